@@ -24,13 +24,28 @@ bool shows_portrait(const RgbImage& picture,
   return review_portrait(flat, kFlatPxPerMm, claim, thresholds).face.has_value();
 }
 
+// Whether the picture may be cut along the document's border, in which case what was taken for a
+// border is print: the picture has exactly the shape of a document, the border encloses most of it,
+// and a side of the border was seen poorly or reaches the picture's edge.
+bool may_be_print(const RgbImage& picture,
+                  const std::optional<FoundDocument>& found,
+                  const DocumentThresholds& thresholds) {
+  if (!found) return false;
+  constexpr double kMostOfPicture = 0.8;
+  const double area = static_cast<double>(picture.width) * picture.height;
+  return has_exact_shape(picture) && area_of(found->outline.corners) > kMostOfPicture * area &&
+         (found->least_seen < thresholds.side_seen.error ||
+          found->margin_share < thresholds.margin.error);
+}
+
 // The document of a picture that shows no clear border of one: four sides that are seen poorly, or
 // the picture's own, if a portrait is between them; or the picture's own around a bar code. Where
 // the picture seems to cut a document off (`cut`), its border is the document's only if it has
-// exactly the shape of one.
+// exactly the shape of one. Sides that may be print (`print`) are looked at last.
 std::optional<FoundDocument> without_border(const RgbImage& picture,
                                             const LumaImage& photograph,
                                             bool cut,
+                                            bool print,
                                             const std::optional<FoundDocument>& unclear,
                                             const DocumentContents& contents,
                                             const DocumentClaim& claim,
@@ -38,7 +53,7 @@ std::optional<FoundDocument> without_border(const RgbImage& picture,
   std::optional<FoundDocument> whole;
   if (!cut || has_exact_shape(picture)) whole = whole_picture(picture, claim.type);
   if (whole && contents.barcode) return whole;
-  for (const auto& found : {unclear, whole}) {
+  for (const auto& found : {print ? whole : unclear, print ? unclear : whole}) {
     if (found && shows_portrait(picture, photograph, *found, claim, thresholds.face)) return found;
   }
   return std::nullopt;
@@ -86,9 +101,13 @@ LocatedDocument locate_document(const RgbImage& picture,
   if (located.contents.zone) {
     located.found =
         document_of(*located.contents.zone, bordered, picture, photograph, thresholds.document);
-  } else if (!seen || bordered->outline.cut) {
-    const auto found =
-        without_border(picture, photograph, seen, unclear, located.contents, claim, thresholds);
+    return located;
+  }
+  const bool print = may_be_print(picture, bordered, thresholds.document) ||
+                     may_be_print(picture, unclear, thresholds.document);
+  if (!seen || bordered->outline.cut || print) {
+    const auto found = without_border(
+        picture, photograph, seen, print, unclear, located.contents, claim, thresholds);
     if (found) located.found = found;
   }
   return located;
