@@ -38,6 +38,7 @@ class Wanted {
     for (std::uint8_t& byte : value) byte = static_cast<std::uint8_t>(~byte);
     std::uint64_t word = 0;
     std::memcpy(&word, value.data(), sizeof(word));
+    begins_[beginning(~value[0], ~value[1])] = true;
     by_word_.emplace(~word * kMix, value);
     cleanse(value);
   }
@@ -45,9 +46,15 @@ class Wanted {
 
   std::size_t times_in(std::string_view bytes) const {
     std::size_t times = 0;
+    const char* const all = bytes.data();
     for (std::size_t at = 0; at + sizeof(Value) <= bytes.size(); ++at) {
+      if (at % kPage == 0 && is_zero(bytes.substr(at, kPage))) {
+        at += kPage - 1;
+        continue;
+      }
+      if (!begins_[beginning(all[at], all[at + 1])]) continue;
       std::uint64_t word = 0;
-      std::memcpy(&word, bytes.data() + at, sizeof(word));
+      std::memcpy(&word, all + at, sizeof(word));
       const auto found = by_word_.find(word * kMix);
       if (found == by_word_.end()) continue;
       const auto same = [](std::uint8_t inverted, char byte) {
@@ -60,6 +67,18 @@ class Wanted {
 
  private:
   static constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15;  // odd, so that no word gets lost
+  static constexpr std::size_t kPage = 4096;
+
+  // The first two bytes, which tell most places from those of a value.
+  static constexpr std::size_t beginning(int first, int second) {
+    return static_cast<std::size_t>((first & 0xff) | (second & 0xff) << 8);
+  }
+  static bool is_zero(std::string_view bytes) {
+    static constexpr std::array<char, kPage> kZeros{};
+    return bytes.size() == kPage && std::memcmp(bytes.data(), kZeros.data(), kPage) == 0;
+  }
+
+  std::array<bool, 0x10000> begins_{};
   std::unordered_map<std::uint64_t, Value> by_word_;
 };
 
@@ -124,7 +143,10 @@ bool leads_to(const Value& seed, std::uint32_t leaf, const Wanted& wanted) {
   return false;
 }
 
-// The times that a wanted value is in the writable memory of this process.
+// The times that a wanted value is in the writable memory of this process. Only a sanitizer has
+// mappings of this size, of terabytes: they hold its notes on the program's bytes, and no byte of
+// the program.
+constexpr std::uint64_t kSanitizerBytes = std::uint64_t{64} << 30;
 std::size_t times_in_memory(const Wanted& wanted) {
   std::size_t times = 0;
   std::ifstream maps("/proc/self/maps");
@@ -138,7 +160,7 @@ std::size_t times_in_memory(const Wanted& wanted) {
     char dash = 0;
     std::string rights;
     words >> std::hex >> from >> dash >> to >> rights;
-    if (!rights.starts_with("rw")) continue;
+    if (!rights.starts_with("rw") || to - from >= kSanitizerBytes) continue;
     constexpr std::uint64_t kAtOnce = 1 << 20;
     for (std::uint64_t at = from; at < to; at += kAtOnce) {
       // Pieces overlap, so that a value across two of them is seen.
