@@ -3,12 +3,15 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
+#include <future>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "projections/folder/rebuild.h"
@@ -93,16 +96,11 @@ TEST_CASE_FIXTURE(Office,
                   "all purges that wait are one pass: one write of their slot, an event for each") {
   constexpr std::uint64_t kPurged = 30;
   for (std::uint64_t n = 1; n <= kPurged + 3; ++n) capture(n);
-  const KeySlotId own = slot(1);
   std::vector<KeyLeaves> kept;
   for (std::uint64_t n = kPurged + 1; n <= kPurged + 3; ++n) kept.push_back(leaves(n));
-  // Each writing of the slot syncs its new file once.
+  // Each writing of a slot syncs the folder of the slots once.
   DiskFaults disk;
-  const auto writes = [&] {
-    return std::ranges::count_if(disk.synced(), [&](const std::string& path) {
-      return path.ends_with(to_string(own) + ".new");
-    });
-  };
+  const auto writes = [&] { return std::ranges::count(disk.synced(), (path() / "keys").string()); };
   PurgeQueue queue(data(), {.rest_max = std::chrono::milliseconds(0)});
   {
     const FairMutexLock turn(data().erasure().turn());
@@ -241,6 +239,34 @@ TEST_CASE_FIXTURE(Office, "sessions are created, finalized and swept while purge
   outcomes.wait_for(30);
   CHECK(read(41, 41) == "frame of session 41");
   CHECK_FALSE(verify(data())->first_difference.has_value());
+}
+
+TEST_CASE_FIXTURE(Office, "what others submit during a pass is not behind the whole pass") {
+  constexpr std::uint64_t kPurged = 400;
+  std::vector<PurgeRequest> requests;
+  for (std::uint64_t n = 1; n <= kPurged; ++n) {
+    create(n);
+    requests.push_back(request(n));
+  }
+  // Another session is created as soon as the first purges are durable.
+  std::promise<Outcome> created;
+  std::atomic<bool> begun = false;
+  const std::size_t token = data().writer().observe([&](Sequence) {
+    if (begun.exchange(true)) return;
+    data().writer().submit(creating(acme, session_id(kPurged + 1), clock.now()),
+                           [&](Outcome outcome) { created.set_value(std::move(outcome)); });
+  });
+  const auto outcomes_of_pass = purge_sessions(data(), requests, clock.now());
+  const Outcome outcome = created.get_future().get();
+  data().writer().forget(token);
+  REQUIRE(std::holds_alternative<Committed>(outcome));
+  const Sequence creation = std::get<Committed>(outcome).events.front().sequence;
+  const auto is_later = [&](const PurgeOutcome& purged) {
+    REQUIRE(purged.has_value());
+    return purged->sequence > creation;
+  };
+  // The group that was being decided at that moment may be before it, and one more.
+  CHECK(std::ranges::count_if(outcomes_of_pass, is_later) >= 200);
 }
 
 TEST_CASE_FIXTURE(Office, "the end answers purges that wait, and finishes what was begun") {
