@@ -29,6 +29,10 @@ constexpr std::chrono::milliseconds kPurgePause{10};
 // without a key.
 constexpr int kScrubTries = 5;
 
+// Otherwise a flush waits for RocksDB's own merges when there are many tables, and a damaged table
+// prevents these merges.
+constexpr bool kWaitsForNoMerge = true;
+
 class KeyScrub {
  public:
   explicit KeyScrub(RocksDatabase& database)
@@ -43,7 +47,9 @@ class KeyScrub {
     if (!add_write_ahead_logs(doomed)) return StoreError::Io;
     // RocksDB removes a write-ahead log only when every family with entries in it is flushed.
     if (!doomed.empty() && !has_unflushed() && !write_again()) return StoreError::Io;
-    if (!db_.Flush(rocksdb::FlushOptions(), families_).ok()) return StoreError::Io;
+    rocksdb::FlushOptions flush;
+    flush.allow_write_stall = kWaitsForNoMerge;
+    if (!db_.Flush(flush, families_).ok()) return StoreError::Io;
     for (int i = 0; i < kScrubTries; ++i) {
       add_key_files(doomed);
       if (!compact_keys() || !wait_until_gone(doomed)) return StoreError::Io;
@@ -75,6 +81,7 @@ class KeyScrub {
   bool compact_keys() {
     rocksdb::CompactRangeOptions options;
     options.exclusive_manual_compaction = true;
+    options.allow_write_stall = kWaitsForNoMerge;
     options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForce;
     return db_.CompactRange(options, keys_, nullptr, nullptr).ok();
   }

@@ -323,8 +323,8 @@ class RocksEventLog : public EventLog {
   }
 
  private:
-  // RocksDB stops writes when level 0 has 36 tables, and waits for a merge. A damaged table
-  // prevents that merge, so the log disables RocksDB's merges: RocksDB then does not wait.
+  // RocksDB slows writes when level 0 has 20 tables, until a merge. A damaged table prevents that
+  // merge, so the log disables RocksDB's merges: RocksDB then does not slow writes.
   void heed_damage() {
     if (is_damaged() && !merging_stopped_.exchange(true)) database_->stop_merging();
   }

@@ -212,6 +212,29 @@ TEST_CASE("a folder that is full of tables recovers when it is opened") {
   CHECK(f.readable() == FullOfTables::kTables);
 }
 
+TEST_CASE("writes do not wait for a merge, however many tables there are") {
+  LogFixture f;
+  f.close();
+  auto opened = RocksDatabase::open(f.folder(), false, false);
+  REQUIRE(opened.has_value());
+  RocksDatabase& database = **opened;
+  rocksdb::ColumnFamilyHandle* const views = database.family(Family::ViewsB);
+  // No merge begins, as when a damaged table prevents it.
+  REQUIRE(database.db()
+              .SetOptions(views,
+                          {{"level0_file_num_compaction_trigger", "1000"},
+                           {"level0_slowdown_writes_trigger", "1000"}})
+              .ok());
+  for (int i = 0; i < 50; ++i) {
+    REQUIRE(database.db().Put({}, views, FullOfTables::key(i), "value").ok());
+    REQUIRE(database.db().Flush({}, views).ok());
+    std::uint64_t stopped = 1;
+    REQUIRE(database.db().GetIntProperty(rocksdb::DB::Properties::kIsWriteStopped, &stopped));
+    REQUIRE(stopped == 0);
+  }
+  CHECK(database.get(Family::ViewsB, FullOfTables::key(49)));
+}
+
 TEST_CASE("a damaged table does not keep a folder that is full of tables from opening") {
   FullOfTables f;
   std::vector<std::filesystem::path> tables;

@@ -77,8 +77,8 @@ TEST_CASE_FIXTURE(DamagedFolder, "an audit of the log names damage by an event")
 
 TEST_CASE_FIXTURE(DamagedFolder, "a merge that meets damage does not stop the log") {
   damage("streams");
-  // Each flush adds a table to the first level; RocksDB merges them when there are four, and would
-  // refuse writes when there are 36.
+  // Each flush adds a table to the first level; RocksDB merges them when there are four, and by
+  // default lets writes and flushes wait for the merge when there are more.
   for (int i = 0; i < 40; ++i) {
     create(100 + i);
     REQUIRE_FALSE(data().log().scrub_keys());

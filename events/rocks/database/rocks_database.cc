@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 
 #include <cstdarg>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -126,6 +127,10 @@ rocksdb::ColumnFamilyOptions family_options(const FamilyDescription& description
     options.max_bytes_for_level_base = kFirstLevelBytes;
   }
   options.target_file_size_base = description.table_bytes;
+  // At these limits RocksDB stops writes until a merge has ended, and a damaged table prevents that
+  // merge. Without them RocksDB slows writes.
+  options.level0_stop_writes_trigger = std::numeric_limits<int>::max();
+  options.hard_pending_compaction_bytes_limit = 0;
   return options;
 }
 
