@@ -203,6 +203,8 @@ Result<Done, VaultError> KeySlotFolder::destroy(const std::string& name) {
     if (errno == ENOENT) return Done{};
     return error_of_errno();
   }
+  // On the disk an exchange that is not synced may not have happened, and this file be the slot.
+  if (const auto done = sync(); !done) return done;
   if (const auto done = overwrite(file); !done) return done;
   if (::unlinkat(folder_.get(), name.c_str(), 0) != 0) return error_of_errno();
   synced_ = false;

@@ -64,7 +64,8 @@ class KeySlotFolder {
 
   OwnedFd folder_;
   RandomSource& random_;
-  bool synced_ = true;
+  // Whether the folder is as it is on the disk. The process before may have ended without syncing.
+  bool synced_ = false;
 };
 
 }  // namespace countersign

@@ -9,6 +9,7 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tests/events/disk_faults.h"
@@ -155,16 +156,16 @@ TEST_CASE_FIXTURE(KeyFolder, "a puncture that the disk refuses is made by the ne
   CHECK(opens(kept));
 }
 
-// Runs `change` in a process that is killed before its n-th change of the disk. Returns whether it
-// ended by itself before.
-bool killed_at(int n, const std::function<void()>& change) {
+// Runs `change` in a process that is killed before the first change of the disk, by the call of
+// that name, for which `kills` is true. Returns whether there was one.
+bool killed_at(const std::function<bool(std::string_view call)>& kills,
+               const std::function<void()>& change) {
   const ::pid_t child = ::fork();
   REQUIRE(child >= 0);
   if (child == 0) {
     DiskFaults faults;
-    int calls = 0;
-    faults.before = [&](const char*) {
-      if (++calls == n) ::kill(::getpid(), SIGKILL);
+    faults.before = [&](const char* call) {
+      if (kills(call)) ::kill(::getpid(), SIGKILL);
     };
     change();
     ::_exit(0);
@@ -173,6 +174,12 @@ bool killed_at(int n, const std::function<void()>& change) {
   REQUIRE(::waitpid(child, &status, 0) == child);
   if (WIFEXITED(status)) REQUIRE(WEXITSTATUS(status) == 0);
   return WIFSIGNALED(status);
+}
+
+// Is killed before its n-th change.
+bool killed_at(int n, const std::function<void()>& change) {
+  int calls = 0;
+  return killed_at([&](std::string_view) { return ++calls == n; }, change);
 }
 
 TEST_CASE_FIXTURE(KeyFolder, "a puncture that is killed at any step is whole or not begun") {
@@ -266,6 +273,33 @@ TEST_CASE_FIXTURE(KeyFolder, "a folder that cannot be synced is synced before th
   REQUIRE(open("first") == "");
   CHECK(ring->unwrap(session, erased).error() == UnwrapError::Punctured);
   CHECK(opens(kept));
+}
+
+TEST_CASE_FIXTURE(
+    KeyFolder, "a folder that a killed process left is synced before a file in it is overwritten") {
+  const WrappedKey erased = wrap();
+  const WrappedKey kept = wrap();
+  const KeySlotId slot = slot_of(erased);
+  REQUIRE(ring->puncture({leaf_of(wrap())}).has_value());
+  REQUIRE(killed_at([](std::string_view call) { return call == "fsync"; },
+                    [&] { (void)ring->puncture({leaf_of(erased)}); }));
+  const std::string slot_file = text_of_file(path() / to_string(slot));
+  const std::string fresh_file = text_of_file(fresh_path(slot));
+  {
+    DiskFaults faults;
+    faults.fail_sync = [](const std::string&) { return EIO; };
+    CHECK(open("first") != "");
+  }
+  // If the machine stopped now, either of the two could have the slot's name.
+  for (const auto& file : {slot_file, fresh_file}) {
+    CHECK(open_key_slot(slot, file, SlotWrapping(master("first"))).has_value());
+  }
+  CHECK(text_of_file(path() / to_string(slot)) == slot_file);
+  CHECK(text_of_file(fresh_path(slot)) == fresh_file);
+  REQUIRE(open("first") == "");
+  CHECK_FALSE(std::filesystem::exists(fresh_path(slot)));
+  CHECK(opens(kept));
+  CHECK_FALSE(opens(erased));
 }
 
 TEST_CASE_FIXTURE(KeyFolder,
