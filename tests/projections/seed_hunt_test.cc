@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <sstream>
 #include <string>
 #include <unordered_map>
@@ -31,21 +32,25 @@ namespace fs = std::filesystem;
 
 using Value = std::array<std::uint8_t, 32>;
 
+Value inverted(Value value) {
+  for (std::uint8_t& byte : value) byte = static_cast<std::uint8_t>(~byte);
+  return value;
+}
+
 // Values that must not be found. Kept inverted, so that the hunt does not find this list.
 class Wanted {
  public:
-  void add(Value value) {
-    for (std::uint8_t& byte : value) byte = static_cast<std::uint8_t>(~byte);
+  void add_inverted(const Value& value, const std::string& name) {
     std::uint64_t word = 0;
     std::memcpy(&word, value.data(), sizeof(word));
     begins_[beginning(~value[0], ~value[1])] = true;
-    by_word_.emplace(~word * kMix, value);
-    cleanse(value);
+    by_word_.emplace(~word * kMix, Named{value, name});
   }
   std::size_t size() const { return by_word_.size(); }
 
-  std::size_t times_in(std::string_view bytes) const {
-    std::size_t times = 0;
+  // The names of the values that are in `bytes`.
+  std::vector<std::string> found_in(std::string_view bytes) const {
+    std::vector<std::string> names;
     const char* const all = bytes.data();
     for (std::size_t at = 0; at + sizeof(Value) <= bytes.size(); ++at) {
       if (at % kPage == 0 && is_zero(bytes.substr(at, kPage))) {
@@ -60,9 +65,12 @@ class Wanted {
       const auto same = [](std::uint8_t inverted, char byte) {
         return static_cast<std::uint8_t>(~inverted) == static_cast<std::uint8_t>(byte);
       };
-      if (std::equal(found->second.begin(), found->second.end(), bytes.data() + at, same)) ++times;
+      const Value& value = found->second.inverted;
+      if (std::equal(value.begin(), value.end(), bytes.data() + at, same)) {
+        names.push_back(found->second.name);
+      }
     }
-    return times;
+    return names;
   }
 
  private:
@@ -79,7 +87,11 @@ class Wanted {
   }
 
   std::array<bool, 0x10000> begins_{};
-  std::unordered_map<std::uint64_t, Value> by_word_;
+  struct Named {
+    Value inverted;
+    std::string name;
+  };
+  std::unordered_map<std::uint64_t, Named> by_word_;
 };
 
 struct Seed {
@@ -108,23 +120,25 @@ Value child_of(const Value& seed, bool right) {
   return hmac_sha256(seed, message);
 }
 
-// Adds the seeds on the path from `seed`, as the seed of `place`, down to the leaf; the last one is
-// the leaf's key.
-void add_path(const Value& seed, std::uint32_t place, std::uint32_t leaf, Wanted& wanted) {
-  Value value = seed;
-  wanted.add(value);
-  const std::uint32_t end = kTreeLeaves + leaf;
-  unsigned levels = 0;
-  while (end >> levels != place) ++levels;
-  while (levels > 0) {
-    --levels;
-    Value next = child_of(value, (end >> levels) % 2 == 1);
-    cleanse(value);
-    value = next;
-    wanted.add(value);
-    cleanse(next);
+// The seeds on the path from the root's seed down to the leaf; the last one is the leaf's key.
+using Path = std::array<Value, kTreeDepth + 1>;
+Path path_to(std::uint32_t leaf, const Value& root) {
+  Path path{root};
+  for (unsigned level = 1; level <= kTreeDepth; ++level) {
+    path[level] = child_of(path[level - 1], (leaf >> (kTreeDepth - level)) % 2 == 1);
   }
-  cleanse(value);
+  return path;
+}
+
+// Runs `work` in another process, so that what it computes leaves nothing in the memory of this
+// one. Returns whether it returned true.
+bool elsewhere_holds(const std::function<bool()>& work) {
+  const ::pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) ::_exit(work() ? 0 : 1);
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 // Whether the seed, taken for the seed of any place above the leaf, leads to a wanted value.
@@ -136,19 +150,19 @@ bool leads_to(const Value& seed, std::uint32_t leaf, const Wanted& wanted) {
     for (; levels > 0; --levels) {
       value = child_of(value, ((kTreeLeaves + leaf) >> (levels - 1)) % 2 == 1);
     }
-    const bool found = wanted.times_in(text_of(ByteView(value))) > 0;
+    const bool found = !wanted.found_in(text_of(ByteView(value))).empty();
     cleanse(value);
     if (found) return true;
   }
   return false;
 }
 
-// The times that a wanted value is in the writable memory of this process. Only a sanitizer has
-// mappings of this size, of terabytes: they hold its notes on the program's bytes, and no byte of
-// the program.
+// The wanted values in the writable memory of this process, and their mappings, a line for each.
+// Only a sanitizer has mappings of this size, of terabytes: they hold its notes on the program's
+// bytes, and no byte of the program.
 constexpr std::uint64_t kSanitizerBytes = std::uint64_t{64} << 30;
-std::size_t times_in_memory(const Wanted& wanted) {
-  std::size_t times = 0;
+std::string found_in_memory(const Wanted& wanted) {
+  std::string found;
   std::ifstream maps("/proc/self/maps");
   const OwnedFd memory(::open("/proc/self/mem", O_RDONLY | O_CLOEXEC));
   REQUIRE(memory);
@@ -167,19 +181,25 @@ std::size_t times_in_memory(const Wanted& wanted) {
       buffer.assign(std::min(to - at, kAtOnce + sizeof(Value)), '\0');
       const ::ssize_t size =
           ::pread(memory.get(), buffer.data(), buffer.size(), static_cast<::off_t>(at));
-      if (size > 0) times += wanted.times_in(std::string_view(buffer).substr(0, size));
+      for (const std::string& name :
+           wanted.found_in(std::string_view(buffer).substr(0, size > 0 ? size : 0))) {
+        found += name + " in " + line + "\n";
+      }
       cleanse({reinterpret_cast<std::uint8_t*>(buffer.data()), buffer.size()});
     }
   }
-  return times;
+  return found;
 }
 
-std::size_t times_in_files(const fs::path& folder, const Wanted& wanted) {
-  std::size_t times = 0;
+std::string found_in_files(const fs::path& folder, const Wanted& wanted) {
+  std::string found;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.is_regular_file()) times += wanted.times_in(content_of(entry.path()));
+    if (!entry.is_regular_file()) continue;
+    for (const std::string& name : wanted.found_in(content_of(entry.path()))) {
+      found += name + " in " + entry.path().filename().string() + "\n";
+    }
   }
-  return times;
+  return found;
 }
 
 struct Hunt : OpenFolder {
@@ -189,12 +209,23 @@ struct Hunt : OpenFolder {
 
   fs::path copies() const { return elsewhere.path() / "keys-copy"; }
 
+  // REQUIRES: nothing was punctured before.
   void want(const KeyLeaf& leaf) {
     const std::string file = content_of(path() / "keys" / to_string(leaf.slot));
-    for (Seed& seed : seeds_of(leaf.slot, file, options().master_key)) {
-      REQUIRE(seed.place == 1);  // nothing was punctured before
-      add_path(seed.value, seed.place, leaf.leaf, wanted);
-      cleanse(seed.value);
+    std::array<int, 2> ends{};
+    REQUIRE(::pipe2(ends.data(), O_CLOEXEC) == 0);
+    const OwnedFd from(ends[0]);
+    const OwnedFd to(ends[1]);
+    Path path;
+    REQUIRE(elsewhere_holds([&] {
+      const auto seeds = seeds_of(leaf.slot, file, options().master_key);
+      if (seeds.size() != 1 || seeds[0].place != 1) return false;
+      std::ranges::transform(path_to(leaf.leaf, seeds[0].value), path.begin(), inverted);
+      return ::write(to.get(), path.data(), sizeof(path)) == sizeof(path);
+    }));
+    REQUIRE(::read(from.get(), path.data(), sizeof(path)) == sizeof(path));
+    for (std::size_t level = 0; level < path.size(); ++level) {
+      wanted.add_inverted(path[level], to_string(leaf) + " level " + std::to_string(level));
     }
   }
   void back_up() {
@@ -236,17 +267,11 @@ TEST_CASE_FIXTURE(Hunt, "no seed above an erased leaf is left in any file or in 
   REQUIRE(wanted.size() == 2 * (kTreeDepth + 1));
   std::vector<HeldSlot> held = hold_slots_of(path() / "keys");
   std::ranges::move(hold_slots_of(copies() / "keys"), std::back_inserter(held));
-  // The hunt finds what is there. Another process looks, so that it leaves nothing in this one.
-  const ::pid_t looking = ::fork();
-  REQUIRE(looking >= 0);
-  if (looking == 0) {
-    const bool found = any_seed_leads_to(held, erased.leaf) &&
-                       any_seed_leads_to(held, *erased.previous) && times_in_memory(wanted) > 0;
-    ::_exit(found ? 0 : 1);
-  }
-  int status = 0;
-  REQUIRE(::waitpid(looking, &status, 0) == looking);
-  REQUIRE((WIFEXITED(status) && WEXITSTATUS(status) == 0));
+  // The hunt finds what is there.
+  REQUIRE(elsewhere_holds([&] {
+    return !found_in_memory(wanted).empty() && any_seed_leads_to(held, erased.leaf) &&
+           any_seed_leads_to(held, *erased.previous);
+  }));
 
   REQUIRE(purge_session(data(),
                         session_id(3),
@@ -261,9 +286,9 @@ TEST_CASE_FIXTURE(Hunt, "no seed above an erased leaf is left in any file or in 
     CHECK_FALSE(any_seed_leads_to(held, erased.leaf));
     CHECK_FALSE(any_seed_leads_to(held, *erased.previous));
     CHECK(tried > 2 * kTreeDepth);
-    CHECK(times_in_files(path(), wanted) == 0);
-    CHECK(times_in_files(elsewhere.path(), wanted) == 0);
-    CHECK(times_in_memory(wanted) == 0);
+    CHECK(found_in_files(path(), wanted) == "");
+    CHECK(found_in_files(elsewhere.path(), wanted) == "");
+    CHECK(found_in_memory(wanted) == "");
     REQUIRE(sweep(data(), {.now = clock.now()}).has_value());
   }
   for (const std::uint64_t n : {1, 2, 4, 5}) {
