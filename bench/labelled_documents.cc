@@ -58,12 +58,7 @@ bool wholly_inside(const drawing::Photograph& photo) {
 RgbImage with_thumb(const RgbImage& image, const Quadrilateral& corners, int corner) {
   const PicturePoint at = corners[static_cast<std::size_t>(corner - 1)];
   const double length = 0.30 * distance(corners[0], corners[1]);
-  drawing::Canvas canvas(image.width, image.height);
-  canvas.paint([&](double x, double y) -> drawing::Colour {
-    const std::uint8_t* p =
-        image.row(static_cast<std::uint32_t>(y)) + 3 * static_cast<std::size_t>(x);
-    return {double(p[0]), double(p[1]), double(p[2])};
-  });
+  drawing::Canvas canvas(image);
   PicturePoint middle;
   for (const PicturePoint& p : corners) middle = {middle.x + p.x / 4, middle.y + p.y / 4};
   const double whole = distance(at, middle);

@@ -55,10 +55,10 @@ void draw_edge_fields(Canvas& canvas, const Box& box, const Colour& tint, Dice& 
   const double deep = 0.035 * box.width;
   const auto along = [&](double length, auto&& field) {
     for (double at = 0; at < length;) {
-      const double long_ = box.width * dice.between(0.03, 0.14);
+      const double extent = box.width * dice.between(0.03, 0.14);
       const Colour other = {dice.between(120, 235), dice.between(120, 235), dice.between(120, 235)};
-      field(at, std::min(long_, length - at), mixed(tint, other, dice.between(0.2, 0.9)));
-      at += long_;
+      field(at, std::min(extent, length - at), mixed(tint, other, dice.between(0.2, 0.9)));
+      at += extent;
     }
   };
   along(box.width, [&](double at, double length, const Colour& colour) {

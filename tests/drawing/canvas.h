@@ -44,6 +44,8 @@ struct Box {
 class Canvas {
  public:
   Canvas(std::uint32_t width, std::uint32_t height) : image_(width, height) {}
+  // To draw over a copy of the picture.
+  explicit Canvas(const RgbImage& image) : image_(image) {}
 
   double width() const { return image_.width; }
   double height() const { return image_.height; }

@@ -17,16 +17,6 @@ constexpr double kSheenWidth = 0.2;  // sigma, of the document's width
 constexpr Colour kPaper = {232, 230, 222};
 constexpr int kScratches = 26;
 
-Canvas canvas_of(const RgbImage& image) {
-  Canvas canvas(image.width, image.height);
-  canvas.paint([&](double x, double y) -> Colour {
-    const std::uint8_t* p =
-        image.row(static_cast<std::uint32_t>(y)) + 3 * static_cast<std::size_t>(x);
-    return {double(p[0]), double(p[1]), double(p[2])};
-  });
-  return canvas;
-}
-
 void scratch(Canvas& canvas, Dice& dice) {
   const Point from = {dice.between(0, canvas.width()), dice.between(0, canvas.height())};
   const double angle = dice.between(0, std::numbers::pi);
@@ -60,7 +50,7 @@ RgbImage laminated(const RgbImage& flat, std::uint64_t seed) {
 
 RgbImage worn(const RgbImage& flat, std::uint64_t seed) {
   Dice dice(seed);
-  Canvas canvas = canvas_of(flat);
+  Canvas canvas(flat);
   const double faded = dice.between(0.2, 0.4);
   const Box all = {0, 0, canvas.width(), canvas.height()};
   canvas.cover(all, kPaper, [&](double, double) { return faded; });

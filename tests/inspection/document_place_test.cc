@@ -87,17 +87,6 @@ TEST_CASE("a card that fills its picture is whole, if the picture has the shape 
   CHECK(accepted >= 5);
 }
 
-// A copy of the picture, to paint on.
-drawing::Canvas canvas_of(const RgbImage& image) {
-  drawing::Canvas canvas(image.width, image.height);
-  canvas.paint([&](double x, double y) -> drawing::Colour {
-    const std::uint8_t* pixel =
-        image.row(static_cast<std::uint32_t>(y)) + 3 * static_cast<std::size_t>(x);
-    return {double(pixel[0]), double(pixel[1]), double(pixel[2])};
-  });
-  return canvas;
-}
-
 TEST_CASE("a strip of print is not the side of a card that fills its picture") {
   std::size_t accepted = 0;
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
@@ -106,7 +95,7 @@ TEST_CASE("a strip of print is not the side of a card that fills its picture") {
       scene.height = 1009;
       scene.filled = 0.975;
       scene.shift_x = -0.008;
-      drawing::Canvas canvas = canvas_of(front(scene).image);
+      drawing::Canvas canvas(front(scene).image);
       // Down to the middle of the card, so that a side there is seen by half.
       canvas.line({width / 2, 0}, {width / 2, 560}, width, {90, 70, 120});
       if (verdict_of(std::move(canvas).take()) == "accepted") ++accepted;
@@ -127,7 +116,7 @@ TEST_CASE("a document that is far away is too small") {
 TEST_CASE("a finger on a corner obscures the document") {
   const auto photo = front(scene_of(7));
   for (std::size_t corner = 0; corner < 4; ++corner) {
-    drawing::Canvas canvas = canvas_of(photo.image);
+    drawing::Canvas canvas(photo.image);
     const PicturePoint at = photo.corners[corner];
     canvas.line({at.x, at.y}, {800, 600}, 1, {196, 148, 124});
     canvas.ellipse({at.x - 330, at.y - 330, 660, 660}, {196, 148, 124});
