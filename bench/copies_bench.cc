@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/arguments.h"
 #include "bench/labelled_documents.h"
 #include "core/event/image_copy.h"
 #include "core/inspection/decode/decode.h"
@@ -188,5 +189,5 @@ int main(int argc, char** argv) {
   using namespace countersign::bench;
   if (argc < 2) return run(kUsual, kSeed);
   if (std::string_view(argv[1]) == "--smoke") return run(kSmoke, kSeed);
-  return run(std::stoull(argv[1]), argc > 2 ? std::stoull(argv[2]) : kSeed);
+  return run(whole_number(argv[1]), argc > 2 ? whole_number(argv[2]) : kSeed);
 }

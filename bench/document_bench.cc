@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/arguments.h"
 #include "bench/labelled_documents.h"
 #include "bench/rounds.h"
 #include "core/inspection/engines/embedded_engine.h"
@@ -149,8 +150,8 @@ int main(int argc, char** argv) {
   if (given.empty()) return run(kUsual, kSeed, "", "", tables);
   if (given[0] == "--smoke") return run(kSmoke, kSeed, "", "", tables);
   given.resize(4);
-  return run(std::stoull(given[0]),
-             given[1].empty() ? kSeed : std::stoull(given[1]),
+  return run(whole_number(given[0]),
+             given[1].empty() ? kSeed : whole_number(given[1]),
              given[2],
              given[3],
              tables);

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/arguments.h"
 #include "bench/labelled_recordings.h"
 #include "bench/rounds.h"
 #include "core/checks/codes.h"
@@ -172,8 +173,8 @@ int main(int argc, char** argv) {
   using namespace countersign::bench;
   if (argc < 2) return run(kUsual, kSeed, "", "");
   if (std::string_view(argv[1]) == "--smoke") return run(kSmoke, kSeed, "", "");
-  return run(std::stoull(argv[1]),
-             argc > 2 ? std::stoull(argv[2]) : kSeed,
+  return run(whole_number(argv[1]),
+             argc > 2 ? whole_number(argv[2]) : kSeed,
              argc > 3 ? argv[3] : "",
              argc > 4 ? argv[4] : "");
 }

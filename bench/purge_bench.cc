@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "bench/arguments.h"
 #include "bench/rounds.h"
 #include "events/crypto/os_random.h"
 #include "projections/folder/data_folder.h"
@@ -215,6 +216,6 @@ int run(std::uint64_t sessions, bool smoke) {
 int main(int argc, char** argv) {
   using namespace countersign::bench;
   const std::string_view option = argc > 1 ? argv[1] : "";
-  if (option == "--sessions" && argc > 2) return run(std::stoull(argv[2]), false);
+  if (option == "--sessions" && argc > 2) return run(whole_number(argv[2]), false);
   return option == "--smoke" ? run(kSessionsSmoke, true) : run(kSessionsUsual, false);
 }

@@ -99,7 +99,12 @@ int run(bool smoke) {
                                server.add_client("bench", {"--create-rate", "1000000/1s"}));
   const std::string token = backend.open("FULL_CAPTURE").token;
   const std::size_t devices = 2 * std::max(1u, std::thread::hardware_concurrency());
-  std::vector<double> idle_p50, idle_p99, busy_p50, busy_p99, ratios, judged;
+  std::vector<double> idle_p50;
+  std::vector<double> idle_p99;
+  std::vector<double> busy_p50;
+  std::vector<double> busy_p99;
+  std::vector<double> ratios;
+  std::vector<double> judged;
   for (std::size_t round = 0; round < rounds; ++round) {
     const Latency idle = call_status(server, token, calls);
     Uploads uploads(server.port(), backend, devices);

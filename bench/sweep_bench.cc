@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "bench/arguments.h"
 #include "bench/load_client.h"
 #include "events/crypto/os_random.h"
 #include "projections/folder/data_folder.h"
@@ -211,6 +212,6 @@ int main(int argc, char** argv) {
   using namespace countersign::bench;
   const std::string_view option = argc > 1 ? argv[1] : "";
   const std::string rate = argc > 4 && std::string_view(argv[3]) == "--rate" ? argv[4] : "0";
-  if (option == "--sessions" && argc > 2) return run(std::stoull(argv[2]), rate);
+  if (option == "--sessions" && argc > 2) return run(whole_number(argv[2]), rate);
   return run(option == "--smoke" ? kSessionsSmoke : kSessionsUsual, rate);
 }

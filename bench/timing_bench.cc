@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/arguments.h"
 #include "bench/rounds.h"
 #include "tests/server/capture.h"
 #include "tests/server/running_server.h"
@@ -322,6 +323,6 @@ int run(std::size_t samples) {
 int main(int argc, char** argv) {
   using namespace countersign::bench;
   const std::string_view option = argc > 1 ? argv[1] : "";
-  if (option == "--samples" && argc > 2) return run(std::stoull(argv[2]));
+  if (option == "--samples" && argc > 2) return run(whole_number(argv[2]));
   return run(option == "--smoke" ? kSamplesSmoke : kSamplesUsual);
 }

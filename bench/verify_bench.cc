@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 
+#include "bench/arguments.h"
 #include "events/audit/export/line_file.h"
 #include "events/audit/export/verify_export.h"
 #include "events/audit/export/write_export.h"
@@ -163,6 +164,6 @@ int run(std::uint64_t events) {
 int main(int argc, char** argv) {
   using namespace countersign::bench;
   const std::string_view option = argc > 1 ? argv[1] : "";
-  if (option == "--events" && argc > 2) return run(std::stoull(argv[2]));
+  if (option == "--events" && argc > 2) return run(whole_number(argv[2]));
   return run(option == "--smoke" ? kEventsSmoke : kEventsUsual);
 }
