@@ -8,6 +8,9 @@
 namespace countersign {
 
 std::vector<Outcome> submit_all(Writer& writer, std::vector<Submission> submissions) {
+  if (submissions.size() == 1) {
+    return std::vector<Outcome>{writer.submit_and_wait(std::move(submissions.front()))};
+  }
   struct Waiting {
     explicit Waiting(std::size_t count) : left(count), outcomes(count, Outcome(Busy{})) {}
 
@@ -16,9 +19,6 @@ std::vector<Outcome> submit_all(Writer& writer, std::vector<Submission> submissi
     std::size_t left GUARDED_BY(mutex);
     std::vector<Outcome> outcomes GUARDED_BY(mutex);
   };
-  if (submissions.size() == 1) {
-    return std::vector<Outcome>{writer.submit_and_wait(std::move(submissions.front()))};
-  }
   Waiting waiting(submissions.size());
   for (std::size_t i = 0; i < submissions.size(); ++i) {
     writer.submit(std::move(submissions[i]), [&waiting, i](Outcome outcome) {
