@@ -91,13 +91,17 @@ TEST_CASE("an empty field may leave its check digit out") {
 
 TEST_CASE("a zone of fillers has no number, though its check digits are right") {
   const std::string names = "<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<";
-  for (const auto& [upper, lower] :
-       {std::pair("P<UTO" + names, "<<<<<<<<<0UTO<<<<<<0<<<<<<<0<<<<<<<<<<<<<<00"),
-        std::pair("V<UTO" + names, "<<<<<<<<<0UTO<<<<<<0<<<<<<<0<<<<<<<<<<<<<<<<"),
-        std::pair("I<UTO" + names.substr(0, 31), "<<<<<<<<<0UTO<<<<<<0<<<<<<<0<<<<<<<0"),
-        std::pair("P<UTO" + names, "<<<<<<<<<<UTO<<<<<<0<<<<<<<0<<<<<<<<<<<<<<00")}) {
-    CAPTURE(lower);
-    const auto mrz = parse_mrz({upper, lower});
+  struct Zone {
+    std::string upper;
+    std::string lower;
+  };
+  for (const Zone& zone :
+       {Zone{"P<UTO" + names, "<<<<<<<<<0UTO<<<<<<0<<<<<<<0<<<<<<<<<<<<<<00"},
+        Zone{"V<UTO" + names, "<<<<<<<<<0UTO<<<<<<0<<<<<<<0<<<<<<<<<<<<<<<<"},
+        Zone{"I<UTO" + names.substr(0, 31), "<<<<<<<<<0UTO<<<<<<0<<<<<<<0<<<<<<<0"},
+        Zone{"P<UTO" + names, "<<<<<<<<<<UTO<<<<<<0<<<<<<<0<<<<<<<<<<<<<<00"}}) {
+    CAPTURE(zone.lower);
+    const auto mrz = parse_mrz({zone.upper, zone.lower});
     REQUIRE(mrz.has_value());
     CHECK(mrz->wrong == std::vector{MrzField::DocumentNumber});
   }

@@ -2,7 +2,6 @@
 
 #include <functional>
 #include <string>
-#include <utility>
 
 namespace countersign {
 namespace {
@@ -11,9 +10,9 @@ constexpr const char* kNoReader = "none";
 
 void add_file(CLI::App& app,
               const std::string& flag,
-              std::function<void(const std::string&)> take,
+              const std::function<void(const std::string&)>& take,
               const std::string& meaning) {
-  app.add_option_function<std::string>(flag, std::move(take), meaning)
+  app.add_option_function<std::string>(flag, take, meaning)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
       ->type_name("FILE");
 }

@@ -96,10 +96,10 @@ TEST_CASE("a likeness that is not a number is not a likeness") {
 }
 
 TEST_CASE("the levels are those that are given") {
-  constexpr Bounds strict{0.6, 0.8};
-  CHECK(outcome(judged(0.5, strict), "FACE_MATCH").status == CheckStatus::Failed);
-  CHECK(outcome(judged(0.7, strict), "FACE_MATCH").status == CheckStatus::NotPerformed);
-  CHECK(outcome(judged(0.8, strict), "FACE_MATCH").status == CheckStatus::Passed);
+  constexpr Bounds kStrict{0.6, 0.8};
+  CHECK(outcome(judged(0.5, kStrict), "FACE_MATCH").status == CheckStatus::Failed);
+  CHECK(outcome(judged(0.7, kStrict), "FACE_MATCH").status == CheckStatus::NotPerformed);
+  CHECK(outcome(judged(0.8, kStrict), "FACE_MATCH").status == CheckStatus::Passed);
 }
 
 TEST_CASE("of a document the largest face counts, of a frame the only one") {
@@ -230,9 +230,9 @@ TEST_CASE("with a single frame nothing was compared throughout") {
 }
 
 TEST_CASE("the levels of the other frames are the same") {
-  constexpr Bounds strict{0.6, 0.8};
+  constexpr Bounds kStrict{0.6, 0.8};
   const auto status = [&](double likeness) {
-    return outcome(judged_throughout({likeness, 0.9}, strict), "FACE_MATCH_THROUGHOUT").status;
+    return outcome(judged_throughout({likeness, 0.9}, kStrict), "FACE_MATCH_THROUGHOUT").status;
   };
   CHECK(status(0.5) == CheckStatus::Failed);
   CHECK(status(0.7) == CheckStatus::NotPerformed);
