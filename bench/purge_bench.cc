@@ -69,7 +69,8 @@ void make_sessions(const std::filesystem::path& path,
   for (std::thread& filler : fillers) filler.join();
 }
 
-// Erases one session after the other, several at a time, until it is destroyed.
+// Erases one session after the other, several at a time, until it is destroyed or no session is
+// left.
 class Erasures {
  public:
   Erasures(const tests::Backend& backend, std::atomic<std::uint64_t>& next, std::uint64_t count) {
@@ -77,7 +78,10 @@ class Erasures {
       threads_.emplace_back([this, &backend, &next, count] {
         while (!stop_) {
           const std::uint64_t n = next++;
-          if (n >= count) give_up("there are too few sessions to erase");
+          if (n >= count) {
+            ran_out_ = true;
+            return;
+          }
           if (backend.purge(to_string(session_id(n))).status != 200) give_up("an erasure failed");
           ++erased_;
         }
@@ -92,9 +96,11 @@ class Erasures {
   Erasures& operator=(const Erasures&) = delete;
 
   std::uint64_t erased() const { return erased_; }
+  bool ran_out() const { return ran_out_; }
 
  private:
   std::atomic<bool> stop_{false};
+  std::atomic<bool> ran_out_{false};
   std::atomic<std::uint64_t> erased_{0};
   std::vector<std::thread> threads_;
 };
@@ -106,14 +112,18 @@ struct Window {
 };
 
 // For `seconds`, and at least ten times, a device opens a session and sends a document, one device
-// after the other.
-Window capture_for(std::uint16_t port, const tests::Backend& backend, double seconds) {
+// after the other. The window ends early when `erasures` have no session left: what comes after
+// would be measured without them.
+Window capture_for(std::uint16_t port,
+                   const tests::Backend& backend,
+                   double seconds,
+                   const Erasures* erasures = nullptr) {
   std::vector<double> took;
   const auto start = Steady::now();
   const auto since = [](Steady::time_point then) {
     return std::chrono::duration<double>(Steady::now() - then).count();
   };
-  while (since(start) < seconds || took.size() < 10) {
+  do {
     const auto begin = Steady::now();
     const tests::OpenSession session = backend.open("DOCUMENT_VERIFICATION");
     const tests::Device device(port, session.token);
@@ -121,7 +131,8 @@ Window capture_for(std::uint16_t port, const tests::Backend& backend, double sec
         device.document(device.nonce("document"), "\xff\xd8\xff", "PASSPORT");
     if (answer.status != 200) give_up("an upload failed: " + answer.body);
     took.push_back(since(begin) * 1e3);
-  }
+    if (erasures != nullptr && erasures->ran_out()) break;
+  } while (since(start) < seconds || took.size() < 10);
   std::ranges::sort(took);
   return {took[took.size() / 2], took[took.size() * 95 / 100], took.size()};
 }
@@ -198,11 +209,11 @@ int run(std::uint64_t sessions, bool smoke) {
 
   std::atomic<std::uint64_t> next{0};
   Rounds measured;
-  for (std::size_t round = 0; round < rounds; ++round) {
+  for (std::size_t round = 0; round < rounds && next < sessions; ++round) {
     const Window calm = capture_for(server.port(), backend, seconds);
     const auto start = Steady::now();
     Erasures erasures(erasing, next, sessions);
-    const Window beside = capture_for(server.port(), backend, smoke ? seconds : 20);
+    const Window beside = capture_for(server.port(), backend, smoke ? seconds : 20, &erasures);
     const std::chrono::duration<double> took = Steady::now() - start;
     measured.add(calm, beside, static_cast<double>(erasures.erased()) / took.count());
   }
