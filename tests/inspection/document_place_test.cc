@@ -113,15 +113,37 @@ TEST_CASE("a document that is far away is too small") {
   }
 }
 
+RgbImage with_finger(const drawing::Photograph& photo, std::size_t corner, double radius) {
+  drawing::Canvas canvas(photo.image);
+  const PicturePoint at = photo.corners[corner];
+  canvas.line({at.x, at.y}, {800, 600}, 1, {196, 148, 124});
+  canvas.ellipse({at.x - radius, at.y - radius, 2 * radius, 2 * radius}, {196, 148, 124});
+  return std::move(canvas).take();
+}
+
 TEST_CASE("a finger on a corner obscures the document") {
   const auto photo = front(scene_of(7));
   for (std::size_t corner = 0; corner < 4; ++corner) {
-    drawing::Canvas canvas(photo.image);
-    const PicturePoint at = photo.corners[corner];
-    canvas.line({at.x, at.y}, {800, 600}, 1, {196, 148, 124});
-    canvas.ellipse({at.x - 330, at.y - 330, 660, 660}, {196, 148, 124});
     CAPTURE(corner);
-    CHECK(verdict_of(std::move(canvas).take()) == "DOCUMENT_OBSCURED");
+    CHECK(verdict_of(with_finger(photo, corner, 330)) == "DOCUMENT_OBSCURED");
+  }
+}
+
+TEST_CASE("a document that bulges is not covered, and a finger on its corner covers it") {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    for (const double bend : {-2.5, 0.0, 2.5}) {
+      drawing::Scene scene = scene_of(seed);
+      scene.filled = 0.75;
+      scene.bend_mm = bend;
+      const auto photo = front(scene);
+      CAPTURE(seed);
+      CAPTURE(bend);
+      CHECK(verdict_of(photo.image) == "accepted");
+      for (std::size_t corner = 0; corner < 4; ++corner) {
+        CAPTURE(corner);
+        CHECK(verdict_of(with_finger(photo, corner, 220)) == "DOCUMENT_OBSCURED");
+      }
+    }
   }
 }
 

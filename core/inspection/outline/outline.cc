@@ -40,6 +40,8 @@ constexpr double kMinCutSeen = 0.7;
 constexpr double kCutGain = 0.1;
 
 constexpr double kSearchAcrossPx = 2;  // how far beside its line a side may be seen
+constexpr double kMaxBow = 0.04;       // of a side's length; a page that bulges has up to 0.03
+constexpr double kBowSeen = 0.9;       // least share of a side that is seen along a bow
 constexpr double kAligned = 22 * std::numbers::pi / 180;
 
 std::optional<PicturePoint> crossing(const PictureLine& a, const PictureLine& b) {
@@ -56,15 +58,36 @@ long floored(double value) {
   return value < static_cast<double>(whole) ? whole - 1 : whole;
 }
 
-// Returns the angle between two lines whose directions differ by `angle`. REQUIRES: up to 2 pi.
+// Returns the angle between two lines whose directions differ by `angle`. REQUIRES: up to 2.5 pi.
 double between_lines(double angle) {
   constexpr double kHalfTurn = std::numbers::pi;
   const double off = std::abs(angle);
   return std::min({off, std::abs(off - kHalfTurn), std::abs(off - 2 * kHalfTurn)});
 }
 
+// How the side of a page that does not lie flat departs from a straight line, along the line's
+// normal: a parabola, by its distances from the line at both ends and in the middle.
+struct Bow {
+  double from = 0;
+  double middle = 0;
+  double to = 0;
+
+  double at(double share) const {
+    const double chord = from + share * (to - from);
+    return chord + 4 * share * (1 - share) * rise();
+  }
+  // The tangent of the angle between the side and the line, where that is `length` long.
+  double slope(double share, double length) const {
+    return (to - from + 4 * (1 - 2 * share) * rise()) / length;
+  }
+  double rise() const { return middle - (from + to) / 2; }
+};
+
 // Returns the share of a side along which there are edges parallel to it.
-double seen_share(const EdgeMap& edges, const PicturePoint& from, const PicturePoint& to) {
+double seen_share(const EdgeMap& edges,
+                  const PicturePoint& from,
+                  const PicturePoint& to,
+                  const Bow& bow = {}) {
   const double length = distance(from, to);
   if (length < 10) return 0;
   const double normal_x = -(to.y - from.y) / length;
@@ -76,16 +99,35 @@ double seen_share(const EdgeMap& edges, const PicturePoint& from, const PictureP
     // The corners are round and belong to no side.
     const double share =
         0.03 + 0.94 * (static_cast<double>(i) + 0.5) / static_cast<double>(samples);
-    const double x = from.x + share * (to.x - from.x);
-    const double y = from.y + share * (to.y - from.y);
+    const double x = from.x + share * (to.x - from.x) + bow.at(share) * normal_x;
+    const double y = from.y + share * (to.y - from.y) + bow.at(share) * normal_y;
+    const double across = normal + bow.slope(share, length);  // small, and so its tangent
     bool found = false;
     for (double off = -kSearchAcrossPx; off <= kSearchAcrossPx && !found; off += 1) {
       const EdgePixel* edge = edges.at(floored(x + off * normal_x), floored(y + off * normal_y));
-      found = edge != nullptr && between_lines(edge->angle - normal) < kAligned;
+      found = edge != nullptr && between_lines(edge->angle - across) < kAligned;
     }
     seen += found ? 1 : 0;
   }
   return static_cast<double>(seen) / static_cast<double>(samples);
+}
+
+// Returns the largest share of a side that is seen along a bow, if nearly all of it is, else 0. Of
+// so many bows one may meet other edges along a part of a side; none meets them along all of it.
+double seen_along_bow(const EdgeMap& edges, const PicturePoint& from, const PicturePoint& to) {
+  const double most = kMaxBow * distance(from, to);
+  constexpr double kStep = 2 * kSearchAcrossPx;  // a side is looked for on both sides of its line
+  double seen = 0;
+  for (double start = -most; start <= most; start += kStep) {
+    for (double middle = -most; middle <= most; middle += kStep) {
+      for (double end = -most; end <= most; end += kStep) {
+        const Bow bow = {start, middle, end};
+        if (std::abs(bow.rise()) > most) continue;
+        seen = std::max(seen, seen_share(edges, from, to, bow));
+      }
+    }
+  }
+  return seen < kBowSeen ? 0 : seen;
 }
 
 // Returns how even the colour is just inside a side: 1 for paper, less where it changes, as from
@@ -153,6 +195,7 @@ class Search {
     }
     // An outline that is too poor to be a document may be a part of one.
     const bool poor = !best_ || best_->score < thresholds_.outline.error;
+    if (best_) follow_bows(*best_);
     const std::optional<Outline> whole = best_;
     if (!poor || (whole && far_away(*whole))) return {whole, whole};
     consider_cut(upright, level);
@@ -162,6 +205,15 @@ class Search {
 
  private:
   using Lines = std::vector<PictureLine>;
+
+  // Counts a side that bulges as seen where it is seen.
+  void follow_bows(Outline& outline) const {
+    for (std::size_t i = 0; i < outline.corners.size(); ++i) {
+      if (outline.seen[i] >= thresholds_.side_seen.error) continue;
+      const PicturePoint& to = outline.corners[(i + 1) % outline.corners.size()];
+      outline.seen[i] = std::max(outline.seen[i], seen_along_bow(edges_, outline.corners[i], to));
+    }
+  }
 
   bool far_away(const Outline& outline) const {
     return outline.clearness >= thresholds_.far_outline &&
