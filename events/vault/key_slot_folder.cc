@@ -128,7 +128,9 @@ Result<Done, VaultError> KeySlotFolder::write(const KeySlotId& id, std::string_v
   if (const auto done = sync(); !done) return done;
   const OwnedFd file = open_fresh(fresh);
   if (!file) return error_of_errno();
-  if (const auto done = overwrite_if_longer(file, bytes.size()); !done) return done;
+  if (noise_.erase(id) == 0) {
+    if (const auto done = overwrite_if_longer(file, bytes.size()); !done) return done;
+  }
   if (!write_all_at(file.get(), bytes_of(bytes), 0) ||
       ::ftruncate(file.get(), static_cast<::off_t>(bytes.size())) != 0 ||
       ::fdatasync(file.get()) != 0 || !put_in_place(fresh, name, static_cast<bool>(before))) {
@@ -138,7 +140,9 @@ Result<Done, VaultError> KeySlotFolder::write(const KeySlotId& id, std::string_v
   }
   synced_ = false;
   if (const auto done = sync(); !done || !before) return done;
-  return overwrite(before);
+  if (const auto done = overwrite(before); !done) return done;
+  noise_.insert(id);
+  return Done{};
 }
 
 Result<Done, VaultError> KeySlotFolder::sync() {
@@ -193,6 +197,7 @@ Result<Done, VaultError> KeySlotFolder::overwrite(const OwnedFd& file) {
 
 Result<Done, VaultError> KeySlotFolder::destroy(const KeySlotId& id) {
   const std::string name = to_string(id);
+  noise_.erase(id);
   if (const auto done = destroy(name); !done) return done;
   return destroy(fresh_name(name));
 }

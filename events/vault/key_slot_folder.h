@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,6 +67,8 @@ class KeySlotFolder {
   RandomSource& random_;
   // Whether the folder is as it is on the disk. The process before may have ended without syncing.
   bool synced_ = false;
+  // The slots beside which <name>.new holds nothing but the random bytes that write() left.
+  std::set<KeySlotId> noise_;
 };
 
 }  // namespace countersign

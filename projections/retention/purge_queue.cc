@@ -81,15 +81,21 @@ void PurgeQueue::run() {
     for (const Waiting& waiting : pass) requests.push_back(waiting.request);
     const auto outcomes = purge_sessions(data_, requests, data_.clock().now());
     for (std::size_t i = 0; i < pass.size(); ++i) pass[i].done(outcomes[i]);
+    const std::size_t purges = pass.size();
     pass.clear();
 
     lock.lock();
-    rest(Steady::now() - start);
+    rest(Steady::now() - start, purges);
   }
 }
 
-void PurgeQueue::rest(Steady::duration pass_took) {
-  const auto end = Steady::now() + std::min<Steady::duration>(pass_took, limits_.rest_max);
+void PurgeQueue::rest(Steady::duration pass_took, std::size_t purges) {
+  constexpr Steady::rep kForEachMore = 4;
+  const auto more = static_cast<Steady::rep>(purges) - 1;
+  const auto gather =
+      std::min<Steady::duration>(pass_took * kForEachMore * more, limits_.gather_max);
+  const auto end =
+      Steady::now() + std::min<Steady::duration>(std::max(pass_took, gather), limits_.rest_max);
   while (!stopping_ && changed_.wait_until(mutex_, end)) continue;
 }
 

@@ -24,8 +24,10 @@ namespace countersign {
 // are taken, a client with fewer waiting purges gets the place of the newest purge of the client
 // with the most, which is answered Busy.
 //
-// After a pass the thread rests for as long as the pass took, at most `rest_max`. Meanwhile the
-// sweep gets its turn, and more purges gather.
+// After a pass the thread rests for as long as the pass took, so that the sweep gets its turn. When
+// many ask at the same time, it rests longer: four times as long for each purge beyond the first,
+// at most `gather_max`. Meanwhile more purges gather, and uploads find the log free. A client that
+// asks for one purge after the other does not wait for that.
 //
 // Thread-safe. Owns its thread; the destructor stops it. `data` must outlive it.
 class PurgeQueue {
@@ -35,6 +37,7 @@ class PurgeQueue {
     std::size_t a_client = 256;  // of those, of one client
     std::size_t a_pass = 512;
     std::chrono::milliseconds rest_max{10'000};
+    std::chrono::milliseconds gather_max{250};
   };
   // Called once for each purge that was accepted, on the queue's thread or, with Busy, on the
   // thread that calls submit() or stop(). Must not throw.
@@ -70,7 +73,9 @@ class PurgeQueue {
   // Takes the newest purge of the client with the most, if that client has at least two more than
   // `client`.
   std::optional<Waiting> displace_for(const ClientKey& client) REQUIRES_LOCK(mutex_);
-  void rest(std::chrono::steady_clock::duration pass_took) REQUIRES_LOCK(mutex_);
+  // After a pass of `purges`.
+  void rest(std::chrono::steady_clock::duration pass_took, std::size_t purges)
+      REQUIRES_LOCK(mutex_);
 
   DataFolder& data_;
   const Limits limits_;
