@@ -48,6 +48,25 @@ TEST_CASE_FIXTURE(KeyFolder,
   }
 }
 
+TEST_CASE_FIXTURE(KeyFolder, "noise beside a slot is not overwritten before it is filled") {
+  std::vector<WrappedKey> all;
+  for (int i = 0; i < 8; ++i) all.push_back(wrap());
+  const KeySlotId slot = slot_of(all[0]);
+  REQUIRE(ring->puncture({leaf_of(all[5])}));
+  int data_syncs = 0;
+  DiskFaults disk;
+  disk.before = [&](const std::string& call) { data_syncs += call == "fdatasync" ? 1 : 0; };
+  bool shrank = false;
+  for (const std::size_t erased : {1, 3, 2, 0}) {
+    const std::size_t size = content(slot).size();
+    REQUIRE(ring->puncture({leaf_of(all[erased])}));
+    CHECK(data_syncs == 2);  // of the new file and of the old one
+    data_syncs = 0;
+    shrank = shrank || content(slot).size() < size;
+  }
+  CHECK(shrank);
+}
+
 TEST_CASE_FIXTURE(KeyFolder, "a day gets a second slot when the first has no leaf left") {
   REQUIRE(open("first", false, {.leaves_at_once = 4, .leaves = 6}) == "");
   std::vector<WrappedKey> all;
