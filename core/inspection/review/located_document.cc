@@ -93,8 +93,10 @@ LocatedDocument locate_document(const RgbImage& picture,
   LocatedDocument located;
   const auto [bordered, unclear] = find_documents(picture, claim.type, thresholds.document);
   const bool seen = bordered && !refused(judge_detection(bordered, thresholds.document));
+  // A border that reaches the picture's edge may be that of a part of the document.
+  const bool of_a_part = seen && bordered->margin_share < thresholds.document.margin.error;
   std::optional<Quadrilateral> corners;
-  if (seen) corners = corners_in(photograph, picture, *bordered);
+  if (seen && !of_a_part) corners = corners_in(photograph, picture, *bordered);
   located.contents = read_contents(photograph, corners, claim, thresholds.mrz);
   located.proven = has_proven_zone(located.contents, thresholds.mrz);
   located.found = bordered;
@@ -105,7 +107,7 @@ LocatedDocument locate_document(const RgbImage& picture,
   }
   const bool print = may_be_print(picture, bordered, thresholds.document) ||
                      may_be_print(picture, unclear, thresholds.document);
-  if (!seen || bordered->outline.cut || print) {
+  if (!seen || bordered->outline.cut || print || (of_a_part && located.contents.barcode)) {
     const auto found = without_border(
         picture, photograph, seen, print, unclear, located.contents, claim, thresholds);
     if (found) located.found = found;
