@@ -21,16 +21,21 @@ drawing::Photograph front(const drawing::Scene& scene) {
   return photo;
 }
 
-std::string verdict_of(const RgbImage& image,
-                       Side side = Side::Front,
-                       DocumentType type = DocumentType::IdCard) {
+DocumentEvaluation judged(const RgbImage& image,
+                          Side side = Side::Front,
+                          DocumentType type = DocumentType::IdCard) {
   const std::string file = drawing::encode(image, {});
   const auto evaluation =
       EmbeddedEngine(test_sha256)
           .evaluate_document({file, side, type, UtcTime(1'795'219'200'000'000)});
   REQUIRE(evaluation.has_value());
-  return evaluation->accepted() ? "accepted" : evaluation->issues.front().code;
+  return *evaluation;
 }
+
+std::string verdict_of(const DocumentEvaluation& evaluation) {
+  return evaluation.accepted() ? "accepted" : evaluation.issues.front().code;
+}
+std::string verdict_of(const RgbImage& image) { return verdict_of(judged(image)); }
 
 drawing::Scene scene_of(std::uint64_t seed) {
   drawing::Scene scene;
@@ -83,7 +88,7 @@ TEST_CASE("a card that fills its picture is whole, if the picture has the shape 
     scene.height = 1067;  // 3:2, as of a camera: the same card with its longer sides cut off
     scene.filled = 1.1;
     CAPTURE(seed);
-    CHECK(verdict_of(front(scene).image) != "accepted");
+    CHECK_FALSE(judged(front(scene).image).issues.empty());
   }
   CHECK(accepted >= 5);
 }
@@ -101,8 +106,9 @@ TEST_CASE("the back of a card that nearly fills its picture is whole, if its bar
     scene.filled = 0.99;
     const RgbImage image = drawing::photograph(flat.image, flat.width_mm, scene).image;
     CAPTURE(seed);
-    CHECK(verdict_of(drawing::noisy(image, 2, 1), Side::Back, DocumentType::DrivingLicense) ==
-          "accepted");
+    CHECK(
+        verdict_of(judged(drawing::noisy(image, 2, 1), Side::Back, DocumentType::DrivingLicense)) ==
+        "accepted");
   }
 }
 

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <numbers>
 #include <vector>
 
 #include "core/inspection/outline/document_size.h"
 #include "core/inspection/outline/edge_map.h"
 #include "core/inspection/outline/line_search.h"
+#include "core/inspection/outline/seen_line.h"
 
 namespace countersign {
 namespace {
@@ -39,95 +39,11 @@ constexpr double kMinCutSeen = 0.7;
 // Three sides must show clearly more than four.
 constexpr double kCutGain = 0.1;
 
-constexpr double kSearchAcrossPx = 2;  // how far beside its line a side may be seen
-constexpr double kMaxBow = 0.04;       // of a side's length; a page that bulges has up to 0.03
-constexpr double kBowSeen = 0.9;       // least share of a side that is seen along a bow
-constexpr double kAligned = 22 * std::numbers::pi / 180;
-
 std::optional<PicturePoint> crossing(const PictureLine& a, const PictureLine& b) {
   const double sine = std::sin(b.angle - a.angle);
   if (std::abs(sine) < kMinSine) return std::nullopt;
   return PicturePoint{(a.offset * std::sin(b.angle) - b.offset * std::sin(a.angle)) / sine,
                       (b.offset * std::cos(a.angle) - a.offset * std::cos(b.angle)) / sine};
-}
-
-// std::floor() and std::remainder() without the calls, which are made for every edge of every
-// possible side.
-long floored(double value) {
-  const auto whole = static_cast<long>(value);
-  return value < static_cast<double>(whole) ? whole - 1 : whole;
-}
-
-// Returns the angle between two lines whose directions differ by `angle`. REQUIRES: up to 2.5 pi.
-double between_lines(double angle) {
-  constexpr double kHalfTurn = std::numbers::pi;
-  const double off = std::abs(angle);
-  return std::min({off, std::abs(off - kHalfTurn), std::abs(off - 2 * kHalfTurn)});
-}
-
-// How the side of a page that does not lie flat departs from a straight line, along the line's
-// normal: a parabola, by its distances from the line at both ends and in the middle.
-struct Bow {
-  double from = 0;
-  double middle = 0;
-  double to = 0;
-
-  double at(double share) const {
-    const double chord = from + share * (to - from);
-    return chord + 4 * share * (1 - share) * rise();
-  }
-  // The tangent of the angle between the side and the line, where that is `length` long.
-  double slope(double share, double length) const {
-    return (to - from + 4 * (1 - 2 * share) * rise()) / length;
-  }
-  double rise() const { return middle - (from + to) / 2; }
-};
-
-// Returns the share of a side along which there are edges parallel to it.
-double seen_share(const EdgeMap& edges,
-                  const PicturePoint& from,
-                  const PicturePoint& to,
-                  const Bow& bow = {}) {
-  const double length = distance(from, to);
-  if (length < 10) return 0;
-  const double normal_x = -(to.y - from.y) / length;
-  const double normal_y = (to.x - from.x) / length;
-  const double normal = std::atan2(normal_y, normal_x);
-  const long samples = std::clamp(std::lround(length / 3), 16L, 120L);
-  long seen = 0;
-  for (long i = 0; i < samples; ++i) {
-    // The corners are round and belong to no side.
-    const double share =
-        0.03 + 0.94 * (static_cast<double>(i) + 0.5) / static_cast<double>(samples);
-    const double x = from.x + share * (to.x - from.x) + bow.at(share) * normal_x;
-    const double y = from.y + share * (to.y - from.y) + bow.at(share) * normal_y;
-    const double across = normal + bow.slope(share, length);  // small, and so its tangent
-    bool found = false;
-    for (double off = -kSearchAcrossPx; off <= kSearchAcrossPx && !found; off += 1) {
-      const EdgePixel* edge = edges.at(floored(x + off * normal_x), floored(y + off * normal_y));
-      found = edge != nullptr && between_lines(edge->angle - across) < kAligned;
-    }
-    seen += found ? 1 : 0;
-  }
-  return static_cast<double>(seen) / static_cast<double>(samples);
-}
-
-// Returns the largest share of a side that is seen along a bow, if nearly all of it is, else 0. Of
-// so many bows one may meet other edges along a part of a side; none meets them along all of it.
-double seen_along_bow(const EdgeMap& edges, const PicturePoint& from, const PicturePoint& to) {
-  const double most = kMaxBow * distance(from, to);
-  constexpr double kStep = 2 * kSearchAcrossPx;  // a side is looked for on both sides of its line
-  double seen = 0;
-  for (double start = -most; start <= most; start += kStep) {
-    for (double middle = -most; middle <= most; middle += kStep) {
-      for (double end = -most; end <= most; end += kStep) {
-        const Bow bow = {start, middle, end};
-        if (std::abs(bow.rise()) > most) continue;
-        seen = std::max(seen, seen_share(edges, from, to, bow));
-      }
-    }
-  }
-  return seen < kBowSeen ? 0 : seen;
 }
 
 // Returns how even the colour is just inside a side: 1 for paper, less where it changes, as from
@@ -182,13 +98,14 @@ class Search {
 
   Outlines run() {
     if (edges_.pixels.size() < kMinEdges) return {};
-    const auto upright = sorted_upright(strongest_lines(edges_, LineDirection::Upright, kLines));
-    const auto level = sorted_level(strongest_lines(edges_, LineDirection::Level, kLines));
+    const auto upright =
+        seen(sorted_upright(strongest_lines(edges_, LineDirection::Upright, kLines)));
+    const auto level = seen(sorted_level(strongest_lines(edges_, LineDirection::Level, kLines)));
     for (std::size_t left = 0; left < upright.size(); ++left) {
       for (std::size_t right = left + 1; right < upright.size(); ++right) {
         for (std::size_t top = 0; top < level.size(); ++top) {
           for (std::size_t bottom = top + 1; bottom < level.size(); ++bottom) {
-            consider(upright[left], upright[right], level[top], level[bottom]);
+            consider({&level[top], &upright[right], &level[bottom], &upright[left]});
           }
         }
       }
@@ -205,6 +122,14 @@ class Search {
 
  private:
   using Lines = std::vector<PictureLine>;
+  using SeenLines = std::vector<SeenLine>;
+  using Sides = std::array<const SeenLine*, 4>;  // clockwise from the top
+
+  SeenLines seen(const Lines& lines) const {
+    SeenLines seen;
+    for (const PictureLine& line : lines) seen.emplace_back(line, edges_, kBeyond);
+    return seen;
+  }
 
   // Counts a side that bulges as seen where it is seen.
   void follow_bows(Outline& outline) const {
@@ -233,23 +158,18 @@ class Search {
     return lines;
   }
 
-  static std::optional<Quadrilateral> crossings(const PictureLine& left,
-                                                const PictureLine& right,
-                                                const PictureLine& top,
-                                                const PictureLine& bottom) {
-    const auto top_left = crossing(left, top);
-    const auto top_right = crossing(right, top);
-    const auto bottom_right = crossing(right, bottom);
-    const auto bottom_left = crossing(left, bottom);
-    if (!top_left || !top_right || !bottom_right || !bottom_left) return std::nullopt;
-    return Quadrilateral{*top_left, *top_right, *bottom_right, *bottom_left};
+  static std::optional<Quadrilateral> crossings(const Sides& sides) {
+    Quadrilateral corners{};
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      const auto corner = crossing(sides[(i + 3) % 4]->line(), sides[i]->line());
+      if (!corner) return std::nullopt;
+      corners[i] = *corner;
+    }
+    return corners;
   }
 
-  void consider(const PictureLine& left,
-                const PictureLine& right,
-                const PictureLine& top,
-                const PictureLine& bottom) {
-    const auto corners = crossings(left, right, top, bottom);
+  void consider(const Sides& sides) {
+    const auto corners = crossings(sides);
     if (!corners) return;
     Outline found;
     found.corners = *corners;
@@ -259,7 +179,7 @@ class Search {
     if (area < kMinAreaShare || off > kMaxAspectOff) return;
     double sum = 0;
     for (std::size_t i = 0; i < 4; ++i) {
-      found.seen[i] = seen_share(edges_, found.corners[i], found.corners[(i + 1) % 4]);
+      found.seen[i] = sides[i]->seen_share(found.corners[i], found.corners[(i + 1) % 4]);
       if (found.seen[i] < kMinSeen) return;
       sum += found.seen[i];
     }
@@ -280,32 +200,28 @@ class Search {
 
   // Considers two lines in one direction and one in the other, with the border of the picture as
   // the fourth side.
-  void consider_cut(const Lines& upright, const Lines& level) {
+  void consider_cut(const SeenLines& upright, const SeenLines& level) {
     const double quarter = std::numbers::pi / 2;
-    const PictureLine left_border = {0, 0, 0};
-    const PictureLine right_border = {0, width_, 0};
-    const PictureLine upper_border = {quarter, 0, 0};
-    const PictureLine lower_border = {quarter, height_, 0};
+    const SeenLine left_border({0, 0, 0});
+    const SeenLine right_border({0, width_, 0});
+    const SeenLine upper_border({quarter, 0, 0});
+    const SeenLine lower_border({quarter, height_, 0});
     for (std::size_t i = 0; i < upright.size(); ++i) {
       for (std::size_t j = 0; j < level.size(); ++j) {
         for (std::size_t other = i + 1; other < upright.size(); ++other) {
-          consider_cut_at(0, upright[i], upright[other], upper_border, level[j]);
-          consider_cut_at(2, upright[i], upright[other], level[j], lower_border);
+          consider_cut_at(0, {&upper_border, &upright[other], &level[j], &upright[i]});
+          consider_cut_at(2, {&level[j], &upright[other], &lower_border, &upright[i]});
         }
         for (std::size_t other = j + 1; other < level.size(); ++other) {
-          consider_cut_at(3, left_border, upright[i], level[j], level[other]);
-          consider_cut_at(1, upright[i], right_border, level[j], level[other]);
+          consider_cut_at(3, {&level[j], &upright[i], &level[other], &left_border});
+          consider_cut_at(1, {&level[j], &right_border, &level[other], &upright[i]});
         }
       }
     }
   }
 
-  void consider_cut_at(std::size_t border,
-                       const PictureLine& left,
-                       const PictureLine& right,
-                       const PictureLine& top,
-                       const PictureLine& bottom) {
-    const auto corners = crossings(left, right, top, bottom);
+  void consider_cut_at(std::size_t border, const Sides& sides) {
+    const auto corners = crossings(sides);
     if (!corners || !inside(*corners) || !possible(*corners)) return;
     const double area = area_of(*corners) / (width_ * height_);
     if (area < kMinCutArea) return;
@@ -316,7 +232,7 @@ class Search {
     for (std::size_t i = 0; i < 4; ++i) {
       found.seen[i] = 1;
       if (i == border) continue;
-      found.seen[i] = seen_share(edges_, found.corners[i], found.corners[(i + 1) % 4]);
+      found.seen[i] = sides[i]->seen_share(found.corners[i], found.corners[(i + 1) % 4]);
       if (found.seen[i] < kMinCutSeen) return;
       sum += found.seen[i] / 3;
     }
