@@ -92,8 +92,11 @@ double seen_along(const EdgeMap& edges,
 
 }  // namespace
 
-SeenLine::SeenLine(const PictureLine& line, const EdgeMap& edges, double beyond) : line_(line) {
-  const Across across = {line.angle, std::cos(line.angle), std::sin(line.angle)};
+SeenLine::SeenLine(const PictureLine& line)
+    : line_(line), cosine_(std::cos(line.angle)), sine_(std::sin(line.angle)) {}
+
+SeenLine::SeenLine(const PictureLine& line, const EdgeMap& edges, double beyond) : SeenLine(line) {
+  const Across across = {line.angle, cosine_, sine_};
   const auto width = static_cast<double>(edges.width);
   const auto height = static_cast<double>(edges.height);
   const double left = -beyond * width;
@@ -115,7 +118,7 @@ SeenLine::SeenLine(const PictureLine& line, const EdgeMap& edges, double beyond)
 }
 
 double SeenLine::along(const PicturePoint& point) const {
-  return point.y * std::cos(line_.angle) - point.x * std::sin(line_.angle);
+  return point.y * cosine_ - point.x * sine_;
 }
 
 double SeenLine::seen_share(const PicturePoint& from, const PicturePoint& to) const {

@@ -14,7 +14,7 @@ namespace countersign {
 class SeenLine {
  public:
   // A line of which nothing is asked.
-  explicit SeenLine(const PictureLine& line) : line_(line) {}
+  explicit SeenLine(const PictureLine& line);
   // Counts as far as a side may reach: by the share `beyond` of the picture outside of it.
   SeenLine(const PictureLine& line, const EdgeMap& edges, double beyond);
 
@@ -28,6 +28,8 @@ class SeenLine {
   double along(const PicturePoint& point) const;
 
   PictureLine line_;
+  double cosine_;  // of the line's angle
+  double sine_;
   double first_ = 0;                 // the place of seen_[0] along the line, in pixels
   std::vector<std::uint32_t> seen_;  // how many places before this one show an edge
 };
