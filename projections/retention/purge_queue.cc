@@ -85,17 +85,22 @@ void PurgeQueue::run() {
     pass.clear();
 
     lock.lock();
-    rest(Steady::now() - start, purges);
+    rest(rest_after(Steady::now() - start, purges, limits_));
   }
 }
 
-void PurgeQueue::rest(Steady::duration pass_took, std::size_t purges) {
+Steady::duration PurgeQueue::rest_after(Steady::duration pass_took,
+                                        std::size_t purges,
+                                        const Limits& limits) {
   constexpr Steady::rep kForEachMore = 4;
   const auto more = static_cast<Steady::rep>(purges) - 1;
   const auto gather =
-      std::min<Steady::duration>(pass_took * kForEachMore * more, limits_.gather_max);
-  const auto end =
-      Steady::now() + std::min<Steady::duration>(std::max(pass_took, gather), limits_.rest_max);
+      std::min<Steady::duration>(pass_took * kForEachMore * more, limits.gather_max);
+  return std::min<Steady::duration>(std::max(pass_took, gather), limits.rest_max);
+}
+
+void PurgeQueue::rest(Steady::duration time) {
+  const auto end = Steady::now() + time;
   while (!stopping_ && changed_.wait_until(mutex_, end)) continue;
 }
 

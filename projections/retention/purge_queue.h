@@ -39,6 +39,10 @@ class PurgeQueue {
     std::chrono::milliseconds rest_max{10'000};
     std::chrono::milliseconds gather_max{250};
   };
+  // How long the thread rests after a pass of so many purges. REQUIRES: purges > 0.
+  static std::chrono::steady_clock::duration rest_after(
+      std::chrono::steady_clock::duration pass_took, std::size_t purges, const Limits& limits);
+
   // Called once for each purge that was accepted, on the queue's thread or, with Busy, on the
   // thread that calls submit() or stop(). Must not throw.
   using Done = std::function<void(const PurgeOutcome& outcome)>;
@@ -73,9 +77,7 @@ class PurgeQueue {
   // Takes the newest purge of the client with the most, if that client has at least two more than
   // `client`.
   std::optional<Waiting> displace_for(const ClientKey& client) REQUIRES_LOCK(mutex_);
-  // After a pass of `purges`.
-  void rest(std::chrono::steady_clock::duration pass_took, std::size_t purges)
-      REQUIRES_LOCK(mutex_);
+  void rest(std::chrono::steady_clock::duration time) REQUIRES_LOCK(mutex_);
 
   DataFolder& data_;
   const Limits limits_;

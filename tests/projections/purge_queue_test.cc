@@ -127,6 +127,27 @@ TEST_CASE_FIXTURE(Office,
   }
 }
 
+TEST_CASE("the queue rests after many purges, and not for that after one") {
+  using std::chrono::milliseconds;
+  const PurgeQueue::Limits limits{.rest_max = milliseconds(10'000),
+                                  .gather_max = milliseconds(250)};
+  const auto rest = [&](int pass_ms, std::size_t purges) {
+    return PurgeQueue::rest_after(milliseconds(pass_ms), purges, limits);
+  };
+  // As long as the pass took: the sweep gets its turn, and one after the other is not held up.
+  CHECK(rest(2, 1) == milliseconds(2));
+  CHECK(rest(900, 1) == milliseconds(900));
+  // Longer where many ask, up to a bound, so that nobody waits for more than that.
+  CHECK(rest(2, 2) == milliseconds(8));
+  CHECK(rest(2, 24) == milliseconds(184));
+  CHECK(rest(7, 24) == milliseconds(250));
+  CHECK(rest(7, 512) == milliseconds(250));
+  // Never shorter than the pass, nor longer than the longest rest.
+  CHECK(rest(900, 512) == milliseconds(900));
+  CHECK(rest(60'000, 1) == milliseconds(10'000));
+  CHECK(rest(60'000, 512) == milliseconds(10'000));
+}
+
 TEST_CASE_FIXTURE(Office, "each purge of a pass has the answer of its own session") {
   for (std::uint64_t n = 1; n <= 5; ++n) capture(n);
   commit(to_session(session_id(3), SetHold{clock.now(), "a case"}));
