@@ -78,6 +78,28 @@ TEST_CASE("a zone that is less like OCR-B than the warning's level is read all t
   CHECK(judgements[1].status == CheckStatus::Passed);
 }
 
+TEST_CASE("right digits prove nothing if a character is much less like its own than the others") {
+  const MrzThresholds thresholds;
+  MrzReading sure = reading_of(DocumentType::Passport);
+  sure.least = sure.confidence - 0.17;
+  CHECK(proven(sure, thresholds));
+  MrzReading by_chance = sure;
+  by_chance.least = by_chance.confidence - 0.2;
+  CHECK_FALSE(proven(by_chance, thresholds));
+  const auto judgements = judged(by_chance, DocumentType::Passport, Side::Front);
+  CHECK(judgements.at("DOCUMENT_MRZ").status == CheckStatus::Warning);
+  CHECK(judgements.at("DOCUMENT_MRZ_CHECK_DIGITS").status == CheckStatus::Passed);
+
+  // The better reading is proven, or else has right digits, or else is the more legible one.
+  MrzReading wrong = reading_of(DocumentType::Passport, false, true);
+  MrzReading more_legible = wrong;
+  more_legible.confidence = sure.confidence + 0.05;
+  CHECK(better(sure, by_chance, thresholds));
+  CHECK_FALSE(better(by_chance, sure, thresholds));
+  CHECK(better(by_chance, more_legible, thresholds));
+  CHECK(better(more_legible, wrong, thresholds));
+}
+
 TEST_CASE("a document that is what was declared, and valid, passes every check") {
   const auto passport =
       judged(reading_of(DocumentType::Passport), DocumentType::Passport, Side::Front);

@@ -70,13 +70,12 @@ Judgement not_decoded(Check decoding, DecodeError error, const InspectionLimits&
   return judgement;
 }
 
-// Returns the MRZ's values if it is legible and contradicts itself nowhere.
+// Returns the MRZ's values if the reading is proven.
 std::optional<MrzValues> values_of(const MrzReading& zone,
                                    const DocumentClaim& claim,
                                    const MrzThresholds& thresholds) {
-  if (!legible(zone, thresholds)) return std::nullopt;
+  if (!proven(zone, thresholds)) return std::nullopt;
   const auto mrz = parse_mrz(zone.lines);
-  if (!mrz || !mrz->wrong.empty()) return std::nullopt;
   return mrz_values(zone.lines, *mrz, claim.now);
 }
 

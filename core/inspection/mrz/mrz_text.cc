@@ -189,6 +189,7 @@ MrzReading read_mrz_text(const LumaImage& ink,
   MrzReading reading;
   MrzTwins twins;
   float likeness = 0;
+  float least = 1;
   auto left = static_cast<double>(ink.width);
   double right = 0;
   MrzFormat format = format_of(layout, "");
@@ -203,6 +204,7 @@ MrzReading read_mrz_text(const LumaImage& ink,
       twins.consider(line, column, found.character, scores, allowed);
       text += found.character;
       likeness += found.likeness;
+      least = std::min(least, found.likeness);
       if (line == 0 && column < kCodeLength) format = format_of(layout, text);
     }
     const auto [first, last] = zone.ends(line, window);
@@ -211,6 +213,7 @@ MrzReading read_mrz_text(const LumaImage& ink,
   }
   reading.confidence =
       static_cast<double>(likeness) / static_cast<double>(layout.lines * layout.length);
+  reading.least = static_cast<double>(least);
   reading.place = around(ink, layout, place, left, right);
   if (legible(reading, thresholds)) twins.resolve(reading.lines);
   return reading;

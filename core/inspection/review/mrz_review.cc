@@ -101,9 +101,11 @@ std::vector<Judgement> judge_mrz(const MrzReading& reading,
             not_performed(Check::DocumentExpiry),
             not_performed(Check::DocumentType)};
   }
-  std::vector<Judgement> judgements = {std::move(legible)};
   const auto mrz = parse_mrz(reading.lines);
-  judgements.push_back(judge_digits(mrz));
+  Judgement digits = judge_digits(mrz);
+  const bool by_chance = digits.status == CheckStatus::Passed && !proven(reading, thresholds);
+  if (by_chance) legible.status = CheckStatus::Warning;
+  std::vector<Judgement> judgements = {std::move(legible), std::move(digits)};
   if (judgements.back().status == CheckStatus::Failed) {
     judgements.push_back(not_performed(Check::DocumentExpiry));
     judgements.push_back(not_performed(Check::DocumentType));
