@@ -177,6 +177,30 @@ TEST_CASE("the mirrored picture of a turn is the other turn, as much of it") {
   }
 }
 
+TEST_CASE("each plane of a picture's gradients is another one of the mirrored picture's") {
+  // Of whole cells, so that those of both pictures are the same; and of noise, which has few
+  // gradients between two directions, for those go to the same direction in both pictures.
+  const RgbImage image = drawing::noisy(RgbImage(12 * kFhogCellPx, 9 * kFhogCellPx), 40, 1);
+  const LumaImage luma = luma_of(image);
+  const FhogImage seen = fhog(luma, 0);
+  const FhogImage other = fhog(luma_of(drawing::mirrored(image)), 0);
+  double off = 0;
+  double sum = 0;
+  for (std::size_t plane = 0; plane < kFhogPlanes; ++plane) {
+    CHECK(mirrored_fhog_plane(mirrored_fhog_plane(plane)) == plane);
+    for (std::size_t y = 0; y < seen.height; ++y) {
+      const float* row = seen.row(plane, y);
+      const float* in_mirror = other.row(mirrored_fhog_plane(plane), y);
+      for (std::size_t x = 0; x < seen.width; ++x) {
+        off += std::abs(double{row[x]} - double{in_mirror[seen.width - 1 - x]});
+        sum += row[x];
+      }
+    }
+  }
+  CHECK(sum > 0);
+  CHECK(off < 0.05 * sum);
+}
+
 TEST_CASE("a head's tilt is measured in degrees towards its left shoulder") {
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
     for (const double degrees : {-22.0, -12.0, 0.0, 12.0, 22.0}) {

@@ -255,6 +255,24 @@ std::vector<Face> windows_of(const LumaImage& smaller, double scale, double leas
   return windows;
 }
 
+// The mirror image of a filter: it scores a picture as the filter scores the mirrored picture, but
+// for the few pixels beside which no whole cell lies.
+class MirroredFilter {
+ public:
+  explicit MirroredFilter(const FaceFilter& filter)
+      : terms_(filter.terms.begin(), filter.terms.end()), threshold_(filter.threshold) {
+    for (FaceFilterTerm& term : terms_) {
+      term.plane = mirrored_fhog_plane(term.plane);
+      std::ranges::reverse(term.across);
+    }
+  }
+  FaceFilter filter() const { return {terms_, threshold_}; }
+
+ private:
+  std::vector<FaceFilterTerm> terms_;
+  float threshold_;
+};
+
 // Returns the best score of each filter among the windows whose centre is near the middle of the
 // picture, over `sizes` sizes of the picture.
 std::vector<double> best_of(const LumaImage& picture,
@@ -314,7 +332,10 @@ FilterScores best_scores(const LumaImage& picture) {
 }
 
 double best_front_score(const LumaImage& picture) {
-  return best_of(picture, face_filters().first(1), kMiddleSizes)[0];
+  static const MirroredFilter mirrored(face_filters()[0]);
+  const std::array filters = {face_filters()[0], mirrored.filter()};
+  const std::vector<double> best = best_of(picture, filters, kMiddleSizes);
+  return (best[0] + best[1]) / 2;
 }
 
 double window_score(const LumaImage& picture) {

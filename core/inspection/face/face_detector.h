@@ -41,6 +41,8 @@ struct FilterScores {
 };
 // REQUIRES: finds_faces().
 FilterScores best_scores(const LumaImage& picture);
+// Returns the best score near the middle of the frontal filter, as the mean of two: its own, and
+// the mirror image's, since a filter differs a little from its mirror image.
 double best_front_score(const LumaImage& picture);
 // Returns the best score of the three filters near the middle of the picture at its own size only:
 // for a face of kFaceWindowPx.

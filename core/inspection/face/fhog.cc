@@ -214,6 +214,17 @@ std::vector<float> norms_of(const Histograms& histograms, std::size_t columns, s
 
 }  // namespace
 
+std::size_t mirrored_fhog_plane(std::size_t plane) {
+  // Directions go round from the right, and orientations to the left.
+  if (plane < kDirections) return (kDirections + kOrientations - plane) % kDirections;
+  if (plane < kDirections + kOrientations) {
+    return kDirections + (kDirections + kOrientations - plane) % kOrientations;
+  }
+  // The sums: right below, right above, left below, left above.
+  constexpr std::size_t kSums = kDirections + kOrientations;
+  return kSums + (plane - kSums + 2) % 4;
+}
+
 FhogImage fhog(const LumaImage& luma, std::size_t border) {
   const std::size_t columns = (luma.width + kFhogCellPx / 2) / kFhogCellPx;
   const std::size_t rows = (luma.height + kFhogCellPx / 2) / kFhogCellPx;

@@ -25,6 +25,9 @@ struct FhogImage {
   }
 };
 
+// The plane that shows in a mirrored picture what `plane` shows in the picture.
+std::size_t mirrored_fhog_plane(std::size_t plane);
+
 // Adds `border` zero cells on every side. Returns no cells for a picture of fewer than three cells
 // in either direction. Pure; gives the same result on every machine.
 FhogImage fhog(const LumaImage& luma, std::size_t border);
