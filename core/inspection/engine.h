@@ -25,8 +25,9 @@ struct ImageFacts {
   ImageFormat format = ImageFormat::Jpeg;
   std::uint32_t width = 0;   // after the orientation was applied
   std::uint32_t height = 0;  // after the orientation was applied
-  // SHA-256 over the decoded, oriented pixels and their dimensions. Equal for all files that show
-  // the same picture, whatever else their bytes contain.
+  // SHA-256 over the decoded, oriented pixels and the picture's dimensions. Equal for all files
+  // that show the same picture, whatever else their bytes contain; but a document's JPEG that is
+  // decoded at a smaller scale (DecodeScale) differs from a copy in another format.
   Sha256 pixels;
   std::optional<PerceptualHash> perceptual{};  // nullopt: the engine computes none
   bool operator==(const ImageFacts&) const = default;

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <string_view>
 
 #include "core/check.h"
@@ -41,6 +42,14 @@ inline void check_decoder(ImageFormat format, std::string_view file) {
   const auto again = decode_image(file, kDecoderLimits);
   check(again.has_value() && again->pixels == pixels,
         "a file that is decoded twice gives the same picture");
+  constexpr std::uint64_t kEnough = 16;
+  const auto smaller = decode_image(file, kDecoderLimits, {.enough_pixels = kEnough});
+  check(smaller.has_value() && smaller->width == pixels.width && smaller->height == pixels.height,
+        "a file that is decoded at any scale has one size");
+  const RgbImage& fewer = smaller->pixels;
+  const std::uint64_t left = std::uint64_t{fewer.width} * fewer.height;
+  check(fewer.bytes.size() == 3 * left && left <= count && left >= std::min(count, kEnough),
+        "a picture that is decoded at a smaller scale has enough pixels, and no more than before");
 }
 
 }  // namespace countersign::fuzz

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <string>
 
@@ -133,6 +135,69 @@ TEST_CASE("a picture of a single pixel, row or column decodes") {
       CHECK(pixels.width == width);
       CHECK(pixels.height == height);
     }
+  }
+}
+
+// A picture of soft waves, in which the mean of a few pixels is near each of them.
+RgbImage waves(std::uint32_t width, std::uint32_t height) {
+  RgbImage image(width, height);
+  for (std::uint32_t y = 0; y < height; ++y) {
+    for (std::uint32_t x = 0; x < width; ++x) {
+      std::uint8_t* pixel = image.row(y) + 3 * std::size_t{x};
+      pixel[0] = static_cast<std::uint8_t>(128 + 100 * std::sin(x / 40.0));
+      pixel[1] = static_cast<std::uint8_t>(128 + 100 * std::sin(y / 30.0));
+      pixel[2] = static_cast<std::uint8_t>(128 + 100 * std::sin((x + y) / 50.0));
+    }
+  }
+  return image;
+}
+
+// The pixels in the middle of squares of so many pixels a side.
+RgbImage every(std::uint32_t side, const RgbImage& image) {
+  RgbImage chosen((image.width + side - 1) / side, (image.height + side - 1) / side);
+  for (std::uint32_t y = 0; y < chosen.height; ++y) {
+    const std::uint8_t* row = image.row(std::min(y * side + side / 2, image.height - 1));
+    for (std::uint32_t x = 0; x < chosen.width; ++x) {
+      const std::uint32_t column = std::min(x * side + side / 2, image.width - 1);
+      std::copy_n(row + 3 * std::size_t{column}, 3, chosen.row(y) + 3 * std::size_t{x});
+    }
+  }
+  return chosen;
+}
+
+TEST_CASE("a JPEG is decoded at the smallest scale that leaves enough pixels") {
+  const RgbImage image = waves(203, 151);
+  for (const bool progressive : {false, true}) {
+    for (const int orientation : {1, 6}) {
+      drawing::Encoding encoding;
+      encoding.progressive = progressive;
+      encoding.orientation = orientation;
+      const std::string file = drawing::encode(image, encoding);
+      const RgbImage whole = decoded(file);
+      for (const unsigned divisor : {1U, 2U, 4U, 8U}) {
+        // One pixel more than the next smaller scale would leave.
+        const std::uint64_t enough = image.bytes.size() / 3 / (4UL * divisor * divisor) + 1;
+        const auto smaller = decode_image(file, {}, {.enough_pixels = enough});
+        CAPTURE(divisor);
+        REQUIRE(smaller.has_value());
+        CHECK(smaller->width == whole.width);
+        CHECK(smaller->height == whole.height);
+        CHECK(smaller->pixels.width == (whole.width + divisor - 1) / divisor);
+        CHECK(smaller->pixels.height == (whole.height + divisor - 1) / divisor);
+        CHECK(similar(smaller->pixels, every(divisor, whole), 24));
+      }
+    }
+  }
+}
+
+TEST_CASE("the formats without scales are decoded in full, however few pixels are enough") {
+  for (const ImageFormat format : {ImageFormat::Png, ImageFormat::WebP}) {
+    drawing::Encoding encoding;
+    encoding.format = format;
+    const auto image = decode_image(drawing::encode(waves(64, 40), encoding), {}, {1});
+    REQUIRE(image.has_value());
+    CHECK(image->pixels.width == 64);
+    CHECK(image->pixels.height == 40);
   }
 }
 

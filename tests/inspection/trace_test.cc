@@ -36,6 +36,29 @@ drawing::Photograph passport() {
   return photo;
 }
 
+// The picture three times as large, as a camera of 17 megapixels sees it.
+drawing::Photograph three_times(const drawing::Photograph& photo) {
+  drawing::Photograph larger;
+  larger.image = RgbImage(3 * photo.image.width, 3 * photo.image.height);
+  for (std::uint32_t y = 0; y < larger.image.height; ++y) {
+    for (std::uint32_t x = 0; x < larger.image.width; ++x) {
+      const std::uint8_t* from = photo.image.row(y / 3) + 3 * std::size_t{x / 3};
+      std::copy_n(from, 3, larger.image.row(y) + 3 * std::size_t{x});
+    }
+  }
+  larger.corners = scaled(photo.corners, 3, 3);
+  return larger;
+}
+
+// How far the corner of a shape that is nearest to `corner` is from it.
+double nearest_to(const PicturePoint& corner, const TraceShape& shape) {
+  double nearest = 1e9;
+  for (const TracePoint& seen : shape.corners) {
+    nearest = std::min(nearest, std::hypot(seen.x - corner.x, seen.y - corner.y));
+  }
+  return nearest;
+}
+
 DocumentEvaluation traced(const RgbImage& image, bool trace = true) {
   const std::string file = drawing::encode(image, {});
   auto evaluation = EmbeddedEngine(test_sha256)
@@ -69,14 +92,7 @@ TEST_CASE("the document and its zone are traced where they are in the picture") 
   REQUIRE(document != nullptr);
   REQUIRE(document->corners.size() == 4);
   for (const PicturePoint& corner : photo.corners) {
-    const double nearest = [&] {
-      double best = 1e9;
-      for (const TracePoint& seen : document->corners) {
-        best = std::min(best, std::hypot(seen.x - corner.x, seen.y - corner.y));
-      }
-      return best;
-    }();
-    CHECK(nearest < 30);
+    CHECK(nearest_to(corner, *document) < 30);
   }
   const TraceShape* zone = find(evaluation.trace, "machine-readable zone");
   REQUIRE(zone != nullptr);
@@ -86,6 +102,37 @@ TEST_CASE("the document and its zone are traced where they are in the picture") 
     CHECK(point.y > 0.7);
     CHECK(point.y < 1.02);
   }
+}
+
+double px_per_mm(const DocumentEvaluation& evaluation) {
+  const auto found = std::ranges::find(evaluation.checks, "DOCUMENT_SIZE", &CheckOutcome::check);
+  REQUIRE(found != evaluation.checks.end());
+  return static_cast<double>(found->value_milli.value_or(-1)) / 1000;
+}
+
+TEST_CASE("a picture that is decoded at a smaller scale is measured in the pixels of its file") {
+  const drawing::Photograph photo = passport();
+  const drawing::Photograph larger = three_times(photo);
+  const DocumentEvaluation evaluation = traced(larger.image);
+  CHECK(evaluation.accepted());
+  REQUIRE(evaluation.image.has_value());
+  CHECK(evaluation.image->width == larger.image.width);
+  CHECK(evaluation.image->height == larger.image.height);
+  const double before = px_per_mm(traced(photo.image));
+  CHECK(px_per_mm(evaluation) == doctest::Approx(3 * before).epsilon(0.02));
+  for (const std::string_view name : {"document", "machine-readable zone", "portrait"}) {
+    CAPTURE(name);
+    const TraceShape* shape = find(evaluation.trace, name);
+    REQUIRE(shape != nullptr);
+    for (const PicturePoint& point : on_document(*shape, larger.corners)) {
+      CHECK(point.x > -0.03);
+      CHECK(point.x < 1.03);
+      CHECK(point.y > -0.03);
+      CHECK(point.y < 1.03);
+    }
+  }
+  const TraceShape* document = find(evaluation.trace, "document");
+  for (const PicturePoint& corner : larger.corners) CHECK(nearest_to(corner, *document) < 90);
 }
 
 TEST_CASE("the zone of a document that lies upside down is traced where it is seen") {

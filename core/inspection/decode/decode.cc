@@ -9,16 +9,23 @@
 namespace countersign {
 namespace {
 
-Result<RgbImage, DecodeError> decode_as(ImageFormat format,
-                                        std::string_view bytes,
-                                        const InspectionLimits& limits) {
+Result<DecodedImage, DecodeError> in_full(ImageFormat format,
+                                          Result<RgbImage, DecodeError> pixels) {
+  if (!pixels) return pixels.error();
+  return DecodedImage{format, pixels->width, pixels->height, std::move(*pixels)};
+}
+
+Result<DecodedImage, DecodeError> decode_as(ImageFormat format,
+                                            std::string_view bytes,
+                                            const InspectionLimits& limits,
+                                            DecodeScale scale) {
   switch (format) {
     case ImageFormat::Jpeg:
-      return decode_jpeg(bytes, limits);
+      return decode_jpeg(bytes, limits, scale);
     case ImageFormat::Png:
-      return decode_png(bytes, limits);
+      return in_full(format, decode_png(bytes, limits));
     case ImageFormat::WebP:
-      return decode_webp(bytes, limits);
+      return in_full(format, decode_webp(bytes, limits));
   }
   return DecodeError::UnknownFormat;
 }
@@ -26,13 +33,12 @@ Result<RgbImage, DecodeError> decode_as(ImageFormat format,
 }  // namespace
 
 Result<DecodedImage, DecodeError> decode_image(std::string_view bytes,
-                                               const InspectionLimits& limits) {
+                                               const InspectionLimits& limits,
+                                               DecodeScale scale) {
   const auto format = sniff_format(bytes.substr(0, kSniffBytes));
   if (!format) return DecodeError::UnknownFormat;
   try {
-    auto pixels = decode_as(*format, bytes, limits);
-    if (!pixels) return pixels.error();
-    return DecodedImage{*format, std::move(*pixels)};
+    return decode_as(*format, bytes, limits, scale);
   } catch (const std::bad_alloc&) {
     return DecodeError::OutOfMemory;
   }

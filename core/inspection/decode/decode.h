@@ -1,8 +1,10 @@
 #pragma once
 #include <cstdint>
+#include <limits>
 #include <string_view>
 
 #include "core/inspection/decode/inspection_limits.h"
+#include "core/inspection/image/picture.h"
 #include "core/inspection/image/rgb_image.h"
 #include "core/result.h"
 #include "core/terms.h"
@@ -19,9 +21,21 @@ enum class DecodeError : std::uint8_t {
   OutOfMemory,    // the machine's failure, not the file's
 };
 
+// The pixels are those of the file's picture, or fewer (`DecodeScale`).
 struct DecodedImage {
   ImageFormat format = ImageFormat::Jpeg;
+  std::uint32_t width = 0;   // of the file's picture, upright
+  std::uint32_t height = 0;  // the same
   RgbImage pixels;
+
+  Picture picture() const { return {width, height, pixels}; }
+};
+
+// The pixels that the user of a picture needs. A JPEG of at least four times as many is decoded at
+// the half of its width and height, or at a quarter, and so on, which takes a fraction of the time.
+// Other formats are always decoded in full.
+struct DecodeScale {
+  std::uint64_t enough_pixels = std::numeric_limits<std::uint64_t>::max();
 };
 
 // Decodes JPEG, PNG or WebP into 8-bit RGB, upright as its Exif orientation says. Grey becomes RGB,
@@ -29,6 +43,7 @@ struct DecodedImage {
 // in the header against the limits before it allocates memory for the picture. A partial picture is
 // an error, never a result. Thread-safe; stateless; does not throw.
 Result<DecodedImage, DecodeError> decode_image(std::string_view bytes,
-                                               const InspectionLimits& limits);
+                                               const InspectionLimits& limits,
+                                               DecodeScale scale = {});
 
 }  // namespace countersign

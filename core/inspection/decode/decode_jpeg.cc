@@ -163,9 +163,20 @@ bool choose_colours(jpeg_decompress_struct& decompress) {
   return space == JCS_GRAYSCALE || space == JCS_YCbCr || space == JCS_RGB;
 }
 
+// By how much libjpeg may divide the width and the height: by powers of two, for which it has
+// vector code.
+unsigned divisor_for(std::uint64_t pixels, const DecodeScale& scale) {
+  constexpr unsigned kMost = 8;
+  unsigned divisor = 1;
+  while (divisor < kMost && pixels / (4UL * divisor * divisor) >= scale.enough_pixels) divisor *= 2;
+  return divisor;
+}
+
 }  // namespace
 
-Result<RgbImage, DecodeError> decode_jpeg(std::string_view bytes, const InspectionLimits& limits) {
+Result<DecodedImage, DecodeError> decode_jpeg(std::string_view bytes,
+                                              const InspectionLimits& limits,
+                                              DecodeScale scale) {
   JpegReading reading;
   const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
   if (!read_header(reading, data, bytes.size())) return error_of(reading);
@@ -183,13 +194,20 @@ Result<RgbImage, DecodeError> decode_jpeg(std::string_view bytes, const Inspecti
   reading.progress.progress_monitor = on_progress;
   decompress.progress = &reading.progress;
 
-  UprightRows rows(width, height, orientation_of(decompress));
+  decompress.scale_num = 1;
+  decompress.scale_denom = divisor_for(std::uint64_t{width} * height, scale);
+  jpeg_calc_output_dimensions(&decompress);
+
+  const Orientation orientation = orientation_of(decompress);
+  UprightRows rows(decompress.output_width, decompress.output_height, orientation);
   std::vector<std::uint8_t> row(std::size_t{width} * 4);
   std::vector<std::uint8_t> converted(std::size_t{width} * 3);
   if (!read_rows(reading, rows, row.data(), converted.data())) return error_of(reading);
   if (reading.ended_early) return DecodeError::Truncated;
   if (reading.damaged) return DecodeError::Corrupt;
-  return std::move(rows).take();
+  const bool turned = orientation >= Orientation::Transposed;
+  return DecodedImage{
+      ImageFormat::Jpeg, turned ? height : width, turned ? width : height, std::move(rows).take()};
 }
 
 }  // namespace countersign

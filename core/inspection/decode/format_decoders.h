@@ -9,7 +9,9 @@ namespace countersign {
 
 // One decoder per format, each in its own file with the library that it uses. They may throw
 // std::bad_alloc; `decode_image` turns that into an error.
-Result<RgbImage, DecodeError> decode_jpeg(std::string_view bytes, const InspectionLimits& limits);
+Result<DecodedImage, DecodeError> decode_jpeg(std::string_view bytes,
+                                              const InspectionLimits& limits,
+                                              DecodeScale scale);
 Result<RgbImage, DecodeError> decode_png(std::string_view bytes, const InspectionLimits& limits);
 Result<RgbImage, DecodeError> decode_webp(std::string_view bytes, const InspectionLimits& limits);
 

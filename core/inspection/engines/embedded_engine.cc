@@ -15,13 +15,14 @@
 #include "core/inspection/review/document_contents.h"
 #include "core/inspection/review/document_review.h"
 #include "core/inspection/review/liveness_review.h"
+#include "core/inspection/review/located_document.h"
 #include "core/inspection/review/portrait_review.h"
 
 namespace countersign {
 namespace {
 
 constexpr std::string_view kName = "countersign-embedded";
-constexpr std::string_view kVersion = "4.0.0";  // changes whenever a measurement changes
+constexpr std::string_view kVersion = "4.1.0";  // changes whenever a measurement changes
 
 void append_big_endian(std::array<std::uint8_t, 8 + 32>& bytes, std::size_t at, std::uint32_t n) {
   for (std::size_t i = 0; i < 4; ++i) {
@@ -30,14 +31,14 @@ void append_big_endian(std::array<std::uint8_t, 8 + 32>& bytes, std::size_t at, 
 }
 
 // The hash in the facts is SHA-256 over width and height (32 bits each, big-endian) and the SHA-256
-// of the RGB rows: no second copy of the pixels is made.
+// of the decoded RGB rows: no second copy of the pixels is made.
 ImageFacts facts_of(const DecodedImage& image, EmbeddedEngine::Hash hash) {
   const Digest rows = hash(image.pixels.bytes);
   std::array<std::uint8_t, 8 + 32> bytes{};
-  append_big_endian(bytes, 0, image.pixels.width);
-  append_big_endian(bytes, 4, image.pixels.height);
+  append_big_endian(bytes, 0, image.width);
+  append_big_endian(bytes, 4, image.height);
   std::copy(rows.begin(), rows.end(), bytes.begin() + 8);
-  return {image.format, image.pixels.width, image.pixels.height, Sha256(hash(bytes))};
+  return {image.format, image.width, image.height, Sha256(hash(bytes))};
 }
 
 std::string decode_hint(DecodeError error, const InspectionLimits& limits) {
@@ -108,7 +109,7 @@ Capabilities EmbeddedEngine::capabilities() const {
 Result<DocumentEvaluation, InspectionFailure> EmbeddedEngine::evaluate_document(
     const DocumentRequest& request) const {
   return guarded([&]() -> Result<DocumentEvaluation, InspectionFailure> {
-    const auto image = decode_image(request.image, limits_);
+    const auto image = decode_image(request.image, limits_, {.enough_pixels = kPhotographPixels});
     if (!image && image.error() == DecodeError::OutOfMemory) return InspectionFailure::OutOfMemory;
 
     const DocumentClaim claim = {request.side, request.type, request.now};
@@ -122,7 +123,7 @@ Result<DocumentEvaluation, InspectionFailure> EmbeddedEngine::evaluate_document(
       evaluation.image->perceptual = perceptual_hash(image->pixels);
       MrzReading zone;
       std::vector<Judgement> judgements =
-          review_document(image->pixels,
+          review_document(image->picture(),
                           claim,
                           request.thresholds,
                           request.trace ? &evaluation.trace : nullptr,

@@ -283,8 +283,8 @@ void enlarge(std::optional<Outline>& found, double scale_x, double scale_y) {
 double Outline::least_seen() const { return *std::min_element(seen.begin(), seen.end()); }
 double Outline::aspect() const { return aspect_of(corners); }
 
-Outlines find_outlines(const RgbImage& picture, const DocumentThresholds& thresholds) {
-  const ColourPlanes planes = sampled_planes(picture, kSearchPixels);
+Outlines find_outlines(const Picture& picture, const DocumentThresholds& thresholds) {
+  const ColourPlanes planes = sampled_planes(picture.pixels, kSearchPixels);
   const LumaImage& small = planes[0];
   if (std::min(small.width, small.height) < kMinSide) return {};
   Outlines found = Search(planes, thresholds).run();

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "core/inspection/image/homography.h"
-#include "core/inspection/image/rgb_image.h"
+#include "core/inspection/image/picture.h"
 #include "core/inspection/thresholds/thresholds.h"
 
 namespace countersign {
@@ -33,6 +33,6 @@ struct Outlines {
 // Finds the card or page in a picture: of all quadrilaterals of straight lines the best one by how
 // visible its sides are, how close it is to the shape of an ID-1 or ID-3 document (ISO/IEC 7810;
 // lying or standing, seen at a slant), and how large it is.
-Outlines find_outlines(const RgbImage& picture, const DocumentThresholds& thresholds);
+Outlines find_outlines(const Picture& picture, const DocumentThresholds& thresholds);
 
 }  // namespace countersign

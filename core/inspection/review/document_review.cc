@@ -94,7 +94,7 @@ Judgement judge_visibility(const FoundDocument& found, const DocumentThresholds&
 // Adds the places where things were seen to the trace, if there is one.
 class Seen {
  public:
-  Seen(Trace* trace, const RgbImage& picture, const LumaImage& photograph)
+  Seen(Trace* trace, const Picture& picture, const LumaImage& photograph)
       : trace_(trace), picture_(picture), photograph_(photograph) {}
 
   void add_document(const FoundDocument& found) const {
@@ -145,7 +145,7 @@ class Seen {
   }
 
   Trace* trace_;
-  const RgbImage& picture_;
+  const Picture& picture_;
   const LumaImage& photograph_;
 };
 
@@ -230,13 +230,13 @@ DocumentClaim portrait_claim(const DocumentClaim& claim, const DocumentContents&
 
 }  // namespace
 
-std::vector<Judgement> review_document(const RgbImage& picture,
+std::vector<Judgement> review_document(const Picture& picture,
                                        const DocumentClaim& claim,
                                        const Thresholds& thresholds,
                                        Trace* trace,
                                        MrzReading* zone) {
   const DocumentThresholds& levels = thresholds.document;
-  const LumaImage photograph = shrunk_luma(picture, kPhotographPixels);
+  const LumaImage photograph = shrunk_luma(picture.pixels, kPhotographPixels);
   auto [found, contents, proven] = locate_document(picture, photograph, claim, thresholds);
   const Seen seen(trace, picture, photograph);
   if (found) seen.add_document(*found);

@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "core/inspection/image/rgb_image.h"
+#include "core/inspection/image/picture.h"
 #include "core/inspection/judgement.h"
 #include "core/inspection/mrz/mrz_reading.h"
 #include "core/inspection/review/document_claim.h"
@@ -20,8 +20,8 @@ namespace countersign {
 //
 // The judgements are in the order in which one explains the next: a picture that is too dark shows
 // no border, and a document that is too far away is not sharp. If a trace is given, adds the places
-// where things were seen.
-std::vector<Judgement> review_document(const RgbImage& picture,
+// where things were seen, in pixels of the picture.
+std::vector<Judgement> review_document(const Picture& picture,
                                        const DocumentClaim& claim,
                                        const Thresholds& thresholds,
                                        Trace* trace = nullptr,

@@ -15,7 +15,7 @@ bool far_away(const FoundDocument& found, const DocumentThresholds& thresholds) 
          found.outline.clearness >= thresholds.far_outline;
 }
 
-bool shows_portrait(const RgbImage& picture,
+bool shows_portrait(const Picture& picture,
                     const LumaImage& photograph,
                     const FoundDocument& found,
                     const DocumentClaim& claim,
@@ -27,7 +27,7 @@ bool shows_portrait(const RgbImage& picture,
 // Whether the picture may be cut along the document's border, in which case what was taken for a
 // border is print: the picture has exactly the shape of a document, the border encloses most of it,
 // and a side of the border was seen poorly or reaches the picture's edge.
-bool may_be_print(const RgbImage& picture,
+bool may_be_print(const Picture& picture,
                   const std::optional<FoundDocument>& found,
                   const DocumentThresholds& thresholds) {
   if (!found) return false;
@@ -42,7 +42,7 @@ bool may_be_print(const RgbImage& picture,
 // the picture's own, if a portrait is between them; or the picture's own around a bar code. Where
 // the picture seems to cut a document off (`cut`), its border is the document's only if it has
 // exactly the shape of one. Sides that may be print (`print`) are looked at last.
-std::optional<FoundDocument> without_border(const RgbImage& picture,
+std::optional<FoundDocument> without_border(const Picture& picture,
                                             const LumaImage& photograph,
                                             bool cut,
                                             bool print,
@@ -62,7 +62,7 @@ std::optional<FoundDocument> without_border(const RgbImage& picture,
 }  // namespace
 
 Quadrilateral corners_in(const LumaImage& photograph,
-                         const RgbImage& picture,
+                         const Picture& picture,
                          const FoundDocument& document) {
   return scaled(document.lying(),
                 static_cast<double>(photograph.width) / picture.width,
@@ -86,7 +86,7 @@ Judgement judge_detection(const std::optional<FoundDocument>& found,
   return refuse_below(wording(Check::DocumentDetection), score, thresholds.outline);
 }
 
-LocatedDocument locate_document(const RgbImage& picture,
+LocatedDocument locate_document(const Picture& picture,
                                 const LumaImage& photograph,
                                 const DocumentClaim& claim,
                                 const Thresholds& thresholds) {

@@ -4,7 +4,7 @@
 
 #include "core/inspection/image/homography.h"
 #include "core/inspection/image/luma_image.h"
-#include "core/inspection/image/rgb_image.h"
+#include "core/inspection/image/picture.h"
 #include "core/inspection/judgement.h"
 #include "core/inspection/outline/document_size.h"
 #include "core/inspection/review/document_claim.h"
@@ -29,7 +29,7 @@ struct LocatedDocument {
 
 // Finds the document by its border, its zone, its bar code, or the portrait in a poor border.
 // `photograph` is `picture` in grey, of kPhotographPixels at most.
-LocatedDocument locate_document(const RgbImage& picture,
+LocatedDocument locate_document(const Picture& picture,
                                 const LumaImage& photograph,
                                 const DocumentClaim& claim,
                                 const Thresholds& thresholds);
@@ -40,7 +40,7 @@ Judgement judge_detection(const std::optional<FoundDocument>& found,
 
 // The document's corners in the photograph, with the longer sides at the top and the bottom.
 Quadrilateral corners_in(const LumaImage& photograph,
-                         const RgbImage& picture,
+                         const Picture& picture,
                          const FoundDocument& document);
 
 // The document seen flat, of kFlatPxPerMm.

@@ -23,7 +23,7 @@ constexpr double kGlareSoftRim = 0.4;
 
 // Judges the side that is nearer to its bound, or further below it.
 Judgement judge_size(Judgement wording,
-                     const RgbImage& picture,
+                     const Picture& picture,
                      const Bounds& short_bounds,
                      const Bounds& long_bounds) {
   const double short_side = std::min(picture.width, picture.height);
@@ -71,7 +71,7 @@ void append_brightness_and_sharpness(const Judgement& brightness,
 
 }  // namespace
 
-Judgement judge_document_resolution(const RgbImage& picture, const DocumentThresholds& thresholds) {
+Judgement judge_document_resolution(const Picture& picture, const DocumentThresholds& thresholds) {
   return judge_size(
       wording(Check::DocumentResolution), picture, thresholds.short_side, thresholds.long_side);
 }

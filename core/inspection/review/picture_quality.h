@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "core/inspection/image/luma_image.h"
+#include "core/inspection/image/picture.h"
 #include "core/inspection/image/rgb_image.h"
 #include "core/inspection/judgement.h"
 #include "core/inspection/measure/glare.h"
@@ -12,7 +13,7 @@ namespace countersign {
 // Judges whether a picture is fit to be read, one measure at a time. Pure functions.
 
 // Judges the size of the picture in pixels: the most that the file could show.
-Judgement judge_document_resolution(const RgbImage& picture, const DocumentThresholds& thresholds);
+Judgement judge_document_resolution(const Picture& picture, const DocumentThresholds& thresholds);
 
 struct PictureQuality {
   Judgement light;

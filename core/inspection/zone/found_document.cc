@@ -35,7 +35,7 @@ DocumentSize nearest_size(double lying_aspect, const std::optional<DocumentType>
   return card ? DocumentSize::Id1 : DocumentSize::Id3;
 }
 
-double lying_aspect(const RgbImage& picture) {
+double lying_aspect(const Picture& picture) {
   const double aspect = static_cast<double>(picture.width) / picture.height;
   return std::max(aspect, 1 / aspect);
 }
@@ -68,13 +68,13 @@ double least_seen_of(const Outline& outline, double width, double height) {
   return least;
 }
 
-void measure(const RgbImage& picture, FoundDocument& found) {
+void measure(const Picture& picture, FoundDocument& found) {
   const Millimetres mm = millimetres_of(found.size);
   found.px_per_mm = std::sqrt(area_of(found.outline.corners) / (mm.width * mm.height));
   found.margin_share = margin_of(found.outline.corners, picture.width, picture.height);
 }
 
-std::optional<FoundDocument> document_in(const RgbImage& picture,
+std::optional<FoundDocument> document_in(const Picture& picture,
                                          const std::optional<Outline>& outline,
                                          const std::optional<DocumentType>& declared) {
   if (!outline) return std::nullopt;
@@ -133,7 +133,7 @@ Quadrilateral FoundDocument::lying() const {
   return outline.aspect() < 1 ? turned(outline.corners, 1) : outline.corners;
 }
 
-BorderedDocuments find_documents(const RgbImage& picture,
+BorderedDocuments find_documents(const Picture& picture,
                                  const std::optional<DocumentType>& declared,
                                  const DocumentThresholds& thresholds) {
   constexpr double kLeastScore = 0.5;
@@ -149,7 +149,7 @@ BorderedDocuments find_documents(const RgbImage& picture,
 
 FoundDocument document_of(const FoundZone& zone,
                           const std::optional<FoundDocument>& bordered,
-                          const RgbImage& picture,
+                          const Picture& picture,
                           const LumaImage& photograph,
                           const DocumentThresholds& thresholds) {
   const Quadrilateral sheet =
@@ -170,12 +170,12 @@ FoundDocument document_of(const FoundZone& zone,
   return found;
 }
 
-bool has_exact_shape(const RgbImage& picture) {
+bool has_exact_shape(const Picture& picture) {
   const double lying = lying_aspect(picture);
   return std::min(off(lying, DocumentSize::Id1), off(lying, DocumentSize::Id3)) < kExactPictureOff;
 }
 
-std::optional<FoundDocument> whole_picture(const RgbImage& picture,
+std::optional<FoundDocument> whole_picture(const Picture& picture,
                                            const std::optional<DocumentType>& declared) {
   const double lying = lying_aspect(picture);
   FoundDocument found;

@@ -4,7 +4,7 @@
 
 #include "core/inspection/image/homography.h"
 #include "core/inspection/image/luma_image.h"
-#include "core/inspection/image/rgb_image.h"
+#include "core/inspection/image/picture.h"
 #include "core/inspection/outline/document_size.h"
 #include "core/inspection/outline/outline.h"
 #include "core/inspection/thresholds/thresholds.h"
@@ -45,7 +45,7 @@ struct BorderedDocuments {
 
 // A declared type decides what the shape of a border leaves open. Seen at a slant, a card and a
 // page have nearly the same shape.
-BorderedDocuments find_documents(const RgbImage& picture,
+BorderedDocuments find_documents(const Picture& picture,
                                  const std::optional<DocumentType>& declared,
                                  const DocumentThresholds& thresholds);
 
@@ -54,17 +54,17 @@ BorderedDocuments find_documents(const RgbImage& picture,
 // found.
 FoundDocument document_of(const FoundZone& zone,
                           const std::optional<FoundDocument>& bordered,
-                          const RgbImage& picture,
+                          const Picture& picture,
                           const LumaImage& photograph,
                           const DocumentThresholds& thresholds);
 
 // The whole picture as a document, if it has the shape of one: a scan, or a picture that was cut
 // along the border.
-std::optional<FoundDocument> whole_picture(const RgbImage& picture,
+std::optional<FoundDocument> whole_picture(const Picture& picture,
                                            const std::optional<DocumentType>& declared);
 
 // Whether a picture has a document's shape as no camera's picture has: 4:3, 3:2 and 16:9 are off by
 // more.
-bool has_exact_shape(const RgbImage& picture);
+bool has_exact_shape(const Picture& picture);
 
 }  // namespace countersign
