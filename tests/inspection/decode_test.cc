@@ -190,6 +190,28 @@ TEST_CASE("a JPEG is decoded at the smallest scale that leaves enough pixels") {
   }
 }
 
+TEST_CASE("a JPEG of any colours is whole or refused at a smaller scale too") {
+  constexpr DecodeScale kSmall = {.enough_pixels = 16};
+  const RgbImage image = waves(64, 48);
+  for (const std::string& file : {crafted::jpeg_grey(image), crafted::jpeg_cmyk(image)}) {
+    const auto smaller = decode_image(file, {}, kSmall);
+    REQUIRE(smaller.has_value());
+    CHECK(smaller->pixels.width == 8);
+    CHECK(smaller->pixels.height == 6);
+    CHECK(similar(smaller->pixels, every(8, decoded(file)), 24));
+  }
+  for (const bool progressive : {false, true}) {
+    drawing::Encoding encoding;
+    encoding.progressive = progressive;
+    const std::string file = drawing::encode(waves(203, 151), encoding);
+    for (const std::size_t bytes : {file.size() / 2, file.size() - 40}) {
+      const auto cut = decode_image(file.substr(0, bytes), {}, kSmall);
+      REQUIRE_FALSE(cut.has_value());
+      CHECK(cut.error() == decode_image(file.substr(0, bytes), {}).error());
+    }
+  }
+}
+
 TEST_CASE("the formats without scales are decoded in full, however few pixels are enough") {
   for (const ImageFormat format : {ImageFormat::Png, ImageFormat::WebP}) {
     drawing::Encoding encoding;

@@ -200,14 +200,16 @@ Result<DecodedImage, DecodeError> decode_jpeg(std::string_view bytes,
 
   const Orientation orientation = orientation_of(decompress);
   UprightRows rows(decompress.output_width, decompress.output_height, orientation);
-  std::vector<std::uint8_t> row(std::size_t{width} * 4);
-  std::vector<std::uint8_t> converted(std::size_t{width} * 3);
+  std::vector<std::uint8_t> row(std::size_t{rows.stored_width()} * 4);
+  std::vector<std::uint8_t> converted(std::size_t{rows.stored_width()} * 3);
   if (!read_rows(reading, rows, row.data(), converted.data())) return error_of(reading);
   if (reading.ended_early) return DecodeError::Truncated;
   if (reading.damaged) return DecodeError::Corrupt;
-  const bool turned = orientation >= Orientation::Transposed;
-  return DecodedImage{
-      ImageFormat::Jpeg, turned ? height : width, turned ? width : height, std::move(rows).take()};
+  const bool swapped = swaps_sides(orientation);
+  return DecodedImage{ImageFormat::Jpeg,
+                      swapped ? height : width,
+                      swapped ? width : height,
+                      std::move(rows).take()};
 }
 
 }  // namespace countersign

@@ -46,8 +46,6 @@ void copy_pixel(const std::uint8_t* from, std::uint8_t* to) {
   to[2] = from[2];
 }
 
-bool swaps_sides(Orientation orientation) { return orientation >= Orientation::Transposed; }
-
 }  // namespace
 
 Orientation read_orientation(std::string_view exif) {

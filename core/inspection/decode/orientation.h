@@ -22,6 +22,9 @@ enum class Orientation : std::uint8_t {
   QuarterTurnLeft = 8,
 };
 
+// Whether the width of the stored picture is the height of the upright one.
+inline bool swaps_sides(Orientation orientation) { return orientation >= Orientation::Transposed; }
+
 // Reads the orientation from an Exif block: TIFF 6.0, with or without the "Exif\0\0" before it.
 // Returns Upright if the block has no orientation or cannot be read: a camera's bad metadata is no
 // reason to refuse its picture.
