@@ -9,6 +9,19 @@ bool has_right_digits(const MrzReading& reading, const MrzThresholds& thresholds
   return mrz && mrz->wrong.empty();
 }
 
+// Of 265 zones of real documents that were read rightly none has a character that is 0.173 less
+// like its own than the mean; of three that were read wrongly with right digits each has one.
+bool all_are_alike(const MrzReading& reading) {
+  constexpr double kMuchLess = 0.185;
+  return reading.least > reading.confidence - kMuchLess;
+}
+
+// 2: proven. 1: only the digits are right.
+int rank_of(const MrzReading& reading, const MrzThresholds& thresholds) {
+  if (!has_right_digits(reading, thresholds)) return 0;
+  return all_are_alike(reading) ? 2 : 1;
+}
+
 }  // namespace
 
 bool legible(const MrzReading& reading, const MrzThresholds& thresholds) {
@@ -16,17 +29,13 @@ bool legible(const MrzReading& reading, const MrzThresholds& thresholds) {
 }
 
 bool proven(const MrzReading& reading, const MrzThresholds& thresholds) {
-  // Of 265 zones of real documents that were read rightly none has a character that is 0.173 less
-  // like its own than the mean; of three that were read wrongly with right digits each has one.
-  constexpr double kMuchLess = 0.185;
-  return has_right_digits(reading, thresholds) && reading.least > reading.confidence - kMuchLess;
+  return rank_of(reading, thresholds) == 2;
 }
 
 bool better(const MrzReading& a, const MrzReading& b, const MrzThresholds& thresholds) {
-  const auto rank = [&](const MrzReading& reading) {
-    return (proven(reading, thresholds) ? 2 : 0) + (has_right_digits(reading, thresholds) ? 1 : 0);
-  };
-  if (rank(a) != rank(b)) return rank(a) > rank(b);
+  const int rank_a = rank_of(a, thresholds);
+  const int rank_b = rank_of(b, thresholds);
+  if (rank_a != rank_b) return rank_a > rank_b;
   return a.confidence > b.confidence;
 }
 
