@@ -12,8 +12,8 @@ namespace {
 // The cut for the turn: the face alone, at one size, so that scores are comparable.
 constexpr std::size_t kCutPx = 200;
 constexpr double kFaceInCutPx = 110;
-// The cut for the tilt. The sizes of face that are tried in it are those of the cut above but for
-// the largest, which is a third of the work and fits no head at the size at which it was detected.
+// The cut for the tilt. The sizes of face that are tried in it are about those of the cut above but
+// for the largest, which is a third of the work.
 constexpr std::size_t kTiltCutPx = 168;
 constexpr double kFaceInTiltCutPx = 92;
 // The cut for measuring the size: leaves room for a window two cells off in each direction.
@@ -66,8 +66,8 @@ LumaImage mirrored(const LumaImage& picture) {
 }
 
 // Each filter differs a little from its own mirror image. Averaging over both directions cancels
-// that. Here the picture is mirrored, and not the filters: the few pixels by which the cells of
-// both differ count where two filters are compared.
+// that. Here the picture is mirrored, and not the filters: with mirrored filters and the cut for
+// the tilt, more good recordings were refused.
 double turn_of(const LumaImage& upright) {
   const auto signal = [](const LumaImage& image) {
     const FilterScores scores = best_scores(image);
