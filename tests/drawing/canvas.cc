@@ -7,10 +7,6 @@
 
 namespace countersign::drawing {
 
-std::uint8_t channel(double value) {
-  return static_cast<std::uint8_t>(std::clamp(std::lround(value), 0L, 255L));
-}
-
 Colour mixed(const Colour& a, const Colour& b, double share_of_b) {
   const double s = std::clamp(share_of_b, 0.0, 1.0);
   return {a.red + s * (b.red - a.red),

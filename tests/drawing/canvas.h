@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <string_view>
@@ -15,8 +16,10 @@ struct Colour {
   double blue = 0;
 };
 
-// Rounds to the value of one channel of a pixel.
-std::uint8_t channel(double value);
+// Rounds to the value of one channel of a pixel. Most of a drawing's time was once std::lround's.
+inline std::uint8_t channel(double value) {
+  return static_cast<std::uint8_t>(std::clamp(value, 0.0, 255.0) + 0.5);
+}
 
 Colour mixed(const Colour& a, const Colour& b, double share_of_b);
 

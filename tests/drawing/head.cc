@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/drawing/dice.h"
+#include "tests/drawing/rotation.h"
 
 // The unit of length is half a head: the crown is at y = -1, the chin at 1; x points to the right
 // of the picture, z to the camera.
@@ -17,19 +18,6 @@ constexpr double kCameraAway = 6;
 constexpr std::size_t kRows = 260;
 constexpr std::size_t kColumns = 360;
 constexpr double kMostAround = 2.5;  // radians from the tip of the nose to the back of the hair
-
-struct Vector {
-  double x = 0;
-  double y = 0;
-  double z = 0;
-};
-Vector operator-(const Vector& a, const Vector& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-Vector operator*(const Vector& a, double s) { return {a.x * s, a.y * s, a.z * s}; }
-double dot(const Vector& a, const Vector& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-Vector cross(const Vector& a, const Vector& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-Vector normalized(const Vector& a) { return a * (1 / std::max(1e-9, std::sqrt(dot(a, a)))); }
 
 // A Gaussian: 1 at the middle, falling off over the widths.
 double bump(double x, double y, double width, double height) {
@@ -181,27 +169,6 @@ Colour colour_of(const Person& p, const Vector& at) {
   lay(colour, hair, hair_at(p, at));
   return colour;
 }
-
-class Rotation {
- public:
-  explicit Rotation(const HeadAngles& angles)
-      : turn_(angles.turn * kRadian), nod_(angles.nod * kRadian), tilt_(angles.tilt * kRadian) {}
-  Vector operator()(const Vector& p) const {
-    const Vector turned = {p.x * std::cos(turn_) + p.z * std::sin(turn_),
-                           p.y,
-                           -p.x * std::sin(turn_) + p.z * std::cos(turn_)};
-    const Vector nodded = {turned.x,
-                           turned.y * std::cos(nod_) + turned.z * std::sin(nod_),
-                           -turned.y * std::sin(nod_) + turned.z * std::cos(nod_)};
-    return {nodded.x * std::cos(tilt_) - nodded.y * std::sin(tilt_),
-            nodded.x * std::sin(tilt_) + nodded.y * std::cos(tilt_),
-            nodded.z};
-  }
-
- private:
-  static constexpr double kRadian = std::numbers::pi / 180;
-  double turn_, nod_, tilt_;
-};
 
 // A corner of the body's mesh: its place on the person, its place and depth in the picture, and its
 // brightness from its slope to the light.

@@ -73,7 +73,7 @@ bool on_document(double x, double y, const RgbImage& flat, double radius) {
   if (x < 0 || y < 0 || x >= flat.width || y >= flat.height) return false;
   const double dx = std::max({radius - x, x - (flat.width - radius), 0.0});
   const double dy = std::max({radius - y, y - (flat.height - radius), 0.0});
-  return std::hypot(dx, dy) <= radius;
+  return dx == 0 || dy == 0 || std::hypot(dx, dy) <= radius;
 }
 
 Colour colour_at(const RgbImage& flat, double x, double y) {

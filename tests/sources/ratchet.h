@@ -19,7 +19,6 @@ inline const std::map<std::string, std::size_t> kLongFiles{
     {"events/rocks/rocks_event_log.cc", 777},
     {"projections/backup/create_backup.cc", 431},
     {"projections/folder/data_folder.cc", 485},
-    {"tests/drawing/head.cc", 421},
     {"tests/events/event_log_damage_test.cc", 468},
     {"tests/events/event_log_test.cc", 486},
     {"tests/events/writer_test.cc", 653},
