@@ -20,7 +20,7 @@ namespace countersign::reader {
 namespace {
 
 constexpr std::string_view kName = "countersign-reader";
-constexpr std::string_view kVersion = "1.0.0";  // changes with everything but the model
+constexpr std::string_view kVersion = "1.0.1";  // changes with everything but the model
 
 // The sizes at which a page is read, in pixels a millimetre: the smallest print that matters, 1.5
 // mm high, has 16 and 12 pixels. Each reads words that the other does not.
@@ -54,10 +54,8 @@ std::optional<StatedData> stated_in(const DocumentContents& contents,
                                     UtcTime now,
                                     const MrzThresholds& thresholds) {
   if (contents.card) return stated_by(*contents.card);
-  if (!legible(contents.reading(), thresholds)) return std::nullopt;
-  const auto mrz = parse_mrz(contents.reading().lines);
-  if (!mrz || !mrz->wrong.empty()) return std::nullopt;
-  return stated_by(*mrz, now);
+  if (!proven(contents.reading(), thresholds)) return std::nullopt;
+  return stated_by(*parse_mrz(contents.reading().lines), now);
 }
 
 std::optional<Page> page_in(const RgbImage& picture,
