@@ -176,6 +176,7 @@ constexpr Endpoint kPublic[] = {
      .handler = OpenHandler{get_openapi},
      .operation_id = "getOpenApi",
      .summary = "This document.",
+     .parameters = {Parameter::IfNoneMatch},
      .answer = openapi_schema},
     {.method = Method::Get,
      .path = "/healthz",

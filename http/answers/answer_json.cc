@@ -6,6 +6,7 @@
 
 #include "core/check.h"
 #include "core/session/sandbox.h"
+#include "http/answers/name_schemas.h"
 #include "http/json/json_of.h"
 
 namespace countersign::http {
@@ -42,6 +43,10 @@ struct StepOutcome {
   const std::vector<Issue>& issues;
 };
 
+// The two kinds of an outcome, by which a client's types tell whether there is a code.
+struct AcceptedStep : StepOutcome {};
+struct RefusedStep : StepOutcome {};
+
 // A text for people: the hint of the issue that the code names, else of the first error.
 std::optional<std::string> detail_of(const StepOutcome& outcome) {
   if (!outcome.code) return std::nullopt;
@@ -58,6 +63,8 @@ bool is_accepted(const StepOutcome& outcome) { return !outcome.code; }
 bool is_retryable(const StepOutcome& outcome) {
   return outcome.code && outcome.attempts_remaining > 0;
 }
+
+const std::vector<Issue>& issues_of(const StepOutcome& outcome) { return outcome.issues; }
 
 struct OutcomeOf {
   using Found = std::optional<StepOutcome>;
@@ -117,7 +124,7 @@ constexpr auto kCreated = [](const SessionAnswer& answer) -> const SessionCreate
 bool is_of_sandbox(const SessionFinalized& finalized) { return is_sandbox(finalized.engine); }
 
 std::string finalized_results() {
-  return R"({"type":"string","enum":["PASSED","FAILED","REVIEW"]})";
+  return R"({"anyOf":[{"type":"string","enum":["PASSED","FAILED","REVIEW"]},{"type":"string"}]})";
 }
 
 }  // namespace
@@ -146,35 +153,53 @@ constexpr auto members_of<LivenessChallengeAnswer> = std::tuple_cat(
 
 template <>
 constexpr auto members_of<Issue> =
-    members(Member{"code", &Issue::code},
+    members(Member{"code", &Issue::code, {}, {.component = code_schema}},
             Member{"severity", &Issue::severity},
             Member{"value", milli(&Issue::value_milli), "The measured value."},
             Member{"threshold", milli(&Issue::threshold_milli), "The level for the value."},
             Member{"hint", &Issue::hint, "The remedy for the person."});
 
+// The members that the two kinds of an outcome describe in different ways.
+template <class Ok, class CodeOf, class Detail, class Retryable, class Stored>
+constexpr auto outcome_members(
+    Ok ok, CodeOf code, Detail detail, Retryable retryable, Stored file) {
+  return members(
+      Member{"ok", ok, "Whether the submission was accepted."},
+      Member{"step", &StepOutcome::step},
+      Member{"code", code, "Why the submission was refused.", {.component = code_schema}},
+      Member{"detail", detail, "A text for people."},
+      Member{"attempt", &StepOutcome::attempt, "Counts the side or liveness.", {.minimum = 1}},
+      Member{"attemptsRemaining", &StepOutcome::attempts_remaining},
+      Member{"stepComplete", &StepOutcome::step_complete},
+      Member{"nextSide", &StepOutcome::next_side, "The side that is wanted next."},
+      Member{"retryable", retryable, "Whether the same may be submitted again."},
+      Member{"fileId", file, "The stored file; null if it was refused."},
+      Member{"sha256", &StepOutcome::sha256, "The hash of the image, or of the first frame."},
+      Member{"fileIds", &StepOutcome::files, "The frames of liveness.", {.left_out = true}},
+      Member{"failedAction",
+             &StepOutcome::failed_action,
+             "The first action that was not seen.",
+             {.left_out = true}},
+      Member{"issues", issues_of, "Every problem that was found."});
+}
+
 template <>
-constexpr auto members_of<StepOutcome> = members(
-    Member{"ok", is_accepted, "Whether the submission was accepted."},
-    Member{"step", &StepOutcome::step},
-    Member{"code", &StepOutcome::code, "Why the submission was refused."},
-    Member{"detail", detail_of, "A text for people."},
-    Member{"attempt", &StepOutcome::attempt, "Counts the side or liveness.", {.minimum = 1}},
-    Member{"attemptsRemaining", &StepOutcome::attempts_remaining},
-    Member{"stepComplete", &StepOutcome::step_complete},
-    Member{"nextSide", &StepOutcome::next_side, "The side that is wanted next."},
-    Member{"retryable", is_retryable, "Whether the same may be submitted again."},
-    Member{"fileId", &StepOutcome::file, "The stored file; null if it was refused."},
-    Member{"sha256", &StepOutcome::sha256, "The hash of the image, or of the first frame."},
-    Member{"fileIds", &StepOutcome::files, "The frames of liveness.", {.left_out = true}},
-    Member{"failedAction",
-           &StepOutcome::failed_action,
-           "The first action that was not seen.",
-           {.left_out = true}},
-    Member{"issues",
-           [](const StepOutcome& outcome) -> const auto& { return outcome.issues;
-}  // namespace countersign::http
-, "Every problem that was found."
-});
+constexpr auto members_of<StepOutcome> =
+    outcome_members(is_accepted, &StepOutcome::code, detail_of, is_retryable, &StepOutcome::file);
+
+template <>
+constexpr auto members_of<AcceptedStep> = outcome_members(described<Always<true>>,
+                                                          described<AlwaysNull>,
+                                                          described<AlwaysNull>,
+                                                          described<Always<false>>,
+                                                          described<FileId>);
+
+template <>
+constexpr auto members_of<RefusedStep> = outcome_members(described<Always<false>>,
+                                                         described<std::string>,
+                                                         described<std::string>,
+                                                         is_retryable,
+                                                         described<AlwaysNull>);
 
 template <>
 constexpr auto members_of<SessionFinalized> =
@@ -187,7 +212,7 @@ std::string session_json(const SessionId& session,
                          const SessionCreated& created) {
   return json_of(SessionAnswer{session, token, created});
 }
-Schema session_schema() { return schema_of<SessionAnswer>("Session"); }
+Schema session_schema() { return answer_schema_of<SessionAnswer>("Session"); }
 
 std::string challenge_json(std::string_view nonce,
                            std::uint64_t expires_in_seconds,
@@ -196,9 +221,11 @@ std::string challenge_json(std::string_view nonce,
   if (issued.step == Step::Document) return json_of(challenge);
   return json_of(LivenessChallengeAnswer{challenge, issued.actions});
 }
-Schema document_challenge_schema() { return schema_of<ChallengeAnswer>("DocumentChallenge"); }
+Schema document_challenge_schema() {
+  return answer_schema_of<ChallengeAnswer>("DocumentChallenge");
+}
 Schema liveness_challenge_schema() {
-  return schema_of<LivenessChallengeAnswer>("LivenessChallenge");
+  return answer_schema_of<LivenessChallengeAnswer>("LivenessChallenge");
 }
 
 std::optional<std::string> outcome_json(const Event& event) {
@@ -207,13 +234,15 @@ std::optional<std::string> outcome_json(const Event& event) {
   return json_of(*outcome);
 }
 Schema outcome_schema() {
-  return schema_of<StepOutcome>(
-      "StepOutcome", "A business failure is ok: false; code and detail are null on success.");
+  return one_of_schema("StepOutcome",
+                       "A business failure is ok: false; code and detail are null on success.",
+                       {answer_schema_of<AcceptedStep>("AcceptedStep"),
+                        answer_schema_of<RefusedStep>("RefusedStep")});
 }
 
 std::string finalize_json(const SessionFinalized& finalized) { return json_of(finalized); }
 Schema finalize_schema() {
-  return schema_of<SessionFinalized>(
+  return answer_schema_of<SessionFinalized>(
       "FinalizeOutcome", "A copy for the device; the backend's result is the authoritative one.");
 }
 

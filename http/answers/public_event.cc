@@ -2,6 +2,7 @@
 
 #include "core/check.h"
 #include "core/stream/recorded_event.h"
+#include "http/answers/name_schemas.h"
 #include "http/json/json_of.h"
 
 namespace countersign::http {
@@ -37,7 +38,7 @@ constexpr auto members_of<RecordedEvent> =
                    described<std::string>,
                    "The leaf hash of the stream's event before; empty for the first."},
             Member{"at", &RecordedEvent::at},
-            Member{"type", described<std::string>},
+            Member{"type", described<std::string>, {}, {.component = event_type_schema}},
             Member{"typeVersion", described<std::uint16_t>, {}, {.minimum = 1}},
             Member{"actor", &RecordedEvent::actor, "On whose behalf it happened."},
             Member{"requestId", &RecordedEvent::request},
@@ -59,8 +60,8 @@ constexpr auto members_of<EventPage> =
             Member{"next", &EventPage::next, "The last event of this page."});
 
 Schema PublicEvent::schema() {
-  return schema_of<RecordedEvent>("Event",
-                                  "The event as stored in the log, without its sealed part.");
+  return answer_schema_of<RecordedEvent>(
+      "Event", "The event as stored in the log, without its sealed part.");
 }
 
 PublicEvent public_event(const StoredEvent& event) {
@@ -76,13 +77,13 @@ std::string timeline_json(const SessionId& session,
                           const std::vector<StoredEvent>& events) {
   return json_of(Timeline{session, sandbox, public_events(events)});
 }
-Schema timeline_schema() { return schema_of<Timeline>("Timeline"); }
+Schema timeline_schema() { return answer_schema_of<Timeline>("Timeline"); }
 
 std::string event_page_json(bool sandbox, const std::vector<StoredEvent>& events, Sequence next) {
   return json_of(EventPage{sandbox, public_events(events), next});
 }
 Schema event_page_schema() {
-  return schema_of<EventPage>("EventPage", "Pass `next` as `after` to go on from here.");
+  return answer_schema_of<EventPage>("EventPage", "Pass `next` as `after` to go on from here.");
 }
 
 }  // namespace countersign::http

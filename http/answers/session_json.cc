@@ -7,6 +7,7 @@
 #include "core/ascii.h"
 #include "core/check.h"
 #include "core/inspection/decode/image_format.h"
+#include "http/answers/name_schemas.h"
 #include "http/answers/sealed_values.h"
 #include "http/json/json_of.h"
 
@@ -163,6 +164,8 @@ DocumentPart document_part(const ResultAnswer& answer) {
   return {answer.session.document_type, captured_sides(answer.session), answer.mrz};
 }
 
+const std::optional<OpenedValues>& mrz_of(const DocumentPart& part) { return part.mrz; }
+
 FilesPart files_part(const ResultAnswer& answer) {
   return {answer.session.files.size(),
           answer.session.purged_at.has_value(),
@@ -203,34 +206,33 @@ constexpr auto members_of<StatusAnswer> =
             Member{"steps", of_session(steps), "The steps of the purpose, in their order."});
 
 template <>
-constexpr auto members_of<CheckOutcome> =
-    members(Member{"check", &CheckOutcome::check, "A name such as DOCUMENT_SHARPNESS."},
-            Member{"status", &CheckOutcome::status},
-            Member{"code", &CheckOutcome::code, "Why the check did not pass."},
-            Member{"value", milli(&CheckOutcome::value_milli), "The measured value."},
-            Member{"threshold", milli(&CheckOutcome::threshold_milli), "The level for the value."},
-            Member{"side", &CheckOutcome::side, "The side of the document."},
-            Member{"frame", &CheckOutcome::frame, "The frame that shows it.", {.minimum = 1}},
-            Member{"engine", &CheckOutcome::engine, "The engine, if another than the part's."});
+constexpr auto members_of<CheckOutcome> = members(
+    Member{"check", &CheckOutcome::check, {}, {.component = check_schema}},
+    Member{"status", &CheckOutcome::status},
+    Member{"code", &CheckOutcome::code, "Why the check did not pass.", {.component = code_schema}},
+    Member{"value", milli(&CheckOutcome::value_milli), "The measured value."},
+    Member{"threshold", milli(&CheckOutcome::threshold_milli), "The level for the value."},
+    Member{"side", &CheckOutcome::side, "The side of the document."},
+    Member{"frame", &CheckOutcome::frame, "The frame that shows it.", {.minimum = 1}},
+    Member{"engine", &CheckOutcome::engine, "The engine, if another than the part's."});
 
 template <>
-constexpr auto members_of<Attempt> =
-    members(Member{"step", &Attempt::step},
-            Member{"side", &Attempt::side, "The side of the document."},
-            Member{"attempt", &Attempt::attempt, "Counts the side or liveness.", {.minimum = 1}},
-            Member{"at", &Attempt::at},
-            Member{"ok", &Attempt::ok},
-            Member{"code", &Attempt::code, "Why the attempt was refused."});
+constexpr auto members_of<Attempt> = members(
+    Member{"step", &Attempt::step},
+    Member{"side", &Attempt::side, "The side of the document."},
+    Member{"attempt", &Attempt::attempt, "Counts the side or liveness.", {.minimum = 1}},
+    Member{"at", &Attempt::at},
+    Member{"ok", &Attempt::ok},
+    Member{"code", &Attempt::code, "Why the attempt was refused.", {.component = code_schema}});
 
 template <>
 constexpr auto members_of<DocumentPart> =
     members(Member{"documentType", &DocumentPart::type, "As the device declared it."},
             Member{"sidesCaptured", &DocumentPart::sides},
             Member{"mrz",
-                   [](const DocumentPart& part) -> const auto& { return part.mrz;
-}  // namespace countersign::http
-, "The values of the machine-readable zone, only for clients with that permission."
-});
+                   mrz_of,
+                   "The values of the machine-readable zone, only for clients with that "
+                   "permission."});
 
 template <>
 constexpr auto members_of<FilesPart> =
@@ -261,27 +263,28 @@ constexpr auto members_of<LogPart> = members(Member{"lastSequence",
                                                     {.minimum = 1}});
 
 template <>
-constexpr auto members_of<ResultAnswer> =
-    members(Member{"sessionId", of_session(&Session::id)},
-            Member{"userRef", of_session(&Session::user_ref), "As it was given to create."},
-            Member{"purpose", of_session(&Session::purpose)},
-            Member{"sandbox", of_session(&Session::sandbox)},
-            Member{"status", at_time(status_at)},
-            Member{"endReason", at_time(end_reason_at), "Why it ended without a finalize."},
-            Member{"resultStatus", at_time(result_status_at)},
-            Member{"detail", at_time(detail_at), "A text for people."},
-            Member{"reasons", of_session(&Session::reasons), "Codes; none if it passed."},
-            Member{"createdAt", of_session(&Session::created_at)},
-            Member{"startedAt", of_session(&Session::started_at)},
-            Member{"completedAt", at_time(completed_at), "When it ended, however it ended."},
-            Member{"expiresAt", of_session(&Session::expires_at)},
-            Member{"checks", of_session(checks_of), "The checks that count."},
-            Member{"attempts", of_session(&Session::attempts), "The judged submissions."},
-            Member{"document", document_part},
-            Member{"files", files_part},
-            Member{"engine", of_session(&Session::engine), "The engine of the last judgement."},
-            Member{"engines", of_session(judged_parts), "The engine that judged each part."},
-            Member{"log", of_session(log_part)});
+constexpr auto members_of<ResultAnswer> = members(
+    Member{"sessionId", of_session(&Session::id)},
+    Member{"userRef", of_session(&Session::user_ref), "As it was given to create."},
+    Member{"purpose", of_session(&Session::purpose)},
+    Member{"sandbox", of_session(&Session::sandbox)},
+    Member{"status", at_time(status_at)},
+    Member{"endReason", at_time(end_reason_at), "Why it ended without a finalize."},
+    Member{"resultStatus", at_time(result_status_at)},
+    Member{"detail", at_time(detail_at), "A text for people."},
+    Member{
+        "reasons", of_session(&Session::reasons), "None if it passed.", {.component = code_schema}},
+    Member{"createdAt", of_session(&Session::created_at)},
+    Member{"startedAt", of_session(&Session::started_at)},
+    Member{"completedAt", at_time(completed_at), "When it ended, however it ended."},
+    Member{"expiresAt", of_session(&Session::expires_at)},
+    Member{"checks", of_session(checks_of), "The checks that count."},
+    Member{"attempts", of_session(&Session::attempts), "The judged submissions."},
+    Member{"document", document_part},
+    Member{"files", files_part},
+    Member{"engine", of_session(&Session::engine), "The engine of the last judgement."},
+    Member{"engines", of_session(judged_parts), "The engine that judged each part."},
+    Member{"log", of_session(log_part)});
 
 template <>
 constexpr auto members_of<FileEntry> = std::tuple_cat(
@@ -297,12 +300,12 @@ constexpr auto members_of<FileEntry> = std::tuple_cat(
     members(Member{"createdAt", entry_stored_at},
             Member{"purged", of_session(is_purged), "Whether its bytes are deleted."}));
 
-Schema FileEntry::schema() { return schema_of<FileEntry>("Document"); }
+Schema FileEntry::schema() { return answer_schema_of<FileEntry>("Document"); }
 
 std::string status_json(const Session& session, UtcTime now) {
   return json_of(StatusAnswer{session, now});
 }
-Schema status_schema() { return schema_of<StatusAnswer>("Status"); }
+Schema status_schema() { return answer_schema_of<StatusAnswer>("Status"); }
 
 std::string result_json(const Session& session,
                         UtcTime now,
@@ -311,11 +314,11 @@ std::string result_json(const Session& session,
   return json_of(ResultAnswer{session, now, kept, mrz});
 }
 Schema result_schema() {
-  return schema_of<ResultAnswer>("Result", "The same shape at every moment of a session.");
+  return answer_schema_of<ResultAnswer>("Result", "The same shape at every moment of a session.");
 }
 
 std::string documents_json(const Session& session) { return json_of(file_entries(session)); }
-Schema documents_schema() { return schema_of<std::vector<FileEntry>>("Documents"); }
+Schema documents_schema() { return answer_schema_of<std::vector<FileEntry>>("Documents"); }
 
 UtcTime stored_at(const Session& session, const StoredFile& file) {
   const Step step = file.kind == FileKind::Document ? Step::Document : Step::Liveness;

@@ -178,10 +178,9 @@ constexpr auto kProblem = [](const ProblemBody& body) -> const Problem& { return
 
 std::string never_accepted() { return R"({"const":false})"; }
 std::string names_of_codes() {
-  JsonWriter json;
-  json.begin_object().member("type", "string").key("enum").begin_array();
-  for (const ProblemRow& row : kRows) json.text(row.name);
-  return json.end_array().end_object().take();
+  std::vector<std::string_view> names;
+  for (const ProblemRow& row : kRows) names.push_back(row.name);
+  return open_names_schema({}, {}, names).json;
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ template <>
 constexpr auto members_of<Health> = members(Member{
     "status", &Health::status, {}, {.schema = always_ok}});
 
-Schema health_schema() { return schema_of<Health>("Health"); }
+Schema health_schema() { return answer_schema_of<Health>("Health"); }
 
 // Answering at all shows that the process serves.
 void get_healthz(DescribeService&, const CallPtr& call) {

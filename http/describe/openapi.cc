@@ -1,5 +1,7 @@
 #include "http/describe/openapi.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -7,85 +9,38 @@
 #include <vector>
 
 #include "core/text/json_writer.h"
+#include "events/crypto/sha256.h"
 #include "http/call/endpoint.h"
 #include "http/call/parameters.h"
 #include "http/call/problem.h"
+#include "http/describe/caller_of.h"
 #include "http/describe/describe_handlers.h"
 #include "http/json/schema_of.h"
+#include "http/wire/entity_tag.h"
 
 namespace countersign::http {
 namespace {
 
 using Codes = EnumSet<ProblemCode>;
 
-// The caller of an endpoint, and the problems that every endpoint with such a caller may answer.
-// Follows from the type of the handler.
-struct Caller {
-  std::vector<std::string_view> security{};  // schemes, all of them needed
-  std::string_view role{};                   // role that the credentials must have
-  Codes problems{};
-  bool multipart = false;
+// The groups of operations, by the beginning of their paths; the first that fits.
+struct Tag {
+  std::string_view path;
+  std::string_view name;
+  std::string_view description;
+};
+constexpr Tag kTags[] = {
+    {"/api/sdk/", "device", "The capture: challenges, images, the end."},
+    {"/api/svc/log/", "log", "The log as a Merkle tree, for auditors."},
+    {"/api/svc/openapi.json", "server", "The server itself."},
+    {"/api/svc/", "backend", "Sessions, their results and files, and the feed of events."},
+    {"/", "server", "The server itself."},
 };
 
-struct CallerOf {
-  Caller operator()(OpenHandler) const { return {}; }
-  Caller operator()(CreateHandler) const {
-    using enum ProblemCode;
-    return {.problems = {InvalidJson,
-                         ClientMissing,
-                         ClientAuthFailed,
-                         UnknownPurpose,
-                         InvalidParameter,
-                         ScopeDenied,
-                         QuotaExceeded,
-                         PayloadTooLarge,
-                         UnsupportedMediaType,
-                         RateLimited,
-                         Internal,
-                         Unavailable}};
-  }
-  Caller operator()(ClientHandler) const { return owner(); }
-  Caller operator()(AuditorHandler) const {
-    Caller caller = owner();
-    caller.role = "auditor";
-    caller.problems |= {ProblemCode::Forbidden};
-    return caller;
-  }
-  Caller operator()(SessionHandler) const { return owner(); }
-  Caller operator()(DownloadHandler) const { return owner(); }
-  Caller operator()(DeviceHandler) const { return device(); }
-  Caller operator()(UploadHandler) const {
-    using enum ProblemCode;
-    Caller caller = device();
-    caller.multipart = true;
-    caller.problems |= {InvalidMultipart,
-                        MissingPart,
-                        InvalidParameter,
-                        ChallengeInvalid,
-                        StepOutOfSequence,
-                        AttemptsExhausted,
-                        PayloadTooLarge,
-                        UnsupportedMediaType};
-    return caller;
-  }
-  Caller operator()(const FinalizeHandler&) const {
-    Caller caller = device();
-    caller.problems |= {ProblemCode::StepOutOfSequence};
-    return caller;
-  }
-  Caller operator()(AdminHandler) const { return {}; }
-
-  static Caller owner() {
-    using enum ProblemCode;
-    return {.security = {"clientKey", "clientSecret"},
-            .problems = {NotFound, RateLimited, Internal, Unavailable}};
-  }
-  static Caller device() {
-    using enum ProblemCode;
-    return {.security = {"sessionToken"},
-            .problems = {SessionInvalid, OriginNotAllowed, RateLimited, Internal, Unavailable}};
-  }
-};
+const Tag& tag_of(const Endpoint& row) {
+  return *std::ranges::find_if(kTags,
+                               [&](const Tag& tag) { return row.path.starts_with(tag.path); });
+}
 
 struct Header {
   std::string_view name;
@@ -183,10 +138,9 @@ void refusal(JsonWriter& json, int status, const std::set<std::string_view>& cod
   headers(json, names);
   json.key("content").begin_object().key("application/problem+json").begin_object();
   json.key("schema").begin_object().key("allOf").begin_array().raw(schema_reference("Problem"));
-  json.begin_object().key("properties").begin_object().key("code").begin_object();
-  json.key("enum").begin_array();
-  for (const std::string_view code : codes) json.text(code);
-  json.end_array().end_object().end_object().end_object();  // code, properties, the second of allOf
+  json.begin_object().key("properties").begin_object().key("code");
+  json.raw(open_names_schema({}, {}, {codes.begin(), codes.end()}).json);
+  json.end_object().end_object();  // properties, the second of allOf
   json.end_array().end_object().end_object().end_object().end_object();
 }
 
@@ -206,10 +160,21 @@ void responses(JsonWriter& json, const Endpoint& row, const Caller& caller) {
   json.end_object().end_object().end_object().end_object();
 }
 
+std::string description_of(const Endpoint& row, const Caller& caller) {
+  std::string text(caller.described);
+  if (row.rate != RateClass::None) {
+    text += fmt::format(" Counts for the limit `{}`.", name_of(row.rate));
+  }
+  if (row.receipt) text += " The header Svc-Log-Receipt says where the log records it.";
+  return text;
+}
+
 void put_operation(JsonWriter& json, const Endpoint& row) {
-  const Caller caller = std::visit(CallerOf{}, row.handler);
+  const Caller caller = caller_of(row);
   json.key(row.method == Method::Post ? "post" : "get").begin_object();
   json.member("operationId", row.operation_id).member("summary", row.summary);
+  json.member("description", description_of(row, caller));
+  json.key("tags").begin_array().text(tag_of(row).name).end_array();
   json.key("security").begin_array();
   if (!caller.security.empty()) {
     json.begin_object();
@@ -284,6 +249,19 @@ void put_parameter(JsonWriter& json, const ParameterRow& parameter) {
       .end_object();
 }
 
+void tags(JsonWriter& json) {
+  json.key("tags").begin_array();
+  std::set<std::string_view> named;
+  for (const Tag& tag : kTags) {
+    if (!named.insert(tag.name).second) continue;
+    json.begin_object()
+        .member("name", tag.name)
+        .member("description", tag.description)
+        .end_object();
+  }
+  json.end_array();
+}
+
 void components(JsonWriter& json) {
   json.key("components").begin_object();
   schemas(json);
@@ -313,9 +291,12 @@ std::string made() {
       .member("version", "1")
       .member("description",
               "Captures an identity document and a live face for verification. Answers may gain "
-              "members, codes and values; nothing is taken away.")
-      .end_object();
+              "members, codes and values; nothing is taken away.");
+  json.key("contact").raw(R"({"name":"The operator of this server"})");
+  json.key("license").raw(R"({"name":"Apache 2.0","identifier":"Apache-2.0"})");
+  json.end_object();
   json.key("servers").begin_array().raw(R"({"url":"/"})").end_array();
+  tags(json);
   paths(json);
   components(json);
   return json.end_object().take();
@@ -340,10 +321,17 @@ const std::string& openapi_json() {
 
 // The same document for everyone, so it may be cached for a while.
 void get_openapi(DescribeService&, const CallPtr& call) {
+  static const std::string tag = "\"" + to_hex(sha256(openapi_json())) + "\"";
   Response response;
-  response.headers.add("Content-Type", "application/json");
+  response.headers.add("ETag", tag);
   response.headers.add("Cache-Control", "public, max-age=300");
-  response.body = openapi_json();
+  const auto known = call->head().headers.find("if-none-match");
+  if (known && none_match_names(*known, tag)) {
+    response.status = 304;
+  } else {
+    response.headers.add("Content-Type", "application/json");
+    response.body = openapi_json();
+  }
   call->reply(std::move(response));
 }
 

@@ -13,6 +13,8 @@
 // schema: a UtcTime is a date-time, an enum one of its names, an optional may be null.
 namespace countersign::http {
 
+struct Schema;  // schema_of.h
+
 // What a member's type does not say. In a list, a rule for texts or numbers is one for each item.
 struct Rule {
   bool left_out = false;  // an optional without a value is left out, where it is null otherwise
@@ -24,6 +26,7 @@ struct Rule {
   std::string_view format{};
   std::string_view pattern{};
   std::string (*schema)() = nullptr;  // a whole JSON Schema, instead of type and meaning
+  Schema (*component)() = nullptr;    // of a text: the component that it, or each item, is of
 };
 
 // One member. `get` is a pointer to a member of the record, or a function of the record; what it
@@ -110,6 +113,10 @@ constexpr auto milli(Get get) {
 struct FileBytes {};
 // An object of any members.
 struct AnyObject {};
+// A member that always has this value, and one that is always null.
+template <bool kValue>
+struct Always {};
+struct AlwaysNull {};
 // A member that is always refused; its meaning says why.
 struct Refused {};
 

@@ -37,21 +37,22 @@ concept IsStandIn = requires {
   typename T::Means;
 };
 
+// Whether a value may be one that the schema of its enum does not name: a version to come may
+// answer with further ones.
+enum class Values : std::uint8_t { Named, Open };
+
 // Writes one schema. One thread at a time.
 class SchemaWriter {
  public:
+  explicit SchemaWriter(Values values) : values_(values) {}
+
   // A text, number or truth value: {"type":...} with what the rule and the meaning add.
   void plain(std::string_view type, const Rule& rule, std::string_view meaning);
   void any_object(std::string_view meaning);
   void file_bytes(std::string_view meaning);
   void refused(std::string_view meaning);
-  template <NamedEnum E>
-  void names(std::string_view meaning) {
-    json_.begin_object().member("type", "string").key("enum").begin_array();
-    for (const auto& entry : enum_names<E>) json_.text(entry.name);
-    json_.end_array();
-    end_object(meaning);
-  }
+  void always(bool value, std::string_view meaning);
+  void names(const std::vector<std::string_view>& names, std::string_view meaning);
   void reference(Schema part);
   void given(const std::string& schema) { json_.raw(schema); }
 
@@ -79,16 +80,31 @@ class SchemaWriter {
   void nullable(const Rule& rule, std::string_view meaning);
   void end_object(std::string_view meaning);
 
+  Values values_;
   JsonWriter json_;
   std::vector<Schema> parts_;
 };
 
+// The schema of what is sent to the server, or of what only this version's own programs read.
 template <class T>
 Schema schema_of(std::string_view name, std::string_view meaning = {}) {
-  SchemaWriter writer;
+  SchemaWriter writer(Values::Named);
   writer.whole<T>(meaning);
   return writer.take(name);
 }
+// The schema of an answer, whose enums are open.
+template <class T>
+Schema answer_schema_of(std::string_view name, std::string_view meaning = {}) {
+  SchemaWriter writer(Values::Open);
+  writer.whole<T>(meaning);
+  return writer.take(name);
+}
+// The schema of a text that is one of the names, or a name to come.
+Schema open_names_schema(std::string_view name,
+                         std::string_view meaning,
+                         const std::vector<std::string_view>& names);
+// The schema of a value that is of exactly one of the components.
+Schema one_of_schema(std::string_view name, std::string_view meaning, std::vector<Schema> parts);
 
 // {"$ref":"#/components/schemas/<name>"}
 std::string schema_reference(std::string_view name);
@@ -149,6 +165,10 @@ void SchemaWriter::of(const Rule& rule, std::string_view meaning) {
     file_bytes(meaning);
   } else if constexpr (std::same_as<T, Refused>) {
     refused(meaning);
+  } else if constexpr (std::same_as<T, Always<true>> || std::same_as<T, Always<false>>) {
+    always(std::same_as<T, Always<true>>, meaning);
+  } else if constexpr (std::same_as<T, AlwaysNull>) {
+    plain("null", rule, meaning);
   } else if constexpr (std::same_as<T, bool>) {
     plain("boolean", rule, meaning);
   } else if constexpr (std::unsigned_integral<T>) {
@@ -158,9 +178,12 @@ void SchemaWriter::of(const Rule& rule, std::string_view meaning) {
   } else if constexpr (std::same_as<T, Milli>) {
     plain("number", rule, meaning);
   } else if constexpr (std::is_convertible_v<const T&, std::string_view>) {
+    if (rule.component != nullptr) return reference(rule.component());
     plain("string", rule, meaning);
   } else if constexpr (NamedEnum<T>) {
-    names<T>(meaning);
+    std::vector<std::string_view> known;
+    for (const auto& entry : enum_names<T>) known.push_back(entry.name);
+    names(known, meaning);
   } else if constexpr (std::same_as<T, UtcTime>) {
     plain("string", {.format = "date-time"}, meaning);
   } else if constexpr (std::same_as<T, Uuid>) {

@@ -5,7 +5,10 @@
 #include <rapidjson/pointer.h>
 
 #include <set>
+#include <variant>
 
+#include "core/checks/checks.h"
+#include "core/stream/event.h"
 #include "http/call/endpoint.h"
 #include "http/call/problem.h"
 
@@ -102,6 +105,8 @@ TEST_CASE("an operation's permitted callers follow from its handler") {
       CHECK(security[0].HasMember("clientSecret"));
       const bool audits = std::holds_alternative<AuditorHandler>(row.handler);
       CHECK(security[0]["clientKey"].Size() == (audits ? 1 : 0));
+      const std::string described = operation["description"].GetString();
+      CHECK((described.find("`auditor`") != std::string::npos) == audits);
       CHECK(operation["responses"].HasMember("403") == audits);
       CHECK(operation["responses"].HasMember("404"));
     } else if (row.path.starts_with("/api/sdk/")) {
@@ -119,10 +124,62 @@ TEST_CASE("an operation's permitted callers follow from its handler") {
 }
 
 TEST_CASE("every problem code is in the schema of problems") {
-  const auto& codes = document()["components"]["schemas"]["Problem"]["properties"]["code"]["enum"];
+  const auto& codes =
+      document()["components"]["schemas"]["Problem"]["properties"]["code"]["anyOf"][0]["enum"];
   std::set<std::string> named;
   for (const auto& code : codes.GetArray()) named.insert(code.GetString());
   for (const ProblemRow& row : problem_rows()) CHECK(named.count(std::string(row.name)) == 1);
+}
+
+TEST_CASE("by `ok` a client's types tell whether an outcome has a code") {
+  const auto text = [](const std::string& pointer) -> std::string {
+    const auto* found =
+        rapidjson::Pointer(("/components/schemas/" + pointer).c_str()).Get(document());
+    REQUIRE_MESSAGE(found != nullptr, pointer);
+    if (found->IsBool()) return found->GetBool() ? "true" : "false";
+    return found->GetString();
+  };
+  CHECK(text("StepOutcome/oneOf/0/$ref") == "#/components/schemas/AcceptedStep");
+  CHECK(text("StepOutcome/oneOf/1/$ref") == "#/components/schemas/RefusedStep");
+  CHECK(text("AcceptedStep/properties/ok/const") == "true");
+  CHECK(text("AcceptedStep/properties/code/type") == "null");
+  CHECK(text("AcceptedStep/properties/fileId/format") == "uuid");
+  CHECK(text("RefusedStep/properties/ok/const") == "false");
+  CHECK(text("RefusedStep/properties/code/$ref") == "#/components/schemas/Code");
+  CHECK(text("RefusedStep/properties/detail/type") == "string");
+}
+
+TEST_CASE("answers may gain values, and a request may not") {
+  const auto& schemas = document()["components"]["schemas"];
+  const auto& status = schemas["Status"]["properties"]["status"]["anyOf"];
+  CHECK(status[0]["enum"].Size() == enum_names<SessionStatus>.size());
+  CHECK(status[1]["type"] == "string");
+  CHECK(schemas["Code"]["anyOf"][0]["enum"].Size() == enum_names<Code>.size());
+  CHECK(schemas["Check"]["anyOf"][0]["enum"].Size() == enum_names<Check>.size());
+  CHECK(schemas["EventType"]["anyOf"][0]["enum"].Size() == std::variant_size_v<Event>);
+  CHECK(schemas["DocumentSubmission"]["properties"]["side"]["enum"].Size() == 2);
+}
+
+TEST_CASE("every operation says to whom it belongs and how it may be refused") {
+  std::set<std::string> tags;
+  for (const auto& tag : document()["tags"].GetArray()) {
+    CHECK(tag["description"].GetStringLength() > 0);
+    CHECK(tags.insert(tag["name"].GetString()).second);
+  }
+  std::set<std::string> used;
+  for (const Endpoint& row : public_endpoints()) {
+    CAPTURE(row.operation_id);
+    const auto& operation = operation_of(row);
+    CHECK(operation["description"].GetStringLength() > 0);
+    REQUIRE(operation["tags"].Size() == 1);
+    used.insert(operation["tags"][0].GetString());
+    bool refused = false;
+    for (const auto& answer : operation["responses"].GetObject()) {
+      refused = refused || answer.name.GetString()[0] == '4';
+    }
+    CHECK(refused);
+  }
+  CHECK(used == tags);
 }
 
 TEST_CASE("a table row's schemas exist") {

@@ -61,6 +61,13 @@ std::optional<double> measure(std::string_view keyword, const Value& value) {
   return std::nullopt;
 }
 
+// Whether a schema is of names to which others may be added.
+bool is_open_enum(const Value& any_of) {
+  static constexpr std::string_view kAnyText = R"({"type":"string"})";
+  return any_of.Size() == 2 && any_of[0].IsObject() && any_of[0].HasMember("enum") &&
+         dump(any_of[1]) == kAnyText;
+}
+
 // Keywords that describe a value without restricting it.
 constexpr std::array<std::string_view, 9> kAnnotations{"title",
                                                        "description",
@@ -132,6 +139,9 @@ std::optional<std::optional<std::string>> JsonSchemas::applied(std::string_view 
       if (auto found = violation(rule, value[i], place + "/" + std::to_string(i))) return found;
     }
     return Verdict();
+  }
+  if (names_ == Names::Known && keyword == "anyOf" && is_open_enum(rule)) {
+    return violation(rule[0], value, place);
   }
   if (keyword != "allOf" && keyword != "oneOf" && keyword != "anyOf") return std::nullopt;
   std::string why;

@@ -11,8 +11,13 @@ namespace countersign::tests {
 // schema goes unchecked.
 class JsonSchemas {
  public:
+  // Whether a text of an enum that is open to further names has to be one of those that the schema
+  // has, as it is in the answers of this version.
+  enum class Names : bool { Known, Any };
+
   // REQUIRES: `document` outlives this.
-  explicit JsonSchemas(const rapidjson::Value& document) : document_(document) {}
+  explicit JsonSchemas(const rapidjson::Value& document, Names names = Names::Known)
+      : document_(document), names_(names) {}
 
   // The first violation of `schema` by `value`, with its place in the value; nullopt if there is
   // none.
@@ -37,6 +42,7 @@ class JsonSchemas {
                                         const std::string& place) const;
 
   const rapidjson::Value& document_;
+  Names names_;
 };
 
 }  // namespace countersign::tests

@@ -177,6 +177,20 @@ TEST_CASE("refusals are as the document says") {
   check_answer("get", "/api/svc/events", shared_server().ask({"GET", "/api/svc/events"}));
 }
 
+TEST_CASE("who has the document is told that it is the same") {
+  const auto ask = [](const std::string& known) {
+    return shared_server().ask({"GET", "/api/svc/openapi.json", {{"If-None-Match", known}}});
+  };
+  const Answer first = ask("\"another\"");
+  CHECK(first.status == 200);
+  const std::string tag = first.header("etag");
+  REQUIRE(tag.size() == 66);  // a SHA-256 in quotes
+  const Answer second = ask(tag);
+  CHECK(second.status == 304);
+  CHECK(second.body.empty());
+  CHECK(second.header("etag") == tag);
+}
+
 TEST_CASE("the schemas are strict enough to be wrong") {
   const Json wrong(R"({"sessionId":"x","sessionToken":1,"purpose":"NOTHING"})");
   const auto* schema = openapi().find(

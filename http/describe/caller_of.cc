@@ -1,0 +1,79 @@
+#include "http/describe/caller_of.h"
+
+#include <variant>
+
+namespace countersign::http {
+namespace {
+
+struct CallerOf {
+  Caller operator()(OpenHandler) const {
+    return {.described = "For everyone, without credentials.",
+            .problems = {ProblemCode::MethodNotAllowed}};
+  }
+  Caller operator()(CreateHandler) const {
+    using enum ProblemCode;
+    return {.described = "For the backend, with its credentials in the body.",
+            .problems = {InvalidJson,
+                         ClientMissing,
+                         ClientAuthFailed,
+                         UnknownPurpose,
+                         InvalidParameter,
+                         ScopeDenied,
+                         QuotaExceeded,
+                         PayloadTooLarge,
+                         UnsupportedMediaType,
+                         RateLimited,
+                         Internal,
+                         Unavailable}};
+  }
+  Caller operator()(ClientHandler) const { return owner(); }
+  Caller operator()(AuditorHandler) const {
+    Caller caller = owner();
+    caller.described = "For the backend of a client with the role `auditor`, with its credentials.";
+    caller.role = "auditor";
+    caller.problems |= {ProblemCode::Forbidden};
+    return caller;
+  }
+  Caller operator()(SessionHandler) const { return owner(); }
+  Caller operator()(DownloadHandler) const { return owner(); }
+  Caller operator()(DeviceHandler) const { return device(); }
+  Caller operator()(UploadHandler) const {
+    using enum ProblemCode;
+    Caller caller = device();
+    caller.multipart = true;
+    caller.problems |= {InvalidMultipart,
+                        MissingPart,
+                        InvalidParameter,
+                        ChallengeInvalid,
+                        StepOutOfSequence,
+                        AttemptsExhausted,
+                        PayloadTooLarge,
+                        UnsupportedMediaType};
+    return caller;
+  }
+  Caller operator()(const FinalizeHandler&) const {
+    Caller caller = device();
+    caller.problems |= {ProblemCode::StepOutOfSequence};
+    return caller;
+  }
+  Caller operator()(AdminHandler) const { return {.described = "For operators."}; }
+
+  static Caller owner() {
+    using enum ProblemCode;
+    return {.described = "For the backend, with its credentials.",
+            .security = {"clientKey", "clientSecret"},
+            .problems = {NotFound, RateLimited, Internal, Unavailable}};
+  }
+  static Caller device() {
+    using enum ProblemCode;
+    return {.described = "For the device, with the session token.",
+            .security = {"sessionToken"},
+            .problems = {SessionInvalid, OriginNotAllowed, RateLimited, Internal, Unavailable}};
+  }
+};
+
+}  // namespace
+
+Caller caller_of(const Endpoint& row) { return std::visit(CallerOf{}, row.handler); }
+
+}  // namespace countersign::http
