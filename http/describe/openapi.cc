@@ -321,12 +321,11 @@ const std::string& openapi_json() {
 
 // The same document for everyone, so it may be cached for a while.
 void get_openapi(DescribeService&, const CallPtr& call) {
-  static const std::string tag = "\"" + to_hex(sha256(openapi_json())) + "\"";
+  static const std::string tag = entity_tag(sha256(openapi_json()));
   Response response;
   response.headers.add("ETag", tag);
   response.headers.add("Cache-Control", "public, max-age=300");
-  const auto known = call->head().headers.find("if-none-match");
-  if (known && none_match_names(*known, tag)) {
+  if (none_match_names(call->head().headers.find("if-none-match"), tag)) {
     response.status = 304;
   } else {
     response.headers.add("Content-Type", "application/json");

@@ -20,7 +20,7 @@ const StoredFile* find_file(const Session& session, std::string_view text) {
   return found == session.files.end() ? nullptr : &*found;
 }
 
-std::string tag_of(const StoredFile& file) { return "\"" + to_hex(file.sha256.value()) + "\""; }
+std::string tag_of(const StoredFile& file) { return entity_tag(file.sha256.value()); }
 
 Response file_head(const StoredFile& file) {
   Response response;
@@ -82,8 +82,7 @@ void download_file(DownloadService& service, const CallPtr& call, const OwnedSes
       call->parameters().size() < 2 ? nullptr : find_file(owned.session, call->parameters()[1]);
   if (file == nullptr) return call->refuse(Problem{.code = ProblemCode::NotFound});
   if (owned.session.purged_at) return call->refuse(Problem{.code = ProblemCode::FilesPurged});
-  const auto known = call->head().headers.find("if-none-match");
-  if (known && none_match_names(*known, tag_of(*file))) {
+  if (none_match_names(call->head().headers.find("if-none-match"), tag_of(*file))) {
     Response unchanged;
     unchanged.status = 304;
     unchanged.headers.add("ETag", tag_of(*file));

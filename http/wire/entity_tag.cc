@@ -6,8 +6,11 @@
 
 namespace countersign::http {
 
-bool none_match_names(std::string_view if_none_match, std::string_view tag) {
-  std::string_view rest = trimmed(if_none_match);
+std::string entity_tag(const Digest& digest) { return "\"" + to_hex(digest) + "\""; }
+
+bool none_match_names(std::optional<std::string_view> if_none_match, std::string_view tag) {
+  if (!if_none_match) return false;
+  std::string_view rest = trimmed(*if_none_match);
   if (rest == "*") return true;
   while (!rest.empty()) {
     // This server's tags contain no comma, so an element with a comma is not one of them.

@@ -216,6 +216,7 @@ TEST_CASE("If-None-Match is read as RFC 9110 has it") {
   CHECK_FALSE(none_match_names("\"b\"", "\"a\""));
   CHECK_FALSE(none_match_names("a", "\"a\""));
   CHECK_FALSE(none_match_names("", "\"a\""));
+  CHECK_FALSE(none_match_names(std::nullopt, "\"a\""));
 }
 
 }  // namespace countersign::http
