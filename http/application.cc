@@ -72,6 +72,15 @@ struct Dispatch {
     }
     return nullptr;
   }
+  Sink operator()(const DeviceJsonHandler& handler) const {
+    const auto device = authenticate_repeatable(service.caller, call);
+    if (!device) return nullptr;
+    return JsonBody::begin(
+        call,
+        json_limit(),
+        [&devices = service.device, call = call, run = handler.run, device = *device](
+            std::string body) { run(devices, call, device, std::move(body)); });
+  }
   Sink operator()(AdminHandler run) const {
     check(call->head().admin && call->head().peer_uid.has_value(),
           "an operator's endpoint is called over the admin socket, by a peer with a user id");

@@ -8,6 +8,7 @@
 #include "http/describe/health.h"
 #include "http/describe/openapi.h"
 #include "http/device/device_handlers.h"
+#include "http/device/person/not_possible_request.h"
 #include "http/device/submission_forms.h"
 #include "http/download/download_handlers.h"
 
@@ -95,6 +96,16 @@ constexpr Endpoint kPublic[] = {
      .request = liveness_form_schema,
      .answer = outcome_schema},
     {.method = Method::Post,
+     .path = "/api/sdk/liveness/not-possible",
+     .handler = DeviceJsonHandler{end_liveness_as_not_possible},
+     .rate = RateClass::Device,
+     .operation_id = "endLivenessAsNotPossible",
+     .summary = "End liveness for a person who cannot perform the actions; a review follows.",
+     .parameters = {Parameter::IdempotencyKey},
+     .problems = {ProblemCode::StepOutOfSequence, ProblemCode::AttemptsExhausted},
+     .request = not_possible_request_schema,
+     .answer = not_possible_schema},
+    {.method = Method::Post,
      .path = "/api/sdk/finalize",
      .handler = FinalizeHandler{finalize_session},
      .rate = RateClass::Device,
@@ -108,7 +119,8 @@ constexpr Endpoint kPublic[] = {
      .handler = DeviceHandler{get_status},
      .rate = RateClass::Device,
      .operation_id = "getStatus",
-     .summary = "Learn which steps remain.",
+     .summary = "Learn which steps remain, at once or when something has happened.",
+     .parameters = {Parameter::Wait, Parameter::Since},
      .answer = status_schema},
     {.method = Method::Post,
      .path = "/api/svc/session/{sessionId}/cancel",

@@ -70,7 +70,8 @@ struct Service {
                        .thresholds = thresholds,
                        .claims = claims,
                        .uploads = uploads,
-                       .upload_watch = upload_watch};
+                       .upload_watch = upload_watch,
+                       .waiters = waiters};
   OperatorService operators{
       data, operator_threads, random, settings, metrics, waiters, calls.draining};
   DescribeService describe{data, limiter, settings, metrics, calls.draining};

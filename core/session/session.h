@@ -105,10 +105,11 @@ struct Session {
   std::optional<UtcTime> purged_at;
   std::uint64_t downloads = 0;
   std::optional<Sequence>
-      sealed_values{};              // of the event with them; see http/answers/sealed_values.h
-  std::uint64_t version = 0;        // of the stream
-  std::uint64_t last_sequence = 0;  // of the last event of the stream
-  Sha256 last_leaf;                 // leaf hash of the last event of the stream
+      sealed_values{};  // of the event with them; see http/answers/sealed_values.h
+  std::optional<Sequence> liveness_excused{};  // of the LivenessNotPossible event
+  std::uint64_t version = 0;                   // of the stream
+  std::uint64_t last_sequence = 0;             // of the last event of the stream
+  Sha256 last_leaf;                            // leaf hash of the last event of the stream
   bool operator==(const Session&) const = default;
 };
 template <>
@@ -144,6 +145,7 @@ inline constexpr auto fields_of<Session> =
            Field{"purgedAt", &Session::purged_at},
            Field{"downloads", &Session::downloads},
            Field{"sealedValues", &Session::sealed_values},
+           Field{"livenessExcused", &Session::liveness_excused},
            Field{"version", &Session::version},
            Field{"lastSequence", &Session::last_sequence},
            Field{"lastLeaf", &Session::last_leaf});
@@ -168,12 +170,14 @@ void evolve(Session& session, EventRef<SessionEvent> event, const EventPlace& pl
 
 // ---- questions about a session, all pure ------------------------------------
 
-enum class StepState : std::uint8_t { Pending, Completed, Failed };
+// NotPossible: the person cannot do the step, and a review takes its place.
+enum class StepState : std::uint8_t { Pending, Completed, Failed, NotPossible };
 template <>
 inline constexpr auto enum_names<StepState> = std::to_array<Named<StepState>>({
     {StepState::Pending, "PENDING"},
     {StepState::Completed, "COMPLETED"},
     {StepState::Failed, "FAILED"},
+    {StepState::NotPossible, "NOT_POSSIBLE"},
 });
 
 bool has_step(Purpose purpose, Step step);

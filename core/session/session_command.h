@@ -67,6 +67,11 @@ struct SubmitLiveness {
       false;  // in another session; see projections/queries/capture_decider.cc
 };
 
+// The person cannot perform the actions of liveness.
+struct ExcuseLiveness {
+  UtcTime at;
+};
+
 struct FinalizeSession {
   UtcTime at;
   Findings findings{};  // of the face match, if the purpose includes one
@@ -109,6 +114,7 @@ struct ReleaseHold {
 using SessionCommand = std::variant<IssueChallenge,
                                     SubmitDocument,
                                     SubmitLiveness,
+                                    ExcuseLiveness,
                                     FinalizeSession,
                                     ExpireSession,
                                     CancelSession,

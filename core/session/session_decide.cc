@@ -59,6 +59,8 @@ std::optional<Rejection> step_is_over(const Session& session, Step step) {
       return std::nullopt;
     case StepState::Failed:
       return refused(Refusal::AttemptsExhausted);
+    case StepState::NotPossible:
+      return out_of_sequence(session);
     case StepState::Completed:
       break;
   }
@@ -279,6 +281,13 @@ Decision<SessionEvent> decide_on(const Session& session, const SubmitLiveness& c
                              ? liveness_accepted(session, command)
                              : liveness_rejected(session, command, std::move(issues));
   return happened(NonceConsumed{Step::Liveness, command.nonce}, std::move(outcome));
+}
+
+Decision<SessionEvent> decide_on(const Session& session, const ExcuseLiveness& command) {
+  if (!is_active(session, command.at)) return refused(Refusal::SessionInvalid);
+  if (!is_reachable(session, Step::Liveness)) return out_of_sequence(session);
+  if (const auto over = step_is_over(session, Step::Liveness)) return *over;
+  return happened(LivenessNotPossible{});
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const FinalizeSession& command) {

@@ -311,6 +311,19 @@ inline constexpr EventType event_type<DocumentValuesRead> = {
     "DocumentValuesRead",
     "The values of the machine-readable zone were requested; recorded before the answer left."};
 
+// The sealed part of the event has the person's own words, if there are any.
+struct LivenessNotPossible {
+  bool operator==(const LivenessNotPossible&) const = default;
+};
+template <>
+inline constexpr auto fields_of<LivenessNotPossible> = fields<>();
+template <>
+inline constexpr EventType event_type<LivenessNotPossible> = {
+    26,
+    1,
+    "LivenessNotPossible",
+    "The person cannot perform the actions; the step ends without a judgement."};
+
 using SessionEvent = std::variant<SessionCreated,
                                   ChallengeIssued,
                                   NonceConsumed,
@@ -325,7 +338,8 @@ using SessionEvent = std::variant<SessionCreated,
                                   FilesPurged,
                                   HoldSet,
                                   HoldReleased,
-                                  DocumentValuesRead>;
+                                  DocumentValuesRead,
+                                  LivenessNotPossible>;
 static_assert(events_are_sound<SessionEvent>,
               "a number or a name is repeated, or a member is missing from its fields");
 

@@ -1,10 +1,23 @@
 // evolve(): applies an event to the session that it happened to.
 #include <algorithm>
 
+#include "core/checks/checks.h"
 #include "core/session/session.h"
 
 namespace countersign {
 namespace {
+
+// The checks of a person's liveness that were not made, since the person cannot do it.
+std::vector<CheckOutcome> excused_checks() {
+  std::vector<CheckOutcome> checks;
+  for (const Check check : {Check::LivenessFace, Check::LivenessPresentationAttack}) {
+    CheckOutcome& outcome = checks.emplace_back();
+    outcome.check = name_of(check);
+    outcome.status = CheckStatus::NotPerformed;
+    outcome.code = name_of(Code::LivenessNotPossible);
+  }
+  return checks;
+}
 
 struct ApplySessionEvent {
   Session& session;
@@ -61,6 +74,13 @@ struct ApplySessionEvent {
     session.attempts.push_back(
         {Step::Liveness, std::nullopt, event.attempt, at, false, event.code});
     session.engine = event.engine;
+  }
+  // The checks of refused attempts no longer count.
+  void operator()(const LivenessNotPossible&) const {
+    session.status = SessionStatus::InProgress;
+    if (!session.started_at) session.started_at = at;
+    session.liveness_excused = place.sequence;
+    session.liveness.checks = excused_checks();
   }
   void operator()(const SessionFinalized& event) const {
     end(SessionStatus::Completed, std::nullopt, event.result);

@@ -96,6 +96,7 @@ class Fold {
   void operator()(const DocumentAccepted&) {}
   void operator()(const LivenessAccepted&) {}
   void operator()(const DocumentValuesRead&) {}
+  void operator()(const LivenessNotPossible&) {}
   void operator()(const SessionExpired&) {}
   void operator()(const SessionCanceled&) {}
   void operator()(const SecretAdded&) {}

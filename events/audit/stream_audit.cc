@@ -104,6 +104,7 @@ class CommandOf {
   Made of(const SessionCanceled&) const { return CancelSession{at_}; }
   Made of(const DocumentsDownloaded& event) const { return DownloadDocuments{at_, event.file}; }
   Made of(const DocumentValuesRead&) const { return ReadDocumentValues{at_}; }
+  Made of(const LivenessNotPossible&) const { return ExcuseLiveness{at_}; }
   Made of(const FilesPurged& event) const { return PurgeFiles{at_, event.reason, event.cutoff}; }
   Made of(const HoldSet& event) const { return SetHold{at_, event.reason}; }
   Made of(const HoldReleased& event) const { return ReleaseHold{at_, event.reason}; }

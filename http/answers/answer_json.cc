@@ -6,6 +6,7 @@
 
 #include "core/check.h"
 #include "core/session/sandbox.h"
+#include "core/session/session.h"
 #include "http/answers/name_schemas.h"
 #include "http/json/json_of.h"
 
@@ -21,6 +22,7 @@ struct SessionAnswer {
 struct ChallengeAnswer {
   std::string_view nonce;
   std::uint64_t expires_in_seconds;
+  const std::optional<ThresholdsJson>& thresholds;
 };
 
 struct LivenessChallengeAnswer {
@@ -65,6 +67,9 @@ bool is_retryable(const StepOutcome& outcome) {
 }
 
 const std::vector<Issue>& issues_of(const StepOutcome& outcome) { return outcome.issues; }
+
+// How a step ended that nobody judges.
+struct EndedStep {};
 
 struct OutcomeOf {
   using Found = std::optional<StepOutcome>;
@@ -121,6 +126,10 @@ constexpr auto kCreated = [](const SessionAnswer& answer) -> const SessionCreate
   return answer.created;
 };
 
+const std::optional<ThresholdsJson>& thresholds_of_answer(const ChallengeAnswer& answer) {
+  return answer.thresholds;
+}
+
 bool is_of_sandbox(const SessionFinalized& finalized) { return is_sandbox(finalized.engine); }
 
 std::string finalized_results() {
@@ -144,7 +153,8 @@ constexpr auto members_of<SessionAnswer> = std::tuple_cat(
 template <>
 constexpr auto members_of<ChallengeAnswer> =
     members(Member{"nonce", &ChallengeAnswer::nonce, "For one submission."},
-            Member{"expiresInSeconds", &ChallengeAnswer::expires_in_seconds});
+            Member{"expiresInSeconds", &ChallengeAnswer::expires_in_seconds},
+            Member{"thresholds", thresholds_of_answer, {}, {.schema = thresholds_schema}});
 
 template <>
 constexpr auto members_of<LivenessChallengeAnswer> = std::tuple_cat(
@@ -202,6 +212,22 @@ constexpr auto members_of<RefusedStep> = outcome_members(described<Always<false>
                                                          described<AlwaysNull>);
 
 template <>
+constexpr auto members_of<EndedStep> = members(
+    Member{"ok", [](const EndedStep&) { return true; }},
+    Member{"step", [](const EndedStep&) { return Step::Liveness; }},
+    Member{"state", [](const EndedStep&) { return StepState::NotPossible; }},
+    Member{"code", [](const EndedStep&) { return std::optional<std::string>(); }, "Null."},
+    Member{"detail",
+           [](const EndedStep&) {
+             return std::string_view("The step ends without a judgement; a review follows.");
+           },
+           "A text for people."},
+    Member{"attemptsRemaining", [](const EndedStep&) { return std::uint32_t{0}; }},
+    Member{"stepComplete", [](const EndedStep&) { return true; }, "The step takes nothing more."},
+    Member{"retryable", [](const EndedStep&) { return false; }},
+    Member{"issues", [](const EndedStep&) { return std::vector<Issue>(); }, "None."});
+
+template <>
 constexpr auto members_of<SessionFinalized> =
     members(Member{"result", &SessionFinalized::result, {}, {.schema = finalized_results}},
             Member{"detail", &SessionFinalized::detail, "A text for people."},
@@ -216,8 +242,9 @@ Schema session_schema() { return answer_schema_of<SessionAnswer>("Session"); }
 
 std::string challenge_json(std::string_view nonce,
                            std::uint64_t expires_in_seconds,
+                           const std::optional<ThresholdsJson>& thresholds,
                            const ChallengeIssued& issued) {
-  const ChallengeAnswer challenge{nonce, expires_in_seconds};
+  const ChallengeAnswer challenge{nonce, expires_in_seconds, thresholds};
   if (issued.step == Step::Document) return json_of(challenge);
   return json_of(LivenessChallengeAnswer{challenge, issued.actions});
 }
@@ -229,6 +256,7 @@ Schema liveness_challenge_schema() {
 }
 
 std::optional<std::string> outcome_json(const Event& event) {
+  if (std::holds_alternative<LivenessNotPossible>(event)) return json_of(EndedStep{});
   const auto outcome = std::visit(OutcomeOf{}, event);
   if (!outcome) return std::nullopt;
   return json_of(*outcome);
@@ -238,6 +266,10 @@ Schema outcome_schema() {
                        "A business failure is ok: false; code and detail are null on success.",
                        {answer_schema_of<AcceptedStep>("AcceptedStep"),
                         answer_schema_of<RefusedStep>("RefusedStep")});
+}
+
+Schema not_possible_schema() {
+  return answer_schema_of<EndedStep>("EndedStep", "The step's end, and never a failure.");
 }
 
 std::string finalize_json(const SessionFinalized& finalized) { return json_of(finalized); }

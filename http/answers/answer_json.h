@@ -8,6 +8,7 @@
 #include "core/stream/event.h"
 #include "core/terms.h"
 #include "core/utc_time.h"
+#include "http/answers/thresholds_json.h"
 #include "http/json/schema_of.h"
 
 // The bodies of the answers to requests that append. Each is a pure function of the recorded event
@@ -22,6 +23,7 @@ Schema session_schema();
 
 std::string challenge_json(std::string_view nonce,
                            std::uint64_t expires_in_seconds,
+                           const std::optional<ThresholdsJson>& thresholds,
                            const ChallengeIssued& issued);
 Schema document_challenge_schema();
 Schema liveness_challenge_schema();
@@ -29,6 +31,9 @@ Schema liveness_challenge_schema();
 // The outcome of a step. Returns nullopt if the event is not a step outcome.
 std::optional<std::string> outcome_json(const Event& event);
 Schema outcome_schema();
+
+// LivenessNotPossible has an outcome of its own form: nothing was submitted.
+Schema not_possible_schema();
 
 std::string finalize_json(const SessionFinalized& finalized);
 Schema finalize_schema();

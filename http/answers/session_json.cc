@@ -23,7 +23,7 @@ struct ResultAnswer {
   const Session& session;
   UtcTime now;
   const RetentionPeriods& kept;
-  std::optional<OpenedValues> mrz;
+  const OpenedParts& opened;
 };
 
 struct FileEntry {
@@ -52,6 +52,10 @@ struct DocumentPart {
   std::optional<DocumentType> type;
   std::vector<Side> sides;
   const std::optional<OpenedValues>& mrz;
+};
+struct LivenessPart {
+  StepState state;
+  const std::optional<std::string>& words;
 };
 struct FilesPart {
   std::uint64_t stored;
@@ -161,8 +165,15 @@ std::vector<FileEntry> file_entries(const Session& session) {
 }
 
 DocumentPart document_part(const ResultAnswer& answer) {
-  return {answer.session.document_type, captured_sides(answer.session), answer.mrz};
+  return {answer.session.document_type, captured_sides(answer.session), answer.opened.mrz};
 }
+
+std::optional<LivenessPart> liveness_part(const ResultAnswer& answer) {
+  if (!has_step(answer.session.purpose, Step::Liveness)) return std::nullopt;
+  return LivenessPart{state_of(answer.session, Step::Liveness), answer.opened.words};
+}
+
+const std::optional<std::string>& words_of(const LivenessPart& part) { return part.words; }
 
 const std::optional<OpenedValues>& mrz_of(const DocumentPart& part) { return part.mrz; }
 
@@ -203,6 +214,7 @@ constexpr auto members_of<StatusAnswer> =
             Member{"purpose", of_session(&Session::purpose)},
             Member{"sandbox", of_session(&Session::sandbox)},
             Member{"expiresAt", of_session(&Session::expires_at)},
+            Member{"version", of_session(&Session::version), "Counts the session's events."},
             Member{"steps", of_session(steps), "The steps of the purpose, in their order."});
 
 template <>
@@ -233,6 +245,14 @@ constexpr auto members_of<DocumentPart> =
                    mrz_of,
                    "The values of the machine-readable zone, only for clients with that "
                    "permission."});
+
+template <>
+constexpr auto members_of<LivenessPart> =
+    members(Member{"state", &LivenessPart::state},
+            Member{"words",
+                   words_of,
+                   "The person's own words, if they cannot perform the actions; null once the "
+                   "files are purged."});
 
 template <>
 constexpr auto members_of<FilesPart> =
@@ -281,6 +301,7 @@ constexpr auto members_of<ResultAnswer> = members(
     Member{"checks", of_session(checks_of), "The checks that count."},
     Member{"attempts", of_session(&Session::attempts), "The judged submissions."},
     Member{"document", document_part},
+    Member{"liveness", liveness_part, "Null if the purpose has no liveness."},
     Member{"files", files_part},
     Member{"engine", of_session(&Session::engine), "The engine of the last judgement."},
     Member{"engines", of_session(judged_parts), "The engine that judged each part."},
@@ -310,8 +331,8 @@ Schema status_schema() { return answer_schema_of<StatusAnswer>("Status"); }
 std::string result_json(const Session& session,
                         UtcTime now,
                         const RetentionPeriods& kept,
-                        const std::optional<OpenedValues>& mrz) {
-  return json_of(ResultAnswer{session, now, kept, mrz});
+                        const OpenedParts& opened) {
+  return json_of(ResultAnswer{session, now, kept, opened});
 }
 Schema result_schema() {
   return answer_schema_of<ResultAnswer>("Result", "The same shape at every moment of a session.");

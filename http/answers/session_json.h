@@ -16,12 +16,17 @@ namespace countersign::http {
 std::string status_json(const Session& session, UtcTime now);
 Schema status_schema();
 
+// What a result has of the sealed parts of a session's events.
+struct OpenedParts {
+  std::optional<OpenedValues> mrz{};   // read from the MRZ; only for a client with that permission
+  std::optional<std::string> words{};  // of the person, with LivenessNotPossible
+};
+
 // The result record that the backend reads. `kept` determines when retention will delete the files.
-// `mrz` has the values read from the MRZ, only for a caller that asked for them.
 std::string result_json(const Session& session,
                         UtcTime now,
                         const RetentionPeriods& kept,
-                        const std::optional<OpenedValues>& mrz = std::nullopt);
+                        const OpenedParts& opened = {});
 Schema result_schema();
 
 // The array of stored file records, in the order of the bundle.

@@ -10,6 +10,7 @@
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
+#include "http/caller/sealed_origin.h"
 
 namespace countersign::http {
 namespace {
@@ -17,12 +18,12 @@ namespace {
 void reply(BackendService& service,
            const CallPtr& call,
            const OwnedSession& owned,
-           const std::optional<OpenedValues>& mrz) {
+           const OpenedParts& opened = {}) {
   call->reply_json(200,
                    result_json(owned.session,
                                service.clock.now(),
                                periods_of(owned.client.policy, service.settings.periods()),
-                               mrz));
+                               opened));
 }
 
 // Values are given only once the capture is complete, so that a backend that polls for completion
@@ -32,32 +33,80 @@ bool has_values(const OwnedSession& owned) {
          owned.session.status == SessionStatus::Completed && !owned.session.purged_at;
 }
 
-// Runs after the event that records this reading is durable.
-void send_values(BackendService& service, const CallPtr& call, const OwnedSession& owned) {
+bool may_have_words(const OwnedSession& owned) {
+  return owned.session.liveness_excused && !owned.session.purged_at;
+}
+
+// Reads an event that has a sealed part, and passes the part to `open(sealed, request)`.
+template <class Open>
+auto opened_of(BackendService& service, Sequence sequence, Open open)
+    -> Result<decltype(open(std::string_view(), RequestId())), Problem> {
+  const auto event = service.data.log().find(sequence);
+  if (!event) return problem_of(event.error());
+  if (!*event || !(*event)->recorded.sealed) return Problem{.code = ProblemCode::Internal};
+  const RecordedEvent& recorded = (*event)->recorded;
+  auto opened = open(std::string_view(*recorded.sealed), recorded.request);
+  if (!opened) return Problem{.code = ProblemCode::Internal};
+  return opened;
+}
+
+Result<OpenedParts, Problem> open_parts(BackendService& service,
+                                        const OwnedSession& owned,
+                                        const SessionKey& key) {
   const SessionId& id = owned.session.id;
-  const auto key = service.data.session_key(id);
+  OpenedParts parts;
+  if (has_values(owned)) {
+    auto values = opened_of(service,
+                            *owned.session.sealed_values,
+                            [&](std::string_view sealed, const RequestId& request) {
+                              return open_values(sealed, key, id, request);
+                            });
+    if (!values) return values.error();
+    parts.mrz = *std::move(values);
+  }
+  if (may_have_words(owned)) {
+    const auto origin = opened_of(service,
+                                  *owned.session.liveness_excused,
+                                  [&](std::string_view sealed, const RequestId& request) {
+                                    return open_origin(sealed, key, id, request);
+                                  });
+    if (!origin) return origin.error();
+    parts.words = words_of_origin(**origin);
+  }
+  return parts;
+}
+
+// Runs on the transfers pool; if there are values, after the event that records this reading is
+// durable.
+void send_parts(BackendService& service, const CallPtr& call, const OwnedSession& owned) {
+  const auto key = service.data.session_key(owned.session.id);
   if (!key) {
     const auto* fault = std::get_if<KeyFault>(&key.error());
     // The session was purged after it was looked up.
-    if (fault != nullptr && *fault == KeyFault::Gone) return reply(service, call, owned, {});
+    if (fault != nullptr && *fault == KeyFault::Gone) return reply(service, call, owned);
     return call->refuse(problem_of(key.error()));
   }
-  const auto event = service.data.log().find(*owned.session.sealed_values);
-  if (!event) return call->refuse(problem_of(event.error()));
-  if (!*event || !(*event)->recorded.sealed) {
-    return call->refuse(Problem{.code = ProblemCode::Internal});
-  }
-  const RecordedEvent& recorded = (*event)->recorded;
-  const auto values = open_values(*recorded.sealed, *key, id, recorded.request);
-  if (!values) return call->refuse(Problem{.code = ProblemCode::Internal});
-  reply(service, call, owned, values);
+  const auto parts = open_parts(service, owned, *key);
+  if (!parts) return call->refuse(parts.error());
+  reply(service, call, owned, *parts);
+}
+
+void send_parts_later(BackendService& service, const CallPtr& call, const OwnedSession& owned) {
+  const bool taken = service.transfers.submit(owned.client.key, [&service, call, owned] {
+    guarded(call, [&] { send_parts(service, call, owned); });
+  });
+  if (!taken)
+    call->refuse(unavailable("The server has too many reads in progress; try again later."));
 }
 
 }  // namespace
 
 void get_result(BackendService& service, const CallPtr& call, const OwnedSession& owned) {
-  if (!has_values(owned) || call->head().method == Method::Head)
-    return reply(service, call, owned, std::nullopt);
+  if (call->head().method == Method::Head) return reply(service, call, owned);
+  if (!has_values(owned)) {
+    return may_have_words(owned) ? send_parts_later(service, call, owned)
+                                 : reply(service, call, owned);
+  }
   Submission submission{.stream = stream_of(owned.session.id),
                         .command = SessionCommand(ReadDocumentValues{.at = call->received_at()}),
                         .actor = {ActorKind::Client, owned.client.key.value()},
@@ -66,14 +115,10 @@ void get_result(BackendService& service, const CallPtr& call, const OwnedSession
       std::move(submission), [&service, call, owned](const Outcome& outcome) {
         if (const auto* rejection = std::get_if<Rejection>(&outcome);
             rejection != nullptr && rejection->why == Refusal::FilesPurged) {
-          return guarded(call, [&] { reply(service, call, owned, std::nullopt); });
+          return guarded(call, [&] { reply(service, call, owned); });
         }
         if (const auto problem = http::problem_of(outcome)) return call->refuse(*problem);
-        const bool taken = service.transfers.submit(owned.client.key, [&service, call, owned] {
-          guarded(call, [&] { send_values(service, call, owned); });
-        });
-        if (!taken)
-          call->refuse(unavailable("The server has too many reads in progress; try again later."));
+        send_parts_later(service, call, owned);
       });
 }
 

@@ -33,7 +33,8 @@ struct OperatorService;
 // only.
 
 // The token is valid, the session is active, the origin is allowed and the rate is kept. For an
-// UploadHandler and a FinalizeHandler the session may have ended; see authenticate_repeatable().
+// UploadHandler, a FinalizeHandler and a DeviceJsonHandler the session may have ended; see
+// authenticate_repeatable().
 struct DeviceSession {
   Session session;
 };
@@ -73,6 +74,10 @@ using UploadHandler = std::shared_ptr<BodySink> (*)(DeviceService&,
 struct FinalizeHandler {
   void (*run)(DeviceService&, const CallPtr&, const DeviceSession&);
 };
+// As UploadHandler, for a body of JSON, which may be empty.
+struct DeviceJsonHandler {
+  void (*run)(DeviceService&, const CallPtr&, const DeviceSession&, std::string body);
+};
 // Handles a call on the admin socket: a JSON body in, JSON out.
 using AdminHandler = void (*)(OperatorService&,
                               const CallPtr&,
@@ -88,6 +93,7 @@ using Handler = std::variant<OpenHandler,
                              DeviceHandler,
                              UploadHandler,
                              FinalizeHandler,
+                             DeviceJsonHandler,
                              AdminHandler>;
 
 // One row of the API. Routing, `Allow`, the OpenAPI document and the conformance tests come from

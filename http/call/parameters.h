@@ -12,7 +12,15 @@
 namespace countersign::http {
 
 // The parameters that a request may have in addition to its path, its credentials and its body.
-enum class Parameter : std::uint8_t { Index, IdempotencyKey, IfNoneMatch, After, Limit, Wait };
+enum class Parameter : std::uint8_t {
+  Index,
+  IdempotencyKey,
+  IfNoneMatch,
+  After,
+  Limit,
+  Wait,
+  Since
+};
 
 // One parameter, as the OpenAPI document describes it.
 struct ParameterRow {
@@ -71,6 +79,12 @@ inline constexpr std::pair<Parameter, ParameterRow> kParameters[] = {
       "Seconds to wait for an event if there is none yet, from 0 to 30: `25` or `25s`.",
       R"({"type":"string","pattern":"^[0-9]+s?$"})",
       {ProblemCode::InvalidParameter}}},
+    {Parameter::Since,
+     {"since",
+      "query",
+      "The `version` of an earlier answer; an answer with another version does not wait.",
+      R"({"type":"integer","minimum":0})",
+      {ProblemCode::InvalidParameter}}},
 };
 
 static_assert(
@@ -78,7 +92,7 @@ static_assert(
       for (std::size_t i = 0; i < std::size(kParameters); ++i) {
         if (kParameters[i].first != static_cast<Parameter>(i)) return false;
       }
-      return std::size(kParameters) == static_cast<std::size_t>(Parameter::Wait) + 1;
+      return std::size(kParameters) == static_cast<std::size_t>(Parameter::Since) + 1;
     }(),
     "every parameter has its row");
 

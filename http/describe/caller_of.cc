@@ -56,6 +56,12 @@ struct CallerOf {
     caller.problems |= {ProblemCode::StepOutOfSequence};
     return caller;
   }
+  Caller operator()(const DeviceJsonHandler&) const {
+    using enum ProblemCode;
+    Caller caller = device();
+    caller.problems |= {InvalidJson, InvalidParameter, PayloadTooLarge, UnsupportedMediaType};
+    return caller;
+  }
   Caller operator()(AdminHandler) const { return {.described = "For operators."}; }
 
   static Caller owner() {

@@ -27,19 +27,28 @@ std::string new_nonce(RandomSource& random) {
   return to_base64url(bytes);
 }
 
+// What an answer has that no event records.
+struct Answer {
+  std::string nonce;
+  std::chrono::milliseconds ttl;
+  std::optional<ThresholdsJson> thresholds;
+};
+
 // Runs on the writer's thread.
 void finish(DeviceService& service,
             const CallPtr& call,
-            std::string_view nonce,
-            std::chrono::milliseconds ttl,
+            const Answer& answer,
             const Outcome& outcome) {
   if (const auto problem = problem_of(outcome)) return call->refuse(*problem);
   const auto* issued =
       std::get_if<ChallengeIssued>(&std::get<Committed>(outcome).events.back().event);
   check(issued != nullptr, "the last event of an issued challenge is ChallengeIssued");
   service.metrics.challenge_issued(issued->step);
-  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(ttl).count();
-  call->reply_json(200, challenge_json(nonce, static_cast<std::uint64_t>(seconds), *issued));
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(answer.ttl).count();
+  call->reply_json(
+      200,
+      challenge_json(
+          answer.nonce, static_cast<std::uint64_t>(seconds), answer.thresholds, *issued));
 }
 
 void issue(DeviceService& service,
@@ -51,21 +60,26 @@ void issue(DeviceService& service,
   const SessionId& session = device.session.id;
   const auto key = service.data.session_key(session);
   if (!key) return call->refuse(problem_of(key.error()));
+  Answer answer{.nonce = new_nonce(service.random), .ttl = ttl, .thresholds = {}};
+  if (!device.session.sandbox) {
+    // A challenge judges nothing, so that a set which cannot be read refuses only the submission.
+    const auto set = service.thresholds.set_of(device.session.client);
+    if (set) answer.thresholds = thresholds_json(*set);
+  }
   const UtcTime now = service.clock.now();
-  std::string nonce = new_nonce(service.random);
-  Submission submission{.stream = stream_of(session),
-                        .command = SessionCommand(IssueChallenge{.at = now,
-                                                                 .step = step,
-                                                                 .nonce = hash_of_nonce(nonce),
-                                                                 .expires_at = now + ttl,
-                                                                 .actions = std::move(actions)}),
-                        .actor = {ActorKind::Device, {}},
-                        .request = call->request_id(),
-                        .sealed = sealed_origin(call, *key, session, service.random)};
+  Submission submission{
+      .stream = stream_of(session),
+      .command = SessionCommand(IssueChallenge{.at = now,
+                                               .step = step,
+                                               .nonce = hash_of_nonce(answer.nonce),
+                                               .expires_at = now + ttl,
+                                               .actions = std::move(actions)}),
+      .actor = {ActorKind::Device, {}},
+      .request = call->request_id(),
+      .sealed = sealed_origin(call, *key, session, service.random)};
   service.data.writer().submit(
-      std::move(submission),
-      [&service, call, nonce = std::move(nonce), ttl](const Outcome& outcome) {
-        guarded(call, [&] { finish(service, call, nonce, ttl, outcome); });
+      std::move(submission), [&service, call, answer = std::move(answer)](const Outcome& outcome) {
+        guarded(call, [&] { finish(service, call, answer, outcome); });
       });
 }
 

@@ -125,6 +125,12 @@ bool Finalization::still_possible() {
   return false;
 }
 
+// The code of a comparison that had no frames; none if a failed step says it.
+std::optional<std::string> why_no_faces(const Session& session) {
+  if (state_of(session, Step::Liveness) != StepState::NotPossible) return std::nullopt;
+  return std::string(name_of(Code::LivenessNotPossible));
+}
+
 // A session with failed steps has no faces to compare. The check is recorded as not performed, and
 // the session fails because of its steps.
 void Finalization::match_faces(const SessionEngine& engine) {
@@ -137,7 +143,7 @@ void Finalization::match_faces(const SessionEngine& engine) {
   if (reference == session_.files.end() || frames.empty()) {
     findings_.checks.push_back({.check = std::string(name_of(Check::FaceMatch)),
                                 .status = CheckStatus::NotPerformed,
-                                .code = std::nullopt,
+                                .code = why_no_faces(session_),
                                 .value_milli = std::nullopt,
                                 .threshold_milli = std::nullopt});
     return submit();

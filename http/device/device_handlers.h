@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <string>
 
 #include "http/call/endpoint.h"
 
@@ -23,6 +24,11 @@ std::shared_ptr<BodySink> submit_liveness(DeviceService& service,
                                           const DeviceSession& device);
 // device_finalize.cc
 void finalize_session(DeviceService& service, const CallPtr& call, const DeviceSession& device);
+// person/liveness_not_possible.cc
+void end_liveness_as_not_possible(DeviceService& service,
+                                  const CallPtr& call,
+                                  const DeviceSession& device,
+                                  std::string body);
 // device_status.cc
 void get_status(DeviceService& service, const CallPtr& call, const DeviceSession& device);
 

@@ -4,6 +4,7 @@
 #include "core/random_source.h"
 #include "core/utc_time.h"
 #include "http/caller/idempotency.h"
+#include "http/limits/log_waiters.h"
 #include "http/limits/session_claims.h"
 #include "http/limits/upload_permits.h"
 #include "http/limits/upload_watch.h"
@@ -31,6 +32,7 @@ struct DeviceService {
   SessionClaims& claims;
   UploadPermits& uploads;
   UploadWatch& upload_watch;
+  LogWaiters& waiters;
 };
 
 }  // namespace countersign::http

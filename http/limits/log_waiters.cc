@@ -27,20 +27,43 @@ bool LogWaiters::wait(std::optional<ClientKey> client,
                       Sequence after,
                       std::chrono::milliseconds timeout,
                       Done done) {
+  const Instant deadline = std::chrono::steady_clock::now() + timeout;
+  Whose whose;
+  if (client) whose = *std::move(client);
+  return add({std::move(whose), after, deadline, std::move(done)});
+}
+
+bool LogWaiters::wait(const SessionId& session,
+                      Sequence after,
+                      std::chrono::milliseconds timeout,
+                      Done done) {
+  return add({session, after, std::chrono::steady_clock::now() + timeout, std::move(done)});
+}
+
+bool LogWaiters::add(Waiter waiter) {
   {
     const MutexLock lock(mutex_);
-    if (waiters_.size() >= kWaitersMax) return false;
-    if (client) {
-      const auto same = std::ranges::count(waiters_, client, &Waiter::client);
-      if (static_cast<std::size_t>(same) >= kWaitersMaxAClient) return false;
-    }
-    const Instant deadline = std::chrono::steady_clock::now() + timeout;
-    waiters_.push_back({std::move(client), after, deadline, std::move(done)});
+    if (!has_room_for(waiter.whose)) return false;
+    waiters_.push_back(std::move(waiter));
     // Events appended before this call were announced before it, so the next round must look.
     moved_ = true;
   }
   changed_.notify_all();
   return true;
+}
+
+bool LogWaiters::has_room_for(const Whose& whose) const {
+  if (waiters_.size() >= kWaitersMax) return false;
+  const auto count_of = [&](const auto& counts) {
+    return static_cast<std::size_t>(std::ranges::count_if(waiters_, counts, &Waiter::whose));
+  };
+  const auto is_same = [&](const Whose& other) { return other == whose; };
+  if (std::holds_alternative<ClientKey>(whose)) return count_of(is_same) < kWaitersMaxAClient;
+  if (!std::holds_alternative<SessionId>(whose)) return true;
+  const auto is_session = [](const Whose& other) {
+    return std::holds_alternative<SessionId>(other);
+  };
+  return count_of(is_same) < kWaitersMaxASession && count_of(is_session) < kWaitersMaxOfSessions;
 }
 
 void LogWaiters::drain() {
@@ -117,12 +140,22 @@ std::vector<LogWaiters::Done> LogWaiters::take_ready() {
   return ready;
 }
 
-// A view that cannot be read counts as a change, so that the waiting call reports the failure.
 bool LogWaiters::has_news(const Waiter& waiter) const {
   if (queries_.head() <= waiter.after) return false;
-  if (!waiter.client) return true;
-  const auto page = queries_.feed(*waiter.client, waiter.after, 1);
+  return std::visit([&](const auto& whose) { return has_news(whose, waiter.after); }, waiter.whose);
+}
+
+bool LogWaiters::has_news(const Anyone&, Sequence) const { return true; }
+
+// A view that cannot be read counts as a change, so that the waiting call reports the failure.
+bool LogWaiters::has_news(const ClientKey& client, Sequence after) const {
+  const auto page = queries_.feed(client, after, 1);
   return !page || !page->events.empty();
+}
+
+bool LogWaiters::has_news(const SessionId& id, Sequence after) const {
+  const auto session = queries_.session(id);
+  return !session || !*session || Sequence((*session)->last_sequence) > after;
 }
 
 LogWaiters::Instant LogWaiters::next_deadline() const {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <thread>
+#include <variant>
 #include <vector>
 
 #include "core/ids.h"
@@ -14,8 +15,8 @@
 
 namespace countersign::http {
 
-// Calls that wait for the log to grow: the long polls of the event feed and of the operators' tail.
-// They hold no thread while they wait.
+// Calls that wait for the log to grow: the long polls of the event feed, of a session's status and
+// of the operators' tail. They hold no thread while they wait.
 //
 // One thread of this object sleeps until the writer has appended, a waiter's time is up, or the
 // service drains; it does not poll. Rounds are kRoundInterval apart, so that a busy log costs a
@@ -26,7 +27,9 @@ namespace countersign::http {
 class LogWaiters {
  public:
   static constexpr std::size_t kWaitersMax = 4096;
-  static constexpr std::size_t kWaitersMaxAClient = 16;
+  static constexpr std::size_t kWaitersMaxAClient = 16;  // of the client's feed
+  static constexpr std::size_t kWaitersMaxASession = 2;
+  static constexpr std::size_t kWaitersMaxOfSessions = kWaitersMax / 2;
   static constexpr std::chrono::milliseconds kRoundInterval{5};
 
   // Called once, on the waiters' thread: there may be an event, the time is up, or the service
@@ -46,6 +49,12 @@ class LogWaiters {
                           std::chrono::milliseconds timeout,
                           Done done);
 
+  // As wait(), for an event of the session's own after `after`.
+  [[nodiscard]] bool wait(const SessionId& session,
+                          Sequence after,
+                          std::chrono::milliseconds timeout,
+                          Done done);
+
   // Answers all waiting calls now and every later one at once.
   void drain();
 
@@ -53,19 +62,29 @@ class LogWaiters {
 
  private:
   using Instant = std::chrono::steady_clock::time_point;
+  struct Anyone {
+    bool operator==(const Anyone&) const = default;
+  };
+  // Whose events a call waits for.
+  using Whose = std::variant<Anyone, ClientKey, SessionId>;
   struct Waiter {
-    std::optional<ClientKey> client;
+    Whose whose;
     Sequence after;
     Instant deadline;
     Done done;
   };
 
+  bool add(Waiter waiter);
+  bool has_room_for(const Whose& whose) const REQUIRES_LOCK(mutex_);
   void run();
   void head_moved();
   // Returns when a round is due: the log has grown, a waiter's time is up, or all are answered.
   void wait_for_work() REQUIRES_LOCK(mutex_);
   std::vector<Done> take_ready() REQUIRES_LOCK(mutex_);
   bool has_news(const Waiter& waiter) const;
+  bool has_news(const Anyone& anyone, Sequence after) const;
+  bool has_news(const ClientKey& client, Sequence after) const;
+  bool has_news(const SessionId& session, Sequence after) const;
   Instant next_deadline() const REQUIRES_LOCK(mutex_);
 
   Writer& writer_;

@@ -19,19 +19,31 @@ bool is_known_already(const Outcome& outcome) {
 
 }  // namespace
 
-Result<RecordedThresholds, Problem> ThresholdRegistry::of(const ClientKey& key) {
+Result<Thresholds, Problem> ThresholdRegistry::set_of(const ClientKey& key) const {
   const auto client = data_.queries().client(key);
   if (!client) return problem_of(client.error());
-  return *client ? of(**client) : of_server();
+  if (!*client) return servers_;
+  return set_of(**client);
 }
 
-Result<RecordedThresholds, Problem> ThresholdRegistry::of(const Client& client) {
-  if (client.policy.thresholds.empty()) return of_server();
+Result<Thresholds, Problem> ThresholdRegistry::set_of(const Client& client) const {
   Thresholds set = servers_;
   if (change(set, client.policy.thresholds)) {
     return unavailable("The client has thresholds that this version of the server does not know.");
   }
-  return recorded(set);
+  return set;
+}
+
+Result<RecordedThresholds, Problem> ThresholdRegistry::of(const ClientKey& key) {
+  const auto set = set_of(key);
+  if (!set) return set.error();
+  return recorded(*set);
+}
+
+Result<RecordedThresholds, Problem> ThresholdRegistry::of(const Client& client) {
+  const auto set = set_of(client);
+  if (!set) return set.error();
+  return recorded(*set);
 }
 
 Result<RecordedThresholds, Problem> ThresholdRegistry::of_server() { return recorded(servers_); }

@@ -27,6 +27,9 @@ class ThresholdRegistry {
  public:
   ThresholdRegistry(DataFolder& data, const Thresholds& servers) : data_(data), servers_(servers) {}
 
+  // As of(), but does not record the set, so for a caller that judges nothing by it. Does not wait.
+  Result<Thresholds, Problem> set_of(const ClientKey& key) const;
+
   // A policy with a threshold that this version does not know gives 503.
   Result<RecordedThresholds, Problem> of(const Client& client);
   Result<RecordedThresholds, Problem> of(const ClientKey& key);
@@ -34,6 +37,7 @@ class ThresholdRegistry {
   Result<RecordedThresholds, Problem> of_server();
 
  private:
+  Result<Thresholds, Problem> set_of(const Client& client) const;
   Result<RecordedThresholds, Problem> recorded(const Thresholds& set);
 
   DataFolder& data_;

@@ -44,6 +44,7 @@ using Folds = std::tuple<
   Row<SessionCanceled,     Sessions, Idempotency, Feed, Tokens, Retention, TotalsView>,
   Row<DocumentsDownloaded, Sessions, Idempotency, Feed, TotalsView, Downloads>,
   Row<DocumentValuesRead,  Sessions, Idempotency, Feed>,
+  Row<LivenessNotPossible, Sessions, Idempotency, Feed, Tokens>,
   Row<FilesPurged,         Sessions, Idempotency, Feed, Tokens, Retention, TotalsView, Files,
                            RefusedRecordings>,
   Row<HoldSet,             Sessions, Idempotency, Feed, TotalsView>,

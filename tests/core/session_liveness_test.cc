@@ -57,3 +57,50 @@ TEST_CASE("a nonce of the document step is unknown to liveness") {
   past.and_event(challenged(7, Step::Document));
   past.when(frames(7)).then_refused(challenge_refused(ChallengeFault::Unknown));
 }
+
+TEST_CASE("a person who cannot do the actions ends liveness, whatever was refused before") {
+  Given past = with_front();
+  capture(past, faceless(frames(10)));
+  const auto outcome = past.when(ExcuseLiveness{kNow});
+  CHECK(outcome.event<LivenessNotPossible>() == LivenessNotPossible{});
+  past.and_event(LivenessNotPossible{});
+  CHECK(state_of(past.session(), Step::Liveness) == StepState::NotPossible);
+  CHECK(current_step(past.session()) == CurrentStep::Finalize);
+  past.when(ask(Step::Liveness)).then_refused(out_of_sequence(CurrentStep::Finalize));
+  past.when(ExcuseLiveness{kNow}).then_refused(out_of_sequence(CurrentStep::Finalize));
+
+  const auto finalized = past.when(FinalizeSession{kNow}).event<SessionFinalized>();
+  CHECK(finalized.result == ResultStatus::Review);
+  CHECK(std::ranges::count(finalized.reasons, "LIVENESS_NOT_POSSIBLE") == 1);
+}
+
+TEST_CASE("frames that are judged while liveness ends as not possible are refused") {
+  Given past = with_front();
+  past.and_event(challenged(2, Step::Liveness));
+  past.and_event(LivenessNotPossible{});
+  past.when(frames(2)).then_refused(out_of_sequence(CurrentStep::Finalize));
+}
+
+TEST_CASE("liveness ends as not possible only where it could be judged") {
+  given({created(Purpose::FullCapture)})
+      .when(ExcuseLiveness{kNow})
+      .then_refused(out_of_sequence(CurrentStep::Document));
+  given({created(Purpose::DocumentVerification)})
+      .when(ExcuseLiveness{kNow})
+      .then_refused(out_of_sequence(CurrentStep::Document));
+  complete().when(ExcuseLiveness{kNow}).then_refused(out_of_sequence(CurrentStep::Finalize));
+  Given failed({created(Purpose::Liveness)});
+  for (std::uint8_t n = 10; n < 15; ++n) capture(failed, faceless(frames(n)));
+  failed.when(ExcuseLiveness{kNow}).then_refused(Refusal::AttemptsExhausted);
+}
+
+TEST_CASE("a failed document fails the capture of a person who cannot do liveness too") {
+  Given past({created(Purpose::Liveness)});
+  past.and_event(LivenessNotPossible{});
+  const auto alone = past.when(FinalizeSession{kNow}).event<SessionFinalized>();
+  CHECK(alone.result == ResultStatus::Review);
+  CHECK(alone.reasons == std::vector<std::string>{"LIVENESS_NOT_POSSIBLE"});
+  FinalizeSession mismatch{kNow};
+  mismatch.findings.checks.push_back({"FACE_MATCH", CheckStatus::Failed, "FACE_MISMATCH", {}, {}});
+  CHECK(past.when(mismatch).event<SessionFinalized>().result == ResultStatus::Failed);
+}

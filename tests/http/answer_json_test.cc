@@ -2,6 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <optional>
+#include <type_traits>
+
+#include "core/inspection/thresholds/threshold_table.h"
+
 // The bytes of each answer that can be repeated. An answer to a repeated request is made from the
 // log again, by a newer program perhaps, so these bytes stay.
 namespace countersign::http {
@@ -43,13 +49,40 @@ TEST_CASE("a created session is answered with exactly this") {
 
 TEST_CASE("a challenge has actions if it is one of liveness") {
   ChallengeIssued issued;
-  CHECK(challenge_json("n-1", 300, issued) == R"({"nonce":"n-1","expiresInSeconds":300})");
+  CHECK(challenge_json("n-1", 300, {}, issued) ==
+        R"({"nonce":"n-1","expiresInSeconds":300,"thresholds":null})");
   issued.step = Step::Liveness;
-  CHECK(challenge_json("n-1", 300, issued) ==
-        R"({"nonce":"n-1","expiresInSeconds":300,"actions":[]})");
+  CHECK(challenge_json("n-1", 300, {}, issued) ==
+        R"({"nonce":"n-1","expiresInSeconds":300,"thresholds":null,"actions":[]})");
   issued.actions = {Action::TurnLeft, Action::Smile};
-  CHECK(challenge_json("n-1", 300, issued) ==
-        R"({"nonce":"n-1","expiresInSeconds":300,"actions":["TURN_LEFT","SMILE"]})");
+  CHECK(challenge_json("n-1", 300, ThresholdsJson{R"({"a":1})"}, issued) ==
+        R"({"nonce":"n-1","expiresInSeconds":300,"thresholds":{"a":1},)"
+        R"("actions":["TURN_LEFT","SMILE"]})");
+}
+
+TEST_CASE("the thresholds of a challenge have every level of the set") {
+  Thresholds set;
+  set.document.edge_width_mm = {.error = 0.125, .warning = 0.1};
+  const std::string json = thresholds_json(set).json;
+  CHECK(json.find(R"("document-edge-width":{"error":0.125,"warning":0.1})") != std::string::npos);
+  std::size_t set_levels = 0;
+  for_each_threshold(set, [&](const ThresholdInfo& info, const auto& value) {
+    const bool is_there = json.find("\"" + std::string(info.name) + "\":{") != std::string::npos;
+    if constexpr (std::is_same_v<decltype(value), const std::optional<Bounds>&>) {
+      CHECK_MESSAGE(is_there == value.has_value(), info.name);
+    } else {
+      CHECK_MESSAGE(is_there, info.name);
+    }
+    set_levels += is_there ? 1 : 0;
+  });
+  CHECK(static_cast<std::size_t>(std::ranges::count(json, '{')) == set_levels + 1);
+}
+
+TEST_CASE("liveness that is not possible is answered with exactly this") {
+  CHECK(outcome_json(LivenessNotPossible{}).value_or("") ==
+        R"({"ok":true,"step":"LIVENESS","state":"NOT_POSSIBLE","code":null,)"
+        R"("detail":"The step ends without a judgement; a review follows.",)"
+        R"("attemptsRemaining":0,"stepComplete":true,"retryable":false,"issues":[]})");
 }
 
 TEST_CASE("an accepted document is answered with exactly this") {

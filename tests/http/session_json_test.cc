@@ -94,7 +94,7 @@ TEST_CASE("the status of a new session says what comes first") {
   CHECK(status_json(created(), t(1)) ==
         R"({"status":"CREATED","currentStep":"DOCUMENT","stepsCompleted":[],)"
         R"("resultStatus":"PENDING","purpose":"FULL_CAPTURE","sandbox":false,)"
-        R"("expiresAt":"2026-11-18T11:36:40.000000Z","steps":[)"
+        R"("expiresAt":"2026-11-18T11:36:40.000000Z","version":0,"steps":[)"
         R"({"step":"DOCUMENT","state":"PENDING","attemptsUsed":0,"attemptsRemaining":5,)"
         R"("requiredSides":["FRONT"],"capturedSides":[]},)"
         R"({"step":"LIVENESS","state":"PENDING","attemptsUsed":0,"attemptsRemaining":5,)"
@@ -119,6 +119,7 @@ TEST_CASE("the result record of a completed session is exactly this") {
         R"({"step":"LIVENESS","side":null,"attempt":2,"at":"2026-11-18T11:07:20.000000Z",)"
         R"("ok":true,"code":null}],)"
         R"("document":{"documentType":"PASSPORT","sidesCaptured":["FRONT"],"mrz":null},)"
+        R"("liveness":{"state":"COMPLETED","words":null},)"
         R"("files":{"stored":2,"purged":false,"purgeAt":"2026-12-18T11:07:40.000000Z"},)"
         R"("engine":{"name":"quality","version":"1","thresholds":null,"models":[]},)"
         R"("engines":[{"part":"FINALIZE","name":"quality","version":"1","thresholds":null,)"

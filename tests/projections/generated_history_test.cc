@@ -101,6 +101,7 @@ class Generator {
   }
 
   Submission draw_frames(const SessionId& session) {
+    if (one_in(16)) return to_session(session, ExcuseLiveness{stamp()});
     SubmitLiveness command{stamp(), nonce(some_nonce())};
     command.findings = some_findings();
     for (std::uint64_t i = 0; i < 1 + pick(3); ++i) command.files.push_back(some_image());

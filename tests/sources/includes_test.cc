@@ -120,6 +120,7 @@ const std::vector<std::string> kFloors{
     "http/answers",
     "http/caller",
     "http/device",
+    "http/device/person",
     "http/backend",
     "http/download",
     "http/operator",

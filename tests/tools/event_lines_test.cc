@@ -76,6 +76,7 @@ TEST_CASE("a session's events are summed up in words") {
   CHECK(sentence_of(finalized).style == Style::Doubtful);
   CHECK(said(SessionExpired{EndReason::NotFinalized}) == "session expired, not finalized");
   CHECK(said(SessionCanceled{}) == "session canceled by its client");
+  CHECK(said(LivenessNotPossible{}) == "liveness not possible for this person");
   CHECK(said(DocumentValuesRead{}) == "values of the machine-readable zone read");
 }
 

@@ -147,6 +147,9 @@ struct Sentence {
   EventSentence operator()(const DocumentValuesRead&) const {
     return {"values of the machine-readable zone read"};
   }
+  EventSentence operator()(const LivenessNotPossible&) const {
+    return {"liveness not possible for this person"};
+  }
   EventSentence operator()(const ClientRegistered& event) const {
     return {fmt::format("{}client {} registered with secret {}",
                         event.sandbox ? "sandbox " : "",

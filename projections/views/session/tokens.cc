@@ -64,6 +64,10 @@ void Tokens::fold(const FoldedEvent<LivenessRejected>& folded, ViewBatch& views)
   answer(folded.state, folded.recorded, views);
 }
 
+void Tokens::fold(const FoldedEvent<LivenessNotPossible>& folded, ViewBatch& views) {
+  answer(folded.state, folded.recorded, views);
+}
+
 void Tokens::fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views) {
   answer(folded.state, folded.recorded, views);
   end_token(folded.state, folded.recorded.at, views);

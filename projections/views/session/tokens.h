@@ -39,6 +39,7 @@ class Tokens {
   static void fold(const FoldedEvent<DocumentRejected>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<LivenessAccepted>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<LivenessRejected>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<LivenessNotPossible>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<SessionExpired>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<SessionCanceled>& folded, ViewBatch& views);
