@@ -189,6 +189,7 @@ constexpr Endpoint kPublic[] = {
      .operation_id = "getOpenApi",
      .summary = "This document.",
      .parameters = {Parameter::IfNoneMatch},
+     .problems = {ProblemCode::NotAcceptable},
      .answer = openapi_schema},
     {.method = Method::Get,
      .path = "/healthz",

@@ -30,6 +30,7 @@ enum class ProblemCode : std::uint8_t {
   Forbidden,
   NotFound,
   MethodNotAllowed,
+  NotAcceptable,
   StepOutOfSequence,
   AttemptsExhausted,
   SessionNotActive,

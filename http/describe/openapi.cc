@@ -13,6 +13,8 @@
 #include "http/call/endpoint.h"
 #include "http/call/parameters.h"
 #include "http/call/problem.h"
+#include "http/coding/coded_answer.h"
+#include "http/coding/gzip.h"
 #include "http/describe/caller_of.h"
 #include "http/describe/describe_handlers.h"
 #include "http/json/schema_of.h"
@@ -59,7 +61,7 @@ constexpr Header kHeaders[] = {
      "`index=<leaf>, size=<tree size>`: which leaf of the log's tree records this, and the size of "
      "the smallest tree that has it."},
     {"Content-Disposition", "The name to store it under."},
-    {"ETag", "The SHA-256 of the bytes, in quotes."},
+    {"ETag", "The SHA-256 of the bytes as they are sent, in quotes."},
 };
 
 void reference(JsonWriter& json, std::string_view kind, std::string_view name) {
@@ -321,17 +323,14 @@ const std::string& openapi_json() {
 
 // The same document for everyone, so it may be cached for a while.
 void get_openapi(DescribeService&, const CallPtr& call) {
+  static const std::string packed = gzipped(openapi_json());
   static const std::string tag = entity_tag(sha256(openapi_json()));
-  Response response;
-  response.headers.add("ETag", tag);
-  response.headers.add("Cache-Control", "public, max-age=300");
-  if (none_match_names(call->head().headers.find("if-none-match"), tag)) {
-    response.status = 304;
-  } else {
-    response.headers.add("Content-Type", "application/json");
-    response.body = openapi_json();
-  }
-  call->reply(std::move(response));
+  static const std::string packed_tag = entity_tag(sha256(packed));
+  Headers fields;
+  fields.add("Content-Type", "application/json");
+  fields.add("Cache-Control", "public, max-age=300");
+  reply_coded(
+      call, {.identity = {openapi_json(), tag}, .gzip = {packed, packed_tag}}, std::move(fields));
 }
 
 }  // namespace countersign::http

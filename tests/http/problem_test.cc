@@ -39,6 +39,7 @@ TEST_CASE("the codes of the contract have the statuses of the contract") {
   CHECK(status(ProblemCode::ScopeDenied) == 400);
   CHECK(status(ProblemCode::SessionInvalid) == 401);
   CHECK(status(ProblemCode::OriginNotAllowed) == 403);
+  CHECK(status(ProblemCode::NotAcceptable) == 406);
   CHECK(status(ProblemCode::StepOutOfSequence) == 409);
   CHECK(status(ProblemCode::AttemptsExhausted) == 409);
   CHECK(status(ProblemCode::SessionNotActive) == 409);

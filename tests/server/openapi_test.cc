@@ -191,6 +191,22 @@ TEST_CASE("who has the document is told that it is the same") {
   CHECK(second.header("etag") == tag);
 }
 
+TEST_CASE("the description of the API is sent compressed to whom accepts that") {
+  const auto ask = [](const HeaderList& headers) {
+    return shared_server().ask({"GET", "/api/svc/openapi.json", headers});
+  };
+  const Answer plain = ask({});
+  const Answer packed = ask({{"Accept-Encoding", "gzip, br"}});
+  CHECK(packed.header("content-encoding") == "gzip");
+  CHECK(packed.body.size() * 5 < plain.body.size());
+  CHECK(plain.header("vary") == "Accept-Encoding");
+  CHECK(packed.header("vary") == "Accept-Encoding");
+  CHECK(packed.header("etag") != plain.header("etag"));
+  CHECK(ask({{"Accept-Encoding", "gzip"}, {"If-None-Match", packed.header("etag")}}).status == 304);
+  CHECK(ask({{"Accept-Encoding", "gzip"}, {"If-None-Match", plain.header("etag")}}).status == 200);
+  CHECK(ask({{"Accept-Encoding", "identity;q=0, br"}}).status == 406);
+}
+
 TEST_CASE("the schemas are strict enough to be wrong") {
   const Json wrong(R"({"sessionId":"x","sessionToken":1,"purpose":"NOTHING"})");
   const auto* schema = openapi().find(
