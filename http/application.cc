@@ -26,6 +26,10 @@ struct Dispatch {
     run(service.describe, call);
     return nullptr;
   }
+  Sink operator()(PageHandler run) const {
+    run(call);
+    return nullptr;
+  }
   Sink operator()(CreateHandler run) const {
     return JsonBody::begin(
         call, json_limit(), [&backend = service.backend, call = call, run](std::string body) {

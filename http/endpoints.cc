@@ -11,6 +11,7 @@
 #include "http/device/person/not_possible_request.h"
 #include "http/device/submission_forms.h"
 #include "http/download/download_handlers.h"
+#include "http/pages/assets/page_handlers.h"
 
 namespace countersign::http {
 namespace {
@@ -210,6 +211,14 @@ constexpr Endpoint kPublic[] = {
      .operation_id = "getMetrics",
      .summary = "Counters for Prometheus.",
      .response_type = "text/plain"},
+    {.method = Method::Get,
+     .path = "/capture",
+     .handler = PageHandler{get_capture_page},
+     .operation_id = "getCapturePage"},
+    {.method = Method::Get,
+     .path = "/assets/{file}",
+     .handler = PageHandler{get_asset},
+     .operation_id = "getAsset"},
 };
 
 }  // namespace

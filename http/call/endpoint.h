@@ -57,6 +57,8 @@ struct OperatorPeer {
 };
 
 using OpenHandler = void (*)(DescribeService&, const CallPtr&);
+// Sends a web page or a file that one loads. It is open to all, and not part of the API.
+using PageHandler = void (*)(const CallPtr&);
 // The credentials are in the body, so the handler checks them itself.
 using CreateHandler = void (*)(BackendService&, const CallPtr&, std::string body);
 using ClientHandler = void (*)(BackendService&, const CallPtr&, const AuthenticatedClient&);
@@ -85,6 +87,7 @@ using AdminHandler = void (*)(OperatorService&,
                               std::string body);
 
 using Handler = std::variant<OpenHandler,
+                             PageHandler,
                              CreateHandler,
                              ClientHandler,
                              AuditorHandler,
@@ -96,8 +99,8 @@ using Handler = std::variant<OpenHandler,
                              DeviceJsonHandler,
                              AdminHandler>;
 
-// One row of the API. Routing, `Allow`, the OpenAPI document and the conformance tests come from
-// the table of these rows.
+// One row of the API, or a web page. Routing, `Allow`, the OpenAPI document and the conformance
+// tests come from the table of these rows.
 struct Endpoint {
   Method method;
   std::string_view path;  // e.g. /api/svc/session/{sessionId}/result; see router.h
@@ -113,7 +116,7 @@ struct Endpoint {
   std::string_view response_type = "application/json";
 };
 
-// The whole public API, in the order of the interface specification.
+// The whole public API, in the order of the interface specification, and the web pages.
 std::span<const Endpoint> public_endpoints();
 // The operators' API, served on the admin socket only.
 std::span<const Endpoint> admin_endpoints();

@@ -10,6 +10,7 @@ struct CallerOf {
     return {.described = "For everyone, without credentials.",
             .problems = {ProblemCode::MethodNotAllowed}};
   }
+  Caller operator()(PageHandler) const { return {.described = "For browsers."}; }
   Caller operator()(CreateHandler) const {
     using enum ProblemCode;
     return {.described = "For the backend, with its credentials in the body.",

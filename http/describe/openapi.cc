@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/text/json_writer.h"
@@ -204,6 +205,7 @@ void paths(JsonWriter& json) {
   json.key("paths").begin_object();
   std::string_view open;
   for (const Endpoint& row : public_endpoints()) {
+    if (!is_described(row)) continue;
     check(row.method == Method::Get || row.method == Method::Post,
           "the method of a public endpoint is GET or POST");
     if (row.path != open) {
@@ -305,6 +307,8 @@ std::string made() {
 }
 
 }  // namespace
+
+bool is_described(const Endpoint& row) { return !std::holds_alternative<PageHandler>(row.handler); }
 
 std::string openapi_path(std::string_view path) {
   std::string described(path);

@@ -2,6 +2,7 @@
 #include <string>
 #include <string_view>
 
+#include "http/call/endpoint.h"
 #include "http/json/schema_of.h"
 
 namespace countersign::http {
@@ -10,6 +11,9 @@ namespace countersign::http {
 // problems and the component schemas. Made once; never changes. Thread-safe.
 const std::string& openapi_json();
 Schema openapi_schema();
+
+// Returns whether the row is a part of the API. A web page is none.
+bool is_described(const Endpoint& row);
 
 // Returns the path as OpenAPI writes it: it has no {parameter...}, so that becomes {parameter}.
 std::string openapi_path(std::string_view path);

@@ -115,6 +115,7 @@ const std::vector<std::string> kFloors{
     "http/metrics",
     "http/call",
     "http/coding",
+    "http/pages/assets",
     "http/external",
     "http/witness",
     "http/service",

@@ -1,0 +1,9 @@
+#include "http/pages/assets/asset_table.h"
+
+// In the place of the generated table, where the server is built without pages.
+namespace countersign::http {
+
+std::span<const Asset> embedded_pages() { return {}; }
+std::span<const Asset> embedded_assets() { return {}; }
+
+}  // namespace countersign::http

@@ -1,0 +1,60 @@
+#include "http/pages/assets/page_handlers.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "http/coding/coded_answer.h"
+#include "http/pages/assets/asset_table.h"
+
+namespace countersign::http {
+namespace {
+
+// What a page may do: load from this server alone, show pictures and films that it has itself, make
+// no markup of text but by a policy of the name `countersign` (Trusted Types, which a Worker's
+// address needs too), and be in no frame (W3C Content Security Policy Level 3). WebAssembly is
+// compiled, and no other text.
+constexpr std::string_view kContentPolicy =
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+    "connect-src 'self'; img-src 'self' blob:; media-src 'self' blob:; worker-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types countersign";
+
+// On every answer with a page or an asset. A Worker has the policy that came with its own script,
+// and a picture that is opened by itself is a page too.
+constexpr std::pair<std::string_view, std::string_view> kFields[] = {
+    {"Content-Security-Policy", kContentPolicy},
+    {"Permissions-Policy", "camera=(self), microphone=(), geolocation=()"},
+    {"Referrer-Policy", "no-referrer"},
+    {"Cross-Origin-Opener-Policy", "same-origin"},
+    {"Cross-Origin-Resource-Policy", "same-origin"},
+    {"X-Content-Type-Options", "nosniff"},
+};
+
+void reply_with(const CallPtr& call,
+                std::span<const Asset> among,
+                std::string_view name,
+                std::string_view cache_control) {
+  const auto found = std::ranges::find(among, name, &Asset::name);
+  if (found == among.end()) {
+    return call->refuse({.code = ProblemCode::NotFound, .detail = "The path does not exist."});
+  }
+  Headers fields;
+  fields.add("Content-Type", std::string(found->content_type));
+  fields.add("Cache-Control", std::string(cache_control));
+  for (const auto& [field, value] : kFields) fields.add(std::string(field), std::string(value));
+  reply_coded(call, found->content, std::move(fields));
+}
+
+}  // namespace
+
+void get_capture_page(const CallPtr& call) {
+  reply_with(call, embedded_pages(), "capture", "no-store");
+}
+
+void get_asset(const CallPtr& call) {
+  reply_with(
+      call, embedded_assets(), call->parameters().front(), "public, max-age=31536000, immutable");
+}
+
+}  // namespace countersign::http

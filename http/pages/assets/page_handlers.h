@@ -1,0 +1,12 @@
+#pragma once
+#include "http/call/call.h"
+
+// The handlers of the web pages: for everyone, without a part of the service.
+namespace countersign::http {
+
+// GET /capture. Never stored, so that the assets it names are those of the running server.
+void get_capture_page(const CallPtr& call);
+// GET /assets/{file}. Stored for good: another content has another name.
+void get_asset(const CallPtr& call);
+
+}  // namespace countersign::http
