@@ -306,7 +306,7 @@ Response encode(const Problem& problem, std::string_view request_id) {
 }
 
 Schema problem_schema() {
-  return schema_of<ProblemBody>("Problem", "RFC 9457, with the members that the code adds.");
+  return answer_schema_of<ProblemBody>("Problem", "RFC 9457, with the members that the code adds.");
 }
 
 }  // namespace countersign::http

@@ -18,6 +18,7 @@
 #include "http/coding/gzip.h"
 #include "http/describe/caller_of.h"
 #include "http/describe/describe_handlers.h"
+#include "http/describe/openapi_content.h"
 #include "http/json/schema_of.h"
 #include "http/wire/entity_tag.h"
 
@@ -119,9 +120,8 @@ std::vector<std::string_view> success_headers(const Endpoint& row) {
 void success(JsonWriter& json, const Endpoint& row) {
   json.key("200").begin_object().member("description", row.summary);
   headers(json, success_headers(row));
-  json.key("content").begin_object().key(row.response_type).begin_object();
-  if (row.answer != nullptr) json.key("schema").raw(schema_reference(row.answer().name));
-  json.end_object().end_object().end_object();
+  put_answer(json, row);
+  json.end_object();
   if (!row.parameters.has(Parameter::IfNoneMatch)) return;
   json.key("304").begin_object().member("description", "The bytes have the ETag given.");
   headers(json, {"X-Request-Id", "ETag"});
@@ -192,10 +192,9 @@ void put_operation(JsonWriter& json, const Endpoint& row) {
   for (const std::string_view name : parameters_of(row)) reference(json, "parameters", name);
   json.end_array();
   if (row.request != nullptr) {
-    json.key("requestBody").begin_object().member("required", true).key("content").begin_object();
-    json.key(caller.multipart ? "multipart/form-data" : "application/json").begin_object();
-    json.key("schema").raw(schema_reference(row.request().name));
-    json.end_object().end_object().end_object();
+    json.key("requestBody").begin_object().member("required", true);
+    put_request(json, row, caller.multipart);
+    json.end_object();
   }
   responses(json, row, caller);
   json.end_object();

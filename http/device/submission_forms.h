@@ -5,6 +5,8 @@
 namespace countersign::http {
 
 inline constexpr std::size_t kFramesMax = 12;
+// What the files of a form may be, as the OpenAPI document lists it.
+inline constexpr std::string_view kImageTypes = "image/jpeg, image/png, image/webp";
 
 Schema document_form_schema();
 Schema liveness_form_schema();

@@ -17,7 +17,8 @@ void SchemaWriter::any_object(std::string_view meaning) { plain("object", {}, me
 void SchemaWriter::file_bytes(std::string_view meaning) {
   json_.begin_object()
       .member("type", "string")
-      .member("contentMediaType", "application/octet-stream");
+      .member("contentMediaType", "application/octet-stream")
+      .member("format", "binary");
   end_object(meaning);
 }
 

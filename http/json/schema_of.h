@@ -18,11 +18,12 @@
 namespace countersign::http {
 
 // A component schema of the OpenAPI document. An object that refers to another component has it
-// among its `parts`.
+// among its `parts`. The names of members whose values are files are in `files`.
 struct Schema {
   std::string_view name;
   std::string json;
   std::vector<Schema> parts{};
+  std::vector<std::string_view> files{};
 };
 
 // A type that is a component of its own, to which others refer.
@@ -37,6 +38,10 @@ concept IsStandIn = requires {
   typename T::Means;
 };
 
+// A file, or several.
+template <class T>
+concept IsFiles = std::same_as<T, FileBytes> || std::same_as<T, std::vector<FileBytes>>;
+
 // Whether a value may be one that the schema of its enum does not name: a version to come may
 // answer with further ones.
 enum class Values : std::uint8_t { Named, Open };
@@ -49,6 +54,7 @@ class SchemaWriter {
   // A text, number or truth value: {"type":...} with what the rule and the meaning add.
   void plain(std::string_view type, const Rule& rule, std::string_view meaning);
   void any_object(std::string_view meaning);
+  // As JSON Schema describes bytes, and as OpenAPI 3.0 did, which many generators still look for.
   void file_bytes(std::string_view meaning);
   void refused(std::string_view meaning);
   void always(bool value, std::string_view meaning);
@@ -69,7 +75,9 @@ class SchemaWriter {
     }
   }
 
-  Schema take(std::string_view name) { return {name, json_.take(), std::move(parts_)}; }
+  Schema take(std::string_view name) {
+    return {name, json_.take(), std::move(parts_), std::move(files_)};
+  }
 
  private:
   template <HasMembers Record>
@@ -83,6 +91,7 @@ class SchemaWriter {
   Values values_;
   JsonWriter json_;
   std::vector<Schema> parts_;
+  std::vector<std::string_view> files_;
 };
 
 // The schema of what is sent to the server, or of what only this version's own programs read.
@@ -119,6 +128,7 @@ void SchemaWriter::object(std::string_view meaning) {
     json_.key(member.name);
     if (!member.rule.left_out) required.push_back(member.name);
     if (member.rule.schema != nullptr) return given(member.rule.schema());
+    if (IsFiles<MemberType<Get, Record>>) files_.push_back(member.name);
     of<MemberType<Get, Record>>(member.rule, member.meaning);
   };
   std::apply([&](const auto&... member) { (put(member), ...); }, members_of<Record>);

@@ -12,6 +12,7 @@
 #include "core/stream/event.h"
 #include "http/call/endpoint.h"
 #include "http/call/problem.h"
+#include "http/describe/examples.h"
 
 namespace countersign::http {
 namespace {
@@ -125,6 +126,7 @@ TEST_CASE("an operation's permitted callers follow from its handler") {
       const bool audits = std::holds_alternative<AuditorHandler>(row.handler);
       CHECK(security[0]["clientKey"].Size() == (audits ? 1 : 0));
       const std::string described = operation["description"].GetString();
+      // OpenAPI 3.1, Security Requirement Object: for an API key the list is of roles.
       CHECK((described.find("`auditor`") != std::string::npos) == audits);
       CHECK(operation["responses"].HasMember("403") == audits);
       CHECK(operation["responses"].HasMember("404"));
@@ -140,6 +142,61 @@ TEST_CASE("an operation's permitted callers follow from its handler") {
       CHECK(operation["responses"]["200"]["headers"].HasMember("RateLimit"));
     }
   }
+}
+
+TEST_CASE("every scheme that an operation names is described") {
+  const auto& schemes = document()["components"]["securitySchemes"];
+  std::size_t named = 0;
+  for (const Endpoint& row : public_endpoints()) {
+    for (const auto& needed : operation_of(row)["security"].GetArray()) {
+      for (const auto& scheme : needed.GetObject()) {
+        CHECK(schemes.HasMember(scheme.name));
+        ++named;
+      }
+    }
+  }
+  CHECK(named > public_endpoints().size() / 2);
+}
+
+TEST_CASE("a form says which parts are files, and of which kinds") {
+  const auto form = [](const Endpoint& row) -> const rapidjson::Value& {
+    return operation_of(row)["requestBody"]["content"]["multipart/form-data"];
+  };
+  std::size_t forms = 0;
+  for (const Endpoint& row : public_endpoints()) {
+    if (!std::holds_alternative<UploadHandler>(row.handler)) continue;
+    CAPTURE(row.operation_id);
+    const Schema schema = row.request();
+    REQUIRE(schema.files.size() == 1);
+    const std::string part(schema.files[0]);
+    const std::string types = form(row)["encoding"][part.c_str()]["contentType"].GetString();
+    CHECK(types == "image/jpeg, image/png, image/webp");
+    const std::string name(schema.name);
+    const auto& member =
+        document()["components"]["schemas"][name.c_str()]["properties"][part.c_str()];
+    const auto& file = member.HasMember("items") ? member["items"] : member;
+    CHECK(std::string(file["format"].GetString()) == "binary");
+    CHECK(std::string(file["contentMediaType"].GetString()) == "application/octet-stream");
+    ++forms;
+  }
+  CHECK(forms == 2);
+}
+
+TEST_CASE("every operation with JSON has an example, and every example an operation") {
+  std::set<std::string> ids;
+  for (const Endpoint& row : public_endpoints()) {
+    CAPTURE(row.operation_id);
+    const auto& operation = operation_of(row);
+    const auto& answer = operation["responses"]["200"]["content"].MemberBegin()->value;
+    CHECK(answer.HasMember("schema"));
+    ids.insert(std::string(row.operation_id));
+    if (row.answer == nullptr || row.operation_id == "getOpenApi") continue;
+    CHECK(answer.HasMember("example"));
+    if (row.request == nullptr || std::holds_alternative<UploadHandler>(row.handler)) continue;
+    CHECK(operation["requestBody"]["content"]["application/json"].HasMember("example"));
+  }
+  for (const Example& example : examples())
+    CHECK(ids.erase(std::string(example.operation_id)) == 1);
 }
 
 TEST_CASE("every problem code is in the schema of problems") {

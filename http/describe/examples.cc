@@ -1,0 +1,155 @@
+#include "http/describe/examples.h"
+
+namespace countersign::http {
+namespace {
+
+constexpr Example kExamples[] = {
+    {"createSession",
+     R"({"clientKey":"svck_FOqgCSK2SHiRyiamWy1E_A",)"
+     R"("clientSecret":"svcs_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",)"
+     R"("purpose":"DOCUMENT_VERIFICATION","userRef":"customer-17",)"
+     R"("originAllowlist":["https://shop.example"]})",
+     R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e",)"
+     R"("sessionToken":"svct_uIL3Fma_RDaOpwNSPAsuV42QEZQD2DUyEd5UG6kELEU",)"
+     R"("expiresAt":"2026-11-26T18:54:40.906620Z","purpose":"DOCUMENT_VERIFICATION",)"
+     R"("sandbox":false})"},
+    {"getResult",
+     {},
+     R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e","userRef":"customer-17",)"
+     R"("purpose":"DOCUMENT_VERIFICATION","sandbox":false,"status":"COMPLETED",)"
+     R"("endReason":null,"resultStatus":"REVIEW",)"
+     R"("detail":"The capture is complete and needs a review. Not performed: DOCUMENT_AUTHEN)"
+     R"(TICITY.","reasons":["CHECK_NOT_AVAILABLE"],)"
+     R"("createdAt":"2026-11-26T18:24:40.906620Z",)"
+     R"("startedAt":"2026-11-26T18:24:41.565471Z",)"
+     R"("completedAt":"2026-11-26T18:24:42.692515Z",)"
+     R"("expiresAt":"2026-11-26T18:54:40.906620Z","checks":[{"check":"DOCUMENT_SHARPNESS",)"
+     R"("status":"PASSED","code":null,"value":0.04,"threshold":0.15,"side":"FRONT",)"
+     R"("frame":null,"engine":null},{"check":"DOCUMENT_AUTHENTICITY",)"
+     R"("status":"NOT_PERFORMED","code":"CHECK_NOT_AVAILABLE","value":null,)"
+     R"("threshold":null,"side":"FRONT","frame":null,"engine":null}],)"
+     R"("attempts":[{"step":"DOCUMENT","side":"FRONT","attempt":1,)"
+     R"("at":"2026-11-26T18:24:41.589279Z","ok":true,"code":null}],)"
+     R"("document":{"documentType":"PASSPORT","sidesCaptured":["FRONT"],"mrz":null},)"
+     R"("files":{"stored":1,"purged":false,"purgeAt":"2026-12-26T18:24:42.692515Z"},)"
+     R"("engine":{"name":"countersign-embedded","version":"4.1.0",)"
+     R"("thresholds":"06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",)"
+     R"("models":[]},"engines":[{"part":"FRONT","name":"countersign-embedded",)"
+     R"("version":"4.1.0",)"
+     R"("thresholds":"06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",)"
+     R"("models":[]}],"log":{"lastSequence":15}})"},
+    {"listDocuments",
+     {},
+     R"([{"id":"01a2191a-4474-745e-97cd-8320f1c32294","kind":"DOCUMENT","side":"FRONT",)"
+     R"("seq":1,"contentType":"image/jpeg","sizeBytes":179436,)"
+     R"("sha256":"269593cdb8a792d341545138b54b958e48db21235671d834e731032bcd6cd543",)"
+     R"("createdAt":"2026-11-26T18:24:41.589279Z","purged":false}])"},
+    {"issueDocumentChallenge",
+     {},
+     R"({"nonce":"KPKKiOroZmSO2UAfIzh2ZYZZNbg2CqHG","expiresInSeconds":300})"},
+    {"submitDocument",
+     {},
+     R"({"ok":true,"step":"DOCUMENT","code":null,"detail":null,"attempt":2,)"
+     R"("attemptsRemaining":3,"stepComplete":false,"nextSide":"BACK","retryable":false,)"
+     R"("fileId":"01a2191a-4474-745e-97cd-8320f1c32294",)"
+     R"("sha256":"269593cdb8a792d341545138b54b958e48db21235671d834e731032bcd6cd543",)"
+     R"("issues":[]})"},
+    {"issueLivenessChallenge",
+     {},
+     R"({"nonce":"kpu_j6Rnl_z-W_OduRNEBtRm794zXqbf","expiresInSeconds":120,)"
+     R"("actions":["LOOK_STRAIGHT","TILT_LEFT","TURN_RIGHT"]})"},
+    {"submitLiveness",
+     {},
+     R"({"ok":false,"step":"LIVENESS","code":"LIVENESS_ACTION_NOT_PERFORMED",)"
+     R"("detail":"Turn your head to the right.","attempt":1,"attemptsRemaining":4,)"
+     R"("stepComplete":false,"nextSide":null,"retryable":true,"fileId":null,)"
+     R"("sha256":"269593cdb8a792d341545138b54b958e48db21235671d834e731032bcd6cd543",)"
+     R"("fileIds":[],"failedAction":"TURN_RIGHT",)"
+     R"("issues":[{"code":"LIVENESS_ACTION_NOT_PERFORMED","severity":"ERROR","value":0.4,)"
+     R"("threshold":1.5,"hint":"Turn your head to the right."}]})"},
+    {"finalize", {}, R"({"result":"PASSED","detail":"The capture is complete.","sandbox":false})"},
+    {"getStatus",
+     {},
+     R"({"status":"IN_PROGRESS","currentStep":"LIVENESS","stepsCompleted":["DOCUMENT"],)"
+     R"("resultStatus":"PENDING","purpose":"FULL_CAPTURE","sandbox":false,)"
+     R"("expiresAt":"2026-11-26T18:54:40.906620Z","steps":[{"step":"DOCUMENT",)"
+     R"("state":"COMPLETED","attemptsUsed":1,"attemptsRemaining":4,)"
+     R"("requiredSides":["FRONT","BACK"],"capturedSides":["FRONT",)"
+     R"("BACK"]},{"step":"LIVENESS","state":"PENDING","attemptsUsed":0,)"
+     R"("attemptsRemaining":5,"requiredSides":[],"capturedSides":[]}]})"},
+    {"cancelSession",
+     {},
+     R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e","userRef":"customer-17",)"
+     R"("purpose":"DOCUMENT_VERIFICATION","sandbox":false,"status":"CANCELED",)"
+     R"("endReason":"CANCELED","resultStatus":"NOT_EVALUATED",)"
+     R"("detail":"The session was canceled.","reasons":[],)"
+     R"("createdAt":"2026-11-26T18:24:40.906620Z","startedAt":null,)"
+     R"("completedAt":"2026-11-26T18:24:42.692515Z",)"
+     R"("expiresAt":"2026-11-26T18:54:40.906620Z","checks":[],"attempts":[],)"
+     R"("document":{"documentType":null,"sidesCaptured":[],"mrz":null},"files":{"stored":0,)"
+     R"("purged":false,"purgeAt":"2026-11-27T18:24:42.692515Z"},"engine":{"name":null,)"
+     R"("version":null,"thresholds":null,"models":[]},"engines":[],"log":{"lastSequence":9}})"},
+    {"purgeSession",
+     {},
+     R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e","userRef":"customer-17",)"
+     R"("purpose":"DOCUMENT_VERIFICATION","sandbox":false,"status":"COMPLETED",)"
+     R"("endReason":null,"resultStatus":"REVIEW",)"
+     R"("detail":"The capture is complete and needs a review. Not performed: DOCUMENT_AUTHEN)"
+     R"(TICITY.","reasons":["CHECK_NOT_AVAILABLE"],)"
+     R"("createdAt":"2026-11-26T18:24:40.906620Z",)"
+     R"("startedAt":"2026-11-26T18:24:41.565471Z",)"
+     R"("completedAt":"2026-11-26T18:24:42.692515Z",)"
+     R"("expiresAt":"2026-11-26T18:54:40.906620Z","checks":[{"check":"DOCUMENT_SHARPNESS",)"
+     R"("status":"PASSED","code":null,"value":0.04,"threshold":0.15,"side":"FRONT",)"
+     R"("frame":null,"engine":null},{"check":"DOCUMENT_AUTHENTICITY",)"
+     R"("status":"NOT_PERFORMED","code":"CHECK_NOT_AVAILABLE","value":null,)"
+     R"("threshold":null,"side":"FRONT","frame":null,"engine":null}],)"
+     R"("attempts":[{"step":"DOCUMENT","side":"FRONT","attempt":1,)"
+     R"("at":"2026-11-26T18:24:41.589279Z","ok":true,"code":null}],)"
+     R"("document":{"documentType":"PASSPORT","sidesCaptured":["FRONT"],"mrz":null},)"
+     R"("files":{"stored":1,"purged":true,"purgeAt":null},)"
+     R"("engine":{"name":"countersign-embedded","version":"4.1.0",)"
+     R"("thresholds":"06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",)"
+     R"("models":[]},"engines":[{"part":"FRONT","name":"countersign-embedded",)"
+     R"("version":"4.1.0",)"
+     R"("thresholds":"06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",)"
+     R"("models":[]}],"log":{"lastSequence":17}})"},
+    {"getTimeline",
+     {},
+     R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e","sandbox":false,)"
+     R"("events":[{"sequence":4,"stream":"session-01a2191a-41ca-79eb-b26e-7692dad6d21e",)"
+     R"("version":1,"previous":"","at":"2026-11-26T18:24:40.906620Z",)"
+     R"("type":"SessionCreated","typeVersion":1,"actor":{"kind":"CLIENT",)"
+     R"("ref":"svck_FOqgCSK2SHiRyiamWy1E_A"},)"
+     R"("requestId":"7442be0e-b2e0-4c00-a6e4-5bfbcb379588",)"
+     R"("data":{"client":"svck_FOqgCSK2SHiRyiamWy1E_A","purpose":"DOCUMENT_VERIFICATION",)"
+     R"("token":"a7e52d6d9f5ce1c2b30e8bc2a5c5345f1b42229665eef1536ccda89696c1223c",)"
+     R"("expiresAt":"2026-11-26T18:54:40.906620Z","attemptsAllowed":5,)"
+     R"("userRef":"customer-17","originAllowlist":[],"sandbox":false}}]})"},
+    {"getEvents",
+     {},
+     R"({"sandbox":false,"events":[{"sequence":4,)"
+     R"("stream":"session-01a2191a-41ca-79eb-b26e-7692dad6d21e","version":1,"previous":"",)"
+     R"("at":"2026-11-26T18:24:40.906620Z","type":"SessionCreated","typeVersion":1,)"
+     R"("actor":{"kind":"CLIENT","ref":"svck_FOqgCSK2SHiRyiamWy1E_A"},)"
+     R"("requestId":"7442be0e-b2e0-4c00-a6e4-5bfbcb379588",)"
+     R"("data":{"client":"svck_FOqgCSK2SHiRyiamWy1E_A","purpose":"DOCUMENT_VERIFICATION",)"
+     R"("token":"a7e52d6d9f5ce1c2b30e8bc2a5c5345f1b42229665eef1536ccda89696c1223c",)"
+     R"("expiresAt":"2026-11-26T18:54:40.906620Z","attemptsAllowed":5,)"
+     R"("userRef":"customer-17","originAllowlist":[],"sandbox":false}}],"next":4})"},
+    {"getHealth", {}, R"({"status":"OK"})"},
+    {"getReadiness", {}, R"({"status":"OK"})"},
+};
+
+}  // namespace
+
+std::span<const Example> examples() { return kExamples; }
+
+Example example_of(std::string_view operation_id) {
+  for (const Example& example : kExamples) {
+    if (example.operation_id == operation_id) return example;
+  }
+  return {};
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,20 @@
+#pragma once
+#include <span>
+#include <string_view>
+
+namespace countersign::http {
+
+// Bodies of JSON as a client may send them and get them, for the OpenAPI document. Each fits the
+// schema of its operation. Nothing in them is of a real session.
+struct Example {
+  std::string_view operation_id{};
+  std::string_view request{};  // JSON; empty: the operation takes none
+  std::string_view answer{};   // JSON; empty: there is none
+};
+
+// The examples, each of another operation.
+std::span<const Example> examples();
+// Returns that of an operation; empty if it has none.
+Example example_of(std::string_view operation_id);
+
+}  // namespace countersign::http
