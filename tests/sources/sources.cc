@@ -84,8 +84,12 @@ std::vector<SourceFile> files_ending_in(const std::vector<std::string>& endings)
   };
   for (const char* folder :
        {"core", "events", "projections", "http", "tools", "tests", "bench", "docs"}) {
-    for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder)) {
-      if (entry.is_regular_file()) add(entry.path());
+    for (auto entry = fs::recursive_directory_iterator(kRoot / folder);
+         entry != fs::recursive_directory_iterator();
+         ++entry) {
+      // What npm has installed is not of the tree.
+      if (entry->path().filename() == "node_modules") entry.disable_recursion_pending();
+      if (entry->is_regular_file()) add(entry->path());
     }
   }
   for (const auto& entry : fs::directory_iterator(kRoot)) {

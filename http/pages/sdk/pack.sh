@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# pack.sh FOLDER [GUIDE_WASM]: makes the npm package in FOLDER/package, and packs it into FOLDER.
+# GUIDE_WASM is the guide that the build has made; without such a file the package has none, and the
+# element goes on without guidance. Takes esbuild, and what tests/browser/package-lock.json pins.
+set -euo pipefail
+
+HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+MODULES=$HERE/../../../tests/browser/node_modules
+FOLDER=$1
+WASM=${2:-}
+
+mkdir -p "$FOLDER"
+FOLDER=$(cd "$FOLDER" && pwd -P)
+PACKAGE=$FOLDER/package
+rm -rf "$PACKAGE"
+mkdir -p "$PACKAGE/dist"
+cp "$HERE/package.json" "$HERE/README.md" "$HERE/../../../LICENSE" "$PACKAGE"
+
+bundle() {
+  esbuild "$HERE/src/$1.ts" --bundle --format=esm --target=es2021 --charset=utf8 \
+    --outfile="$PACKAGE/dist/$1.js" --log-level=warning
+}
+bundle index
+if [[ -e $HERE/src/guide-worker.ts ]]; then bundle guide-worker; fi
+if [[ -e $WASM ]]; then cp "$WASM" "$PACKAGE/dist/guide.wasm"; fi
+node "$MODULES/typescript/bin/tsc" --project "$HERE/tsconfig.package.json" --outDir "$PACKAGE/dist"
+(cd "$PACKAGE" && npm pack --silent --pack-destination "$FOLDER")

@@ -1,0 +1,105 @@
+// The npm package is whole: it is installed into an empty folder and used from there alone.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { env, execPath } from 'node:process';
+import { test } from 'node:test';
+
+import { MADE, ROOT, run, tsc } from './files.js';
+
+const GUIDE_WASM = env['COUNTERSIGN_GUIDE_WASM'] ?? '';
+const PACKED = join(MADE, 'packed');
+const USER = join(MADE, 'user');
+const INSTALLED = join(USER, 'node_modules/countersign-capture');
+
+interface Manifest {
+  exports: Record<string, string | Record<string, string>>;
+  dependencies?: object;
+}
+
+const PROGRAM = `
+import { CaptureClient, Refusal } from 'countersign-capture';
+import type { components, StepOutcome } from 'countersign-capture';
+
+export async function capture(token: string, image: Blob, signal: AbortSignal): Promise<string> {
+  const client = new CaptureClient({ server: 'https://verify.example', token });
+  try {
+    const { nonce } = await client.documentChallenge({ signal });
+    const form = { image, nonce, documentType: 'PASSPORT', side: 'FRONT' } as const;
+    const onProgress = (share: number): string => share.toFixed();
+    return told(await client.submitDocument(form, { signal, onProgress }));
+  } catch (error) {
+    if (error instanceof Refusal) return \`\${error.code} \${error.retryAfterSeconds ?? 0}\`;
+    throw error;
+  }
+}
+
+function told(outcome: StepOutcome): string {
+  if (outcome.ok) return outcome.fileId;
+  switch (outcome.code) {
+    case 'DOCUMENT_BLURRY':
+      return 'blurry';
+    default:
+      return outcome.detail;
+  }
+}
+
+export const passed = (result: components['schemas']['Result']): boolean =>
+  result.resultStatus === 'PASSED';
+`;
+
+function compile(module: string, resolution: string, program: string): string {
+  const options = { module, moduleResolution: resolution, types: [] };
+  const config = {
+    extends: join(ROOT, 'http/pages/tsconfig.base.json'),
+    compilerOptions: { ...options, exactOptionalPropertyTypes: true, skipLibCheck: false },
+    files: ['use.ts'],
+  };
+  writeFileSync(join(USER, 'use.ts'), program);
+  writeFileSync(join(USER, 'tsconfig.json'), JSON.stringify(config));
+  return tsc(['--project', USER], USER).output;
+}
+
+test('the package is packed, and installed without a registry', () => {
+  const packed = run(join(ROOT, 'http/pages/sdk/pack.sh'), [PACKED, GUIDE_WASM]);
+  assert.equal(packed.status, 0, packed.output);
+  const archives = readdirSync(PACKED).filter((file) => file.endsWith('.tgz'));
+  assert.equal(archives.length, 1);
+  mkdirSync(USER);
+  writeFileSync(join(USER, 'package.json'), '{ "private": true, "type": "module" }');
+  const archive = join(PACKED, archives[0] ?? '');
+  const installed = run('npm', ['install', '--offline', '--no-audit', '--no-fund', archive], USER);
+  assert.equal(installed.status, 0, installed.output);
+});
+
+test('the package has what it exports, and needs no other', () => {
+  const manifest = JSON.parse(readFileSync(join(INSTALLED, 'package.json'), 'utf8')) as Manifest;
+  assert.equal(manifest.dependencies, undefined);
+  const exported = Object.values(manifest.exports)
+    .flatMap((each) => (typeof each === 'string' ? [each] : Object.values(each)))
+    .filter((file) => file !== './dist/guide.wasm' || GUIDE_WASM !== '')
+    .filter((file) => file !== './dist/guide-worker.js' || existsSync(workerSource()));
+  assert.ok(exported.length >= 3);
+  for (const file of [...exported, 'README.md', 'LICENSE']) {
+    assert.ok(existsSync(join(INSTALLED, file)), `${file} is missing`);
+  }
+  const bundle = readFileSync(join(INSTALLED, 'dist/index.js'), 'utf8');
+  assert.doesNotMatch(bundle, /^\s*import\s|\bimport\(|\brequire\(/m);
+  assert.doesNotMatch(bundle, /innerHTML|localStorage|\beval\(/);
+});
+
+function workerSource(): string {
+  return join(ROOT, 'http/pages/sdk/src/guide-worker.ts');
+}
+
+test('a strict program compiles against the package, by both ways to find it', () => {
+  assert.equal(compile('nodenext', 'nodenext', PROGRAM), '');
+  const wrong = PROGRAM.replace("'FRONT' }", "'TOP' }");
+  assert.match(compile('esnext', 'bundler', wrong), /^use\.ts\(\d+,\d+\): error TS2345[^]*$/);
+});
+
+test('the package loads where there is no page', () => {
+  const program = "import('countersign-capture').then((m) => console.log(typeof m.CaptureClient))";
+  const ended = run(execPath, ['--eval', program], USER);
+  assert.equal(ended.output, 'function\n');
+});
