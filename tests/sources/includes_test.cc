@@ -69,6 +69,7 @@ const std::vector<std::string> kFloors{
     "core/inspection/face/filters",
     "core/inspection/face",
     "core/inspection/review",
+    "core/inspection/guide",
     "core/inspection/engines",
     "core/inspection/matcher",
     "core/inspection/printed",

@@ -36,6 +36,15 @@ struct DecodedImage {
 // Other formats are always decoded in full.
 struct DecodeScale {
   std::uint64_t enough_pixels = std::numeric_limits<std::uint64_t>::max();
+
+  // By how much the width and the height of a picture of so many pixels are divided. libjpeg has
+  // vector code for powers of two.
+  constexpr unsigned divisor_for(std::uint64_t pixels) const {
+    constexpr unsigned kMost = 8;
+    unsigned divisor = 1;
+    while (divisor < kMost && pixels / (4ULL * divisor * divisor) >= enough_pixels) divisor *= 2;
+    return divisor;
+  }
 };
 
 // Decodes JPEG, PNG or WebP into 8-bit RGB, upright as its Exif orientation says. Grey becomes RGB,

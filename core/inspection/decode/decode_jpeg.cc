@@ -163,15 +163,6 @@ bool choose_colours(jpeg_decompress_struct& decompress) {
   return space == JCS_GRAYSCALE || space == JCS_YCbCr || space == JCS_RGB;
 }
 
-// By how much libjpeg may divide the width and the height: by powers of two, for which it has
-// vector code.
-unsigned divisor_for(std::uint64_t pixels, const DecodeScale& scale) {
-  constexpr unsigned kMost = 8;
-  unsigned divisor = 1;
-  while (divisor < kMost && pixels / (4UL * divisor * divisor) >= scale.enough_pixels) divisor *= 2;
-  return divisor;
-}
-
 }  // namespace
 
 Result<DecodedImage, DecodeError> decode_jpeg(std::string_view bytes,
@@ -195,7 +186,7 @@ Result<DecodedImage, DecodeError> decode_jpeg(std::string_view bytes,
   decompress.progress = &reading.progress;
 
   decompress.scale_num = 1;
-  decompress.scale_denom = divisor_for(std::uint64_t{width} * height, scale);
+  decompress.scale_denom = scale.divisor_for(std::uint64_t{width} * height);
   jpeg_calc_output_dimensions(&decompress);
 
   const Orientation orientation = orientation_of(decompress);

@@ -10,6 +10,7 @@
 #include "core/inspection/outline/card_shape.h"
 #include "core/inspection/review/document_contents.h"
 #include "core/inspection/review/located_document.h"
+#include "core/inspection/review/mrz_review.h"
 #include "core/inspection/review/picture_quality.h"
 #include "core/inspection/review/portrait_review.h"
 #include "core/inspection/review/recognition_review.h"
@@ -284,6 +285,35 @@ std::vector<Judgement> review_document(const Picture& picture,
   judgements.push_back(judge_recognition(
       signs_of(photograph, flat, corners, *found, contents, portrait, claim, thresholds), levels));
   return judgements;
+}
+
+DocumentGlance glance_at_document(const Picture& picture,
+                                  const DocumentClaim& claim,
+                                  const Thresholds& thresholds) {
+  const DocumentThresholds& levels = thresholds.document;
+  const LumaImage photograph = shrunk_luma(picture.pixels, kPhotographPixels);
+  DocumentGlance glance;
+  glance.found = find_documents(picture, claim.type, levels).best;
+  glance.judgements = {judge_document_resolution(picture, levels)};
+  Judgement detection = judge_detection(glance.found, levels);
+  bool proven = false;
+  if (refused(detection) && mrz_expected(claim) != MrzExpected::Elsewhere) {
+    if (const auto zone = find_zone(photograph, thresholds.mrz)) {
+      glance.found = document_of(*zone, glance.found, picture, photograph, levels);
+      detection = judge_detection(glance.found, levels);
+      proven = countersign::proven(zone->reading, thresholds.mrz);
+    }
+  }
+  const Seen seen(nullptr, picture, photograph);
+  if (refused(detection)) {
+    append(review_photograph(photograph, std::move(detection), levels, seen), glance.judgements);
+    return glance;
+  }
+  glance.judgements.push_back(std::move(detection));
+  const LumaImage flat =
+      flattened(photograph, corners_in(photograph, picture, *glance.found), glance.found->size);
+  append(review_flat(flat, *glance.found, proven, levels, seen), glance.judgements);
+  return glance;
 }
 
 }  // namespace countersign

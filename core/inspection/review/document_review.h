@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "core/inspection/image/picture.h"
@@ -7,6 +8,7 @@
 #include "core/inspection/review/document_claim.h"
 #include "core/inspection/thresholds/thresholds.h"
 #include "core/inspection/trace.h"
+#include "core/inspection/zone/found_document.h"
 
 namespace countersign {
 
@@ -26,5 +28,18 @@ std::vector<Judgement> review_document(const Picture& picture,
                                        const Thresholds& thresholds,
                                        Trace* trace = nullptr,
                                        MrzReading* zone = nullptr);
+
+// What can be told of a document without reading its contents.
+struct DocumentGlance {
+  std::optional<FoundDocument> found;  // whether or not the detection is refused
+  std::vector<Judgement> judgements;   // in the order of review_document()
+};
+
+// Looks at one of the many pictures of a preview: finds the border, or if none is seen the MRZ, and
+// makes those judgements of review_document() that need no contents. Where there is a border, they
+// are made without the latitude that a proven MRZ gives. Pure; takes a fraction of a review's time.
+DocumentGlance glance_at_document(const Picture& picture,
+                                  const DocumentClaim& claim,
+                                  const Thresholds& thresholds);
 
 }  // namespace countersign
