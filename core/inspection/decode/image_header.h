@@ -1,0 +1,25 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "core/terms.h"
+
+namespace countersign {
+
+// What the header of a picture's file declares. Nothing is decoded, so the pixels may still be
+// damaged.
+struct ImageHeader {
+  ImageFormat format = ImageFormat::Png;
+  std::uint32_t width = 0;   // in pixels, as stored: an Exif orientation is not applied
+  std::uint32_t height = 0;  // the same
+  bool animated = false;     // several pictures in one file
+};
+
+// Reads the header of a whole PNG (W3C PNG, third edition), JPEG (ITU-T T.81) or WebP (RFC 9649).
+// Returns nullopt for anything else: a file that is cut off, that has bytes behind its end, or
+// whose header contradicts its format. Pure; takes time in proportion to the number of chunks and
+// no memory.
+std::optional<ImageHeader> read_image_header(std::string_view file);
+
+}  // namespace countersign
