@@ -13,6 +13,9 @@
 namespace countersign::http {
 namespace {
 
+// Of an operation's input: the largest has a logo and a consent text, both with every escape.
+constexpr std::uint64_t kAdminBodyMaxBytes = 256ull << 10;
+
 constexpr std::string_view kAllowOfServer = "GET, HEAD, POST, OPTIONS";
 
 // One overload for each kind of handler. The overload authenticates the caller, which gives the
@@ -90,7 +93,7 @@ struct Dispatch {
           "an operator's endpoint is called over the admin socket, by a peer with a user id");
     const OperatorPeer peer{*call->head().peer_uid};
     return JsonBody::begin(call,
-                           json_limit(),
+                           kAdminBodyMaxBytes,
                            [&operators = service.operators, call = call, run, peer](
                                std::string body) { run(operators, call, peer, std::move(body)); });
   }

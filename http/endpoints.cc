@@ -8,6 +8,7 @@
 #include "http/describe/health.h"
 #include "http/describe/openapi.h"
 #include "http/device/device_handlers.h"
+#include "http/device/page/page_handlers.h"
 #include "http/device/person/not_possible_request.h"
 #include "http/device/submission_forms.h"
 #include "http/download/download_handlers.h"
@@ -123,6 +124,31 @@ constexpr Endpoint kPublic[] = {
      .summary = "Learn which steps remain, at once or when something has happened.",
      .parameters = {Parameter::Wait, Parameter::Since},
      .answer = status_schema},
+    {.method = Method::Get,
+     .path = "/api/sdk/capture",
+     .handler = DeviceHandler{get_capture_page},
+     .rate = RateClass::Device,
+     .operation_id = "getCapturePage",
+     .summary = "Learn what a page shows that captures for the client.",
+     .answer = capture_page_schema},
+    {.method = Method::Get,
+     .path = "/api/sdk/capture/logo",
+     .handler = DeviceHandler{get_capture_logo},
+     .rate = RateClass::Device,
+     .operation_id = "getCaptureLogo",
+     .summary = "Get the client's logo.",
+     .parameters = {Parameter::IfNoneMatch},
+     .problems = {ProblemCode::NotFound},
+     .response_type = "image/*"},
+    {.method = Method::Post,
+     .path = "/api/sdk/consent",
+     .handler = DeviceJsonHandler{give_consent},
+     .rate = RateClass::Device,
+     .operation_id = "giveConsent",
+     .summary = "Record that the person consents to the client's text.",
+     .problems = {ProblemCode::ConsentOutdated},
+     .request = consent_request_schema,
+     .answer = consent_schema},
     {.method = Method::Post,
      .path = "/api/svc/session/{sessionId}/cancel",
      .handler = SessionHandler{cancel_session},
@@ -213,8 +239,8 @@ constexpr Endpoint kPublic[] = {
      .response_type = "text/plain"},
     {.method = Method::Get,
      .path = "/capture",
-     .handler = PageHandler{get_capture_page},
-     .operation_id = "getCapturePage"},
+     .handler = PageHandler{get_capture_html},
+     .operation_id = "getCaptureHtml"},
     {.method = Method::Get,
      .path = "/assets/{file}",
      .handler = PageHandler{get_asset},

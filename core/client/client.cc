@@ -47,9 +47,34 @@ Decision<ClientEvent> decide_on(const Client& client, const DisableClient& comma
   return happened(ClientDisabled{command.reason});
 }
 
+Decision<ClientEvent> decide_on(const Client& client, const ChangeCapturePage& command) {
+  if (!is_usable(client)) return refused(Refusal::ClientUnknown);
+  if (client.page == command.page) return refused(Refusal::NothingToDo);
+  return happened(CapturePageChanged{command.page});
+}
+
+Decision<ClientEvent> decide_on(const Client& client, const ChangeLogo& command) {
+  if (!is_usable(client)) return refused(Refusal::ClientUnknown);
+  const auto present = client.logo ? std::optional(client.logo->file) : std::nullopt;
+  if (present == command.logo) return refused(Refusal::NothingToDo);
+  return happened(ClientLogoChanged{command.logo, command.bytes});
+}
+
+// A changed text under its old label would leave open which of the two a person saw.
+Decision<ClientEvent> decide_on(const Client& client, const ChangeConsentText& command) {
+  if (!is_usable(client)) return refused(Refusal::ClientUnknown);
+  const auto present = client.consent ? std::optional(client.consent->consent) : std::nullopt;
+  if (present == command.consent) return refused(Refusal::NothingToDo);
+  if (present && command.consent && present->version == command.consent->version) {
+    return refused(Refusal::ConsentVersionTaken);
+  }
+  return happened(ConsentTextChanged{command.consent, command.text});
+}
+
 struct ApplyClientEvent {
   Client& client;
   UtcTime at;
+  Sequence sequence;
 
   void operator()(const ClientRegistered& event) const {
     client.registered = true;
@@ -69,6 +94,15 @@ struct ApplyClientEvent {
                   [&](const ActiveSecret& secret) { return secret.secret_id == event.secret_id; });
   }
   void operator()(const ClientDisabled&) const { client.disabled = true; }
+  void operator()(const CapturePageChanged& event) const { client.page = event.page; }
+  void operator()(const ClientLogoChanged& event) const {
+    client.logo.reset();
+    if (event.logo) client.logo = ClientLogo{*event.logo, sequence};
+  }
+  void operator()(const ConsentTextChanged& event) const {
+    client.consent.reset();
+    if (event.consent) client.consent = ClientConsent{*event.consent, sequence};
+  }
 
  private:
   void add(std::uint32_t secret_id, const SecretHash& secret) const {
@@ -86,7 +120,7 @@ Decision<ClientEvent> decide(const Client& client, const ClientCommand& command)
 void evolve(Client& client, EventRef<ClientEvent> event, const EventPlace& place) {
   if (const auto key = client_of(place.stream)) client.key = *key;
   advance(client, place);
-  event.visit(ApplyClientEvent{client, place.at});
+  event.visit(ApplyClientEvent{client, place.at, place.sequence});
 }
 
 }  // namespace countersign

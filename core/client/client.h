@@ -1,10 +1,12 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/client/client_command.h"
 #include "core/client/client_event.h"
+#include "core/event/capture_page.h"
 #include "core/event/client_policy.h"
 #include "core/event/decision.h"
 #include "core/event/event_place.h"
@@ -26,8 +28,30 @@ inline constexpr auto fields_of<ActiveSecret> = fields(Field{"secretId", &Active
                                                        Field{"addedAt", &ActiveSecret::added_at});
 static_assert(record_is_sound<ActiveSecret>);
 
+// The client's logo, and the event that has its bytes.
+struct ClientLogo {
+  LogoFile file;
+  Sequence event;
+  bool operator==(const ClientLogo&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ClientLogo> = fields(Field{"file", &ClientLogo::file},
+                                                     Field{"event", &ClientLogo::event});
+static_assert(record_is_sound<ClientLogo>);
+
+// The text that people consent to, and the event that has it.
+struct ClientConsent {
+  ConsentVersion consent;
+  Sequence event;
+  bool operator==(const ClientConsent&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ClientConsent> = fields(Field{"consent", &ClientConsent::consent},
+                                                        Field{"event", &ClientConsent::event});
+static_assert(record_is_sound<ClientConsent>);
+
 // A customer's backend: the fold of its stream. A value type; `registered` is false until the first
-// event.
+// event. Each call of a client copies this state, so what is large stays in its event.
 struct Client {
   bool registered = false;
   bool disabled = false;
@@ -38,6 +62,9 @@ struct Client {
   std::vector<ActiveSecret> secrets;  // one, or two during rotation
   std::uint32_t last_secret_id = 0;
   UtcTime created_at;
+  CapturePage page;
+  std::optional<ClientLogo> logo;
+  std::optional<ClientConsent> consent;
   std::uint64_t version = 0;        // of the stream
   std::uint64_t last_sequence = 0;  // of the last event of the stream
   Sha256 last_leaf;                 // leaf hash of the last event of the stream
@@ -53,6 +80,9 @@ inline constexpr auto fields_of<Client> = fields(Field{"registered", &Client::re
                                                  Field{"secrets", &Client::secrets},
                                                  Field{"lastSecretId", &Client::last_secret_id},
                                                  Field{"createdAt", &Client::created_at},
+                                                 Field{"page", &Client::page},
+                                                 Field{"logo", &Client::logo},
+                                                 Field{"consent", &Client::consent},
                                                  Field{"version", &Client::version},
                                                  Field{"lastSequence", &Client::last_sequence},
                                                  Field{"lastLeaf", &Client::last_leaf});

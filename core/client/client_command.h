@@ -1,8 +1,10 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 
+#include "core/event/capture_page.h"
 #include "core/event/client_policy.h"
 #include "core/ids.h"
 #include "core/utc_time.h"
@@ -39,7 +41,31 @@ struct DisableClient {
   std::string reason;
 };
 
-using ClientCommand =
-    std::variant<RegisterClient, ChangeClient, AddSecret, RevokeSecret, DisableClient>;
+// The caller of the next three has held them against core/client/page_rules.h.
+struct ChangeCapturePage {
+  UtcTime at;
+  CapturePage page;
+};
+
+struct ChangeLogo {
+  UtcTime at;
+  std::optional<LogoFile> logo{};  // none: removes it
+  std::string bytes{};             // of the file, in base64url
+};
+
+struct ChangeConsentText {
+  UtcTime at;
+  std::optional<ConsentVersion> consent{};  // none: removes the text
+  std::string text{};
+};
+
+using ClientCommand = std::variant<RegisterClient,
+                                   ChangeClient,
+                                   AddSecret,
+                                   RevokeSecret,
+                                   DisableClient,
+                                   ChangeCapturePage,
+                                   ChangeLogo,
+                                   ChangeConsentText>;
 
 }  // namespace countersign

@@ -1,8 +1,10 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 
+#include "core/event/capture_page.h"
 #include "core/event/client_policy.h"
 #include "core/ids.h"
 #include "core/schema.h"
@@ -74,8 +76,49 @@ template <>
 inline constexpr EventType event_type<ClientDisabled> = {
     19, 1, "ClientDisabled", "The client's credentials stopped being accepted."};
 
-using ClientEvent =
-    std::variant<ClientRegistered, ClientChanged, SecretAdded, SecretRevoked, ClientDisabled>;
+struct CapturePageChanged {
+  CapturePage page;
+  bool operator==(const CapturePageChanged&) const = default;
+};
+template <>
+inline constexpr auto fields_of<CapturePageChanged> = fields(Field{"page",
+                                                                   &CapturePageChanged::page});
+template <>
+inline constexpr EventType event_type<CapturePageChanged> = {
+    30, 1, "CapturePageChanged", "An operator changed what the client's capture page shows."};
+
+struct ClientLogoChanged {
+  std::optional<LogoFile> logo;  // none: the logo was removed
+  std::string bytes;             // of the file, in base64url; empty without a logo
+  bool operator==(const ClientLogoChanged&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ClientLogoChanged> =
+    fields(Field{"logo", &ClientLogoChanged::logo}, Field{"bytes", &ClientLogoChanged::bytes});
+template <>
+inline constexpr EventType event_type<ClientLogoChanged> = {
+    31, 1, "ClientLogoChanged", "An operator changed the logo of the client's capture page."};
+
+struct ConsentTextChanged {
+  std::optional<ConsentVersion> consent;  // none: the text was removed
+  std::string text;                       // empty without a consent
+  bool operator==(const ConsentTextChanged&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ConsentTextChanged> = fields(
+    Field{"consent", &ConsentTextChanged::consent}, Field{"text", &ConsentTextChanged::text});
+template <>
+inline constexpr EventType event_type<ConsentTextChanged> = {
+    32, 1, "ConsentTextChanged", "An operator changed the text that people consent to."};
+
+using ClientEvent = std::variant<ClientRegistered,
+                                 ClientChanged,
+                                 SecretAdded,
+                                 SecretRevoked,
+                                 ClientDisabled,
+                                 CapturePageChanged,
+                                 ClientLogoChanged,
+                                 ConsentTextChanged>;
 static_assert(events_are_sound<ClientEvent>,
               "a number or a name is repeated, or a member is missing from its fields");
 

@@ -27,6 +27,7 @@ enum class Refusal : std::uint8_t {
   ScopeDenied,          // the purpose is not enabled for the client
   QuotaExceeded,        // the client's sessions for this month are used up
   IdempotencyMismatch,  // the key was used for a different request
+  ConsentVersionTaken,  // the client's present consent text has this version
 };
 
 enum class ChallengeFault : std::uint8_t { Expired, AlreadyUsed, Unknown };

@@ -69,6 +69,17 @@ inline constexpr auto fields_of<Attempt> = fields(Field{"step", &Attempt::step},
                                                   Field{"code", &Attempt::code});
 static_assert(record_is_sound<Attempt>);
 
+// The text that the person consented to last.
+struct Consent {
+  ConsentVersion text;
+  UtcTime given_at;
+  bool operator==(const Consent&) const = default;
+};
+template <>
+inline constexpr auto fields_of<Consent> = fields(Field{"text", &Consent::text},
+                                                  Field{"givenAt", &Consent::given_at});
+static_assert(record_is_sound<Consent>);
+
 // One verification: the fold of its stream. It is both what decide() has to know and what the
 // result record shows. A value type; `exists` is false until the first event.
 //
@@ -107,6 +118,7 @@ struct Session {
   std::optional<Sequence>
       sealed_values{};  // of the event with them; see http/answers/sealed_values.h
   std::optional<Sequence> liveness_excused{};  // of the LivenessNotPossible event
+  std::optional<Consent> consent;              // none: not asked for, or not given
   std::uint64_t version = 0;                   // of the stream
   std::uint64_t last_sequence = 0;             // of the last event of the stream
   Sha256 last_leaf;                            // leaf hash of the last event of the stream
@@ -146,6 +158,7 @@ inline constexpr auto fields_of<Session> =
            Field{"downloads", &Session::downloads},
            Field{"sealedValues", &Session::sealed_values},
            Field{"livenessExcused", &Session::liveness_excused},
+           Field{"consent", &Session::consent},
            Field{"version", &Session::version},
            Field{"lastSequence", &Session::last_sequence},
            Field{"lastLeaf", &Session::last_leaf});

@@ -94,6 +94,12 @@ struct ReadDocumentValues {
   UtcTime at;
 };
 
+// The caller knows that this is the client's present text.
+struct GiveConsent {
+  UtcTime at;
+  ConsentVersion consent;
+};
+
 struct PurgeFiles {
   UtcTime at;
   PurgeReason reason = PurgeReason::Retention;
@@ -122,6 +128,7 @@ using SessionCommand = std::variant<IssueChallenge,
                                     ReadDocumentValues,
                                     PurgeFiles,
                                     SetHold,
-                                    ReleaseHold>;
+                                    ReleaseHold,
+                                    GiveConsent>;
 
 }  // namespace countersign

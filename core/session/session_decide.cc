@@ -339,6 +339,14 @@ Decision<SessionEvent> decide_on(const Session& session, const ReadDocumentValue
   return happened(DocumentValuesRead{});
 }
 
+Decision<SessionEvent> decide_on(const Session& session, const GiveConsent& command) {
+  if (!is_active(session, command.at)) return refused(Refusal::SessionInvalid);
+  if (session.consent && session.consent->text == command.consent) {
+    return refused(Refusal::NothingToDo);
+  }
+  return happened(ConsentGiven{command.consent});
+}
+
 // Erasure ends a session that is still open; retention waits for the session to end.
 Decision<SessionEvent> decide_on(const Session& session, const PurgeFiles& command) {
   if (!session.exists || session.purged_at) return refused(Refusal::NothingToDo);

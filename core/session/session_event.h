@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/event/capture_page.h"
 #include "core/event/finding.h"
 #include "core/event/stored_file.h"
 #include "core/ids.h"
@@ -324,6 +325,16 @@ inline constexpr EventType event_type<LivenessNotPossible> = {
     "LivenessNotPossible",
     "The person cannot perform the actions; the step ends without a judgement."};
 
+struct ConsentGiven {
+  ConsentVersion consent;
+  bool operator==(const ConsentGiven&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ConsentGiven> = fields(Field{"consent", &ConsentGiven::consent});
+template <>
+inline constexpr EventType event_type<ConsentGiven> = {
+    33, 1, "ConsentGiven", "The person consented to the client's text of this version."};
+
 using SessionEvent = std::variant<SessionCreated,
                                   ChallengeIssued,
                                   NonceConsumed,
@@ -339,7 +350,8 @@ using SessionEvent = std::variant<SessionCreated,
                                   HoldSet,
                                   HoldReleased,
                                   DocumentValuesRead,
-                                  LivenessNotPossible>;
+                                  LivenessNotPossible,
+                                  ConsentGiven>;
 static_assert(events_are_sound<SessionEvent>,
               "a number or a name is repeated, or a member is missing from its fields");
 

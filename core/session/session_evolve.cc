@@ -97,6 +97,7 @@ struct ApplySessionEvent {
   }
   void operator()(const DocumentsDownloaded&) const { ++session.downloads; }
   void operator()(const DocumentValuesRead&) const {}
+  void operator()(const ConsentGiven& event) const { session.consent = Consent{event.consent, at}; }
   void operator()(const FilesPurged&) const { session.purged_at = at; }
   void operator()(const HoldSet&) const { session.held = true; }
   void operator()(const HoldReleased&) const { session.held = false; }

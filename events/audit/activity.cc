@@ -97,10 +97,14 @@ class Fold {
   void operator()(const LivenessAccepted&) {}
   void operator()(const DocumentValuesRead&) {}
   void operator()(const LivenessNotPossible&) {}
+  void operator()(const ConsentGiven&) {}
   void operator()(const SessionExpired&) {}
   void operator()(const SessionCanceled&) {}
   void operator()(const SecretAdded&) {}
   void operator()(const SecretRevoked&) {}
+  void operator()(const CapturePageChanged&) {}
+  void operator()(const ClientLogoChanged&) {}
+  void operator()(const ConsentTextChanged&) {}
 
  private:
   ClientActivity& client(const std::string& key) {

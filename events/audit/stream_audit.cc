@@ -6,13 +6,14 @@
 
 #include "core/checks/codes.h"
 #include "core/session/sandbox.h"
+#include "events/audit/streams/client_audit.h"
 #include "events/crypto/sha256.h"
 
 namespace countersign {
 namespace {
 
 constexpr Duration kInstant{1};
-constexpr std::size_t kClientBytes = 4096;      // its policy and secrets, both bounded
+constexpr std::size_t kClientBytes = 8192;      // its policy, secrets and page, all bounded
 constexpr std::size_t kThresholdSetBytes = 80;  // its hash in a set
 
 Findings findings_of(const auto& event) {
@@ -105,6 +106,7 @@ class CommandOf {
   Made of(const DocumentsDownloaded& event) const { return DownloadDocuments{at_, event.file}; }
   Made of(const DocumentValuesRead&) const { return ReadDocumentValues{at_}; }
   Made of(const LivenessNotPossible&) const { return ExcuseLiveness{at_}; }
+  Made of(const ConsentGiven& event) const { return GiveConsent{at_, event.consent}; }
   Made of(const FilesPurged& event) const { return PurgeFiles{at_, event.reason, event.cutoff}; }
   Made of(const HoldSet& event) const { return SetHold{at_, event.reason}; }
   Made of(const HoldReleased& event) const { return ReleaseHold{at_, event.reason}; }
@@ -152,26 +154,6 @@ bool is_allowed(const Session& session, const RecordedDecision& decision) {
   return std::ranges::any_of(ends_before(session, decision), [&](UtcTime end) {
     return is_decided(session, decision, end - kInstant);
   });
-}
-
-std::optional<ClientCommand> client_command_of(const Event& event, UtcTime at) {
-  using Made = std::optional<ClientCommand>;
-  if (const auto* registered = std::get_if<ClientRegistered>(&event)) {
-    return Made(RegisterClient{
-        at, registered->name, registered->policy, registered->secret, registered->sandbox});
-  }
-  if (const auto* changed = std::get_if<ClientChanged>(&event)) {
-    return Made(ChangeClient{at, changed->name, changed->policy});
-  }
-  if (const auto* added = std::get_if<SecretAdded>(&event))
-    return Made(AddSecret{at, added->secret});
-  if (const auto* revoked = std::get_if<SecretRevoked>(&event)) {
-    return Made(RevokeSecret{at, revoked->secret_id});
-  }
-  if (const auto* disabled = std::get_if<ClientDisabled>(&event)) {
-    return Made(DisableClient{at, disabled->reason});
-  }
-  return std::nullopt;
 }
 
 AuditFault fault_at(const StoredEvent& event, std::string why) {
@@ -302,11 +284,11 @@ std::optional<AuditFault> StreamAudit::take_of_session(const RecordedDecision& d
 std::optional<AuditFault> StreamAudit::take_of_client(const RecordedDecision& decision) {
   Client& client = *std::get<OneClient>(state_);
   const RecordedEvent& recorded = decision.first->recorded;
-  const auto command = client_command_of(recorded.event, recorded.at);
-  const auto again = command ? decide(client, *command) : Decision<ClientEvent>(Rejection{});
-  if (decision.second != nullptr || !again ||
-      any_stream(*again) != std::vector<Event>{recorded.event}) {
+  if (decision.second != nullptr) {
     return fault_at(*decision.first, "the rules of a client do not allow the event at this place");
+  }
+  if (auto fault = client_fault(client, recorded)) {
+    return fault_at(*decision.first, *std::move(fault));
   }
   evolve(client, recorded, decision.first->leaf);
   return std::nullopt;

@@ -187,6 +187,9 @@ LogPart log_part(const Session& session) { return {session.last_sequence}; }
 
 UtcTime entry_stored_at(const FileEntry& entry) { return stored_at(entry.session, entry.file); }
 
+const std::string& version_of(const Consent& consent) { return consent.text.version; }
+const Sha256& hash_of(const Consent& consent) { return consent.text.sha256; }
+
 bool is_purged(const Session& session) { return session.purged_at.has_value(); }
 
 constexpr auto kFile = [](const FileEntry& entry) -> const StoredFile& { return entry.file; };
@@ -283,6 +286,12 @@ constexpr auto members_of<LogPart> = members(Member{"lastSequence",
                                                     {.minimum = 1}});
 
 template <>
+constexpr auto members_of<Consent> =
+    members(Member{"version", version_of, "The operator's name for the text."},
+            Member{"sha256", hash_of, "Of the text."},
+            Member{"givenAt", &Consent::given_at});
+
+template <>
 constexpr auto members_of<ResultAnswer> = members(
     Member{"sessionId", of_session(&Session::id)},
     Member{"userRef", of_session(&Session::user_ref), "As it was given to create."},
@@ -303,6 +312,9 @@ constexpr auto members_of<ResultAnswer> = members(
     Member{"document", document_part},
     Member{"liveness", liveness_part, "Null if the purpose has no liveness."},
     Member{"files", files_part},
+    Member{"consent",
+           of_session(&Session::consent),
+           "The client's text that the person consented to last."},
     Member{"engine", of_session(&Session::engine), "The engine of the last judgement."},
     Member{"engines", of_session(judged_parts), "The engine that judged each part."},
     Member{"log", of_session(log_part)});

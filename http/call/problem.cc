@@ -85,6 +85,10 @@ constexpr auto kRows = std::to_array<ProblemRow>({
      409,
      "SVC_IDEMPOTENCY_CONFLICT",
      "A request with this Idempotency-Key is still running."},
+    {ProblemCode::ConsentOutdated,
+     409,
+     "SVC_CONSENT_OUTDATED",
+     "This is not the client's present consent text; read it again and ask again."},
     {ProblemCode::FilesPurged, 410, "SVC_FILES_PURGED", "The files were deleted."},
     {ProblemCode::PayloadTooLarge,
      413,
@@ -261,6 +265,9 @@ Problem problem_of(const Rejection& rejection) {
     case Refusal::LastSecret:
       return of(ProblemCode::Conflict,
                 "The last active secret of a client cannot be revoked; add another secret first.");
+    case Refusal::ConsentVersionTaken:
+      return of(ProblemCode::Conflict,
+                "The present consent text has this version; give another text another version.");
     case Refusal::ScopeDenied:
       return of(ProblemCode::ScopeDenied);
     case Refusal::QuotaExceeded:

@@ -37,6 +37,7 @@ enum class ProblemCode : std::uint8_t {
   LegalHold,
   Conflict,
   IdempotencyConflict,
+  ConsentOutdated,
   FilesPurged,
   PayloadTooLarge,
   UnsupportedMediaType,

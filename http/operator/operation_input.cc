@@ -6,6 +6,24 @@
 #include "core/inspection/thresholds/threshold_text.h"
 
 namespace countersign::http {
+namespace {
+
+// Reads a list of names, in any case. Returns false if it is no list, or has another name or one
+// twice.
+template <NamedEnum E>
+bool read_names(const rapidjson::Value& given, std::vector<E>& values) {
+  values.clear();
+  if (!given.IsArray()) return false;
+  for (const rapidjson::Value& item : given.GetArray()) {
+    const auto value =
+        item.IsString() ? parse_name_ignoring_case<E>(string_in(item)) : std::optional<E>();
+    if (!value || std::ranges::count(values, *value) > 0) return false;
+    values.push_back(*value);
+  }
+  return true;
+}
+
+}  // namespace
 
 OperationInput::OperationInput(std::string_view json) {
   if (json.empty()) json = "{}";
@@ -38,6 +56,15 @@ std::string OperationInput::take(const Value& given, const Rule& rule, std::stri
   if (std::ranges::any_of(value, [](char c) { return static_cast<unsigned char>(c) < 0x20; })) {
     return "The text must not have characters below U+0020.";
   }
+  return {};
+}
+
+std::string OperationInput::take(const Value& given, const Rule& rule, PlainText& value) {
+  const std::uint64_t max_bytes = rule.max_length.value_or(kTextMaxBytes);
+  if (!given.IsString() || given.GetStringLength() == 0 || given.GetStringLength() > max_bytes) {
+    return "The member must be a text of 1 to " + std::to_string(max_bytes) + " bytes.";
+  }
+  value = PlainText(std::string(string_in(given)));
   return {};
 }
 
@@ -79,18 +106,16 @@ std::string OperationInput::take(const Value& given, const Rule&, Rate& value) {
 }
 
 std::string OperationInput::take(const Value& given, const Rule&, std::vector<Purpose>& value) {
-  value.clear();
-  bool sound = given.IsArray() && !given.Empty();
-  if (sound) {
-    for (const Value& item : given.GetArray()) {
-      const auto purpose = item.IsString() ? parse_name_ignoring_case<Purpose>(string_in(item))
-                                           : std::optional<Purpose>();
-      sound = sound && purpose && std::ranges::count(value, *purpose) == 0;
-      if (purpose) value.push_back(*purpose);
-    }
-  }
+  const bool sound = read_names(given, value) && !value.empty();
   std::ranges::sort(value);
   return sound ? "" : "The member must be a list of at least one purpose, each once.";
+}
+
+std::string OperationInput::take(const Value& given,
+                                 const Rule&,
+                                 std::vector<DocumentType>& value) {
+  return read_names(given, value) ? ""
+                                  : "The member must be a list of types of documents, each once.";
 }
 
 // An empty list counts as missing.

@@ -11,6 +11,7 @@
 
 #include "core/event/client_policy.h"
 #include "core/ids.h"
+#include "core/strong.h"
 #include "core/terms.h"
 #include "core/text/json_document.h"
 #include "http/call/problem.h"
@@ -27,6 +28,9 @@ inline constexpr auto members_of<Rate> =
     members(Member{"count", &Rate::count, {}, {.minimum = 1, .maximum = kRateCountMax}},
             Member{"perMs", &Rate::per_ms, {}, {.minimum = 1, .maximum = kRateMsMax}});
 
+// A text of several lines.
+using PlainText = Strong<struct PlainTextTag, std::string>;
+
 // Reads the JSON object that is the input of an operation, member by member, and reports the first
 // member that is wrong or that was not read. The operation itself refuses a number below a minimum.
 // One thread at a time.
@@ -38,8 +42,8 @@ class OperationInput {
 
   explicit OperationInput(std::string_view json);
 
-  // Leaves the value as it is if the member is absent or null; but null empties an optional and a
-  // list of thresholds.
+  // Leaves the value as it is if the member is absent or null; but null empties an optional, and a
+  // list of thresholds or of types of documents.
   template <class Get, class T>
   void read(const Member<Get>& member, T& value) {
     const rapidjson::Value* const given = find(member.name);
@@ -62,15 +66,18 @@ class OperationInput {
 
   template <class T>
   static constexpr bool kNullEmpties =
-      detail::is_optional<T> || std::same_as<T, std::vector<ThresholdOverride>>;
+      detail::is_optional<T> || std::same_as<T, std::vector<ThresholdOverride>> ||
+      std::same_as<T, std::vector<DocumentType>>;
 
   // These return why the value is refused; "" if it is taken.
   static std::string take(const Value& given, const Rule& rule, std::string& value);
+  static std::string take(const Value& given, const Rule& rule, PlainText& value);
   static std::string take(const Value& given, const Rule& rule, std::uint64_t& value);
   static std::string take(const Value& given, const Rule& rule, bool& value);
   static std::string take(const Value& given, const Rule& rule, Uuid& value);
   static std::string take(const Value& given, const Rule& rule, Rate& value);
   static std::string take(const Value& given, const Rule& rule, std::vector<Purpose>& value);
+  static std::string take(const Value& given, const Rule& rule, std::vector<DocumentType>& value);
   static std::string take(const Value& given,
                           const Rule& rule,
                           std::vector<ThresholdOverride>& value);

@@ -13,6 +13,7 @@ namespace {
 std::vector<Operation> all_operations() {
   std::vector<Operation> all;
   for (const auto& some : {client_operations(),
+                           page_operations(),
                            session_operations(),
                            log_operations(),
                            view_operations(),

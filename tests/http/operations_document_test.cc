@@ -25,8 +25,9 @@ with `POST` on that socket. An error is answered as [api.md](api.md) describes.
 
 An input is one JSON object, and no body is an empty one. A member that an operation does not know
 is refused. A member that is optional may also be null, which means the same; but in `client
-change` null removes a limit, or all thresholds. Unless a table says otherwise, a text has at most
-256 bytes and no characters below U+0020, and a number is whole and at most 2^53-1.
+change` null removes a limit, or all thresholds, and in `client page` what the page shows. Unless a
+table says otherwise, a text has at most 256 bytes and no characters below U+0020, and a number is
+whole and at most 2^53-1.
 
 This page is made from the declarations in `http/operator`, and a test compares the two:
 `COUNTERSIGN_WRITE_DOCS=1 ./dev test` writes the page again.

@@ -242,7 +242,7 @@ TEST_CASE("pages are counted by their own names, and their addresses are logged 
   bool seen = false;
   for (const std::string& line : pages.rig.access_lines()) {
     CHECK(line.find("secret") == std::string::npos);
-    seen = seen || line.find("getCapturePage") != std::string::npos;
+    seen = seen || line.find("getCaptureHtml") != std::string::npos;
   }
   CHECK(seen);
 }

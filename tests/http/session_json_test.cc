@@ -70,6 +70,7 @@ Session completed() {
   session.detail = "It needs a review.";
   session.reasons = {"CHECK_NOT_AVAILABLE"};
   session.engine = {"quality", "1"};
+  session.consent = Consent{{"v1", Sha256(digest(0xef))}, t(5)};
   return session;
 }
 
@@ -121,9 +122,12 @@ TEST_CASE("the result record of a completed session is exactly this") {
         R"("document":{"documentType":"PASSPORT","sidesCaptured":["FRONT"],"mrz":null},)"
         R"("liveness":{"state":"COMPLETED","words":null},)"
         R"("files":{"stored":2,"purged":false,"purgeAt":"2026-12-18T11:07:40.000000Z"},)"
-        R"("engine":{"name":"quality","version":"1","thresholds":null,"models":[]},)"
-        R"("engines":[{"part":"FINALIZE","name":"quality","version":"1","thresholds":null,)"
-        R"("models":[]}],"log":{"lastSequence":7}})");
+        R"("consent":{"version":"v1","sha256":")" +
+            to_hex(digest(0xef)) +
+            R"(","givenAt":"2026-11-18T11:06:45.000000Z"},)"
+            R"("engine":{"name":"quality","version":"1","thresholds":null,"models":[]},)"
+            R"("engines":[{"part":"FINALIZE","name":"quality","version":"1","thresholds":null,)"
+            R"("models":[]}],"log":{"lastSequence":7}})");
 }
 
 TEST_CASE("the result record has the same shape at every moment") {

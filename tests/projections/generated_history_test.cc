@@ -109,9 +109,11 @@ class Generator {
   }
 
   Submission draw_rarer(const SessionId& session) {
-    switch (pick(9)) {
+    switch (pick(10)) {
       case 0:
         return to_session(session, ExpireSession{stamp()});
+      case 7:
+        return to_session(session, GiveConsent{stamp(), some_consent()});
       case 6:
         return to_session(session, ReadDocumentValues{stamp()});
       case 1:
@@ -129,11 +131,33 @@ class Generator {
     }
   }
 
+  ConsentVersion some_consent() {
+    return {"v" + std::to_string(pick(3)), Sha256(sha256("text " + std::to_string(pick(3))))};
+  }
+
+  CapturePage some_page() {
+    CapturePage page;
+    page.links = one_in(2);
+    return page;
+  }
+
+  ChangeLogo some_logo() {
+    ChangeLogo change{.at = stamp()};
+    if (one_in(2)) change.logo = LogoFile{.width = static_cast<std::uint32_t>(pick(3))};
+    return change;
+  }
+
   Submission draw_client_command() {
     const ClientKey client = some_client();
     ClientPolicy policy = every_purpose();
     policy.quota = kQuota;
-    switch (pick(6)) {
+    switch (pick(9)) {
+      case 3:
+        return of_operator(client, ChangeCapturePage{stamp(), some_page()});
+      case 4:
+        return of_operator(client, some_logo());
+      case 5:
+        return of_operator(client, ChangeConsentText{stamp(), some_consent(), "I agree."});
       case 0:
         return of_operator(client, AddSecret{stamp(), SecretHash(sha256("another"))});
       case 1:

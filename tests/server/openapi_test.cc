@@ -1,9 +1,13 @@
 #include <doctest/doctest.h>
 
+#include <fstream>
 #include <set>
 #include <string>
 #include <utility>
 
+#include "core/inspection/image/rgb_image.h"
+#include "tests/drawing/encode.h"
+#include "tests/events/temp_folder.h"
 #include "tests/server/json_schema.h"
 #include "tests/server/pictures.h"
 #include "tests/server/shared_server.h"
@@ -151,6 +155,45 @@ TEST_CASE("a cancel and the open calls are as the document says") {
   for (const char* path : {"/healthz", "/readyz", "/metrics", "/api/svc/openapi.json"}) {
     check_answer("get", path, shared_server().ask({"GET", path}));
   }
+}
+
+TEST_CASE("the answers to a page that captures are as the document says") {
+  const Credentials client = shared_server().add_client("page");
+  const OpenSession session = Backend(shared_server().port(), client).open("LIVENESS");
+  const Device device(shared_server().port(), session.token);
+  const auto check_page = [&](int logo_status, int consent_status) {
+    check_answer("get", "/api/sdk/capture", device.send("GET", "/api/sdk/capture"));
+    const Answer logo = device.send("GET", "/api/sdk/capture/logo");
+    CHECK(logo.status == logo_status);
+    check_answer("get", "/api/sdk/capture/logo", logo);
+    const Answer consent = device.send("POST", "/api/sdk/consent", {}, R"({"version":"v1"})");
+    CHECK(consent.status == consent_status);
+    check_answer("post", "/api/sdk/consent", consent);
+  };
+  check_page(404, 409);
+  const TempFolder folder;
+  const auto logo = folder.path() / "logo";
+  const auto text = folder.path() / "text";
+  std::ofstream(logo, std::ios::binary) << drawing::encode(RgbImage(9, 9), {});
+  std::ofstream(text) << "I agree.";
+  const Finished set = shared_server().operate({"client",
+                                                "page",
+                                                client.key,
+                                                "--name",
+                                                "Acme",
+                                                "--accent",
+                                                "#000000",
+                                                "--on-accent",
+                                                "#ffffff",
+                                                "--logo",
+                                                logo,
+                                                "--consent",
+                                                text,
+                                                "--consent-version",
+                                                "v1"});
+  REQUIRE_MESSAGE(set.status == 0, set.err);
+  check_page(200, 200);
+  check_answer("get", kResult, Backend(shared_server().port(), client).result(session.id));
 }
 
 TEST_CASE("an auditor's answers are as the document says") {

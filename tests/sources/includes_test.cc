@@ -124,9 +124,11 @@ const std::vector<std::string> kFloors{
     "http/caller",
     "http/device",
     "http/device/person",
+    "http/device/page",
     "http/backend",
     "http/download",
     "http/operator",
+    "http/operator/page",
     "http/describe",
     "http",
     // The programs.

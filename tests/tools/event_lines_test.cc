@@ -78,6 +78,7 @@ TEST_CASE("a session's events are summed up in words") {
   CHECK(said(SessionCanceled{}) == "session canceled by its client");
   CHECK(said(LivenessNotPossible{}) == "liveness not possible for this person");
   CHECK(said(DocumentValuesRead{}) == "values of the machine-readable zone read");
+  CHECK(said(ConsentGiven{{"2026-11", {}}}) == "consent given to version 2026-11");
 }
 
 TEST_CASE("files' events are summed up in words") {
@@ -102,6 +103,15 @@ TEST_CASE("events of clients, keys and thresholds are summed up in words") {
   CHECK(said(SecretRevoked{1}) == "secret 1 revoked");
   CHECK(said(ClientDisabled{}) == "client disabled");
   CHECK(said(ClientDisabled{"moved"}) == "client disabled: moved");
+  CHECK(said(CapturePageChanged{}) == "capture page changed, links on");
+  CHECK(said<CapturePageChanged>([](auto& event) { event.page.links = false; }) ==
+        "capture page changed, links off");
+  CHECK(said(ClientLogoChanged{LogoFile{ImageFormat::WebP, 20, 10, 1, {}}, "AA"}) ==
+        "logo changed: image/webp of 20 x 10 pixels");
+  CHECK(said(ClientLogoChanged{}) == "logo removed");
+  CHECK(said(ConsentTextChanged{ConsentVersion{"v2", {}}, "I agree."}) ==
+        "consent text changed: version v2");
+  CHECK(said(ConsentTextChanged{}) == "consent text removed");
   CHECK(said(LeavesReserved{"20261223-1", 4096, 8192}) ==
         "key slot 20261223-1: leaves 4096 to 8191 may be handed out");
   CHECK(said(KeyPunctured{SessionId(Uuid{}), {{"20261223-1", 7}, {"20261125-1", 0}}}) ==

@@ -28,6 +28,7 @@
 #include "tools/machine/terminal.h"
 #include "tools/machine/text_view.h"
 #include "tools/machine/work_progress.h"
+#include "tools/options/name_option.h"
 #include "tools/options/program_options.h"
 #include "tools/options/settings_option.h"
 #include "tools/report/inspected.h"
@@ -280,23 +281,6 @@ int inspect(Operator& op, const InspectOptions& options) {
   }
   if (const auto failed = write_page(options, inspection.page())) return op.fail({*failed});
   return inspection.all_accepted() ? kOk : kFailed;
-}
-
-template <class E>
-CLI::Option* add_name(CLI::App& command,
-                      const std::string& flag,
-                      const std::function<void(E)>& take,
-                      const std::string& meaning) {
-  const std::string known = alternatives<E>();
-  const auto read = [flag, take, known](const CLI::results_t& given) {
-    const auto value = parse_name_ignoring_case<E>(given.back());
-    if (!value) {
-      throw CLI::ValidationError(flag, "'" + given.back() + "' is not one of " + known);
-    }
-    take(*value);
-    return true;
-  };
-  return command.add_option(flag, read, meaning)->type_name(known);
 }
 
 // Adds --liveness, which goes with neither `type` nor `side`.

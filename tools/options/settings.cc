@@ -11,6 +11,7 @@
 #include "tools/options/duration.h"
 #include "tools/options/key_name_option.h"
 #include "tools/options/listen_address.h"
+#include "tools/options/name_option.h"
 #include "tools/options/program_options.h"
 #include "tools/options/settings_option.h"
 

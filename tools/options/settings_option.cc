@@ -51,22 +51,6 @@ std::string whole_number_text(std::uint64_t least, std::uint64_t most) {
   return "a whole number from " + std::to_string(least) + " to " + std::to_string(most);
 }
 
-// Parses a list such as `FULL_CAPTURE,LIVENESS`, each purpose at most once.
-std::optional<std::vector<Purpose>> parse_purposes(std::string_view text) {
-  std::vector<Purpose> purposes;
-  while (true) {
-    const std::size_t comma = text.find(',');
-    const auto purpose = parse_name_ignoring_case<Purpose>(text.substr(0, comma));
-    if (!purpose) return std::nullopt;
-    for (const Purpose earlier : purposes) {
-      if (earlier == *purpose) return std::nullopt;
-    }
-    purposes.push_back(*purpose);
-    if (comma == std::string_view::npos) return purposes;
-    text.remove_prefix(comma + 1);
-  }
-}
-
 // Visits the values of an option that may be repeated, or have several values with spaces between
 // them.
 template <class Visit>
@@ -150,19 +134,6 @@ CLI::Option* add_count(CLI::App& app,
              [least, most](const std::string& text) { return parse_count(text, least, most); })
       ->type_name("NUMBER")
       ->default_str(std::to_string(target));
-}
-
-CLI::Option* add_purposes(CLI::App& app,
-                          const std::string& flag,
-                          std::vector<Purpose>& target,
-                          const std::string& meaning) {
-  return add(app,
-             flag,
-             target,
-             meaning,
-             "a list of FULL_CAPTURE, DOCUMENT_VERIFICATION, LIVENESS and FACE_MATCH, with commas",
-             [](const std::string& text) { return parse_purposes(text); })
-      ->type_name(alternatives<Purpose>() + ",...");
 }
 
 CLI::Option* add_trusted_proxies(CLI::App& app,

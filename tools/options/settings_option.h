@@ -6,22 +6,10 @@
 #include <vector>
 
 #include "core/event/client_policy.h"
-#include "core/terms.h"
 #include "http/wire/trusted_proxies.h"
 #include "http/witness/witness_address.h"
 
 namespace countersign {
-
-// `A|B|C`: all values of an option, as --help names them and completion offers them.
-template <NamedEnum E>
-std::string alternatives() {
-  std::string names;
-  for (const auto& entry : enum_names<E>) {
-    if (!names.empty()) names += '|';
-    names += entry.name;
-  }
-  return names;
-}
 
 // CLI11 options for the types of value that the programs have, each with its default in --help and
 // an error message that shows what is valid. The last value given wins. `target` must outlive the
@@ -44,10 +32,6 @@ CLI::Option* add_count(CLI::App& app,
                        std::uint64_t least,
                        std::uint64_t most,
                        const std::string& meaning);
-CLI::Option* add_purposes(CLI::App& app,
-                          const std::string& flag,
-                          std::vector<Purpose>& target,
-                          const std::string& meaning);
 CLI::Option* add_trusted_proxies(CLI::App& app,
                                  const std::string& flag,
                                  http::TrustedProxies& target,

@@ -150,6 +150,9 @@ struct Sentence {
   EventSentence operator()(const LivenessNotPossible&) const {
     return {"liveness not possible for this person"};
   }
+  EventSentence operator()(const ConsentGiven& event) const {
+    return {fmt::format("consent given to version {}", event.consent.version)};
+  }
   EventSentence operator()(const ClientRegistered& event) const {
     return {fmt::format("{}client {} registered with secret {}",
                         event.sandbox ? "sandbox " : "",
@@ -167,6 +170,20 @@ struct Sentence {
   }
   EventSentence operator()(const ClientDisabled& event) const {
     return {"client disabled" + because(event.reason)};
+  }
+  EventSentence operator()(const CapturePageChanged& event) const {
+    return {fmt::format("capture page changed, links {}", event.page.links ? "on" : "off")};
+  }
+  EventSentence operator()(const ClientLogoChanged& event) const {
+    if (!event.logo) return {"logo removed"};
+    return {fmt::format("logo changed: {} of {} x {} pixels",
+                        name_of(event.logo->format),
+                        event.logo->width,
+                        event.logo->height)};
+  }
+  EventSentence operator()(const ConsentTextChanged& event) const {
+    if (!event.consent) return {"consent text removed"};
+    return {fmt::format("consent text changed: version {}", event.consent->version)};
   }
   EventSentence operator()(const KeyDestroyed& event) const {
     return {fmt::format("key slot {} destroyed, the keys of {} kept",

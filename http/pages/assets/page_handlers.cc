@@ -48,7 +48,7 @@ void reply_with(const CallPtr& call,
 
 }  // namespace
 
-void get_capture_page(const CallPtr& call) {
+void get_capture_html(const CallPtr& call) {
   reply_with(call, embedded_pages(), "capture", "no-store");
 }
 

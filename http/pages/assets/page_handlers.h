@@ -5,7 +5,7 @@
 namespace countersign::http {
 
 // GET /capture. Never stored, so that the assets it names are those of the running server.
-void get_capture_page(const CallPtr& call);
+void get_capture_html(const CallPtr& call);
 // GET /assets/{file}. Stored for good: another content has another name.
 void get_asset(const CallPtr& call);
 

@@ -9,6 +9,7 @@
 #include "http/wire/entity_tag.h"
 #include "http/wire/header_parameters.h"
 #include "http/wire/multipart.h"
+#include "http/wire/return_address.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {
@@ -46,6 +47,12 @@ void run(std::string_view input) {
           "a normalised origin stays the same when normalised again");
     check(!has_upper(*origin) && http::is_field_value(*origin),
           "a normalised origin is a field value without an upper-case letter");
+  }
+  if (http::is_return_address(input)) {
+    check(http::is_field_value(input), "a return address is a field value");
+    check(
+        input.substr(0, input.find_first_of("/?#", input.find("://") + 3)).find('@') == input.npos,
+        "a return address has no user and no password");
   }
   if (!http::check_host(input))
     check(http::is_field_value(input), "an accepted host is a field value");

@@ -35,6 +35,8 @@ struct Everything {
   std::optional<Rate> rate{};
   std::vector<Purpose> purposes{};
   std::vector<ThresholdOverride> thresholds{};
+  std::vector<DocumentType> document_types{};
+  std::optional<http::PlainText> lines{};
   std::optional<SessionId> session{};
   ClientKey client{"absent"};
   Refused refused{};
@@ -57,6 +59,8 @@ constexpr auto members_of<Everything> = members_left_out(
             Member{"rate", &Everything::rate},
             Member{"purposes", &Everything::purposes},
             Member{"thresholds", &Everything::thresholds},
+            Member{"documentTypes", &Everything::document_types},
+            Member{"lines", &Everything::lines, {}, {.max_length = fuzz::kShortBytes}},
             Member{"session", &Everything::session},
             Member{"client", &Everything::client},
             Member{"refused", &Everything::refused}));
@@ -80,6 +84,7 @@ void run(std::string_view input) {
   check(input.find('\0') == std::string_view::npos, "an accepted input has no zero byte");
   check_text(asked.name, http::OperationInput::kTextMaxBytes);
   check_text(asked.short_name, kShortBytes);
+  if (asked.lines) check_text(asked.lines->value(), kShortBytes);
   check_text(asked.client.value(), http::OperationInput::kTextMaxBytes);
   check(asked.small <= kSmallNumber, "a number member is at most its limit");
   check(asked.number <= http::OperationInput::kNumberMax, "a number member is at most kNumberMax");
@@ -88,6 +93,9 @@ void run(std::string_view input) {
           "the count and the period of a rate are above 0");
   check(std::ranges::adjacent_find(asked.purposes) == asked.purposes.end(),
         "the purposes of a list differ");
+  std::ranges::sort(asked.document_types);
+  check(std::ranges::adjacent_find(asked.document_types) == asked.document_types.end(),
+        "the types of documents of a list differ");
 }
 
 const Target kTarget("operation_input", run);

@@ -1,0 +1,36 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+// What is valid in the settings of a client's capture page. Pure.
+namespace countersign {
+
+// A name or a version label: 1 to `characters_max` characters, all printable, and no space at
+// either end. core/text/printable.h excludes control characters and all that reorders text.
+bool is_label(std::string_view text, std::size_t characters_max);
+
+// A text of several lines: 1 to `characters_max` characters, with something to read among them.
+// Each is printable, a tab, a line feed, a carriage return, or one of the marks U+061C, U+200E and
+// U+200F, which right-to-left texts need and which override nothing (UAX #9, section 2.6).
+bool is_plain_text(std::string_view text, std::size_t characters_max);
+
+struct Colour {
+  std::uint8_t red = 0;
+  std::uint8_t green = 0;
+  std::uint8_t blue = 0;
+  bool operator==(const Colour&) const = default;
+};
+// Reads `#rrggbb`, in digits of either case.
+std::optional<Colour> parse_colour(std::string_view text);
+// Returns `#rrggbb` in lower case.
+std::string to_text(const Colour& colour);
+
+// The contrast ratio of WCAG 2.2, from 1 (equal) to 21 (black and white), in either order.
+double contrast_of(const Colour& one, const Colour& other);
+// WCAG 2.2, success criterion 1.4.3: the least for text of ordinary size.
+inline constexpr double kContrastMin = 4.5;
+
+}  // namespace countersign
