@@ -66,4 +66,23 @@ RgbImage rectified(const RgbImage& picture,
   return flat;
 }
 
+std::optional<LumaImage> rectified_with_frame(const LumaImage& picture,
+                                              const Quadrilateral& corners,
+                                              const FramedDocument& framed) {
+  const auto onto_picture =
+      Homography::between(rectangle(framed.width_mm, framed.height_mm), corners);
+  if (!onto_picture) return std::nullopt;
+  const double around = framed.around_mm;
+  const double right = framed.width_mm + around;
+  const double bottom = framed.height_mm + around;
+  const Quadrilateral frame = {(*onto_picture)(-around, -around),
+                               (*onto_picture)(right, -around),
+                               (*onto_picture)(right, bottom),
+                               (*onto_picture)(-around, bottom)};
+  return rectified(picture,
+                   frame,
+                   static_cast<std::size_t>((right + around) * framed.px_per_mm),
+                   static_cast<std::size_t>((bottom + around) * framed.px_per_mm));
+}
+
 }  // namespace countersign

@@ -130,23 +130,13 @@ bool has_card_shape(const LumaImage& photograph, const Quadrilateral& lying) {
            std::abs(std::log(aspect / aspect_of(DocumentSize::Id1))) < kMaxCardAspectOff;
   });
   if (!shape) return false;
-  const auto onto_picture = Homography::between(rectangle(card.width, card.height), lying);
-  if (!onto_picture) return false;
-  const double right = card.width + kAroundMm;
-  const double bottom = card.height + kAroundMm;
-  const Quadrilateral around = {(*onto_picture)(-kAroundMm, -kAroundMm),
-                                (*onto_picture)(right, -kAroundMm),
-                                (*onto_picture)(right, bottom),
-                                (*onto_picture)(-kAroundMm, bottom)};
-  const LumaImage flat =
-      rectified(photograph,
-                around,
-                static_cast<std::size_t>((card.width + 2 * kAroundMm) * kPxPerMm),
-                static_cast<std::size_t>((card.height + 2 * kAroundMm) * kPxPerMm));
+  const auto flat =
+      rectified_with_frame(photograph, lying, {card.width, card.height, kAroundMm, kPxPerMm});
+  if (!flat) return false;
   std::size_t round = 0;
   for (const bool on_right : {false, true}) {
     for (const bool at_bottom : {false, true}) {
-      round += is_round(Corner(flat, on_right, at_bottom)) ? 1 : 0;
+      round += is_round(Corner(*flat, on_right, at_bottom)) ? 1 : 0;
     }
   }
   return round >= kMinRoundCorners;
