@@ -9,6 +9,7 @@
 #include "tests/drawing/degrade.h"
 #include "tests/drawing/document.h"
 #include "tests/drawing/encode.h"
+#include "tests/drawing/photograph.h"
 #include "tests/inspection/crafted_files.h"
 #include "tests/inspection/sha256.h"
 
@@ -160,6 +161,42 @@ TEST_CASE("moderate faults are remarks, not refusals") {
   small.width = 840;
   small.height = 560;
   CHECK(remark(drawing::draw_document(small)) == "DOCUMENT_LOW_RESOLUTION");
+}
+
+// A card whose print is soft by so many millimetres, photographed in focus.
+drawing::Photograph card_with_soft_print(double soft_mm) {
+  const auto card = drawing::draw_flat_document({.seed = 3});
+  const double px_per_mm = card.image.width / card.width_mm;
+  drawing::Scene scene;
+  scene.width = 1600;
+  scene.height = 1200;
+  scene.table = drawing::Table::Dark;
+  scene.degrees = 3;
+  return drawing::photograph(
+      drawing::blurred(card.image, soft_mm * px_per_mm), card.width_mm, scene);
+}
+
+TEST_CASE(
+    "print that is soft itself is a remark, and only where the border shows a sharp picture") {
+  constexpr double kSoftMm = 0.22;
+  const drawing::Photograph soft = card_with_soft_print(kSoftMm);
+  const auto evaluation = evaluate(file_of(soft.image));
+  CHECK(verdict(evaluation) == "accepted");
+  const CheckOutcome* check = find_check(evaluation, "DOCUMENT_SHARPNESS");
+  REQUIRE(check != nullptr);
+  CHECK(check->status == CheckStatus::Warning);
+  CHECK(check->code == "DOCUMENT_BLURRY");
+  CHECK(check->value_milli.value_or(0) > 150);
+  // As soft in front of the camera, or moved before it.
+  const drawing::Photograph sharp = card_with_soft_print(0.05);
+  CHECK(verdict_of(drawing::blurred(sharp.image, kSoftMm * sharp.px_per_mm)) == "DOCUMENT_BLURRY");
+  for (const double degrees : {0.0, 45.0, 90.0, 135.0}) {
+    CAPTURE(degrees);
+    const RgbImage moved = drawing::moved(soft.image, 1.2 * soft.px_per_mm, degrees);
+    CHECK(verdict_of(moved) == "DOCUMENT_BLURRY");
+  }
+  // A picture that was out of focus, cut out and laid on a table by a program.
+  CHECK(verdict_of(card_with_soft_print(0.42).image) == "DOCUMENT_BLURRY");
 }
 
 TEST_CASE("plain drawings have the quality of photographs, but show no document") {

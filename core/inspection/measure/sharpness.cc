@@ -11,13 +11,6 @@
 namespace countersign {
 namespace {
 
-// Gradients are compared at these two widths of a Gaussian, in pixels. The first removes the noise
-// of single pixels. The second differs enough from the first to measure the falloff, and is small
-// enough to keep neighbouring strokes of print apart.
-constexpr double kFineSigma = 1.0;
-constexpr double kCoarseSigma = 2.0;
-constexpr std::size_t kFineRadius = 3;
-constexpr std::size_t kCoarseRadius = 6;
 constexpr std::size_t kMargin = 8;  // the repeated border falsifies the edges next to it
 
 // For softer edges than this the two gradients differ by less than their rounding.
@@ -68,8 +61,8 @@ EdgesByDirection find_edges(const LumaImage& luma, double min_contrast) {
   EdgesByDirection edges;
   const std::size_t width = luma.width;
   if (width <= 2 * kMargin || luma.height <= 2 * kMargin) return edges;
-  const std::vector<float> fine = gaussian_blurred(luma, kFineSigma, kFineRadius);
-  const std::vector<float> coarse = gaussian_blurred(luma, kCoarseSigma, kCoarseRadius);
+  const std::vector<float> fine = gaussian_blurred(luma, kFineEdgeSigma, kFineEdgeRadius);
+  const std::vector<float> coarse = gaussian_blurred(luma, kCoarseEdgeSigma, kCoarseEdgeRadius);
   const std::array<std::size_t, kDirections> step = {1, width + 1, width, width - 1};
   const auto floor = static_cast<float>(min_contrast * min_contrast);
   for (std::size_t y = kMargin; y < luma.height - kMargin; ++y) {
@@ -90,17 +83,6 @@ EdgesByDirection find_edges(const LumaImage& luma, double min_contrast) {
   return edges;
 }
 
-// Under a Gaussian of width a, the gradient of a step of width s is proportional to
-// 1 / sqrt(s^2 + a^2); the ratio at two widths gives s.
-double width_of(float falloff) {
-  const double ratio = static_cast<double>(falloff) * static_cast<double>(falloff);
-  if (ratio <= 1.0) return kWidestEdgePx;
-  const double squared =
-      (kCoarseSigma * kCoarseSigma - ratio * kFineSigma * kFineSigma) / (ratio - 1.0);
-  if (squared <= 0) return 0;
-  return std::min(std::sqrt(squared), kWidestEdgePx);
-}
-
 float strong_contrast(std::vector<Edge>& edges, std::size_t min_edges) {
   if (edges.size() < min_edges) return 0;
   const auto strong = static_cast<std::size_t>(kStrongShare * static_cast<double>(edges.size()));
@@ -113,6 +95,16 @@ float strong_contrast(std::vector<Edge>& edges, std::size_t min_edges) {
 }
 
 }  // namespace
+
+double edge_width_of_falloff(double falloff) {
+  const double ratio = falloff * falloff;
+  if (ratio <= 1.0) return kWidestEdgePx;
+  const double squared =
+      (kCoarseEdgeSigma * kCoarseEdgeSigma - ratio * kFineEdgeSigma * kFineEdgeSigma) /
+      (ratio - 1.0);
+  if (squared <= 0) return 0;
+  return std::min(std::sqrt(squared), kWidestEdgePx);
+}
 
 std::optional<double> edge_width_px(const LumaImage& luma, const SharpnessRules& rules) {
   EdgesByDirection edges = find_edges(luma, rules.min_edge_contrast);
@@ -142,7 +134,7 @@ std::optional<double> edge_width_px(const LumaImage& luma, const SharpnessRules&
     }
     const auto middle = falloffs.begin() + static_cast<std::ptrdiff_t>(falloffs.size() / 2);
     std::nth_element(falloffs.begin(), middle, falloffs.end());
-    worst = std::max(worst, width_of(*middle));
+    worst = std::max(worst, edge_width_of_falloff(static_cast<double>(*middle)));
   }
   return worst;
 }

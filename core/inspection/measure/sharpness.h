@@ -6,6 +6,19 @@
 
 namespace countersign {
 
+// Gradients are compared at these two widths of a Gaussian, in pixels. The first removes the noise
+// of single pixels. The second differs enough from the first to measure the falloff, and is small
+// enough to keep neighbouring strokes of print apart.
+inline constexpr double kFineEdgeSigma = 1.0;
+inline constexpr double kCoarseEdgeSigma = 2.0;
+inline constexpr std::size_t kFineEdgeRadius = 3;
+inline constexpr std::size_t kCoarseEdgeRadius = 6;
+
+// Returns the width of an edge, in pixels, whose gradient is `falloff` times as steep at the fine
+// width as at the coarse one. Under a Gaussian of width a, the gradient of a step of width s is
+// proportional to 1 / sqrt(s^2 + a^2); the ratio at two widths gives s.
+double edge_width_of_falloff(double falloff);
+
 struct SharpnessRules {
   // A contrast across two pixels below this is not an edge.
   double min_edge_contrast = 0;

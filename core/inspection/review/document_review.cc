@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "core/inspection/image/rectify.h"
+#include "core/inspection/measure/border_width.h"
 #include "core/inspection/measure/detail.h"
 #include "core/inspection/measure/print.h"
 #include "core/inspection/outline/card_shape.h"
@@ -26,6 +28,11 @@ constexpr double kUsualDetail = 1;
 // Print whose check digits are right may be this much softer, or more uneven, than the limits say.
 // A camera that moved by 1.2 mm measures more, and some of its zones can still be read.
 constexpr double kLatitudeOfProven = 1.12;
+// Print may be this much softer than the limit where the border of its document is sharp. Documents
+// have print of up to 1.45 times the limit. A picture that is out of focus by 0.42 mm measures 2,
+// which counts if somebody cut it out along the border and laid it on something else.
+constexpr double kLatitudeOfSharpBorder = 1.6;
+constexpr double kAroundMm = 2;  // how much of a document's surroundings is looked at
 // A zone can be read where the portrait and the other print have too few pixels for anybody else.
 constexpr double kSmallestProven = 0.7;
 // The share of the picture's side by which a corner that follows from a zone may be off.
@@ -61,6 +68,37 @@ Judgement judge_size(const FoundDocument& found,
       refuse_below(wording(Check::DocumentSize), found.px_per_mm, thresholds.px_per_mm);
   const bool large = found.px_per_mm >= kSmallestProven * thresholds.px_per_mm.error;
   return proven && large ? at_most_a_warning(std::move(judgement)) : judgement;
+}
+
+// Whether the camera showed the border of the document as sharply as print has to be shown.
+bool has_sharp_border(const LumaImage& photograph,
+                      const Quadrilateral& corners,
+                      const FoundDocument& found,
+                      double limit_mm) {
+  if (found.known_by != KnownBy::Border) return false;
+  const Millimetres mm = millimetres_of(found.size);
+  const FramedDocument framed = {mm.width, mm.height, kAroundMm, kFlatPxPerMm};
+  const auto flat = rectified_with_frame(photograph, corners, framed);
+  if (!flat) return false;
+  const auto width = border_width_mm(*flat, framed);
+  return width && *width <= limit_mm;
+}
+
+// The print is soft if the camera was out of focus or moved, or by itself. The border tells which,
+// and only the first is the picture's fault.
+Judgement judge_focus(Judgement print,
+                      const LumaImage& photograph,
+                      const Quadrilateral& corners,
+                      const FoundDocument& found,
+                      bool proven,
+                      const DocumentThresholds& thresholds) {
+  if (!refused(print)) return print;
+  const double limit = thresholds.edge_width_mm.error;
+  const double width = print.value.value_or(std::numeric_limits<double>::infinity());
+  const bool fit = (proven && width <= kLatitudeOfProven * limit) ||
+                   (width <= kLatitudeOfSharpBorder * limit &&
+                    has_sharp_border(photograph, corners, found, limit));
+  return fit ? at_most_a_warning(std::move(print)) : print;
 }
 
 // Motion along one axis leaves the edges parallel to it sharp. A picture that is refused for its
@@ -152,15 +190,16 @@ class Seen {
 
 // Judges the document seen flat. People get the judgements in the order of the list.
 std::vector<Judgement> review_flat(const LumaImage& flat,
+                                   const LumaImage& photograph,
+                                   const Quadrilateral& corners,
                                    const FoundDocument& found,
                                    bool proven,
                                    const DocumentThresholds& thresholds,
                                    const Seen& seen) {
   PictureQuality quality = judge_document_quality(flat, kFlatPxPerMm, thresholds);
   seen.add_reflection(quality.reflection, flat, found.lying());
-  if (proven && quality.sharpness.value <= kLatitudeOfProven * thresholds.edge_width_mm.error) {
-    quality.sharpness = at_most_a_warning(std::move(quality.sharpness));
-  }
+  quality.sharpness =
+      judge_focus(std::move(quality.sharpness), photograph, corners, found, proven, thresholds);
   std::vector<Judgement> judgements = {quality.light,
                                        judge_framing(found, proven, thresholds),
                                        judge_size(found, proven, thresholds),
@@ -255,7 +294,7 @@ std::vector<Judgement> review_document(const Picture& picture,
   judgements.push_back(std::move(detection));
   const Quadrilateral corners = corners_in(photograph, picture, *found);
   const LumaImage flat = flattened(photograph, corners, found->size);
-  append(review_flat(flat, *found, proven, levels, seen), judgements);
+  append(review_flat(flat, photograph, corners, *found, proven, levels, seen), judgements);
   // After a quality failure, skip the print check, reading and the portrait: they would only repeat
   // it.
   if (std::any_of(judgements.begin(), judgements.end(), refused)) {
