@@ -20,6 +20,7 @@ using FileId = Strong<struct FileIdTag, Uuid>;
 using ClientKey = Strong<struct ClientKeyTag, std::string>;       // "svck_..."; names a client
 using TokenHash = Strong<struct TokenHashTag, Digest>;            // of a session token
 using NonceHash = Strong<struct NonceHashTag, Digest>;            // of a challenge's nonce
+using CodeHash = Strong<struct CodeHashTag, Digest>;              // of a code that opens a session
 using SecretHash = Strong<struct SecretHashTag, Digest>;          // of a client secret
 using Sha256 = Strong<struct Sha256Tag, Digest>;                  // of bytes as they were received
 using PerceptualHash = Strong<struct PerceptualHashTag, Digest>;  // of what a picture shows

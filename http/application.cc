@@ -63,6 +63,12 @@ struct Dispatch {
     }
     return nullptr;
   }
+  Sink operator()(CodeHandler run) const {
+    return JsonBody::begin(
+        call, json_limit(), [&device = service.device, call = call, run](std::string body) {
+          run(device, call, std::move(body));
+        });
+  }
   Sink operator()(DeviceHandler run) const {
     if (const auto device = authenticate_device(service.caller, call)) {
       run(service.device, call, *device);

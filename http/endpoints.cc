@@ -1,4 +1,5 @@
 #include "http/answers/answer_json.h"
+#include "http/answers/joining_json.h"
 #include "http/answers/public_event.h"
 #include "http/answers/session_json.h"
 #include "http/backend/backend_handlers.h"
@@ -12,6 +13,8 @@
 #include "http/device/person/not_possible_request.h"
 #include "http/device/submission_forms.h"
 #include "http/download/download_handlers.h"
+#include "http/joining/joining_handlers.h"
+#include "http/joining/redeem_request.h"
 #include "http/pages/assets/page_handlers.h"
 
 namespace countersign::http {
@@ -123,6 +126,7 @@ constexpr Endpoint kPublic[] = {
      .operation_id = "getStatus",
      .summary = "Learn which steps remain, at once or when something has happened.",
      .parameters = {Parameter::Wait, Parameter::Since},
+     .after_handoff = true,
      .answer = status_schema},
     {.method = Method::Get,
      .path = "/api/sdk/capture",
@@ -149,6 +153,23 @@ constexpr Endpoint kPublic[] = {
      .problems = {ProblemCode::ConsentOutdated},
      .request = consent_request_schema,
      .answer = consent_schema},
+    {.method = Method::Post,
+     .path = "/api/sdk/redeem",
+     .handler = CodeHandler{redeem_code},
+     .rate = RateClass::Device,
+     .operation_id = "redeemCode",
+     .summary = "Get a token for the code of a link or of a handoff.",
+     .parameters = {Parameter::IdempotencyKey},
+     .request = redeem_request_schema,
+     .answer = redeemed_schema},
+    {.method = Method::Post,
+     .path = "/api/sdk/handoff",
+     .handler = DeviceHandler{offer_handoff},
+     .rate = RateClass::Device,
+     .operation_id = "offerHandoff",
+     .summary = "Get a code by which another device takes the session over.",
+     .problems = {ProblemCode::HandoffUnavailable},
+     .answer = handoff_schema},
     {.method = Method::Post,
      .path = "/api/svc/session/{sessionId}/cancel",
      .handler = SessionHandler{cancel_session},

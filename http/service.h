@@ -27,6 +27,7 @@ struct Service {
   RandomSource& random;
   const ServiceSettings& settings;
   const SessionTokenIssuer& tokens;
+  const CaptureLinks& links;
   RateLimiter& limiter;
   InFlightKeys& in_flight;
   Metrics& metrics;
@@ -41,7 +42,7 @@ struct Service {
                          .a_session = settings.uploads_a_session,
                          .open_files = settings.max_upload_files}};
   UploadWatch upload_watch{uploads, data.queries(), clock};  // stop() it before `data` is destroyed
-  Idempotency idempotency{data.queries(), clock, in_flight, tokens, metrics};
+  Idempotency idempotency{data.queries(), clock, in_flight, tokens, links, metrics};
 
   CallerService caller{data, clock, settings, limiter, metrics, idempotency};
   BackendService backend{.data = data,
@@ -51,6 +52,7 @@ struct Service {
                          .random = random,
                          .settings = settings,
                          .tokens = tokens,
+                         .links = links,
                          .metrics = metrics,
                          .waiters = waiters,
                          .purges = purges,
@@ -65,7 +67,10 @@ struct Service {
                        .clock = clock,
                        .random = random,
                        .settings = settings,
+                       .tokens = tokens,
+                       .links = links,
                        .metrics = metrics,
+                       .caller = caller,
                        .idempotency = idempotency,
                        .thresholds = thresholds,
                        .claims = claims,

@@ -26,6 +26,8 @@ enum class Refusal : std::uint8_t {
   SecretUnknown,
   ScopeDenied,          // the purpose is not enabled for the client
   QuotaExceeded,        // the client's sessions for this month are used up
+  HandedOff,            // another device has taken the session over
+  HandoffUnavailable,   // the session may have no further token, or was offered too often
   IdempotencyMismatch,  // the key was used for a different request
   ConsentVersionTaken,  // the client's present consent text has this version
 };

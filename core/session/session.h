@@ -51,6 +51,17 @@ inline constexpr auto fields_of<Progress> = fields(Field{"attempts", &Progress::
                                                    Field{"engine", &Progress::engine});
 static_assert(record_is_sound<Progress>);
 
+// A code by which another device may take the session over.
+struct Handoff {
+  CodeHash code;
+  UtcTime expires_at;
+  bool operator==(const Handoff&) const = default;
+};
+template <>
+inline constexpr auto fields_of<Handoff> = fields(Field{"code", &Handoff::code},
+                                                  Field{"expiresAt", &Handoff::expires_at});
+static_assert(record_is_sound<Handoff>);
+
 struct Attempt {
   Step step = Step::Document;
   std::optional<Side> side;
@@ -89,7 +100,10 @@ struct Session {
   SessionId id;
   ClientKey client;
   Purpose purpose = Purpose::FullCapture;
-  TokenHash token;
+  TokenHash token;                      // of the device that captures
+  std::vector<TokenHash> older_tokens;  // which may only ask for the status, the oldest first
+  std::optional<Handoff> handoff;       // the outstanding one
+  std::uint32_t handoffs = 0;           // offered so far
   std::uint32_t attempts_allowed = 0;
   std::optional<std::string> user_ref;
   std::vector<std::string> origin_allowlist;
@@ -131,6 +145,9 @@ inline constexpr auto fields_of<Session> =
            Field{"client", &Session::client},
            Field{"purpose", &Session::purpose},
            Field{"token", &Session::token},
+           Field{"olderTokens", &Session::older_tokens},
+           Field{"handoff", &Session::handoff},
+           Field{"handoffs", &Session::handoffs},
            Field{"attemptsAllowed", &Session::attempts_allowed},
            Field{"userRef", &Session::user_ref},
            Field{"originAllowlist", &Session::origin_allowlist},
@@ -167,6 +184,8 @@ static_assert(record_is_sound<Session>);
 inline constexpr std::size_t kOutstandingChallengesMax = 8;  // unused and unexpired, per step
 inline constexpr std::size_t kChallengesRemembered = 64;     // an older nonce reads as UNKNOWN
 static_assert(kChallengesRemembered >= 4 * kOutstandingChallengesMax);
+inline constexpr std::size_t kTokensMax = 32;       // of a session, the first one included
+inline constexpr std::uint32_t kHandoffsMax = 256;  // offered in a session
 
 // Pure. The same session and command always give the same decision, so a recorded stream can be
 // audited by running it again.
@@ -204,6 +223,14 @@ bool is_active(const Session& session, UtcTime now);
 // Computed when read, so that a GET never appends an event for an expiry.
 SessionStatus status_at(const Session& session, UtcTime now);
 std::optional<EndReason> end_reason_at(const Session& session, UtcTime now);
+
+// Whether the link that the creation answered still gives a device a token: the session is active,
+// nothing was submitted, and it may have further tokens.
+bool is_link_open(const Session& session, UtcTime now);
+// Whether this code is the outstanding offer of a handoff.
+bool is_offered(const Session& session, const CodeHash& code, UtcTime now);
+// Whether a device with this token has lost the session to another device.
+bool is_handed_off(const Session& session, const std::optional<TokenHash>& token);
 
 StepState state_of(const Session& session, Step step);
 CurrentStep current_step(const Session& session);

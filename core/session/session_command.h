@@ -17,6 +17,9 @@
 // The commands to a session. core/stream/command.h lists the parts of a command.
 namespace countersign {
 
+// A command of a device names the token that the device sent (`by`), because another device may
+// have taken the session over meanwhile; nothing else leaves it empty.
+
 // What the inspector found in a submission, before anything is decided.
 struct Findings {
   std::vector<Issue> issues;  // worst first
@@ -41,6 +44,7 @@ struct IssueChallenge {
   NonceHash nonce;
   UtcTime expires_at;
   std::vector<Action> actions{};
+  std::optional<TokenHash> by{};
 };
 
 struct SubmitDocument {
@@ -54,6 +58,7 @@ struct SubmitDocument {
   // filled in on the writer's thread by projections/queries/capture_decider.cc.
   std::optional<ImageCopy> copy_of_front{};
   std::optional<ImageCopy> copy_of_another{};
+  std::optional<TokenHash> by{};
 };
 
 struct SubmitLiveness {
@@ -65,16 +70,35 @@ struct SubmitLiveness {
   std::vector<FrameMark> marks{};  // of the frames whose pixels are known; see frame_marks.h
   bool frames_seen_elsewhere =
       false;  // in another session; see projections/queries/capture_decider.cc
+  std::optional<TokenHash> by{};
 };
 
 // The person cannot perform the actions of liveness.
 struct ExcuseLiveness {
   UtcTime at;
+  std::optional<TokenHash> by{};
 };
 
 struct FinalizeSession {
   UtcTime at;
   Findings findings{};  // of the face match, if the purpose includes one
+  std::optional<TokenHash> by{};
+};
+
+// A new offer replaces an earlier one.
+struct OfferHandoff {
+  UtcTime at;
+  CodeHash code;
+  UtcTime expires_at;
+  std::optional<TokenHash> by{};
+};
+
+struct RedeemCode {
+  UtcTime at;
+  JoinedBy how = JoinedBy::Link;
+  CodeHash code;
+  TokenHash token{};             // for the device that redeems the code
+  bool number_is_right = false;  // of a handoff
 };
 
 struct ExpireSession {
@@ -98,6 +122,7 @@ struct ReadDocumentValues {
 struct GiveConsent {
   UtcTime at;
   ConsentVersion consent;
+  std::optional<TokenHash> by{};
 };
 
 struct PurgeFiles {
@@ -122,6 +147,8 @@ using SessionCommand = std::variant<IssueChallenge,
                                     SubmitLiveness,
                                     ExcuseLiveness,
                                     FinalizeSession,
+                                    OfferHandoff,
+                                    RedeemCode,
                                     ExpireSession,
                                     CancelSession,
                                     DownloadDocuments,

@@ -5,6 +5,7 @@
 #include "core/checks/checks.h"
 #include "core/client/client.h"
 #include "core/session/conclusion.h"
+#include "core/session/joining.h"
 #include "core/session/session.h"
 
 namespace countersign {
@@ -73,6 +74,7 @@ std::optional<Rejection> step_is_over(const Session& session, Step step) {
 
 Decision<SessionEvent> decide_on(const Session& session, const IssueChallenge& command) {
   if (!is_active(session, command.at)) return refused(Refusal::SessionInvalid);
+  if (is_handed_off(session, command.by)) return refused(Refusal::HandedOff);
   if (!is_reachable(session, command.step)) return out_of_sequence(session);
   if (const auto over = step_is_over(session, command.step)) return *over;
   if (outstanding_challenges(session, command.step, command.at) >= kOutstandingChallengesMax) {
@@ -82,13 +84,15 @@ Decision<SessionEvent> decide_on(const Session& session, const IssueChallenge& c
       ChallengeIssued{command.step, command.nonce, command.expires_at, command.actions});
 }
 
+// `Submit` is the command of a submission for `step`.
+template <class Submit>
 std::optional<Rejection> envelope_refusal(const Session& session,
                                           Step step,
-                                          const NonceHash& nonce,
-                                          UtcTime now) {
-  if (!is_active(session, now)) return refused(Refusal::SessionInvalid);
+                                          const Submit& command) {
+  if (!is_active(session, command.at)) return refused(Refusal::SessionInvalid);
+  if (is_handed_off(session, command.by)) return refused(Refusal::HandedOff);
   if (!is_reachable(session, step)) return out_of_sequence(session);
-  if (const auto fault = challenge_fault(session, step, nonce, now)) {
+  if (const auto fault = challenge_fault(session, step, command.nonce, command.at)) {
     return Rejection{Refusal::ChallengeInvalid, fault};
   }
   return step_is_over(session, step);
@@ -218,9 +222,7 @@ SessionEvent document_rejected(const Session& session,
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const SubmitDocument& submitted) {
-  if (const auto no = envelope_refusal(session, Step::Document, submitted.nonce, submitted.at)) {
-    return *no;
-  }
+  if (const auto no = envelope_refusal(session, Step::Document, submitted)) return *no;
   if (const auto no = side_refusal(session, submitted.side)) return *no;
 
   const SubmitDocument command = with_remarks(submitted);
@@ -268,9 +270,7 @@ SessionEvent liveness_rejected(const Session& session,
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const SubmitLiveness& command) {
-  if (const auto no = envelope_refusal(session, Step::Liveness, command.nonce, command.at)) {
-    return *no;
-  }
+  if (const auto no = envelope_refusal(session, Step::Liveness, command)) return *no;
   std::vector<Issue> issues = command.findings.issues;
   if (command.frames_seen_elsewhere) {
     issues.insert(issues.begin(),
@@ -285,6 +285,7 @@ Decision<SessionEvent> decide_on(const Session& session, const SubmitLiveness& c
 
 Decision<SessionEvent> decide_on(const Session& session, const ExcuseLiveness& command) {
   if (!is_active(session, command.at)) return refused(Refusal::SessionInvalid);
+  if (is_handed_off(session, command.by)) return refused(Refusal::HandedOff);
   if (!is_reachable(session, Step::Liveness)) return out_of_sequence(session);
   if (const auto over = step_is_over(session, Step::Liveness)) return *over;
   return happened(LivenessNotPossible{});
@@ -292,6 +293,7 @@ Decision<SessionEvent> decide_on(const Session& session, const ExcuseLiveness& c
 
 Decision<SessionEvent> decide_on(const Session& session, const FinalizeSession& command) {
   if (!is_active(session, command.at)) return refused(Refusal::SessionInvalid);
+  if (is_handed_off(session, command.by)) return refused(Refusal::HandedOff);
   if (current_step(session) != CurrentStep::Finalize) return out_of_sequence(session);
   SessionFinalized event = concluded(session, command);
   if (session.sandbox) event.detail.insert(0, "Sandbox: ");
@@ -341,6 +343,7 @@ Decision<SessionEvent> decide_on(const Session& session, const ReadDocumentValue
 
 Decision<SessionEvent> decide_on(const Session& session, const GiveConsent& command) {
   if (!is_active(session, command.at)) return refused(Refusal::SessionInvalid);
+  if (is_handed_off(session, command.by)) return refused(Refusal::HandedOff);
   if (session.consent && session.consent->text == command.consent) {
     return refused(Refusal::NothingToDo);
   }

@@ -95,6 +95,17 @@ struct ApplySessionEvent {
   void operator()(const SessionCanceled&) const {
     end(SessionStatus::Canceled, EndReason::Canceled, ResultStatus::NotEvaluated);
   }
+  void operator()(const HandoffOffered& event) const {
+    session.handoff = {event.code, event.expires_at};
+    ++session.handoffs;
+  }
+  void operator()(const HandoffRefused&) const { session.handoff.reset(); }
+  // An offer of the device that has lost the session ends with that device's rights.
+  void operator()(const DeviceJoined& event) const {
+    session.older_tokens.push_back(session.token);
+    session.token = event.token;
+    session.handoff.reset();
+  }
   void operator()(const DocumentsDownloaded&) const { ++session.downloads; }
   void operator()(const DocumentValuesRead&) const {}
   void operator()(const ConsentGiven& event) const { session.consent = Consent{event.consent, at}; }
@@ -109,6 +120,7 @@ struct ApplySessionEvent {
     session.result = result;
     session.ended_at = at;
     session.challenges.clear();
+    session.handoff.reset();
   }
 
   // Removes the oldest challenge that can no longer be redeemed. A redeemable one is kept: there

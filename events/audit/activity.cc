@@ -98,6 +98,9 @@ class Fold {
   void operator()(const DocumentValuesRead&) {}
   void operator()(const LivenessNotPossible&) {}
   void operator()(const ConsentGiven&) {}
+  void operator()(const HandoffOffered&) {}
+  void operator()(const HandoffRefused&) {}
+  void operator()(const DeviceJoined&) {}
   void operator()(const SessionExpired&) {}
   void operator()(const SessionCanceled&) {}
   void operator()(const SecretAdded&) {}

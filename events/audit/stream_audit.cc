@@ -103,6 +103,15 @@ class CommandOf {
   }
   Made of(const SessionExpired&) const { return ExpireSession{at_}; }
   Made of(const SessionCanceled&) const { return CancelSession{at_}; }
+  Made of(const HandoffOffered& event) const {
+    return OfferHandoff{at_, event.code, event.expires_at};
+  }
+  Made of(const HandoffRefused& event) const {
+    return RedeemCode{at_, JoinedBy::Handoff, event.code};
+  }
+  Made of(const DeviceJoined& event) const {
+    return RedeemCode{at_, event.how, event.code, event.token, true};
+  }
   Made of(const DocumentsDownloaded& event) const { return DownloadDocuments{at_, event.file}; }
   Made of(const DocumentValuesRead&) const { return ReadDocumentValues{at_}; }
   Made of(const LivenessNotPossible&) const { return ExcuseLiveness{at_}; }
@@ -136,12 +145,20 @@ bool is_decided(const Session& session, const RecordedDecision& decision, UtcTim
          is_decided(session, decision, at, Found::ByEngine);
 }
 
+bool redeems(const Event& event) {
+  return std::holds_alternative<HandoffRefused>(event) ||
+         std::holds_alternative<DeviceJoined>(event);
+}
+
 // The ends that may lie between the command's time and the event's, the latest first.
 std::vector<UtcTime> ends_before(const Session& session, const RecordedDecision& decision) {
   std::vector<UtcTime> ends{session.expires_at};
   if (const auto* consumed = std::get_if<NonceConsumed>(&decision.first->recorded.event)) {
     const Challenge* challenge = find_challenge(session, consumed->step, consumed->nonce);
     if (challenge != nullptr) ends.push_back(challenge->expires_at);
+  }
+  if (session.handoff && redeems(decision.last().recorded.event)) {
+    ends.push_back(session.handoff->expires_at);
   }
   std::erase_if(ends, [&](UtcTime end) { return end > decision.last().recorded.at; });
   // A time before the earliest end is before both.

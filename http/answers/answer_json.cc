@@ -16,6 +16,7 @@ namespace {
 struct SessionAnswer {
   const SessionId& session;
   std::string_view token;
+  const std::optional<std::string>& capture_url;
   const SessionCreated& created;
 };
 
@@ -144,7 +145,13 @@ constexpr auto members_of<SessionAnswer> = std::tuple_cat(
             Member{"sessionToken",
                    &SessionAnswer::token,
                    "The credential for the device.",
-                   {.pattern = "^svct_[A-Za-z0-9_-]{43}$"}}),
+                   {.pattern = "^svct_[A-Za-z0-9_-]{43}$"}},
+            Member{
+                "captureUrl",
+                [](const SessionAnswer& answer) { return answer.capture_url; },
+                "Where a person opens the session in a browser; null if the server has no public "
+                "URL, or the client no links.",
+                {.format = "uri"}}),
     members_through(kCreated,
                     members(Member{"expiresAt", &SessionCreated::expires_at},
                             Member{"purpose", &SessionCreated::purpose},
@@ -235,8 +242,9 @@ constexpr auto members_of<SessionFinalized> =
 
 std::string session_json(const SessionId& session,
                          std::string_view token,
+                         const std::optional<std::string>& capture_url,
                          const SessionCreated& created) {
-  return json_of(SessionAnswer{session, token, created});
+  return json_of(SessionAnswer{session, token, capture_url, created});
 }
 Schema session_schema() { return answer_schema_of<SessionAnswer>("Session"); }
 

@@ -18,6 +18,7 @@ namespace countersign::http {
 
 std::string session_json(const SessionId& session,
                          std::string_view token,
+                         const std::optional<std::string>& capture_url,
                          const SessionCreated& created);
 Schema session_schema();
 

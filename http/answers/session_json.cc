@@ -17,6 +17,7 @@ namespace {
 struct StatusAnswer {
   const Session& session;
   UtcTime now;
+  bool handed_off;
 };
 
 struct ResultAnswer {
@@ -218,6 +219,9 @@ constexpr auto members_of<StatusAnswer> =
             Member{"sandbox", of_session(&Session::sandbox)},
             Member{"expiresAt", of_session(&Session::expires_at)},
             Member{"version", of_session(&Session::version), "Counts the session's events."},
+            Member{"handedOff",
+                   &StatusAnswer::handed_off,
+                   "Whether another device goes on, and this token may only ask for the status."},
             Member{"steps", of_session(steps), "The steps of the purpose, in their order."});
 
 template <>
@@ -335,8 +339,8 @@ constexpr auto members_of<FileEntry> = std::tuple_cat(
 
 Schema FileEntry::schema() { return answer_schema_of<FileEntry>("Document"); }
 
-std::string status_json(const Session& session, UtcTime now) {
-  return json_of(StatusAnswer{session, now});
+std::string status_json(const Session& session, UtcTime now, bool handed_off) {
+  return json_of(StatusAnswer{session, now, handed_off});
 }
 Schema status_schema() { return answer_schema_of<StatusAnswer>("Status"); }
 

@@ -12,8 +12,9 @@
 // the same text. Every member is always present, and null if it has no value.
 namespace countersign::http {
 
-// The body of GET status: what a device needs to continue.
-std::string status_json(const Session& session, UtcTime now);
+// The body of GET status: what a device needs to continue. `handed_off`: another device has taken
+// the session over from this one.
+std::string status_json(const Session& session, UtcTime now, bool handed_off);
 Schema status_schema();
 
 // What a result has of the sealed parts of a session's events.

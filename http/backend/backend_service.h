@@ -7,6 +7,7 @@
 #include "http/caller/idempotency.h"
 #include "http/limits/log_waiters.h"
 #include "http/metrics/metrics.h"
+#include "http/service/capture_links.h"
 #include "http/service/session_token_issuer.h"
 #include "http/service/settings.h"
 #include "projections/folder/data_folder.h"
@@ -24,6 +25,7 @@ struct BackendService {
   RandomSource& random;
   const ServiceSettings& settings;
   const SessionTokenIssuer& tokens;
+  const CaptureLinks& links;
   Metrics& metrics;
   LogWaiters& waiters;
   PurgeQueue& purges;

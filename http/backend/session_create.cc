@@ -41,6 +41,7 @@ struct Creation {
   PendingCall call;
   SessionId session;
   std::string token;
+  std::optional<std::string> capture_url;
   UtcTime at;
 
   // Runs on the writer's thread.
@@ -62,7 +63,7 @@ void Creation::finish(const Outcome& outcome) {
     const auto* created = std::get_if<SessionCreated>(&committed->events.back().event);
     check(created != nullptr, "the last event of a session's creation is SessionCreated");
     service.metrics.session_created(created->purpose, created->sandbox);
-    return call.reply_json(session_json(session, token, *created));
+    return call.reply_json(session_json(session, token, capture_url, *created));
   }
   if (const auto* rejection = std::get_if<Rejection>(&outcome)) {
     return call.refuse(problem_of_rejection(*rejection, at));
@@ -119,8 +120,12 @@ void submit(BackendService& service,
           session,
           key,
           now + ttl + periods_of(client.policy, service.settings.periods()).unfinished)};
-  auto creation = std::make_shared<Creation>(
-      Creation{service, std::move(call), session, std::move(token), now});
+  auto creation = std::make_shared<Creation>(Creation{service,
+                                                      std::move(call),
+                                                      session,
+                                                      std::move(token),
+                                                      service.links.link_of(client, session),
+                                                      now});
   service.data.writer().submit(std::move(submission), [creation](const Outcome& outcome) {
     guarded(creation->call.call(), [&] { creation->finish(outcome); });
   });

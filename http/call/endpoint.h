@@ -32,11 +32,13 @@ struct OperatorService;
 // client that owns the session. The rules of 401 and of the uniform 404 are in authenticate.cc
 // only.
 
-// The token is valid, the session is active, the origin is allowed and the rate is kept. For an
-// UploadHandler, a FinalizeHandler and a DeviceJsonHandler the session may have ended; see
+// The token is valid, the session is active and not handed off (but for a row with
+// `after_handoff`), the origin is allowed and the rate is kept. For an UploadHandler, a
+// FinalizeHandler and a DeviceJsonHandler the session may have ended; see
 // authenticate_repeatable().
 struct DeviceSession {
   Session session;
+  TokenHash token{};  // of the caller; not the session's own if is_handed_off()
 };
 // The client headers are valid.
 struct AuthenticatedClient {
@@ -66,6 +68,8 @@ using AuditorHandler = void (*)(BackendService&, const CallPtr&, const AuditorCl
 using SessionHandler = void (*)(BackendService&, const CallPtr&, const OwnedSession&);
 // Sends stored files of a session.
 using DownloadHandler = void (*)(DownloadService&, const CallPtr&, const OwnedSession&);
+// The credential is a code in the body, so the handler checks it itself.
+using CodeHandler = void (*)(DeviceService&, const CallPtr&, std::string body);
 using DeviceHandler = void (*)(DeviceService&, const CallPtr&, const DeviceSession&);
 // Handles a device call that may be repeated with its Idempotency-Key after the session has ended.
 // Returns the reader of the multipart body, or null if it has refused the call.
@@ -93,6 +97,7 @@ using Handler = std::variant<OpenHandler,
                              AuditorHandler,
                              SessionHandler,
                              DownloadHandler,
+                             CodeHandler,
                              DeviceHandler,
                              UploadHandler,
                              FinalizeHandler,
@@ -110,6 +115,7 @@ struct Endpoint {
   std::string_view summary{};
   EnumSet<Parameter> parameters{};
   EnumSet<ProblemCode> problems{};  // in addition to those of the handler and parameters
+  bool after_handoff = false;       // also for a device that has lost the session to another
   bool receipt = false;             // the answer says where it is recorded: Svc-Log-Receipt
   Schema (*request)() = nullptr;    // of the body; null: no body
   Schema (*answer)() = nullptr;     // of the 200; null: it is not JSON

@@ -76,6 +76,14 @@ constexpr auto kRows = std::to_array<ProblemRow>({
      409,
      "SVC_SESSION_NOT_ACTIVE",
      "The session has ended already."},
+    {ProblemCode::HandedOff,
+     409,
+     "SVC_HANDED_OFF",
+     "The session goes on on another device; this token may only ask for the status."},
+    {ProblemCode::HandoffUnavailable,
+     409,
+     "SVC_HANDOFF_UNAVAILABLE",
+     "The session cannot be handed off to another device."},
     {ProblemCode::LegalHold, 409, "SVC_LEGAL_HOLD", "A legal hold keeps the files of the session."},
     {ProblemCode::Conflict,
      409,
@@ -272,6 +280,10 @@ Problem problem_of(const Rejection& rejection) {
       return of(ProblemCode::ScopeDenied);
     case Refusal::QuotaExceeded:
       return of(ProblemCode::QuotaExceeded);
+    case Refusal::HandedOff:
+      return of(ProblemCode::HandedOff);
+    case Refusal::HandoffUnavailable:
+      return of(ProblemCode::HandoffUnavailable, "The session was offered to too many devices.");
     case Refusal::IdempotencyMismatch:
       return of(ProblemCode::IdempotencyMismatch);
   }

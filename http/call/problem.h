@@ -34,6 +34,8 @@ enum class ProblemCode : std::uint8_t {
   StepOutOfSequence,
   AttemptsExhausted,
   SessionNotActive,
+  HandedOff,
+  HandoffUnavailable,
   LegalHold,
   Conflict,
   IdempotencyConflict,

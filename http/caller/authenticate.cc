@@ -25,15 +25,6 @@ std::optional<std::string_view> token_of(const RequestHead& head) {
   return bearer_token(*value);
 }
 
-bool is_origin_allowed(const Session& session, const RequestHead& head) {
-  if (session.origin_allowlist.empty()) return true;
-  const auto origin = head.headers.find("origin");
-  if (!origin) return true;  // a native client sends no Origin
-  if (head.headers.count("origin") > 1) return false;
-  const auto normalised = normalised_origin(*origin);
-  return normalised && std::ranges::count(session.origin_allowlist, *normalised) > 0;
-}
-
 // Returns whether a call of an ended session repeats one that was answered before.
 Result<bool, Problem> may_be_repeated(CallerService& service,
                                       const Session& session,
@@ -48,13 +39,15 @@ bool take_rate(CallerService& service,
                RateClass limited,
                std::string_view key,
                const Rate& rate) {
-  RateDecision decision = service.limiter.take(limited, key, rate);
-  call->limited(std::move(decision.policy), std::move(decision.state));
-  if (decision.allowed) return true;
-  service.metrics.rate_limited(call->operation());
-  call->refuse(
-      {.code = ProblemCode::RateLimited, .retry_after_seconds = decision.retry_after_seconds});
-  return false;
+  const auto exceeded = exceeded_rate(service, call, limited, key, rate);
+  if (exceeded) call->refuse(*exceeded);
+  return !exceeded;
+}
+
+// The devices that have lost a session share a rate of their own, so that they take nothing from
+// the device that has it.
+std::string rate_key_of(const Session& session, bool handed_off) {
+  return to_string(session.id) + (handed_off ? "-older" : "");
 }
 
 enum class Ended : std::uint8_t { Refused, MayRepeat };
@@ -68,7 +61,8 @@ std::optional<DeviceSession> authenticate_bearer(CallerService& service,
   };
   const auto token = token_of(call->head());
   if (!token) return refuse({.code = ProblemCode::SessionInvalid});
-  auto found = service.data.queries().session_by_token(hash_of_token(*token));
+  const TokenHash hash = hash_of_token(*token);
+  auto found = service.data.queries().session_by_token(hash);
   if (!found) return refuse(problem_of(found.error()));
   if (!*found) return refuse({.code = ProblemCode::SessionInvalid});
   Session& session = **found;
@@ -78,14 +72,18 @@ std::optional<DeviceSession> authenticate_bearer(CallerService& service,
     if (!repeated) return refuse(repeated.error());
     if (!*repeated) return refuse({.code = ProblemCode::SessionInvalid});
   }
-  if (!is_origin_allowed(session, call->head())) {
+  if (!is_origin_allowed(service.settings, session, call->head())) {
     return refuse({.code = ProblemCode::OriginNotAllowed});
   }
-  const std::string id = to_string(session.id);
-  if (!take_rate(service, call, RateClass::Device, id, service.settings.device_rate)) {
+  const bool handed_off = is_handed_off(session, hash);
+  const std::string key = rate_key_of(session, handed_off);
+  if (!take_rate(service, call, RateClass::Device, key, service.settings.device_rate)) {
     return std::nullopt;
   }
-  return DeviceSession{std::move(session)};
+  if (handed_off && !call->endpoint()->after_handoff) {
+    return refuse({.code = ProblemCode::HandedOff});
+  }
+  return DeviceSession{std::move(session), hash};
 }
 
 // ---- clients ----------------------------------------------------------------
@@ -164,8 +162,6 @@ Result<Client, CredentialProblem> check_credentials(CallerService& service,
                                                     const CallPtr& call,
                                                     std::optional<std::string_view> key,
                                                     std::optional<std::string_view> secret) {
-  const std::string address = address_block_name(call->head().peer_address);
-  const Rate& failures = service.settings.auth_failure_rate;
   // A missing or overlong key or secret is replaced by one that no client has. The request is then
   // handled like one with other wrong credentials.
   const bool well_formed = key && secret && !key->empty() && !secret->empty() &&
@@ -182,16 +178,50 @@ Result<Client, CredentialProblem> check_credentials(CallerService& service,
   if (right && well_formed && client.registered && !client.disabled) return std::move(client);
   // Only wrong credentials are counted and limited. A right secret is not refused because of
   // failures of others at its address: it has 256 random bits, so unlimited guessing gains nothing.
-  RateDecision failed = service.limiter.take(RateClass::AuthFailure, address, failures);
-  if (!failed.allowed) {
-    call->limited(std::move(failed.policy), std::move(failed.state));
-    service.metrics.rate_limited(call->operation());
-    return CredentialProblem{
-        CredentialFault::TooManyFailures,
-        {.code = ProblemCode::RateLimited, .retry_after_seconds = failed.retry_after_seconds}};
+  if (auto exceeded = failed_authentication(service, call)) {
+    return CredentialProblem{CredentialFault::TooManyFailures, *std::move(exceeded)};
   }
-  service.metrics.authentication_failed();
   return CredentialProblem{};
+}
+
+std::optional<Problem> failed_authentication(CallerService& service, const CallPtr& call) {
+  const std::string address = address_block_name(call->head().peer_address);
+  RateDecision failed =
+      service.limiter.take(RateClass::AuthFailure, address, service.settings.auth_failure_rate);
+  if (failed.allowed) {
+    service.metrics.authentication_failed();
+    return std::nullopt;
+  }
+  call->limited(std::move(failed.policy), std::move(failed.state));
+  service.metrics.rate_limited(call->operation());
+  return Problem{.code = ProblemCode::RateLimited,
+                 .retry_after_seconds = failed.retry_after_seconds};
+}
+
+std::optional<Problem> exceeded_rate(CallerService& service,
+                                     const CallPtr& call,
+                                     RateClass limited,
+                                     std::string_view key,
+                                     const Rate& rate) {
+  RateDecision decision = service.limiter.take(limited, key, rate);
+  call->limited(std::move(decision.policy), std::move(decision.state));
+  if (decision.allowed) return std::nullopt;
+  service.metrics.rate_limited(call->operation());
+  return Problem{.code = ProblemCode::RateLimited,
+                 .retry_after_seconds = decision.retry_after_seconds};
+}
+
+bool is_origin_allowed(const ServiceSettings& settings,
+                       const Session& session,
+                       const RequestHead& head) {
+  if (session.origin_allowlist.empty()) return true;
+  const auto origin = head.headers.find("origin");
+  if (!origin) return true;  // a native client sends no Origin
+  if (head.headers.count("origin") > 1) return false;
+  const auto normalised = normalised_origin(*origin);
+  if (!normalised) return false;
+  return *normalised == settings.public_origin ||
+         std::ranges::count(session.origin_allowlist, *normalised) > 0;
 }
 
 bool keep_client_rate(CallerService& service, const CallPtr& call, const Client& client) {

@@ -14,7 +14,9 @@ namespace countersign::http {
 
 // Authenticates a device by its session token, RFC 6750 section 2.1. Refuses with 401 if the token
 // is missing, malformed or unknown, or if its session has expired or ended; with 403 for an origin
-// that the session does not allow; with 429 if the session has exceeded its rate.
+// that the session does not allow; with 429 if the session has exceeded its rate; with 409 if
+// another device has taken the session over and the endpoint is not for the device that has lost
+// it.
 std::optional<DeviceSession> authenticate_device(CallerService& service, const CallPtr& call);
 
 // As authenticate_device(), for a call that a device may repeat after its session has ended. The
@@ -53,5 +55,24 @@ Result<Client, CredentialProblem> check_credentials(CallerService& service,
 // Counts one request against the rate of the endpoint's class. Returns false after answering with
 // 429.
 bool keep_client_rate(CallerService& service, const CallPtr& call, const Client& client);
+
+// ---- for the other authentications of this folder -----------------------------
+
+// Counts a failure of the caller's address. Returns the problem if there are too many.
+std::optional<Problem> failed_authentication(CallerService& service, const CallPtr& call);
+
+// Counts one call against a rate, and tells the caller about the rate. Returns the problem if the
+// rate is exceeded.
+std::optional<Problem> exceeded_rate(CallerService& service,
+                                     const CallPtr& call,
+                                     RateClass limited,
+                                     std::string_view key,
+                                     const Rate& rate);
+
+// Whether a page of the request's origin may use the session: the session's list has the origin, or
+// it is the server's own.
+bool is_origin_allowed(const ServiceSettings& settings,
+                       const Session& session,
+                       const RequestHead& head);
 
 }  // namespace countersign::http

@@ -4,29 +4,12 @@
 #include <variant>
 
 #include "http/answers/answer_json.h"
+#include "http/answers/joining_json.h"
 #include "http/service/credential_hash.h"
 #include "http/wire/receipt_field.h"
 
 namespace countersign::http {
 namespace {
-
-// Returns nullopt if no idempotent request leads to such an event, or if the event's token cannot
-// be derived from this key.
-std::optional<std::string> body_of(const SessionTokenIssuer& tokens,
-                                   std::string_view key,
-                                   const RecordedEvent& recorded) {
-  if (const auto* created = std::get_if<SessionCreated>(&recorded.event)) {
-    const auto session = session_of(recorded.stream);
-    if (!session) return std::nullopt;
-    const std::string token = tokens.derived_token(created->client, *session, key);
-    if (hash_of_token(token) != created->token) return std::nullopt;
-    return session_json(*session, token, *created);
-  }
-  if (const auto* finalized = std::get_if<SessionFinalized>(&recorded.event)) {
-    return finalize_json(*finalized);
-  }
-  return outcome_json(recorded.event);
-}
 
 Sha256 key_hash_of(const StreamId& owner, std::string_view key) {
   return RequestDigest(owner.value()).add(key).finish();
@@ -82,12 +65,51 @@ Result<IdempotentRequest, Problem> Idempotency::begin(const StreamId& owner, std
   return begun;
 }
 
+// Corrupt: no idempotent request leads to such an event, or the event's token cannot be derived
+// from this key.
+Result<std::string, StoreError> Idempotency::body_of(std::string_view key,
+                                                     const RecordedEvent& last) const {
+  const auto session = session_of(last.stream);
+  const auto* created = std::get_if<SessionCreated>(&last.event);
+  if (created != nullptr && session) return body_of(*session, key, *created);
+  const auto* joined = std::get_if<DeviceJoined>(&last.event);
+  if (joined != nullptr && session) return body_of(*session, key, *joined);
+  if (const auto* finalized = std::get_if<SessionFinalized>(&last.event)) {
+    return finalize_json(*finalized);
+  }
+  auto outcome = outcome_json(last.event);
+  if (!outcome) return StoreError::Corrupt;
+  return *std::move(outcome);
+}
+
+Result<std::string, StoreError> Idempotency::body_of(const SessionId& session,
+                                                     std::string_view key,
+                                                     const SessionCreated& created) const {
+  const std::string token = tokens_.derived_token(created.client, session, key);
+  if (hash_of_token(token) != created.token) return StoreError::Corrupt;
+  const auto client = queries_.client(created.client);
+  if (!client) return client.error();
+  if (!*client) return StoreError::Corrupt;
+  return session_json(session, token, links_.link_of(**client, session), created);
+}
+
+Result<std::string, StoreError> Idempotency::body_of(const SessionId& session,
+                                                     std::string_view key,
+                                                     const DeviceJoined& joined) const {
+  const std::string token = tokens_.joined_token(session, joined.code, key);
+  if (hash_of_token(token) != joined.token) return StoreError::Corrupt;
+  const auto state = queries_.session(session);
+  if (!state) return state.error();
+  if (!*state) return StoreError::Corrupt;
+  return token_json(token, (*state)->expires_at);
+}
+
 void Idempotency::answer_again(const CallPtr& call, std::string_view key, Sequence last) {
   const auto events = queries_.events_of_append(last);
   if (!events) return call->refuse(problem_of(events.error()));
   if (events->empty()) return call->refuse(problem_of(StoreError::Corrupt));
-  auto body = body_of(tokens_, key, events->back());
-  if (!body) return call->refuse(problem_of(StoreError::Corrupt));
+  auto body = body_of(key, events->back());
+  if (!body) return call->refuse(problem_of(body.error()));
   metrics_.idempotent_replay();
   Response response;
   response.headers.add("Content-Type", "application/json");

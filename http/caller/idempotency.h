@@ -14,6 +14,7 @@
 #include "http/call/problem.h"
 #include "http/limits/in_flight_keys.h"
 #include "http/metrics/metrics.h"
+#include "http/service/capture_links.h"
 #include "http/service/session_token_issuer.h"
 #include "projections/queries/queries.h"
 
@@ -73,11 +74,13 @@ class Idempotency {
               const Clock& clock,
               InFlightKeys& in_flight,
               const SessionTokenIssuer& tokens,
+              const CaptureLinks& links,
               Metrics& metrics)
       : queries_(queries),
         clock_(clock),
         in_flight_(in_flight),
         tokens_(tokens),
+        links_(links),
         metrics_(metrics) {}
 
   // Refuses while another request with the same key is in flight.
@@ -91,10 +94,19 @@ class Idempotency {
   void answer_again(const CallPtr& call, std::string_view key, Sequence last);
 
  private:
+  Result<std::string, StoreError> body_of(std::string_view key, const RecordedEvent& last) const;
+  Result<std::string, StoreError> body_of(const SessionId& session,
+                                          std::string_view key,
+                                          const SessionCreated& created) const;
+  Result<std::string, StoreError> body_of(const SessionId& session,
+                                          std::string_view key,
+                                          const DeviceJoined& joined) const;
+
   const Queries& queries_;
   const Clock& clock_;
   InFlightKeys& in_flight_;
   const SessionTokenIssuer& tokens_;
+  const CaptureLinks& links_;
   Metrics& metrics_;
 };
 

@@ -37,6 +37,19 @@ struct CallerOf {
   }
   Caller operator()(SessionHandler) const { return owner(); }
   Caller operator()(DownloadHandler) const { return owner(); }
+  Caller operator()(CodeHandler) const {
+    using enum ProblemCode;
+    return {.described = "For the device, with a code in the body and no other credential.",
+            .problems = {InvalidJson,
+                         InvalidParameter,
+                         SessionInvalid,
+                         OriginNotAllowed,
+                         PayloadTooLarge,
+                         UnsupportedMediaType,
+                         RateLimited,
+                         Internal,
+                         Unavailable}};
+  }
   Caller operator()(DeviceHandler) const { return device(); }
   Caller operator()(UploadHandler) const {
     using enum ProblemCode;
@@ -81,6 +94,11 @@ struct CallerOf {
 
 }  // namespace
 
-Caller caller_of(const Endpoint& row) { return std::visit(CallerOf{}, row.handler); }
+Caller caller_of(const Endpoint& row) {
+  Caller caller = std::visit(CallerOf{}, row.handler);
+  const bool is_device = caller.security == CallerOf::device().security;
+  if (is_device && !row.after_handoff) caller.problems |= {ProblemCode::HandedOff};
+  return caller;
+}
 
 }  // namespace countersign::http

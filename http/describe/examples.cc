@@ -11,8 +11,9 @@ constexpr Example kExamples[] = {
      R"("originAllowlist":["https://shop.example"]})",
      R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e",)"
      R"("sessionToken":"svct_uIL3Fma_RDaOpwNSPAsuV42QEZQD2DUyEd5UG6kELEU",)"
-     R"("expiresAt":"2026-11-26T18:54:40.906620Z","purpose":"DOCUMENT_VERIFICATION",)"
-     R"("sandbox":false})"},
+     R"("captureUrl":"https://verify.example/capture#c=k7Qd2m0bq1oYzqv2y9pJm4s0tZ8wR3xV5nL6c)"
+     R"(H1aGfE","expiresAt":"2026-11-26T18:54:40.906620Z",)"
+     R"("purpose":"DOCUMENT_VERIFICATION","sandbox":false})"},
     {"getResult",
      {},
      R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e","userRef":"customer-17",)"
@@ -31,11 +32,15 @@ constexpr Example kExamples[] = {
      R"("attempts":[{"step":"DOCUMENT","side":"FRONT","attempt":1,)"
      R"("at":"2026-11-26T18:24:41.589279Z","ok":true,"code":null}],)"
      R"("document":{"documentType":"PASSPORT","sidesCaptured":["FRONT"],"mrz":null},)"
+     R"("liveness":null,)"
      R"("files":{"stored":1,"purged":false,"purgeAt":"2026-12-26T18:24:42.692515Z"},)"
-     R"("engine":{"name":"countersign-embedded","version":"4.1.0",)"
+     R"("consent":{"version":"2026-01",)"
+     R"("sha256":"269593cdb8a792d341545138b54b958e48db21235671d834e731032bcd6cd543",)"
+     R"("givenAt":"2026-11-26T18:24:41.100000Z"},"engine":{"name":"countersign-embedded",)"
+     R"("version":"4.2.0",)"
      R"("thresholds":"06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",)"
      R"("models":[]},"engines":[{"part":"FRONT","name":"countersign-embedded",)"
-     R"("version":"4.1.0",)"
+     R"("version":"4.2.0",)"
      R"("thresholds":"06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",)"
      R"("models":[]}],"log":{"lastSequence":15}})"},
     {"listDocuments",
@@ -46,7 +51,8 @@ constexpr Example kExamples[] = {
      R"("createdAt":"2026-11-26T18:24:41.589279Z","purged":false}])"},
     {"issueDocumentChallenge",
      {},
-     R"({"nonce":"KPKKiOroZmSO2UAfIzh2ZYZZNbg2CqHG","expiresInSeconds":300})"},
+     R"({"nonce":"KPKKiOroZmSO2UAfIzh2ZYZZNbg2CqHG","expiresInSeconds":300,)"
+     R"("thresholds":{"document-edge-width":{"error":0.15,"warning":0.12}}})"},
     {"submitDocument",
      {},
      R"({"ok":true,"step":"DOCUMENT","code":null,"detail":null,"attempt":2,)"
@@ -57,7 +63,7 @@ constexpr Example kExamples[] = {
     {"issueLivenessChallenge",
      {},
      R"({"nonce":"kpu_j6Rnl_z-W_OduRNEBtRm794zXqbf","expiresInSeconds":120,)"
-     R"("actions":["LOOK_STRAIGHT","TILT_LEFT","TURN_RIGHT"]})"},
+     R"("thresholds":null,"actions":["LOOK_STRAIGHT","TILT_LEFT","TURN_RIGHT"]})"},
     {"submitLiveness",
      {},
      R"({"ok":false,"step":"LIVENESS","code":"LIVENESS_ACTION_NOT_PERFORMED",)"
@@ -67,16 +73,39 @@ constexpr Example kExamples[] = {
      R"("fileIds":[],"failedAction":"TURN_RIGHT",)"
      R"("issues":[{"code":"LIVENESS_ACTION_NOT_PERFORMED","severity":"ERROR","value":0.4,)"
      R"("threshold":1.5,"hint":"Turn your head to the right."}]})"},
+    {"endLivenessAsNotPossible",
+     R"({"reason":"I cannot turn my head."})",
+     R"({"ok":true,"step":"LIVENESS","state":"NOT_POSSIBLE","code":null,)"
+     R"("detail":"The step ends without a judgement; a review follows.",)"
+     R"("attemptsRemaining":0,"stepComplete":true,"retryable":false,"issues":[]})"},
     {"finalize", {}, R"({"result":"PASSED","detail":"The capture is complete.","sandbox":false})"},
     {"getStatus",
      {},
      R"({"status":"IN_PROGRESS","currentStep":"LIVENESS","stepsCompleted":["DOCUMENT"],)"
      R"("resultStatus":"PENDING","purpose":"FULL_CAPTURE","sandbox":false,)"
-     R"("expiresAt":"2026-11-26T18:54:40.906620Z","steps":[{"step":"DOCUMENT",)"
-     R"("state":"COMPLETED","attemptsUsed":1,"attemptsRemaining":4,)"
-     R"("requiredSides":["FRONT","BACK"],"capturedSides":["FRONT",)"
+     R"("expiresAt":"2026-11-26T18:54:40.906620Z","version":4,"handedOff":false,)"
+     R"("steps":[{"step":"DOCUMENT","state":"COMPLETED","attemptsUsed":1,)"
+     R"("attemptsRemaining":4,"requiredSides":["FRONT","BACK"],"capturedSides":["FRONT",)"
      R"("BACK"]},{"step":"LIVENESS","state":"PENDING","attemptsUsed":0,)"
      R"("attemptsRemaining":5,"requiredSides":[],"capturedSides":[]}]})"},
+    {"redeemCode",
+     R"({"code":"k7Qd2m0bq1oYzqv2y9pJm4s0tZ8wR3xV5nL6cH1aGfE"})",
+     R"({"sessionToken":"svct_uIL3Fma_RDaOpwNSPAsuV42QEZQD2DUyEd5UG6kELEU",)"
+     R"("expiresAt":"2026-11-26T18:54:40.906620Z","numbers":[]})"},
+    {"offerHandoff",
+     {},
+     R"({"code":"k7Qd2m0bq1oYzqv2y9pJm4s0tZ8wR3xV5nL6cH1aGfE",)"
+     R"("url":"https://verify.example/capture#c=k7Qd2m0bq1oYzqv2y9pJm4s0tZ8wR3xV5nL6cH1aGfE")"
+     R"(,"rows":[],"number":42,"expiresInSeconds":120})"},
+    {"getCapturePage",
+     {},
+     R"({"purpose":"FULL_CAPTURE","expiresAt":"2026-11-26T18:54:40.906620Z",)"
+     R"("clientName":"Example Bank","logo":"/api/sdk/capture/logo",)"
+     R"("colours":{"accent":"#0b5cad","onAccent":"#ffffff"},"consent":{"version":"2026-01",)"
+     R"("text":"I agree that my document and my face are checked."},"consentGiven":false,)"
+     R"("returnUrl":"https://shop.example/done","documentTypes":["PASSPORT","ID_CARD"],)"
+     R"("limits":{"maxDocumentBytes":12582912,"maxFrameBytes":6291456,"maxFrames":12}})"},
+    {"giveConsent", R"({"version":"2026-01"})", R"({"ok":true})"},
     {"cancelSession",
      {},
      R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e","userRef":"customer-17",)"
@@ -86,9 +115,11 @@ constexpr Example kExamples[] = {
      R"("createdAt":"2026-11-26T18:24:40.906620Z","startedAt":null,)"
      R"("completedAt":"2026-11-26T18:24:42.692515Z",)"
      R"("expiresAt":"2026-11-26T18:54:40.906620Z","checks":[],"attempts":[],)"
-     R"("document":{"documentType":null,"sidesCaptured":[],"mrz":null},"files":{"stored":0,)"
-     R"("purged":false,"purgeAt":"2026-11-27T18:24:42.692515Z"},"engine":{"name":null,)"
-     R"("version":null,"thresholds":null,"models":[]},"engines":[],"log":{"lastSequence":9}})"},
+     R"("document":{"documentType":null,"sidesCaptured":[],"mrz":null},"liveness":null,)"
+     R"("files":{"stored":0,)"
+     R"("purged":false,"purgeAt":"2026-11-27T18:24:42.692515Z"},"consent":null,)"
+     R"("engine":{"name":null,"version":null,"thresholds":null,"models":[]},"engines":[],)"
+     R"("log":{"lastSequence":9}})"},
     {"purgeSession",
      {},
      R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e","userRef":"customer-17",)"
@@ -107,11 +138,14 @@ constexpr Example kExamples[] = {
      R"("attempts":[{"step":"DOCUMENT","side":"FRONT","attempt":1,)"
      R"("at":"2026-11-26T18:24:41.589279Z","ok":true,"code":null}],)"
      R"("document":{"documentType":"PASSPORT","sidesCaptured":["FRONT"],"mrz":null},)"
-     R"("files":{"stored":1,"purged":true,"purgeAt":null},)"
-     R"("engine":{"name":"countersign-embedded","version":"4.1.0",)"
+     R"("liveness":null,)"
+     R"("files":{"stored":1,"purged":true,"purgeAt":null},"consent":{"version":"2026-01",)"
+     R"("sha256":"269593cdb8a792d341545138b54b958e48db21235671d834e731032bcd6cd543",)"
+     R"("givenAt":"2026-11-26T18:24:41.100000Z"},"engine":{"name":"countersign-embedded",)"
+     R"("version":"4.2.0",)"
      R"("thresholds":"06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",)"
      R"("models":[]},"engines":[{"part":"FRONT","name":"countersign-embedded",)"
-     R"("version":"4.1.0",)"
+     R"("version":"4.2.0",)"
      R"("thresholds":"06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",)"
      R"("models":[]}],"log":{"lastSequence":17}})"},
     {"getTimeline",

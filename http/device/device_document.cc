@@ -50,7 +50,8 @@ SessionCommand document_command(const Attempt& attempt) {
                         .nonce = attempt.nonce,
                         .side = attempt.declared.side,
                         .document_type = attempt.declared.type,
-                        .findings = attempt.findings};
+                        .findings = attempt.findings,
+                        .by = attempt.by};
   if (!attempt.files.empty()) submit.file = attempt.files.front();
   return submit;
 }

@@ -33,6 +33,7 @@ class Finalization : public std::enable_shared_from_this<Finalization> {
   Finalization(DeviceService& service, const CallPtr& call, const DeviceSession& device)
       : service_(service),
         session_(device.session),
+        token_(device.token),
         call_(service.idempotency, service.transfers, call, session_.client) {}
 
   void begin();
@@ -50,6 +51,7 @@ class Finalization : public std::enable_shared_from_this<Finalization> {
 
   DeviceService& service_;
   Session session_;  // as last read from the views
+  const TokenHash token_;
   PendingCall call_;
   std::optional<IdempotencyRecord> record_;
   Findings findings_;
@@ -77,7 +79,7 @@ bool Finalization::take_key() {
 void Finalization::begin() {
   if (!take_key()) return;
   const auto decision =
-      decide(session_, SessionCommand(FinalizeSession{.at = service_.clock.now()}));
+      decide(session_, SessionCommand(FinalizeSession{.at = service_.clock.now(), .by = token_}));
   if (!decision) return refuse(problem_of(decision.error()));
   const bool taken =
       service_.claims.claim(session_.id, [self = shared_from_this()](SessionClaims::Claim claim) {
@@ -119,7 +121,7 @@ bool Finalization::still_possible() {
   }
   session_ = std::move(**session);
   const auto decision =
-      decide(session_, SessionCommand(FinalizeSession{.at = service_.clock.now()}));
+      decide(session_, SessionCommand(FinalizeSession{.at = service_.clock.now(), .by = token_}));
   if (decision) return true;
   refuse(problem_of(decision.error()));
   return false;
@@ -185,7 +187,8 @@ void Finalization::submit() {
   const UtcTime now = service_.clock.now();
   Submission submission{
       .stream = stream_of(session_.id),
-      .command = SessionCommand(FinalizeSession{.at = now, .findings = std::move(findings_)}),
+      .command = SessionCommand(
+          FinalizeSession{.at = now, .findings = std::move(findings_), .by = token_}),
       .actor = {ActorKind::Device, {}},
       .request = call_.call()->request_id(),
       .idempotency = record_,

@@ -33,7 +33,8 @@ SessionCommand liveness_command(const Attempt& attempt) {
                         .findings = attempt.findings,
                         .failed_action = attempt.failed_action,
                         .files = attempt.files,
-                        .marks = attempt.marks};
+                        .marks = attempt.marks,
+                        .by = attempt.by};
 }
 
 bool every_frame_decoded(const Inspected& inspected, std::size_t frames) {

@@ -3,12 +3,15 @@
 #include "core/machine/threads/fair_pool.h"
 #include "core/random_source.h"
 #include "core/utc_time.h"
+#include "http/caller/caller_service.h"
 #include "http/caller/idempotency.h"
 #include "http/limits/log_waiters.h"
 #include "http/limits/session_claims.h"
 #include "http/limits/upload_permits.h"
 #include "http/limits/upload_watch.h"
 #include "http/metrics/metrics.h"
+#include "http/service/capture_links.h"
+#include "http/service/session_token_issuer.h"
 #include "http/service/settings.h"
 #include "http/service/threshold_registry.h"
 #include "projections/folder/data_folder.h"
@@ -26,7 +29,10 @@ struct DeviceService {
   const Clock& clock;
   RandomSource& random;
   const ServiceSettings& settings;
+  const SessionTokenIssuer& tokens;
+  const CaptureLinks& links;
   Metrics& metrics;
+  CallerService& caller;
   Idempotency& idempotency;
   ThresholdRegistry& thresholds;
   SessionClaims& claims;

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "http/answers/session_json.h"
 #include "http/call/guarded.h"
@@ -44,16 +45,20 @@ Result<StatusQuery, Problem> read_query(const Call& call) {
   return query;
 }
 
-void answer(DeviceService& service, const CallPtr& call, const Session& session) {
-  call->reply_json(200, status_json(session, service.clock.now()));
+void answer(DeviceService& service, const CallPtr& call, const DeviceSession& device) {
+  const bool handed_off = is_handed_off(device.session, device.token);
+  call->reply_json(200, status_json(device.session, service.clock.now(), handed_off));
 }
 
 // The token was valid when the call began, so its caller learns how the session ended meanwhile.
-void answer_again(DeviceService& service, const CallPtr& call, const SessionId& id) {
-  const auto session = service.data.queries().session(id);
+void answer_again(DeviceService& service,
+                  const CallPtr& call,
+                  const SessionId& id,
+                  const TokenHash& token) {
+  auto session = service.data.queries().session(id);
   if (!session) return call->refuse(problem_of(session.error()));
   if (!*session) return call->refuse({.code = ProblemCode::SessionInvalid});
-  answer(service, call, **session);
+  answer(service, call, {std::move(**session), token});
 }
 
 }  // namespace
@@ -63,12 +68,15 @@ void get_status(DeviceService& service, const CallPtr& call, const DeviceSession
   if (!query) return call->refuse(query.error());
   const Session& session = device.session;
   const bool is_news = query->since && *query->since != session.version;
-  if (query->wait.count() == 0 || is_news) return answer(service, call, session);
-  const bool waiting = service.waiters.wait(
-      session.id, Sequence(session.last_sequence), query->wait, [&service, call, id = session.id] {
-        guarded(call, [&] { answer_again(service, call, id); });
-      });
-  if (!waiting) answer(service, call, session);
+  if (query->wait.count() == 0 || is_news) return answer(service, call, device);
+  const bool waiting =
+      service.waiters.wait(session.id,
+                           Sequence(session.last_sequence),
+                           query->wait,
+                           [&service, call, id = session.id, token = device.token] {
+                             guarded(call, [&] { answer_again(service, call, id, token); });
+                           });
+  if (!waiting) answer(service, call, device);
 }
 
 }  // namespace countersign::http

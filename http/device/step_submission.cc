@@ -27,6 +27,7 @@ struct Begun {
   SessionId session;
   Purpose purpose;
   bool sandbox;
+  TokenHash token;  // of the device
 };
 
 // The form is complete, and its images are in the vault, invisible.
@@ -263,8 +264,7 @@ void judge_later(Received received) {
 void claim_session(Received received) {
   const auto held = std::make_shared<Received>(std::move(received));
   const Begun& begun = held->begun;
-  const SessionId session = begun.session;
-  const bool taken = begun.service.claims.claim(session, [held](SessionClaims::Claim claim) {
+  const bool taken = begun.service.claims.claim(begun.session, [held](SessionClaims::Claim claim) {
     held->begun.call.hold(std::move(claim));
     go_on(held, judge_later);
   });
@@ -312,6 +312,7 @@ Sha256 meaning_of(const Received& received) {
 
 void receive(Begun begun, ReceivedForm form) {
   Attempt attempt{.at = begun.service.clock.now(),
+                  .by = begun.token,
                   .nonce = hash_of_nonce(form.text("nonce").value_or(""))};
   const auto declared = begun.kind.declared(form);
   if (!declared) return begun.call.refuse(declared.error());
@@ -344,7 +345,7 @@ void receive(Begun begun, ReceivedForm form) {
 // Returns why the step may not be submitted now at all. The nonce is not known yet, so any refusal
 // that decide() gives after it has looked at the nonce is ignored.
 std::optional<Problem> early_refusal(const Begun& begun, const Session& session) {
-  const Attempt unknown{.at = begun.service.clock.now()};
+  const Attempt unknown{.at = begun.service.clock.now(), .by = begun.token};
   const auto decision = decide(session, begun.kind.command(unknown));
   if (decision) return std::nullopt;
   const Refusal why = decision.error().why;
@@ -365,7 +366,8 @@ std::shared_ptr<BodySink> begin_submission(DeviceService& service,
             PendingCall(service.idempotency, service.transfers, call, session.client),
             session.id,
             session.purpose,
-            session.sandbox});
+            session.sandbox,
+            device.token});
   if (!begun->call.take_key(stream_of(session.id))) return nullptr;
   UploadForm form = kind.form(service.settings);
   form.keeps_file_names = session.sandbox;
@@ -385,8 +387,6 @@ std::shared_ptr<BodySink> begin_submission(DeviceService& service,
   begun->call.refuse(upload.error());
   return nullptr;
 }
-
-Findings findings_of(const Evaluation& found) { return {found.issues, found.checks, found.engine}; }
 
 Result<std::string, InspectionFailure> load(const UploadedFile& file, std::uint64_t limit_bytes) {
   auto reader = file.writer->reader();

@@ -46,6 +46,7 @@ struct DeclaredDocument {
 // The parts of a submission that are known at this stage.
 struct Attempt {
   UtcTime at;         // when the form was complete
+  TokenHash by{};     // of the device
   NonceHash nonce{};  // zeros, which no nonce hashes to, before the form
   DeclaredDocument declared{};
   std::vector<StoredFile> files{};        // with facts about the images after the inspection
@@ -95,7 +96,9 @@ std::shared_ptr<BodySink> begin_submission(DeviceService& service,
                                            const DeviceSession& device);
 
 // Returns the findings with the engine that they come from.
-Findings findings_of(const Evaluation& found);
+inline Findings findings_of(const Evaluation& found) {
+  return {found.issues, found.checks, found.engine};
+}
 
 // Reads a received image back from the vault.
 Result<std::string, InspectionFailure> load(const UploadedFile& file, std::uint64_t limit_bytes);

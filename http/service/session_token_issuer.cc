@@ -58,4 +58,17 @@ std::string SessionTokenIssuer::derived_token(const ClientKey& client,
   return token_of(digest);
 }
 
+// The message has four texts, where that of derived_token() has three.
+std::string SessionTokenIssuer::joined_token(const SessionId& session,
+                                             const CodeHash& code,
+                                             std::string_view idempotency_key) const {
+  std::string message;
+  append_framed(message, "joined");
+  append_framed(message, to_string(session));
+  append_framed(message, to_hex(code.value()));
+  append_framed(message, idempotency_key);
+  const Digest digest = hmac_sha256(key_.reveal(), std::string_view(message));
+  return token_of(digest);
+}
+
 }  // namespace countersign::http

@@ -25,7 +25,7 @@ std::optional<std::string_view> bearer_token(std::string_view field);
 // Makes session tokens. Each random_token() is independent. derived_token() returns the same token
 // for the same three arguments, so that a stored answer can be given again although the token was
 // never stored. The token cannot be derived from the log without the master key and the
-// Idempotency-Key.
+// Idempotency-Key. joined_token() does the same for the redemption of a code.
 //
 // Immutable and thread-safe. `random` must outlive this object.
 class SessionTokenIssuer {
@@ -38,6 +38,9 @@ class SessionTokenIssuer {
   std::string derived_token(const ClientKey& client,
                             const SessionId& session,
                             std::string_view idempotency_key) const;
+  std::string joined_token(const SessionId& session,
+                           const CodeHash& code,
+                           std::string_view idempotency_key) const;
 
  private:
   SecretBytes<32> key_;

@@ -1,6 +1,8 @@
 #pragma once
 #include <chrono>
 #include <cstdint>
+#include <optional>
+#include <string>
 
 #include "core/event/client_policy.h"
 #include "core/inspection/thresholds/thresholds.h"
@@ -42,6 +44,10 @@ struct ServiceSettings {
   Rate bundle_rate{60, 60'000};        // per client: bundle, single file
   Rate device_rate{120, 60'000};       // per session
   Rate auth_failure_rate{30, 60'000};  // per address
+
+  // The origin under which browsers reach this server, as normalised_origin() returns it. Empty:
+  // the server has no capture links, and no handoff to another device.
+  std::optional<std::string> public_origin{};
 
   TrustedProxies trusted_proxies{};  // the peers whose X-Forwarded-For is trusted
 

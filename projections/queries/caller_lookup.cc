@@ -62,7 +62,7 @@ void make_nobody(Client& client) {
 
 }  // namespace
 
-// In both lookups, damage in another record that stands in for an absent one is not an error.
+// In all lookups, damage in another record that stands in for an absent one is not an error.
 Result<Client, StoreError> CallerLookup::client(const ClientKey& key) const {
   const auto entry = seek(log_, space::kClients, Clients::key(key));
   if (!entry) return entry.error();
@@ -80,6 +80,15 @@ Result<std::optional<ClientKey>, StoreError> CallerLookup::owner(const SessionId
   if (!owner && entry->is_asked_for) return StoreError::Corrupt;
   if (!entry->is_asked_for) owner.reset();
   return owner;
+}
+
+Result<std::optional<Session>, StoreError> CallerLookup::session(const SessionId& id) const {
+  const auto entry = seek(log_, space::kSessions, Sessions::key(id));
+  if (!entry) return entry.error();
+  auto session = from_bytes<Session>(bytes_of<Session>(*entry));
+  if (!session && entry->is_asked_for) return StoreError::Corrupt;
+  if (!entry->is_asked_for) session.reset();
+  return session;
 }
 
 }  // namespace countersign

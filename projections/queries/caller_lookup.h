@@ -4,6 +4,7 @@
 #include "core/client/client.h"
 #include "core/ids.h"
 #include "core/result.h"
+#include "core/session/session.h"
 #include "events/event_log.h"
 #include "events/store_error.h"
 
@@ -30,6 +31,8 @@ class CallerLookup {
   Result<Client, StoreError> client(const ClientKey& key) const;
   // The client that owns the session; empty if there is no such session.
   Result<std::optional<ClientKey>, StoreError> owner(const SessionId& session) const;
+  // The session; empty if there is none.
+  Result<std::optional<Session>, StoreError> session(const SessionId& id) const;
 
  private:
   const EventLog& log_;

@@ -229,6 +229,7 @@ TEST_CASE("keys of different labels differ, and the labels are what they always 
   CHECK(kKeySlotLabel == "key slot wrapping v1");
   CHECK(kMasterKeyIdLabel == "master key id v1");
   CHECK(kSessionTokenLabel == "session token derivation v1");
+  CHECK(kCaptureCodeLabel == "capture code v1");
   CHECK(kFeedCursorLabel == "feed cursor v1");
 }
 

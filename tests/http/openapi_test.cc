@@ -130,6 +130,9 @@ TEST_CASE("an operation's permitted callers follow from its handler") {
       CHECK((described.find("`auditor`") != std::string::npos) == audits);
       CHECK(operation["responses"].HasMember("403") == audits);
       CHECK(operation["responses"].HasMember("404"));
+    } else if (std::holds_alternative<CodeHandler>(row.handler)) {
+      CHECK(security.Empty());
+      CHECK(operation["responses"]["401"]["headers"].HasMember("WWW-Authenticate"));
     } else if (row.path.starts_with("/api/sdk/")) {
       REQUIRE(security.Size() == 1);
       CHECK(security[0].HasMember("sessionToken"));

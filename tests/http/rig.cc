@@ -97,6 +97,7 @@ Form& Form::file(std::string_view name, std::string_view bytes, std::string_view
 Rig::Running::Running(Rig& rig)
     : data(rig.open_data()),
       tokens(data->keys().derive(kSessionTokenLabel), rig.random),
+      links(data->keys().derive(kCaptureCodeLabel), rig.settings.public_origin),
       limiter(RateLimiter::kBucketsMax, [&rig] { return rig.clock.steady(); }),
       waiters(std::in_place, data->writer(), data->queries()),
       purges(std::in_place, *data),
@@ -110,6 +111,7 @@ Rig::Running::Running(Rig& rig)
               .random = rig.random,
               .settings = rig.settings,
               .tokens = tokens,
+              .links = links,
               .limiter = limiter,
               .in_flight = in_flight,
               .metrics = metrics,

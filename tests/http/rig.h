@@ -175,6 +175,7 @@ class Rig {
     FairPool operator_threads{
         4, {.each_client = 256, .all = 256}, FairPool::Threads::HalfForOthers};
     SessionTokenIssuer tokens;
+    CaptureLinks links;
     RateLimiter limiter;
     InFlightKeys in_flight;
     Metrics metrics{operation_ids()};

@@ -92,10 +92,11 @@ std::string shape_of(const std::string& json) {
 }  // namespace
 
 TEST_CASE("the status of a new session says what comes first") {
-  CHECK(status_json(created(), t(1)) ==
+  CHECK(status_json(created(), t(1), false) ==
         R"({"status":"CREATED","currentStep":"DOCUMENT","stepsCompleted":[],)"
         R"("resultStatus":"PENDING","purpose":"FULL_CAPTURE","sandbox":false,)"
-        R"("expiresAt":"2026-11-18T11:36:40.000000Z","version":0,"steps":[)"
+        R"("expiresAt":"2026-11-18T11:36:40.000000Z","version":0,"handedOff":false,)"
+        R"("steps":[)"
         R"({"step":"DOCUMENT","state":"PENDING","attemptsUsed":0,"attemptsRemaining":5,)"
         R"("requiredSides":["FRONT"],"capturedSides":[]},)"
         R"({"step":"LIVENESS","state":"PENDING","attemptsUsed":0,"attemptsRemaining":5,)"

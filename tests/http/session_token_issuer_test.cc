@@ -49,6 +49,20 @@ TEST_CASE("a text that cannot be a token is recognized by its form") {
   CHECK_FALSE(is_token_text("svct_" + std::string(42, 'a') + "+"));
 }
 
+TEST_CASE("the token of a redemption comes again from its session, code and key, and is no other") {
+  OsRandom random;
+  const SessionTokenIssuer issuer = issuer_of(1, random);
+  const CodeHash code = hash_of_code("a code");
+  const std::string token = issuer.joined_token(session(1), code, "key");
+  CHECK(is_token_text(token));
+  CHECK(issuer.joined_token(session(1), code, "key") == token);
+  CHECK(issuer.joined_token(session(2), code, "key") != token);
+  CHECK(issuer.joined_token(session(1), hash_of_code("another"), "key") != token);
+  CHECK(issuer.joined_token(session(1), code, "key2") != token);
+  CHECK(issuer_of(2, random).joined_token(session(1), code, "key") != token);
+  CHECK(issuer.derived_token(ClientKey("joined"), session(1), "key") != token);
+}
+
 TEST_CASE("a derived token comes again from the same three things, and from nothing else") {
   OsRandom random;
   const SessionTokenIssuer issuer = issuer_of(1, random);

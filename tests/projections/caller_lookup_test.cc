@@ -21,13 +21,16 @@ TEST_CASE_FIXTURE(Door, "a caller is found by what it shows, and never the next 
   for (const std::uint64_t n : {2, 4, 6}) {
     CAPTURE(n);
     CHECK(*lookup().owner(session_id(n)) == acme);
+    CHECK(*lookup().session(session_id(n)) == *queries().session(session_id(n)));
   }
   // Ids before the first session, between two sessions, and after the last.
   for (const std::uint64_t n : {1, 3, 5, 7, 1'000'000}) {
     CAPTURE(n);
     CHECK_FALSE(lookup().owner(session_id(n))->has_value());
+    CHECK_FALSE(lookup().session(session_id(n))->has_value());
   }
   CHECK_FALSE(lookup().owner(SessionId{})->has_value());
+  CHECK_FALSE(lookup().session(SessionId{})->has_value());
 
   for (const ClientKey& key : {acme, other}) {
     CHECK(*lookup().client(key) == **queries().client(key));
@@ -79,6 +82,7 @@ TEST_CASE("nothing is found where there is no record at all") {
   OpenFolder folder;
   const CallerLookup lookup(folder.data().log());
   CHECK_FALSE(lookup.owner(session_id(1))->has_value());
+  CHECK_FALSE(lookup.session(session_id(1))->has_value());
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "projections/views/retention.h"
 #include "projections/views/session/idempotency.h"
 #include "projections/views/session/sessions.h"
+#include "projections/views/session/tokens.h"
 #include "projections/views/usage.h"
 #include "tests/projections/history.h"
 
@@ -108,7 +109,23 @@ class Generator {
     return to_session(session, command);
   }
 
+  // A few codes, so that offers and redemptions meet.
+  CodeHash some_code() { return CodeHash(sha256("code " + std::to_string(pick(2)))); }
+
+  Submission draw_joining(const SessionId& session) {
+    if (one_in(2)) {
+      const UtcTime at = stamp();
+      return to_session(session, OfferHandoff{at, some_code(), at + 2 * kMinute});
+    }
+    RedeemCode command{.at = stamp(), .how = one_in(3) ? JoinedBy::Link : JoinedBy::Handoff};
+    command.code = some_code();
+    command.token = TokenHash(sha256("token " + std::to_string(++tokens_)));
+    command.number_is_right = !one_in(3);
+    return to_session(session, command);
+  }
+
   Submission draw_rarer(const SessionId& session) {
+    if (one_in(3)) return draw_joining(session);
     switch (pick(10)) {
       case 0:
         return to_session(session, ExpireSession{stamp()});
@@ -175,6 +192,7 @@ class Generator {
   std::uint64_t era_ = 0;
   std::uint64_t number_ = 0;
   std::uint64_t files_ = 0;
+  std::uint64_t tokens_ = 0;
 };
 
 History generate(std::uint32_t seed) {
@@ -273,6 +291,28 @@ TEST_CASE("after its end a session sees downloads, holds and one purge, and noth
       }
     }
   });
+}
+
+TEST_CASE("of an open session all tokens are found, and none of an ended one but its last") {
+  std::size_t joined = 0;
+  for_every_history([&](History& history) {
+    std::set<SessionId> sessions;
+    for (const StoredEvent& event : history.events()) {
+      if (const auto id = session_of(event.recorded.stream)) sessions.insert(*id);
+    }
+    for (const SessionId& id : sessions) {
+      const Session session = Sessions::load(history.views(), id);
+      joined += session.older_tokens.size();
+      const auto is_found = [&](const TokenHash& token) {
+        return history.views().holds(space::kTokens, Tokens::key(token));
+      };
+      for (const TokenHash& older : session.older_tokens) {
+        CHECK(is_found(older) == !has_ended(session));
+      }
+      if (!has_ended(session)) CHECK(is_found(session.token));
+    }
+  });
+  CHECK(joined > 20);
 }
 
 TEST_CASE("no client opens more sessions in a month than its quota") {

@@ -57,6 +57,7 @@ Request request_to(const Row& row, const std::string& session, const std::string
     request.headers.emplace_back("Content-Type", kMultipartType);
     request.body = multipart({{"nonce", "n"}, {"image", "x", "a.jpg"}});
   }
+  if (row.path == "/api/sdk/redeem") request.body = R"({"code":"no code"})";
   return request;
 }
 

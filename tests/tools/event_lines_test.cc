@@ -90,6 +90,9 @@ TEST_CASE("files' events are summed up in words") {
   CHECK(said(FilesPurged{PurgeReason::Erasure, {}, 0, {}}) ==
         "files purged on request: 0 files, 0 B");
   CHECK(said(HoldSet{"case-1"}) == "legal hold set: case-1");
+  CHECK(said(HandoffOffered{}) == "handoff to another device offered");
+  CHECK(said(HandoffRefused{}) == "handoff refused: wrong number");
+  CHECK(said(DeviceJoined{JoinedBy::Handoff, {}, {}}) == "device joined by HANDOFF");
   CHECK(said(HoldReleased{"closed"}) == "legal hold released: closed");
 }
 

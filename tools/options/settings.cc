@@ -79,6 +79,7 @@ void add_places(CLI::App& app, Draft& draft) {
            draft.master_key_file,
            "file of the master key [DIR.master.key, created for development]")
       ->type_name("FILE");
+  add_public_url(app, draft.settings.service.public_origin);
   add_trusted_proxies(app,
                       "--trusted-proxies",
                       draft.settings.service.trusted_proxies,

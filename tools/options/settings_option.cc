@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/inspection/thresholds/threshold_text.h"
+#include "http/wire/cors.h"
 #include "tools/options/byte_size.h"
 #include "tools/options/duration.h"
 #include "tools/options/rate_text.h"
@@ -148,6 +149,23 @@ CLI::Option* add_addresses(CLI::App& app,
                            http::AddressBlocks& target,
                            const std::string& meaning) {
   return add_address_list(app, flag, target, meaning);
+}
+
+CLI::Option* add_public_url(CLI::App& app, std::optional<std::string>& origin) {
+  const auto read = [&origin](const CLI::results_t& given) {
+    origin = http::normalised_origin(given.back());
+    if (origin) return true;
+    // The value is not shown: a part that does not belong in it may be a password.
+    throw CLI::ValidationError("--public-url",
+                               "its value is not https://HOST[:PORT] without a path, nor such an "
+                               "http: address of this machine");
+  };
+  return app
+      .add_option("--public-url",
+                  read,
+                  "origin of this server for browsers, with which capture links begin [no links]")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
+      ->type_name("ORIGIN");
 }
 
 CLI::Option* add_thresholds(CLI::App& app,

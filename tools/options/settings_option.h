@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,8 @@ CLI::Option* add_addresses(CLI::App& app,
                            const std::string& flag,
                            http::AddressBlocks& target,
                            const std::string& meaning);
+// `--public-url`: an https origin, or an http one of this machine. Its last value counts.
+CLI::Option* add_public_url(CLI::App& app, std::optional<std::string>& origin);
 // `NAME=ERROR/WARNING`, repeated, or several with spaces between them. All values given count, and
 // each name may be given once.
 CLI::Option* add_thresholds(CLI::App& app,

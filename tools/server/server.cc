@@ -17,6 +17,7 @@
 #include "http/limits/rate_limiter.h"
 #include "http/metrics/metrics.h"
 #include "http/service.h"
+#include "http/service/capture_links.h"
 #include "http/service/session_token_issuer.h"
 #include "http/witness/witness_pusher.h"
 #include "projections/folder/data_folder.h"
@@ -192,8 +193,7 @@ struct Server::Parts {
         JudgingPrograms the_programs,
         Secret engine_secret,
         std::unique_ptr<http::Metrics> the_metrics,
-        std::unique_ptr<DataFolder> folder,
-        SecretBytes<32> token_key)
+        std::unique_ptr<DataFolder> folder)
       : settings(all_settings),
         operator_log(the_journal),
         programs(std::move(the_programs)),
@@ -201,7 +201,8 @@ struct Server::Parts {
         engine(*programs.inspector, external.get(), programs.matcher.get(), programs.reader.get()),
         metrics(std::move(the_metrics)),
         data(std::move(folder)),
-        tokens(std::move(token_key), random),
+        tokens(data->keys().derive(kSessionTokenLabel), random),
+        links(data->keys().derive(kCaptureCodeLabel), settings.service.public_origin),
         waiters(std::make_unique<http::LogWaiters>(data->writer(), data->queries())),
         purges(std::make_unique<PurgeQueue>(*data)),
         downloads(kDownloads),
@@ -224,6 +225,7 @@ struct Server::Parts {
                 random,
                 settings.service,
                 tokens,
+                links,
                 limiter,
                 in_flight,
                 *metrics,
@@ -272,6 +274,7 @@ struct Server::Parts {
   std::unique_ptr<http::Metrics> metrics;
   std::unique_ptr<DataFolder> data;
   http::SessionTokenIssuer tokens;
+  http::CaptureLinks links;
   http::RateLimiter limiter;
   http::InFlightKeys in_flight;
   std::unique_ptr<http::LogWaiters> waiters;
@@ -403,14 +406,12 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
                          tell();
                        });
   if (!folder) return CannotServe{folder.error()};
-  SecretBytes<32> token_key = (*folder)->keys().derive(kSessionTokenLabel);
   auto parts = std::make_unique<Parts>(settings,
                                        operator_log,
                                        std::move(*programs),
                                        std::move(*engine_secret),
                                        std::move(metrics),
-                                       std::move(folder).value(),
-                                       std::move(token_key));
+                                       std::move(folder).value());
   // Records the server's threshold set in the log even if nothing is ever judged by it.
   if (const auto in_use = parts->service.thresholds.of_server(); !in_use) {
     const std::string& why = in_use.error().detail;

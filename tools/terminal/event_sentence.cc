@@ -153,6 +153,15 @@ struct Sentence {
   EventSentence operator()(const ConsentGiven& event) const {
     return {fmt::format("consent given to version {}", event.consent.version)};
   }
+  EventSentence operator()(const HandoffOffered&) const {
+    return {"handoff to another device offered"};
+  }
+  EventSentence operator()(const HandoffRefused&) const {
+    return {"handoff refused: wrong number", Style::Bad};
+  }
+  EventSentence operator()(const DeviceJoined& event) const {
+    return {fmt::format("device joined by {}", name_of(event.how))};
+  }
   EventSentence operator()(const ClientRegistered& event) const {
     return {fmt::format("{}client {} registered with secret {}",
                         event.sandbox ? "sandbox " : "",

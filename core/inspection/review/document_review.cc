@@ -349,9 +349,10 @@ DocumentGlance glance_at_document(const Picture& picture,
     return glance;
   }
   glance.judgements.push_back(std::move(detection));
-  const LumaImage flat =
-      flattened(photograph, corners_in(photograph, picture, *glance.found), glance.found->size);
-  append(review_flat(flat, *glance.found, proven, levels, seen), glance.judgements);
+  const Quadrilateral corners = corners_in(photograph, picture, *glance.found);
+  const LumaImage flat = flattened(photograph, corners, glance.found->size);
+  append(review_flat(flat, photograph, corners, *glance.found, proven, levels, seen),
+         glance.judgements);
   return glance;
 }
 

@@ -75,12 +75,13 @@ void give_consent(DeviceService& service,
   const SessionId& session = device.session.id;
   const auto key = service.data.session_key(session);
   if (!key) return call->refuse(problem_of(key.error()));
-  Submission submission{.stream = stream_of(session),
-                        .command = SessionCommand(GiveConsent{.at = service.clock.now(),
-                                                              .consent = client->consent->consent}),
-                        .actor = {ActorKind::Device, {}},
-                        .request = call->request_id(),
-                        .sealed = sealed_origin(call, *key, session, service.random)};
+  Submission submission{
+      .stream = stream_of(session),
+      .command = SessionCommand(GiveConsent{
+          .at = service.clock.now(), .consent = client->consent->consent, .by = device.token}),
+      .actor = {ActorKind::Device, {}},
+      .request = call->request_id(),
+      .sealed = sealed_origin(call, *key, session, service.random)};
   service.data.writer().submit(std::move(submission), [call](const Outcome& outcome) {
     guarded(call, [&] { finish(call, outcome); });
   });

@@ -59,7 +59,7 @@ void end_liveness_as_not_possible(DeviceService& service,
   if (!key) return pending->refuse(problem_of(key.error()));
   Submission submission{
       .stream = stream_of(session.id),
-      .command = SessionCommand(ExcuseLiveness{.at = now}),
+      .command = SessionCommand(ExcuseLiveness{.at = now, .by = device.token}),
       .actor = {ActorKind::Device, {}},
       .request = call->request_id(),
       .idempotency = pending->record(meaning),

@@ -207,7 +207,7 @@ Result<ChangeConsentText, Problem> consent_change(const ChangedPage& input,
   return change;
 }
 
-Result<Client, Problem> load(const OperationContext& context, const ClientKey& key) {
+Result<Client, Problem> client_with_page(const OperationContext& context, const ClientKey& key) {
   auto client = context.data.queries().client(key);
   if (!client) return problem_of(client.error());
   if (!*client) {
@@ -259,7 +259,7 @@ Fault change_all(const OperationContext& context, const Client& client, ChangedP
 OperationResult change_page(const OperationContext& context, std::string_view text) {
   ChangedPage input{};
   if (const auto problem = read_input(text, input)) return *problem;
-  const auto client = load(context, input.client);
+  const auto client = client_with_page(context, input.client);
   if (!client) return client.error();
   if (client->disabled) {
     return Problem{.code = ProblemCode::Conflict,
@@ -268,7 +268,7 @@ OperationResult change_page(const OperationContext& context, std::string_view te
   input = over_present(*client);
   read_input(text, input);
   if (const auto fault = change_all(context, *client, input)) return *fault;
-  auto changed = load(context, client->key);
+  auto changed = client_with_page(context, client->key);
   if (!changed) return changed.error();
   return json_of(ShownPage{*std::move(changed)});
 }

@@ -17,7 +17,11 @@ void answer(const Session& session, const RecordedEvent& recorded, ViewBatch& vi
       space::kTokens, Tokens::key(session.token), to_bytes(TokenEntry{session.id, recorded.at}));
 }
 
-void end_token(const Session& session, UtcTime at, ViewBatch& views) {
+// REQUIRES of decide(): a session has kTokensMax tokens at most.
+void end_tokens(const Session& session, UtcTime at, ViewBatch& views) {
+  for (const TokenHash& older : session.older_tokens) {
+    views.erase(space::kTokens, Tokens::key(older));
+  }
   const ExpiryQueue ended(space::kTokens);
   ended.take_until(
       views, at - kIdempotencyWindow, kTokensDroppedAFold, [&](const std::string& dropped) {
@@ -40,11 +44,15 @@ std::string Tokens::key(const TokenHash& token) {
 Projection Tokens::projection() {
   return {.name = "tokens",
           .space = space::kTokens,
-          .version = 3,
+          .version = 4,
           .shape = shape_of<TokenEntry>() ^ ExpiryQueue::shape()};
 }
 
 void Tokens::fold(const FoldedEvent<SessionCreated>& folded, ViewBatch& views) {
+  views.put(space::kTokens, key(folded.state.token), to_bytes(TokenEntry{folded.state.id}));
+}
+
+void Tokens::fold(const FoldedEvent<DeviceJoined>& folded, ViewBatch& views) {
   views.put(space::kTokens, key(folded.state.token), to_bytes(TokenEntry{folded.state.id}));
 }
 
@@ -70,19 +78,19 @@ void Tokens::fold(const FoldedEvent<LivenessNotPossible>& folded, ViewBatch& vie
 
 void Tokens::fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views) {
   answer(folded.state, folded.recorded, views);
-  end_token(folded.state, folded.recorded.at, views);
+  end_tokens(folded.state, folded.recorded.at, views);
 }
 
 void Tokens::fold(const FoldedEvent<SessionExpired>& folded, ViewBatch& views) {
-  end_token(folded.state, folded.recorded.at, views);
+  end_tokens(folded.state, folded.recorded.at, views);
 }
 
 void Tokens::fold(const FoldedEvent<SessionCanceled>& folded, ViewBatch& views) {
-  end_token(folded.state, folded.recorded.at, views);
+  end_tokens(folded.state, folded.recorded.at, views);
 }
 
 void Tokens::fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views) {
-  if (!has_ended(folded.state)) end_token(folded.state, folded.recorded.at, views);
+  if (!has_ended(folded.state)) end_tokens(folded.state, folded.recorded.at, views);
 }
 
 }  // namespace countersign

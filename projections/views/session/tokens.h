@@ -21,7 +21,8 @@ inline constexpr auto fields_of<TokenEntry> = fields(Field{"session", &TokenEntr
                                                      Field{"answered", &TokenEntry::answered});
 static_assert(record_is_sound<TokenEntry>);
 
-// The session that a device's token opens:
+// The session that a device's token opens, be it the session's token or one from before another
+// device took the session over (Session::older_tokens):
 //
 //   't' token hash -> TokenEntry
 //   'q' ...        -> an ExpiryQueue of the token hashes of ended sessions
@@ -35,6 +36,7 @@ class Tokens {
 
   static Projection projection();
   static void fold(const FoldedEvent<SessionCreated>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<DeviceJoined>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<DocumentAccepted>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<DocumentRejected>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<LivenessAccepted>& folded, ViewBatch& views);

@@ -98,7 +98,7 @@ class FolderCheck {
     if (const auto* created = std::get_if<SessionCreated>(&last.event)) {
       const SessionId session = *session_of(last.stream);
       const std::string token = tokens_.derived_token(created->client, session, key);
-      return http::session_json(session, token, *created);
+      return http::session_json(session, token, std::nullopt, *created);
     }
     if (const auto* finalized = std::get_if<SessionFinalized>(&last.event)) {
       return http::finalize_json(*finalized);

@@ -1,0 +1,48 @@
+#include "core/session/joining.h"
+
+#include <vector>
+
+namespace countersign {
+namespace {
+
+bool has_all_tokens(const Session& session) {
+  return session.older_tokens.size() + 1 >= kTokensMax;
+}
+
+}  // namespace
+
+// The attempts are the judged submissions: a device that has sent none has nothing to lose.
+bool is_link_open(const Session& session, UtcTime now) {
+  return is_active(session, now) && session.attempts.empty() && !has_all_tokens(session);
+}
+
+bool is_offered(const Session& session, const CodeHash& code, UtcTime now) {
+  return is_active(session, now) && session.handoff && session.handoff->code == code &&
+         now < session.handoff->expires_at;
+}
+
+bool is_handed_off(const Session& session, const std::optional<TokenHash>& token) {
+  return token && *token != session.token;
+}
+
+Decision<SessionEvent> decide_on(const Session& session, const OfferHandoff& command) {
+  if (!is_active(session, command.at)) return refused(Refusal::SessionInvalid);
+  if (is_handed_off(session, command.by)) return refused(Refusal::HandedOff);
+  if (has_all_tokens(session) || session.handoffs >= kHandoffsMax) {
+    return refused(Refusal::HandoffUnavailable);
+  }
+  return std::vector<SessionEvent>{HandoffOffered{command.code, command.expires_at}};
+}
+
+Decision<SessionEvent> decide_on(const Session& session, const RedeemCode& command) {
+  const bool redeemable = command.how == JoinedBy::Link
+                              ? is_link_open(session, command.at)
+                              : is_offered(session, command.code, command.at);
+  if (!redeemable) return refused(Refusal::SessionInvalid);
+  if (command.how == JoinedBy::Handoff && !command.number_is_right) {
+    return std::vector<SessionEvent>{HandoffRefused{command.code}};
+  }
+  return std::vector<SessionEvent>{DeviceJoined{command.how, command.code, command.token}};
+}
+
+}  // namespace countersign

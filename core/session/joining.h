@@ -1,0 +1,17 @@
+#pragma once
+#include "core/event/decision.h"
+#include "core/session/session.h"
+
+// How a device gets a session from the link of its creation, or from another device. Pure.
+namespace countersign {
+
+// Refuses a device that has lost the session, and an offer that could not be redeemed because the
+// session has all the tokens that it may have.
+Decision<SessionEvent> decide_on(const Session& session, const OfferHandoff& command);
+
+// A code that does not give a token is refused as SessionInvalid, whatever the cause: it is unknown,
+// replaced, expired, spent, its session has ended, or something was submitted after the link was
+// given. The wrong number is an event, because it spends the code.
+Decision<SessionEvent> decide_on(const Session& session, const RedeemCode& command);
+
+}  // namespace countersign

@@ -1,0 +1,49 @@
+#include "http/caller/authenticate_code.h"
+
+#include <utility>
+
+#include "http/caller/authenticate.h"
+#include "http/service/credential_hash.h"
+#include "projections/queries/caller_lookup.h"
+
+namespace countersign::http {
+
+// A session is looked up whether or not the text is a code, and the failure is counted after that.
+std::optional<CodeHolder> authenticate_code(CallerService& service,
+                                            const CaptureCodes& codes,
+                                            const CallPtr& call,
+                                            std::string_view code) {
+  const auto opened = codes.open(code);
+  const CodeHash hash = hash_of_code(code);
+  auto session =
+      CallerLookup(service.data.log()).session(opened ? opened->session : SessionId(Uuid{}));
+  if (!session) {
+    call->refuse(problem_of(session.error()));
+    return std::nullopt;
+  }
+  if (!opened || !*session || !is_active(**session, service.clock.now())) {
+    call->refuse(refused_code(service, call));
+    return std::nullopt;
+  }
+  if (!is_origin_allowed(service.settings, **session, call->head())) {
+    call->refuse({.code = ProblemCode::OriginNotAllowed});
+    return std::nullopt;
+  }
+  return CodeHolder{std::move(**session), opened->how, hash};
+}
+
+Problem refused_code(CallerService& service, const CallPtr& call) {
+  auto exceeded = failed_authentication(service, call);
+  if (exceeded) return *std::move(exceeded);
+  call->limited({}, {});  // the rate of a device tells that there is one
+  return {.code = ProblemCode::SessionInvalid, .detail = "The code opens no session."};
+}
+
+std::optional<Problem> exceeded_device_rate(CallerService& service,
+                                            const CallPtr& call,
+                                            const Session& session) {
+  return exceeded_rate(
+      service, call, RateClass::Device, to_string(session.id), service.settings.device_rate);
+}
+
+}  // namespace countersign::http

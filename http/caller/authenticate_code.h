@@ -1,0 +1,40 @@
+#pragma once
+#include <optional>
+#include <string_view>
+
+#include "core/ids.h"
+#include "core/session/session.h"
+#include "http/call/call.h"
+#include "http/call/problem.h"
+#include "http/caller/caller_service.h"
+#include "http/service/capture_codes.h"
+
+// Authenticates a device by a code that opens a session. All codes that open nothing have one
+// answer (401, or 429 if the address has failed too often), after the same work. Callable from any
+// thread.
+namespace countersign::http {
+
+// A session that is active, and the code that was made for it. Whether the code is still good is
+// for decide() to say: a repeated request is answered although it is spent.
+struct CodeHolder {
+  Session session;
+  JoinedBy how = JoinedBy::Link;
+  CodeHash code;
+};
+
+// Returns nullopt after answering the call: with refuse_code(), or with 403 for an origin that the
+// session does not allow.
+std::optional<CodeHolder> authenticate_code(CallerService& service,
+                                            const CaptureCodes& codes,
+                                            const CallPtr& call,
+                                            std::string_view code);
+
+// Counts a failure of the caller's address, and returns the answer.
+Problem refused_code(CallerService& service, const CallPtr& call);
+
+// Counts one call against the rate of the session's device. Returns nullopt if the call may go on.
+std::optional<Problem> exceeded_device_rate(CallerService& service,
+                                            const CallPtr& call,
+                                            const Session& session);
+
+}  // namespace countersign::http

@@ -1,0 +1,14 @@
+#pragma once
+#include <string>
+
+#include "http/call/endpoint.h"
+
+// The handlers by which devices get a session, by the file that defines them.
+namespace countersign::http {
+
+// redeem.cc
+void redeem_code(DeviceService& service, const CallPtr& call, std::string body);
+// handoff.cc
+void offer_handoff(DeviceService& service, const CallPtr& call, const DeviceSession& device);
+
+}  // namespace countersign::http

@@ -1,0 +1,133 @@
+// POST /api/sdk/redeem.
+#include <memory>
+#include <utility>
+#include <variant>
+
+#include "http/answers/joining_json.h"
+#include "http/call/guarded.h"
+#include "http/call/machine_problem.h"
+#include "http/call/outcome_problem.h"
+#include "http/caller/authenticate_code.h"
+#include "http/caller/pending_call.h"
+#include "http/caller/sealed_origin.h"
+#include "http/device/device_service.h"
+#include "http/joining/joining_handlers.h"
+#include "http/joining/redeem_request.h"
+#include "http/service/credential_hash.h"
+
+namespace countersign::http {
+namespace {
+
+// One redemption, from the code that was authenticated to the answer. One thread at a time.
+class Redemption : public std::enable_shared_from_this<Redemption> {
+ public:
+  Redemption(DeviceService& service, const CallPtr& call, CodeHolder holder, RedeemRequest request)
+      : service_(service),
+        holder_(std::move(holder)),
+        request_(std::move(request)),
+        call_(service.idempotency, service.transfers, call, holder_.session.client) {}
+
+  void begin();
+
+ private:
+  bool keeps_rate();
+  void decide_now(const Sha256& meaning);
+  void submit(RedeemCode command, const Sha256& meaning);
+  void finish(const Outcome& outcome);
+  void refuse_code() { call_.refuse(refused_code(service_.caller, call_.call())); }
+
+  DeviceService& service_;
+  const CodeHolder holder_;
+  const RedeemRequest request_;
+  PendingCall call_;
+  std::string token_;
+};
+
+Sha256 meaning_of(const CodeHolder& holder, const RedeemRequest& request) {
+  RequestDigest digest("redeem");
+  digest.add(text_of(ByteView(holder.code.value())));
+  digest.add(request.number ? std::to_string(*request.number) : "");
+  return digest.finish();
+}
+
+// A request with a known key is answered again, although its code is spent.
+void Redemption::begin() {
+  if (!call_.take_key(stream_of(holder_.session.id))) return;
+  const Sha256 meaning = meaning_of(holder_, request_);
+  switch (call_.use_of(meaning)) {
+    case PendingCall::Use::New:
+      return decide_now(meaning);
+    case PendingCall::Use::Repeated:
+      if (keeps_rate()) call_.answer_earlier();
+      return;
+    case PendingCall::Use::Other:
+      return call_.refuse({.code = ProblemCode::IdempotencyMismatch});
+  }
+  check(false, "the use of a key is an enumerator of Use");
+}
+
+// Returns false after refusing the call.
+bool Redemption::keeps_rate() {
+  const auto exceeded = exceeded_device_rate(service_.caller, call_.call(), holder_.session);
+  if (exceeded) call_.refuse(*exceeded);
+  return !exceeded;
+}
+
+void Redemption::decide_now(const Sha256& meaning) {
+  const HandoffNumbers numbers = service_.links.codes().numbers_of(request_.code);
+  RedeemCode command{.at = service_.clock.now(), .how = holder_.how, .code = holder_.code};
+  command.number_is_right = request_.number == numbers.right;
+  if (!decide(holder_.session, command)) return refuse_code();
+  if (!keeps_rate()) return;
+  if (holder_.how == JoinedBy::Handoff && !request_.number) {
+    return call_.reply_json(numbers_json(numbers.shown));
+  }
+  submit(command, meaning);
+}
+
+// The wrong number is answered like any other bad code, so it leaves no answer to be repeated.
+void Redemption::submit(RedeemCode command, const Sha256& meaning) {
+  const Session& session = holder_.session;
+  const auto key = service_.data.session_key(session.id);
+  if (!key) return call_.refuse(problem_of(key.error()));
+  const bool joins = command.how == JoinedBy::Link || command.number_is_right;
+  const auto record = joins ? call_.record(meaning) : std::nullopt;
+  token_ = record ? service_.tokens.joined_token(session.id, holder_.code, call_.key())
+                  : service_.tokens.random_token();
+  command.token = hash_of_token(token_);
+  Submission submission{.stream = stream_of(session.id),
+                        .command = SessionCommand(command),
+                        .actor = {ActorKind::Device, {}},
+                        .request = call_.call()->request_id(),
+                        .idempotency = record,
+                        .sealed = sealed_origin(call_.call(), *key, session.id, service_.random)};
+  service_.data.writer().submit(std::move(submission),
+                                [self = shared_from_this()](const Outcome& outcome) {
+                                  guarded(self->call_.call(), [&] { self->finish(outcome); });
+                                });
+}
+
+// Runs on the writer's thread. Another redemption may have been first.
+void Redemption::finish(const Outcome& outcome) {
+  if (const auto* committed = std::get_if<Committed>(&outcome)) {
+    const Event& event = committed->events.back().event;
+    if (!std::holds_alternative<DeviceJoined>(event)) return refuse_code();
+    return call_.reply_json(token_json(token_, holder_.session.expires_at));
+  }
+  const auto* rejection = std::get_if<Rejection>(&outcome);
+  if (rejection != nullptr && rejection->why == Refusal::SessionInvalid) return refuse_code();
+  if (const auto problem = problem_of(outcome)) return call_.refuse(*problem);
+  call_.answer_again_later(std::get<Replayed>(outcome).last);
+}
+
+}  // namespace
+
+void redeem_code(DeviceService& service, const CallPtr& call, std::string body) {
+  auto request = parse_redeem_request(body);
+  if (!request) return call->refuse(request.error());
+  auto holder = authenticate_code(service.caller, service.links.codes(), call, request->code);
+  if (!holder) return;
+  std::make_shared<Redemption>(service, call, *std::move(holder), *std::move(request))->begin();
+}
+
+}  // namespace countersign::http

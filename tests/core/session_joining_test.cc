@@ -1,0 +1,152 @@
+#include "core/session/joining.h"
+#include "tests/core/session_scenarios.h"
+
+using namespace countersign;
+using namespace countersign::test;
+
+namespace {
+
+constexpr UtcTime kOfferEnds = t(220);
+
+constexpr CodeHash code(std::uint8_t fill) { return CodeHash(digest(fill)); }
+constexpr TokenHash token(std::uint8_t fill) { return TokenHash(digest(fill)); }
+
+SessionCreated created_with_token() {
+  SessionCreated event = created();
+  event.token = token(1);
+  return event;
+}
+
+OfferHandoff offer(std::uint8_t n, std::optional<TokenHash> by = std::nullopt) {
+  return {kNow, code(n), kOfferEnds, by};
+}
+
+RedeemCode link_redeemed(std::uint8_t new_token, UtcTime at = kNow) {
+  return {at, JoinedBy::Link, code(7), token(new_token)};
+}
+
+RedeemCode handoff_redeemed(std::uint8_t n,
+                            std::uint8_t new_token,
+                            bool number_is_right = true,
+                            UtcTime at = kNow) {
+  return {at, JoinedBy::Handoff, code(n), token(new_token), number_is_right};
+}
+
+DeviceJoined by_link(std::uint8_t new_token) { return {JoinedBy::Link, code(7), token(new_token)}; }
+
+DeviceJoined by_handoff(std::uint8_t n, std::uint8_t new_token) {
+  return {JoinedBy::Handoff, code(n), token(new_token)};
+}
+
+}  // namespace
+
+TEST_CASE("a link gives tokens until the first submission is judged, and the newest one counts") {
+  Given past({created_with_token()});
+  past.when(link_redeemed(2)).then({by_link(2)});
+  past.and_then(link_redeemed(2)).and_event(challenged(1));
+  past.and_then(link_redeemed(3));
+  CHECK(past.session().token == token(3));
+  CHECK(past.session().older_tokens == std::vector{token(1), token(2)});
+  CHECK(is_handed_off(past.session(), token(1)));
+  CHECK(is_handed_off(past.session(), token(2)));
+  CHECK_FALSE(is_handed_off(past.session(), token(3)));
+  CHECK_FALSE(is_handed_off(past.session(), std::nullopt));
+
+  for (const SubmitDocument& submitted : {document(1), blurred(document(1))}) {
+    Given after = past;
+    after.and_then(submitted);
+    after.when(link_redeemed(4)).then_refused(Refusal::SessionInvalid);
+  }
+}
+
+TEST_CASE("a link ends with its session") {
+  Given past({created_with_token()});
+  CHECK_FALSE(past.when(link_redeemed(2, kExpiry - Duration(1))).was_refused());
+  past.when(link_redeemed(2, kExpiry)).then_refused(Refusal::SessionInvalid);
+  past.and_event(SessionCanceled{});
+  past.when(link_redeemed(2)).then_refused(Refusal::SessionInvalid);
+  Given({}).when(link_redeemed(2)).then_refused(Refusal::SessionInvalid);
+}
+
+TEST_CASE("a session has a bounded number of tokens, however they were got") {
+  Given past({created_with_token()});
+  for (std::size_t i = 2; i < kTokensMax; ++i) past.and_then(link_redeemed(9));
+  past.and_then(offer(5));
+  past.when(offer(6)).then({HandoffOffered{code(6), kOfferEnds}});
+  past.and_then(handoff_redeemed(5, 8));
+  CHECK(past.session().older_tokens.size() == kTokensMax - 1);
+  past.when(link_redeemed(9)).then_refused(Refusal::SessionInvalid);
+  past.when(offer(6)).then_refused(Refusal::HandoffUnavailable);
+}
+
+TEST_CASE("a session is offered a bounded number of times") {
+  Given past({created_with_token()});
+  for (std::uint32_t i = 0; i < kHandoffsMax; ++i) past.and_then(offer(5));
+  past.when(offer(5)).then_refused(Refusal::HandoffUnavailable);
+}
+
+TEST_CASE("a handoff is redeemed once, at any step of the capture") {
+  Given past = with_front();
+  past.when(offer(5)).then({HandoffOffered{code(5), kOfferEnds}});
+  past.and_then(offer(5));
+  past.when(handoff_redeemed(5, 2)).then({by_handoff(5, 2)});
+  past.and_then(handoff_redeemed(5, 2));
+  CHECK(past.session().token == token(2));
+  past.when(handoff_redeemed(5, 3)).then_refused(Refusal::SessionInvalid);
+}
+
+TEST_CASE("the wrong number spends the code of a handoff") {
+  Given past({created_with_token()});
+  past.and_then(offer(5));
+  past.when(handoff_redeemed(5, 2, false)).then({HandoffRefused{code(5)}});
+  past.and_then(handoff_redeemed(5, 2, false));
+  CHECK(past.session().token == token(1));
+  past.when(handoff_redeemed(5, 2)).then_refused(Refusal::SessionInvalid);
+  past.when(handoff_redeemed(5, 2, false)).then_refused(Refusal::SessionInvalid);
+}
+
+TEST_CASE("an offer ends with its time, with the next offer and with every new token") {
+  Given past({created_with_token()});
+  past.and_then(offer(5));
+  CHECK_FALSE(past.when(handoff_redeemed(5, 2, true, kOfferEnds - Duration(1))).was_refused());
+  past.when(handoff_redeemed(5, 2, true, kOfferEnds)).then_refused(Refusal::SessionInvalid);
+  past.when(handoff_redeemed(6, 2)).then_refused(Refusal::SessionInvalid);
+
+  Given replaced = past;
+  replaced.and_then(offer(6));
+  replaced.when(handoff_redeemed(5, 2)).then_refused(Refusal::SessionInvalid);
+  replaced.when(handoff_redeemed(6, 2)).then({by_handoff(6, 2)});
+
+  Given joined = past;
+  joined.and_then(link_redeemed(3));
+  joined.when(handoff_redeemed(5, 2)).then_refused(Refusal::SessionInvalid);
+
+  past.and_event(SessionCanceled{});
+  past.when(handoff_redeemed(5, 2)).then_refused(Refusal::SessionInvalid);
+}
+
+TEST_CASE("a device that has lost the session can do nothing more in it") {
+  Given past = complete();
+  const TokenHash lost = past.session().token;
+  past.and_then(offer(5));
+  past.and_then(handoff_redeemed(5, 2));
+  past.when(offer(6, lost)).then_refused(Refusal::HandedOff);
+  CHECK_FALSE(past.when(offer(6, token(2))).was_refused());
+  past.when(FinalizeSession{.at = kNow, .by = lost}).then_refused(Refusal::HandedOff);
+  CHECK_FALSE(past.when(FinalizeSession{.at = kNow, .by = token(2)}).was_refused());
+
+  Given begun({created_with_token(), challenged(1)});
+  begun.and_then(link_redeemed(2));
+  IssueChallenge asked = ask(Step::Document);
+  asked.by = token(1);
+  begun.when(asked).then_refused(Refusal::HandedOff);
+  SubmitDocument submitted = document(1);
+  submitted.by = token(1);
+  begun.when(submitted).then_refused(Refusal::HandedOff);
+  SubmitLiveness recorded = frames(1);
+  recorded.by = token(1);
+  begun.when(recorded).then_refused(Refusal::HandedOff);
+  // The nonce of a challenge is not lost with the device that asked for it.
+  submitted.by = token(2);
+  CHECK_FALSE(begun.when(submitted).was_refused());
+}

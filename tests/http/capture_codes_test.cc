@@ -1,0 +1,116 @@
+#include "http/service/capture_codes.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "core/text/base64url.h"
+#include "events/crypto/os_random.h"
+#include "http/service/capture_links.h"
+
+namespace countersign::http {
+namespace {
+
+SecretBytes<32> key_of(std::uint8_t fill) {
+  std::array<std::uint8_t, 32> bytes{};
+  bytes.fill(fill);
+  return SecretBytes<32>(bytes);
+}
+
+const SessionId kSession(*parse_uuid("01930000-0000-7000-8000-000000000001"));
+const SessionId kOther(*parse_uuid("01930000-0000-7000-8000-000000000002"));
+
+}  // namespace
+
+TEST_CASE("a link's code is 43 characters, the same each time, and opens its session alone") {
+  const CaptureCodes codes(key_of(1));
+  const std::string code = codes.link(kSession);
+  CHECK(code.size() == 43);
+  CHECK(codes.link(kSession) == code);
+  CHECK(CaptureCodes(key_of(1)).link(kSession) == code);  // as the next process makes it
+  CHECK(codes.link(kOther) != code);
+  const auto opened = codes.open(code);
+  REQUIRE(opened);
+  CHECK(opened->how == JoinedBy::Link);
+  CHECK(opened->session == kSession);
+}
+
+TEST_CASE("each handoff has a code of its own, of 54 characters") {
+  const CaptureCodes codes(key_of(1));
+  OsRandom random;
+  const std::string code = codes.handoff(kSession, random);
+  CHECK(code.size() == 54);
+  CHECK(codes.handoff(kSession, random) != code);
+  const auto opened = codes.open(code);
+  REQUIRE(opened);
+  CHECK(opened->how == JoinedBy::Handoff);
+  CHECK(opened->session == kSession);
+}
+
+TEST_CASE("nothing of a session can be read in the codes of neighbouring sessions") {
+  const CaptureCodes codes(key_of(1));
+  const auto bytes = from_base64url(codes.link(kSession));
+  const auto others = from_base64url(codes.link(kOther));
+  REQUIRE(bytes);
+  REQUIRE(others);
+  std::size_t equal = 0;
+  for (std::size_t i = 0; i < bytes->size(); ++i) equal += (*bytes)[i] == (*others)[i] ? 1 : 0;
+  CHECK(equal < 8);  // of 32; by chance an eighth of one
+}
+
+TEST_CASE("a text that this key did not make is no code") {
+  const CaptureCodes codes(key_of(1));
+  OsRandom random;
+  for (const std::string& code : {codes.link(kSession), codes.handoff(kSession, random)}) {
+    CHECK_FALSE(CaptureCodes(key_of(2)).open(code));
+    CHECK_FALSE(codes.open(code + "A"));
+    CHECK_FALSE(codes.open(code.substr(1)));
+    CHECK_FALSE(codes.open(" " + code.substr(1)));
+    CHECK_FALSE(codes.open(code.substr(0, code.size() - 1) + "="));
+    for (std::size_t i = 0; i < code.size(); ++i) {
+      std::string changed = code;
+      changed[i] = changed[i] == 'A' ? 'B' : 'A';
+      CHECK_FALSE(codes.open(changed));
+    }
+  }
+  CHECK_FALSE(codes.open(""));
+  CHECK_FALSE(codes.open(std::string(43, 'A')));
+  CHECK_FALSE(codes.open(std::string(54, 'A')));
+  CHECK_FALSE(codes.open(std::string(43, '\0')));
+  // A link's code, lengthened, is none of a handoff: the kinds are sealed apart.
+  CHECK_FALSE(codes.open(codes.link(kSession) + std::string(11, 'A')));
+}
+
+TEST_CASE("the three numbers differ, have the right one in any place, and follow from the code") {
+  const CaptureCodes codes(key_of(1));
+  OsRandom random;
+  std::set<std::uint32_t> rights;
+  std::set<std::ptrdiff_t> places;
+  for (int i = 0; i < 3000; ++i) {
+    const std::string code = codes.handoff(kSession, random);
+    const HandoffNumbers numbers = codes.numbers_of(code);
+    CHECK(codes.numbers_of(code).shown == numbers.shown);
+    CHECK(std::set(numbers.shown.begin(), numbers.shown.end()).size() == 3);
+    CHECK(std::ranges::all_of(numbers.shown, [](auto n) { return n >= 10 && n <= 99; }));
+    const auto* const place = std::ranges::find(numbers.shown, numbers.right);
+    REQUIRE(place != numbers.shown.end());
+    places.insert(place - numbers.shown.begin());
+    rights.insert(numbers.right);
+  }
+  CHECK(rights.size() == 90);
+  CHECK(places.size() == 3);
+}
+
+TEST_CASE("an address is the public origin, the page and the code behind the fragment's sign") {
+  const CaptureLinks links(key_of(1), "https://verify.example");
+  CHECK(links.link_of({}, kSession) ==
+        "https://verify.example/capture#c=" + links.codes().link(kSession));
+  CHECK(links.address_of("x") == "https://verify.example/capture#c=x");
+  const CaptureLinks without(key_of(1), std::nullopt);
+  CHECK_FALSE(without.link_of({}, kSession));
+  CHECK_FALSE(without.address_of("x"));
+}
+
+}  // namespace countersign::http
