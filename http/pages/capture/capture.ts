@@ -1,2 +1,69 @@
-// A link's one-time code stands behind `#`. It leaves the address before anything else happens.
-history.replaceState(null, "", location.pathname);
+// The hosted page: a link's code, or the token of this tab, and the element that does the rest.
+import { defineCaptureElement } from '../sdk/src/capture-element.js';
+import { languageOf, Speech } from '../sdk/src/texts/texts.js';
+
+// What survives a reload, in this tab alone. A code lasts until it is exchanged for the token.
+const tokenItem = 'countersign.token';
+const codeItem = 'countersign.code';
+
+// The code works once. It leaves the address and the history before anything else happens.
+const fragment = new URLSearchParams(location.hash.slice(1));
+history.replaceState(null, '', location.pathname);
+
+// A browser may refuse to store: then nothing survives a reload.
+function stored(item: string): string | null {
+  try {
+    return sessionStorage.getItem(item);
+  } catch {
+    return null;
+  }
+}
+
+function store(item: string, other: string, value: string): void {
+  try {
+    sessionStorage.setItem(item, value);
+    sessionStorage.removeItem(other);
+  } catch {
+    return;
+  }
+}
+
+function addressIn(script: HTMLElement | null, name: 'worker' | 'wasm'): string {
+  return script?.dataset[name] ?? '';
+}
+
+function mount(): void {
+  defineCaptureElement();
+  const script = document.querySelector<HTMLElement>('script[data-worker]');
+  const element = document.createElement('countersign-capture');
+  const wanted = fragment.get('lang');
+  const language = languageOf(wanted === null ? navigator.languages : [wanted]);
+  element.lang = language;
+  element.setAttribute('worker-url', addressIn(script, 'worker'));
+  element.setAttribute('wasm-url', addressIn(script, 'wasm'));
+  element.addEventListener('token', (event) => {
+    store(tokenItem, codeItem, (event as CustomEvent<{ token: string }>).detail.token);
+  });
+  followLanguage(element);
+  // A new link in an old tab is another capture.
+  const given = fragment.get('c') ?? '';
+  if (given !== '') store(codeItem, tokenItem, given);
+  const code = given === '' ? stored(codeItem) : given;
+  if (code !== null) element.code = code;
+  else element.token = stored(tokenItem) ?? '';
+  document.getElementById('capture')?.append(element);
+}
+
+// The page speaks the language of the element: its title, and the language that it declares.
+function followLanguage(element: HTMLElement): void {
+  const follow = (): void => {
+    const speech = new Speech(languageOf([element.lang]));
+    document.documentElement.lang = speech.code;
+    document.documentElement.dir = speech.direction;
+    document.title = speech.say('welcomeTitle');
+  };
+  new MutationObserver(follow).observe(element, { attributeFilter: ['lang'] });
+  follow();
+}
+
+mount();

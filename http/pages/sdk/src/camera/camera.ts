@@ -1,0 +1,139 @@
+// A camera of the device: opened after a touch, told apart when it cannot be, and closed.
+import type { CameraFault } from '../flow/facts.js';
+import type { CameraLabel } from './choice.js';
+import { choices, insteadOfInfrared, isInfrared } from './choice.js';
+
+export interface Wanted {
+  readonly facing: 'environment' | 'user';
+  readonly width: number;
+  readonly height: number;
+  // A camera that was chosen before, or null.
+  readonly deviceId: string | null;
+}
+
+export class CameraError extends Error {
+  override readonly name = 'CameraError';
+  readonly fault: CameraFault;
+
+  constructor(fault: CameraFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+// The names of errors of getUserMedia (Media Capture and Streams, section 10.2), and those that
+// older browsers have.
+function faultOf(error: unknown): CameraFault {
+  const name = error instanceof Error ? error.name : '';
+  if (['NotAllowedError', 'SecurityError', 'PermissionDeniedError'].includes(name)) {
+    return 'CAMERA_DENIED';
+  }
+  if (['NotFoundError', 'DevicesNotFoundError', 'OverconstrainedError'].includes(name)) {
+    return 'CAMERA_MISSING';
+  }
+  if (['NotReadableError', 'AbortError', 'TrackStartError'].includes(name)) {
+    return 'CAMERA_IN_USE';
+  }
+  return 'CAMERA_FAILED';
+}
+
+// A web view of another app, and a page without https, have no mediaDevices at all.
+export function hasCameraSupport(): boolean {
+  const devices = navigator.mediaDevices as MediaDevices | undefined;
+  return typeof devices?.getUserMedia === 'function';
+}
+
+function constraintsOf(wanted: Wanted): MediaTrackConstraints {
+  const size = { width: { ideal: wanted.width }, height: { ideal: wanted.height } };
+  if (wanted.deviceId !== null) return { ...size, deviceId: { exact: wanted.deviceId } };
+  return { ...size, facingMode: wanted.facing };
+}
+
+async function streamOf(wanted: Wanted): Promise<MediaStream> {
+  const ask = (video: MediaTrackConstraints | true): Promise<MediaStream> =>
+    navigator.mediaDevices.getUserMedia({ audio: false, video });
+  try {
+    return await ask(constraintsOf(wanted));
+  } catch (error) {
+    // Too much was asked of the camera, or the one that was chosen is gone: any will do.
+    if (error instanceof Error && error.name === 'OverconstrainedError') return ask(true);
+    throw error;
+  }
+}
+
+async function videoInputs(): Promise<CameraLabel[]> {
+  if (typeof navigator.mediaDevices.enumerateDevices !== 'function') return [];
+  const devices = await navigator.mediaDevices.enumerateDevices();
+  return devices.filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '');
+}
+
+export class Camera {
+  readonly wanted: Wanted;
+  readonly #stream: MediaStream;
+
+  private constructor(wanted: Wanted, stream: MediaStream) {
+    this.wanted = wanted;
+    this.#stream = stream;
+  }
+
+  // Opens a camera. Rejects with a CameraError, or with the signal's reason.
+  static async open(wanted: Wanted, signal: AbortSignal): Promise<Camera> {
+    if (!hasCameraSupport()) throw new CameraError('CAMERA_UNSUPPORTED');
+    try {
+      const camera = new Camera(wanted, await streamOf(wanted));
+      signal.addEventListener('abort', () => camera.close(), { once: true });
+      if (signal.aborted) camera.close();
+      signal.throwIfAborted();
+      return await camera.#seesInColour(signal);
+    } catch (error) {
+      if (signal.aborted || error instanceof CameraError) throw error;
+      throw new CameraError(faultOf(error));
+    }
+  }
+
+  get deviceId(): string {
+    return this.#track()?.getSettings().deviceId ?? '';
+  }
+
+  // The cameras that a person may change between.
+  async choices(): Promise<readonly CameraLabel[]> {
+    return choices(await videoInputs(), this.wanted.facing);
+  }
+
+  // Shows the camera in the element, which plays without sound and without leaving the page.
+  async show(video: HTMLVideoElement): Promise<void> {
+    video.srcObject = this.#stream;
+    try {
+      await video.play();
+    } catch (error) {
+      throw new CameraError(faultOf(error));
+    }
+  }
+
+  // Whether the device took the camera away, or it was closed.
+  get isEnded(): boolean {
+    return this.#track()?.readyState !== 'live';
+  }
+
+  get isLive(): boolean {
+    const track = this.#track();
+    return track?.readyState === 'live' && !track.muted;
+  }
+
+  close(): void {
+    for (const track of this.#stream.getTracks()) track.stop();
+  }
+
+  #track(): MediaStreamTrack | undefined {
+    return this.#stream.getVideoTracks()[0];
+  }
+
+  // Some devices choose an infrared camera for a face, which sees no colours.
+  async #seesInColour(signal: AbortSignal): Promise<Camera> {
+    if (this.wanted.facing !== 'user' || !isInfrared(this.#track()?.label ?? '')) return this;
+    const other = insteadOfInfrared(await videoInputs());
+    if (other === null) return this;
+    this.close();
+    return Camera.open({ ...this.wanted, deviceId: other.deviceId }, signal);
+  }
+}

@@ -1,0 +1,111 @@
+// A camera on a stage for as long as the signal lets it: opened, opened anew when the device took
+// it away (a phone that sleeps, another app), and changed for another one.
+import type { Stage } from '../screens/stage.js';
+import { Camera, CameraError } from './camera.js';
+import type { Wanted } from './camera.js';
+import { following } from './choice.js';
+import { hasFrame, nextFrame } from './frames.js';
+
+const mostReopenings = 3;
+// Without a frame for so long the camera is taken for dead.
+const stallMs = 4000;
+
+function visible(signal: AbortSignal): Promise<void> {
+  if (document.visibilityState === 'visible') return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      if (document.visibilityState !== 'visible') return;
+      document.removeEventListener('visibilitychange', look);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', look);
+    signal.addEventListener('abort', () => {
+      document.removeEventListener('visibilitychange', look);
+      reject(signal.reason);
+    });
+  });
+}
+
+export class Viewfinder {
+  readonly #stage: Stage;
+  readonly #signal: AbortSignal;
+  readonly #chosen: (deviceId: string) => void;
+  #wanted: Wanted;
+  #camera: Camera | null = null;
+  #reopenings = 0;
+  #seenTime = -1;
+  #seenAt = 0;
+
+  private constructor(
+    stage: Stage,
+    wanted: Wanted,
+    signal: AbortSignal,
+    chosen: (deviceId: string) => void,
+  ) {
+    this.#stage = stage;
+    this.#wanted = wanted;
+    this.#signal = signal;
+    this.#chosen = chosen;
+  }
+
+  // Rejects with a CameraError. `chosen` is told which camera the person has changed to.
+  static async open(
+    stage: Stage,
+    wanted: Wanted,
+    signal: AbortSignal,
+    chosen: (deviceId: string) => void,
+  ): Promise<Viewfinder> {
+    const finder = new Viewfinder(stage, wanted, signal, chosen);
+    await finder.#open();
+    await finder.#offerOthers();
+    return finder;
+  }
+
+  get video(): HTMLVideoElement {
+    return this.#stage.video;
+  }
+
+  // Resolves when there is another frame to look at. Rejects with a CameraError if the camera
+  // cannot be had any more, or with the signal's reason.
+  async frame(): Promise<void> {
+    for (;;) {
+      await visible(this.#signal);
+      await nextFrame(this.video, this.#signal);
+      const now = performance.now();
+      const isLive = this.#camera?.isLive === true;
+      const time = this.video.currentTime;
+      if (isLive && time !== this.#seenTime) {
+        this.#seenTime = time;
+        this.#seenAt = now;
+        if (!hasFrame(this.video)) continue;
+        this.#reopenings = 0;
+        return;
+      }
+      if (now - this.#seenAt > stallMs || this.#camera?.isEnded === true) await this.#reopen();
+    }
+  }
+
+  async #open(): Promise<void> {
+    this.#camera = await Camera.open(this.#wanted, this.#signal);
+    await this.#camera.show(this.video);
+    this.#seenAt = performance.now();
+  }
+
+  async #reopen(): Promise<void> {
+    if (++this.#reopenings > mostReopenings) throw new CameraError('CAMERA_FAILED');
+    this.#camera?.close();
+    await this.#open();
+  }
+
+  async #offerOthers(): Promise<void> {
+    const cameras = (await this.#camera?.choices()) ?? [];
+    this.#stage.switchButton.hidden = cameras.length < 2;
+    this.#stage.onSwitch = () => {
+      const next = following(cameras, this.#camera?.deviceId ?? '');
+      if (next === null) return;
+      this.#wanted = { ...this.#wanted, deviceId: next.deviceId };
+      this.#chosen(next.deviceId);
+      this.#camera?.close();
+    };
+  }
+}

@@ -1,0 +1,153 @@
+// <countersign-capture>: a whole capture in one element.
+//
+// Attributes: `server` (origin of the server; the page's own if it is absent), `lang`,
+// `worker-url` and `wasm-url` (of the guide; without them there is no guidance).
+// Properties: `token` of the session, or `code` of a link, either of which starts the capture;
+// `texts`, which replace ours.
+// Events: `step`, `outcome`, `done`, `error`, and `token` after a code was redeemed. None bubbles.
+import { Flow } from './flow/flow.js';
+import { languageOf, Speech } from './texts/texts.js';
+import type { Replacements } from './texts/texts.js';
+import { Frame } from './view/frame.js';
+import { addStyles } from './view/styles.js';
+import { Wording } from './view/wording.js';
+
+export interface CaptureEvents {
+  /** The screen that is shown now, such as DOCUMENT_CAMERA. */
+  step: CustomEvent<{ screen: string }>;
+  /** The server's answer to a submission. */
+  outcome: CustomEvent<unknown>;
+  /** The end: a copy of the result. Your backend reads the one that counts. */
+  done: CustomEvent<{ result: string }>;
+  /** A call failed for good, by its code. The person is told. */
+  error: CustomEvent<{ code: string }>;
+  /** A code was redeemed for this token. */
+  token: CustomEvent<{ token: string }>;
+}
+
+export class CaptureElement extends HTMLElement {
+  static readonly observedAttributes = ['lang', 'server', 'worker-url', 'wasm-url'];
+
+  #token: string | null = null;
+  #code: string | null = null;
+  #texts: Replacements = {};
+  #wording: Wording | null = null;
+  #frame: Frame | null = null;
+  #flow: Flow | null = null;
+  #isDue = false;
+
+  get token(): string | null {
+    return this.#token;
+  }
+
+  set token(token: string | null) {
+    this.#token = token;
+    this.#restart();
+  }
+
+  get code(): string | null {
+    return this.#code;
+  }
+
+  set code(code: string | null) {
+    this.#code = code;
+    this.#restart();
+  }
+
+  get texts(): Replacements {
+    return this.#texts;
+  }
+
+  set texts(texts: Replacements) {
+    this.#texts = texts;
+    this.#wording?.change(this.#speech(this.#language()));
+  }
+
+  connectedCallback(): void {
+    if (this.#frame === null) this.#build();
+    this.#restart();
+  }
+
+  disconnectedCallback(): void {
+    this.#flow?.stop();
+    this.#flow = null;
+  }
+
+  attributeChangedCallback(name: string): void {
+    if (name === 'lang') this.#wording?.change(this.#speech(this.#language()));
+    else this.#restart();
+  }
+
+  #build(): void {
+    const root = this.attachShadow({ mode: 'open' });
+    addStyles(root);
+    this.#wording = new Wording(this.#speech(this.#language()));
+    this.#frame = new Frame(this.#wording, (code) => {
+      // As an attribute, so that a page around can follow.
+      this.lang = code;
+    });
+    root.append(this.#frame.root);
+  }
+
+  #language(): string {
+    return languageOf(this.lang === '' ? navigator.languages : [this.lang]);
+  }
+
+  #speech(language: string): Speech {
+    return new Speech(language, this.#texts);
+  }
+
+  // After all that the page sets in one go.
+  #restart(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    queueMicrotask(() => {
+      this.#isDue = false;
+      this.#flow?.stop();
+      this.#flow = null;
+      if (this.isConnected && (this.#token !== null || this.#code !== null)) this.#start();
+    });
+  }
+
+  #start(): void {
+    if (this.#frame === null || this.#wording === null) return;
+    const options = {
+      server: this.getAttribute('server') ?? '',
+      token: this.#token,
+      code: this.#code,
+      workerUrl: textOf(this.getAttribute('worker-url')),
+      wasmUrl: textOf(this.getAttribute('wasm-url')),
+    };
+    this.#flow = new Flow(this, this.#frame, this.#wording, options, {
+      step: (screen) => this.#tell('step', { screen }),
+      outcome: (answer) => this.#tell('outcome', answer),
+      done: (result) => this.#tell('done', { result }),
+      error: (code) => this.#tell('error', { code }),
+      token: (token) => this.#tell('token', { token }),
+    });
+    this.#flow.start();
+  }
+
+  #tell(type: keyof CaptureEvents, detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}
+
+function textOf(attribute: string | null): string | null {
+  return attribute === '' ? null : attribute;
+}
+
+const elementName = 'countersign-capture';
+
+// Makes the element known to the page. Importing the package does so.
+export function defineCaptureElement(): void {
+  if (customElements.get(elementName) === undefined) {
+    customElements.define(elementName, CaptureElement);
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    [elementName]: CaptureElement;
+  }
+}

@@ -1,0 +1,251 @@
+// Runs a capture: keeps the state, shows the screen of each phase, does its work, and ends the work
+// when the phase ends.
+import { CameraError } from '../camera/camera.js';
+import { hasCameraSupport } from '../camera/camera.js';
+import { FileError } from '../camera/picture.js';
+import { CaptureClient, newIdempotencyKey } from '../client.js';
+import { Guide } from '../guide.js';
+import type { Thresholds } from '../guide.js';
+import { screenOf } from '../screens/screens.js';
+import type { Context, Live, Screen } from '../screens/screen.js';
+import type { Key } from '../texts/texts.js';
+import type { Frame } from '../view/frame.js';
+import { applyColours, showLogo } from '../view/theme.js';
+import type { Wording } from '../view/wording.js';
+import type { Desk, Picture } from '../work/desk.js';
+import { Challenges } from '../work/desk.js';
+import { workOf } from '../work/work.js';
+import { initialState, next } from './machine.js';
+import type { Event, State } from './machine.js';
+import { eventOf } from './refusals.js';
+
+export interface FlowOptions {
+  readonly server: string;
+  readonly token: string | null;
+  readonly code: string | null;
+  readonly workerUrl: string | null;
+  readonly wasmUrl: string | null;
+}
+
+// What the flow tells the element, which tells the page.
+export interface Listener {
+  step(screen: string): void;
+  outcome(answer: unknown): void;
+  done(result: string): void;
+  error(code: string): void;
+  token(token: string): void;
+}
+
+const warnMs = 120_000;
+
+export class Flow {
+  readonly #host: HTMLElement;
+  readonly #frame: Frame;
+  readonly #wording: Wording;
+  readonly #options: FlowOptions;
+  readonly #listener: Listener;
+  readonly #client: CaptureClient;
+  readonly #end = new AbortController();
+  readonly #desk: Desk;
+  #state: State = initialState;
+  #phaseEnd = new AbortController();
+  #guide: { started: Promise<Guide | null>; thresholds: string } | null = null;
+  #next: Key | null = null;
+  #themed = false;
+  #warning: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    host: HTMLElement,
+    frame: Frame,
+    wording: Wording,
+    options: FlowOptions,
+    listener: Listener,
+  ) {
+    this.#host = host;
+    this.#frame = frame;
+    this.#wording = wording;
+    this.#options = options;
+    this.#listener = listener;
+    const { server, token } = options;
+    this.#client = new CaptureClient(token === null ? { server } : { server, token });
+    this.#desk = this.#makeDesk();
+  }
+
+  start(): void {
+    // A page that was opened without a link.
+    if (this.#options.token === '') this.#state = next(initialState, { is: 'ENDED' });
+    this.#enter(false);
+  }
+
+  // Ends the work, the camera, the guide and every call.
+  stop(): void {
+    clearTimeout(this.#warning);
+    this.#end.abort();
+    this.#phaseEnd.abort();
+    this.#desk.keepPicture(null);
+    void this.#guide?.started.then((guide) => guide?.stop());
+    this.#frame.unnotice();
+  }
+
+  #send(event: Event): void {
+    if (this.#end.signal.aborted) return;
+    const before = this.#state;
+    this.#state = next(before, event);
+    if (this.#state.phase === before.phase) return;
+    this.#enter(true);
+  }
+
+  #enter(takesFocus: boolean): void {
+    this.#phaseEnd.abort();
+    this.#phaseEnd = new AbortController();
+    this.#theme();
+    const screen = this.#show(takesFocus);
+    this.#tell();
+    const { signal } = this.#phaseEnd;
+    const { phase } = this.#state;
+    workOf(phase, screen, this.#desk, this.#options.code, signal).catch((error: unknown) => {
+      if (!signal.aborted) this.#fail(error);
+    });
+  }
+
+  #fail(error: unknown): void {
+    if (error instanceof CameraError || error instanceof FileError) {
+      this.#send({ is: 'FAULT', fault: error.fault });
+      return;
+    }
+    this.#listener.error((error as { code?: string } | null)?.code ?? 'UNEXPECTED');
+    this.#send(eventOf(error));
+  }
+
+  #show(takesFocus: boolean): Screen {
+    const { announcer } = this.#frame;
+    this.#wording.clear();
+    announcer.clear();
+    const { phase, facts } = this.#state;
+    const screen = screenOf(phase, this.#context());
+    if (screen.stage !== undefined) screen.stage.onHint = (text) => announcer.hint(text);
+    const steps = facts?.steps.map(({ step }) => step) ?? [];
+    this.#frame.show(phase.at, screen, steps, takesFocus);
+    const alert = screen.alert?.() ?? '';
+    if (alert !== '') announcer.failure(alert);
+    if (this.#next !== null) announcer.hint(this.#wording.speech.say(this.#next));
+    this.#next = null;
+    return screen;
+  }
+
+  #tell(): void {
+    const { phase } = this.#state;
+    this.#listener.step(phase.at);
+    if (phase.at === 'DONE') this.#listener.done(phase.result);
+    if (['DONE', 'ENDED'].includes(phase.at)) {
+      clearTimeout(this.#warning);
+      this.#frame.unnotice();
+    }
+  }
+
+  #context(): Context {
+    return {
+      wording: this.#wording,
+      state: this.#state,
+      live: this.#desk.live,
+      send: (event) => this.#send(event),
+      choose: (file) => this.#choose(file),
+      explain: (reason) => {
+        this.#desk.reason = reason;
+      },
+    };
+  }
+
+  #choose(file: File): void {
+    if (this.#state.phase.at === 'FACE_PHOTOS') return this.#desk.onPhoto(file);
+    this.#desk.file = file;
+    this.#send({ is: 'FILE' });
+  }
+
+  // Once the client's wishes are known: its look, and when the session ends.
+  #theme(): void {
+    const { info } = this.#desk.live;
+    if (info === null || this.#themed) return;
+    this.#themed = true;
+    applyColours(this.#host, info.colours);
+    this.#frame.name(info.clientName);
+    if (info.logo !== null) {
+      const logo = this.#client.logo({ signal: this.#end.signal });
+      void showLogo(this.#frame.logo, logo);
+    }
+    const left = Date.parse(info.expiresAt) - Date.now();
+    const warn = (): void => {
+      const say = (): string => this.#wording.speech.say('soonEnds');
+      this.#frame.notice(say);
+      this.#frame.announcer.failure(say());
+    };
+    if (Number.isFinite(left)) this.#warning = setTimeout(warn, Math.max(0, left - warnMs));
+  }
+
+  #startGuide(thresholds: Thresholds | null): Promise<Guide | null> {
+    const { workerUrl, wasmUrl } = this.#options;
+    if (workerUrl === null || wasmUrl === null) return Promise.resolve(null);
+    const levels = JSON.stringify(thresholds);
+    const has = this.#guide;
+    // Without levels of its own whoever asks takes the guide as it is.
+    if (has !== null && (thresholds === null || has.thresholds === levels)) return has.started;
+    void has?.started.then((guide) => guide?.stop());
+    const started = Guide.start({ workerUrl, wasmUrl, thresholds });
+    this.#guide = { started, thresholds: levels };
+    return started;
+  }
+
+  #makeDesk(): Desk {
+    const live = makeLive();
+    const say = (key: Key): string => this.#wording.speech.say(key);
+    const flow = this;
+    return {
+      client: this.#client,
+      live,
+      get state() {
+        return flow.#state;
+      },
+      get limits() {
+        const { maxDocumentBytes, maxFrameBytes, maxFrames } = live.info?.limits ?? usualLimits;
+        return { documentBytes: maxDocumentBytes, frameBytes: maxFrameBytes, frames: maxFrames };
+      },
+      cameras: new Map(),
+      challenges: new Challenges(this.#client),
+      file: null,
+      picture: null,
+      frames: null,
+      reason: '',
+      notPossibleKey: newIdempotencyKey(),
+      onPhoto: () => undefined,
+      send: (event) => this.#send(event),
+      announceNext: (key) => {
+        this.#next = key;
+      },
+      announce: (key) => this.#frame.announcer.hint(say(key)),
+      alert: (key) => this.#frame.announcer.failure(say(key)),
+      refresh: () => void this.#show(true),
+      guide: (thresholds) => this.#startGuide(thresholds),
+      report: (_, detail) => this.#listener.outcome(detail),
+      keepPicture(picture: Picture | null) {
+        if (live.pictureUrl !== null) URL.revokeObjectURL(live.pictureUrl);
+        this.picture = picture;
+        live.pictureUrl = picture === null ? null : URL.createObjectURL(picture.blob);
+      },
+      keepToken: (token) => this.#listener.token(token),
+    };
+  }
+}
+
+// The server's own, unless its operator set others (docs/api.md).
+const usualLimits = { maxDocumentBytes: 10 << 20, maxFrameBytes: 4 << 20, maxFrames: 12 };
+
+function makeLive(): Live {
+  return {
+    info: null,
+    handoff: null,
+    pictureUrl: null,
+    hasCamera: hasCameraSupport(),
+    isDesktop: !matchMedia('(any-pointer: coarse)').matches,
+    handoffRefused: false,
+  };
+}

@@ -1,0 +1,34 @@
+// What a failed call means for the flow. Pure.
+import { NETWORK } from '../refusal.js';
+import type { Event } from './machine.js';
+
+interface Failed {
+  readonly status: number;
+  readonly code: string;
+}
+
+function isFailed(error: unknown): error is Failed {
+  const failed = error as Partial<Failed> | null;
+  return typeof failed?.status === 'number' && typeof failed.code === 'string';
+}
+
+// The session is elsewhere than this page thinks: its status says where.
+const elsewhere = new Set([
+  'SVC_STEP_OUT_OF_SEQUENCE',
+  'SVC_ATTEMPTS_EXHAUSTED',
+  'SVC_SESSION_NOT_ACTIVE',
+  'SVC_CONFLICT',
+]);
+
+// Returns the event for an error that a call was rejected with.
+export function eventOf(error: unknown): Event {
+  if (!isFailed(error)) return { is: 'TROUBLE', kind: 'OTHER', code: '' };
+  const { status, code } = error;
+  if (status === 401) return { is: 'ENDED' };
+  if (code === 'SVC_ORIGIN_NOT_ALLOWED') return { is: 'BLOCKED' };
+  if (code === 'SVC_HANDED_OFF') return { is: 'HANDED_OFF' };
+  if (elsewhere.has(code)) return { is: 'RELOAD' };
+  if (code === NETWORK) return { is: 'TROUBLE', kind: 'OFFLINE', code };
+  if (status === 429 || status >= 502) return { is: 'TROUBLE', kind: 'BUSY', code };
+  return { is: 'TROUBLE', kind: 'OTHER', code };
+}

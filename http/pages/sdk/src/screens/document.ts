@@ -1,0 +1,147 @@
+// The screens of the document.
+import type { DocumentType, Side } from '../flow/facts.js';
+import type { Phase } from '../flow/machine.js';
+import type { Key } from '../texts/texts.js';
+import { cardArt, icon, passportArt } from '../view/art.js';
+import { make } from '../view/dom.js';
+import {
+  attemptsLeft,
+  button,
+  fileButton,
+  paragraph,
+  present,
+  problem,
+  problemText,
+  reasons,
+  spinner,
+} from './parts.js';
+import { progressOf } from './progress.js';
+import type { Context, Screen } from './screen.js';
+import { Stage } from './stage.js';
+
+type At<Name extends Phase['at']> = Extract<Phase, { at: Name }>;
+
+export function type({ wording, state, send }: Context): Screen {
+  const choice = (of: DocumentType): HTMLButtonElement => {
+    const sides: Key = of === 'PASSPORT' ? 'photoPage' : 'bothSides';
+    const words = make('span', {}, wording.text(make('span'), of));
+    if (of !== 'OTHER') words.append(wording.text(make('small'), sides));
+    const attributes = { type: 'button', class: 'choice', part: 'button choice', 'data-type': of };
+    const node = make('button', attributes, icon(of === 'PASSPORT' ? 'book' : 'document'), words);
+    node.addEventListener('click', () => send({ is: 'TYPE', type: of }));
+    return node;
+  };
+  const types = state.facts?.types ?? [];
+  return {
+    heading: 'typeTitle',
+    step: 'DOCUMENT',
+    body: [make('div', { class: 'body', role: 'group' }, ...types.map(choice))],
+    actions: [],
+  };
+}
+
+function words(of: DocumentType | null, side: Side): { heading: Key; body: Key } {
+  if (side === 'BACK') return { heading: 'backTitle', body: 'backBody' };
+  if (of === 'PASSPORT') return { heading: 'passportTitle', body: 'passportBody' };
+  return { heading: 'frontTitle', body: 'frontBody' };
+}
+
+export function ready(context: Context, phase: At<'DOCUMENT_READY'>): Screen {
+  const { wording, state, live, send, choose } = context;
+  const { side, fault, refused } = phase;
+  const own = words(state.type, side);
+  const camera = (kind: 'primary' | 'secondary'): HTMLElement | null =>
+    live.hasCamera
+      ? button(wording, kind, 'openCamera', () => send({ is: 'OPEN_CAMERA' }))
+      : null;
+  const file = (kind: 'primary' | 'secondary', key: Key): HTMLElement =>
+    fileButton(wording, kind, key, choose);
+  // A computer's camera looks at the person: a file is the better way there.
+  const first = live.isDesktop || !live.hasCamera;
+  const ways = first
+    ? [file('primary', 'choosePhoto'), camera('secondary')]
+    : [camera('primary'), file('secondary', 'choosePhotoInstead')];
+  const other = side === 'FRONT' && (state.facts?.types.length ?? 0) > 1;
+  const shown = live.hasCamera ? fault : (fault ?? 'CAMERA_UNSUPPORTED');
+  return {
+    heading: refused === null ? own.heading : 'refusedTitle',
+    step: 'DOCUMENT',
+    body: present<Node>(
+      problem(context, shown, refused),
+      attemptsLeft(context, refused),
+      refused === null ? paragraph(wording, own.body, 'quiet') : null,
+      state.type === 'PASSPORT' && side === 'FRONT' ? passportArt() : cardArt(side),
+    ),
+    actions: present(
+      ...ways,
+      other ? button(wording, 'plain', 'otherDocument', () => send({ is: 'CHOOSE_TYPE' })) : null,
+    ),
+    alert: () => problemText(context, fault, refused),
+  };
+}
+
+export function camera(context: Context, phase: At<'DOCUMENT_CAMERA'>): Screen {
+  const { wording, state, send, choose } = context;
+  const stage = new Stage(wording, { kind: 'document', take: 'takeNow' });
+  return {
+    heading: words(state.type, phase.side).heading,
+    step: 'DOCUMENT',
+    body: [stage.node, stage.hintNode],
+    actions: [
+      stage.takeButton,
+      stage.switchButton,
+      fileButton(wording, 'secondary', 'choosePhotoInstead', choose),
+      button(wording, 'plain', 'closeCamera', () => send({ is: 'BACK' })),
+    ],
+    stage,
+  };
+}
+
+export function reading(): Screen {
+  return { heading: 'loading', step: 'DOCUMENT', body: [spinner()], actions: [] };
+}
+
+function picture({ wording, live }: Context): HTMLElement | null {
+  if (live.pictureUrl === null) return null;
+  const image = make('img', { class: 'picture', part: 'picture' });
+  image.src = live.pictureUrl;
+  return wording.attribute(image, 'alt', 'previewAlt');
+}
+
+export function preview(context: Context, phase: At<'DOCUMENT_PREVIEW'>): Screen {
+  const { wording, send } = context;
+  const doubtful = phase.remarks.length > 0;
+  const box = make(
+    'div',
+    { class: 'problem', part: 'problem' },
+    wording.text(make('p', { class: 'small' }), 'previewRemarks'),
+    reasons(wording, phase.remarks),
+  );
+  const use = button(wording, doubtful ? 'secondary' : 'primary', 'usePicture', () =>
+    send({ is: 'SEND' }),
+  );
+  const again = button(wording, doubtful ? 'primary' : 'secondary', 'takeAnother', () =>
+    send({ is: 'BACK' }),
+  );
+  return {
+    heading: 'previewTitle',
+    step: 'DOCUMENT',
+    body: present(
+      paragraph(wording, 'previewBody', 'quiet'),
+      doubtful ? box : null,
+      picture(context),
+    ),
+    actions: doubtful ? [again, use] : [use, again],
+  };
+}
+
+export function sending(context: Context): Screen {
+  const progress = progressOf(context);
+  return {
+    heading: 'sendingTitle',
+    step: 'DOCUMENT',
+    body: present(progress.node, picture(context), paragraph(context.wording, 'keepOpen', 'quiet')),
+    actions: [],
+    progress,
+  };
+}

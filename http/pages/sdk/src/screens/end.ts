@@ -1,0 +1,97 @@
+// The last screens, and those of what stops a capture.
+import type { Phase } from '../flow/machine.js';
+import type { Key } from '../texts/texts.js';
+import { badge } from '../view/art.js';
+import { make } from '../view/dom.js';
+import { button, paragraph, present, spinner } from './parts.js';
+import type { Context, Screen } from './screen.js';
+
+export function finishing({ wording }: Context): Screen {
+  return {
+    heading: 'finishingTitle',
+    body: [spinner(), paragraph(wording, 'keepOpen', 'quiet')],
+    actions: [],
+  };
+}
+
+interface Ending {
+  readonly heading: Key;
+  readonly body: Key | null;
+  readonly mark: 'good' | 'wait' | 'bad';
+}
+
+const endings: Readonly<Record<string, Ending>> = {
+  PASSED: { heading: 'passedTitle', body: 'passedBody', mark: 'good' },
+  REVIEW: { heading: 'reviewTitle', body: 'reviewBody', mark: 'wait' },
+  FAILED: { heading: 'failedTitle', body: 'failedBody', mark: 'bad' },
+};
+
+// A return address is the client's own, fixed at its registration; anything but the web is refused
+// here too.
+function returnLink({ wording, live }: Context): HTMLElement | null {
+  const url = live.info?.returnUrl ?? null;
+  if (url === null || !/^https?:\/\//i.test(url)) return null;
+  const name = live.info?.clientName ?? null;
+  const link = make('a', {
+    class: 'button primary',
+    part: 'button primary',
+    href: url,
+    rel: 'noreferrer',
+  });
+  return name === null
+    ? wording.text(link, 'goOn')
+    : wording.text(link, 'returnTo', { name });
+}
+
+export function done(context: Context, result: string): Screen {
+  const ending = endings[result] ?? { heading: 'doneTitle', body: null, mark: 'wait' };
+  const link = returnLink(context);
+  return {
+    heading: ending.heading,
+    mark: badge(ending.mark),
+    body: present<Node>(
+      ending.body === null ? null : paragraph(context.wording, ending.body),
+      link === null ? paragraph(context.wording, 'close', 'quiet') : null,
+    ),
+    actions: present(link),
+  };
+}
+
+export function ended({ wording }: Context): Screen {
+  return {
+    heading: 'endedTitle',
+    mark: badge('bad'),
+    body: [paragraph(wording, 'endedBody')],
+    actions: [],
+  };
+}
+
+export function blocked({ wording }: Context): Screen {
+  return {
+    heading: 'blockedTitle',
+    mark: badge('bad'),
+    body: [paragraph(wording, 'blockedBody')],
+    actions: [],
+  };
+}
+
+const troubles = {
+  OFFLINE: ['offlineTitle', 'offlineBody'],
+  BUSY: ['busyTitle', 'busyBody'],
+  OTHER: ['troubleTitle', 'troubleBody'],
+} as const;
+
+export function trouble(
+  { wording, send }: Context,
+  phase: Extract<Phase, { at: 'TROUBLE' }>,
+): Screen {
+  const [heading, general] = troubles[phase.kind];
+  const known = phase.kind === 'OTHER' && wording.speech.explain(phase.code) !== null;
+  return {
+    heading,
+    mark: badge('wait'),
+    body: [known ? wording.code(make('p'), phase.code) : paragraph(wording, general)],
+    actions: [button(wording, 'primary', 'tryAgain', () => send({ is: 'AGAIN' }))],
+    alert: () => wording.speech.say(heading),
+  };
+}

@@ -1,0 +1,50 @@
+// The screens of a computer whose phone goes on.
+import { make } from '../view/dom.js';
+import { drawQr } from '../view/qr.js';
+import { button, paragraph, spinner } from './parts.js';
+import type { Context, Screen } from './screen.js';
+
+// Of a code that is not there yet: it is asked for.
+export function asking({ wording, send }: Context): Screen {
+  return {
+    heading: 'handoffTitle',
+    body: [spinner()],
+    actions: [button(wording, 'plain', 'useHere', () => send({ is: 'BACK' }))],
+  };
+}
+
+export function handoff(context: Context): Screen {
+  const { wording, live, send } = context;
+  const offer = live.handoff;
+  if (offer === null) return asking(context);
+  const body: Node[] = [];
+  if (offer.rows.length > 0) {
+    const canvas = make('canvas', { class: 'qr', role: 'img' });
+    drawQr(canvas, offer.rows);
+    body.push(
+      paragraph(wording, 'handoffBody', 'quiet'),
+      wording.attribute(canvas, 'aria-label', 'handoffAlt'),
+    );
+  } else {
+    // A server without QR codes: the link is typed, or sent by the person.
+    const link = make('p', { class: 'link', dir: 'ltr' }, offer.url);
+    body.push(paragraph(wording, 'handoffLink', 'quiet'), link);
+  }
+  body.push(
+    paragraph(wording, 'handoffNumber', 'quiet'),
+    make('p', { class: 'number', part: 'number' }, String(offer.number)),
+  );
+  return {
+    heading: 'handoffTitle',
+    body,
+    actions: [button(wording, 'secondary', 'useHere', () => send({ is: 'BACK' }))],
+  };
+}
+
+export function following({ wording }: Context): Screen {
+  return {
+    heading: 'followTitle',
+    body: [paragraph(wording, 'followBody', 'quiet'), spinner()],
+    actions: [],
+  };
+}

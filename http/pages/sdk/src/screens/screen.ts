@@ -1,0 +1,52 @@
+// What a screen is made of, and what it may use. A screen builds elements and reports events; it
+// makes no call and opens no camera.
+import type { CaptureInfo, Handoff } from '../calls.js';
+import type { Event, State } from '../flow/machine.js';
+import type { StepName } from '../flow/facts.js';
+import type { Key, Values } from '../texts/texts.js';
+import type { Wording } from '../view/wording.js';
+import type { Stage } from './stage.js';
+
+// What is neither state nor text: the picture in hand, and what the device can do.
+export interface Live {
+  info: CaptureInfo | null;
+  handoff: Handoff | null;
+  // Of the picture that is previewed or sent: a blob: address.
+  pictureUrl: string | null;
+  hasCamera: boolean;
+  // Without a touch screen: a phone takes better pictures, and a file may be at hand.
+  isDesktop: boolean;
+  handoffRefused: boolean;
+}
+
+export interface Context {
+  readonly wording: Wording;
+  readonly state: State;
+  readonly live: Live;
+  send(event: Event): void;
+  // A file that the person chose in the place of the camera.
+  choose(file: File): void;
+  // The person's own words on why a step is not possible.
+  explain(reason: string): void;
+}
+
+export interface Screen {
+  readonly heading: Key;
+  readonly headingValues?: Values;
+  readonly step?: StepName | null;
+  // A drawing above the heading.
+  readonly mark?: Node;
+  readonly body: readonly Node[];
+  readonly actions: readonly Node[];
+  // Of a screen whose work shows something.
+  readonly stage?: Stage;
+  readonly progress?: Progress;
+  // Spoken at once, for a screen that says what went wrong.
+  readonly alert?: () => string;
+}
+
+// How much of an upload has left.
+export interface Progress {
+  show(share: number): void;
+  wait(): void;
+}

@@ -1,0 +1,98 @@
+// The screens before the first picture.
+import { make } from '../view/dom.js';
+import { badge, icon } from '../view/art.js';
+import type { IconName } from '../view/art.js';
+import type { Key } from '../texts/texts.js';
+import { button, paragraph, present, spinner } from './parts.js';
+import type { Context, Screen } from './screen.js';
+
+export function loading(): Screen {
+  return { heading: 'loading', body: [spinner()], actions: [] };
+}
+
+export function numbers({ wording, send }: Context, shown: readonly number[]): Screen {
+  const choices = shown.map((number) => {
+    const choice = make('button', { type: 'button', part: 'button number' }, String(number));
+    choice.addEventListener('click', () => send({ is: 'NUMBER', number }));
+    return choice;
+  });
+  return {
+    heading: 'numbersTitle',
+    body: [
+      paragraph(wording, 'numbersBody', 'quiet'),
+      make('div', { class: 'numbers' }, ...choices),
+    ],
+    actions: [button(wording, 'plain', 'numbersNone', () => send({ is: 'NO_NUMBER' }))],
+  };
+}
+
+export function numbersWrong({ wording }: Context): Screen {
+  return {
+    heading: 'numbersWrongTitle',
+    mark: badge('bad'),
+    body: [paragraph(wording, 'numbersWrongBody')],
+    actions: [],
+  };
+}
+
+function need({ wording }: Context, name: IconName, title: Key, body: Key): HTMLElement {
+  const words = make(
+    'div',
+    {},
+    wording.text(make('strong'), title),
+    wording.text(make('span', { class: 'quiet small' }), body),
+  );
+  return make('li', {}, icon(name), words);
+}
+
+export function welcome(context: Context): Screen {
+  const { wording, state, live, send } = context;
+  const steps = state.facts?.steps.map(({ step }) => step) ?? [];
+  const name = live.info?.clientName ?? null;
+  const needs = present(
+    steps.includes('DOCUMENT')
+      ? need(context, 'document', 'needDocument', 'needDocumentBody')
+      : null,
+    steps.includes('LIVENESS') ? need(context, 'face', 'needFace', 'needFaceBody') : null,
+  );
+  const phone = live.isDesktop && !live.handoffRefused;
+  const begin = (): void => send({ is: 'BEGIN' });
+  return {
+    heading: 'welcomeTitle',
+    body: present<Node>(
+      name === null ? null : paragraph(wording, 'welcomeFor', '', { name }),
+      paragraph(wording, 'welcomeBody', 'quiet'),
+      make('ul', { class: 'needs' }, ...needs),
+      live.handoffRefused ? paragraph(wording, 'handoffUnavailable', 'notice') : null,
+      phone ? paragraph(wording, 'usePhoneBody', 'quiet small') : null,
+    ),
+    actions: phone
+      ? [
+          button(wording, 'primary', 'usePhone', () => send({ is: 'PHONE' })),
+          button(wording, 'secondary', 'useHere', begin),
+        ]
+      : [button(wording, 'primary', 'begin', begin)],
+  };
+}
+
+export function consent({ wording, live, send }: Context): Screen {
+  // The client's own words, as they are recorded: plain text, in its own language.
+  const attributes = { class: 'consent', tabindex: 0, dir: 'auto', role: 'group', part: 'consent' };
+  const text = make('div', attributes, live.info?.consent?.text ?? '');
+  return {
+    heading: 'consentTitle',
+    body: [wording.attribute(text, 'aria-label', 'consentTitle')],
+    actions: [
+      button(wording, 'primary', 'agree', () => send({ is: 'AGREE' })),
+      button(wording, 'plain', 'decline', () => send({ is: 'DECLINE' })),
+    ],
+  };
+}
+
+export function declined({ wording, send }: Context): Screen {
+  return {
+    heading: 'declinedTitle',
+    body: [paragraph(wording, 'declinedBody')],
+    actions: [button(wording, 'secondary', 'back', () => send({ is: 'BACK' }))],
+  };
+}

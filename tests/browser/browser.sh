@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# browser.sh TOOLS FOLDER [TEST...]: the tests of tests/browser/drive, in Chromium and Firefox. TOOLS
+# is the folder of the programs that the build has made; FOLDER is made anew and holds what the tests
+# make. A TEST is the name of a file without its ending, such as `capture`; none means all; `screens`
+# writes pictures of the screens to docs/screens.
+set -euo pipefail
+
+die() {
+  printf 'browser.sh: %s\n' "$*" >&2
+  exit 1
+}
+
+HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+COUNTERSIGN_BIN=$(cd "$1" && pwd -P)
+FOLDER=$2
+shift 2
+[[ -d $HERE/node_modules/puppeteer-core ]] || die "there is no puppeteer-core: run ./dev setup"
+command -v esbuild >/dev/null || die "there is no esbuild: run ./dev setup"
+
+bundle() {
+  esbuild "$@" --bundle --platform=node --format=esm --target=node18 --packages=external \
+    --out-extension:.js=.mjs --outdir="$FOLDER" --log-level=warning
+}
+
+rm -rf "$FOLDER"
+mkdir -p "$FOLDER"
+FOLDER=$(cd "$FOLDER" && pwd -P)
+ln -s "$HERE/node_modules" "$FOLDER/node_modules"
+export COUNTERSIGN_BIN COUNTERSIGN_ROOT COUNTERSIGN_BROWSER_FOLDER=$FOLDER
+COUNTERSIGN_ROOT=$(cd "$HERE/../.." && pwd -P)
+if [[ ${1:-} == screens ]]; then
+  bundle "$HERE/drive/screens.ts"
+  exec node "$FOLDER/screens.mjs"
+fi
+tests=()
+for name in "${@:-*}"; do
+  for file in "$HERE/drive/"$name.test.ts; do tests+=("$file"); done
+done
+bundle "${tests[@]}"
+# One file after the other: a browser and a server judge pictures on the same processors.
+for file in "$FOLDER"/*.test.mjs; do node --test --test-reporter=tap "$file"; done

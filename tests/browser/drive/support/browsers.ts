@@ -1,0 +1,35 @@
+// Chromium and Firefox of Debian, driven by puppeteer.
+import { existsSync } from 'node:fs';
+import { getuid } from 'node:process';
+import puppeteer from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
+
+export type BrowserName = 'chromium' | 'firefox';
+
+const paths = { chromium: '/usr/bin/chromium', firefox: '/usr/bin/firefox-esr' } as const;
+
+export async function launch(name: BrowserName, ...flags: string[]): Promise<Browser> {
+  if (!existsSync(paths[name])) throw new Error(`there is no ${paths[name]}: run ./dev setup`);
+  if (name === 'firefox') {
+    return puppeteer.launch({ browser: 'firefox', executablePath: paths.firefox, headless: true });
+  }
+  // Chromium has no sandbox for root.
+  const root = getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const args = ['--disable-dev-shm-usage', ...root, ...flags];
+  return puppeteer.launch({ executablePath: paths.chromium, headless: true, args });
+}
+
+export const phone = { width: 412, height: 915, isMobile: true, hasTouch: true } as const;
+export const desktop = { width: 1280, height: 900 } as const;
+
+// What a page has said that it should not say: errors, and violations of its policy.
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    const text = message.text();
+    // A refused call and a lost answer are told by the browser as errors of the network.
+    if (message.type() === 'error' && !/Failed to load resource/.test(text)) complaints.push(text);
+  });
+  return complaints;
+}

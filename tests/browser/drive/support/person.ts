@@ -1,0 +1,108 @@
+// Somebody before the page: reads the screen, presses buttons, and does what is asked for.
+import type { ElementHandle, Page } from 'puppeteer-core';
+
+import { drawFace } from './pictures.js';
+import { show } from './camera.js';
+
+const patienceMs = 90_000;
+
+export class Person {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  // Waits for a screen by its name (http/pages/sdk/src/flow/machine.ts).
+  async sees(...names: string[]): Promise<string> {
+    const found = await this.page.waitForFunction(
+      (wanted) => {
+        const root = document.querySelector('countersign-capture')?.shadowRoot;
+        const name = root?.querySelector<HTMLElement>('.screen')?.dataset['screen'] ?? '';
+        return wanted.includes(name) ? name : false;
+      },
+      { timeout: patienceMs, polling: 50 },
+      names,
+    );
+    return (await found.jsonValue()) as string;
+  }
+
+  async screen(): Promise<string> {
+    return this.page.evaluate(() => {
+      const root = document.querySelector('countersign-capture')?.shadowRoot;
+      return root?.querySelector<HTMLElement>('.screen')?.dataset['screen'] ?? '';
+    });
+  }
+
+  // The words on the screen, without the frame around it.
+  async reads(): Promise<string> {
+    return this.page.evaluate(() => {
+      const root = document.querySelector('countersign-capture')?.shadowRoot;
+      return root?.querySelector<HTMLElement>('.screen')?.innerText ?? '';
+    });
+  }
+
+  async heading(): Promise<string> {
+    return this.page.evaluate(() => {
+      const root = document.querySelector('countersign-capture')?.shadowRoot;
+      return root?.querySelector('h1')?.textContent ?? '';
+    });
+  }
+
+  async hint(): Promise<string> {
+    return this.page.evaluate(() => {
+      const root = document.querySelector('countersign-capture')?.shadowRoot;
+      return root?.querySelector<HTMLElement>('.hint')?.dataset['hint'] ?? '';
+    });
+  }
+
+  // Presses the button with this text.
+  async presses(text: string): Promise<void> {
+    const found = await this.page.waitForFunction(
+      (wanted) => {
+        const root = document.querySelector('countersign-capture')?.shadowRoot;
+        const buttons = root?.querySelectorAll<HTMLElement>('button, a.button') ?? [];
+        return [...buttons].find(
+          (button) => button.textContent?.trim() === wanted && button.offsetParent !== null,
+        );
+      },
+      { timeout: patienceMs, polling: 50 },
+      text,
+    );
+    await this.page.evaluate((button) => (button as HTMLElement).click(), found);
+  }
+
+  async choosesType(type: string): Promise<void> {
+    await this.sees('TYPE');
+    await this.page.evaluate((wanted) => {
+      const root = document.querySelector('countersign-capture')?.shadowRoot;
+      root?.querySelector<HTMLElement>(`[data-type="${wanted}"]`)?.click();
+    }, type);
+  }
+
+  async choosesFile(path: string): Promise<void> {
+    const input = await this.page.waitForFunction(
+      () =>
+        document
+          .querySelector('countersign-capture')
+          ?.shadowRoot?.querySelector<HTMLInputElement>('input[type=file]'),
+      { timeout: patienceMs },
+    );
+    await (input as ElementHandle<HTMLInputElement>).uploadFile(path);
+  }
+
+  // Does what is asked for until the recording is over, with a face of this seed.
+  async actsOut(seed: number): Promise<void> {
+    let index = 0;
+    while ((await this.screen()) === 'FACE_CAMERA') {
+      const action = actionOf(await this.hint());
+      await show(this.page, await drawFace(seed, index++, action));
+      await new Promise((resolve) => setTimeout(resolve, 120));
+    }
+  }
+}
+
+function actionOf(hint: string): string {
+  if (hint === 'MOVE_FACE_CLOSER') return 'MOVE_CLOSER';
+  return /^(TURN|TILT)_(LEFT|RIGHT)$/.test(hint) ? hint : 'LOOK_STRAIGHT';
+}

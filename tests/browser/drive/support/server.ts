@@ -1,0 +1,165 @@
+// A server of its own for each test file, with a client whose page can be set.
+import { execFileSync, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { env } from 'node:process';
+
+function named(variable: string): string {
+  const value = env[variable];
+  if (value === undefined) throw new Error(`${variable} is not set: run tests/browser/browser.sh`);
+  return value;
+}
+
+// The folder of the programs that the build has made.
+export const TOOLS = named('COUNTERSIGN_BIN');
+
+export type Purpose = 'FULL_CAPTURE' | 'DOCUMENT_VERIFICATION' | 'LIVENESS' | 'FACE_MATCH';
+
+export interface Session {
+  readonly sessionId: string;
+  readonly sessionToken: string;
+  readonly captureUrl: string;
+}
+
+// What a client says about its page; what is absent is not set.
+export interface PageSettings {
+  readonly name?: string;
+  readonly accent?: string;
+  readonly onAccent?: string;
+  readonly consentText?: string;
+  readonly consentVersion?: string;
+  readonly returnUrl?: string;
+  readonly documents?: readonly string[];
+}
+
+interface Client {
+  readonly clientKey: string;
+  readonly clientSecret: string;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export class Server {
+  readonly base: string;
+  readonly #folder: string;
+  readonly #process: ChildProcess;
+  #client: Client = { clientKey: '', clientSecret: '' };
+
+  private constructor(base: string, folder: string, process: ChildProcess) {
+    this.base = base;
+    this.#folder = folder;
+    this.#process = process;
+  }
+
+  // Starts a server that believes to be at `publicUrl`, or at its own address.
+  static async start(settings: readonly string[] = [], publicUrl?: string): Promise<Server> {
+    const folder = mkdtempSync(join(tmpdir(), 'countersign-browser-'));
+    const port = await freePort();
+    const base = `http://localhost:${port}`;
+    const process = spawn(
+      join(TOOLS, 'countersignd'),
+      [
+        ...['--data', join(folder, 'data'), '--listen', `127.0.0.1:${port}`],
+        ...['--public-url', publicUrl ?? base, '--log-level', 'error', ...settings],
+      ],
+      { stdio: ['ignore', 'ignore', 'inherit'] },
+    );
+    const server = new Server(base, folder, process);
+    await server.#isReady();
+    server.#client = JSON.parse(server.operator('client', 'add', 'browser', '--json')) as Client;
+    return server;
+  }
+
+  // Runs a command of the operator; returns what it prints.
+  operator(...words: string[]): string {
+    const data = ['--data', join(this.#folder, 'data')];
+    return execFileSync(join(TOOLS, 'countersign'), [...words, ...data], { encoding: 'utf8' });
+  }
+
+  page(settings: PageSettings): void {
+    const words: string[] = [];
+    const option = (name: string, value: string | undefined): void => {
+      if (value !== undefined) words.push(name, value);
+    };
+    option('--name', settings.name);
+    option('--accent', settings.accent);
+    option('--on-accent', settings.onAccent);
+    option('--return-url', settings.returnUrl);
+    option('--documents', settings.documents?.join(','));
+    if (settings.consentText !== undefined) {
+      const file = join(this.#folder, 'consent.txt');
+      writeFileSync(file, settings.consentText);
+      option('--consent-file', file);
+      option('--consent-version', settings.consentVersion ?? '1');
+    }
+    this.operator('client', 'page', this.#client.clientKey, ...words);
+  }
+
+  async create(purpose: Purpose, more: object = {}): Promise<Session> {
+    const answer = await fetch(`${this.base}/api/svc/session/create`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...this.#credentials, purpose, ...more }),
+    });
+    if (!answer.ok) throw new Error(`create: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as Session;
+  }
+
+  // The result that the backend reads.
+  async result(session: Session): Promise<{ resultStatus: string; [name: string]: unknown }> {
+    const { clientKey, clientSecret } = this.#credentials;
+    const answer = await fetch(`${this.base}/api/svc/session/${session.sessionId}/result`, {
+      headers: { 'X-Svc-Client-Key': clientKey, 'X-Svc-Client-Secret': clientSecret },
+    });
+    if (!answer.ok) throw new Error(`result: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as { resultStatus: string };
+  }
+
+  // How many attempts each step has used.
+  async attempts(session: Session): Promise<Record<string, number>> {
+    const { clientKey, clientSecret } = this.#credentials;
+    const answer = await fetch(`${this.base}/api/svc/session/${session.sessionId}/timeline`, {
+      headers: { 'X-Svc-Client-Key': clientKey, 'X-Svc-Client-Secret': clientSecret },
+    });
+    const { events } = (await answer.json()) as { events: { type: string }[] };
+    const used: Record<string, number> = {};
+    for (const { type } of events) used[type] = (used[type] ?? 0) + 1;
+    return used;
+  }
+
+  async stop(): Promise<void> {
+    this.#process.kill('SIGTERM');
+    await new Promise((resolve) => this.#process.once('exit', resolve));
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  get #credentials(): Client {
+    const { clientKey, clientSecret } = this.#client;
+    return { clientKey, clientSecret };
+  }
+
+  async #isReady(): Promise<void> {
+    for (let tries = 0; ; ++tries) {
+      try {
+        if ((await fetch(`${this.base}/readyz`)).ok) return;
+      } catch (error) {
+        if (tries > 300 || this.#process.exitCode !== null) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+export function readBytes(path: string): Buffer {
+  return readFileSync(path);
+}
