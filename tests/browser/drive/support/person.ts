@@ -4,7 +4,7 @@ import type { ElementHandle, Page } from 'puppeteer-core';
 import { drawFace } from './pictures.js';
 import { show } from './camera.js';
 
-const patienceMs = 90_000;
+const patienceMs = 60_000;
 
 export class Person {
   readonly page: Page;
@@ -14,17 +14,16 @@ export class Person {
   }
 
   // Waits for a screen by its name (http/pages/sdk/src/flow/machine.ts).
-  async sees(...names: string[]): Promise<string> {
-    const found = await this.page.waitForFunction(
-      (wanted) => {
-        const root = document.querySelector('countersign-capture')?.shadowRoot;
-        const name = root?.querySelector<HTMLElement>('.screen')?.dataset['screen'] ?? '';
-        return wanted.includes(name) ? name : false;
-      },
-      { timeout: patienceMs, polling: 50 },
-      names,
-    );
-    return (await found.jsonValue()) as string;
+  async sees(...names: string[]): Promise<void> {
+    const until = Date.now() + patienceMs;
+    for (;;) {
+      const name = await this.screen();
+      if (names.includes(name)) return;
+      if (Date.now() > until) {
+        throw new Error(`no ${names.join(' or ')}, but ${name}: ${await this.reads()}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
   }
 
   async screen(): Promise<string> {

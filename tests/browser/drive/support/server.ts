@@ -1,7 +1,7 @@
 // A server of its own for each test file, with a client whose page can be set.
 import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -16,6 +16,9 @@ function named(variable: string): string {
 
 // The folder of the programs that the build has made.
 export const TOOLS = named('COUNTERSIGN_BIN');
+
+// A folder for what the tests make; browser.sh empties it first.
+export const made = named('COUNTERSIGN_BROWSER_FOLDER');
 
 export type Purpose = 'FULL_CAPTURE' | 'DOCUMENT_VERIFICATION' | 'LIVENESS' | 'FACE_MATCH';
 
@@ -34,6 +37,17 @@ export interface PageSettings {
   readonly consentVersion?: string;
   readonly returnUrl?: string;
   readonly documents?: readonly string[];
+}
+
+export interface Result {
+  readonly resultStatus: string;
+  readonly reasons?: readonly string[];
+}
+
+export interface StoredFile {
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
 }
 
 interface Client {
@@ -116,31 +130,48 @@ export class Server {
   }
 
   // The result that the backend reads.
-  async result(session: Session): Promise<{ resultStatus: string; [name: string]: unknown }> {
-    const { clientKey, clientSecret } = this.#credentials;
-    const answer = await fetch(`${this.base}/api/svc/session/${session.sessionId}/result`, {
-      headers: { 'X-Svc-Client-Key': clientKey, 'X-Svc-Client-Secret': clientSecret },
-    });
-    if (!answer.ok) throw new Error(`result: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as { resultStatus: string };
+  async result(session: Session): Promise<Result> {
+    return this.#read<Result>(session, 'result');
   }
 
-  // How many attempts each step has used.
+  // How often each type of event is in the session's timeline.
   async attempts(session: Session): Promise<Record<string, number>> {
-    const { clientKey, clientSecret } = this.#credentials;
-    const answer = await fetch(`${this.base}/api/svc/session/${session.sessionId}/timeline`, {
-      headers: { 'X-Svc-Client-Key': clientKey, 'X-Svc-Client-Secret': clientSecret },
-    });
-    const { events } = (await answer.json()) as { events: { type: string }[] };
-    const used: Record<string, number> = {};
-    for (const { type } of events) used[type] = (used[type] ?? 0) + 1;
-    return used;
+    const { events } = await this.#read<{ events: { type: string }[] }>(session, 'timeline');
+    const counts: Record<string, number> = {};
+    for (const { type } of events) counts[type] = (counts[type] ?? 0) + 1;
+    return counts;
+  }
+
+  // Waits until the session has this status.
+  async settled(session: Session, status: string): Promise<void> {
+    while ((await this.#read<{ status: string }>(session, 'result')).status !== status) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async cancel(session: Session): Promise<void> {
+    await this.#read(session, 'cancel', 'POST');
+  }
+
+  // The stored files, as the backend lists them.
+  async files(session: Session): Promise<StoredFile[]> {
+    return this.#read<StoredFile[]>(session, 'documents');
   }
 
   async stop(): Promise<void> {
     this.#process.kill('SIGTERM');
     await new Promise((resolve) => this.#process.once('exit', resolve));
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #read<Answer>(session: Session, what: string, method = 'GET'): Promise<Answer> {
+    const { clientKey, clientSecret } = this.#credentials;
+    const answer = await fetch(`${this.base}/api/svc/session/${session.sessionId}/${what}`, {
+      method,
+      headers: { 'X-Svc-Client-Key': clientKey, 'X-Svc-Client-Secret': clientSecret },
+    });
+    if (!answer.ok) throw new Error(`${what}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as Answer;
   }
 
   get #credentials(): Client {
@@ -158,8 +189,4 @@ export class Server {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
-}
-
-export function readBytes(path: string): Buffer {
-  return readFileSync(path);
 }

@@ -1,0 +1,76 @@
+// A proxy before a server, which loses answers: the server has done what it was asked for, and the
+// page never learns it.
+import { createServer, request } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export class LossyProxy {
+  readonly base: string;
+  // How many answers to each submission are lost.
+  loses = 0;
+  // What was lost, by path.
+  readonly lost = new Map<string, number>();
+  // How many answers said that they repeat an earlier one.
+  replayed = 0;
+  // Called when a finalize arrives, before it is passed on.
+  onFinalize: () => void = () => undefined;
+  readonly #server: Server;
+  #target = '';
+
+  private constructor(server: Server) {
+    this.#server = server;
+    this.base = `http://localhost:${(server.address() as AddressInfo).port}`;
+  }
+
+  static async start(): Promise<LossyProxy> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const proxy = new LossyProxy(server);
+    server.on('request', (asked, answer) => proxy.#pass(asked, answer));
+    return proxy;
+  }
+
+  set target(base: string) {
+    this.#target = base;
+  }
+
+  // Forgets what was lost before.
+  lose(answers: number): void {
+    this.loses = answers;
+    this.lost.clear();
+    this.replayed = 0;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #pass(asked: IncomingMessage, answer: ServerResponse): void {
+    const path = asked.url ?? '/';
+    if (path === '/api/sdk/finalize') this.onFinalize();
+    const target = new URL(path, this.#target);
+    const { method, headers } = asked;
+    const onward = request(target, { method: method ?? 'GET', headers }, (from) => {
+      if (from.headers['idempotent-replayed'] !== undefined) ++this.replayed;
+      if (this.#isLost(asked)) {
+        // Only when all of the answer is there: what was asked for is done.
+        from.resume().on('end', () => answer.destroy());
+        return;
+      }
+      answer.writeHead(from.statusCode ?? 502, from.headers);
+      from.pipe(answer);
+    });
+    onward.on('error', () => answer.destroy());
+    asked.pipe(onward);
+  }
+
+  #isLost({ method, url }: IncomingMessage): boolean {
+    const path = url ?? '';
+    if (method !== 'POST' || !/^\/api\/sdk\/(document|liveness|finalize)$/.test(path)) return false;
+    const count = this.lost.get(path) ?? 0;
+    if (count >= this.loses) return false;
+    this.lost.set(path, count + 1);
+    return true;
+  }
+}
