@@ -90,9 +90,44 @@ export class Person {
     await (input as ElementHandle<HTMLInputElement>).uploadFile(path);
   }
 
+  // Presses the first button of the screen.
+  async pressesFirst(): Promise<void> {
+    await this.page.evaluate(() => {
+      const root = document.querySelector('countersign-capture')?.shadowRoot;
+      const buttons = [...(root?.querySelectorAll<HTMLElement>('.actions button') ?? [])];
+      const here = buttons.find((button) => button.textContent === 'Continue on this device');
+      (here ?? buttons[0])?.click();
+    });
+  }
+
+  async writes(text: string): Promise<void> {
+    await this.page.evaluate((words) => {
+      const root = document.querySelector('countersign-capture')?.shadowRoot;
+      const field = root?.querySelector('textarea');
+      if (field instanceof HTMLTextAreaElement) field.value = words;
+    }, text);
+  }
+
+  // Waits for a hint by its key.
+  async hears(hint: string): Promise<void> {
+    const until = Date.now() + patienceMs;
+    while ((await this.hint()) !== hint) {
+      if (Date.now() > until) throw new Error(`no hint ${hint}, but ${await this.hint()}`);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+  }
+
+  // How many poses were taken.
+  async dots(): Promise<number> {
+    return this.page.evaluate(() => {
+      const root = document.querySelector('countersign-capture')?.shadowRoot;
+      return root?.querySelectorAll('.dots i.on').length ?? 0;
+    });
+  }
+
   // Does what is asked for until the recording is over, with a face of this seed.
-  async actsOut(seed: number): Promise<void> {
-    let index = 0;
+  async actsOut(seed: number, first = 0): Promise<void> {
+    let index = first;
     while ((await this.screen()) === 'FACE_CAMERA') {
       const action = actionOf(await this.hint());
       await show(this.page, await drawFace(seed, index++, action));
@@ -101,7 +136,8 @@ export class Person {
   }
 }
 
-function actionOf(hint: string): string {
+// The action that a hint asks for.
+export function actionOf(hint: string): string {
   if (hint === 'MOVE_FACE_CLOSER') return 'MOVE_CLOSER';
   return /^(TURN|TILT)_(LEFT|RIGHT)$/.test(hint) ? hint : 'LOOK_STRAIGHT';
 }
