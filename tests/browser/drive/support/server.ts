@@ -180,13 +180,12 @@ export class Server {
   }
 
   async #isReady(): Promise<void> {
-    for (let tries = 0; ; ++tries) {
-      try {
-        if ((await fetch(`${this.base}/readyz`)).ok) return;
-      } catch (error) {
-        if (tries > 300 || this.#process.exitCode !== null) throw error;
-      }
+    for (let tries = 0; tries < 300; ++tries) {
+      if (this.#process.exitCode !== null) throw new Error('the server has ended');
+      const answer = await fetch(`${this.base}/readyz`).catch(() => null);
+      if (answer?.ok === true) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
+    throw new Error('the server does not become ready');
   }
 }

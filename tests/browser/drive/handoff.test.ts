@@ -1,0 +1,104 @@
+// From the desktop to the phone, with a browser for each.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'puppeteer-core';
+
+import { desktop, launch, phone } from './support/browsers.js';
+import { Person } from './support/person.js';
+import { drawDocument, newSeed } from './support/pictures.js';
+import { Server } from './support/server.js';
+import type { Session } from './support/server.js';
+
+let server: Server;
+let computers: Browser;
+let phones: Browser;
+
+before(async () => {
+  server = await Server.start();
+  [computers, phones] = await Promise.all([launch('firefox'), launch('chromium')]);
+});
+
+after(async () => {
+  await computers?.close();
+  await phones?.close();
+  await server?.stop();
+});
+
+interface Offer {
+  readonly computer: Person;
+  readonly url: string;
+  readonly number: number;
+}
+
+async function offered(session: Session): Promise<Offer> {
+  const page = await computers.newPage();
+  await page.setViewport(desktop);
+  await page.goto(`${session.captureUrl}&lang=en`);
+  const computer = new Person(page);
+  await computer.sees('WELCOME');
+  const offer = page.waitForResponse((answer) => answer.url().endsWith('/api/sdk/handoff'));
+  await computer.presses('Continue on your phone');
+  const { url, number } = (await (await offer).json()) as { url: string; number: number };
+  await computer.sees('HANDOFF');
+  return { computer, url, number };
+}
+
+async function onPhone(url: string): Promise<Person> {
+  const page = await phones.newPage();
+  await page.setViewport(phone);
+  await page.goto(`${url}&lang=en`);
+  return new Person(page);
+}
+
+test('the phone captures, and the computer shows the end', async () => {
+  const session = await server.create('DOCUMENT_VERIFICATION');
+  const { computer, url, number } = await offered(session);
+  const person = await onPhone(url);
+  await person.sees('NUMBERS');
+  await person.presses(`${number}`);
+  await person.sees('WELCOME');
+  await computer.sees('FOLLOWING');
+
+  // The code opens nothing twice.
+  const again = await onPhone(url);
+  await again.sees('ENDED');
+
+  // The computer only follows, also when it is loaded anew.
+  await computer.page.reload();
+  await computer.sees('FOLLOWING');
+
+  await person.presses('Begin');
+  await person.choosesType('PASSPORT');
+  await person.choosesFile(await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
+  await person.sees('DONE');
+  await computer.sees('DONE');
+  assert.equal(await computer.heading(), 'Thank you');
+  for (const { page } of [computer, person, again]) await page.close();
+});
+
+test('a wrong number spends the code, and the computer goes on alone', async () => {
+  const session = await server.create('DOCUMENT_VERIFICATION');
+  const { computer, url, number } = await offered(session);
+  const person = await onPhone(url);
+  await person.sees('NUMBERS');
+  const shown = (await person.reads()).match(/^\d\d$/gm) ?? [];
+  assert.equal(shown.length, 3);
+  await person.presses(shown.find((text) => text !== `${number}`) ?? '');
+  await person.sees('ENDED');
+  const again = await onPhone(url);
+  await again.sees('ENDED');
+  await computer.presses('Continue on this device');
+  await computer.sees('WELCOME');
+  for (const { page } of [computer, person, again]) await page.close();
+});
+
+test('who did not scan the code is warned', async () => {
+  const session = await server.create('DOCUMENT_VERIFICATION');
+  const { computer, url } = await offered(session);
+  const person = await onPhone(url);
+  await person.sees('NUMBERS');
+  await person.presses('None of these');
+  await person.sees('NUMBERS_WRONG');
+  assert.match(await person.reads(), /do not go on/);
+  for (const { page } of [computer, person]) await page.close();
+});
