@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# browser.sh TOOLS FOLDER [TEST...]: the tests of tests/browser/drive, in Chromium and Firefox. TOOLS
-# is the folder of the programs that the build has made; FOLDER is made anew and holds what the tests
-# make. A TEST is the name of a file without its ending, such as `capture`; none means all; `screens`
-# writes pictures of the screens to docs/screens.
+# browser.sh TOOLS FOLDER [TEST...]: the tests of tests/browser/drive, in Chromium and Firefox.
+# TOOLS is the folder of the programs that the build has made; FOLDER is made anew and holds what
+# the tests make. A TEST is the name of a file without its ending, such as `capture`; none means
+# all; `screens` writes pictures of the screens to docs/screens.
 set -euo pipefail
 
 die() {
@@ -38,4 +38,6 @@ for name in "${@:-*}"; do
 done
 bundle "${tests[@]}"
 # One file after the other: a browser and a server judge pictures on the same processors.
-for file in "$FOLDER"/*.test.mjs; do node --test --test-reporter=tap "$file"; done
+status=0
+for file in "$FOLDER"/*.test.mjs; do node --test --test-reporter=tap "$file" || status=1; done
+exit $status

@@ -59,3 +59,28 @@ test('both sides of a card and a face are captured by camera', async () => {
   assert.deepEqual(complaints, []);
   await page.close();
 });
+
+test('a face and the document beside it are captured by camera', async () => {
+  const seed = newSeed();
+  const session = await server.create('FACE_MATCH');
+  const page = await browser.newPage();
+  await page.setViewport(phone);
+  await installCamera(page);
+  await page.goto(`${session.captureUrl}&lang=en`);
+  const person = new Person(page);
+  await person.sees('WELCOME');
+  await person.presses('Begin');
+  await person.choosesType('ID_CARD');
+  await person.sees('DOCUMENT_READY');
+  await show(page, await drawDocument(seed, 'ID_CARD', 'FRONT'));
+  await person.presses('Open the camera');
+  // The front alone is asked for.
+  await person.sees('FACE_READY');
+  await person.presses('Open the camera');
+  await person.sees('FACE_CAMERA');
+  await person.actsOut(seed);
+  await person.sees('DONE');
+  const { DocumentAccepted, LivenessAccepted } = await server.attempts(session);
+  assert.deepEqual([DocumentAccepted, LivenessAccepted], [1, 1]);
+  await page.close();
+});

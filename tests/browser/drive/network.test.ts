@@ -37,7 +37,7 @@ async function open(session: Session): Promise<Person> {
 }
 
 for (const answers of [1, 2]) {
-  test(`no attempt is spent when ${answers} of the answers to each submission are lost`, async () => {
+  test(`no attempt is spent when the first answers are lost, ${answers} each`, async () => {
     proxy.lose(answers);
     const seed = newSeed();
     const session = await server.create('FULL_CAPTURE');

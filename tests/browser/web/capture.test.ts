@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { choices, following, insteadOfInfrared } from '../../../http/pages/sdk/src/camera/choice.js';
+import {
+  choices,
+  following,
+  insteadOfInfrared,
+} from '../../../http/pages/sdk/src/camera/choice.js';
 import { kindOf, within } from '../../../http/pages/sdk/src/camera/picture.js';
 import { Shutter } from '../../../http/pages/sdk/src/camera/shutter.js';
 import type { Face, Found } from '../../../http/pages/sdk/src/guide-types.js';
@@ -43,7 +47,8 @@ function found(good: boolean, shift = 0): Found {
 
 test('a picture is taken after three good frames that hold still', () => {
   const shutter = new Shutter();
-  assert.deepEqual([true, true, true].map((good) => shutter.see(found(good))), [false, false, true]);
+  const taken = [true, true, true].map((good) => shutter.see(found(good)));
+  assert.deepEqual(taken, [false, false, true]);
   shutter.reset();
   assert.equal(shutter.see(found(true)), false);
 });
@@ -102,6 +107,9 @@ test('a pose is shown beyond the levels of the challenge, and by its own side', 
   assert.ok(!shows('TURN_LEFT', face({ turn: 2 }), before, levels));
   assert.ok(!shows('TURN_RIGHT', face({ turn: 2 }), before, usual));
   assert.ok(shows('TURN_RIGHT', face({ turn: -2 }), before, usual));
+  // A head that was turned a little to the other side has changed enough, and to this one not.
+  assert.ok(shows('TURN_LEFT', face({ turn: 1.8 }), face({ turn: -0.9 }), usual));
+  assert.ok(!shows('TURN_LEFT', face({ turn: 1.8 }), face({ turn: 0.9 }), usual));
   assert.ok(shows('TILT_LEFT', face({ tilt: 14 }), before, usual));
   assert.ok(!shows('TILT_LEFT', face({ tilt: 14 }), face({ tilt: 8 }), usual));
   assert.ok(shows('MOVE_CLOSER', face({ width: 0.27 }), before, usual));

@@ -25,7 +25,12 @@ export interface CaptureEvents {
   token: CustomEvent<{ token: string }>;
 }
 
-export class CaptureElement extends HTMLElement {
+// Where there is no page, as when one is rendered on a server, the package can be imported all the
+// same.
+const Base: typeof HTMLElement =
+  typeof HTMLElement === 'undefined' ? (class {} as typeof HTMLElement) : HTMLElement;
+
+export class CaptureElement extends Base {
   static readonly observedAttributes = ['lang', 'server', 'worker-url', 'wasm-url'];
 
   #token: string | null = null;
@@ -141,6 +146,7 @@ const elementName = 'countersign-capture';
 
 // Makes the element known to the page. Importing the package does so.
 export function defineCaptureElement(): void {
+  if (typeof customElements === 'undefined') return;
   if (customElements.get(elementName) === undefined) {
     customElements.define(elementName, CaptureElement);
   }

@@ -67,7 +67,10 @@ async function layoutOf(page: Page): Promise<Layout> {
 
 // Presses Tab through the whole page; returns how many different controls had the focus, and those
 // whose focus cannot be seen because they lie outside the screen.
-async function tabThrough(page: Page, most: number): Promise<{ reached: number; unseen: string[] }> {
+async function tabThrough(
+  page: Page,
+  most: number,
+): Promise<{ reached: number; unseen: string[] }> {
   const reached = new Set<string>();
   const unseen: string[] = [];
   for (let i = 0; i < most; ++i) {
@@ -79,7 +82,8 @@ async function tabThrough(page: Page, most: number): Promise<{ reached: number; 
       const all = [...(shadow?.querySelectorAll('*') ?? [])];
       const seen = node instanceof HTMLInputElement ? (node.labels?.[0] ?? node) : node;
       const box = seen.getBoundingClientRect();
-      const inside = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+      const inside =
+        box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
       return { key: `${all.indexOf(node)}`, inside, name: seen.textContent?.trim() ?? '' };
     });
     if (at === null) continue;

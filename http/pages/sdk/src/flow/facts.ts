@@ -53,6 +53,19 @@ function isStep(name: string): name is StepName {
   return name === 'DOCUMENT' || name === 'LIVENESS';
 }
 
+const documentTypes: readonly string[] = [
+  'PASSPORT',
+  'ID_CARD',
+  'DRIVING_LICENSE',
+  'RESIDENCE_PERMIT',
+  'OTHER',
+];
+
+// Of a later server's types the page knows no words.
+function isType(name: string): name is DocumentType {
+  return documentTypes.includes(name);
+}
+
 function sidesOf(names: readonly string[]): Side[] {
   return names.filter((name): name is Side => name === 'FRONT' || name === 'BACK');
 }
@@ -76,7 +89,7 @@ export function factsOf(status: Status, info: CaptureInfo): Facts {
     ended: status.status === 'EXPIRED' || status.status === 'CANCELED',
     handedOff: status.handedOff === true,
     consentNeeded: info.consent !== null && !info.consentGiven,
-    types: info.documentTypes,
+    types: info.documentTypes.filter(isType),
   };
 }
 

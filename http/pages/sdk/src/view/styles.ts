@@ -3,8 +3,8 @@
 import { baseCss } from './style-base.js';
 import { partsCss } from './style-parts.js';
 
-// Gives the shadow root the style sheet: adopted, which no style-src forbids; where a browser cannot,
-// as an element, which a page's policy may forbid.
+// Gives the shadow root the style sheet: adopted, which no style-src forbids; where a browser
+// cannot, as an element, which a page's policy may forbid.
 export function addStyles(root: ShadowRoot): void {
   try {
     const sheet = new CSSStyleSheet();
