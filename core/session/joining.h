@@ -9,9 +9,9 @@ namespace countersign {
 // session has all the tokens that it may have.
 Decision<SessionEvent> decide_on(const Session& session, const OfferHandoff& command);
 
-// A code that does not give a token is refused as SessionInvalid, whatever the cause: it is unknown,
-// replaced, expired, spent, its session has ended, or something was submitted after the link was
-// given. The wrong number is an event, because it spends the code.
+// A code that does not give a token is refused as SessionInvalid, whatever the cause: the code is
+// unknown, replaced, expired or spent, its session has ended, or something was submitted after the
+// link was given. The wrong number is an event, because it spends the code.
 Decision<SessionEvent> decide_on(const Session& session, const RedeemCode& command);
 
 }  // namespace countersign

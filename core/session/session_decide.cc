@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/checks/checks.h"
-#include "core/client/client.h"
 #include "core/session/conclusion.h"
 #include "core/session/joining.h"
 #include "core/session/session.h"
@@ -381,28 +380,6 @@ Decision<SessionEvent> decide_on(const Session& session, const ReleaseHold& comm
 
 Decision<SessionEvent> decide(const Session& session, const SessionCommand& command) {
   return std::visit([&](const auto& c) { return decide_on(session, c); }, command);
-}
-
-// The client's state decides, because no session is there yet: its policy, its quota, and whether
-// the client is a sandbox.
-Decision<SessionEvent> decide(const Client& client,
-                              std::uint64_t opened_this_month,
-                              const CreateSession& command) {
-  if (!is_usable(client)) return refused(Refusal::ClientUnknown);
-  if (std::ranges::count(client.policy.purposes, command.purpose) == 0) {
-    return refused(Refusal::ScopeDenied);
-  }
-  if (client.policy.quota && opened_this_month >= *client.policy.quota) {
-    return refused(Refusal::QuotaExceeded);
-  }
-  return happened(SessionCreated{command.client,
-                                 command.purpose,
-                                 command.token,
-                                 command.expires_at,
-                                 command.attempts_allowed,
-                                 command.user_ref,
-                                 command.origin_allowlist,
-                                 client.sandbox});
 }
 
 }  // namespace countersign

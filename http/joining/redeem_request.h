@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/result.h"
 #include "http/call/problem.h"
 #include "http/json/schema_of.h"
 

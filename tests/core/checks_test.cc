@@ -110,6 +110,7 @@ TEST_CASE("programs write the name of a check or a code in the table alone") {
       const fs::path& path = entry.path();
       if (path.extension() != ".cc" && path.extension() != ".h") continue;
       if (path.parent_path().filename() == "checks") continue;
+      if (path.filename() == "examples.cc") continue;  // answers, as a client sees them
       for (const std::string& name : matches(text_of(path), literal)) {
         if (parse_name<Purpose>(name) && path.filename() == "terms.h") continue;
         CAPTURE(path.string());

@@ -150,7 +150,7 @@ TEST_CASE("an operation's permitted callers follow from its handler") {
 TEST_CASE("every scheme that an operation names is described") {
   const auto& schemes = document()["components"]["securitySchemes"];
   std::size_t named = 0;
-  for (const Endpoint& row : public_endpoints()) {
+  for (const Endpoint& row : described_endpoints()) {
     for (const auto& needed : operation_of(row)["security"].GetArray()) {
       for (const auto& scheme : needed.GetObject()) {
         CHECK(schemes.HasMember(scheme.name));
@@ -166,7 +166,7 @@ TEST_CASE("a form says which parts are files, and of which kinds") {
     return operation_of(row)["requestBody"]["content"]["multipart/form-data"];
   };
   std::size_t forms = 0;
-  for (const Endpoint& row : public_endpoints()) {
+  for (const Endpoint& row : described_endpoints()) {
     if (!std::holds_alternative<UploadHandler>(row.handler)) continue;
     CAPTURE(row.operation_id);
     const Schema schema = row.request();
@@ -187,7 +187,7 @@ TEST_CASE("a form says which parts are files, and of which kinds") {
 
 TEST_CASE("every operation with JSON has an example, and every example an operation") {
   std::set<std::string> ids;
-  for (const Endpoint& row : public_endpoints()) {
+  for (const Endpoint& row : described_endpoints()) {
     CAPTURE(row.operation_id);
     const auto& operation = operation_of(row);
     const auto& answer = operation["responses"]["200"]["content"].MemberBegin()->value;

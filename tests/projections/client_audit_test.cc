@@ -28,7 +28,7 @@ ClientLogoChanged logo_changed() {
 std::vector<ClientEvent> sound_stream() {
   CapturePage page;
   page.name = "Shop";
-  return {ClientRegistered{.name = "shop", .secret_id = 1},
+  return {ClientRegistered{"shop", {}, 1, {}, false},
           CapturePageChanged{page},
           logo_changed(),
           ConsentTextChanged{consent("v1", kText), kText},

@@ -15,7 +15,7 @@
 namespace countersign {
 namespace {
 
-constexpr int kHistories = 60;
+constexpr int kHistories = 90;
 constexpr int kCommandsAHistory = 400;
 constexpr std::uint64_t kQuota = 9;
 constexpr std::uint64_t kSessionsAtOnce = 3;
@@ -59,7 +59,7 @@ class Generator {
     if (one_in(12)) return draw_client_command();
     const SessionId session = some_session();
     const auto step = one_in(2) ? Step::Document : Step::Liveness;
-    switch (pick(12)) {
+    switch (pick(15)) {
       case 0:
       case 1:
         return creating(some_client(), session, stamp(), enum_names<Purpose>[pick(4)].value);
@@ -75,6 +75,11 @@ class Generator {
       case 8:
       case 9:
         return finalizing(session, stamp());
+      case 10:  // of the few sessions that are complete and have values
+        return to_session(session, ReadDocumentValues{stamp()});
+      case 11:
+      case 12:
+        return draw_joining(session);
       default:
         return draw_rarer(session);
     }
@@ -97,7 +102,7 @@ class Generator {
     hash[pick(32)] ^= static_cast<std::uint8_t>(pick(4));
     if (one_in(2)) command.file.perceptual = PerceptualHash(hash);
     Submission submission = to_session(session, command);
-    if (one_in(2)) submission.sealed_values = "values";
+    if (!one_in(4)) submission.sealed_values = "values";
     return submission;
   }
 
@@ -117,22 +122,19 @@ class Generator {
       const UtcTime at = stamp();
       return to_session(session, OfferHandoff{at, some_code(), at + 2 * kMinute});
     }
-    RedeemCode command{.at = stamp(), .how = one_in(3) ? JoinedBy::Link : JoinedBy::Handoff};
-    command.code = some_code();
+    RedeemCode command{
+        .at = stamp(), .how = one_in(3) ? JoinedBy::Link : JoinedBy::Handoff, .code = some_code()};
     command.token = TokenHash(sha256("token " + std::to_string(++tokens_)));
     command.number_is_right = !one_in(3);
     return to_session(session, command);
   }
 
   Submission draw_rarer(const SessionId& session) {
-    if (one_in(3)) return draw_joining(session);
-    switch (pick(10)) {
+    switch (pick(9)) {
       case 0:
         return to_session(session, ExpireSession{stamp()});
-      case 7:
-        return to_session(session, GiveConsent{stamp(), some_consent()});
       case 6:
-        return to_session(session, ReadDocumentValues{stamp()});
+        return to_session(session, GiveConsent{stamp(), some_consent()});
       case 1:
         return to_session(session, CancelSession{stamp()});
       case 2:
@@ -160,7 +162,8 @@ class Generator {
 
   ChangeLogo some_logo() {
     ChangeLogo change{.at = stamp()};
-    if (one_in(2)) change.logo = LogoFile{.width = static_cast<std::uint32_t>(pick(3))};
+    if (one_in(2))
+      change.logo = LogoFile{ImageFormat::Png, static_cast<std::uint32_t>(pick(3)), 1, 1, Sha256()};
     return change;
   }
 

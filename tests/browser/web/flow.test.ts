@@ -155,6 +155,7 @@ test('a status with names of a later server is understood as far as it can be', 
       resultStatus: 'PENDING',
       purpose: 'FULL_CAPTURE',
       sandbox: false,
+      version: 3,
       expiresAt: '2026-11-26T00:00:00Z',
       handedOff: false,
       steps: [

@@ -1,11 +1,5 @@
 // What the types of the client tell apart. Compiled by compile.test.ts, which fails where an error
 // that is expected here is none.
-import type { components, paths } from '../../../http/pages/sdk/src/api.js';
-import type {
-  ComingCalls,
-  ComingOfChallenge,
-  ComingOfStatus,
-} from '../../../http/pages/sdk/src/calls-to-come.js';
 import type { CaptureClient, Status, StepOutcome } from '../../../http/pages/sdk/src/index.js';
 
 export const accepted = (outcome: StepOutcome): string => (outcome.ok ? outcome.fileId : '');
@@ -25,10 +19,3 @@ export const wrongSide = (c: CaptureClient, image: Blob): Promise<StepOutcome> =
 export const text = (c: CaptureClient) => c.submitLiveness({ frames: ['a'], nonce: '' });
 // @ts-expect-error A strict program says that a member is absent, and does not give undefined.
 export const absent = (c: CaptureClient) => c.status({ wait: undefined });
-
-// What is typed by hand leaves as soon as the OpenAPI document has it.
-type Twice =
-  | Extract<keyof ComingCalls, keyof paths>
-  | Extract<keyof ComingOfStatus, keyof components['schemas']['Status']>
-  | Extract<keyof ComingOfChallenge, keyof components['schemas']['DocumentChallenge']>;
-export const nothingTwice: [Twice] extends [never] ? true : never = true;

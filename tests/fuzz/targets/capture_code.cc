@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <span>
 #include <string>
 
 #include "core/check.h"
+#include "core/random_source.h"
 #include "core/text/utf8.h"
 #include "http/joining/redeem_request.h"
 #include "http/service/capture_codes.h"

@@ -181,6 +181,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sdk/liveness/not-possible": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End liveness for a person who cannot perform the actions; a review follows.
+         * @description For the device, with the session token. Counts for the limit `device`.
+         */
+        post: operations["endLivenessAsNotPossible"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sdk/finalize": {
         parameters: {
             query?: never;
@@ -209,12 +229,112 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Learn which steps remain.
+         * Learn which steps remain, at once or when something has happened.
          * @description For the device, with the session token. Counts for the limit `device`.
          */
         get: operations["getStatus"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/capture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Learn what a page shows that captures for the client.
+         * @description For the device, with the session token. Counts for the limit `device`.
+         */
+        get: operations["getCapturePage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/capture/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the client's logo.
+         * @description For the device, with the session token. Counts for the limit `device`.
+         */
+        get: operations["getCaptureLogo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record that the person consents to the client's text.
+         * @description For the device, with the session token. Counts for the limit `device`.
+         */
+        post: operations["giveConsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a token for the code of a link or of a handoff.
+         * @description For the device, with a code in the body and no other credential. Counts for the limit `device`.
+         */
+        post: operations["redeemCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/handoff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a code by which another device takes the session over.
+         * @description For the device, with the session token. Counts for the limit `device`.
+         */
+        post: operations["offerHandoff"];
         delete?: never;
         options?: never;
         head?: never;
@@ -476,7 +596,7 @@ export interface components {
             detail: string;
             /** @constant */
             ok: false;
-            code: "SVC_INVALID_JSON" | "SVC_INVALID_PARAMETER" | "SVC_INVALID_MULTIPART" | "SVC_MISSING_PART" | "SVC_TOO_MANY_FRAMES" | "SVC_CHALLENGE_INVALID" | "SVC_CLIENT_MISSING" | "SVC_CLIENT_AUTH_FAILED" | "SVC_UNKNOWN_PURPOSE" | "SVC_SCOPE_DENIED" | "SVC_SESSION_INVALID" | "SVC_ORIGIN_NOT_ALLOWED" | "SVC_FORBIDDEN" | "SVC_NOT_FOUND" | "SVC_METHOD_NOT_ALLOWED" | "SVC_STEP_OUT_OF_SEQUENCE" | "SVC_ATTEMPTS_EXHAUSTED" | "SVC_SESSION_NOT_ACTIVE" | "SVC_LEGAL_HOLD" | "SVC_CONFLICT" | "SVC_IDEMPOTENCY_CONFLICT" | "SVC_FILES_PURGED" | "SVC_PAYLOAD_TOO_LARGE" | "SVC_UNSUPPORTED_MEDIA_TYPE" | "SVC_IDEMPOTENCY_MISMATCH" | "SVC_RATE_LIMITED" | "SVC_QUOTA_EXCEEDED" | "SVC_BAD_REQUEST" | "SVC_REQUEST_TIMEOUT" | "SVC_URI_TOO_LONG" | "SVC_EXPECTATION_FAILED" | "SVC_HEADERS_TOO_LARGE" | "SVC_INTERNAL" | "SVC_NOT_IMPLEMENTED" | "SVC_UNAVAILABLE" | "SVC_VERSION_NOT_SUPPORTED" | (string & Record<never, never>);
+            code: "SVC_INVALID_JSON" | "SVC_INVALID_PARAMETER" | "SVC_INVALID_MULTIPART" | "SVC_MISSING_PART" | "SVC_TOO_MANY_FRAMES" | "SVC_CHALLENGE_INVALID" | "SVC_CLIENT_MISSING" | "SVC_CLIENT_AUTH_FAILED" | "SVC_UNKNOWN_PURPOSE" | "SVC_SCOPE_DENIED" | "SVC_SESSION_INVALID" | "SVC_ORIGIN_NOT_ALLOWED" | "SVC_FORBIDDEN" | "SVC_NOT_FOUND" | "SVC_METHOD_NOT_ALLOWED" | "SVC_NOT_ACCEPTABLE" | "SVC_STEP_OUT_OF_SEQUENCE" | "SVC_ATTEMPTS_EXHAUSTED" | "SVC_SESSION_NOT_ACTIVE" | "SVC_HANDED_OFF" | "SVC_HANDOFF_UNAVAILABLE" | "SVC_LEGAL_HOLD" | "SVC_CONFLICT" | "SVC_IDEMPOTENCY_CONFLICT" | "SVC_CONSENT_OUTDATED" | "SVC_FILES_PURGED" | "SVC_PAYLOAD_TOO_LARGE" | "SVC_UNSUPPORTED_MEDIA_TYPE" | "SVC_IDEMPOTENCY_MISMATCH" | "SVC_RATE_LIMITED" | "SVC_QUOTA_EXCEEDED" | "SVC_BAD_REQUEST" | "SVC_REQUEST_TIMEOUT" | "SVC_URI_TOO_LONG" | "SVC_EXPECTATION_FAILED" | "SVC_HEADERS_TOO_LARGE" | "SVC_INTERNAL" | "SVC_NOT_IMPLEMENTED" | "SVC_UNAVAILABLE" | "SVC_VERSION_NOT_SUPPORTED" | (string & Record<never, never>);
             requestId: string;
             /** @description The member, part or parameter that is wrong. */
             field?: string;
@@ -504,6 +624,8 @@ export interface components {
             sessionId: string;
             /** @description The credential for the device. */
             sessionToken: string;
+            /** @description Where a person opens the session in a browser; null if the server has no public URL, or the client no links. */
+            captureUrl: string | null;
             /** Format: date-time */
             expiresAt: string;
             purpose: "FULL_CAPTURE" | "DOCUMENT_VERIFICATION" | "LIVENESS" | "FACE_MATCH" | (string & Record<never, never>);
@@ -584,6 +706,12 @@ export interface components {
                     proven: string[];
                 } | null;
             };
+            /** @description Null if the purpose has no liveness. */
+            liveness: {
+                state: "PENDING" | "COMPLETED" | "FAILED" | "NOT_POSSIBLE" | (string & Record<never, never>);
+                /** @description The person's own words, if they cannot perform the actions; null once the files are purged. */
+                words: string | null;
+            } | null;
             files: {
                 /** @description The number of files. */
                 stored: number;
@@ -592,6 +720,15 @@ export interface components {
                 /** @description When retention deletes the bytes. */
                 purgeAt: string | null;
             };
+            /** @description The client's text that the person consented to last. */
+            consent: {
+                /** @description The operator's name for the text. */
+                version: string;
+                /** @description Of the text. */
+                sha256: string;
+                /** Format: date-time */
+                givenAt: string;
+            } | null;
             /** @description The engine of the last judgement. */
             engine: {
                 name: string | null;
@@ -624,7 +761,7 @@ export interface components {
             };
         };
         /** @description Why something was refused, remarked on or not done. */
-        Code: "DOCUMENT_UNREADABLE" | "DOCUMENT_BLURRY" | "DOCUMENT_GLARE" | "DOCUMENT_TOO_DARK" | "DOCUMENT_TOO_BRIGHT" | "DOCUMENT_LOW_RESOLUTION" | "DOCUMENT_NOISY" | "DOCUMENT_NOT_FOUND" | "DOCUMENT_CROPPED" | "DOCUMENT_TOO_SMALL" | "DOCUMENT_OBSCURED" | "DOCUMENT_NO_PORTRAIT" | "DOCUMENT_NOT_RECOGNIZED" | "DOCUMENT_MRZ_NOT_FOUND" | "DOCUMENT_MRZ_INVALID" | "DOCUMENT_BARCODE_NOT_FOUND" | "DOCUMENT_EXPIRED" | "DOCUMENT_TYPE_MISMATCH" | "DOCUMENT_DATA_MISMATCH" | "DOCUMENT_DUPLICATE_IMAGE" | "DOCUMENT_SAME_SIDE" | "DOCUMENT_SIDE_MISMATCH" | "LIVENESS_UNREADABLE" | "LIVENESS_TOO_FEW_FRAMES" | "LIVENESS_FRAMES_IDENTICAL" | "LIVENESS_FRAMES_REUSED" | "LIVENESS_BLURRY" | "LIVENESS_TOO_DARK" | "LIVENESS_TOO_BRIGHT" | "LIVENESS_LOW_RESOLUTION" | "LIVENESS_NO_FACE" | "LIVENESS_MULTIPLE_FACES" | "LIVENESS_FACE_TOO_SMALL" | "LIVENESS_FACE_OFF_CENTER" | "LIVENESS_FACE_CHANGED" | "LIVENESS_ACTION_NOT_PERFORMED" | "LIVENESS_NOT_LIVE" | "DOCUMENT_ATTEMPTS_EXHAUSTED" | "LIVENESS_ATTEMPTS_EXHAUSTED" | "CHECK_NOT_AVAILABLE" | "CHECK_NOT_REQUIRED" | "FACE_MISMATCH" | "FACE_NOT_COMPARABLE" | (string & Record<never, never>);
+        Code: "DOCUMENT_UNREADABLE" | "DOCUMENT_BLURRY" | "DOCUMENT_GLARE" | "DOCUMENT_TOO_DARK" | "DOCUMENT_TOO_BRIGHT" | "DOCUMENT_LOW_RESOLUTION" | "DOCUMENT_NOISY" | "DOCUMENT_NOT_FOUND" | "DOCUMENT_CROPPED" | "DOCUMENT_TOO_SMALL" | "DOCUMENT_OBSCURED" | "DOCUMENT_NO_PORTRAIT" | "DOCUMENT_NOT_RECOGNIZED" | "DOCUMENT_MRZ_NOT_FOUND" | "DOCUMENT_MRZ_INVALID" | "DOCUMENT_BARCODE_NOT_FOUND" | "DOCUMENT_EXPIRED" | "DOCUMENT_TYPE_MISMATCH" | "DOCUMENT_DATA_MISMATCH" | "DOCUMENT_DUPLICATE_IMAGE" | "DOCUMENT_SAME_SIDE" | "DOCUMENT_SIDE_MISMATCH" | "LIVENESS_UNREADABLE" | "LIVENESS_TOO_FEW_FRAMES" | "LIVENESS_FRAMES_IDENTICAL" | "LIVENESS_FRAMES_REUSED" | "LIVENESS_BLURRY" | "LIVENESS_TOO_DARK" | "LIVENESS_TOO_BRIGHT" | "LIVENESS_LOW_RESOLUTION" | "LIVENESS_NO_FACE" | "LIVENESS_MULTIPLE_FACES" | "LIVENESS_FACE_TOO_SMALL" | "LIVENESS_FACE_OFF_CENTER" | "LIVENESS_FACE_CHANGED" | "LIVENESS_ACTION_NOT_PERFORMED" | "LIVENESS_NOT_LIVE" | "DOCUMENT_ATTEMPTS_EXHAUSTED" | "LIVENESS_ATTEMPTS_EXHAUSTED" | "LIVENESS_NOT_POSSIBLE" | "CHECK_NOT_AVAILABLE" | "CHECK_NOT_REQUIRED" | "FACE_MISMATCH" | "FACE_NOT_COMPARABLE" | (string & Record<never, never>);
         /** @description One thing that is checked. */
         Check: "DOCUMENT_DECODING" | "DOCUMENT_RESOLUTION" | "DOCUMENT_DETECTION" | "DOCUMENT_LIGHT" | "DOCUMENT_FRAMING" | "DOCUMENT_SIZE" | "DOCUMENT_SHARPNESS" | "DOCUMENT_DETAIL" | "DOCUMENT_OVEREXPOSURE" | "DOCUMENT_GLARE" | "DOCUMENT_VISIBILITY" | "DOCUMENT_NOISE" | "DOCUMENT_PRINT" | "DOCUMENT_BARCODE" | "DOCUMENT_MRZ" | "DOCUMENT_MRZ_CHECK_DIGITS" | "DOCUMENT_TYPE" | "DOCUMENT_SIDE" | "DOCUMENT_MRZ_DATES" | "DOCUMENT_EXPIRY" | "DOCUMENT_PORTRAIT" | "DOCUMENT_RECOGNITION" | "DOCUMENT_DATA" | "DOCUMENT_REUSE" | "DOCUMENT_AUTHENTICITY" | "LIVENESS_FRAME_COUNT" | "LIVENESS_DECODING" | "LIVENESS_DISTINCT_FRAMES" | "LIVENESS_RESOLUTION" | "LIVENESS_LIGHT" | "LIVENESS_SHARPNESS" | "LIVENESS_OVEREXPOSURE" | "LIVENESS_FACE" | "LIVENESS_FACE_COUNT" | "LIVENESS_FACE_SIZE" | "LIVENESS_FACE_POSITION" | "LIVENESS_FACE_CONTINUITY" | "LIVENESS_SAME_FACE" | "LIVENESS_LOOK_STRAIGHT" | "LIVENESS_TURN_LEFT" | "LIVENESS_TURN_RIGHT" | "LIVENESS_TILT_LEFT" | "LIVENESS_TILT_RIGHT" | "LIVENESS_MOVE_CLOSER" | "LIVENESS_LOOK_UP" | "LIVENESS_LOOK_DOWN" | "LIVENESS_BLINK" | "LIVENESS_SMILE" | "LIVENESS_OPEN_MOUTH" | "LIVENESS_PRESENTATION_ATTACK" | "FACE_MATCH_PORTRAIT" | "FACE_MATCH_PERSON" | "FACE_MATCH" | "FACE_MATCH_THROUGHOUT" | "SANDBOX_DOCUMENT" | "SANDBOX_LIVENESS" | "SANDBOX_RESULT" | (string & Record<never, never>);
         Documents: components["schemas"]["Document"][];
@@ -649,6 +786,13 @@ export interface components {
             /** @description For one submission. */
             nonce: string;
             expiresInSeconds: number;
+            /** @description What the session's images are judged by, by the name of the setting; null in a sandbox, or if it is unknown. */
+            thresholds: {
+                [key: string]: {
+                    error: number;
+                    warning: number | null;
+                };
+            } | null;
         };
         /** @description Names of documentType and side are read without regard to case. */
         DocumentSubmission: {
@@ -753,6 +897,13 @@ export interface components {
             /** @description For one submission. */
             nonce: string;
             expiresInSeconds: number;
+            /** @description What the session's images are judged by, by the name of the setting; null in a sandbox, or if it is unknown. */
+            thresholds: {
+                [key: string]: {
+                    error: number;
+                    warning: number | null;
+                };
+            } | null;
             /** @description To be shown in this order. */
             actions: ("LOOK_STRAIGHT" | "TURN_LEFT" | "TURN_RIGHT" | "TILT_LEFT" | "TILT_RIGHT" | "MOVE_CLOSER" | "LOOK_UP" | "LOOK_DOWN" | "BLINK" | "SMILE" | "OPEN_MOUTH" | (string & Record<never, never>))[];
         };
@@ -761,6 +912,35 @@ export interface components {
             frames: Blob[];
             /** @description Of a challenge for liveness. */
             nonce: string;
+        };
+        NotPossible: {
+            /** @description The person's own words, which are erased with the session's files. */
+            reason?: string;
+        };
+        /** @description The step's end, and never a failure. */
+        EndedStep: {
+            ok: boolean;
+            step: "DOCUMENT" | "LIVENESS" | (string & Record<never, never>);
+            state: "PENDING" | "COMPLETED" | "FAILED" | "NOT_POSSIBLE" | (string & Record<never, never>);
+            /** @description Null. */
+            code: string | null;
+            /** @description A text for people. */
+            detail: string;
+            attemptsRemaining: number;
+            /** @description The step takes nothing more. */
+            stepComplete: boolean;
+            retryable: boolean;
+            /** @description None. */
+            issues: {
+                code: components["schemas"]["Code"];
+                severity: "ERROR" | "WARNING" | (string & Record<never, never>);
+                /** @description The measured value. */
+                value: number;
+                /** @description The level for the value. */
+                threshold: number;
+                /** @description The remedy for the person. */
+                hint: string;
+            }[];
         };
         /** @description A copy for the device; the backend's result is the authoritative one. */
         FinalizeOutcome: {
@@ -779,15 +959,94 @@ export interface components {
             sandbox: boolean;
             /** Format: date-time */
             expiresAt: string;
+            /** @description Counts the session's events. */
+            version: number;
+            /** @description Whether another device goes on, and this token may only ask for the status. */
+            handedOff: boolean;
             /** @description The steps of the purpose, in their order. */
             steps: {
                 step: "DOCUMENT" | "LIVENESS" | (string & Record<never, never>);
-                state: "PENDING" | "COMPLETED" | "FAILED" | (string & Record<never, never>);
+                state: "PENDING" | "COMPLETED" | "FAILED" | "NOT_POSSIBLE" | (string & Record<never, never>);
                 attemptsUsed: number;
                 attemptsRemaining: number;
                 requiredSides: ("FRONT" | "BACK" | (string & Record<never, never>))[];
                 capturedSides: ("FRONT" | "BACK" | (string & Record<never, never>))[];
             }[];
+        };
+        CapturePage: {
+            purpose: "FULL_CAPTURE" | "DOCUMENT_VERIFICATION" | "LIVENESS" | "FACE_MATCH" | (string & Record<never, never>);
+            /**
+             * Format: date-time
+             * @description When the session ends.
+             */
+            expiresAt: string;
+            /** @description For whom people capture. */
+            clientName: string | null;
+            /** @description The path of the client's logo. */
+            logo: string | null;
+            colours: {
+                /** @description `#rrggbb` */
+                accent: string;
+                /** @description Of text on the accent, `#rrggbb`. */
+                onAccent: string;
+            } | null;
+            /** @description What people are asked to consent to. */
+            consent: {
+                /** @description To be sent with the consent. */
+                version: string;
+                /** @description Plain text of several lines. */
+                text: string;
+            } | null;
+            /** @description Whether this session has that consent. */
+            consentGiven: boolean;
+            /** @description Where the page leads people at the end. */
+            returnUrl: string | null;
+            /** @description The types that the page offers. */
+            documentTypes: ("PASSPORT" | "ID_CARD" | "DRIVING_LICENSE" | "RESIDENCE_PERMIT" | "OTHER" | (string & Record<never, never>))[];
+            limits: {
+                /** @description Of a document's image. */
+                maxDocumentBytes: number;
+                /** @description Of one frame. */
+                maxFrameBytes: number;
+                /** @description Of one recording. */
+                maxFrames: number;
+            };
+        };
+        GiveConsent: {
+            /** @description Of the text that the person has read. */
+            version: string;
+        };
+        Consented: {
+            /** @constant */
+            ok: true;
+        };
+        RedeemCode: {
+            /** @description Of a link or of a handoff: what follows `#c=`. */
+            code: string;
+            /** @description Of a handoff: the one that the person chose. The wrong one spends the code. */
+            number?: number;
+        };
+        /** @description Either a token or the numbers to choose from. */
+        Redeemed: {
+            /** @description The credential for this device; null if a number has to be chosen first. */
+            sessionToken: string | null;
+            expiresAt: string | null;
+            /** @description Of a handoff: the person chooses the one that the other device shows. */
+            numbers: number[];
+        };
+        Handoff: {
+            /** @description What the other device redeems. */
+            code: string;
+            /**
+             * Format: uri
+             * @description The capture page with the code.
+             */
+            url: string;
+            /** @description The url as a QR code, from the top, with its quiet zone: `1` is dark. None if the server cannot make one. */
+            rows: string[];
+            /** @description What this device shows, for the person to choose it on the other. */
+            number: number;
+            expiresInSeconds: number;
         };
         Timeline: {
             /** Format: uuid */
@@ -821,7 +1080,7 @@ export interface components {
             data: Record<string, never>;
         };
         /** @description What happened. */
-        EventType: "SessionCreated" | "ChallengeIssued" | "NonceConsumed" | "DocumentAccepted" | "DocumentRejected" | "LivenessAccepted" | "LivenessRejected" | "SessionFinalized" | "SessionExpired" | "SessionCanceled" | "DocumentsDownloaded" | "FilesPurged" | "HoldSet" | "HoldReleased" | "ClientRegistered" | "ClientChanged" | "SecretAdded" | "SecretRevoked" | "ClientDisabled" | "KeyDestroyed" | "MasterKeyRotated" | "ThresholdsRecorded" | "DocumentValuesRead" | "LeavesReserved" | "KeyPunctured" | (string & Record<never, never>);
+        EventType: "SessionCreated" | "ChallengeIssued" | "NonceConsumed" | "DocumentAccepted" | "DocumentRejected" | "LivenessAccepted" | "LivenessRejected" | "SessionFinalized" | "SessionExpired" | "SessionCanceled" | "DocumentsDownloaded" | "FilesPurged" | "HoldSet" | "HoldReleased" | "ClientRegistered" | "ClientChanged" | "SecretAdded" | "SecretRevoked" | "ClientDisabled" | "KeyDestroyed" | "MasterKeyRotated" | "ThresholdsRecorded" | "DocumentValuesRead" | "LeavesReserved" | "KeyPunctured" | "LivenessNotPossible" | "HandoffOffered" | "HandoffRefused" | "DeviceJoined" | "CapturePageChanged" | "ClientLogoChanged" | "ConsentTextChanged" | "ConsentGiven" | (string & Record<never, never>);
         /** @description Pass `next` as `after` to go on from here. */
         EventPage: {
             sandbox: boolean;
@@ -855,6 +1114,8 @@ export interface components {
         limit: number;
         /** @description Seconds to wait for an event if there is none yet, from 0 to 30: `25` or `25s`. */
         wait: string;
+        /** @description The `version` of an earlier answer; an answer with another version does not wait. */
+        since: number;
     };
     requestBodies: never;
     headers: {
@@ -874,7 +1135,7 @@ export interface components {
         "Svc-Log-Receipt": string;
         /** @description The name to store it under. */
         "Content-Disposition": string;
-        /** @description The SHA-256 of the bytes, in quotes. */
+        /** @description The SHA-256 of the bytes as they are sent, in quotes. */
         ETag: string;
     };
     pathItems: never;
@@ -922,6 +1183,7 @@ export interface operations {
                      * @example {
                      *       "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
                      *       "sessionToken": "svct_uIL3Fma_RDaOpwNSPAsuV42QEZQD2DUyEd5UG6kELEU",
+                     *       "captureUrl": "https://verify.example/capture#c=k7Qd2m0bq1oYzqv2y9pJm4s0tZ8wR3xV5nL6cH1aGfE",
                      *       "expiresAt": "2026-11-26T18:54:40.906620Z",
                      *       "purpose": "DOCUMENT_VERIFICATION",
                      *       "sandbox": false
@@ -1117,14 +1379,20 @@ export interface operations {
                      *         ],
                      *         "mrz": null
                      *       },
+                     *       "liveness": null,
                      *       "files": {
                      *         "stored": 1,
                      *         "purged": false,
                      *         "purgeAt": "2026-12-26T18:24:42.692515Z"
                      *       },
+                     *       "consent": {
+                     *         "version": "2026-01",
+                     *         "sha256": "269593cdb8a792d341545138b54b958e48db21235671d834e731032bcd6cd543",
+                     *         "givenAt": "2026-11-26T18:24:41.100000Z"
+                     *       },
                      *       "engine": {
                      *         "name": "countersign-embedded",
-                     *         "version": "4.1.0",
+                     *         "version": "4.2.0",
                      *         "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *         "models": []
                      *       },
@@ -1132,7 +1400,7 @@ export interface operations {
                      *         {
                      *           "part": "FRONT",
                      *           "name": "countersign-embedded",
-                     *           "version": "4.1.0",
+                     *           "version": "4.2.0",
                      *           "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *           "models": []
                      *         }
@@ -1544,7 +1812,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "nonce": "KPKKiOroZmSO2UAfIzh2ZYZZNbg2CqHG",
-                     *       "expiresInSeconds": 300
+                     *       "expiresInSeconds": 300,
+                     *       "thresholds": {
+                     *         "document-edge-width": {
+                     *           "error": 0.15,
+                     *           "warning": 0.12
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["DocumentChallenge"];
@@ -1575,7 +1849,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description SVC_ATTEMPTS_EXHAUSTED, SVC_STEP_OUT_OF_SEQUENCE */
+            /** @description SVC_ATTEMPTS_EXHAUSTED, SVC_HANDED_OFF, SVC_STEP_OUT_OF_SEQUENCE */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1583,7 +1857,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_ATTEMPTS_EXHAUSTED" | "SVC_STEP_OUT_OF_SEQUENCE" | (string & Record<never, never>);
+                        code?: "SVC_ATTEMPTS_EXHAUSTED" | "SVC_HANDED_OFF" | "SVC_STEP_OUT_OF_SEQUENCE" | (string & Record<never, never>);
                     };
                 };
             };
@@ -1719,7 +1993,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description SVC_ATTEMPTS_EXHAUSTED, SVC_IDEMPOTENCY_CONFLICT, SVC_STEP_OUT_OF_SEQUENCE */
+            /** @description SVC_ATTEMPTS_EXHAUSTED, SVC_HANDED_OFF, SVC_IDEMPOTENCY_CONFLICT, SVC_STEP_OUT_OF_SEQUENCE */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1727,7 +2001,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_ATTEMPTS_EXHAUSTED" | "SVC_IDEMPOTENCY_CONFLICT" | "SVC_STEP_OUT_OF_SEQUENCE" | (string & Record<never, never>);
+                        code?: "SVC_ATTEMPTS_EXHAUSTED" | "SVC_HANDED_OFF" | "SVC_IDEMPOTENCY_CONFLICT" | "SVC_STEP_OUT_OF_SEQUENCE" | (string & Record<never, never>);
                     };
                 };
             };
@@ -1839,6 +2113,7 @@ export interface operations {
                      * @example {
                      *       "nonce": "kpu_j6Rnl_z-W_OduRNEBtRm794zXqbf",
                      *       "expiresInSeconds": 120,
+                     *       "thresholds": null,
                      *       "actions": [
                      *         "LOOK_STRAIGHT",
                      *         "TILT_LEFT",
@@ -1874,7 +2149,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description SVC_ATTEMPTS_EXHAUSTED, SVC_STEP_OUT_OF_SEQUENCE */
+            /** @description SVC_ATTEMPTS_EXHAUSTED, SVC_HANDED_OFF, SVC_STEP_OUT_OF_SEQUENCE */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1882,7 +2157,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_ATTEMPTS_EXHAUSTED" | "SVC_STEP_OUT_OF_SEQUENCE" | (string & Record<never, never>);
+                        code?: "SVC_ATTEMPTS_EXHAUSTED" | "SVC_HANDED_OFF" | "SVC_STEP_OUT_OF_SEQUENCE" | (string & Record<never, never>);
                     };
                 };
             };
@@ -2028,7 +2303,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description SVC_ATTEMPTS_EXHAUSTED, SVC_IDEMPOTENCY_CONFLICT, SVC_STEP_OUT_OF_SEQUENCE */
+            /** @description SVC_ATTEMPTS_EXHAUSTED, SVC_HANDED_OFF, SVC_IDEMPOTENCY_CONFLICT, SVC_STEP_OUT_OF_SEQUENCE */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2036,7 +2311,189 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_ATTEMPTS_EXHAUSTED" | "SVC_IDEMPOTENCY_CONFLICT" | "SVC_STEP_OUT_OF_SEQUENCE" | (string & Record<never, never>);
+                        code?: "SVC_ATTEMPTS_EXHAUSTED" | "SVC_HANDED_OFF" | "SVC_IDEMPOTENCY_CONFLICT" | "SVC_STEP_OUT_OF_SEQUENCE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_PAYLOAD_TOO_LARGE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNSUPPORTED_MEDIA_TYPE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_IDEMPOTENCY_MISMATCH */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_IDEMPOTENCY_MISMATCH" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endLivenessAsNotPossible: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same request gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "I cannot turn my head."
+                 *     }
+                 */
+                "application/json": components["schemas"]["NotPossible"];
+            };
+        };
+        responses: {
+            /** @description End liveness for a person who cannot perform the actions; a review follows. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "step": "LIVENESS",
+                     *       "state": "NOT_POSSIBLE",
+                     *       "code": null,
+                     *       "detail": "The step ends without a judgement; a review follows.",
+                     *       "attemptsRemaining": 0,
+                     *       "stepComplete": true,
+                     *       "retryable": false,
+                     *       "issues": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EndedStep"];
+                };
+            };
+            /** @description SVC_INVALID_JSON, SVC_INVALID_PARAMETER */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INVALID_JSON" | "SVC_INVALID_PARAMETER" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_SESSION_INVALID */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_SESSION_INVALID" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_ORIGIN_NOT_ALLOWED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_ORIGIN_NOT_ALLOWED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_ATTEMPTS_EXHAUSTED, SVC_HANDED_OFF, SVC_IDEMPOTENCY_CONFLICT, SVC_STEP_OUT_OF_SEQUENCE */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_ATTEMPTS_EXHAUSTED" | "SVC_HANDED_OFF" | "SVC_IDEMPOTENCY_CONFLICT" | "SVC_STEP_OUT_OF_SEQUENCE" | (string & Record<never, never>);
                     };
                 };
             };
@@ -2196,7 +2653,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description SVC_IDEMPOTENCY_CONFLICT, SVC_STEP_OUT_OF_SEQUENCE */
+            /** @description SVC_HANDED_OFF, SVC_IDEMPOTENCY_CONFLICT, SVC_STEP_OUT_OF_SEQUENCE */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2204,7 +2661,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_IDEMPOTENCY_CONFLICT" | "SVC_STEP_OUT_OF_SEQUENCE" | (string & Record<never, never>);
+                        code?: "SVC_HANDED_OFF" | "SVC_IDEMPOTENCY_CONFLICT" | "SVC_STEP_OUT_OF_SEQUENCE" | (string & Record<never, never>);
                     };
                 };
             };
@@ -2272,14 +2729,19 @@ export interface operations {
     };
     getStatus: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Seconds to wait for an event if there is none yet, from 0 to 30: `25` or `25s`. */
+                wait?: components["parameters"]["wait"];
+                /** @description The `version` of an earlier answer; an answer with another version does not wait. */
+                since?: components["parameters"]["since"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Learn which steps remain. */
+            /** @description Learn which steps remain, at once or when something has happened. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2299,6 +2761,8 @@ export interface operations {
                      *       "purpose": "FULL_CAPTURE",
                      *       "sandbox": false,
                      *       "expiresAt": "2026-11-26T18:54:40.906620Z",
+                     *       "version": 4,
+                     *       "handedOff": false,
                      *       "steps": [
                      *         {
                      *           "step": "DOCUMENT",
@@ -2328,6 +2792,18 @@ export interface operations {
                     "application/json": components["schemas"]["Status"];
                 };
             };
+            /** @description SVC_INVALID_PARAMETER */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INVALID_PARAMETER" | (string & Record<never, never>);
+                    };
+                };
+            };
             /** @description SVC_SESSION_INVALID */
             401: {
                 headers: {
@@ -2350,6 +2826,725 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         code?: "SVC_ORIGIN_NOT_ALLOWED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCapturePage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Learn what a page shows that captures for the client. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "purpose": "FULL_CAPTURE",
+                     *       "expiresAt": "2026-11-26T18:54:40.906620Z",
+                     *       "clientName": "Example Bank",
+                     *       "logo": "/api/sdk/capture/logo",
+                     *       "colours": {
+                     *         "accent": "#0b5cad",
+                     *         "onAccent": "#ffffff"
+                     *       },
+                     *       "consent": {
+                     *         "version": "2026-01",
+                     *         "text": "I agree that my document and my face are checked."
+                     *       },
+                     *       "consentGiven": false,
+                     *       "returnUrl": "https://shop.example/done",
+                     *       "documentTypes": [
+                     *         "PASSPORT",
+                     *         "ID_CARD"
+                     *       ],
+                     *       "limits": {
+                     *         "maxDocumentBytes": 12582912,
+                     *         "maxFrameBytes": 6291456,
+                     *         "maxFrames": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CapturePage"];
+                };
+            };
+            /** @description SVC_SESSION_INVALID */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_SESSION_INVALID" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_ORIGIN_NOT_ALLOWED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_ORIGIN_NOT_ALLOWED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_HANDED_OFF */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_HANDED_OFF" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCaptureLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag of an earlier answer. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the client's logo. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": Blob;
+                };
+            };
+            /** @description The bytes have the ETag given. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description SVC_SESSION_INVALID */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_SESSION_INVALID" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_ORIGIN_NOT_ALLOWED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_ORIGIN_NOT_ALLOWED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_NOT_FOUND" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_HANDED_OFF */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_HANDED_OFF" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    giveConsent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": "2026-01"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GiveConsent"];
+            };
+        };
+        responses: {
+            /** @description Record that the person consents to the client's text. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Consented"];
+                };
+            };
+            /** @description SVC_INVALID_JSON, SVC_INVALID_PARAMETER */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INVALID_JSON" | "SVC_INVALID_PARAMETER" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_SESSION_INVALID */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_SESSION_INVALID" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_ORIGIN_NOT_ALLOWED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_ORIGIN_NOT_ALLOWED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_CONSENT_OUTDATED, SVC_HANDED_OFF */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_CONSENT_OUTDATED" | "SVC_HANDED_OFF" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_PAYLOAD_TOO_LARGE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNSUPPORTED_MEDIA_TYPE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    redeemCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same request gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "k7Qd2m0bq1oYzqv2y9pJm4s0tZ8wR3xV5nL6cH1aGfE"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RedeemCode"];
+            };
+        };
+        responses: {
+            /** @description Get a token for the code of a link or of a handoff. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessionToken": "svct_uIL3Fma_RDaOpwNSPAsuV42QEZQD2DUyEd5UG6kELEU",
+                     *       "expiresAt": "2026-11-26T18:54:40.906620Z",
+                     *       "numbers": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Redeemed"];
+                };
+            };
+            /** @description SVC_INVALID_JSON, SVC_INVALID_PARAMETER */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INVALID_JSON" | "SVC_INVALID_PARAMETER" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_SESSION_INVALID */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_SESSION_INVALID" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_ORIGIN_NOT_ALLOWED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_ORIGIN_NOT_ALLOWED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_IDEMPOTENCY_CONFLICT */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_IDEMPOTENCY_CONFLICT" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_PAYLOAD_TOO_LARGE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNSUPPORTED_MEDIA_TYPE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_IDEMPOTENCY_MISMATCH */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_IDEMPOTENCY_MISMATCH" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    offerHandoff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a code by which another device takes the session over. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "k7Qd2m0bq1oYzqv2y9pJm4s0tZ8wR3xV5nL6cH1aGfE",
+                     *       "url": "https://verify.example/capture#c=k7Qd2m0bq1oYzqv2y9pJm4s0tZ8wR3xV5nL6cH1aGfE",
+                     *       "rows": [],
+                     *       "number": 42,
+                     *       "expiresInSeconds": 120
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Handoff"];
+                };
+            };
+            /** @description SVC_SESSION_INVALID */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_SESSION_INVALID" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_ORIGIN_NOT_ALLOWED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_ORIGIN_NOT_ALLOWED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_HANDED_OFF, SVC_HANDOFF_UNAVAILABLE */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_HANDED_OFF" | "SVC_HANDOFF_UNAVAILABLE" | (string & Record<never, never>);
                     };
                 };
             };
@@ -2446,11 +3641,13 @@ export interface operations {
                      *         "sidesCaptured": [],
                      *         "mrz": null
                      *       },
+                     *       "liveness": null,
                      *       "files": {
                      *         "stored": 0,
                      *         "purged": false,
                      *         "purgeAt": "2026-11-27T18:24:42.692515Z"
                      *       },
+                     *       "consent": null,
                      *       "engine": {
                      *         "name": null,
                      *         "version": null,
@@ -2617,14 +3814,20 @@ export interface operations {
                      *         ],
                      *         "mrz": null
                      *       },
+                     *       "liveness": null,
                      *       "files": {
                      *         "stored": 1,
                      *         "purged": true,
                      *         "purgeAt": null
                      *       },
+                     *       "consent": {
+                     *         "version": "2026-01",
+                     *         "sha256": "269593cdb8a792d341545138b54b958e48db21235671d834e731032bcd6cd543",
+                     *         "givenAt": "2026-11-26T18:24:41.100000Z"
+                     *       },
                      *       "engine": {
                      *         "name": "countersign-embedded",
-                     *         "version": "4.1.0",
+                     *         "version": "4.2.0",
                      *         "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *         "models": []
                      *       },
@@ -2632,7 +3835,7 @@ export interface operations {
                      *         {
                      *           "part": "FRONT",
                      *           "name": "countersign-embedded",
-                     *           "version": "4.1.0",
+                     *           "version": "4.2.0",
                      *           "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *           "models": []
                      *         }
@@ -3402,6 +4605,18 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         code?: "SVC_METHOD_NOT_ALLOWED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_NOT_ACCEPTABLE */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_NOT_ACCEPTABLE" | (string & Record<never, never>);
                     };
                 };
             };

@@ -1,6 +1,5 @@
 // The device's calls by their paths, with what they take and answer, as the server describes them.
 import type { components, paths } from './api.js';
-import type { ComingCalls, ComingOfChallenge, ComingOfStatus } from './calls-to-come.js';
 
 type Schemas = components['schemas'];
 
@@ -24,25 +23,15 @@ type FormBody<Operation> = Operation extends {
   ? Body
   : never;
 
-export type DevicePath = Extract<keyof paths | keyof ComingCalls, `/api/sdk/${string}`>;
+export type DevicePath = Extract<keyof paths, `/api/sdk/${string}`>;
 
 /** What the call takes as JSON; null if it takes nothing. */
-export type BodyOf<Path extends DevicePath, Method extends Verb> = Path extends keyof paths
-  ? JsonBody<paths[Path][Method]>
-  : Path extends keyof ComingCalls
-    ? ComingCalls[Path] extends Record<Method, { body: infer Body }>
-      ? Body
-      : never
-    : never;
+export type BodyOf<Path extends DevicePath, Method extends Verb> = JsonBody<paths[Path][Method]>;
 
 /** What the call answers with status 200. */
-export type AnswerOf<Path extends DevicePath, Method extends Verb> = Path extends keyof paths
-  ? JsonAnswer<paths[Path][Method]>
-  : Path extends keyof ComingCalls
-    ? ComingCalls[Path] extends Record<Method, { answer: infer Answer }>
-      ? Answer
-      : never
-    : never;
+export type AnswerOf<Path extends DevicePath, Method extends Verb> = JsonAnswer<
+  paths[Path][Method]
+>;
 
 /** The parts of a submission's form. */
 export type FormOf<Path extends Extract<keyof paths, `/api/sdk/${string}`>> = FormBody<
@@ -51,12 +40,14 @@ export type FormOf<Path extends Extract<keyof paths, `/api/sdk/${string}`>> = Fo
 
 export type StepOutcome = Schemas['StepOutcome'];
 export type AcceptedStep = Schemas['AcceptedStep'];
+/** How liveness ends for a person who cannot do it. */
+export type EndedStep = Schemas['EndedStep'];
 export type RefusedStep = Schemas['RefusedStep'];
 export type Code = Schemas['Code'];
 export type Problem = Schemas['Problem'];
-export type Status = AnswerOf<'/api/sdk/status', 'get'> & ComingOfStatus;
-export type DocumentChallenge = AnswerOf<'/api/sdk/document/challenge', 'post'> & ComingOfChallenge;
-export type LivenessChallenge = AnswerOf<'/api/sdk/liveness/challenge', 'post'> & ComingOfChallenge;
+export type Status = AnswerOf<'/api/sdk/status', 'get'>;
+export type DocumentChallenge = AnswerOf<'/api/sdk/document/challenge', 'post'>;
+export type LivenessChallenge = AnswerOf<'/api/sdk/liveness/challenge', 'post'>;
 export type FinalizeOutcome = AnswerOf<'/api/sdk/finalize', 'post'>;
 export type DocumentForm = FormOf<'/api/sdk/document'>;
 export type LivenessForm = FormOf<'/api/sdk/liveness'>;

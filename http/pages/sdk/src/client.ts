@@ -7,6 +7,7 @@ import type {
   DevicePath,
   DocumentChallenge,
   DocumentForm,
+  EndedStep,
   FinalizeOutcome,
   Handoff,
   LivenessChallenge,
@@ -180,7 +181,7 @@ export class CaptureClient {
   }
 
   /** The person cannot do what liveness asks: the step ends, and a person decides the result. */
-  livenessNotPossible(reason?: string, options: SubmitOptions = {}): Promise<StepOutcome> {
+  livenessNotPossible(reason?: string, options: SubmitOptions = {}): Promise<EndedStep> {
     const body = reason === undefined ? {} : { reason };
     return this.#post('/api/sdk/liveness/not-possible', body, options, keyOf(options));
   }
