@@ -6,7 +6,7 @@ import type { Browser, Page } from 'puppeteer-core';
 import { complaintsOf, launch, phone } from './support/browsers.js';
 import { installCamera, show } from './support/camera.js';
 import { actionOf, Person } from './support/person.js';
-import { drawFace, newSeed } from './support/pictures.js';
+import { draw, drawFace, newSeed } from './support/pictures.js';
 import { Server } from './support/server.js';
 import type { Session } from './support/server.js';
 
@@ -162,6 +162,22 @@ test('a camera that is taken away is opened anew', async () => {
   await person.page.evaluate(() => window.endCamera());
   await person.page.waitForFunction(() => window.cameraOpened === 2, { timeout: 20_000 });
   await person.actsOut(seed, 1);
+  await person.sees('DONE');
+  await isAccepted(session);
+  await person.page.close();
+});
+
+test('a smaller face that was there first does not keep the person from going on', async () => {
+  const session = await server.create('LIVENESS');
+  const seed = newSeed();
+  const person = await open(chromium, session, installCamera);
+  const far = ['--seed', `${newSeed()}`, '--width', '1280', '--height', '720'];
+  await show(person.page, await draw('face', ...far, '--nearness', '0.75'));
+  await person.presses('Open the camera');
+  await person.page.waitForRequest((request) => request.url().endsWith('/liveness/challenge'));
+  await person.hears('LOOK_STRAIGHT');
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await person.actsOut(seed);
   await person.sees('DONE');
   await isAccepted(session);
   await person.page.close();

@@ -10,7 +10,14 @@ import {
 import { kindOf, within } from '../../../http/pages/sdk/src/camera/picture.js';
 import { Shutter } from '../../../http/pages/sdk/src/camera/shutter.js';
 import type { Face, Found } from '../../../http/pages/sdk/src/guide-types.js';
-import { levelsOf, placeOf, planOf, shows } from '../../../http/pages/sdk/src/liveness/poses.js';
+import {
+  isAnother,
+  isTooNear,
+  levelsOf,
+  placeOf,
+  planOf,
+  shows,
+} from '../../../http/pages/sdk/src/liveness/poses.js';
 import { Recording } from '../../../http/pages/sdk/src/liveness/recording.js';
 
 const cameras = [
@@ -139,4 +146,15 @@ test('a recording takes no frame twice, and none too soon', async () => {
   assert.equal(recording.isDone, false);
   assert.equal(await recording.add(new Blob(['b']), face({ turn: 2 }), 1600), true);
   assert.deepEqual([recording.isDone, recording.frames.length], [true, 2]);
+});
+
+test('a face that is suddenly of another size is another face', () => {
+  const before = face();
+  const of = (width: number): boolean[] => {
+    const seen = face({ width });
+    return [isTooNear(seen, before), isAnother(seen, before)];
+  };
+  assert.deepEqual([of(0.2), of(0.27), of(0.4)], [[false, false], [true, false], [true, true]]);
+  assert.deepEqual(of(0.1), [false, true]);
+  assert.equal(isAnother(face({ width: 0.4 }), null), false);
 });

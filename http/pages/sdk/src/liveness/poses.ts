@@ -65,13 +65,22 @@ function isLevel(face: Face, levels: Levels): boolean {
   );
 }
 
+// Whether the face is another than the one that looked straight, such as the portrait on a card
+// that was still in the picture: nobody comes so much nearer, or goes so far, at once.
+export function isAnother(face: Face, before: Face | null): boolean {
+  if (before === null) return false;
+  return face.width > before.width * 1.7 || face.width < before.width * 0.55;
+}
+
+// Whether the face has come nearer since it looked straight, and has yet to go back.
+export function isTooNear(face: Face, before: Face | null): boolean {
+  return before !== null && face.width > before.width * 1.15;
+}
+
 // Whether the face shows the action. `before` is the face that looked straight last, null before
 // there was one: then only a straight face shows anything.
 export function shows(action: string, face: Face, before: Face | null, levels: Levels): boolean {
-  if (action === straight) {
-    const near = before !== null && face.width > before.width * 1.15;
-    return isLevel(face, levels) && !near;
-  }
+  if (action === straight) return isLevel(face, levels) && !isTooNear(face, before);
   if (before === null) return false;
   const isTurned = (turn: number, change: number): boolean =>
     turn > levels.turn + surplus.turn && change > levels.turnChange + surplus.turn;

@@ -10,7 +10,8 @@ import { outcomeOf } from '../flow/facts.js';
 import type { Guide } from '../guide.js';
 import type { Face } from '../guide-types.js';
 import type { Key } from '../texts/texts.js';
-import { isSeen, levelsOf, placeOf, planOf, shows } from '../liveness/poses.js';
+import { isAnother, isSeen, isTooNear, levelsOf } from '../liveness/poses.js';
+import { placeOf, planOf, shows } from '../liveness/poses.js';
 import type { Levels } from '../liveness/poses.js';
 import { Recording } from '../liveness/recording.js';
 import type { Progress } from '../screens/screen.js';
@@ -20,6 +21,8 @@ import { isRefusal } from './desk.js';
 
 // So long before a challenge ends another is asked for.
 const reserveMs = 15_000;
+// Who does not come back to where they were for so long was not the one who was there.
+const strangerMs = 8000;
 const photoPixels = 2e6;
 const straight = 'LOOK_STRAIGHT';
 
@@ -72,7 +75,15 @@ class Session {
 
   // Forgets a recording whose challenge is about to end.
   giveUpIfLate(): void {
-    if (this.recording === null || performance.now() < this.#until) return;
+    if (this.recording !== null && performance.now() >= this.#until) this.giveUp();
+  }
+
+  // The same for one that another face has begun.
+  giveUpIfStrange(): void {
+    if (performance.now() - this.#poseSince > strangerMs) this.giveUp();
+  }
+
+  giveUp(): void {
     this.recording = null;
     this.#stage.poses(0, 0);
     this.#stage.hint('startsAnew');
@@ -181,7 +192,12 @@ class FaceLook {
     }
     // A head that turns may show no face for a moment: the movement is still what is wanted.
     const isAmiss = place !== null && (action === straight || place === 'SEVERAL_FACES');
+    if (face !== null && isAnother(face, recording.before)) return this.#session.giveUp();
     if (isAmiss) return this.#stage.hint(place);
+    if (action === straight && face !== null && isTooNear(face, recording.before)) {
+      this.#stage.hint('MOVE_BACK');
+      return this.#session.giveUpIfStrange();
+    }
     this.#stage.hint(keyOf(action), action);
     const { levels } = this.#session;
     const isShown =
