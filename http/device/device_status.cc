@@ -69,10 +69,17 @@ void get_status(DeviceService& service, const CallPtr& call, const DeviceSession
   const Session& session = device.session;
   const bool is_news = query->since && *query->since != session.version;
   if (query->wait.count() == 0 || is_news) return answer(service, call, device);
+  using Device = LogWaiters::Device;
+  const bool is_older = is_handed_off(session, device.token);
+  // The end of the session's time is no event.
+  const auto left =
+      std::chrono::ceil<std::chrono::milliseconds>(session.expires_at - service.clock.now());
   const bool waiting =
       service.waiters.wait(session.id,
+                           is_older ? Device::Older : Device::Capturing,
+                           session.client,
                            Sequence(session.last_sequence),
-                           query->wait,
+                           std::min<std::chrono::milliseconds>(query->wait, left),
                            [&service, call, id = session.id, token = device.token] {
                              guarded(call, [&] { answer_again(service, call, id, token); });
                            });

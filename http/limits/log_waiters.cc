@@ -4,6 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "core/check.h"
+
 namespace countersign::http {
 
 LogWaiters::LogWaiters(Writer& writer, const Queries& queries)
@@ -34,16 +36,22 @@ bool LogWaiters::wait(std::optional<ClientKey> client,
 }
 
 bool LogWaiters::wait(const SessionId& session,
+                      Device device,
+                      const ClientKey& client,
                       Sequence after,
                       std::chrono::milliseconds timeout,
                       Done done) {
-  return add({session, after, std::chrono::steady_clock::now() + timeout, std::move(done)});
+  return add({OfSession{session, device, client},
+              after,
+              std::chrono::steady_clock::now() + timeout,
+              std::move(done)});
 }
 
 bool LogWaiters::add(Waiter waiter) {
   {
     const MutexLock lock(mutex_);
     if (!has_room_for(waiter.whose)) return false;
+    count(waiter.whose);
     waiters_.push_back(std::move(waiter));
     // Events appended before this call were announced before it, so the next round must look.
     moved_ = true;
@@ -53,17 +61,39 @@ bool LogWaiters::add(Waiter waiter) {
 }
 
 bool LogWaiters::has_room_for(const Whose& whose) const {
-  if (waiters_.size() >= kWaitersMax) return false;
-  const auto count_of = [&](const auto& counts) {
-    return static_cast<std::size_t>(std::ranges::count_if(waiters_, counts, &Waiter::whose));
+  if (counts_.all >= kWaitersMax) return false;
+  const auto same = counts_.same.find(whose);
+  const std::size_t waiting = same == counts_.same.end() ? 0 : same->second;
+  if (std::holds_alternative<ClientKey>(whose)) return waiting < kWaitersMaxAClient;
+  const auto* of = std::get_if<OfSession>(&whose);
+  if (of == nullptr) return true;
+  const auto client = counts_.of_sessions_of.find(of->client);
+  const std::size_t of_client = client == counts_.of_sessions_of.end() ? 0 : client->second;
+  return waiting < kWaitersMaxADevice && counts_.of_sessions < kWaitersMaxOfSessions &&
+         of_client < kWaitersMaxOfSessionsAClient;
+}
+
+void LogWaiters::count(const Whose& whose) {
+  ++counts_.all;
+  ++counts_.same[whose];
+  const auto* of = std::get_if<OfSession>(&whose);
+  if (of == nullptr) return;
+  ++counts_.of_sessions;
+  ++counts_.of_sessions_of[of->client];
+}
+
+void LogWaiters::discount(const Whose& whose) {
+  const auto one_less = [](auto& counts, const auto& key) {
+    const auto entry = counts.find(key);
+    check(entry != counts.end(), "a call that waits is counted");
+    if (--entry->second == 0) counts.erase(entry);
   };
-  const auto is_same = [&](const Whose& other) { return other == whose; };
-  if (std::holds_alternative<ClientKey>(whose)) return count_of(is_same) < kWaitersMaxAClient;
-  if (!std::holds_alternative<SessionId>(whose)) return true;
-  const auto is_session = [](const Whose& other) {
-    return std::holds_alternative<SessionId>(other);
-  };
-  return count_of(is_same) < kWaitersMaxASession && count_of(is_session) < kWaitersMaxOfSessions;
+  --counts_.all;
+  one_less(counts_.same, whose);
+  const auto* of = std::get_if<OfSession>(&whose);
+  if (of == nullptr) return;
+  --counts_.of_sessions;
+  one_less(counts_.of_sessions_of, of->client);
 }
 
 void LogWaiters::drain() {
@@ -76,7 +106,7 @@ void LogWaiters::drain() {
 
 std::size_t LogWaiters::waiting() const {
   const MutexLock lock(mutex_);
-  return waiters_.size();
+  return counts_.all;
 }
 
 void LogWaiters::head_moved() {
@@ -131,11 +161,14 @@ std::vector<LogWaiters::Done> LogWaiters::take_ready() {
   const auto over = std::stable_partition(
       looked_at.begin(), looked_at.end(), [&](const Waiter& waiter) { return !is_over(waiter); });
   std::vector<Done> ready;
+  std::vector<Whose> left;
   for (auto waiter = over; waiter != looked_at.end(); ++waiter) {
     ready.push_back(std::move(waiter->done));
+    left.push_back(std::move(waiter->whose));
   }
   looked_at.erase(over, looked_at.end());
   unlocked.lock();
+  for (const Whose& whose : left) discount(whose);
   std::ranges::move(looked_at, std::back_inserter(waiters_));
   return ready;
 }
@@ -153,8 +186,8 @@ bool LogWaiters::has_news(const ClientKey& client, Sequence after) const {
   return !page || !page->events.empty();
 }
 
-bool LogWaiters::has_news(const SessionId& id, Sequence after) const {
-  const auto session = queries_.session(id);
+bool LogWaiters::has_news(const OfSession& of, Sequence after) const {
+  const auto session = queries_.session(of.session);
   return !session || !*session || Sequence((*session)->last_sequence) > after;
 }
 

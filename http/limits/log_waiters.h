@@ -1,7 +1,9 @@
 #pragma once
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <thread>
 #include <variant>
@@ -28,8 +30,11 @@ class LogWaiters {
  public:
   static constexpr std::size_t kWaitersMax = 4096;
   static constexpr std::size_t kWaitersMaxAClient = 16;  // of the client's feed
-  static constexpr std::size_t kWaitersMaxASession = 2;
+  // A session's devices: the one that captures, and all that have lost the session to another.
+  enum class Device : std::uint8_t { Capturing, Older };
+  static constexpr std::size_t kWaitersMaxADevice = 2;
   static constexpr std::size_t kWaitersMaxOfSessions = kWaitersMax / 2;
+  static constexpr std::size_t kWaitersMaxOfSessionsAClient = kWaitersMaxOfSessions / 2;
   static constexpr std::chrono::milliseconds kRoundInterval{5};
 
   // Called once, on the waiters' thread: there may be an event, the time is up, or the service
@@ -49,8 +54,10 @@ class LogWaiters {
                           std::chrono::milliseconds timeout,
                           Done done);
 
-  // As wait(), for an event of the session's own after `after`.
+  // As wait(), for an event of the session's own after `after`. `client` owns the session.
   [[nodiscard]] bool wait(const SessionId& session,
+                          Device device,
+                          const ClientKey& client,
                           Sequence after,
                           std::chrono::milliseconds timeout,
                           Done done);
@@ -63,19 +70,34 @@ class LogWaiters {
  private:
   using Instant = std::chrono::steady_clock::time_point;
   struct Anyone {
-    bool operator==(const Anyone&) const = default;
+    auto operator<=>(const Anyone&) const = default;
+  };
+  struct OfSession {
+    SessionId session;
+    Device device = Device::Capturing;
+    ClientKey client;
+    auto operator<=>(const OfSession&) const = default;
   };
   // Whose events a call waits for.
-  using Whose = std::variant<Anyone, ClientKey, SessionId>;
+  using Whose = std::variant<Anyone, ClientKey, OfSession>;
   struct Waiter {
     Whose whose;
     Sequence after;
     Instant deadline;
     Done done;
   };
+  // The calls that wait, those that a round is looking at included.
+  struct Counts {
+    std::size_t all = 0;
+    std::size_t of_sessions = 0;
+    std::map<Whose, std::size_t> same;
+    std::map<ClientKey, std::size_t> of_sessions_of;
+  };
 
   bool add(Waiter waiter);
   bool has_room_for(const Whose& whose) const REQUIRES_LOCK(mutex_);
+  void count(const Whose& whose) REQUIRES_LOCK(mutex_);
+  void discount(const Whose& whose) REQUIRES_LOCK(mutex_);
   void run();
   void head_moved();
   // Returns when a round is due: the log has grown, a waiter's time is up, or all are answered.
@@ -84,14 +106,15 @@ class LogWaiters {
   bool has_news(const Waiter& waiter) const;
   bool has_news(const Anyone& anyone, Sequence after) const;
   bool has_news(const ClientKey& client, Sequence after) const;
-  bool has_news(const SessionId& session, Sequence after) const;
+  bool has_news(const OfSession& of, Sequence after) const;
   Instant next_deadline() const REQUIRES_LOCK(mutex_);
 
   Writer& writer_;
   const Queries& queries_;
   mutable Mutex mutex_;
   Condition changed_;
-  std::vector<Waiter> waiters_ GUARDED_BY(mutex_);
+  std::vector<Waiter> waiters_ GUARDED_BY(mutex_);  // but for those that a round is looking at
+  Counts counts_ GUARDED_BY(mutex_);
   // The log has grown, or a waiter was added, since the last round.
   bool moved_ GUARDED_BY(mutex_) = false;
   bool draining_ GUARDED_BY(mutex_) = false;

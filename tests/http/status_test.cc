@@ -4,6 +4,7 @@
 #include <string>
 
 #include "tests/http/backend_calls.h"
+#include "tests/http/joining_calls.h"
 
 namespace countersign::http {
 namespace {
@@ -68,6 +69,56 @@ TEST_CASE("a session has two waits, and a third call is answered at once") {
   rig.service().waiters.drain();
   CHECK(first->wait().status == 200);
   CHECK(second->wait().status == 200);
+}
+
+TEST_CASE("sessions take no places from feeds, nor one client's sessions all of the others'") {
+  Rig rig;
+  Backend backend(rig);
+  LogWaiters& waiters = rig.service().waiters;
+  const auto wait = [&](std::uint8_t session, std::size_t number, const char* client) {
+    Uuid id{session};
+    for (std::size_t i = 8; i < 12; ++i, number /= 256) id[i] = static_cast<std::uint8_t>(number);
+    return waiters.wait(SessionId(id),
+                        LogWaiters::Device::Capturing,
+                        ClientKey(client),
+                        Sequence(1000),
+                        std::chrono::seconds(30),
+                        [] {});
+  };
+  for (std::size_t i = 0; i < LogWaiters::kWaitersMaxOfSessionsAClient; ++i) {
+    REQUIRE(wait(1, i, "one"));
+  }
+  CHECK_FALSE(wait(2, 0, "one"));
+  for (std::size_t i = 0; i < LogWaiters::kWaitersMaxOfSessionsAClient; ++i) {
+    REQUIRE(wait(3, i, "other"));
+  }
+  CHECK_FALSE(wait(4, 0, "third"));
+  CHECK(waiters.wait(ClientKey("third"), Sequence(1000), std::chrono::seconds(30), [] {}));
+  waiters.drain();
+}
+
+TEST_CASE("an older device takes no place from the device that has the session") {
+  Rig rig(with_public_origin());
+  const Answer created = rig.create(rig.add_client());
+  const std::string older = created["sessionToken"];
+  const std::string token = rig.send(redemption(code_in(created["captureUrl"])))["sessionToken"];
+  const auto first = waiting_status(rig, older, "wait=25");
+  const auto second = waiting_status(rig, older, "wait=25");
+  CHECK(waiting_status(rig, older, "wait=25")->answered());
+  const auto own = waiting_status(rig, token, "wait=25");
+  CHECK_FALSE(own->answered());
+  rig.service().waiters.drain();
+  CHECK(own->wait()["handedOff"] == "false");
+  CHECK(first->wait()["handedOff"] == "true");
+  CHECK(second->wait()["handedOff"] == "true");
+}
+
+TEST_CASE("a wait ends with the session's time") {
+  Rig rig;
+  Backend backend(rig);
+  const std::string token = rig.token(backend.client());
+  rig.clock.move(std::chrono::seconds(1799));
+  CHECK(waiting_status(rig, token, "wait=25s")->wait().status == 200);  // within a second
 }
 
 TEST_CASE("parameters of the status that make no sense are named") {
