@@ -380,7 +380,7 @@ std::shared_ptr<BodySink> begin_submission(DeviceService& service,
   auto upload = Upload::begin(
       service,
       call,
-      {session.id, session.client, session.expires_at},
+      {session.id, device.token, session.client, session.expires_at},
       form,
       [begun](ReceivedForm received) { receive(std::move(*begun), std::move(received)); });
   if (upload) return *std::move(upload);

@@ -89,8 +89,8 @@ Result<std::shared_ptr<Upload>, Problem> Upload::begin(DeviceService& service,
 }
 
 void Upload::end_with_its_session() {
-  permit_->when_session_ends([weak = weak_from_this()] {
-    if (const auto ended = weak.lock()) ended->end_with_session();
+  permit_->when_session_ends([weak = weak_from_this()](UploadPermits::Ended why) {
+    if (const auto ended = weak.lock()) ended->end_with_session(why);
   });
 }
 
@@ -272,7 +272,10 @@ void Upload::abandon() {
 }
 
 // The token that admitted the body is no longer valid.
-void Upload::end_with_session() { refuse({.code = ProblemCode::SessionInvalid}); }
+void Upload::end_with_session(UploadPermits::Ended why) {
+  refuse({.code = why == UploadPermits::Ended::HandedOff ? ProblemCode::HandedOff
+                                                         : ProblemCode::SessionInvalid});
+}
 
 // ---- the strand -------------------------------------------------------------
 

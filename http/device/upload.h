@@ -127,7 +127,7 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
   bool refuse(const Problem& problem);  // returns false, so that a callback can return it
   void abandon();
   void end_with_its_session();
-  void end_with_session();
+  void end_with_session(UploadPermits::Ended why);
 
   // Called on the strand.
   void store(const Chunk& chunk);

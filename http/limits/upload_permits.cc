@@ -68,7 +68,7 @@ Result<UploadPermits::PermitPtr, UploadPermits::Refused> UploadPermits::enter(
 
 std::optional<UploadPermits::Place> UploadPermits::enter_session(const UploadOwner& owner) {
   const MutexLock lock(mutex_);
-  const auto entry = sessions_.try_emplace(owner.session, Session{owner, {}, 0}).first;
+  const auto entry = sessions_.try_emplace(owner.session, Session{}).first;
   if (entry->second.count >= limits_.a_session) return std::nullopt;
   ++entry->second.count;
   return Place(*this, owner.session);
@@ -83,21 +83,30 @@ void UploadPermits::give_back(const SessionId& session) {
 }
 
 std::vector<UploadOwner> UploadPermits::owners() const {
-  const MutexLock lock(mutex_);
+  std::vector<PermitPtr> permits;  // released without the lock, which a release takes
+  {
+    const MutexLock lock(mutex_);
+    for (const auto& [id, session] : sessions_) {
+      for (const std::weak_ptr<Permit>& weak : session.permits) {
+        if (auto permit = weak.lock()) permits.push_back(std::move(permit));
+      }
+    }
+  }
   std::vector<UploadOwner> owners;
-  owners.reserve(sessions_.size());
-  for (const auto& [id, session] : sessions_) owners.push_back(session.owner);
+  owners.reserve(permits.size());
+  for (const PermitPtr& permit : permits) owners.push_back(permit->owner_);
   return owners;
 }
 
-void UploadPermits::end(const SessionId& session) {
+void UploadPermits::end(const SessionId& session, const TokenHash& token, Ended why) {
   std::vector<PermitPtr> permits;
   {
     const MutexLock lock(mutex_);
     const auto entry = sessions_.find(session);
     if (entry == sessions_.end()) return;
     for (const std::weak_ptr<Permit>& weak : entry->second.permits) {
-      if (auto permit = weak.lock()) permits.push_back(std::move(permit));
+      auto permit = weak.lock();
+      if (permit && permit->owner_.token == token) permits.push_back(std::move(permit));
     }
   }
   for (const PermitPtr& permit : permits) {
@@ -106,7 +115,7 @@ void UploadPermits::end(const SessionId& session) {
       const MutexLock lock(permit->mutex_);
       end = std::exchange(permit->end_, nullptr);
     }
-    if (end) end();
+    if (end) end(why);
   }
 }
 

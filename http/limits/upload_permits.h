@@ -18,9 +18,10 @@
 
 namespace countersign::http {
 
-// The session and client of an upload, and when the session's token expires.
+// The session, the device and the client of an upload, and when the session's token expires.
 struct UploadOwner {
   SessionId session;
+  TokenHash token;  // of the device
   ClientKey client;
   UtcTime expires_at;
 };
@@ -50,6 +51,9 @@ class UploadPermits {
     NoRoom        // no room on the disk
   };
 
+  // Why an upload ends before its last byte: the session is over, or another device has it.
+  enum class Ended : std::uint8_t { SessionOver, HandedOff };
+
   // One of the session's permitted uploads.
   using Place = countersign::Permit<UploadPermits, SessionId>;
   // The resources that an upload in flight holds.
@@ -63,7 +67,7 @@ class UploadPermits {
   // One upload in flight. Thread-safe.
   class Permit {
    public:
-    using End = std::function<void()>;
+    using End = std::function<void(Ended)>;
 
     // Use enter().
     Permit(UploadPermits& permits, UploadOwner owner, Taken taken);
@@ -98,16 +102,15 @@ class UploadPermits {
   // `disk_bytes` is the maximum that the upload may write; 0 if it writes nothing.
   Result<PermitPtr, Refused> enter(const UploadOwner& owner, std::uint64_t disk_bytes);
 
-  // Returns the owner of each session that has uploads in flight, once.
+  // Returns the owner of each upload in flight.
   std::vector<UploadOwner> owners() const;
-  // Ends the uploads of a session.
-  void end(const SessionId& session);
+  // Ends the uploads that a device has in flight in the session.
+  void end(const SessionId& session, const TokenHash& token, Ended why);
 
   std::size_t in_flight() const { return uploads_.taken(); }
 
  private:
   struct Session {
-    UploadOwner owner;
     std::vector<std::weak_ptr<Permit>> permits;
     std::size_t count = 0;
   };

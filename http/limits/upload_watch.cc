@@ -48,17 +48,20 @@ void UploadWatch::run() {
 
 void UploadWatch::look() {
   for (const UploadOwner& owner : permits_.owners()) {
-    if (has_ended(owner)) permits_.end(owner.session);
+    if (const auto why = ended(owner)) permits_.end(owner.session, owner.token, *why);
   }
 }
 
 // If the view cannot be read, the session counts as not ended and is checked again.
-bool UploadWatch::has_ended(const UploadOwner& owner) const {
+std::optional<UploadPermits::Ended> UploadWatch::ended(const UploadOwner& owner) const {
+  using Ended = UploadPermits::Ended;
   const UtcTime now = clock_.now();
-  if (owner.expires_at <= now) return true;
+  if (owner.expires_at <= now) return Ended::SessionOver;
   const auto session = queries_.session(owner.session);
-  if (!session) return false;
-  return !*session || !is_active(**session, now);
+  if (!session) return std::nullopt;
+  if (!*session || !is_active(**session, now)) return Ended::SessionOver;
+  if (is_handed_off(**session, owner.token)) return Ended::HandedOff;
+  return std::nullopt;
 }
 
 }  // namespace countersign::http

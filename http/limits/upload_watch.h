@@ -1,5 +1,6 @@
 #pragma once
 #include <chrono>
+#include <optional>
 #include <thread>
 
 #include "core/machine/threads/condition.h"
@@ -10,8 +11,9 @@
 
 namespace countersign::http {
 
-// Ends uploads whose session has ended in any way: expired, canceled, finalized or purged.
-// Otherwise a sender could keep their bytes on the disk for as long as it likes.
+// Ends uploads whose session has ended in any way: expired, canceled, finalized or purged, and
+// those of a device that has lost the session to another. Otherwise a sender could keep their bytes
+// on the disk, and the places of the session's uploads, for as long as it likes.
 //
 // Owns one thread. It sleeps while there are no uploads; otherwise it checks the sessions of the
 // uploads in flight every kInterval. Thread-safe. The objects it refers to must live until stop().
@@ -32,7 +34,7 @@ class UploadWatch {
  private:
   void run();
   void look();
-  bool has_ended(const UploadOwner& owner) const;
+  std::optional<UploadPermits::Ended> ended(const UploadOwner& owner) const;
 
   UploadPermits& permits_;
   const Queries& queries_;

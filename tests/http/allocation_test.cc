@@ -45,7 +45,7 @@ TEST_CASE("a share for which there is no memory is not taken") {
 TEST_CASE("an upload for which there is no memory leaves no place behind") {
   VaultFixture vault;
   UploadPermits permits(vault.vault(), {.uploads = 10, .a_session = 1, .open_files = 10});
-  const UploadOwner owner{vault.new_session(), kClient, UtcTime(0)};
+  const UploadOwner owner{vault.new_session(), TokenHash(), kClient, UtcTime(0)};
   const std::size_t failures = fail_each_allocation([&] { return permits.enter(owner, 1000); },
                                                     [&] {
                                                       CHECK(permits.in_flight() == 0);

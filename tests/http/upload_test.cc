@@ -352,7 +352,7 @@ TEST_CASE("uploads of one client that announce much leave room on the disk to th
   const ClientKey greedy("greedy");
   std::vector<UploadPermits::PermitPtr> held;
   const auto enter = [&](const ClientKey& client, std::uint64_t bytes) {
-    return places.enter({SessionId(random_uuid(rig.random)), client, rig.clock.now()}, bytes);
+    return places.enter({SessionId(random_uuid(rig.random)), {}, client, rig.clock.now()}, bytes);
   };
   auto refused = UploadPermits::Refused::Busy;
   for (int i = 0; i < 100; ++i) {
