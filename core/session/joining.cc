@@ -13,7 +13,8 @@ bool has_all_tokens(const Session& session) {
 
 // The attempts are the judged submissions: a device that has sent none has nothing to lose.
 bool is_link_open(const Session& session, UtcTime now) {
-  return is_active(session, now) && session.attempts.empty() && !has_all_tokens(session);
+  const bool is_untouched = session.attempts.empty() && !session.liveness_excused;
+  return is_active(session, now) && is_untouched && !has_all_tokens(session);
 }
 
 bool is_offered(const Session& session, const CodeHash& code, UtcTime now) {

@@ -25,10 +25,6 @@ std::optional<CodeHolder> authenticate_code(CallerService& service,
     call->refuse(refused_code(service, call));
     return std::nullopt;
   }
-  if (!is_origin_allowed(service.settings, **session, call->head())) {
-    call->refuse({.code = ProblemCode::OriginNotAllowed});
-    return std::nullopt;
-  }
   return CodeHolder{std::move(**session), opened->how, hash};
 }
 

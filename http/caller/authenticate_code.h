@@ -22,8 +22,8 @@ struct CodeHolder {
   CodeHash code;
 };
 
-// Returns nullopt after answering the call: with refuse_code(), or with 403 for an origin that the
-// session does not allow.
+// Returns nullopt after answering the call with refused_code(). The caller has to ask whether the
+// session allows the origin, once the code is known to open something.
 std::optional<CodeHolder> authenticate_code(CallerService& service,
                                             const CaptureCodes& codes,
                                             const CallPtr& call,

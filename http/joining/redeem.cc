@@ -7,7 +7,9 @@
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
+#include "http/caller/authenticate.h"
 #include "http/caller/authenticate_code.h"
+#include "http/caller/idempotency.h"
 #include "http/caller/pending_call.h"
 #include "http/caller/sealed_origin.h"
 #include "http/device/device_service.h"
@@ -30,7 +32,8 @@ class Redemption : public std::enable_shared_from_this<Redemption> {
   void begin();
 
  private:
-  bool keeps_rate();
+  RedeemCode command() const;
+  bool is_admitted();
   void decide_now(const Sha256& meaning);
   void submit(RedeemCode command, const Sha256& meaning);
   void finish(const Outcome& outcome);
@@ -50,7 +53,8 @@ Sha256 meaning_of(const CodeHolder& holder, const RedeemRequest& request) {
   return digest.finish();
 }
 
-// A request with a known key is answered again, although its code is spent.
+// A request with a known key is answered again, although its code is spent. Any other use of a code
+// that opens nothing has the answer of an unknown code.
 void Redemption::begin() {
   if (!call_.take_key(stream_of(holder_.session.id))) return;
   const Sha256 meaning = meaning_of(holder_, request_);
@@ -58,31 +62,41 @@ void Redemption::begin() {
     case PendingCall::Use::New:
       return decide_now(meaning);
     case PendingCall::Use::Repeated:
-      if (keeps_rate()) call_.answer_earlier();
+      if (is_admitted()) call_.answer_earlier();
       return;
     case PendingCall::Use::Other:
+      if (!decide(holder_.session, command())) return refuse_code();
       return call_.refuse({.code = ProblemCode::IdempotencyMismatch});
   }
   check(false, "the use of a key is an enumerator of Use");
 }
 
-// Returns false after refusing the call.
-bool Redemption::keeps_rate() {
+RedeemCode Redemption::command() const {
+  RedeemCode command{.at = service_.clock.now(), .how = holder_.how, .code = holder_.code};
+  command.number_is_right =
+      request_.number == service_.links.codes().numbers_of(request_.code).right;
+  return command;
+}
+
+// Whether the origin and the rate admit the call. Returns false after refusing it.
+bool Redemption::is_admitted() {
+  if (!is_origin_allowed(service_.settings, holder_.session, call_.call()->head())) {
+    call_.refuse({.code = ProblemCode::OriginNotAllowed});
+    return false;
+  }
   const auto exceeded = exceeded_device_rate(service_.caller, call_.call(), holder_.session);
   if (exceeded) call_.refuse(*exceeded);
   return !exceeded;
 }
 
 void Redemption::decide_now(const Sha256& meaning) {
-  const HandoffNumbers numbers = service_.links.codes().numbers_of(request_.code);
-  RedeemCode command{.at = service_.clock.now(), .how = holder_.how, .code = holder_.code};
-  command.number_is_right = request_.number == numbers.right;
-  if (!decide(holder_.session, command)) return refuse_code();
-  if (!keeps_rate()) return;
+  const RedeemCode redeem = command();
+  if (!decide(holder_.session, redeem)) return refuse_code();
+  if (!is_admitted()) return;
   if (holder_.how == JoinedBy::Handoff && !request_.number) {
-    return call_.reply_json(numbers_json(numbers.shown));
+    return call_.reply_json(numbers_json(service_.links.codes().numbers_of(request_.code).shown));
   }
-  submit(command, meaning);
+  submit(redeem, meaning);
 }
 
 // The wrong number is answered like any other bad code, so it leaves no answer to be repeated.
@@ -125,6 +139,9 @@ void Redemption::finish(const Outcome& outcome) {
 void redeem_code(DeviceService& service, const CallPtr& call, std::string body) {
   auto request = parse_redeem_request(body);
   if (!request) return call->refuse(request.error());
+  // A malformed key is refused for every code alike.
+  const auto key = idempotency_key_of(call->head());
+  if (!key) return call->refuse(key.error());
   auto holder = authenticate_code(service.caller, service.links.codes(), call, request->code);
   if (!holder) return;
   std::make_shared<Redemption>(service, call, *std::move(holder), *std::move(request))->begin();

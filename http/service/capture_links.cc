@@ -9,7 +9,7 @@ constexpr std::string_view kCapturePage = "/capture#c=";
 
 }  // namespace
 
-bool allows_links(const Client&) { return true; }
+bool allows_links(const Client& client) { return client.page.links; }
 
 CaptureLinks::CaptureLinks(const SecretBytes<32>& key, std::optional<std::string> public_origin)
     : codes_(key), public_origin_(std::move(public_origin)) {}

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "http/service/credential_hash.h"
+#include "tests/http/desk.h"
 #include "tests/http/joining_calls.h"
 
 // Links: a code that opens a session of its own, without the token of its creation.
@@ -45,6 +46,34 @@ TEST_CASE("a creation answers a link only where the server knows its public orig
   CHECK(created.code.size() == 43);
   CHECK(created.url.find(created.session) == std::string::npos);
   CHECK(created.url.find(created.token) == std::string::npos);
+}
+
+TEST_CASE("a client that wants no links gets none") {
+  Rig rig(with_public_origin());
+  Desk desk(rig);
+  const Credentials client = rig.add_client();
+  desk.done("client page", about(client.key, R"(,"links":false)"));
+  CHECK(rig.create(client)["captureUrl"] == "null");
+  desk.done("client page", about(client.key, R"(,"links":true)"));
+  CHECK(rig.create(client)["captureUrl"] != "null");
+}
+
+TEST_CASE("uploads of a device end when another device has the session") {
+  Rig rig(with_public_origin());
+  const Created created = create_with_link(rig, rig.add_client());
+  Form form;
+  form.text("nonce", rig.nonce(created.token, "document")).file("image", good_image());
+  Rig::Request upload = rig.upload("/api/sdk/document", created.token, form);
+  const auto first = std::make_shared<KeptExchange>();
+  const auto second = std::make_shared<KeptExchange>();
+  const auto one = rig.open(upload, first);
+  const auto two = rig.open(upload, second);
+  REQUIRE(one != nullptr);
+  REQUIRE(two != nullptr);
+  const std::string token = redeemed(rig, created.code);
+  CHECK(first->wait().code() == "SVC_HANDED_OFF");
+  CHECK(second->wait().code() == "SVC_HANDED_OFF");
+  CHECK(rig.document(token, good_image("other"))["ok"] == "true");
 }
 
 TEST_CASE("a repeated creation answers the same link, also after a restart") {
@@ -201,6 +230,19 @@ TEST_CASE("all codes that open nothing have one answer") {
   }
   CHECK(answers.size() == 1);
   CHECK(answers.begin()->starts_with("401\n"));
+
+  // Nor do the origins of the session or the form of a key tell a code that is over from others.
+  const Created listed = create_with_link(
+      rig, client, R"("purpose":"LIVENESS","originAllowlist":["https://shop.example"])");
+  REQUIRE(rig.liveness(listed.token, {good_image("1"), good_image("2")})["ok"] == "true");
+  for (const Headers& headers : {Headers{{"Origin", "https://evil.example"}},
+                                 Headers{{"Idempotency-Key", "a b"}},
+                                 Headers{{"Idempotency-Key", "fresh"}}}) {
+    const auto answer = [&](const std::string& code) {
+      return all_of(rig.send(redemption(code, std::nullopt, headers)));
+    };
+    CHECK(answer(listed.code) == answer(std::string(43, 'A')));
+  }
   CHECK(answers.begin()->find("WWW-Authenticate: Bearer") != std::string::npos);
   CHECK(answers.begin()->find("RateLimit") == std::string::npos);
 }
