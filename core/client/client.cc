@@ -60,12 +60,15 @@ Decision<ClientEvent> decide_on(const Client& client, const ChangeLogo& command)
   return happened(ClientLogoChanged{command.logo, command.bytes});
 }
 
-// A changed text under its old label would leave open which of the two a person saw.
+// Another text under a label that was used before would leave open which of the two a person saw.
 Decision<ClientEvent> decide_on(const Client& client, const ChangeConsentText& command) {
   if (!is_usable(client)) return refused(Refusal::ClientUnknown);
   const auto present = client.consent ? std::optional(client.consent->consent) : std::nullopt;
   if (present == command.consent) return refused(Refusal::NothingToDo);
-  if (present && command.consent && present->version == command.consent->version) {
+  const auto is_taken = [&](const ConsentVersion& earlier) {
+    return earlier.version == command.consent->version && earlier != *command.consent;
+  };
+  if (command.consent && std::ranges::any_of(client.consents, is_taken)) {
     return refused(Refusal::ConsentVersionTaken);
   }
   return happened(ConsentTextChanged{command.consent, command.text});
@@ -101,7 +104,11 @@ struct ApplyClientEvent {
   }
   void operator()(const ConsentTextChanged& event) const {
     client.consent.reset();
-    if (event.consent) client.consent = ClientConsent{*event.consent, sequence};
+    if (!event.consent) return;
+    client.consent = ClientConsent{*event.consent, sequence};
+    if (std::ranges::count(client.consents, *event.consent) == 0) {
+      client.consents.push_back(*event.consent);
+    }
   }
 
  private:

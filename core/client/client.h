@@ -65,9 +65,10 @@ struct Client {
   CapturePage page;
   std::optional<ClientLogo> logo;
   std::optional<ClientConsent> consent;
-  std::uint64_t version = 0;        // of the stream
-  std::uint64_t last_sequence = 0;  // of the last event of the stream
-  Sha256 last_leaf;                 // leaf hash of the last event of the stream
+  std::vector<ConsentVersion> consents;  // all that there ever were, the oldest first
+  std::uint64_t version = 0;             // of the stream
+  std::uint64_t last_sequence = 0;       // of the last event of the stream
+  Sha256 last_leaf;                      // leaf hash of the last event of the stream
   bool operator==(const Client&) const = default;
 };
 template <>
@@ -83,6 +84,7 @@ inline constexpr auto fields_of<Client> = fields(Field{"registered", &Client::re
                                                  Field{"page", &Client::page},
                                                  Field{"logo", &Client::logo},
                                                  Field{"consent", &Client::consent},
+                                                 Field{"consents", &Client::consents},
                                                  Field{"version", &Client::version},
                                                  Field{"lastSequence", &Client::last_sequence},
                                                  Field{"lastLeaf", &Client::last_leaf});

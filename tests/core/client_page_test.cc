@@ -89,6 +89,13 @@ TEST_CASE("another consent text needs another version") {
   shop.refuses(ChangeConsentText{t(2), consent("v1", 9), "I do."}, Refusal::ConsentVersionTaken);
   shop.when(ChangeConsentText{t(2), consent("v2", 9), "I do."});
   CHECK(shop.client().consent->consent == consent("v2", 9));
+  // Nor may a version name two texts with another between them, or none.
+  shop.refuses(ChangeConsentText{t(3), consent("v1", 9), "I do."}, Refusal::ConsentVersionTaken);
+  shop.when(ChangeConsentText{t(3)});
+  shop.refuses(ChangeConsentText{t(4), consent("v2", 8), "I agree."}, Refusal::ConsentVersionTaken);
+  shop.when(ChangeConsentText{t(4), consent("v1", 8), "I agree."});
+  CHECK(shop.client().consent->consent == consent("v1", 8));
+  CHECK(shop.client().consents == std::vector{consent("v1", 8), consent("v2", 9)});
 }
 
 TEST_CASE("the page of a disabled client does not change") {

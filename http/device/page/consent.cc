@@ -37,11 +37,16 @@ namespace {
 // Ignores unknown members, so that a page may be newer than the server. Nullopt: no JSON object, or
 // no version in it.
 std::optional<ConsentRequest> parse(std::string_view body) {
-  constexpr const char* kVersion = "version";
+  constexpr std::string_view kVersion = "version";
   rapidjson::Document document;
   if (!parse_json(document, body) || !document.IsObject()) return std::nullopt;
-  if (!document.HasMember(kVersion) || !document[kVersion].IsString()) return std::nullopt;
-  return ConsentRequest{std::string(string_in(document[kVersion]))};
+  std::optional<ConsentRequest> request;
+  for (const auto& member : document.GetObject()) {
+    if (string_in(member.name) != kVersion) continue;
+    if (request || !member.value.IsString()) return std::nullopt;
+    request = ConsentRequest{std::string(string_in(member.value))};
+  }
+  return request;
 }
 
 bool was_given_before(const Outcome& outcome) {
