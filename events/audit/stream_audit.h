@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/check.h"
 #include "core/stream/evolve.h"
 #include "events/audit/streams/key_audit.h"
 #include "events/event_log.h"
@@ -27,7 +28,10 @@ struct RecordedDecision {
   const StoredEvent* first = nullptr;
   const StoredEvent* second = nullptr;  // null if there is one event
 
-  const StoredEvent& last() const { return second == nullptr ? *first : *second; }
+  const StoredEvent& last() const {
+    check(first != nullptr, "a decision has an event");
+    return second == nullptr ? *first : *second;
+  }
 };
 
 // The engine that judged, if the event names it; else null.

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kRequestIdMax = 64;
 constexpr std::size_t kLoggedPathMax = 256;
+constexpr std::size_t kCodeLength = 43;  // of the shortest code and the shortest token
 
 bool is_request_id(std::string_view text) {
   return !text.empty() && text.size() <= kRequestIdMax && std::ranges::all_of(text, [](char c) {
@@ -28,6 +29,22 @@ RequestId request_id_of(const RequestHead& head, RandomSource& random) {
     return RequestId(std::string(*given));
   }
   return RequestId(to_string(random_uuid(random)));
+}
+
+// A path that nothing serves may be a mangled link, so whatever is as long as a code is left out.
+std::string without_secrets(std::string_view path) {
+  const auto is_of_code = [](char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; };
+  std::string shown;
+  while (!path.empty()) {
+    const auto end = std::ranges::find_if_not(path, is_of_code);
+    const auto length = static_cast<std::size_t>(end - path.begin());
+    shown += length < kCodeLength ? path.substr(0, length) : "*";
+    path.remove_prefix(length);
+    if (path.empty()) break;
+    shown += path.front();
+    path.remove_prefix(1);
+  }
+  return shown;
 }
 
 RequestHead with_client_address(RequestHead head, const TrustedProxies& proxies) {
@@ -129,11 +146,13 @@ void Call::report(int status) const {
   const auto took = std::chrono::duration_cast<Duration>(steady_now() - begun_);
   context_.metrics.answered(operation(), status, took);
   if (!context_.access_log) return;
+  const std::string_view whole = std::string_view(head_.path).substr(0, kLoggedPathMax);
+  const std::string path = endpoint_ == nullptr ? without_secrets(whole) : std::string(whole);
   context_.access_log({.received_at = received_at_,
                        .request_id = request_id_.value(),
                        .peer_address = head_.peer_address,
                        .method = head_.method_text,
-                       .path = std::string_view(head_.path).substr(0, kLoggedPathMax),
+                       .path = path,
                        .operation = operation(),
                        .status = status,
                        .took = took});
