@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { join } from 'node:path';
-import type { Browser } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 
 import { complaintsOf, desktop, launch, phone } from './support/browsers.js';
 import type { BrowserName } from './support/browsers.js';
@@ -50,7 +50,7 @@ async function open(name: BrowserName, error: string | null): Promise<Opened> {
 
 test('a passport is captured by file in Firefox', async () => {
   const { person, session, complaints } = await open('firefox', null);
-  await person.choosesFile(await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
+  await person.usesFile(await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
   await person.sees('DONE');
   assert.equal((await server.result(session)).resultStatus, 'REVIEW');
   assert.equal((await server.attempts(session))['DocumentRejected'], undefined);
@@ -73,7 +73,7 @@ for (const [error, sentence] of Object.entries(faults)) {
       () => document.querySelector('countersign-capture')?.shadowRoot?.querySelector('.problem'),
     );
     assert.match(await person.reads(), sentence);
-    await person.choosesFile(await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
+    await person.usesFile(await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
     await person.sees('DONE');
     assert.equal((await server.result(session)).resultStatus, 'REVIEW');
     assert.deepEqual(complaints, []);
@@ -106,10 +106,27 @@ test('files that cannot be used are explained, and cost no attempt', async () =>
   await person.page.close();
 });
 
-test('a file that is fine goes as it is', async () => {
+// Of the picture that is previewed, or null.
+function pictureAddress(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const root = document.querySelector('countersign-capture')?.shadowRoot;
+    return root?.querySelector<HTMLImageElement>('img.picture')?.src ?? null;
+  });
+}
+
+test('a file that is fine is looked at, and goes as it is', async () => {
   const { person, session } = await open('chromium', null);
+  await person.choosesFile(await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
+  await person.sees('DOCUMENT_PREVIEW');
+  assert.match(await person.reads(), /Choose another/);
+  // It was the wrong one.
+  const wrong = await pictureAddress(person.page);
   const file = await drawDocument(newSeed(), 'PASSPORT', 'FRONT');
   await person.choosesFile(file);
+  while ([null, wrong].includes(await pictureAddress(person.page))) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await person.presses('Use this picture');
   await person.sees('DONE');
   const [stored] = await server.files(session);
   assert.equal(stored?.sha256, createHash('sha256').update(readFileSync(file)).digest('hex'));
@@ -120,7 +137,7 @@ test('a picture of over 40 megapixels is made smaller, and accepted', async () =
   const { person, session } = await open('chromium', null);
   const size = ['--width', '8000', '--height', '5200', '--type', 'PASSPORT', '--side', 'FRONT'];
   const file = await draw('document', '--seed', `${newSeed()}`, ...size);
-  await person.choosesFile(file);
+  await person.usesFile(file);
   await person.sees('DONE');
   assert.equal((await server.result(session)).resultStatus, 'REVIEW');
   const [stored] = await server.files(session);

@@ -69,7 +69,7 @@ test('the phone captures, and the computer shows the end', async () => {
 
   await person.presses('Begin');
   await person.choosesType('PASSPORT');
-  await person.choosesFile(await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
+  await person.usesFile(await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
   await person.sees('DONE');
   await computer.sees('DONE');
   assert.equal(await computer.heading(), 'Thank you');

@@ -86,7 +86,7 @@ test('a page that is loaded anew goes on where it was', async () => {
   await person.page.reload();
   await person.sees('DOCUMENT_READY');
   assert.equal(await person.heading(), 'The back of your document');
-  await person.choosesFile(await drawDocument(seed, 'ID_CARD', 'BACK'));
+  await person.usesFile(await drawDocument(seed, 'ID_CARD', 'BACK'));
   await person.sees('FACE_READY');
   await person.page.reload();
   await person.sees('FACE_READY');
@@ -120,7 +120,7 @@ test('a page that is loaded anew while it finishes shows the result', async () =
       resolve();
     };
   });
-  await person.choosesFile(await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
+  await person.usesFile(await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
   await isLost;
   await person.sees('FINISHING');
   await server.settled(session, 'COMPLETED');
@@ -155,10 +155,10 @@ test('the link that is opened last is the one that counts', async () => {
   await first.presses('Begin');
   await first.choosesType('PASSPORT');
   await first.choosesFile(await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
-  await first.sees('ENDED');
+  await first.sees('FOLLOWING');
   await second.presses('Begin');
   await second.choosesType('PASSPORT');
-  await second.choosesFile(await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
+  await second.usesFile(await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
   await second.sees('DONE');
   // After the first submission it opens nothing any more.
   const third = await open(session);

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import type { StepOutcome } from '../../../http/pages/sdk/src/calls.js';
 import type { Facts, Outcome } from '../../../http/pages/sdk/src/flow/facts.js';
-import { factsOf } from '../../../http/pages/sdk/src/flow/facts.js';
+import { factsOf, outcomeOf } from '../../../http/pages/sdk/src/flow/facts.js';
 import { initialState, next } from '../../../http/pages/sdk/src/flow/machine.js';
 import type { Event, State } from '../../../http/pages/sdk/src/flow/machine.js';
 import { eventOf } from '../../../http/pages/sdk/src/flow/refusals.js';
@@ -84,6 +85,31 @@ test('a doubtful picture is looked at before it is sent', () => {
   assert.equal(at(...way), 'DOCUMENT_PREVIEW');
   assert.equal(at(...way, { is: 'BACK' }), 'DOCUMENT_READY');
   assert.equal(at(...way, { is: 'SEND' }), 'DOCUMENT_SENDING');
+});
+
+test('a file is always looked at before it is sent', () => {
+  const way: Event[] = [loaded, begin, card, { is: 'FILE' }, good];
+  assert.deepEqual(after(...way).phase, {
+    at: 'DOCUMENT_PREVIEW',
+    side: 'FRONT',
+    remarks: [],
+    isFile: true,
+  });
+  assert.equal(at(...way, { is: 'FILE' }), 'DOCUMENT_FILE');
+  assert.equal(at(...way, { is: 'SEND' }), 'DOCUMENT_SENDING');
+});
+
+test('a front in the place of the back is told alone', () => {
+  const issue = { check: 'X', severity: 'ERROR', detail: '', hint: null, frame: null };
+  const answer = {
+    ok: false,
+    step: 'DOCUMENT',
+    code: 'DOCUMENT_SAME_SIDE',
+    issues: ['DOCUMENT_NOT_RECOGNIZED', 'DOCUMENT_SAME_SIDE'].map((code) => ({ ...issue, code })),
+    attemptsRemaining: 4,
+    stepComplete: false,
+  } as unknown as StepOutcome;
+  assert.deepEqual(outcomeOf(answer, 'BACK').codes, ['DOCUMENT_SAME_SIDE']);
 });
 
 test('a refusal says why and what is left; after the last the server is asked', () => {

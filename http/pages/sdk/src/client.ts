@@ -24,6 +24,7 @@ import {
   REAL_TIMING,
 } from './patience.js';
 import type { Timing } from './patience.js';
+import { isHidden } from './hidden.js';
 import { NETWORK, Refusal } from './refusal.js';
 import { jsonOf, refusalOf } from './reading.js';
 import { byFetch, byXmlHttpRequest, NoAnswer } from './transport.js';
@@ -101,6 +102,7 @@ export class CaptureClient {
   readonly #timing: Timing;
   readonly #send: Send;
   readonly #upload: Send;
+  #heard = false;
 
   constructor(options: ClientOptions) {
     this.#server = checkedServer(options.server);
@@ -230,7 +232,8 @@ export class CaptureClient {
     for (let repeat = 0; ; ++repeat) {
       const answered = await this.#once(call);
       if (answered !== null && answered.status >= 200 && answered.status < 300) return answered;
-      const refusal = this.#refusal(answered);
+      const refusal =
+        answered === null ? await this.#silence(repeat) : this.#refusal(answered);
       if (repeat === MOST_REPEATS || !isPassing(refusal)) throw refusal;
       if ((refusal.retryAfterSeconds ?? 0) > LONGEST_WAIT_SECONDS) throw refusal;
       const wait = delayBefore(repeat, refusal.retryAfterSeconds, this.#timing.random());
@@ -239,10 +242,16 @@ export class CaptureClient {
     }
   }
 
-  #refusal(answered: Answered | null): Refusal {
-    if (answered === null) {
-      return new Refusal({ status: 0, code: NETWORK, detail: 'The server did not answer.' });
+  // An answer that was heard before shows that the origin is allowed.
+  async #silence(repeat: number): Promise<Refusal> {
+    if (repeat > 0 && !this.#heard && (await isHidden(this.#server))) {
+      const detail = 'The server answers, and the browser hides the answer from this origin.';
+      return new Refusal({ status: 403, code: 'SVC_ORIGIN_NOT_ALLOWED', detail });
     }
+    return new Refusal({ status: 0, code: NETWORK, detail: 'The server did not answer.' });
+  }
+
+  #refusal(answered: Answered): Refusal {
     const field = answered.header('Retry-After');
     return refusalOf(answered, parseRetryAfter(field, this.#timing.now()));
   }
@@ -255,7 +264,7 @@ export class CaptureClient {
     if (typeof call.body === 'string') headers['Content-Type'] = 'application/json';
     const send = call.body instanceof FormData ? this.#upload : this.#send;
     try {
-      return await send({
+      const answered = await send({
         method: call.method,
         url: this.#server + call.path,
         headers,
@@ -265,6 +274,8 @@ export class CaptureClient {
         wanted: call.wanted,
         onProgress: call.options.onProgress ?? null,
       });
+      this.#heard = true;
+      return answered;
     } catch (error) {
       if (error instanceof NoAnswer) return null;
       throw error;

@@ -90,6 +90,16 @@ export class Person {
     await (input as ElementHandle<HTMLInputElement>).uploadFile(path);
   }
 
+  // Chooses a file for a document, and uses it as it is.
+  async usesFile(path: string): Promise<void> {
+    await this.choosesFile(path);
+    await this.sees('DOCUMENT_PREVIEW');
+    await this.page.evaluate(() => {
+      const root = document.querySelector('countersign-capture')?.shadowRoot;
+      root?.querySelector<HTMLElement>('.actions button:not(.plain)')?.click();
+    });
+  }
+
   // Presses the first button of the screen.
   async pressesFirst(): Promise<void> {
     await this.page.evaluate(() => {

@@ -113,7 +113,7 @@ export class Server {
     if (settings.consentText !== undefined) {
       const file = join(this.#folder, 'consent.txt');
       writeFileSync(file, settings.consentText);
-      option('--consent-file', file);
+      option('--consent', file);
       option('--consent-version', settings.consentVersion ?? '1');
     }
     this.operator('client', 'page', this.#client.clientKey, ...words);

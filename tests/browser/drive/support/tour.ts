@@ -234,7 +234,7 @@ export async function tourOfFaults(tour: Tour): Promise<void> {
   await person.sees('DOCUMENT_READY');
   await tour.visit('camera-denied', person);
   const free = await busy(person.page, '/api/sdk/document');
-  await person.choosesFile(await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
+  await person.usesFile(await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
   await person.sees('TROUBLE');
   await tour.visit('busy', person);
   await free();

@@ -119,9 +119,11 @@ export function afterOutcome(facts: Facts, outcome: Outcome): Facts {
   return { ...facts, steps, current };
 }
 
-// Codes come in the order of the engine; the reason of the refusal is told first, and each once.
+// Codes come in the order of the engine; the reason of the refusal is told first, and each once. A
+// front that is sent as the back also lacks what a back has, and only the reason helps the person.
 function codesOf(outcome: StepOutcome): string[] {
   if (outcome.ok) return [];
+  if (outcome.code === 'DOCUMENT_SAME_SIDE') return [outcome.code];
   const errors = outcome.issues.filter((issue) => issue.severity === 'ERROR');
   return [...new Set([outcome.code, ...errors.map((issue) => issue.code)])];
 }

@@ -211,6 +211,7 @@ export class Flow {
       },
       cameras: new Map(),
       challenges: new Challenges(this.#client),
+      version: null,
       file: null,
       picture: null,
       frames: null,

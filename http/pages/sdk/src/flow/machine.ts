@@ -26,7 +26,7 @@ export type Phase =
   | ({ readonly at: 'DOCUMENT_READY'; readonly side: Side } & Ready)
   | { readonly at: 'DOCUMENT_CAMERA'; readonly side: Side }
   | { readonly at: 'DOCUMENT_FILE'; readonly side: Side }
-  | { readonly at: 'DOCUMENT_PREVIEW'; readonly side: Side; readonly remarks: readonly string[] }
+  | ({ readonly at: 'DOCUMENT_PREVIEW'; readonly side: Side } & Preview)
   | { readonly at: 'DOCUMENT_SENDING'; readonly side: Side }
   | ({ readonly at: 'FACE_READY' } & Ready)
   | { readonly at: 'FACE_CAMERA' }
@@ -44,6 +44,14 @@ export type Phase =
       readonly code: string;
       readonly resume: Phase;
     };
+
+// A picture that the person looks at before it is sent.
+interface Preview {
+  // What the guide found wrong.
+  readonly remarks: readonly string[];
+  // It is a file, and no picture of the camera.
+  readonly isFile: boolean;
+}
 
 // A step that waits for the person: after a fault or a refusal it says which.
 interface Ready {
@@ -194,8 +202,10 @@ function onPicture(state: State, trusted: boolean, remarks: readonly string[]): 
   const { phase } = state;
   if (!('side' in phase)) return state;
   const { side } = phase;
-  if (trusted) return to(state, { at: 'DOCUMENT_SENDING', side });
-  return to(state, { at: 'DOCUMENT_PREVIEW', side, remarks });
+  const isFile = phase.at === 'DOCUMENT_FILE';
+  // The guide cannot tell whether somebody chose the wrong file.
+  if (trusted && !isFile) return to(state, { at: 'DOCUMENT_SENDING', side });
+  return to(state, { at: 'DOCUMENT_PREVIEW', side, remarks, isFile });
 }
 
 function onOpenCamera(state: State): State {

@@ -109,7 +109,7 @@ function picture({ wording, live }: Context): HTMLElement | null {
 }
 
 export function preview(context: Context, phase: At<'DOCUMENT_PREVIEW'>): Screen {
-  const { wording, send } = context;
+  const { wording, send, choose } = context;
   const doubtful = phase.remarks.length > 0;
   const box = make(
     'div',
@@ -120,9 +120,11 @@ export function preview(context: Context, phase: At<'DOCUMENT_PREVIEW'>): Screen
   const use = button(wording, doubtful ? 'secondary' : 'primary', 'usePicture', () =>
     send({ is: 'SEND' }),
   );
-  const again = button(wording, doubtful ? 'primary' : 'secondary', 'takeAnother', () =>
-    send({ is: 'BACK' }),
-  );
+  const back = (): void => send({ is: 'BACK' });
+  const kind = doubtful ? 'primary' : 'secondary';
+  const again = phase.isFile
+    ? fileButton(wording, kind, 'chooseAnother', choose)
+    : button(wording, kind, 'takeAnother', back);
   return {
     heading: 'previewTitle',
     step: 'DOCUMENT',
@@ -131,7 +133,10 @@ export function preview(context: Context, phase: At<'DOCUMENT_PREVIEW'>): Screen
       doubtful ? box : null,
       picture(context),
     ),
-    actions: doubtful ? [again, use] : [use, again],
+    actions: present<Node>(
+      ...(doubtful ? [again, use] : [use, again]),
+      phase.isFile ? button(wording, 'plain', 'back', back) : null,
+    ),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Phase } from '../flow/machine.js';
 import type { Key } from '../texts/texts.js';
 import { badge } from '../view/art.js';
 import { make } from '../view/dom.js';
-import { button, paragraph, present, spinner } from './parts.js';
+import { button, paragraph, present, returnLink, spinner } from './parts.js';
 import type { Context, Screen } from './screen.js';
 
 export function finishing({ wording }: Context): Screen {
@@ -25,23 +25,6 @@ const endings: Readonly<Record<string, Ending>> = {
   REVIEW: { heading: 'reviewTitle', body: 'reviewBody', mark: 'wait' },
   FAILED: { heading: 'failedTitle', body: 'failedBody', mark: 'bad' },
 };
-
-// A return address is the client's own, fixed at its registration; anything but the web is refused
-// here too.
-function returnLink({ wording, live }: Context): HTMLElement | null {
-  const url = live.info?.returnUrl ?? null;
-  if (url === null || !/^https?:\/\//i.test(url)) return null;
-  const name = live.info?.clientName ?? null;
-  const link = make('a', {
-    class: 'button primary',
-    part: 'button primary',
-    href: url,
-    rel: 'noreferrer',
-  });
-  return name === null
-    ? wording.text(link, 'goOn')
-    : wording.text(link, 'returnTo', { name });
-}
 
 export function done(context: Context, result: string): Screen {
   const ending = endings[result] ?? { heading: 'doneTitle', body: null, mark: 'wait' };

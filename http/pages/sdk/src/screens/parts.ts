@@ -95,6 +95,23 @@ export function attemptsLeft({ wording }: Context, refused: Refused | null): HTM
   return paragraph(wording, 'attemptsLeft', 'quiet', { n: refused.attemptsRemaining });
 }
 
+// A return address is the client's own, fixed at its registration; anything but the web is refused
+// here too.
+export function returnLink({ wording, live }: Context): HTMLElement | null {
+  const url = live.info?.returnUrl ?? null;
+  if (url === null || !/^https?:\/\//i.test(url)) return null;
+  const name = live.info?.clientName ?? null;
+  const link = make('a', {
+    class: 'button primary',
+    part: 'button primary',
+    href: url,
+    rel: 'noreferrer',
+  });
+  return name === null
+    ? wording.text(link, 'goOn')
+    : wording.text(link, 'returnTo', { name });
+}
+
 export function present<N>(...nodes: (N | null)[]): N[] {
   return nodes.filter((node): node is N => node !== null);
 }

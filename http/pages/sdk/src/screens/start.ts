@@ -3,7 +3,7 @@ import { make } from '../view/dom.js';
 import { badge, icon } from '../view/art.js';
 import type { IconName } from '../view/art.js';
 import type { Key } from '../texts/texts.js';
-import { button, paragraph, present, spinner } from './parts.js';
+import { button, paragraph, present, returnLink, spinner } from './parts.js';
 import type { Context, Screen } from './screen.js';
 
 export function loading(): Screen {
@@ -89,10 +89,14 @@ export function consent({ wording, live, send }: Context): Screen {
   };
 }
 
-export function declined({ wording, send }: Context): Screen {
+export function declined(context: Context): Screen {
+  const { wording, send } = context;
   return {
     heading: 'declinedTitle',
     body: [paragraph(wording, 'declinedBody')],
-    actions: [button(wording, 'secondary', 'back', () => send({ is: 'BACK' }))],
+    actions: present<Node>(
+      returnLink(context),
+      button(wording, 'secondary', 'back', () => send({ is: 'BACK' })),
+    ),
   };
 }

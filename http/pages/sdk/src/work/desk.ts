@@ -27,6 +27,8 @@ export interface Desk {
   // Of the camera that the person chose, by facing.
   readonly cameras: Map<string, string>;
   readonly challenges: Challenges;
+  // Of the last status; null before there is one.
+  version: number | null;
   file: File | null;
   picture: Picture | null;
   frames: Frames | null;

@@ -50,6 +50,7 @@ export async function load(desk: Desk, signal: AbortSignal): Promise<void> {
 async function loadOpen(desk: Desk, signal: AbortSignal): Promise<void> {
   // One after the other: a session that was handed over answers the first alone.
   const status = await desk.client.status({ signal });
+  desk.version = status.version;
   if (status.handedOff !== true) {
     desk.live.info = await desk.client.capture({ signal });
   }
@@ -101,22 +102,28 @@ export async function offerHandoff(desk: Desk, signal: AbortSignal): Promise<voi
 }
 
 async function isTakenOver(desk: Desk, until: number, signal: AbortSignal): Promise<boolean> {
-  const began = performance.now();
-  const left = Math.ceil((until - began) / 1000);
-  const wait = Math.max(1, Math.min(pollSeconds, left));
-  const status = await desk.client.status({ wait, signal });
-  if (status.handedOff === true) {
-    desk.send({ is: 'HANDED_OFF' });
-    return true;
-  }
-  // A server that does not wait is not asked all the time.
-  if (performance.now() - began < 1000) await pause(1000, signal);
-  return false;
+  const left = Math.ceil((until - performance.now()) / 1000);
+  const status = await nextStatus(desk, Math.max(1, Math.min(pollSeconds, left)), signal);
+  if (status.handedOff !== true) return false;
+  desk.send({ is: 'HANDED_OFF' });
+  return true;
 }
 
-async function statusOf(desk: Desk, signal: AbortSignal): Promise<Status | null> {
+// Waits for what happens after the last status; what has happened already is answered at once.
+async function nextStatus(desk: Desk, wait: number, signal: AbortSignal): Promise<Status> {
+  const since = desk.version;
+  const began = performance.now();
+  const status = await desk.client.status(since === null ? { signal } : { wait, since, signal });
+  desk.version = status.version;
+  // A server that does not wait is not asked all the time.
+  const isEarly = status.version === since && performance.now() - began < 1000;
+  if (isEarly) await pause(1000, signal);
+  return status;
+}
+
+async function statusUnlessOver(desk: Desk, signal: AbortSignal): Promise<Status | null> {
   try {
-    return await desk.client.status({ wait: pollSeconds, signal });
+    return await nextStatus(desk, pollSeconds, signal);
   } catch (error) {
     if (isOver(error)) return null;
     throw error;
@@ -127,12 +134,10 @@ async function statusOf(desk: Desk, signal: AbortSignal): Promise<Status | null>
 // result: the phone shows it.
 export async function follow(desk: Desk, signal: AbortSignal): Promise<void> {
   for (;;) {
-    const began = performance.now();
-    const status = await statusOf(desk, signal);
+    const status = await statusUnlessOver(desk, signal);
     if (status === null) return desk.send({ is: 'RESULT', result: '' });
     const facts = factsOf(status, desk.live.info ?? unknownInfo(status));
     if (facts.result !== null || facts.ended) return desk.send({ is: 'LOADED', facts });
-    if (performance.now() - began < 1000) await pause(1000, signal);
   }
 }
 
