@@ -29,8 +29,9 @@ struct RecordedDecision {
   const StoredEvent* second = nullptr;  // null if there is one event
 
   const StoredEvent& last() const {
-    check(first != nullptr, "a decision has an event");
-    return second == nullptr ? *first : *second;
+    const StoredEvent* const event = second == nullptr ? first : second;
+    check(event != nullptr, "a decision has an event");
+    return *event;
   }
 };
 

@@ -36,8 +36,8 @@ std::string without_secrets(std::string_view path) {
   const auto is_of_code = [](char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; };
   std::string shown;
   while (!path.empty()) {
-    const auto end = std::ranges::find_if_not(path, is_of_code);
-    const auto length = static_cast<std::size_t>(end - path.begin());
+    const auto length =
+        static_cast<std::size_t>(std::ranges::find_if_not(path, is_of_code) - path.begin());
     shown += length < kCodeLength ? path.substr(0, length) : "*";
     path.remove_prefix(length);
     if (path.empty()) break;
