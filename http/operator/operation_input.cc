@@ -92,8 +92,9 @@ std::string OperationInput::take(const Value& given, const Rule& rule, Uuid& val
 
 std::string OperationInput::take(const Value& given, const Rule&, Rate& value) {
   const auto member = [&](const char* key) -> std::uint64_t {
-    if (!given.IsObject() || !given.HasMember(key) || !given[key].IsUint64()) return 0;
-    return given[key].GetUint64();
+    if (!given.IsObject()) return 0;
+    const auto found = given.FindMember(key);
+    return found != given.MemberEnd() && found->value.IsUint64() ? found->value.GetUint64() : 0;
   };
   const std::uint64_t count = member("count");
   const std::uint64_t per_ms = member("perMs");
