@@ -1,13 +1,14 @@
-// Whole captures by camera.
+// Whole captures of every purpose, by camera and by file.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 
 import { complaintsOf, launch, phone } from './support/browsers.js';
-import { installCamera, show } from './support/camera.js';
+import { installCamera, installNoCamera, show } from './support/camera.js';
 import { Person } from './support/person.js';
 import { drawDocument, newSeed } from './support/pictures.js';
 import { Server } from './support/server.js';
+import type { Purpose } from './support/server.js';
 
 let server: Server;
 let browser: Browser;
@@ -22,65 +23,82 @@ after(async () => {
   await server?.stop();
 });
 
-test('both sides of a card and a face are captured by camera', async () => {
-  const seed = newSeed();
-  const session = await server.create('FULL_CAPTURE');
-  const page = await browser.newPage();
-  const complaints = complaintsOf(page);
-  await page.setViewport(phone);
-  await installCamera(page);
-  await page.goto(`${session.captureUrl}&lang=en`);
-  const person = new Person(page);
-  assert.equal(new URL(page.url()).hash, '', 'the code stays in the address');
+// The sides of an identity card and the recordings that a purpose asks for.
+const asked: Record<Purpose, { sides: readonly ('FRONT' | 'BACK')[]; faces: number }> = {
+  DOCUMENT_VERIFICATION: { sides: ['FRONT', 'BACK'], faces: 0 },
+  LIVENESS: { sides: [], faces: 1 },
+  FACE_MATCH: { sides: ['FRONT'], faces: 1 },
+  FULL_CAPTURE: { sides: ['FRONT', 'BACK'], faces: 1 },
+};
 
-  await person.sees('WELCOME');
-  await person.presses('Begin');
-  await person.choosesType('ID_CARD');
-  for (const side of ['FRONT', 'BACK'] as const) {
-    await person.sees('DOCUMENT_READY');
-    await show(page, await drawDocument(seed, 'ID_CARD', side));
-    await person.presses('Open the camera');
-    await person.sees('DOCUMENT_SENDING');
+// How a person gives pictures to the page.
+interface Way {
+  readonly prepare: (page: Page) => Promise<void>;
+  readonly document: (person: Person, file: string) => Promise<void>;
+  readonly face: (person: Person, seed: number) => Promise<void>;
+}
+
+const ways: Record<'camera' | 'file', Way> = {
+  camera: {
+    prepare: installCamera,
+    document: async (person, file) => {
+      await show(person.page, file);
+      await person.presses('Open the camera');
+      await person.sees('DOCUMENT_SENDING');
+    },
+    face: async (person, seed) => {
+      await person.presses('Open the camera');
+      await person.sees('FACE_CAMERA');
+      await person.actsOut(seed);
+    },
+  },
+  file: {
+    prepare: installNoCamera,
+    document: (person, file) => person.usesFile(file),
+    face: async (person, seed) => {
+      await person.presses('Choose a photo instead');
+      await person.sees('FACE_PHOTOS');
+      await person.takesPhotos(seed);
+    },
+  },
+};
+
+for (const [way, { prepare, document, face }] of Object.entries(ways)) {
+  for (const [purpose, { sides, faces }] of Object.entries(asked)) {
+    test(`${purpose} by ${way}`, async () => {
+      const seed = newSeed();
+      const session = await server.create(purpose as Purpose);
+      const page = await browser.newPage();
+      const complaints = complaintsOf(page);
+      await page.setViewport(phone);
+      await prepare(page);
+      await page.goto(`${session.captureUrl}&lang=en`);
+      assert.equal(new URL(page.url()).hash, '', 'the code stays in the address');
+      const person = new Person(page);
+      await person.sees('WELCOME');
+      await person.presses('Begin');
+      if (sides.length > 0) await person.choosesType('ID_CARD');
+      for (const side of sides) {
+        await person.sees('DOCUMENT_READY');
+        await document(person, await drawDocument(seed, 'ID_CARD', side));
+      }
+      if (faces > 0) {
+        await person.sees('FACE_READY');
+        await face(person, seed);
+      }
+      await person.sees('DONE');
+
+      const events = await server.attempts(session);
+      assert.equal(events['DocumentAccepted'] ?? 0, sides.length);
+      assert.equal(events['LivenessAccepted'] ?? 0, faces);
+      assert.equal(events['DocumentRejected'] ?? 0, 0, 'a good picture was refused');
+      assert.equal(events['LivenessRejected'] ?? 0, 0, 'a good recording was refused');
+      assert.equal(events['SessionFinalized'], 1);
+      // Nobody judges whether a document is genuine.
+      const { resultStatus } = await server.result(session);
+      assert.equal(resultStatus, purpose === 'LIVENESS' ? 'PASSED' : 'REVIEW');
+      assert.deepEqual(complaints, []);
+      await page.close();
+    });
   }
-  await person.sees('FACE_READY');
-  await person.presses('Open the camera');
-  await person.sees('FACE_CAMERA');
-  await person.actsOut(seed);
-  await person.sees('DONE');
-
-  const result = await server.result(session);
-  assert.equal(result.resultStatus, 'REVIEW', 'nobody judges whether a document is genuine');
-  const { DocumentAccepted, DocumentRejected, LivenessAccepted, LivenessRejected } =
-    await server.attempts(session);
-  assert.deepEqual(
-    [DocumentAccepted, DocumentRejected, LivenessAccepted, LivenessRejected],
-    [2, undefined, 1, undefined],
-  );
-  assert.deepEqual(complaints, []);
-  await page.close();
-});
-
-test('a face and the document beside it are captured by camera', async () => {
-  const seed = newSeed();
-  const session = await server.create('FACE_MATCH');
-  const page = await browser.newPage();
-  await page.setViewport(phone);
-  await installCamera(page);
-  await page.goto(`${session.captureUrl}&lang=en`);
-  const person = new Person(page);
-  await person.sees('WELCOME');
-  await person.presses('Begin');
-  await person.choosesType('ID_CARD');
-  await person.sees('DOCUMENT_READY');
-  await show(page, await drawDocument(seed, 'ID_CARD', 'FRONT'));
-  await person.presses('Open the camera');
-  // The front alone is asked for.
-  await person.sees('FACE_READY');
-  await person.presses('Open the camera');
-  await person.sees('FACE_CAMERA');
-  await person.actsOut(seed);
-  await person.sees('DONE');
-  const { DocumentAccepted, LivenessAccepted } = await server.attempts(session);
-  assert.deepEqual([DocumentAccepted, LivenessAccepted], [1, 1]);
-  await page.close();
-});
+}

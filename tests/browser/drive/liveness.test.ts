@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
 
 import { complaintsOf, launch, phone } from './support/browsers.js';
-import { installCamera, show } from './support/camera.js';
+import { installCamera, installNoCamera, show } from './support/camera.js';
 import { actionOf, Person } from './support/person.js';
 import { draw, drawFace, newSeed } from './support/pictures.js';
 import { Server } from './support/server.js';
@@ -110,28 +110,11 @@ test('without a guide the person says when', async () => {
 
 test('where there is no camera at all, a photo is taken of each movement', async () => {
   const session = await server.create('LIVENESS');
-  const seed = newSeed();
-  const person = await open(chromium, session, (page) =>
-    page.evaluateOnNewDocument(() => {
-      Object.defineProperty(navigator, 'mediaDevices', { value: undefined });
-    }).then(() => undefined),
-  );
+  const person = await open(chromium, session, installNoCamera);
   assert.match(await person.reads(), /Open this page in your browser/);
   await person.presses('Choose a photo instead');
   await person.sees('FACE_PHOTOS');
-  for (let index = 0; (await person.screen()) === 'FACE_PHOTOS'; ++index) {
-    const taken = await person.dots();
-    const action = actionOf(await person.hint());
-    await person.choosesFile(await drawFace(seed, index, action));
-    await person.page.waitForFunction(
-      (before) => {
-        const root = document.querySelector('countersign-capture')?.shadowRoot;
-        return root?.querySelectorAll('.dots i.on').length !== before;
-      },
-      { timeout: 30_000 },
-      index === 0 ? 0 : taken,
-    );
-  }
+  await person.takesPhotos(newSeed());
   await person.sees('DONE');
   await isAccepted(session);
   await person.page.close();

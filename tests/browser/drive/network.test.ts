@@ -1,7 +1,7 @@
 // Captures over a network that loses answers, and pages that are loaded anew.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 
 import { launch, phone } from './support/browsers.js';
 import { installCamera, show } from './support/camera.js';
@@ -28,9 +28,13 @@ after(async () => {
   await server?.stop();
 });
 
-async function open(session: Session): Promise<Person> {
+async function open(
+  session: Session,
+  prepare: (page: Page) => Promise<void> = () => Promise.resolve(),
+): Promise<Person> {
   const page = await browser.newPage();
   await page.setViewport(phone);
+  await prepare(page);
   await installCamera(page);
   await page.goto(`${session.captureUrl}&lang=en`);
   return new Person(page);
@@ -65,6 +69,35 @@ for (const answers of [1, 2]) {
     await person.page.close();
   });
 }
+
+// A page whose clock runs `times` as fast: a minute of waiting takes that much less of a test.
+async function hurry(page: Page, times: number): Promise<void> {
+  await page.evaluateOnNewDocument((factor) => {
+    const wait = window.setTimeout.bind(window);
+    const hurried = (work: () => void, delay = 0): number =>
+      wait(work, delay >= 500 ? delay / factor : delay);
+    window.setTimeout = hurried as typeof window.setTimeout;
+  }, times);
+}
+
+test('a server that is unavailable for a minute costs no attempt', async () => {
+  const times = 20;
+  proxy.lose(0);
+  proxy.refused = 0;
+  const session = await server.create('DOCUMENT_VERIFICATION');
+  const person = await open(session, (page) => hurry(page, times));
+  await person.sees('WELCOME');
+  await person.presses('Begin');
+  await person.choosesType('PASSPORT');
+  await person.sees('DOCUMENT_READY');
+  proxy.busyUntil = Date.now() + 60_000 / times;
+  await person.usesFile(await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
+  await person.sees('DONE');
+  assert.ok(proxy.refused >= 3, `the page asked ${proxy.refused} times while it was refused`);
+  const { DocumentAccepted, DocumentRejected, NonceConsumed } = await server.attempts(session);
+  assert.deepEqual([DocumentAccepted, DocumentRejected, NonceConsumed], [1, undefined, 1]);
+  await person.page.close();
+});
 
 test('a page that is loaded anew goes on where it was', async () => {
   proxy.lose(0);

@@ -62,6 +62,13 @@ export async function installBrokenCamera(page: Page, error: string): Promise<vo
   }, error);
 }
 
+// A browser that has no cameras to offer, such as the web view of another app.
+export async function installNoCamera(page: Page): Promise<void> {
+  await page.evaluateOnNewDocument(() => {
+    Object.defineProperty(navigator, 'mediaDevices', { value: undefined });
+  });
+}
+
 export async function show(page: Page, file: string): Promise<void> {
   const picture = await base64(file);
   await page.evaluate((text) => window.showScene(text), picture);

@@ -12,6 +12,9 @@ export class LossyProxy {
   readonly lost = new Map<string, number>();
   // How many answers said that they repeat an earlier one.
   replayed = 0;
+  // Until this time, by Date.now(), submissions are answered 503, and what was asked for is not done.
+  busyUntil = 0;
+  refused = 0;
   // Called when a finalize arrives, before it is passed on.
   onFinalize: () => void = () => undefined;
   readonly #server: Server;
@@ -49,6 +52,14 @@ export class LossyProxy {
   #pass(asked: IncomingMessage, answer: ServerResponse): void {
     const path = asked.url ?? '/';
     if (path === '/api/sdk/finalize') this.onFinalize();
+    if (isSubmission(asked) && Date.now() < this.busyUntil) {
+      ++this.refused;
+      asked.resume().on('end', () => {
+        answer.writeHead(503, { 'content-type': 'application/problem+json', 'retry-after': '2' });
+        answer.end('{"code":"SVC_UNAVAILABLE","status":503,"title":"Unavailable"}');
+      });
+      return;
+    }
     const target = new URL(path, this.#target);
     const { method, headers } = asked;
     const onward = request(target, { method: method ?? 'GET', headers }, (from) => {
@@ -65,12 +76,16 @@ export class LossyProxy {
     asked.pipe(onward);
   }
 
-  #isLost({ method, url }: IncomingMessage): boolean {
-    const path = url ?? '';
-    if (method !== 'POST' || !/^\/api\/sdk\/(document|liveness|finalize)$/.test(path)) return false;
+  #isLost(asked: IncomingMessage): boolean {
+    const path = asked.url ?? '';
+    if (!isSubmission(asked)) return false;
     const count = this.lost.get(path) ?? 0;
     if (count >= this.loses) return false;
     this.lost.set(path, count + 1);
     return true;
   }
+}
+
+function isSubmission({ method, url }: IncomingMessage): boolean {
+  return method === 'POST' && /^\/api\/sdk\/(document|liveness|finalize)$/.test(url ?? '');
 }

@@ -144,6 +144,23 @@ export class Person {
       await new Promise((resolve) => setTimeout(resolve, 120));
     }
   }
+
+  // Chooses a photo of each movement that is asked for, of a face of this seed.
+  async takesPhotos(seed: number): Promise<void> {
+    for (let index = 0; (await this.screen()) === 'FACE_PHOTOS'; ++index) {
+      const taken = await this.dots();
+      const action = actionOf(await this.hint());
+      await this.choosesFile(await drawFace(seed, index, action));
+      await this.page.waitForFunction(
+        (before) => {
+          const root = document.querySelector('countersign-capture')?.shadowRoot;
+          return root?.querySelectorAll('.dots i.on').length !== before;
+        },
+        { timeout: patienceMs },
+        taken,
+      );
+    }
+  }
 }
 
 // The action that a hint asks for.
