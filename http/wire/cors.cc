@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ascii.h"
+#include "http/wire/ip_address.h"
 
 namespace countersign::http {
 namespace {
@@ -10,11 +11,20 @@ namespace {
 constexpr std::size_t kHostMaxLength = 253;  // of a DNS name
 constexpr int kForbidden = 403;
 
+// Browsers read a host whose last label is a number as an IPv4 address, and refuse it when it is
+// none: "ends in a number" of the URL standard (WHATWG), section 3.5.
+bool ends_in_number(std::string_view host) {
+  const std::string_view last = host.substr(host.rfind('.') + 1);
+  if (last.starts_with("0x")) return std::ranges::all_of(last.substr(2), is_hex_digit);
+  return std::ranges::all_of(last, is_digit);
+}
+
 bool is_name(std::string_view host) {
   if (host.empty() || host.size() > kHostMaxLength || host.front() == '.' || host.back() == '.') {
     return false;
   }
   if (host.find("..") != std::string_view::npos) return false;
+  if (ends_in_number(host)) return parse_ip_address(host).has_value();
   return std::ranges::all_of(
       host, [](char c) { return (c >= 'a' && c <= 'z') || is_digit(c) || c == '-' || c == '.'; });
 }
@@ -22,9 +32,7 @@ bool is_name(std::string_view host) {
 bool is_ipv6_literal(std::string_view host) {
   if (host.size() < 4 || host.front() != '[' || host.back() != ']') return false;
   const std::string_view inside = host.substr(1, host.size() - 2);
-  return inside.size() <= 45 && inside.find(':') != std::string_view::npos &&
-         std::ranges::all_of(inside,
-                             [](char c) { return is_hex_digit(c) || c == ':' || c == '.'; });
+  return inside.find(':') != std::string_view::npos && parse_ip_address(inside).has_value();
 }
 
 bool is_port(std::string_view port) {

@@ -9,6 +9,7 @@ TEST_CASE("an origin is brought to the form that browsers send") {
   CHECK(normalised_origin("HTTPS://shop.example:443") == "https://shop.example");
   CHECK(normalised_origin("https://shop.example:8443") == "https://shop.example:8443");
   CHECK(normalised_origin("https://192.0.2.1") == "https://192.0.2.1");
+  CHECK(normalised_origin("https://7.shop.example") == "https://7.shop.example");
   CHECK(normalised_origin("https://[2001:db8::1]:8443") == "https://[2001:db8::1]:8443");
   CHECK(normalised_origin("http://localhost:3000") == "http://localhost:3000");
   CHECK(normalised_origin("http://localhost:80") == "http://localhost");
@@ -37,6 +38,12 @@ TEST_CASE("a text that is not the origin of a secure page is refused") {
                            "https://.a",
                            "https://[::1",
                            "https://::1",
+                           "https://[1:2]",
+                           "https://[:::::::]",
+                           "https://256.256.256.256",
+                           "https://1.2.3",
+                           "https://shop.7",
+                           "https://192.0.2.0x1",
                            "https://shop.example https://other.example",
                            "https://shop\xc3\xb6.example",
                            "http://localhost.evil.example"}) {

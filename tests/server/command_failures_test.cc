@@ -112,6 +112,28 @@ TEST_CASE("a folder that is not an installation is refused, and nothing is made 
   CHECK(fs::is_empty(empty));
 }
 
+TEST_CASE("what is wrong about a capture page is told by its name, and changes nothing") {
+  const TempFolder folder;
+  const fs::path data = folder.path() / "data";
+  const Finished added = operate_on(data, {"client", "add", "shop", "--json"});
+  REQUIRE(added.status == 0);
+  const std::string key = Json(added.out).text("/clientKey");
+  REQUIRE(operate_on(data, {"client", "page", key, "--name", "Shop"}).status == 0);
+  const Finished empty = operate_on(data, {"client", "page", key, "--name", ""});
+  CHECK(empty.status == 1);
+  CHECK(contains(empty.err, "countersign: name: The member must be a text of 1 to"));
+  const Finished address =
+      operate_on(data, {"client", "page", key, "--return-url", "https://256.256.256.256/"});
+  CHECK(address.status == 1);
+  CHECK(contains(address.err, "countersign: returnUrl: The address must be an https URL"));
+  const Finished both =
+      operate_on(data, {"client", "page", key, "--clear", "name", "--name", "Other"});
+  CHECK(both.status == 2);
+  CHECK(contains(both.err, "--clear"));
+  const Finished shown = operate_on(data, {"client", "page", key, "--json"});
+  CHECK(Json(shown.out).text("/name") == "Shop");
+}
+
 TEST_CASE("a disabled client is said to be disabled") {
   const TempFolder folder;
   const fs::path data = folder.path() / "data";

@@ -188,13 +188,13 @@ void add_change(CLI::App& group, CommandRun& typed) {
 // The options of a client's capture page. An option that was not given is not sent.
 struct PageOptions {
   std::string key;
-  std::string name;
-  std::string logo_file;
-  std::string accent;
-  std::string on_accent;
-  std::string consent_file;
-  std::string consent_version;
-  std::string return_url;
+  std::optional<std::string> name;
+  std::optional<std::string> logo_file;
+  std::optional<std::string> accent;
+  std::optional<std::string> on_accent;
+  std::optional<std::string> consent_file;
+  std::optional<std::string> consent_version;
+  std::optional<std::string> return_url;
   std::vector<DocumentType> documents;
   std::optional<Switch> links;
   std::vector<PageField> cleared;
@@ -220,24 +220,43 @@ std::vector<const char*> members_with(PageField field) {
   return {};
 }
 
-void write_text(JsonWriter& json, const char* name, const std::string& value) {
-  if (!value.empty()) json.member(name, value);
+void write_text(JsonWriter& json, const char* name, const std::optional<std::string>& value) {
+  if (value) json.member(name, *value);
 }
 
 // Returns why a file cannot be sent, or nullopt.
 std::optional<std::string> write_files(JsonWriter& json, const PageOptions& options) {
-  if (!options.logo_file.empty()) {
-    const auto bytes = read_named_file(options.logo_file, kLogoBytesMax);
+  if (options.logo_file) {
+    const auto bytes = read_named_file(*options.logo_file, kLogoBytesMax);
     if (!bytes) return bytes.error().why;
     json.member("logo", to_base64(*bytes));
   }
-  if (options.consent_file.empty()) return std::nullopt;
+  if (!options.consent_file) return std::nullopt;
   constexpr std::size_t kCharacterBytesMax = 4;
-  const auto text = read_named_file(options.consent_file, kConsentTextMax * kCharacterBytesMax);
+  const auto text = read_named_file(*options.consent_file, kConsentTextMax * kCharacterBytesMax);
   if (!text) return text.error().why;
-  if (!is_utf8(*text)) return "the consent text in " + options.consent_file + " is not UTF-8";
+  if (!is_utf8(*text)) return "the consent text in " + *options.consent_file + " is not UTF-8";
   json.member("consentText", *text);
   return std::nullopt;
+}
+
+bool is_given(const PageOptions& options, PageField field) {
+  switch (field) {
+    case PageField::Name:
+      return options.name.has_value();
+    case PageField::Logo:
+      return options.logo_file.has_value();
+    case PageField::Colours:
+      return options.accent || options.on_accent;
+    case PageField::Consent:
+      return options.consent_file || options.consent_version;
+    case PageField::ReturnUrl:
+      return options.return_url.has_value();
+    case PageField::Documents:
+      return !options.documents.empty();
+  }
+  check(false, "a field of a page is an enumerator of PageField");
+  return false;
 }
 
 int change_page(Operator& op, const PageOptions& options) {
@@ -256,6 +275,9 @@ int change_page(Operator& op, const PageOptions& options) {
   }
   if (options.links) json.member("links", *options.links == Switch::On);
   for (const PageField field : options.cleared) {
+    if (is_given(options, field)) {
+      return op.fail({"what --clear takes away is given by another option", {}, true});
+    }
     for (const char* name : members_with(field)) json.key(name).null();
   }
   return op.run("client page", json.end_object().take());

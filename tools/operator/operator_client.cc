@@ -47,13 +47,18 @@ bool is_understood(const std::string& answer) {
   return read_answer(document, answer);
 }
 
+std::optional<std::string> text_in(const rapidjson::Document& object, const char* member) {
+  const auto found = object.FindMember(member);
+  if (found == object.MemberEnd() || !found->value.IsString()) return std::nullopt;
+  return found->value.GetString();
+}
+
 OperatorFault fault_of(std::string body) {
   rapidjson::Document problem;
   if (!read_answer(problem, body)) return {"the server refused, and its answer is not understood"};
   OperatorFault fault{"the server refused", std::move(body)};
-  if (problem.HasMember("detail") && problem["detail"].IsString()) {
-    fault.detail = problem["detail"].GetString();
-  }
+  if (const auto detail = text_in(problem, "detail")) fault.detail = *detail;
+  if (const auto field = text_in(problem, "field")) fault.detail = *field + ": " + fault.detail;
   return fault;
 }
 
