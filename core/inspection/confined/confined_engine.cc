@@ -20,6 +20,7 @@
 #include "core/inspection/confined/sound_answer.h"
 #include "core/inspection/decode/image_format.h"
 #include "core/inspection/match_levels.h"
+#include "core/inspection/render/rendered_jpeg.h"
 #include "core/inspection/thresholds/threshold_table.h"
 
 namespace countersign::confined {
@@ -107,6 +108,19 @@ class ConfinedEngine::Conversation {
         return lost_to<Found>(Kind::Crashed, "a worker has died");
     }
   }
+  // Receives the bytes that follow an answer, in packets; none if the worker was lost instead.
+  Result<std::optional<std::string>, InspectionFailure> receive_bytes(std::size_t count) {
+    std::string bytes;
+    while (bytes.size() < count) {
+      Received received = receive();
+      if (!received.packet) return not_received<std::string>(received.missing);
+      if (received.packet->bytes.size() > count - bytes.size()) {
+        return garbled<std::string>("it sends more than it has announced");
+      }
+      bytes += received.packet->bytes;
+    }
+    return std::optional<std::string>(std::move(bytes));
+  }
   // Checks what the worker reports of an image against the image's first bytes and the limits.
   bool fits(const std::optional<ImageFacts>& facts, std::size_t index) const {
     if (!facts) return true;
@@ -115,6 +129,11 @@ class ConfinedEngine::Conversation {
            std::uint64_t{facts->width} * facts->height <= engine_.settings_.max_pixels;
   }
   std::size_t images() const { return formats_.size(); }
+  // Ends a worker that is not to be believed, and returns what ask() does.
+  template <class Found>
+  Result<std::optional<Found>, InspectionFailure> garbled(std::string_view what) {
+    return lost_to<Found>(Kind::Garbled, fmt::format("a worker broke the protocol: {}", what));
+  }
 
  private:
   template <class Found>
@@ -160,10 +179,6 @@ class ConfinedEngine::Conversation {
     }
     check(false, "what is missing is an enumerator of Missing");
     return std::optional<Found>();
-  }
-  template <class Found>
-  Answer<Found> garbled(std::string_view what) {
-    return lost_to<Found>(Kind::Garbled, fmt::format("a worker broke the protocol: {}", what));
   }
   template <class Found>
   Answer<Found> lost_to(Kind kind, std::string why) {
@@ -430,6 +445,30 @@ Result<DataEvaluation, InspectionFailure> ConfinedEngine::compare_data(
   if (!found) return found.error();
   // These images were accepted before: a lost worker says nothing of them.
   return by_us(*found ? std::move(**found) : DataEvaluation{});
+}
+
+Result<std::optional<Rendering>, InspectionFailure> ConfinedEngine::render(
+    const RenderingRequest& request) const {
+  const auto& [image, side, type, mark, thresholds, client] = request;
+  check(mark.size() <= kMarkMaxLines, "a mark has at most kMarkMaxLines lines");
+  Conversation conversation(*this, client);
+  if (!conversation.ready()) return InspectionFailure::NoInspector;
+  if (!conversation.put(image)) return InspectionFailure::ImageNotLoaded;
+  auto head = conversation.ask<RenderingHead>(
+      RenderingTask{image.size(), side, type, mark, milli_of(thresholds)},
+      0,
+      {},
+      is_sound_rendering);
+  if (!head) return head.error();
+  if (!*head || !(*head)->decoded) return std::optional<Rendering>();
+  auto& [decoded, width, height, seen, jpeg_bytes] = **head;
+  auto jpeg = conversation.receive_bytes(jpeg_bytes);
+  if (!jpeg) return jpeg.error();
+  if (!*jpeg) return std::optional<Rendering>();
+  if (!is_rendered_jpeg(**jpeg, width, height)) {
+    return conversation.garbled<Rendering>("its picture is not as a rendering is written");
+  }
+  return std::optional<Rendering>({width, height, std::move(seen), std::move(**jpeg)});
 }
 
 }  // namespace countersign::confined
