@@ -1,6 +1,6 @@
-// An older version of an event type, from stored bytes to the present event. No type has an older
-// version yet, so the one here is invented: HoldSet gave its reason as a number before it became a
-// text. Copy these steps when the fields of a type change.
+// An older version of an event type, from stored bytes to the present event, by an invented one:
+// HoldSet gave its reason as a number before it became a text. Copy these steps when the fields of
+// a type change.
 #include <doctest/doctest.h>
 
 #include <array>

@@ -1,14 +1,20 @@
 // Random commands for the decider, and properties that every resulting history must have.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <random>
 #include <set>
 
+#include "projections/fold/record_bytes.h"
+#include "projections/fold/view_key.h"
 #include "projections/views/retention.h"
 #include "projections/views/session/idempotency.h"
+#include "projections/views/session/reviews.h"
 #include "projections/views/session/sessions.h"
 #include "projections/views/session/tokens.h"
+#include "projections/views/totals.h"
 #include "projections/views/usage.h"
 #include "tests/projections/history.h"
 
@@ -59,7 +65,7 @@ class Generator {
     if (one_in(12)) return draw_client_command();
     const SessionId session = some_session();
     const auto step = one_in(2) ? Step::Document : Step::Liveness;
-    switch (pick(15)) {
+    switch (pick(18)) {
       case 0:
       case 1:
         return creating(some_client(), session, stamp(), enum_names<Purpose>[pick(4)].value);
@@ -80,6 +86,10 @@ class Generator {
       case 11:
       case 12:
         return draw_joining(session);
+      case 13:
+      case 14:
+      case 15:
+        return draw_review(session);
       default:
         return draw_rarer(session);
     }
@@ -129,6 +139,40 @@ class Generator {
     return to_session(session, command);
   }
 
+  // A few reviewers, so that they meet.
+  std::string some_reviewer() {
+    static constexpr std::array<const char*, 4> kReviewers{"rvw_a", "rvw_b", "c", ""};
+    return kReviewers[pick(kReviewers.size())];
+  }
+
+  Submission draw_review(const SessionId& session) {
+    const UtcTime at = stamp();
+    const auto decision = one_in(2) ? ReviewDecision::Passed : ReviewDecision::Failed;
+    std::vector<std::string> reasons{"REASON_" + std::to_string(pick(3))};
+    std::optional<DecisionSignature> signature;
+    if (one_in(2)) signature = DecisionSignature{"key", pick(100), "YQ", "Yg", "Yw"};
+    switch (pick(6)) {
+      case 0:
+        return to_session(session, ClaimReview{at, some_reviewer(), at + 2 * kMinute});
+      case 1:
+        return to_session(session, ReleaseReview{at, some_reviewer()});
+      case 2:
+        return to_session(session, ViewImage{at, some_reviewer(), some_file()});
+      case 3:
+        return to_session(
+            session, CorrectReview{at, decision, std::move(reasons), some_reviewer(), signature});
+      default: {
+        Submission submission = to_session(
+            session, DecideReview{at, decision, std::move(reasons), some_reviewer(), signature});
+        if (one_in(2)) submission.sealed = "note";
+        return submission;
+      }
+    }
+  }
+
+  // Of the latest files of any session.
+  FileId some_file() { return image(files_ - std::min(files_, pick(8)), "").file; }
+
   Submission draw_rarer(const SessionId& session) {
     switch (pick(9)) {
       case 0:
@@ -171,6 +215,8 @@ class Generator {
     const ClientKey client = some_client();
     ClientPolicy policy = every_purpose();
     policy.quota = kQuota;
+    policy.reviewers = 1 + pick(2);
+    policy.unsigned_decisions = !one_in(4);
     switch (pick(9)) {
       case 3:
         return of_operator(client, ChangeCapturePage{stamp(), some_page()});
@@ -271,7 +317,8 @@ TEST_CASE("a nonce is accepted at most once, and only after it was issued to tha
   });
 }
 
-TEST_CASE("after its end a session sees downloads, holds and one purge, and nothing else") {
+TEST_CASE(
+    "after its end a session sees downloads, reviews, holds and one purge, and nothing else") {
   for_every_history([](History& history) {
     std::map<std::string, bool> ended;
     std::map<std::string, int> purges;
@@ -281,6 +328,11 @@ TEST_CASE("after its end a session sees downloads, holds and one purge, and noth
       if (ended[stream]) {
         const bool allowed = std::holds_alternative<DocumentsDownloaded>(what) ||
                              std::holds_alternative<DocumentValuesRead>(what) ||
+                             std::holds_alternative<ReviewClaimed>(what) ||
+                             std::holds_alternative<ReviewReleased>(what) ||
+                             std::holds_alternative<ImageViewed>(what) ||
+                             std::holds_alternative<ReviewDecided>(what) ||
+                             std::holds_alternative<ReviewCorrected>(what) ||
                              std::holds_alternative<HoldSet>(what) ||
                              std::holds_alternative<HoldReleased>(what) ||
                              std::holds_alternative<FilesPurged>(what);
@@ -355,14 +407,18 @@ TEST_CASE("the retention queue holds every session that is not purged, once") {
     for (const auto& [key, value] : history.views().entries()) {
       if (key.first != space::kRetention) continue;
       ++queued;
-      for (const auto queue :
-           {RetentionQueue::Open, RetentionQueue::Completed, RetentionQueue::Unfinished}) {
+      for (const auto queue : {RetentionQueue::Open,
+                               RetentionQueue::Completed,
+                               RetentionQueue::InReview,
+                               RetentionQueue::Unfinished}) {
         const auto entry = Retention::parse(queue, key.second);
         if (!entry) continue;
         const Session session = Sessions::load(history.views(), entry->session);
         CHECK_FALSE(session.purged_at.has_value());
         CHECK(session.ended_at.has_value() == (queue != RetentionQueue::Open));
-        CHECK(entry->time == session.ended_at.value_or(session.expires_at));
+        CHECK(waits_for_review(session) == (queue == RetentionQueue::InReview));
+        const UtcTime since = session.ended_at ? kept_since(session) : session.expires_at;
+        CHECK(entry->time == since);
       }
     }
     std::size_t unpurged = 0;
@@ -374,6 +430,64 @@ TEST_CASE("the retention queue holds every session that is not purged, once") {
     }
     CHECK(queued == unpurged);
   });
+}
+
+TEST_CASE("the queue of reviews has every session that waits, in order, and no other") {
+  std::size_t waiting = 0;
+  for_every_history([&](History& history) {
+    std::map<std::uint64_t, SessionId> expected;
+    std::set<SessionId> sessions;
+    for (const StoredEvent& event : history.events()) {
+      if (const auto id = session_of(event.recorded.stream)) sessions.insert(*id);
+    }
+    for (const SessionId& id : sessions) {
+      const Session session = Sessions::load(history.views(), id);
+      if (waits_for_review(session)) expected.emplace(session.review.asked->value(), id);
+    }
+    std::size_t entries = 0;
+    std::map<std::uint64_t, SessionId> found;
+    for (const auto& [key, value] : history.views().entries()) {
+      if (key.first != space::kReviews) continue;
+      ++entries;
+      if (!key.second.starts_with(Reviews::prefix_of_all())) continue;
+      Uuid id{};
+      REQUIRE(value.size() == id.size());
+      std::ranges::copy(value, id.begin());
+      found.emplace(ViewKey::number_at(key.second, Reviews::prefix_of_all().size()), SessionId(id));
+    }
+    CHECK(found == expected);
+    CHECK(entries == 2 * expected.size());
+    const auto totals = load<Totals>(history.views(), space::kTotals, TotalsView::key());
+    CHECK(totals->reviews_waiting == expected.size());
+    waiting += expected.size();
+  });
+  CHECK(waiting > 20);
+}
+
+TEST_CASE("a review is settled once, by its only reviewer or by two different ones who agree") {
+  std::size_t settled = 0;
+  std::size_t by_a_third = 0;
+  for_every_history([&](History& history) {
+    std::map<std::string, std::vector<ReviewDecided>> opinions;
+    for (const StoredEvent& event : history.events()) {
+      const auto* decided = std::get_if<ReviewDecided>(&event.recorded.event);
+      if (decided == nullptr) continue;
+      auto& earlier = opinions[event.recorded.stream.value()];
+      CHECK(std::ranges::none_of(earlier, &ReviewDecided::settles));
+      CHECK(decided->opinion == earlier.size() + 1);
+      const auto agrees = std::ranges::count(earlier, decided->decision, &ReviewDecided::decision);
+      if (!earlier.empty()) {
+        CHECK_FALSE(decided->reviewer.empty());
+        CHECK(std::ranges::count(earlier, decided->reviewer, &ReviewDecided::reviewer) == 0);
+        CHECK(decided->settles == (agrees > 0));
+      }
+      settled += decided->settles ? 1 : 0;
+      by_a_third += decided->opinion == kOpinionsMax ? 1 : 0;
+      earlier.push_back(*decided);
+    }
+  });
+  CHECK(settled > 20);
+  CHECK(by_a_third > 0);
 }
 
 }  // namespace
