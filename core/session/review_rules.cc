@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/check.h"
 #include "core/session/review_reasons.h"
 
 namespace countersign {
@@ -42,8 +41,8 @@ bool waits_for_review(const Session& session) {
 }
 
 UtcTime kept_since(const Session& session) {
-  check(session.ended_at.has_value(), "files are kept for a time since the session has ended");
-  return session.review.decided_at.value_or(*session.ended_at);
+  if (session.review.decided_at) return *session.review.decided_at;
+  return session.ended_at.value_or(session.expires_at);
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const ClaimReview& command) {

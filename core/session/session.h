@@ -230,8 +230,8 @@ std::optional<EndReason> end_reason_at(const Session& session, UtcTime now);
 // Whether the machine sent the session to review, nobody has decided yet, and there is still
 // something to look at.
 bool waits_for_review(const Session& session);
-// When the time began that the files are kept: with the end, or with the decision of a review.
-// REQUIRES: the session has ended.
+// When the time begins that the files are kept: with the decision of a review, or with the end, or
+// for an open session with its expiry.
 UtcTime kept_since(const Session& session);
 
 // Whether the link that the creation answered still gives a device a token: the session is active,

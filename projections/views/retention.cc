@@ -70,10 +70,11 @@ void Retention::fold(const FoldedEvent<SessionCanceled>& folded, ViewBatch& view
 }
 
 void Retention::fold(const FoldedEvent<ReviewDecided>& folded, ViewBatch& views) {
-  const Session& session = folded.state;
   if (!folded.event.settles) return;
+  const Session& session = folded.state;
+  const UtcTime ended = session.ended_at.value_or(session.expires_at);
   views.erase(space::kRetention,
-              key(RetentionQueue::InReview, {*session.ended_at, session.id}, session.client));
+              key(RetentionQueue::InReview, {ended, session.id}, session.client));
   views.put(space::kRetention, ended_key(session), {});
 }
 

@@ -65,7 +65,7 @@ class Generator {
     if (one_in(12)) return draw_client_command();
     const SessionId session = some_session();
     const auto step = one_in(2) ? Step::Document : Step::Liveness;
-    switch (pick(18)) {
+    switch (pick(19)) {
       case 0:
       case 1:
         return creating(some_client(), session, stamp(), enum_names<Purpose>[pick(4)].value);
@@ -80,7 +80,7 @@ class Generator {
         return draw_frames(session);
       case 8:
       case 9:
-        return finalizing(session, stamp());
+        return draw_finalize(session);
       case 10:  // of the few sessions that are complete and have values
         return to_session(session, ReadDocumentValues{stamp()});
       case 11:
@@ -89,6 +89,7 @@ class Generator {
       case 13:
       case 14:
       case 15:
+      case 16:
         return draw_review(session);
       default:
         return draw_rarer(session);
@@ -137,6 +138,17 @@ class Generator {
     command.token = TokenHash(sha256("token " + std::to_string(++tokens_)));
     command.number_is_right = !one_in(3);
     return to_session(session, command);
+  }
+
+  // Most often a check is missing, which sends the session to review.
+  Submission draw_finalize(const SessionId& session) {
+    FinalizeSession command{stamp(), {}};
+    if (!one_in(4)) {
+      CheckOutcome& missing = command.findings.checks.emplace_back();
+      missing.check = "FACE_MATCH";
+      missing.status = CheckStatus::NotPerformed;
+    }
+    return to_session(session, std::move(command));
   }
 
   // A few reviewers, so that they meet.
