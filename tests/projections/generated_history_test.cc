@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <map>
 #include <random>
 #include <set>
@@ -25,6 +26,7 @@ constexpr int kHistories = 90;
 constexpr int kCommandsAHistory = 400;
 constexpr std::uint64_t kQuota = 9;
 constexpr std::uint64_t kSessionsAtOnce = 3;
+constexpr std::uint64_t kFirstPlanned = 1'000'000;  // the numbers of sessions that are planned
 constexpr std::uint64_t kNoncesASession = 6;
 
 class Generator {
@@ -61,6 +63,12 @@ class Generator {
   UtcTime stamp() { return one_in(5) ? now_ - Duration(pick(kMinute.count())) : now_; }
 
   Submission draw() {
+    if (one_in(30)) plan_review();
+    if (!planned_.empty() && one_in(2)) {
+      Submission next = std::move(planned_.front());
+      planned_.pop_front();
+      return next;
+    }
     if (one_in(40)) ++era_;
     if (one_in(12)) return draw_client_command();
     const SessionId session = some_session();
@@ -149,6 +157,33 @@ class Generator {
       missing.status = CheckStatus::NotPerformed;
     }
     return to_session(session, std::move(command));
+  }
+
+  // Plans a whole review, among which other commands come. Few sessions get that far by chance.
+  void plan_review() {
+    const std::uint64_t n = kFirstPlanned + ++plans_;
+    const SessionId session = session_id(n);
+    const StoredFile file = some_image();
+    FinalizeSession finalize{now_, {}};
+    finalize.findings.checks.emplace_back().status = CheckStatus::NotPerformed;
+    const auto decide = [&](const char* reviewer) {
+      const auto decision = one_in(2) ? ReviewDecision::Passed : ReviewDecision::Failed;
+      planned_.push_back(to_session(
+          session,
+          DecideReview{
+              now_, decision, {"OTHER"}, reviewer, DecisionSignature{"key", 1, "YQ", "Yg", "Yw"}}));
+    };
+    planned_.push_back(creating(some_client(), session, now_, Purpose::DocumentVerification));
+    planned_.push_back(challenging(session, Step::Document, n, now_));
+    planned_.push_back(sending_document(session, n, file, now_));
+    planned_.push_back(to_session(session, finalize));
+    if (one_in(4)) return;
+    planned_.push_back(to_session(session, ClaimReview{now_, "rvw_a", now_ + 2 * kMinute}));
+    planned_.push_back(to_session(session, ViewImage{now_, "rvw_a", file.file}));
+    if (one_in(2)) planned_.push_back(to_session(session, ReleaseReview{now_, "rvw_a"}));
+    for (const char* reviewer : {"rvw_a", "rvw_a", "rvw_b", "c"}) decide(reviewer);
+    planned_.push_back(
+        to_session(session, CorrectReview{now_, ReviewDecision::Failed, {"OTHER"}, ""}));
   }
 
   // A few reviewers, so that they meet.
@@ -254,6 +289,8 @@ class Generator {
   std::uint64_t number_ = 0;
   std::uint64_t files_ = 0;
   std::uint64_t tokens_ = 0;
+  std::uint64_t plans_ = 0;
+  std::deque<Submission> planned_;
 };
 
 History generate(std::uint32_t seed) {
