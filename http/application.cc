@@ -57,6 +57,15 @@ struct Dispatch {
     }
     return nullptr;
   }
+  Sink operator()(const SessionJsonHandler& handler) const {
+    const auto owned = authenticate_owner(service.caller, call);
+    if (!owned) return nullptr;
+    return JsonBody::begin(
+        call,
+        json_limit(),
+        [&backend = service.backend, call = call, run = handler.run, owned = *owned](
+            std::string body) { run(backend, call, owned, std::move(body)); });
+  }
   Sink operator()(DownloadHandler run) const {
     if (const auto owned = authenticate_owner(service.caller, call)) {
       run(service.download, call, *owned);

@@ -1,8 +1,10 @@
 #include "http/answers/answer_json.h"
 #include "http/answers/joining_json.h"
 #include "http/answers/public_event.h"
+#include "http/answers/reviews_json.h"
 #include "http/answers/session_json.h"
 #include "http/backend/backend_handlers.h"
+#include "http/backend/review_request.h"
 #include "http/backend/session_request.h"
 #include "http/call/endpoint.h"
 #include "http/describe/describe_handlers.h"
@@ -201,6 +203,24 @@ constexpr Endpoint kPublic[] = {
      .summary = "Follow the client's own events.",
      .parameters = {Parameter::After, Parameter::Limit, Parameter::Wait},
      .answer = event_page_schema},
+    {.method = Method::Get,
+     .path = "/api/svc/reviews",
+     .handler = ClientHandler{get_reviews},
+     .rate = RateClass::Read,
+     .operation_id = "getReviews",
+     .summary = "List the client's sessions that wait for the decision of a person.",
+     .parameters = {Parameter::After, Parameter::Limit},
+     .answer = reviews_schema},
+    {.method = Method::Post,
+     .path = "/api/svc/session/{sessionId}/review",
+     .handler = SessionJsonHandler{decide_review},
+     .rate = RateClass::Read,
+     .operation_id = "decideReview",
+     .summary = "Decide a session that waits for a review.",
+     .parameters = {Parameter::IdempotencyKey},
+     .problems = {ProblemCode::ReviewNotPending},
+     .request = review_request_schema,
+     .answer = result_schema},
     {.method = Method::Get,
      .path = "/api/svc/session/{sessionId}/receipt",
      .handler = SessionHandler{get_receipt},

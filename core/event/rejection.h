@@ -30,6 +30,12 @@ enum class Refusal : std::uint8_t {
   HandoffUnavailable,   // the session may have no further token, or was offered too often
   IdempotencyMismatch,  // the key was used for a different request
   ConsentVersionTaken,  // the client's present consent text has this version
+  ReviewNotPending,     // nothing to decide, or nothing more for this reviewer
+  ReviewNotDecided,     // nothing to correct
+  ReviewClaimed,        // another reviewer has the case
+  ReviewerMissing,      // each of several reviewers is named
+  ReviewerNotEligible,  // the reviewer may not act on the case
+  ReviewUnsigned,       // the client accepts no unsigned decision of a registered reviewer
 };
 
 enum class ChallengeFault : std::uint8_t { Expired, AlreadyUsed, Unknown };

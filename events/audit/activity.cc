@@ -102,6 +102,11 @@ class Fold {
   void operator()(const HandoffRefused&) {}
   void operator()(const DeviceJoined&) {}
   void operator()(const SessionExpired&) {}
+  void operator()(const ReviewClaimed&) {}
+  void operator()(const ReviewReleased&) {}
+  void operator()(const ImageViewed&) {}
+  void operator()(const ReviewDecided&) {}
+  void operator()(const ReviewCorrected&) {}
   void operator()(const SessionCanceled&) {}
   void operator()(const SecretAdded&) {}
   void operator()(const SecretRevoked&) {}

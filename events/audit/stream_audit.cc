@@ -15,6 +15,7 @@ namespace {
 constexpr Duration kInstant{1};
 constexpr std::size_t kClientBytes = 8192;      // its policy, secrets and page, all bounded
 constexpr std::size_t kThresholdSetBytes = 80;  // its hash in a set
+constexpr std::size_t kOpinionsBytes = 256;     // of a review; it has few, with a short name each
 
 Findings findings_of(const auto& event) {
   return Findings{.issues = event.issues, .checks = event.checks, .engine = event.engine};
@@ -119,6 +120,23 @@ class CommandOf {
   Made of(const FilesPurged& event) const { return PurgeFiles{at_, event.reason, event.cutoff}; }
   Made of(const HoldSet& event) const { return SetHold{at_, event.reason}; }
   Made of(const HoldReleased& event) const { return ReleaseHold{at_, event.reason}; }
+  Made of(const ReviewClaimed& event) const {
+    return ClaimReview{at_, event.reviewer, event.expires_at};
+  }
+  Made of(const ReviewReleased& event) const { return ReleaseReview{at_, event.reviewer}; }
+  Made of(const ImageViewed& event) const { return ViewImage{at_, event.reviewer, event.file}; }
+  // Whether the client needed two reviewers is what its first opinion says.
+  Made of(const ReviewDecided& event) const {
+    return DecideReview{.at = at_,
+                        .decision = event.decision,
+                        .reasons = event.reasons,
+                        .reviewer = event.reviewer,
+                        .signature = event.signature,
+                        .opinions_needed = event.settles ? 1u : 2u};
+  }
+  Made of(const ReviewCorrected& event) const {
+    return CorrectReview{at_, event.decision, event.reasons, event.reviewer, event.signature};
+  }
 
   // These begin a session, or are the first of two events.
   Made of(const SessionCreated&) const { return std::nullopt; }
@@ -226,7 +244,8 @@ bool StreamAudit::is_closed() const {
 
 std::size_t StreamAudit::bytes(std::size_t text_bytes) const {
   if (const auto* ended = std::get_if<Ended>(&state_)) {
-    return ended->files.capacity() * sizeof(Ended::File);
+    const std::size_t review = ended->review ? sizeof(Review) + kOpinionsBytes : 0;
+    return ended->files.capacity() * sizeof(Ended::File) + review;
   }
   if (const auto* keys = std::get_if<AllKeys>(&state_)) {
     return (*keys)->bytes();
@@ -340,7 +359,13 @@ void StreamAudit::keep(OpenSession session) {
               session->held,
               session->purged_at.has_value(),
               session->sealed_values.has_value(),
-              {}};
+              session->review.asked.has_value(),
+              {},
+              nullptr};
+  if (session->review.claim || !session->review.opinions.empty()) {
+    ended.review = std::make_unique<Review>(std::move(session->review));
+    ended.review->reasons.clear();
+  }
   ended.files.reserve(session->files.size());
   for (const StoredFile& file : session->files) {
     ended.files.push_back({file.file, file.size_bytes});
@@ -356,6 +381,8 @@ Session StreamAudit::expanded(const Ended& ended) {
   session.held = ended.held;
   if (ended.purged) session.purged_at = UtcTime(0);
   if (ended.has_values) session.sealed_values = Sequence(0);
+  if (ended.in_review) session.review.asked = Sequence(0);
+  if (ended.review) session.review = *ended.review;
   for (const Ended::File& kept : ended.files) {
     StoredFile file;
     file.file = kept.file;

@@ -54,8 +54,8 @@ bool belong_together(const StoredEvent& first, const StoredEvent& next);
 // before each earlier end of the session or of the nonce.
 //
 // After a session has ended, only the facts that the rules still depend on are kept: some 150
-// bytes, and 24 for each of its files. Pure; a movable value; one thread at a time. Does not
-// examine the bytes of an event, and trusts its leaf hash.
+// bytes, 24 for each of its files, and the opinions of a review. Pure; a movable value; one thread
+// at a time. Does not examine the bytes of an event, and trusts its leaf hash.
 class StreamAudit {
  public:
   // Checks the next decision of the stream. REQUIRES: no fault before.
@@ -77,7 +77,9 @@ class StreamAudit {
     bool held = false;
     bool purged = false;
     bool has_values = false;  // sealed ones, which may be read
+    bool in_review = false;   // the machine sent it there
     std::vector<File> files;
+    std::unique_ptr<Review> review;  // once somebody has taken it
   };
   using OpenSession = std::unique_ptr<Session>;
   using OneClient = std::unique_ptr<Client>;

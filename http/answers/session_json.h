@@ -21,6 +21,7 @@ Schema status_schema();
 struct OpenedParts {
   std::optional<OpenedValues> mrz{};   // read from the MRZ; only for a client with that permission
   std::optional<std::string> words{};  // of the person, with LivenessNotPossible
+  std::optional<std::string> note{};   // of the decision that counts, if a review is settled
 };
 
 // The result record that the backend reads. `kept` determines when retention will delete the files.

@@ -66,6 +66,10 @@ using CreateHandler = void (*)(BackendService&, const CallPtr&, std::string body
 using ClientHandler = void (*)(BackendService&, const CallPtr&, const AuthenticatedClient&);
 using AuditorHandler = void (*)(BackendService&, const CallPtr&, const AuditorClient&);
 using SessionHandler = void (*)(BackendService&, const CallPtr&, const OwnedSession&);
+// As SessionHandler, for a body of JSON.
+struct SessionJsonHandler {
+  void (*run)(BackendService&, const CallPtr&, const OwnedSession&, std::string body);
+};
 // Sends stored files of a session.
 using DownloadHandler = void (*)(DownloadService&, const CallPtr&, const OwnedSession&);
 // The credential is a code in the body, so the handler checks it itself.
@@ -96,6 +100,7 @@ using Handler = std::variant<OpenHandler,
                              ClientHandler,
                              AuditorHandler,
                              SessionHandler,
+                             SessionJsonHandler,
                              DownloadHandler,
                              CodeHandler,
                              DeviceHandler,

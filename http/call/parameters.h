@@ -70,7 +70,7 @@ inline constexpr std::pair<Parameter, ParameterRow> kParameters[] = {
     {Parameter::Limit,
      {"limit",
       "query",
-      "Events in the answer, at most.",
+      "Entries in the answer, at most.",
       R"({"type":"integer","minimum":1,"maximum":500,"default":100})",
       {ProblemCode::InvalidParameter}}},
     {Parameter::Wait,

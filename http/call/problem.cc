@@ -97,6 +97,23 @@ constexpr auto kRows = std::to_array<ProblemRow>({
      409,
      "SVC_CONSENT_OUTDATED",
      "This is not the client's present consent text; read it again and ask again."},
+    {ProblemCode::ReviewNotPending,
+     409,
+     "SVC_REVIEW_NOT_PENDING",
+     "The session does not wait for a decision, or not for one of this reviewer."},
+    {ProblemCode::ReviewNotDecided,
+     409,
+     "SVC_REVIEW_NOT_DECIDED",
+     "The session has no decision that could be corrected."},
+    {ProblemCode::ReviewClaimed, 409, "SVC_REVIEW_CLAIMED", "Another reviewer has taken the case."},
+    {ProblemCode::ReviewerNotEligible,
+     403,
+     "SVC_REVIEWER_NOT_ELIGIBLE",
+     "The reviewer may not do this with the case."},
+    {ProblemCode::ReviewUnsigned,
+     403,
+     "SVC_REVIEW_UNSIGNED",
+     "The client accepts only decisions that the reviewer signs."},
     {ProblemCode::FilesPurged, 410, "SVC_FILES_PURGED", "The files were deleted."},
     {ProblemCode::PayloadTooLarge,
      413,
@@ -276,6 +293,22 @@ Problem problem_of(const Rejection& rejection) {
     case Refusal::ConsentVersionTaken:
       return of(ProblemCode::Conflict,
                 "The present consent text has this version; give another text another version.");
+    case Refusal::ReviewNotPending:
+      return of(ProblemCode::ReviewNotPending);
+    case Refusal::ReviewNotDecided:
+      return of(ProblemCode::ReviewNotDecided);
+    case Refusal::ReviewClaimed:
+      return of(ProblemCode::ReviewClaimed);
+    case Refusal::ReviewerMissing: {
+      Problem problem = of(ProblemCode::InvalidParameter,
+                           "The client's decisions need two reviewers; name the reviewer.");
+      problem.field = "reviewer";
+      return problem;
+    }
+    case Refusal::ReviewerNotEligible:
+      return of(ProblemCode::ReviewerNotEligible);
+    case Refusal::ReviewUnsigned:
+      return of(ProblemCode::ReviewUnsigned);
     case Refusal::ScopeDenied:
       return of(ProblemCode::ScopeDenied);
     case Refusal::QuotaExceeded:

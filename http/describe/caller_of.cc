@@ -36,6 +36,12 @@ struct CallerOf {
     return caller;
   }
   Caller operator()(SessionHandler) const { return owner(); }
+  Caller operator()(const SessionJsonHandler&) const {
+    using enum ProblemCode;
+    Caller caller = owner();
+    caller.problems |= {InvalidJson, InvalidParameter, PayloadTooLarge, UnsupportedMediaType};
+    return caller;
+  }
   Caller operator()(DownloadHandler) const { return owner(); }
   Caller operator()(CodeHandler) const {
     using enum ProblemCode;

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/inspection/thresholds/threshold_text.h"
+#include "core/session/review_reasons.h"
 
 namespace countersign::http {
 namespace {
@@ -104,6 +105,27 @@ std::string OperationInput::take(const Value& given, const Rule&, Rate& value) {
   }
   value = {static_cast<std::uint32_t>(count), per_ms};
   return {};
+}
+
+std::string OperationInput::take(const Value& given, const Rule&, ReviewDecision& value) {
+  const auto decision = given.IsString()
+                            ? parse_name_ignoring_case<ReviewDecision>(string_in(given))
+                            : std::optional<ReviewDecision>();
+  value = decision.value_or(ReviewDecision::Passed);
+  return decision ? "" : "The member must be PASSED or FAILED.";
+}
+
+std::string OperationInput::take(const Value& given, const Rule&, std::vector<std::string>& value) {
+  value.clear();
+  bool sound = given.IsArray() && given.Size() <= kReviewReasonsMax;
+  for (rapidjson::SizeType i = 0; sound && i < given.Size(); ++i) {
+    sound = given[i].IsString();
+    if (sound) value.emplace_back(string_in(given[i]));
+  }
+  return sound && are_review_reasons(value)
+             ? ""
+             : "The member must be a list of 1 to 16 codes, each once, of capital letters, digits "
+               "and underscores.";
 }
 
 std::string OperationInput::take(const Value& given, const Rule&, std::vector<Purpose>& value) {

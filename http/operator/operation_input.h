@@ -11,6 +11,7 @@
 
 #include "core/event/client_policy.h"
 #include "core/ids.h"
+#include "core/session/review_event.h"
 #include "core/strong.h"
 #include "core/terms.h"
 #include "core/text/json_document.h"
@@ -76,6 +77,9 @@ class OperationInput {
   static std::string take(const Value& given, const Rule& rule, bool& value);
   static std::string take(const Value& given, const Rule& rule, Uuid& value);
   static std::string take(const Value& given, const Rule& rule, Rate& value);
+  static std::string take(const Value& given, const Rule& rule, ReviewDecision& value);
+  // Reason codes of a review.
+  static std::string take(const Value& given, const Rule& rule, std::vector<std::string>& value);
   static std::string take(const Value& given, const Rule& rule, std::vector<Purpose>& value);
   static std::string take(const Value& given, const Rule& rule, std::vector<DocumentType>& value);
   static std::string take(const Value& given,

@@ -129,9 +129,10 @@ inline constexpr auto members_of<TailPage> = members(
 Result<TailPage, Problem> read_tail(const EventLog& log, const TailQuery& query);
 
 // Submits the command on the operator's behalf and waits until it is durable. A rejection for an
-// unknown session or client becomes 404.
+// unknown session or client becomes 404. `sealed` goes with the first event.
 Result<Committed, Problem> carry_out(const OperationContext& context,
                                      StreamId stream,
-                                     Command command);
+                                     Command command,
+                                     std::optional<std::string> sealed = std::nullopt);
 
 }  // namespace countersign::http

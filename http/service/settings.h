@@ -19,6 +19,7 @@ struct ServiceSettings {
   // For clients without periods of their own.
   std::chrono::milliseconds retention = RetentionPeriods{}.completed;
   std::chrono::milliseconds retention_unfinished = RetentionPeriods{}.unfinished;
+  std::optional<std::chrono::milliseconds> retention_review{};  // none: as `retention`
   std::chrono::milliseconds sweep_interval{std::chrono::minutes(5)};
   std::uint32_t sweep_rate = 500;  // sessions purged per second at most; 0: no limit
 
@@ -57,7 +58,7 @@ struct ServiceSettings {
 
   bool deny_unperformable = false;  // refuse purposes whose checks cannot be performed
 
-  RetentionPeriods periods() const { return {retention, retention_unfinished}; }
+  RetentionPeriods periods() const { return {retention, retention_unfinished, retention_review}; }
 };
 
 }  // namespace countersign::http

@@ -62,6 +62,18 @@ struct Decide {
     if (const auto* document = std::get_if<SubmitDocument>(&command)) {
       return countersign::decide(state, SessionCommand(compared(state, *document)));
     }
+    if (const auto* review = std::get_if<DecideReview>(&command)) {
+      DecideReview by_policy = *review;
+      const ClientPolicy policy = policy_of(state);
+      by_policy.opinions_needed = static_cast<std::uint32_t>(policy.reviewers);
+      by_policy.signed_only = !policy.unsigned_decisions;
+      return countersign::decide(state, SessionCommand(std::move(by_policy)));
+    }
+    if (const auto* correction = std::get_if<CorrectReview>(&command)) {
+      CorrectReview by_policy = *correction;
+      by_policy.signed_only = !policy_of(state).unsigned_decisions;
+      return countersign::decide(state, SessionCommand(std::move(by_policy)));
+    }
     const auto* liveness = std::get_if<SubmitLiveness>(&command);
     if (liveness == nullptr) return countersign::decide(state, command);
     return on_liveness(state, *liveness);
@@ -116,6 +128,10 @@ struct Decide {
     }
     document.copy_of_another = DocumentImages::seen_elsewhere(views, session(), document.file);
     return document;
+  }
+
+  ClientPolicy policy_of(const Session& state) const {
+    return Clients::load(views, state.client).policy;
   }
 
   SessionId session() const {

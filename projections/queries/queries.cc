@@ -10,6 +10,7 @@
 #include "projections/views/clients.h"
 #include "projections/views/keys.h"
 #include "projections/views/session/feed.h"
+#include "projections/views/session/reviews.h"
 #include "projections/views/session/sessions.h"
 #include "projections/views/session/tokens.h"
 #include "projections/views/usage.h"
@@ -182,6 +183,28 @@ Result<FeedPage, StoreError> Queries::feed(const ClientKey& client,
     page.next = sequence;
   }
   return page;
+}
+
+Result<std::vector<WaitingReview>, StoreError> Queries::reviews(
+    const std::optional<ClientKey>& client, Sequence after, std::size_t limit) const {
+  std::vector<WaitingReview> waiting;
+  if (limit == 0) return waiting;
+  bool sound = true;
+  const std::string prefix = client ? Reviews::prefix_of(*client) : Reviews::prefix_of_all();
+  const std::string from = prefix + ViewKey().number(after.value() + 1).take();
+  const auto take = [&](std::string_view key, std::string_view value) {
+    if (!key.starts_with(prefix)) return false;
+    Uuid session{};
+    sound = value.size() == session.size();
+    if (!sound) return false;
+    std::ranges::copy(value, session.begin());
+    waiting.push_back({Sequence(ViewKey::number_at(key, prefix.size())), SessionId(session)});
+    return waiting.size() < limit;
+  };
+  const auto scanned = log_.views().scan(space::kReviews, from, take);
+  if (!scanned) return scanned.error();
+  if (!sound) return StoreError::Corrupt;
+  return waiting;
 }
 
 Result<std::optional<FileEntry>, StoreError> Queries::file(const FileId& file) const {

@@ -30,6 +30,13 @@ struct FeedPage {
   Sequence next;  // pass it as `after` to continue
 };
 
+// A session that waits for the decision of a person.
+struct WaitingReview {
+  Sequence asked;  // of the event that finalized the session; pass it as `after` to continue
+  SessionId session;
+  bool operator==(const WaitingReview&) const = default;
+};
+
 // Selects downloads: those of one session, of one client, or, with neither, all. With both, those
 // of the session if the client owns it.
 struct DownloadFilter {
@@ -81,6 +88,12 @@ class Queries {
   Result<FeedPage, StoreError> feed(const ClientKey& client,
                                     Sequence after,
                                     std::size_t limit) const;
+
+  // At most `limit` sessions behind `after` that wait for a review, the oldest first: those of one
+  // client, or all.
+  Result<std::vector<WaitingReview>, StoreError> reviews(const std::optional<ClientKey>& client,
+                                                         Sequence after,
+                                                         std::size_t limit) const;
 
   // The entry of a file of the vault; empty unless the file belongs to a session that is not
   // purged.

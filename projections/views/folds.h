@@ -15,6 +15,7 @@
 #include "projections/views/session/fingerprints.h"
 #include "projections/views/session/idempotency.h"
 #include "projections/views/session/refused_recordings.h"
+#include "projections/views/session/reviews.h"
 #include "projections/views/session/sessions.h"
 #include "projections/views/session/tokens.h"
 #include "projections/views/threshold_sets.h"
@@ -39,7 +40,7 @@ using Folds = std::tuple<
   Row<DocumentRejected,    Sessions, Idempotency, Feed, Tokens>,
   Row<LivenessAccepted,    Sessions, Idempotency, Feed, Tokens, TotalsView, Files, Fingerprints>,
   Row<LivenessRejected,    Sessions, Idempotency, Feed, Tokens, RefusedRecordings>,
-  Row<SessionFinalized,    Sessions, Idempotency, Feed, Tokens, Retention, TotalsView>,
+  Row<SessionFinalized,    Sessions, Idempotency, Feed, Tokens, Retention, TotalsView, Reviews>,
   Row<SessionExpired,      Sessions, Idempotency, Feed, Tokens, Retention, TotalsView>,
   Row<SessionCanceled,     Sessions, Idempotency, Feed, Tokens, Retention, TotalsView>,
   Row<DocumentsDownloaded, Sessions, Idempotency, Feed, TotalsView, Downloads>,
@@ -50,9 +51,14 @@ using Folds = std::tuple<
   Row<HandoffRefused,      Sessions, Idempotency, Feed>,
   Row<DeviceJoined,        Sessions, Idempotency, Feed, Tokens>,
   Row<FilesPurged,         Sessions, Idempotency, Feed, Tokens, Retention, TotalsView, Files,
-                           RefusedRecordings>,
+                           RefusedRecordings, Reviews>,
   Row<HoldSet,             Sessions, Idempotency, Feed, TotalsView>,
   Row<HoldReleased,        Sessions, Idempotency, Feed, TotalsView>,
+  Row<ReviewClaimed,       Sessions, Idempotency, Feed>,
+  Row<ReviewReleased,      Sessions, Idempotency, Feed>,
+  Row<ImageViewed,         Sessions, Idempotency, Feed>,
+  Row<ReviewDecided,       Sessions, Idempotency, Feed, Retention, TotalsView, Reviews>,
+  Row<ReviewCorrected,     Sessions, Idempotency, Feed>,
   Row<ClientRegistered,    Clients, Idempotency, Feed, TotalsView>,
   Row<ClientChanged,       Clients, Idempotency, Feed>,
   Row<SecretAdded,         Clients, Idempotency, Feed>,
@@ -83,7 +89,8 @@ using AllViews = std::tuple<Clients,
                             Feed,
                             TotalsView,
                             Keys,
-                            ThresholdSets>;
+                            ThresholdSets,
+                            Reviews>;
 
 namespace detail {
 

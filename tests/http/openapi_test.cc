@@ -117,6 +117,7 @@ TEST_CASE("an operation's permitted callers follow from its handler") {
     const auto& operation = operation_of(row);
     const auto& security = operation["security"];
     if (std::holds_alternative<SessionHandler>(row.handler) ||
+        std::holds_alternative<SessionJsonHandler>(row.handler) ||
         std::holds_alternative<DownloadHandler>(row.handler) ||
         std::holds_alternative<ClientHandler>(row.handler) ||
         std::holds_alternative<AuditorHandler>(row.handler)) {

@@ -53,17 +53,10 @@ inline StoredFile image(std::uint64_t n, std::string_view shows = {}) {
 }
 
 inline ClientPolicy every_purpose() {
-  return {
-      {Purpose::FullCapture, Purpose::DocumentVerification, Purpose::Liveness, Purpose::FaceMatch},
-      {},
-      {},
-      {},
-      {},
-      {},
-      {},
-      {},
-      false,
-      {}};
+  ClientPolicy policy;
+  policy.purposes = {
+      Purpose::FullCapture, Purpose::DocumentVerification, Purpose::Liveness, Purpose::FaceMatch};
+  return policy;
 }
 
 inline Submission of_operator(const ClientKey& client, ClientCommand command) {

@@ -1,14 +1,21 @@
 // Random commands for the decider, and properties that every resulting history must have.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
+#include <deque>
 #include <map>
 #include <random>
 #include <set>
 
+#include "projections/fold/record_bytes.h"
+#include "projections/fold/view_key.h"
 #include "projections/views/retention.h"
 #include "projections/views/session/idempotency.h"
+#include "projections/views/session/reviews.h"
 #include "projections/views/session/sessions.h"
 #include "projections/views/session/tokens.h"
+#include "projections/views/totals.h"
 #include "projections/views/usage.h"
 #include "tests/projections/history.h"
 
@@ -19,6 +26,7 @@ constexpr int kHistories = 90;
 constexpr int kCommandsAHistory = 400;
 constexpr std::uint64_t kQuota = 9;
 constexpr std::uint64_t kSessionsAtOnce = 3;
+constexpr std::uint64_t kFirstPlanned = 1'000'000;  // the numbers of sessions that are planned
 constexpr std::uint64_t kNoncesASession = 6;
 
 class Generator {
@@ -55,11 +63,17 @@ class Generator {
   UtcTime stamp() { return one_in(5) ? now_ - Duration(pick(kMinute.count())) : now_; }
 
   Submission draw() {
+    if (one_in(30)) plan_review();
+    if (!planned_.empty() && one_in(2)) {
+      Submission next = std::move(planned_.front());
+      planned_.pop_front();
+      return next;
+    }
     if (one_in(40)) ++era_;
     if (one_in(12)) return draw_client_command();
     const SessionId session = some_session();
     const auto step = one_in(2) ? Step::Document : Step::Liveness;
-    switch (pick(15)) {
+    switch (pick(19)) {
       case 0:
       case 1:
         return creating(some_client(), session, stamp(), enum_names<Purpose>[pick(4)].value);
@@ -74,12 +88,17 @@ class Generator {
         return draw_frames(session);
       case 8:
       case 9:
-        return finalizing(session, stamp());
+        return draw_finalize(session);
       case 10:  // of the few sessions that are complete and have values
         return to_session(session, ReadDocumentValues{stamp()});
       case 11:
       case 12:
         return draw_joining(session);
+      case 13:
+      case 14:
+      case 15:
+      case 16:
+        return draw_review(session);
       default:
         return draw_rarer(session);
     }
@@ -129,6 +148,78 @@ class Generator {
     return to_session(session, command);
   }
 
+  // Most often a check is missing, which sends the session to review.
+  Submission draw_finalize(const SessionId& session) {
+    FinalizeSession command{stamp(), {}};
+    if (!one_in(4)) {
+      CheckOutcome& missing = command.findings.checks.emplace_back();
+      missing.check = "FACE_MATCH";
+      missing.status = CheckStatus::NotPerformed;
+    }
+    return to_session(session, std::move(command));
+  }
+
+  // Plans a whole review, among which other commands come. Few sessions get that far by chance.
+  void plan_review() {
+    const std::uint64_t n = kFirstPlanned + ++plans_;
+    const SessionId session = session_id(n);
+    const StoredFile file = some_image();
+    FinalizeSession finalize{now_, {}};
+    finalize.findings.checks.emplace_back().status = CheckStatus::NotPerformed;
+    const auto decide = [&](const char* reviewer) {
+      const auto decision = one_in(2) ? ReviewDecision::Passed : ReviewDecision::Failed;
+      planned_.push_back(to_session(
+          session,
+          DecideReview{
+              now_, decision, {"OTHER"}, reviewer, DecisionSignature{"key", 1, "YQ", "Yg", "Yw"}}));
+    };
+    planned_.push_back(creating(some_client(), session, now_, Purpose::DocumentVerification));
+    planned_.push_back(challenging(session, Step::Document, n, now_));
+    planned_.push_back(sending_document(session, n, file, now_));
+    planned_.push_back(to_session(session, finalize));
+    if (one_in(4)) return;
+    planned_.push_back(to_session(session, ClaimReview{now_, "rvw_a", now_ + 2 * kMinute}));
+    planned_.push_back(to_session(session, ViewImage{now_, "rvw_a", file.file}));
+    if (one_in(2)) planned_.push_back(to_session(session, ReleaseReview{now_, "rvw_a"}));
+    for (const char* reviewer : {"rvw_a", "rvw_a", "rvw_b", "c"}) decide(reviewer);
+    planned_.push_back(
+        to_session(session, CorrectReview{now_, ReviewDecision::Failed, {"OTHER"}, ""}));
+  }
+
+  // A few reviewers, so that they meet.
+  std::string some_reviewer() {
+    static constexpr std::array<const char*, 4> kReviewers{"rvw_a", "rvw_b", "c", ""};
+    return kReviewers[pick(kReviewers.size())];
+  }
+
+  Submission draw_review(const SessionId& session) {
+    const UtcTime at = stamp();
+    const auto decision = one_in(2) ? ReviewDecision::Passed : ReviewDecision::Failed;
+    std::vector<std::string> reasons{"REASON_" + std::to_string(pick(3))};
+    std::optional<DecisionSignature> signature;
+    if (one_in(2)) signature = DecisionSignature{"key", pick(100), "YQ", "Yg", "Yw"};
+    switch (pick(6)) {
+      case 0:
+        return to_session(session, ClaimReview{at, some_reviewer(), at + 2 * kMinute});
+      case 1:
+        return to_session(session, ReleaseReview{at, some_reviewer()});
+      case 2:
+        return to_session(session, ViewImage{at, some_reviewer(), some_file()});
+      case 3:
+        return to_session(
+            session, CorrectReview{at, decision, std::move(reasons), some_reviewer(), signature});
+      default: {
+        Submission submission = to_session(
+            session, DecideReview{at, decision, std::move(reasons), some_reviewer(), signature});
+        if (one_in(2)) submission.sealed = "note";
+        return submission;
+      }
+    }
+  }
+
+  // Of the latest files of any session.
+  FileId some_file() { return image(files_ - std::min(files_, pick(8)), "").file; }
+
   Submission draw_rarer(const SessionId& session) {
     switch (pick(9)) {
       case 0:
@@ -171,6 +262,8 @@ class Generator {
     const ClientKey client = some_client();
     ClientPolicy policy = every_purpose();
     policy.quota = kQuota;
+    policy.reviewers = 1 + pick(2);
+    policy.unsigned_decisions = !one_in(4);
     switch (pick(9)) {
       case 3:
         return of_operator(client, ChangeCapturePage{stamp(), some_page()});
@@ -196,6 +289,8 @@ class Generator {
   std::uint64_t number_ = 0;
   std::uint64_t files_ = 0;
   std::uint64_t tokens_ = 0;
+  std::uint64_t plans_ = 0;
+  std::deque<Submission> planned_;
 };
 
 History generate(std::uint32_t seed) {
@@ -271,7 +366,8 @@ TEST_CASE("a nonce is accepted at most once, and only after it was issued to tha
   });
 }
 
-TEST_CASE("after its end a session sees downloads, holds and one purge, and nothing else") {
+TEST_CASE(
+    "after its end a session sees downloads, reviews, holds and one purge, and nothing else") {
   for_every_history([](History& history) {
     std::map<std::string, bool> ended;
     std::map<std::string, int> purges;
@@ -281,6 +377,11 @@ TEST_CASE("after its end a session sees downloads, holds and one purge, and noth
       if (ended[stream]) {
         const bool allowed = std::holds_alternative<DocumentsDownloaded>(what) ||
                              std::holds_alternative<DocumentValuesRead>(what) ||
+                             std::holds_alternative<ReviewClaimed>(what) ||
+                             std::holds_alternative<ReviewReleased>(what) ||
+                             std::holds_alternative<ImageViewed>(what) ||
+                             std::holds_alternative<ReviewDecided>(what) ||
+                             std::holds_alternative<ReviewCorrected>(what) ||
                              std::holds_alternative<HoldSet>(what) ||
                              std::holds_alternative<HoldReleased>(what) ||
                              std::holds_alternative<FilesPurged>(what);
@@ -355,14 +456,18 @@ TEST_CASE("the retention queue holds every session that is not purged, once") {
     for (const auto& [key, value] : history.views().entries()) {
       if (key.first != space::kRetention) continue;
       ++queued;
-      for (const auto queue :
-           {RetentionQueue::Open, RetentionQueue::Completed, RetentionQueue::Unfinished}) {
+      for (const auto queue : {RetentionQueue::Open,
+                               RetentionQueue::Completed,
+                               RetentionQueue::InReview,
+                               RetentionQueue::Unfinished}) {
         const auto entry = Retention::parse(queue, key.second);
         if (!entry) continue;
         const Session session = Sessions::load(history.views(), entry->session);
         CHECK_FALSE(session.purged_at.has_value());
         CHECK(session.ended_at.has_value() == (queue != RetentionQueue::Open));
-        CHECK(entry->time == session.ended_at.value_or(session.expires_at));
+        CHECK(waits_for_review(session) == (queue == RetentionQueue::InReview));
+        const UtcTime since = session.ended_at ? kept_since(session) : session.expires_at;
+        CHECK(entry->time == since);
       }
     }
     std::size_t unpurged = 0;
@@ -374,6 +479,64 @@ TEST_CASE("the retention queue holds every session that is not purged, once") {
     }
     CHECK(queued == unpurged);
   });
+}
+
+TEST_CASE("the queue of reviews has every session that waits, in order, and no other") {
+  std::size_t waiting = 0;
+  for_every_history([&](History& history) {
+    std::map<std::uint64_t, SessionId> expected;
+    std::set<SessionId> sessions;
+    for (const StoredEvent& event : history.events()) {
+      if (const auto id = session_of(event.recorded.stream)) sessions.insert(*id);
+    }
+    for (const SessionId& id : sessions) {
+      const Session session = Sessions::load(history.views(), id);
+      if (waits_for_review(session)) expected.emplace(session.review.asked->value(), id);
+    }
+    std::size_t entries = 0;
+    std::map<std::uint64_t, SessionId> found;
+    for (const auto& [key, value] : history.views().entries()) {
+      if (key.first != space::kReviews) continue;
+      ++entries;
+      if (!key.second.starts_with(Reviews::prefix_of_all())) continue;
+      Uuid id{};
+      REQUIRE(value.size() == id.size());
+      std::ranges::copy(value, id.begin());
+      found.emplace(ViewKey::number_at(key.second, Reviews::prefix_of_all().size()), SessionId(id));
+    }
+    CHECK(found == expected);
+    CHECK(entries == 2 * expected.size());
+    const auto totals = load<Totals>(history.views(), space::kTotals, TotalsView::key());
+    CHECK(totals->reviews_waiting == expected.size());
+    waiting += expected.size();
+  });
+  CHECK(waiting > 20);
+}
+
+TEST_CASE("a review is settled once, by its only reviewer or by two different ones who agree") {
+  std::size_t settled = 0;
+  std::size_t by_a_third = 0;
+  for_every_history([&](History& history) {
+    std::map<std::string, std::vector<ReviewDecided>> opinions;
+    for (const StoredEvent& event : history.events()) {
+      const auto* decided = std::get_if<ReviewDecided>(&event.recorded.event);
+      if (decided == nullptr) continue;
+      auto& earlier = opinions[event.recorded.stream.value()];
+      CHECK(std::ranges::none_of(earlier, &ReviewDecided::settles));
+      CHECK(decided->opinion == earlier.size() + 1);
+      const auto agrees = std::ranges::count(earlier, decided->decision, &ReviewDecided::decision);
+      if (!earlier.empty()) {
+        CHECK_FALSE(decided->reviewer.empty());
+        CHECK(std::ranges::count(earlier, decided->reviewer, &ReviewDecided::reviewer) == 0);
+        CHECK(decided->settles == (agrees > 0));
+      }
+      settled += decided->settles ? 1 : 0;
+      by_a_third += decided->opinion == kOpinionsMax ? 1 : 0;
+      earlier.push_back(*decided);
+    }
+  });
+  CHECK(settled > 20);
+  CHECK(by_a_third > 0);
 }
 
 }  // namespace

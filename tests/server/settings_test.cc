@@ -115,6 +115,7 @@ TEST_CASE("without settings the defaults of the decisions hold") {
   CHECK(settings.service.attempts == 5);
   CHECK(settings.service.retention == 720h);
   CHECK(settings.service.retention_unfinished == 24h);
+  CHECK_FALSE(settings.service.retention_review);
   CHECK(settings.service.max_document_bytes == 10u << 20);
   CHECK(settings.service.max_frame_bytes == 4u << 20);
   CHECK(settings.service.max_request_bytes == 52u << 20);
@@ -140,6 +141,7 @@ TEST_CASE("every setting is alike a flag, a variable and a line of the file") {
                          {"attempts", "3"},
                          {"retention", "2d"},
                          {"retention-unfinished", "3h"},
+                         {"retention-review", "4d"},
                          {"sweep-interval", "1s"},
                          {"max-document-bytes", "1MiB"},
                          {"max-frame-bytes", "2MiB"},
@@ -182,6 +184,7 @@ TEST_CASE("every setting is alike a flag, a variable and a line of the file") {
                             v.liveness_nonce_ttl,
                             v.retention,
                             v.retention_unfinished,
+                            v.periods().waiting(),
                             v.sweep_interval,
                             s.upload_longest}) {
         all += to_text(ms) + " ";

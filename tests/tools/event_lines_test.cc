@@ -96,6 +96,19 @@ TEST_CASE("files' events are summed up in words") {
   CHECK(said(HoldReleased{"closed"}) == "legal hold released: closed");
 }
 
+TEST_CASE("the events of a review are summed up in words") {
+  CHECK(said(ReviewClaimed{"rvw_a", {}}) == "review taken by rvw_a");
+  CHECK(said(ReviewReleased{"rvw_a"}) == "review given back by rvw_a");
+  CHECK(said(ImageViewed{"rvw_a", {}}) == "image viewed by rvw_a");
+  CHECK(said(ReviewDecided{ReviewDecision::Passed, {"A", "B"}, "anna", 1, true, {}}) ==
+        "review decided by anna: PASSED (A, B)");
+  CHECK(
+      said(ReviewDecided{ReviewDecision::Failed, {"A"}, "rvw_a", 1, false, DecisionSignature{}}) ==
+      "opinion on the review given by rvw_a: FAILED (A), signed");
+  CHECK(said(ReviewCorrected{ReviewDecision::Failed, {"A"}, "", {}}) ==
+        "review corrected: FAILED (A)");
+}
+
 TEST_CASE("events of clients, keys and thresholds are summed up in words") {
   CHECK(said<ClientRegistered>([](auto& event) {
           event.name = "shop";

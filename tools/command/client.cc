@@ -47,6 +47,7 @@ struct ClientOptions {
   std::chrono::milliseconds token_ttl{0};
   std::chrono::milliseconds retention{0};
   std::chrono::milliseconds retention_unfinished{0};
+  std::chrono::milliseconds retention_review{0};
   Rate create_rate;
   Rate read_rate;
   Rate bundle_rate;
@@ -54,6 +55,8 @@ struct ClientOptions {
   bool default_thresholds = false;
   bool auditor = false;
   bool mrz_values = false;
+  std::uint64_t reviewers = 0;
+  bool unsigned_decisions = false;
   bool sandbox = false;
 };
 
@@ -92,6 +95,11 @@ void add_policy(CLI::App& command, ClientOptions& options, const std::string& ot
                options.retention_unfinished,
                "how long files of other sessions are kept" + otherwise)
       ->default_str("");
+  add_duration(command,
+               "--retention-review",
+               options.retention_review,
+               "how long files are kept while a session waits for a review" + otherwise)
+      ->default_str("");
   add_rate(
       command, "--create-rate", options.create_rate, "sessions that it may create" + otherwise);
   add_rate(
@@ -108,6 +116,17 @@ void add_policy(CLI::App& command, ClientOptions& options, const std::string& ot
   command.add_flag("--mrz-values,!--no-mrz-values",
                    options.mrz_values,
                    "show the values of machine-readable zones in its results, or not");
+  add_count(command,
+            "--reviewers",
+            options.reviewers,
+            1,
+            kReviewersMax,
+            "people that a review needs; of two who disagree a third decides" +
+                (otherwise.empty() ? "" : std::string(" [1]")))
+      ->default_str("");
+  command.add_flag("--unsigned-decisions,!--no-unsigned-decisions",
+                   options.unsigned_decisions,
+                   "let reviewers decide without a signature of their passkey, or not");
 }
 
 void write_policy(JsonWriter& json, const CLI::App& command, const ClientOptions& options) {
@@ -127,6 +146,9 @@ void write_policy(JsonWriter& json, const CLI::App& command, const ClientOptions
     json.member("retentionUnfinishedMs",
                 static_cast<std::uint64_t>(options.retention_unfinished.count()));
   }
+  if (command.count("--retention-review") > 0) {
+    json.member("retentionReviewMs", static_cast<std::uint64_t>(options.retention_review.count()));
+  }
   if (command.count("--create-rate") > 0) write_rate(json, "createRate", options.create_rate);
   if (command.count("--read-rate") > 0) write_rate(json, "readRate", options.read_rate);
   if (command.count("--bundle-rate") > 0) write_rate(json, "bundleRate", options.bundle_rate);
@@ -137,6 +159,10 @@ void write_policy(JsonWriter& json, const CLI::App& command, const ClientOptions
   }
   if (command.count("--auditor") > 0) json.member("auditor", options.auditor);
   if (command.count("--mrz-values") > 0) json.member("mrzValues", options.mrz_values);
+  if (command.count("--reviewers") > 0) json.member("reviewers", options.reviewers);
+  if (command.count("--unsigned-decisions") > 0) {
+    json.member("unsignedDecisions", options.unsigned_decisions);
+  }
 }
 
 void add_add(CLI::App& group, CommandRun& typed) {

@@ -199,6 +199,10 @@ void add_lifetimes(CLI::App& app, http::ServiceSettings& service) {
                "--retention-unfinished",
                service.retention_unfinished,
                "how long files of sessions without a result are kept");
+  add_duration(app,
+               "--retention-review",
+               service.retention_review,
+               "how long files are kept while a session waits for a review [as --retention]");
   add_duration(
       app, "--sweep-interval", service.sweep_interval, "time between two retention sweeps");
 }

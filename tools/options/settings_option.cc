@@ -93,6 +93,19 @@ CLI::Option* add_duration(CLI::App& app,
       ->default_str(to_text(target));
 }
 
+CLI::Option* add_duration(CLI::App& app,
+                          const std::string& flag,
+                          std::optional<std::chrono::milliseconds>& target,
+                          const std::string& meaning) {
+  return add(app,
+             flag,
+             target,
+             meaning,
+             "a duration such as 30d, 1h30m, 2s or 500ms",
+             [](const std::string& text) { return parse_duration(text); })
+      ->type_name("DURATION");
+}
+
 CLI::Option* add_byte_size(CLI::App& app,
                            const std::string& flag,
                            std::uint64_t& target,

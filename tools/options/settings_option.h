@@ -19,6 +19,11 @@ CLI::Option* add_duration(CLI::App& app,
                           const std::string& flag,
                           std::chrono::milliseconds& target,
                           const std::string& meaning);
+// Without a default: the meaning says what holds without the option.
+CLI::Option* add_duration(CLI::App& app,
+                          const std::string& flag,
+                          std::optional<std::chrono::milliseconds>& target,
+                          const std::string& meaning);
 CLI::Option* add_byte_size(CLI::App& app,
                            const std::string& flag,
                            std::uint64_t& target,

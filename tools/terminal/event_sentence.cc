@@ -42,6 +42,8 @@ std::string files_of(std::uint64_t count, std::uint64_t size_bytes) {
 
 std::string because(const std::string& reason) { return reason.empty() ? "" : ": " + reason; }
 
+std::string by(const std::string& reviewer) { return reviewer.empty() ? "" : " by " + reviewer; }
+
 std::string_view words_of(PurgeReason reason) {
   switch (reason) {
     case PurgeReason::Retention:
@@ -161,6 +163,34 @@ struct Sentence {
   }
   EventSentence operator()(const DeviceJoined& event) const {
     return {fmt::format("device joined by {}", name_of(event.how))};
+  }
+  EventSentence operator()(const ReviewClaimed& event) const {
+    return {"review taken" + by(event.reviewer)};
+  }
+  EventSentence operator()(const ReviewReleased& event) const {
+    return {"review given back" + by(event.reviewer)};
+  }
+  EventSentence operator()(const ImageViewed& event) const {
+    return {"image viewed" + by(event.reviewer)};
+  }
+  EventSentence operator()(const ReviewDecided& event) const {
+    const std::string_view decision = name_of(event.decision);
+    return {fmt::format("{}{}: {} ({}){}",
+                        event.settles ? "review decided" : "opinion on the review given",
+                        by(event.reviewer),
+                        decision,
+                        fmt::join(event.reasons, ", "),
+                        event.signature ? ", signed" : ""),
+            style_of_status(decision)};
+  }
+  EventSentence operator()(const ReviewCorrected& event) const {
+    const std::string_view decision = name_of(event.decision);
+    return {fmt::format("review corrected{}: {} ({}){}",
+                        by(event.reviewer),
+                        decision,
+                        fmt::join(event.reasons, ", "),
+                        event.signature ? ", signed" : ""),
+            style_of_status(decision)};
   }
   EventSentence operator()(const ClientRegistered& event) const {
     return {fmt::format("{}client {} registered with secret {}",
