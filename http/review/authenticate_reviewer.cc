@@ -10,8 +10,8 @@
 namespace countersign::http {
 namespace {
 
-// A person needs two calls for a login, and an office may share an address. Nobody guesses a passkey
-// or a link: the rate bounds work and memory.
+// A person needs two calls for a login, and an office may share an address. Nobody guesses a
+// passkey or a link: the rate bounds work and memory.
 constexpr Rate kLoginRate{300, 60'000};
 
 bool is_only_field(const Headers& headers, std::string_view name, std::string_view value) {

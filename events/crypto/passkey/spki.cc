@@ -113,8 +113,8 @@ PasskeyKey p256_of(std::string_view raw) {
 PasskeyKey rsa_of(std::string_view raw) {
   if (raw.size() != kRsaModulusBytes + kRsaExponentBytes) return nullptr;
   const BigNumber modulus(BN_bin2bn(unsigned_in(raw), kRsaModulusBytes, nullptr));
-  const BigNumber exponent(
-      BN_bin2bn(unsigned_in(raw.substr(kRsaModulusBytes)), static_cast<int>(kRsaExponentBytes), nullptr));
+  const BigNumber exponent(BN_bin2bn(
+      unsigned_in(raw.substr(kRsaModulusBytes)), static_cast<int>(kRsaExponentBytes), nullptr));
   const ParameterBuilder builder(OSSL_PARAM_BLD_new());
   if (!modulus || !exponent || !builder ||
       OSSL_PARAM_BLD_push_BN(builder.get(), OSSL_PKEY_PARAM_RSA_N, modulus.get()) != 1 ||
@@ -129,7 +129,8 @@ PasskeyKey raw_key_of(PasskeyAlgorithm algorithm, std::string_view raw) {
     case PasskeyAlgorithm::Es256:
       return p256_of(raw);
     case PasskeyAlgorithm::EdDsa:
-      return PasskeyKey(EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nullptr, unsigned_in(raw), raw.size()));
+      return PasskeyKey(
+          EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nullptr, unsigned_in(raw), raw.size()));
     case PasskeyAlgorithm::Rs256:
       return rsa_of(raw);
   }
