@@ -36,6 +36,13 @@ enum class Refusal : std::uint8_t {
   ReviewerMissing,      // each of several reviewers is named
   ReviewerNotEligible,  // the reviewer may not act on the case
   ReviewUnsigned,       // the client accepts no unsigned decision of a registered reviewer
+  ReviewerUnknown,      // or disabled
+  ReviewerExists,       // a reviewer with this id is registered
+  ReviewerLinkInvalid,  // not the reviewer's newest link, or used, or expired
+  PasskeyExists,        // the reviewer has this passkey
+  PasskeyUnknown,       // the reviewer has no such passkey
+  TooManyPasskeys,
+  PasskeyCopied,  // its counter went back, so two authenticators have the key
 };
 
 enum class ChallengeFault : std::uint8_t { Expired, AlreadyUsed, Unknown };

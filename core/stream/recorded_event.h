@@ -23,7 +23,7 @@ inline constexpr auto enum_names<ActorKind> = std::to_array<Named<ActorKind>>({
 // The party on whose behalf something happened.
 struct Actor {
   ActorKind kind = ActorKind::Sweep;
-  std::string ref;  // the client key, `uid:<n>` of an operator, the id of a reviewer; else empty
+  std::string ref;  // client key, `uid:<n>` of an operator, reviewer id; else empty
   bool operator==(const Actor&) const = default;
 };
 template <>

@@ -1,6 +1,9 @@
 #include "http/call/problem.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
+#include <utility>
 
 #include "core/check.h"
 #include "http/json/json_of.h"
@@ -47,6 +50,10 @@ constexpr auto kRows = std::to_array<ProblemRow>({
      401,
      "SVC_SESSION_INVALID",
      "The session token is missing, expired or used; start a new session."},
+    {ProblemCode::ReviewerLoginRequired,
+     401,
+     "SVC_REVIEWER_LOGIN_REQUIRED",
+     "Nobody is logged in to the console, or the login has ended; log in again."},
     {ProblemCode::OriginNotAllowed,
      403,
      "SVC_ORIGIN_NOT_ALLOWED",
@@ -55,6 +62,15 @@ constexpr auto kRows = std::to_array<ProblemRow>({
      403,
      "SVC_FORBIDDEN",
      "The client's credentials do not allow this call."},
+    {ProblemCode::ReviewForbidden,
+     403,
+     "SVC_REVIEW_FORBIDDEN",
+     "The console does not allow this call: no role of the reviewer's has it, or it does not come "
+     "from the console's own page."},
+    {ProblemCode::ReviewLoginFailed,
+     403,
+     "SVC_REVIEW_LOGIN_FAILED",
+     "The link or the passkey was not accepted; ask for a new link, or begin again."},
     {ProblemCode::NotFound, 404, "SVC_NOT_FOUND", "The resource does not exist."},
     {ProblemCode::MethodNotAllowed,
      405,
@@ -187,6 +203,31 @@ Problem of(ProblemCode code, std::string detail = {}) {
   return Problem{.code = code, .detail = std::move(detail)};
 }
 
+// What a problem says beyond its code, for the refusals that share one with others.
+constexpr std::pair<Refusal, std::string_view> kDetails[] = {
+    {Refusal::FileUnknown, "The session has no such file."},
+    {Refusal::ClientUnknown, "The client does not exist, or it is disabled."},
+    {Refusal::SecretUnknown, "The client has no such secret."},
+    {Refusal::ReviewerUnknown, "The reviewer does not exist, or is disabled."},
+    {Refusal::PasskeyUnknown, "The reviewer has no such passkey."},
+    {Refusal::NothingToDo, "The resource is in that state already."},
+    {Refusal::ClientExists, "A client with this key is registered already."},
+    {Refusal::TooManySecrets, "Two secrets are active already; revoke one first."},
+    {Refusal::LastSecret,
+     "The last active secret of a client cannot be revoked; add another secret first."},
+    {Refusal::ConsentVersionTaken,
+     "The present consent text has this version; give another text another version."},
+    {Refusal::ReviewerExists, "A reviewer with this id is registered already."},
+    {Refusal::PasskeyExists, "The reviewer has this passkey already."},
+    {Refusal::TooManyPasskeys, "The reviewer has ten passkeys already; revoke one first."},
+};
+
+std::string_view detail_of(Refusal why) {
+  const auto found = std::ranges::find(kDetails, why, &std::pair<Refusal, std::string_view>::first);
+  check(found != std::end(kDetails), "a refusal that shares its code has a detail");
+  return found->second;
+}
+
 // The members of the body, some of which the row has and some the problem.
 struct ProblemBody {
   const Problem& problem;
@@ -273,26 +314,26 @@ Problem problem_of(const Rejection& rejection) {
     }
     case Refusal::FilesPurged:
       return of(ProblemCode::FilesPurged);
-    case Refusal::FileUnknown:
-      return of(ProblemCode::NotFound, "The session has no such file.");
-    case Refusal::ClientUnknown:
-      return of(ProblemCode::NotFound, "The client does not exist, or it is disabled.");
-    case Refusal::SecretUnknown:
-      return of(ProblemCode::NotFound, "The client has no such secret.");
     case Refusal::LegalHold:
       return of(ProblemCode::LegalHold);
+    case Refusal::ReviewerLinkInvalid:
+    case Refusal::PasskeyCopied:
+      return of(ProblemCode::ReviewLoginFailed);
+    case Refusal::FileUnknown:
+    case Refusal::ClientUnknown:
+    case Refusal::SecretUnknown:
+    case Refusal::ReviewerUnknown:
+    case Refusal::PasskeyUnknown:
+      return of(ProblemCode::NotFound, std::string(detail_of(rejection.why)));
     case Refusal::NothingToDo:
-      return of(ProblemCode::Conflict, "The resource is in that state already.");
     case Refusal::ClientExists:
-      return of(ProblemCode::Conflict, "A client with this key is registered already.");
     case Refusal::TooManySecrets:
-      return of(ProblemCode::Conflict, "Two secrets are active already; revoke one first.");
     case Refusal::LastSecret:
-      return of(ProblemCode::Conflict,
-                "The last active secret of a client cannot be revoked; add another secret first.");
     case Refusal::ConsentVersionTaken:
-      return of(ProblemCode::Conflict,
-                "The present consent text has this version; give another text another version.");
+    case Refusal::ReviewerExists:
+    case Refusal::PasskeyExists:
+    case Refusal::TooManyPasskeys:
+      return of(ProblemCode::Conflict, std::string(detail_of(rejection.why)));
     case Refusal::ReviewNotPending:
       return of(ProblemCode::ReviewNotPending);
     case Refusal::ReviewNotDecided:

@@ -18,6 +18,7 @@
 #include "projections/views/totals.h"
 #include "projections/views/usage.h"
 #include "tests/projections/history.h"
+#include "tests/projections/reviewer_commands.h"
 
 namespace countersign {
 namespace {
@@ -71,6 +72,7 @@ class Generator {
     }
     if (one_in(40)) ++era_;
     if (one_in(12)) return draw_client_command();
+    if (one_in(15)) return draw_reviewer_command();
     const SessionId session = some_session();
     const auto step = one_in(2) ? Step::Document : Step::Liveness;
     switch (pick(19)) {
@@ -281,6 +283,10 @@ class Generator {
       default:
         return registering(client, stamp(), policy);
     }
+  }
+
+  Submission draw_reviewer_command() {
+    return to_some_reviewer(stamp(), [this](std::uint64_t below) { return pick(below); });
   }
 
   std::mt19937_64 random_;
