@@ -35,6 +35,7 @@ enum class Refusal : std::uint8_t {
   ReviewClaimed,        // another reviewer has the case
   ReviewerMissing,      // each of several reviewers is named
   ReviewerNotEligible,  // the reviewer may not act on the case
+  ReviewChanged,        // the session is no longer as the reviewer saw it
   ReviewUnsigned,       // the client accepts no unsigned decision of a registered reviewer
   ReviewerUnknown,      // or disabled
   ReviewerExists,       // a reviewer with this id is registered

@@ -41,6 +41,7 @@ static_assert(record_is_sound<ReviewOpinion>);
 // decision that counts, which is the latest correction if there is one.
 struct Review {
   std::optional<Sequence> asked;     // the event that finalized the session; none: no review
+  Sequence changed;                  // the latest event that whoever decides has to know of
   std::optional<ReviewClaim> claim;  // the latest, which may have lapsed
   std::vector<ReviewOpinion> opinions;
   std::optional<ReviewDecision> decision;
@@ -55,6 +56,7 @@ struct Review {
 };
 template <>
 inline constexpr auto fields_of<Review> = fields(Field{"asked", &Review::asked},
+                                                 Field{"changed", &Review::changed},
                                                  Field{"claim", &Review::claim},
                                                  Field{"opinions", &Review::opinions},
                                                  Field{"decision", &Review::decision},

@@ -12,6 +12,11 @@ bool lacks_signature(const auto& command) {
   return command.signed_only && is_registered_reviewer(command.reviewer) && !command.signature;
 }
 
+// Whether something happened that the reviewer did not see.
+bool is_outdated(const Review& review, const auto& command) {
+  return command.seen && *command.seen < review.changed.value();
+}
+
 std::uint32_t opinions_needed(const Review& review, const DecideReview& command) {
   return review.opinions.empty() ? command.opinions_needed : 2;
 }
@@ -86,6 +91,7 @@ Decision<SessionEvent> decide_on(const Session& session, const DecideReview& com
   }
   const bool needs_two = opinions_needed(review, command) > 1;
   if (needs_two && command.reviewer.empty()) return refused(Refusal::ReviewerMissing);
+  if (is_outdated(review, command)) return refused(Refusal::ReviewChanged);
   if (lacks_signature(command)) return refused(Refusal::ReviewUnsigned);
 
   ReviewDecided event;
@@ -100,6 +106,7 @@ Decision<SessionEvent> decide_on(const Session& session, const DecideReview& com
 
 Decision<SessionEvent> decide_on(const Session& session, const CorrectReview& command) {
   if (!session.review.decision || session.purged_at) return refused(Refusal::ReviewNotDecided);
+  if (is_outdated(session.review, command)) return refused(Refusal::ReviewChanged);
   if (lacks_signature(command)) return refused(Refusal::ReviewUnsigned);
   return std::vector<SessionEvent>{
       ReviewCorrected{command.decision, command.reasons, command.reviewer, command.signature}};
@@ -110,6 +117,7 @@ void apply(Review& review, const ReviewClaimed& event) {
 }
 
 void apply(Review& review, const ReviewDecided& event, const EventPlace& place) {
+  review.changed = place.sequence;
   review.claim.reset();
   review.opinions.push_back({event.reviewer, event.decision, event.signature.has_value()});
   if (!event.settles) return;
@@ -124,6 +132,7 @@ void apply(Review& review, const ReviewDecided& event, const EventPlace& place) 
 }
 
 void apply(Review& review, const ReviewCorrected& event, const EventPlace& place) {
+  review.changed = place.sequence;
   review.decision = event.decision;
   review.reasons = event.reasons;
   review.reviewers.clear();

@@ -168,8 +168,9 @@ struct DecideReview {
   std::vector<std::string> reasons{};
   std::string reviewer{};
   std::optional<DecisionSignature> signature{};
-  std::uint32_t opinions_needed = 1;  // 1, or 2 that are equal
-  bool signed_only = false;           // refuses a registered reviewer's unsigned decision
+  std::optional<std::uint64_t> seen{};  // the size of the log that a console's view was made from
+  std::uint32_t opinions_needed = 1;    // 1, or 2 that are equal
+  bool signed_only = false;             // refuses a registered reviewer's unsigned decision
 };
 
 struct CorrectReview {
@@ -178,6 +179,7 @@ struct CorrectReview {
   std::vector<std::string> reasons{};
   std::string reviewer{};
   std::optional<DecisionSignature> signature{};
+  std::optional<std::uint64_t> seen{};  // as in DecideReview
   bool signed_only = false;
 };
 

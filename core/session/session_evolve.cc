@@ -89,7 +89,9 @@ struct ApplySessionEvent {
     session.reasons = event.reasons;
     session.final_checks = event.checks;
     session.engine = event.engine;
-    if (event.result == ResultStatus::Review) session.review.asked = place.sequence;
+    if (event.result != ResultStatus::Review) return;
+    session.review.asked = place.sequence;
+    session.review.changed = place.sequence;
   }
   void operator()(const SessionExpired& event) const {
     end(SessionStatus::Expired, event.reason, ResultStatus::NotEvaluated);
@@ -114,6 +116,7 @@ struct ApplySessionEvent {
   void operator()(const FilesPurged&) const {
     session.purged_at = at;
     session.review.claim.reset();
+    session.review.changed = place.sequence;
   }
   void operator()(const HoldSet&) const { session.held = true; }
   void operator()(const HoldReleased&) const { session.held = false; }

@@ -19,6 +19,10 @@ constexpr std::size_t kReviewerBytes = 16384;   // its roles and passkeys, all b
 constexpr std::size_t kThresholdSetBytes = 80;  // its hash in a set
 constexpr std::size_t kOpinionsBytes = 256;     // of a review; it has few, with a short name each
 
+std::optional<std::uint64_t> seen_of(const std::optional<DecisionSignature>& signature) {
+  return signature ? std::optional(signature->seen) : std::nullopt;
+}
+
 Findings findings_of(const auto& event) {
   return Findings{.issues = event.issues, .checks = event.checks, .engine = event.engine};
 }
@@ -134,10 +138,16 @@ class CommandOf {
                         .reasons = event.reasons,
                         .reviewer = event.reviewer,
                         .signature = event.signature,
+                        .seen = seen_of(event.signature),
                         .opinions_needed = event.settles ? 1u : 2u};
   }
   Made of(const ReviewCorrected& event) const {
-    return CorrectReview{at_, event.decision, event.reasons, event.reviewer, event.signature};
+    return CorrectReview{.at = at_,
+                         .decision = event.decision,
+                         .reasons = event.reasons,
+                         .reviewer = event.reviewer,
+                         .signature = event.signature,
+                         .seen = seen_of(event.signature)};
   }
 
   // These begin a session, or are the first of two events.
@@ -245,9 +255,15 @@ bool StreamAudit::is_closed() const {
   return ended != nullptr && ended->purged && !ended->files.empty();
 }
 
+const ClientKey* StreamAudit::client() const {
+  if (const auto* session = std::get_if<OpenSession>(&state_)) return &(*session)->client;
+  const auto* ended = std::get_if<Ended>(&state_);
+  return ended != nullptr && ended->review ? &ended->review->client : nullptr;
+}
+
 std::size_t StreamAudit::bytes(std::size_t text_bytes) const {
   if (const auto* ended = std::get_if<Ended>(&state_)) {
-    const std::size_t review = ended->review ? sizeof(Review) + kOpinionsBytes : 0;
+    const std::size_t review = ended->review ? sizeof(InReview) + kOpinionsBytes : 0;
     return ended->files.capacity() * sizeof(Ended::File) + review;
   }
   if (const auto* keys = std::get_if<AllKeys>(&state_)) {
@@ -382,12 +398,12 @@ void StreamAudit::keep(OpenSession session) {
               session->held,
               session->purged_at.has_value(),
               session->sealed_values.has_value(),
-              session->review.asked.has_value(),
               {},
               nullptr};
-  if (session->review.claim || !session->review.opinions.empty()) {
-    ended.review = std::make_unique<Review>(std::move(session->review));
-    ended.review->reasons.clear();
+  if (session->review.asked) {
+    ended.review =
+        std::make_unique<InReview>(InReview{std::move(session->review), session->client});
+    ended.review->review.reasons.clear();
   }
   ended.files.reserve(session->files.size());
   for (const StoredFile& file : session->files) {
@@ -404,8 +420,10 @@ Session StreamAudit::expanded(const Ended& ended) {
   session.held = ended.held;
   if (ended.purged) session.purged_at = UtcTime(0);
   if (ended.has_values) session.sealed_values = Sequence(0);
-  if (ended.in_review) session.review.asked = Sequence(0);
-  if (ended.review) session.review = *ended.review;
+  if (ended.review) {
+    session.review = ended.review->review;
+    session.client = ended.review->client;
+  }
   for (const Ended::File& kept : ended.files) {
     StoredFile file;
     file.file = kept.file;

@@ -64,10 +64,17 @@ class StreamAudit {
   // True if no event can follow: the session's files were purged.
   bool is_closed() const;
 
+  // The client of a session that is open or was sent to review; null of any other stream.
+  const ClientKey* client() const;
+
   // The approximate memory beyond the object itself, after events with so many bytes of text.
   std::size_t bytes(std::size_t text_bytes) const;
 
  private:
+  struct InReview {
+    Review review;
+    ClientKey client;
+  };
   struct Ended {
     struct File {
       FileId file;
@@ -77,9 +84,8 @@ class StreamAudit {
     bool held = false;
     bool purged = false;
     bool has_values = false;  // sealed ones, which may be read
-    bool in_review = false;   // the machine sent it there
     std::vector<File> files;
-    std::unique_ptr<Review> review;  // once somebody has taken it
+    std::unique_ptr<InReview> review;  // null unless the machine sent it there
   };
   using OpenSession = std::unique_ptr<Session>;
   using OneClient = std::unique_ptr<Client>;

@@ -126,6 +126,14 @@ constexpr auto kRows = std::to_array<ProblemRow>({
      403,
      "SVC_REVIEWER_NOT_ELIGIBLE",
      "The reviewer may not do this with the case."},
+    {ProblemCode::ReviewChanged,
+     409,
+     "SVC_REVIEW_CHANGED",
+     "The case is no longer as the reviewer saw it; look at it again."},
+    {ProblemCode::ReviewSignatureInvalid,
+     403,
+     "SVC_REVIEW_SIGNATURE_INVALID",
+     "The passkey's signature is not one of this decision by this reviewer."},
     {ProblemCode::ReviewUnsigned,
      403,
      "SVC_REVIEW_UNSIGNED",
@@ -143,6 +151,10 @@ constexpr auto kRows = std::to_array<ProblemRow>({
      422,
      "SVC_IDEMPOTENCY_MISMATCH",
      "The Idempotency-Key was used for another request."},
+    {ProblemCode::PictureNotShown,
+     422,
+     "SVC_PICTURE_NOT_SHOWN",
+     "The picture cannot be drawn: whatever read it failed at it."},
     {ProblemCode::RateLimited,
      429,
      "SVC_RATE_LIMITED",
@@ -316,6 +328,24 @@ Problem problem_of(const Rejection& rejection) {
       return of(ProblemCode::FilesPurged);
     case Refusal::LegalHold:
       return of(ProblemCode::LegalHold);
+    case Refusal::ReviewNotPending:
+      return of(ProblemCode::ReviewNotPending);
+    case Refusal::ReviewNotDecided:
+      return of(ProblemCode::ReviewNotDecided);
+    case Refusal::ReviewClaimed:
+      return of(ProblemCode::ReviewClaimed);
+    case Refusal::ReviewerMissing: {
+      Problem problem = of(ProblemCode::InvalidParameter,
+                           "The client's decisions need two reviewers; name the reviewer.");
+      problem.field = "reviewer";
+      return problem;
+    }
+    case Refusal::ReviewerNotEligible:
+      return of(ProblemCode::ReviewerNotEligible);
+    case Refusal::ReviewChanged:
+      return of(ProblemCode::ReviewChanged);
+    case Refusal::ReviewUnsigned:
+      return of(ProblemCode::ReviewUnsigned);
     case Refusal::ReviewerLinkInvalid:
     case Refusal::PasskeyCopied:
       return of(ProblemCode::ReviewLoginFailed);
@@ -334,22 +364,6 @@ Problem problem_of(const Rejection& rejection) {
     case Refusal::PasskeyExists:
     case Refusal::TooManyPasskeys:
       return of(ProblemCode::Conflict, std::string(detail_of(rejection.why)));
-    case Refusal::ReviewNotPending:
-      return of(ProblemCode::ReviewNotPending);
-    case Refusal::ReviewNotDecided:
-      return of(ProblemCode::ReviewNotDecided);
-    case Refusal::ReviewClaimed:
-      return of(ProblemCode::ReviewClaimed);
-    case Refusal::ReviewerMissing: {
-      Problem problem = of(ProblemCode::InvalidParameter,
-                           "The client's decisions need two reviewers; name the reviewer.");
-      problem.field = "reviewer";
-      return problem;
-    }
-    case Refusal::ReviewerNotEligible:
-      return of(ProblemCode::ReviewerNotEligible);
-    case Refusal::ReviewUnsigned:
-      return of(ProblemCode::ReviewUnsigned);
     case Refusal::ScopeDenied:
       return of(ProblemCode::ScopeDenied);
     case Refusal::QuotaExceeded:

@@ -26,6 +26,7 @@ inline constexpr ViewSpace kThresholds = 13;
 inline constexpr ViewSpace kDocumentImages = 14;
 inline constexpr ViewSpace kRefusedRecordings = 15;
 inline constexpr ViewSpace kReviews = 16;
+inline constexpr ViewSpace kReviewActs = 19;
 inline constexpr ViewSpace kReviewers = 17;
 }  // namespace space
 

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <utility>
 
+#include "core/reviewer/review_rights.h"
+#include "core/session/review_reasons.h"
 #include "projections/fold/record_bytes.h"
 #include "projections/views/all_projections.h"
 #include "projections/views/clients.h"
@@ -60,6 +63,7 @@ struct Decide {
 
   Decision<SessionEvent> operator()(const SessionCommand& command) const {
     const Session state = Sessions::load(views, session());
+    if (!may_act(state, command)) return Rejection{Refusal::ReviewerNotEligible};
     if (const auto* document = std::get_if<SubmitDocument>(&command)) {
       return countersign::decide(state, SessionCommand(compared(state, *document)));
     }
@@ -135,6 +139,20 @@ struct Decide {
     }
     document.copy_of_another = DocumentImages::seen_elsewhere(views, session(), document.file);
     return document;
+  }
+
+  // Asked here, because a reviewer may be disabled after the call was admitted.
+  bool may_act(const Session& state, const SessionCommand& command) const {
+    return std::visit(
+        [&](const auto& act) {
+          const auto rights = rights_for(act);
+          if (!rights || !is_registered_reviewer(rights->reviewer)) return true;
+          if (!is_reviewer_id(rights->reviewer)) return false;
+          const Reviewer reviewer =
+              Reviewers::load(views, ReviewerId(std::string(rights->reviewer)));
+          return has_rights(reviewer, *rights, state.client);
+        },
+        command);
   }
 
   ClientPolicy policy_of(const Session& state) const {

@@ -10,6 +10,7 @@
 #include "projections/views/clients.h"
 #include "projections/views/keys.h"
 #include "projections/views/reviewers.h"
+#include "projections/views/session/document_images.h"
 #include "projections/views/session/feed.h"
 #include "projections/views/session/reviews.h"
 #include "projections/views/session/sessions.h"
@@ -219,6 +220,47 @@ Result<std::vector<WaitingReview>, StoreError> Queries::reviews(
   if (!scanned) return scanned.error();
   if (!sound) return StoreError::Corrupt;
   return waiting;
+}
+
+std::optional<StoreError> Queries::review_acts(
+    UtcTime from, UtcTime to, const std::function<void(const ReviewAct&)>& take) const {
+  bool sound = true;
+  const auto scanned = log_.views().scan(
+      space::kReviewActs, ReviewActs::key_from(from), [&](std::string_view key, auto value) {
+        if (ReviewActs::time_of(key) >= to) return false;
+        const auto act = from_bytes<ReviewAct>(value);
+        sound = act.has_value();
+        if (sound) take(*act);
+        return sound;
+      });
+  if (!scanned) return scanned.error();
+  if (!sound) return StoreError::Corrupt;
+  return std::nullopt;
+}
+
+Result<std::vector<SessionId>, StoreError> Queries::sessions_with_copies(const Session& session,
+                                                                         std::size_t limit) const {
+  std::vector<SessionId> found;
+  const auto add = [&](const SessionId& id) {
+    const bool is_new = id != session.id && std::ranges::count(found, id) == 0;
+    if (is_new && found.size() < limit) found.push_back(id);
+  };
+  for (const StoredFile& file : session.files) {
+    if (file.kind != FileKind::Document) continue;
+    const auto first =
+        read<SessionId>(log_, space::kDocumentImages, DocumentImages::pixels_key(file.pixels));
+    if (!first) return first.error();
+    if (is_known(file.pixels) && *first) add(**first);
+    if (!file.perceptual) continue;
+    for (const std::string& key : DocumentImages::band_keys(*file.perceptual)) {
+      const auto images = read<std::vector<SeenImage>>(log_, space::kDocumentImages, key);
+      if (!images) return images.error();
+      for (const SeenImage& seen : images->value_or(std::vector<SeenImage>())) {
+        if (differing_bits(*file.perceptual, seen.perceptual) <= kCopyBitsMax) add(seen.session);
+      }
+    }
+  }
+  return found;
 }
 
 Result<std::optional<FileEntry>, StoreError> Queries::file(const FileId& file) const {

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -20,6 +21,7 @@
 #include "projections/views/session/downloads.h"
 #include "projections/views/session/files.h"
 #include "projections/views/session/idempotency.h"
+#include "projections/views/session/review_acts.h"
 #include "projections/views/threshold_sets.h"
 #include "projections/views/totals.h"
 
@@ -98,6 +100,16 @@ class Queries {
   Result<std::vector<WaitingReview>, StoreError> reviews(const std::optional<ClientKey>& client,
                                                          Sequence after,
                                                          std::size_t limit) const;
+
+  // What reviewers did from `from` to before `to`, the oldest first. Gives each act to `take`.
+  std::optional<StoreError> review_acts(UtcTime from,
+                                        UtcTime to,
+                                        const std::function<void(const ReviewAct&)>& take) const;
+
+  // At most `limit` other sessions with a copy of a document's picture of this session, as they are
+  // found when a picture is accepted.
+  Result<std::vector<SessionId>, StoreError> sessions_with_copies(const Session& session,
+                                                                  std::size_t limit) const;
 
   // The entry of a file of the vault; empty unless the file belongs to a session that is not
   // purged.

@@ -16,6 +16,7 @@
 #include "projections/views/session/fingerprints.h"
 #include "projections/views/session/idempotency.h"
 #include "projections/views/session/refused_recordings.h"
+#include "projections/views/session/review_acts.h"
 #include "projections/views/session/reviews.h"
 #include "projections/views/session/sessions.h"
 #include "projections/views/session/tokens.h"
@@ -57,8 +58,9 @@ using Folds = std::tuple<
   Row<HoldReleased,        Sessions, Idempotency, Feed, TotalsView>,
   Row<ReviewClaimed,       Sessions, Idempotency, Feed>,
   Row<ReviewReleased,      Sessions, Idempotency, Feed>,
-  Row<ImageViewed,         Sessions, Idempotency, Feed>,
-  Row<ReviewDecided,       Sessions, Idempotency, Feed, Retention, TotalsView, Reviews>,
+  Row<ImageViewed,         Sessions, Idempotency, Feed, ReviewActs>,
+  Row<ReviewDecided,       Sessions, Idempotency, Feed, Retention, TotalsView, Reviews,
+                           ReviewActs>,
   Row<ReviewCorrected,     Sessions, Idempotency, Feed>,
   Row<ClientRegistered,    Clients, Idempotency, Feed, TotalsView>,
   Row<ClientChanged,       Clients, Idempotency, Feed>,
@@ -99,6 +101,7 @@ using AllViews = std::tuple<Clients,
                             Keys,
                             ThresholdSets,
                             Reviews,
+                            ReviewActs,
                             Reviewers>;
 
 namespace detail {

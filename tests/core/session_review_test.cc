@@ -291,4 +291,32 @@ TEST_CASE("the files of a review are kept since its decision, not since a correc
   CHECK(kept_since(past.session()) == decided);
 }
 
+TEST_CASE("whoever decides has seen the latest opinion, correction or purge") {
+  Given past = in_review();
+  const std::uint64_t finalized_at = past.session().review.changed.value();
+  CHECK(finalized_at == past.session().last_sequence);
+  DecideReview early = passed(kAnna, 2);
+  early.seen = finalized_at - 1;
+  past.when(early).then_refused(Refusal::ReviewChanged);
+  DecideReview first = passed(kAnna, 2);
+  first.seen = finalized_at;
+  past.and_then(first);
+  DecideReview second = failed(kBert, 2);
+  second.seen = finalized_at;
+  past.when(second).then_refused(Refusal::ReviewChanged);
+  // Looks and claims change nothing that a reviewer has to know.
+  past.and_then(look(kCora)).and_then(claim(kBert));
+  second.seen = past.session().review.changed.value();
+  past.and_then(second);
+  DecideReview third = passed(kCora, 2);
+  third.seen = past.session().review.changed.value();
+  past.and_then(third);
+  CorrectReview replaced = correction(kAnna);
+  replaced.seen = past.session().review.changed.value() - 1;
+  past.when(replaced).then_refused(Refusal::ReviewChanged);
+  replaced.seen = past.session().review.changed.value();
+  past.and_then(replaced);
+  past.when(replaced).then_refused(Refusal::ReviewChanged);
+}
+
 }  // namespace countersign::test

@@ -173,24 +173,26 @@ class Generator {
       planned_.push_back(to_session(
           session,
           DecideReview{
-              now_, decision, {"OTHER"}, reviewer, DecisionSignature{"key", 1, "YQ", "Yg", "Yw"}}));
+              .at = now_, .decision = decision, .reasons = {"OTHER"}, .reviewer = reviewer}));
     };
+    planned_.push_back(registering_reviewer(kBert, now_));
+    planned_.push_back(registering_reviewer(kCora, now_));
     planned_.push_back(creating(some_client(), session, now_, Purpose::DocumentVerification));
     planned_.push_back(challenging(session, Step::Document, n, now_));
     planned_.push_back(sending_document(session, n, file, now_));
     planned_.push_back(to_session(session, finalize));
     if (one_in(4)) return;
-    planned_.push_back(to_session(session, ClaimReview{now_, "rvw_a", now_ + 2 * kMinute}));
-    planned_.push_back(to_session(session, ViewImage{now_, "rvw_a", file.file}));
-    if (one_in(2)) planned_.push_back(to_session(session, ReleaseReview{now_, "rvw_a"}));
-    for (const char* reviewer : {"rvw_a", "rvw_a", "rvw_b", "c"}) decide(reviewer);
+    planned_.push_back(to_session(session, ClaimReview{now_, kBert, now_ + 2 * kMinute}));
+    planned_.push_back(to_session(session, ViewImage{now_, kBert, file.file}));
+    if (one_in(2)) planned_.push_back(to_session(session, ReleaseReview{now_, kBert}));
+    for (const char* reviewer : {kBert, kBert, kCora, "c", "d"}) decide(reviewer);
     planned_.push_back(
         to_session(session, CorrectReview{now_, ReviewDecision::Failed, {"OTHER"}, ""}));
   }
 
   // A few reviewers, so that they meet.
   std::string some_reviewer() {
-    static constexpr std::array<const char*, 4> kReviewers{"rvw_a", "rvw_b", "c", ""};
+    static constexpr std::array<const char*, 4> kReviewers{kAnna, kBert, "c", ""};
     return kReviewers[pick(kReviewers.size())];
   }
 
@@ -198,8 +200,6 @@ class Generator {
     const UtcTime at = stamp();
     const auto decision = one_in(2) ? ReviewDecision::Passed : ReviewDecision::Failed;
     std::vector<std::string> reasons{"REASON_" + std::to_string(pick(3))};
-    std::optional<DecisionSignature> signature;
-    if (one_in(2)) signature = DecisionSignature{"key", pick(100), "YQ", "Yg", "Yw"};
     switch (pick(6)) {
       case 0:
         return to_session(session, ClaimReview{at, some_reviewer(), at + 2 * kMinute});
@@ -208,11 +208,11 @@ class Generator {
       case 2:
         return to_session(session, ViewImage{at, some_reviewer(), some_file()});
       case 3:
-        return to_session(
-            session, CorrectReview{at, decision, std::move(reasons), some_reviewer(), signature});
+        return to_session(session,
+                          CorrectReview{at, decision, std::move(reasons), some_reviewer()});
       default: {
-        Submission submission = to_session(
-            session, DecideReview{at, decision, std::move(reasons), some_reviewer(), signature});
+        Submission submission =
+            to_session(session, DecideReview{at, decision, std::move(reasons), some_reviewer()});
         if (one_in(2)) submission.sealed = "note";
         return submission;
       }

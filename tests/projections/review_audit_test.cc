@@ -40,6 +40,7 @@ struct Scene {
 
   explicit Scene(std::uint64_t reviewers = 2) {
     must(with_reviewers(reviewers));
+    for (const char* reviewer : {kAnna, kBert, kCora}) must(registering_reviewer(reviewer, kStart));
     must(creating(kAcme, kSession, kStart, Purpose::DocumentVerification));
     must(challenging(kSession, Step::Document, 1, kStart));
     must(sending_document(kSession, 1, image(1), kStart));
@@ -91,13 +92,13 @@ const std::string kNotAllowed = "the rules of a session do not allow the event a
 }  // namespace
 
 TEST_CASE_FIXTURE(Scene, "a log with reviews is sound, and folds the same") {
-  must_do(ClaimReview{kLater, "rvw_a", kLater + 15 * kMinute});
-  must_do(ViewImage{kLater, "rvw_a", file_id(1)});
-  must_do(passed("rvw_a"));
-  must_do(ClaimReview{kLater, "rvw_b", kLater + 15 * kMinute});
-  must_do(ReleaseReview{kLater, "rvw_b"});
-  must_do(failed("rvw_b"));
-  must_do(failed("rvw_c"));
+  must_do(ClaimReview{kLater, kAnna, kLater + 15 * kMinute});
+  must_do(ViewImage{kLater, kAnna, file_id(1)});
+  must_do(passed(kAnna));
+  must_do(ClaimReview{kLater, kBert, kLater + 15 * kMinute});
+  must_do(ReleaseReview{kLater, kBert});
+  must_do(failed(kBert));
+  must_do(failed(kCora));
   must_do(CorrectReview{kLater, ReviewDecision::Passed, {"OTHER"}, ""});
   must_do(PurgeFiles{kLater + 40 * kDay, PurgeReason::Retention, kLater});
   CHECK(fault_after([](RecordedEvent&) {}).empty());
@@ -105,13 +106,13 @@ TEST_CASE_FIXTURE(Scene, "a log with reviews is sound, and folds the same") {
 }
 
 TEST_CASE_FIXTURE(Scene, "opinions that the rules do not allow are faults") {
-  must_do(passed("rvw_a"));
-  must_do(failed("rvw_b"));
-  must_do(passed("rvw_c"));
+  must_do(passed(kAnna));
+  must_do(failed(kBert));
+  must_do(passed(kCora));
   CHECK(fault_after([](RecordedEvent&) {}).empty());
   // One person as two eyes.
   CHECK(fault_in<ReviewDecided>([](ReviewDecided& decided) {
-          if (decided.opinion == 2) decided.reviewer = "rvw_a";
+          if (decided.opinion == 2) decided.reviewer = kAnna;
         }) == kNotAllowed);
   // Two who disagree.
   CHECK(fault_in<ReviewDecided>([](ReviewDecided& decided) {
@@ -129,9 +130,9 @@ TEST_CASE_FIXTURE(Scene, "opinions that the rules do not allow are faults") {
 }
 
 TEST_CASE_FIXTURE(Scene, "a decision under another's claim is a fault, unless it has lapsed") {
-  must_do(ClaimReview{kLater, "rvw_a", kLater + kMinute});
-  CHECK(refuses(passed("rvw_b"), Refusal::ReviewClaimed));
-  must_do(passed("rvw_b", kLater + kMinute));
+  must_do(ClaimReview{kLater, kAnna, kLater + kMinute});
+  CHECK(refuses(passed(kBert), Refusal::ReviewClaimed));
+  must_do(passed(kBert, kLater + kMinute));
   CHECK(fault_after([](RecordedEvent&) {}).empty());
   CHECK(fault_in<ReviewClaimed>([](ReviewClaimed& claimed) {
           claimed.expires_at = kLater + 2 * kMinute;
@@ -139,14 +140,14 @@ TEST_CASE_FIXTURE(Scene, "a decision under another's claim is a fault, unless it
 }
 
 TEST_CASE_FIXTURE(Scene, "a look at an image that the session does not have is a fault") {
-  must_do(ViewImage{kLater, "rvw_a", file_id(1)});
+  must_do(ViewImage{kLater, kAnna, file_id(1)});
   CHECK(fault_in<ImageViewed>([](ImageViewed& viewed) { viewed.file = file_id(2); }) ==
         kNotAllowed);
 }
 
 TEST_CASE_FIXTURE(Scene, "a correction of what was not decided is a fault") {
-  must_do(passed("rvw_a"));
-  must_do(passed("rvw_b"));
+  must_do(passed(kAnna));
+  must_do(passed(kBert));
   must_do(CorrectReview{kLater, ReviewDecision::Failed, {"OTHER"}, ""});
   CHECK(fault_after([](RecordedEvent&) {}).empty());
   CHECK(fault_after([](RecordedEvent& recorded) {
@@ -162,10 +163,10 @@ TEST_CASE("the files of a session in review are due by its end, then by its deci
   const UtcTime ended = *scene.session().ended_at;
   CHECK(scene.is_due_in(RetentionQueue::InReview, ended));
   CHECK(scene.is_queued());
-  scene.must_do(passed("rvw_a"));
+  scene.must_do(passed(kAnna));
   CHECK(scene.is_due_in(RetentionQueue::InReview, ended));
   CHECK(scene.is_queued());
-  scene.must_do(passed("rvw_b"));
+  scene.must_do(passed(kBert));
   CHECK(scene.is_due_in(RetentionQueue::Completed, kLater));
   CHECK(scene.history.views().count(space::kRetention) == 1);
   CHECK(scene.history.views().count(space::kReviews) == 0);
@@ -176,11 +177,11 @@ TEST_CASE("the files of a session in review are due by its end, then by its deci
 
 TEST_CASE("a session that is purged while it waits leaves every queue") {
   Scene scene(1);
-  scene.must_do(ClaimReview{kLater, "rvw_a", kLater + kMinute});
+  scene.must_do(ClaimReview{kLater, kAnna, kLater + kMinute});
   scene.must_do(PurgeFiles{kLater, PurgeReason::Erasure, {}});
   CHECK(scene.history.views().count(space::kRetention) == 0);
   CHECK(scene.history.views().count(space::kReviews) == 0);
-  CHECK(scene.refuses(passed("rvw_a"), Refusal::ReviewNotPending));
+  CHECK(scene.refuses(passed(kAnna), Refusal::ReviewNotPending));
   CHECK((scene.history.rebuilt() == scene.history.views().entries()));
 }
 
@@ -194,9 +195,9 @@ TEST_CASE("the client's policy says how many decide, and whether they must sign"
   ClientPolicy policy = every_purpose();
   policy.unsigned_decisions = false;
   two.must(of_operator(kAcme, ChangeClient{kStart, "Acme", policy}));
-  CHECK(two.refuses(passed("rvw_a"), Refusal::ReviewUnsigned));
+  CHECK(two.refuses(passed(kAnna), Refusal::ReviewUnsigned));
   two.must_do(passed("anna"));
-  CHECK(two.refuses(CorrectReview{kLater, ReviewDecision::Failed, {"OTHER"}, "rvw_a"},
+  CHECK(two.refuses(CorrectReview{kLater, ReviewDecision::Failed, {"OTHER"}, kAnna},
                     Refusal::ReviewUnsigned));
   two.must_do(CorrectReview{kLater, ReviewDecision::Failed, {"OTHER"}, ""});
 }
