@@ -81,7 +81,17 @@ struct Service {
                        .waiters = waiters};
   OperatorService operators{
       data, operator_threads, random, settings, metrics, waiters, calls.draining};
-  ReviewService review{data, transfers, clock, random, settings, limiter, metrics, steady};
+  ReviewService review{.data = data,
+                       .transfers = transfers,
+                       .inspection = inspection,
+                       .engine = engine,
+                       .thresholds = thresholds,
+                       .clock = clock,
+                       .random = random,
+                       .settings = settings,
+                       .limiter = limiter,
+                       .metrics = metrics,
+                       .steady = steady};
   DescribeService describe{data, limiter, settings, metrics, calls.draining};
 };
 

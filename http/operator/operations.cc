@@ -15,6 +15,7 @@ std::vector<Operation> all_operations() {
   for (const auto& some : {client_operations(),
                            page_operations(),
                            reviewer_operations(),
+                           review_operations(),
                            session_operations(),
                            log_operations(),
                            view_operations(),

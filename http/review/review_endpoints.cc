@@ -1,5 +1,6 @@
 #include "http/call/endpoint.h"
 #include "http/pages/assets/page_handlers.h"
+#include "http/review/cases/case_handlers.h"
 #include "http/review/review_handlers.h"
 
 namespace countersign::http {
@@ -56,6 +57,46 @@ constexpr Endpoint kReview[] = {
      .path = "/review/api/me/sessions/{id}",
      .handler = ReviewerHandler{end_session},
      .operation_id = "reviewEndSession"},
+    {.method = Method::Get,
+     .path = "/review/api/queue",
+     .handler = ReviewerHandler{list_cases, {ReviewerRole::Reviewer}},
+     .operation_id = "reviewQueue"},
+    {.method = Method::Post,
+     .path = "/review/api/next",
+     .handler = ReviewerJsonHandler{take_next_case, {ReviewerRole::Reviewer}},
+     .operation_id = "reviewNext"},
+    {.method = Method::Get,
+     .path = "/review/api/reports",
+     .handler = ReviewerHandler{show_reports, {ReviewerRole::Supervisor, ReviewerRole::Auditor}},
+     .operation_id = "reviewReports"},
+    {.method = Method::Get,
+     .path = "/review/api/case/{id}",
+     .handler = ReviewerHandler{show_case},
+     .operation_id = "reviewCase"},
+    {.method = Method::Post,
+     .path = "/review/api/case/{id}/claim",
+     .handler = ReviewerJsonHandler{claim_case},
+     .operation_id = "reviewClaim"},
+    {.method = Method::Post,
+     .path = "/review/api/case/{id}/release",
+     .handler = ReviewerJsonHandler{release_case},
+     .operation_id = "reviewRelease"},
+    {.method = Method::Post,
+     .path = "/review/api/case/{id}/view",
+     .handler = ReviewerJsonHandler{look_at_case},
+     .operation_id = "reviewLook"},
+    {.method = Method::Post,
+     .path = "/review/api/case/{id}/decide/begin",
+     .handler = ReviewerJsonHandler{begin_decision},
+     .operation_id = "reviewBeginDecision"},
+    {.method = Method::Post,
+     .path = "/review/api/case/{id}/decide",
+     .handler = ReviewerJsonHandler{decide_case},
+     .operation_id = "reviewDecide"},
+    {.method = Method::Post,
+     .path = "/review/api/case/{id}/correct",
+     .handler = ReviewerJsonHandler{correct_case},
+     .operation_id = "reviewCorrect"},
 };
 
 }  // namespace

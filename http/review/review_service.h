@@ -1,4 +1,5 @@
 #pragma once
+#include "core/inspection/engine.h"
 #include "core/machine/steady_now.h"
 #include "core/machine/threads/fair_pool.h"
 #include "core/random_source.h"
@@ -9,6 +10,7 @@
 #include "http/review/passkey/sign_counters.h"
 #include "http/review/sessions/review_sessions.h"
 #include "http/service/settings.h"
+#include "http/service/threshold_registry.h"
 #include "projections/folder/data_folder.h"
 
 namespace countersign::http {
@@ -17,7 +19,10 @@ namespace countersign::http {
 // it holds references. Every part is safe from any thread.
 struct ReviewService {
   DataFolder& data;
-  FairPool& transfers;  // work that may block: files, long reads, renderings
+  FairPool& transfers;   // work that may block: files, long reads
+  FairPool& inspection;  // renderings, as inspections: bounded by the cores
+  const Engine& engine;
+  ThresholdRegistry& thresholds;
   const Clock& clock;
   RandomSource& random;
   const ServiceSettings& settings;

@@ -191,7 +191,7 @@ const std::map<std::string, std::vector<std::string>> kHomes{
     {"curl/", {"http/client"}},
     {"zlib.h", {"events/vault/files/crc32.cc", "http/coding/gzip.cc"}},
     {"CLI/", {"tools"}},
-    {"jpeglib.h", {"core/inspection/decode"}},
+    {"jpeglib.h", {"core/inspection/decode", "core/inspection/render/jpeg_writer.cc"}},
     {"png.h", {"core/inspection/decode"}},
     {"webp/", {"core/inspection/decode"}},
     {"ZXing/", {"core/inspection/barcode/barcode_zxing.cc", "http/service/qr_rows_zxing.cc"}},
