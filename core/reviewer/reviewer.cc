@@ -56,6 +56,9 @@ Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const DisableReviewe
 Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const LogInReviewer& command) {
   if (!is_usable(reviewer)) return refused(Refusal::ReviewerUnknown);
   if (command.method == LoginMethod::Passkey) {
+    // Else who has left the company would log in without being asked for by its provider. The
+    // passkey is for signing decisions.
+    if (reviewer.by_provider) return refused(Refusal::PasskeyUnknown);
     const OwnedPasskey* used = find_passkey(reviewer, command.passkey);
     if (used == nullptr) return refused(Refusal::PasskeyUnknown);
     if (!counter_goes_on(used->passkey.counter, command.counter)) {
@@ -64,6 +67,18 @@ Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const LogInReviewer&
     return happened(ReviewerLoggedIn{command.method, command.passkey, command.counter});
   }
   return happened(ReviewerLoggedIn{command.method, {}, 0});
+}
+
+Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const LogInByProvider& command) {
+  if (reviewer.disabled) return refused(Refusal::ReviewerUnknown);
+  std::vector<ReviewerEvent> events;
+  if (!reviewer.registered) {
+    events.emplace_back(ReviewerRegistered{command.roles});
+  } else if (reviewer.roles != command.roles) {
+    events.emplace_back(ReviewerChanged{command.roles});
+  }
+  events.emplace_back(ReviewerLoggedIn{LoginMethod::OpenId, {}, 0});
+  return events;
 }
 
 struct ApplyReviewerEvent {
@@ -93,6 +108,7 @@ struct ApplyReviewerEvent {
   }
   void operator()(const ReviewerLoggedIn& event) const {
     reviewer.last_login_at = at;
+    reviewer.by_provider = event.method == LoginMethod::OpenId;
     for (OwnedPasskey& owned : reviewer.passkeys) {
       if (owned.passkey.id != event.passkey) continue;
       owned.passkey.counter = event.counter;

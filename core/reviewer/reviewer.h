@@ -45,6 +45,7 @@ static_assert(record_is_sound<OpenLink>);
 struct Reviewer {
   bool registered = false;
   bool disabled = false;
+  bool by_provider = false;  // an identity provider logs the reviewer in, and no passkey does
   ReviewerId id;
   std::vector<RoleGrant> roles;
   std::vector<OwnedPasskey> passkeys;  // the oldest first
@@ -59,6 +60,7 @@ struct Reviewer {
 template <>
 inline constexpr auto fields_of<Reviewer> = fields(Field{"registered", &Reviewer::registered},
                                                    Field{"disabled", &Reviewer::disabled},
+                                                   Field{"byProvider", &Reviewer::by_provider},
                                                    Field{"id", &Reviewer::id},
                                                    Field{"roles", &Reviewer::roles},
                                                    Field{"passkeys", &Reviewer::passkeys},

@@ -48,12 +48,20 @@ struct DisableReviewer {
   std::string reason;
 };
 
-// The caller has verified the passkey's assertion, or the identity provider's word.
+// The caller has verified the passkey's assertion. An event of another method comes from
+// LogInByProvider.
 struct LogInReviewer {
   UtcTime at;
   LoginMethod method = LoginMethod::Passkey;
   std::string passkey{};  // its id; empty unless it is the method
   std::uint32_t counter = 0;
+};
+
+// The caller has verified the word of the identity provider, which says anew at each login what the
+// roles are. The first login registers the reviewer. REQUIRES: roles are not empty.
+struct LogInByProvider {
+  UtcTime at;
+  std::vector<RoleGrant> roles;
 };
 
 using ReviewerCommand = std::variant<RegisterReviewer,
@@ -62,6 +70,7 @@ using ReviewerCommand = std::variant<RegisterReviewer,
                                      AddPasskey,
                                      RevokePasskey,
                                      DisableReviewer,
-                                     LogInReviewer>;
+                                     LogInReviewer,
+                                     LogInByProvider>;
 
 }  // namespace countersign

@@ -168,3 +168,28 @@ TEST_CASE("the id of a reviewer has one form, and names its stream") {
     CHECK_FALSE(reviewer_of(StreamId("reviewer-" + std::string(other))));
   }
 }
+
+TEST_CASE("the first login at a provider registers, and each brings the roles of its day") {
+  const std::vector<RoleGrant> cases{{ReviewerRole::Reviewer, "svck_a"}};
+  const std::vector<RoleGrant> lead{{ReviewerRole::Supervisor, "*"}};
+  const ReviewerEvent logged_in = ReviewerLoggedIn{LoginMethod::OpenId, {}, 0};
+  const auto first = decide(Reviewer(), LogInByProvider{t(0), cases});
+  REQUIRE(first.has_value());
+  CHECK(*first == std::vector<ReviewerEvent>{ReviewerRegistered{cases}, logged_in});
+  Anna anna;
+  CHECK(*decide(anna.state(), LogInByProvider{t(1), cases}) ==
+        std::vector<ReviewerEvent>{logged_in});
+  CHECK(*decide(anna.state(), LogInByProvider{t(1), lead}) ==
+        std::vector<ReviewerEvent>{ReviewerChanged{lead}, logged_in});
+}
+
+TEST_CASE("who logs in at a provider does so with no passkey, and not when disabled") {
+  Anna anna;
+  anna.when(LogInByProvider{t(1), {{ReviewerRole::Reviewer, "svck_a"}}});
+  CHECK(anna.state().by_provider);
+  anna.when(AddPasskey{t(2), passkey("k")});
+  anna.refuses(log_in("k", 0), Refusal::PasskeyUnknown);
+  anna.when(DisableReviewer{t(3), "left"});
+  anna.refuses(LogInByProvider{t(4), {{ReviewerRole::Reviewer, "svck_a"}}},
+               Refusal::ReviewerUnknown);
+}
