@@ -52,7 +52,9 @@ Result<LoginBegun, LoginRefusal> OidcLogin::begin() {
 
 Result<LoggedIn, LoginRefusal> OidcLogin::finish(std::string_view query, std::string_view browser) {
   const auto callback = parse_callback(query);
-  if (!callback) return not_believed("the answer that a browser brought is malformed");
+  if (!callback) {
+    return LoginRefusal{LoginFault::Stale, "the answer that a browser brought is malformed"};
+  }
   const auto login = transactions_.take(callback->state, browser, now_());
   if (!login) {
     return LoginRefusal{LoginFault::Stale,

@@ -32,7 +32,7 @@ struct LoggedIn {
 // Why nobody is logged in.
 enum class LoginFault : std::uint8_t {
   ProviderFails,  // it cannot be asked, or it is not what the operator has said
-  Stale,          // no such login: too old, used before, or begun in another browser
+  Stale,          // no login waits for this: too old, used before, or begun in another browser
   Refused,        // the provider has not logged the person in
   NotBelieved,    // its answer or its ID token is not right
 };

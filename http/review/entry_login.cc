@@ -37,6 +37,7 @@ void begin_login(ReviewService& service, const CallPtr& call, std::string /*body
   JsonWriter json;
   json.begin_object().member("ceremony", id);
   json.key("publicKey").raw(request_options_json(service.site(), challenge));
+  json.member("oidc", service.provider != nullptr);
   call->reply_json(200, json.end_object().take());
 }
 

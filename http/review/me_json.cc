@@ -45,6 +45,7 @@ std::string me_json(ReviewService& service, const AuthenticatedReviewer& who) {
   ShownMe me{.reviewer = reviewer,
              .name = name_of_reviewer(service, reviewer.id),
              .sessions = {},
+             .oidc = reviewer.by_provider,
              .signing = !reviewer.passkeys.empty()};
   for (const ReviewSession& each : sessions) {
     me.sessions.push_back({each, each.id == who.session});

@@ -13,6 +13,8 @@
 
 namespace countersign::http {
 
+class ProviderLogin;
+
 // The parts of the server that the console uses. Apart from what it remembers of those who log in,
 // it holds references. Every part is safe from any thread.
 struct ReviewService {
@@ -27,6 +29,7 @@ struct ReviewService {
   ReviewSessions sessions{random, clock, steady};
   Ceremonies ceremonies{steady};
   SignCounters counters{};
+  ProviderLogin* provider = nullptr;  // oidc/provider_login.h; null: no identity provider is set
 
   // REQUIRES: the server has a console (ServiceSettings::review).
   const ReviewSite& site() const;

@@ -81,6 +81,7 @@ void add_places(CLI::App& app, Draft& draft) {
       ->type_name("FILE");
   add_public_url(app, draft.settings.service.public_origin);
   add_console_options(app, draft.settings.console.listen, draft.settings.console.url);
+  add_provider_options(app, draft.settings.oidc);
   add_trusted_proxies(app,
                       "--trusted-proxies",
                       draft.settings.service.trusted_proxies,
@@ -470,6 +471,9 @@ std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::str
   }
   ServerSettings settings = finished(std::move(draft));
   if (const auto unfit = settle_console(settings)) return refused(*unfit);
+  if (const auto unfit = settle_provider(settings.oidc, settings.service.review)) {
+    return refused(*unfit);
+  }
   if (const auto conflict = conflict_in(settings)) return refused(*conflict);
   return settings;
 }

@@ -14,6 +14,7 @@
 #include "http/service/settings.h"
 #include "http/witness/witness_address.h"
 #include "tools/options/log_level.h"
+#include "tools/options/login/provider_option.h"
 #include "tools/options/program_options.h"
 
 namespace CLI {
@@ -43,6 +44,7 @@ struct ServerSettings {
   std::filesystem::path data;
   std::string listen = "127.0.0.1:8080";
   ConsoleOptions console;  // service.review has what follows from it
+  ProviderOptions oidc;    // an identity provider of the console
   MasterKeySource master_key;
   std::optional<std::filesystem::path> signing_key_file;  // empty: created next to the data folder
   std::optional<std::string> log_origin;                  // none: the name in the signing key

@@ -6,8 +6,8 @@
 #include <chrono>
 
 #include "core/ascii.h"
+#include "http/review/sessions/one_cookie.h"
 #include "http/review/sessions/review_sessions.h"
-#include "http/wire/header_parameters.h"
 
 namespace countersign::http {
 namespace {
@@ -46,20 +46,7 @@ std::string no_cookie(const ReviewSite& site) {
 }
 
 std::optional<std::string_view> token_in(const ReviewSite& site, const Headers& headers) {
-  std::optional<std::string_view> token;
-  for (const Headers::Field& field : headers) {
-    if (field.name != "cookie") continue;
-    std::string_view rest = field.value;
-    while (!rest.empty()) {
-      const std::size_t end = std::min(rest.find(';'), rest.size());
-      const std::string_view pair = trimmed(rest.substr(0, end));
-      rest.remove_prefix(std::min(end + 1, rest.size()));
-      const std::size_t equals = pair.find('=');
-      if (equals == std::string_view::npos || pair.substr(0, equals) != name_on(site)) continue;
-      if (token) return std::nullopt;
-      token = pair.substr(equals + 1);
-    }
-  }
+  const auto token = one_cookie(headers, name_on(site));
   return token && is_session_token(*token) ? token : std::nullopt;
 }
 

@@ -16,10 +16,10 @@ FakeProvider::Asked FakeProvider::asked() const {
 }
 
 std::string FakeProvider::metadata() const {
-  JsonMembers all{{"issuer", quoted(issuer())},
-                  {"authorization_endpoint", quoted(issuer() + "/auth")},
-                  {"token_endpoint", quoted(issuer() + "/token")},
-                  {"jwks_uri", quoted(issuer() + "/keys")},
+  JsonMembers all{{"issuer", json_text(issuer())},
+                  {"authorization_endpoint", json_text(issuer() + "/auth")},
+                  {"token_endpoint", json_text(issuer() + "/token")},
+                  {"jwks_uri", json_text(issuer() + "/keys")},
                   {"response_types_supported", R"(["code"])"},
                   {"id_token_signing_alg_values_supported", R"(["RS256","ES256"])"},
                   {"authorization_response_iss_parameter_supported", "true"}};
@@ -41,9 +41,9 @@ std::optional<Response> FakeProvider::answer_to(const ScriptedServer::Request& r
   if (request.head.path != "/token") return answer(404);
   asked_.tokens.push_back(request.body);
   asked_.authorizations.emplace_back(request.head.headers.find("authorization").value_or(""));
-  const std::string right = json_object({{"id_token", quoted(answers_.id_token)},
-                                         {"access_token", quoted("unused")},
-                                         {"token_type", quoted("Bearer")}});
+  const std::string right = json_object({{"id_token", json_text(answers_.id_token)},
+                                         {"access_token", json_text("unused")},
+                                         {"token_type", json_text("Bearer")}});
   return answer(
       answers_.token_status, answers_.token_answer.empty() ? right : answers_.token_answer, json);
 }

@@ -39,10 +39,10 @@ const KeySet& keys() {
 
 // The claims of a right token.
 JsonMembers claims() {
-  return {{"iss", quoted(kIssuer)},
-          {"aud", quoted(kClient)},
-          {"sub", quoted("248289761001")},
-          {"nonce", quoted(kNonce)},
+  return {{"iss", json_text(kIssuer)},
+          {"aud", json_text(kClient)},
+          {"sub", json_text("248289761001")},
+          {"nonce", json_text(kNonce)},
           {"iat", at(-1)},
           {"exp", at(300)}};
 }
@@ -92,8 +92,8 @@ TEST_CASE("an ID token is accepted with each algorithm of the list") {
 TEST_CASE("an ID token without a signature is refused") {
   for (const char* none : {"none", "None", "NONE", ""}) {
     CAPTURE(none);
-    const std::string text =
-        to_base64url(json_object({{"alg", quoted(none)}})) + '.' + to_base64url(payload({})) + '.';
+    const std::string text = to_base64url(json_object({{"alg", json_text(none)}})) + '.' +
+                             to_base64url(payload({})) + '.';
     CHECK(verdict(text) == kAlgorithm);
   }
   CHECK(verdict(to_base64url("{}") + '.' + to_base64url(payload({})) + '.') == kAlgorithm);
@@ -103,7 +103,7 @@ TEST_CASE("an HMAC with a public key as its secret is no signature") {
   const std::string jwk = rsa().jwk();
   for (const std::string& secret : {rsa().public_pem(), jwk}) {
     const std::string text =
-        to_base64url(json_object({{"alg", quoted("HS256")}, {"kid", quoted("r1")}})) + '.' +
+        to_base64url(json_object({{"alg", json_text("HS256")}, {"kid", json_text("r1")}})) + '.' +
         to_base64url(payload({}));
     const std::string mac(text_of(hmac_sha256(bytes_of(secret), text)));
     CHECK(verdict(text + '.' + to_base64url(mac)) == kAlgorithm);
@@ -111,9 +111,9 @@ TEST_CASE("an HMAC with a public key as its secret is no signature") {
 }
 
 TEST_CASE("a key verifies only algorithms of its kind, and of its own `alg`") {
-  const auto crossed = json_object({{"alg", quoted("RS256")}, {"kid", quoted("e1")}});
+  const auto crossed = json_object({{"alg", json_text("RS256")}, {"kid", json_text("e1")}});
   CHECK(verdict(p256().sign("ES256", crossed, payload({}))) == kKey);
-  const KeySet only_ps = parse_key_set(key_set({rsa().jwk({{"alg", quoted("PS256")}})})).value();
+  const KeySet only_ps = parse_key_set(key_set({rsa().jwk({{"alg", json_text("PS256")}})})).value();
   const IdTokenRules rules{kIssuer, kClient, kNonce, "roles", kNow};
   CHECK(verify_id_token(rsa().sign("PS256", payload({})), only_ps, rules));
   const auto other = verify_id_token(rsa().sign("RS256", payload({})), only_ps, rules);
@@ -122,7 +122,7 @@ TEST_CASE("a key verifies only algorithms of its kind, and of its own `alg`") {
 }
 
 TEST_CASE("the name of an algorithm does not change how a signature is verified") {
-  const auto says_ps = json_object({{"alg", quoted("PS256")}, {"kid", quoted("r1")}});
+  const auto says_ps = json_object({{"alg", json_text("PS256")}, {"kid", json_text("r1")}});
   CHECK(verdict(rsa().sign("RS256", says_ps, payload({}))) == kSignature);
   const auto twice = std::string(R"({"alg":"RS256","alg":"HS256","kid":"r1"})");
   CHECK(verdict(rsa().sign("RS256", twice, payload({}))) == kMalformed);
@@ -134,12 +134,12 @@ TEST_CASE("an ID token of a foreign key is refused") {
   CHECK(verdict(SigningKey::p256("e2").sign("ES256", payload({}))) == kKey);
   // A key in the token itself is not looked at.
   const auto brought =
-      json_object({{"alg", quoted("ES256")}, {"kid", quoted("e9")}, {"jwk", foreign.jwk()}});
+      json_object({{"alg", json_text("ES256")}, {"kid", json_text("e9")}, {"jwk", foreign.jwk()}});
   CHECK(verdict(foreign.sign("ES256", brought, payload({}))) == kKey);
 }
 
 TEST_CASE("a token without a key id fits a single key only") {
-  const std::string header = json_object({{"alg", quoted("ES256")}});
+  const std::string header = json_object({{"alg", json_text("ES256")}});
   CHECK(verdict(p256().sign("ES256", header, payload({}))) == "accepted");
   const KeySet two = parse_key_set(key_set({p256().jwk(), SigningKey::p256("e2").jwk()})).value();
   const auto judged = verify_id_token(
@@ -159,7 +159,7 @@ TEST_CASE("a bent ID token is refused wherever it is bent") {
   }
   const std::size_t first = right.find('.');
   const std::size_t second = right.rfind('.');
-  CHECK(verdict(right.substr(0, first + 1) + to_base64url(payload({{"sub", quoted("root")}})) +
+  CHECK(verdict(right.substr(0, first + 1) + to_base64url(payload({{"sub", json_text("root")}})) +
                 right.substr(second)) == kSignature);
   CHECK(verdict(right.substr(0, second + 1)) == kSignature);
   CHECK(verdict(right.substr(0, second)) == kMalformed);
@@ -169,8 +169,10 @@ TEST_CASE("a bent ID token is refused wherever it is bent") {
 }
 
 TEST_CASE("a header that asks for an extension is refused") {
-  const auto header = json_object(
-      {{"alg", quoted("ES256")}, {"kid", quoted("e1")}, {"crit", R"(["b64"])"}, {"b64", "true"}});
+  const auto header = json_object({{"alg", json_text("ES256")},
+                                   {"kid", json_text("e1")},
+                                   {"crit", R"(["b64"])"},
+                                   {"b64", "true"}});
   CHECK(verdict(p256().sign("ES256", header, payload({}))) == kMalformed);
 }
 
@@ -181,7 +183,7 @@ TEST_CASE("the issuer of an ID token is exactly the operator's") {
                              "http://login.example/realm",
                              ""}) {
     CAPTURE(issuer);
-    CHECK(verdict({{"iss", quoted(issuer)}}) == "is of another issuer");
+    CHECK(verdict({{"iss", json_text(issuer)}}) == "is of another issuer");
   }
   CHECK(verdict({{"iss", ""}}) == "is of another issuer");
   CHECK(verdict({{"iss", R"(["https://login.example/realm"])"}}) == "is of another issuer");
@@ -189,21 +191,21 @@ TEST_CASE("the issuer of an ID token is exactly the operator's") {
 
 TEST_CASE("an ID token is for this client") {
   CHECK(verdict({{"aud", R"(["countersign"])"}}) == "accepted");
-  CHECK(verdict({{"aud", quoted("other")}}) == kAudience);
+  CHECK(verdict({{"aud", json_text("other")}}) == kAudience);
   CHECK(verdict({{"aud", R"(["other"])"}}) == kAudience);
   CHECK(verdict({{"aud", "[]"}}) == kAudience);
   CHECK(verdict({{"aud", ""}}) == kAudience);
   CHECK(verdict({{"aud", "7"}}) == kAudience);
   const std::string several = R"(["other","countersign"])";
   CHECK(verdict({{"aud", several}}) == kAudience);
-  CHECK(verdict({{"aud", several}, {"azp", quoted("other")}}) == kAudience);
-  CHECK(verdict({{"aud", several}, {"azp", quoted("countersign")}}) == "accepted");
-  CHECK(verdict({{"azp", quoted("other")}}) == kAudience);
-  CHECK(verdict({{"azp", quoted("countersign")}}) == "accepted");
+  CHECK(verdict({{"aud", several}, {"azp", json_text("other")}}) == kAudience);
+  CHECK(verdict({{"aud", several}, {"azp", json_text("countersign")}}) == "accepted");
+  CHECK(verdict({{"azp", json_text("other")}}) == kAudience);
+  CHECK(verdict({{"azp", json_text("countersign")}}) == "accepted");
 }
 
 TEST_CASE("an ID token is of this login") {
-  CHECK(verdict({{"nonce", quoted("another")}}) == "is of another login");
+  CHECK(verdict({{"nonce", json_text("another")}}) == "is of another login");
   CHECK(verdict({{"nonce", ""}}) == "is of another login");
   CHECK(verdict({{"nonce", "null"}}) == "is of another login");
 }
@@ -228,14 +230,14 @@ TEST_CASE("an ID token is valid now, give or take a minute") {
 
 TEST_CASE("an ID token names its subject") {
   CHECK(verdict({{"sub", ""}}) == "names no subject");
-  CHECK(verdict({{"sub", quoted("")}}) == "names no subject");
+  CHECK(verdict({{"sub", json_text("")}}) == "names no subject");
   CHECK(verdict({{"sub", "7"}}) == "names no subject");
-  CHECK(verdict({{"sub", quoted(std::string(256, 's'))}}) == "names no subject");
-  CHECK(verdict({{"sub", quoted(std::string(255, 's'))}}) == "accepted");
+  CHECK(verdict({{"sub", json_text(std::string(256, 's'))}}) == "names no subject");
+  CHECK(verdict({{"sub", json_text(std::string(255, 's'))}}) == "accepted");
 }
 
 TEST_CASE("an ID token that is too long, or no object, is refused") {
-  CHECK(verdict({{"sub", quoted(std::string(kIdTokenMax, 's'))}}) == kMalformed);
+  CHECK(verdict({{"sub", json_text(std::string(kIdTokenMax, 's'))}}) == kMalformed);
   for (const char* text : {"[]", "", "null", "{", "{}{}", R"({"iss":"a","iss":"b"})"}) {
     CAPTURE(text);
     CHECK(verdict(p256().sign("ES256", text)) == kMalformed);
@@ -249,8 +251,8 @@ std::vector<std::string> roles(const JsonMembers& changes, std::string_view clai
 TEST_CASE("roles come from the claim that the operator names") {
   using List = std::vector<std::string>;
   CHECK(roles({{"roles", R"(["a","b"])"}}, "roles") == List{"a", "b"});
-  CHECK(roles({{"roles", quoted("a")}}, "roles") == List{"a"});
-  CHECK(roles({{"roles", quoted("a b")}}, "roles") == List{"a b"});
+  CHECK(roles({{"roles", json_text("a")}}, "roles") == List{"a"});
+  CHECK(roles({{"roles", json_text("a b")}}, "roles") == List{"a b"});
   CHECK(roles({}, "roles").empty());
   CHECK(roles({{"roles", R"([7,null,{"a":1},["b"],"c"])"}}, "roles") == List{"c"});
   CHECK(roles({{"roles", R"({"a":"b"})"}}, "roles").empty());
@@ -261,11 +263,12 @@ TEST_CASE("roles come from the claim that the operator names") {
 
 TEST_CASE("a name is what a screen can show, or none") {
   const auto name = [](const JsonMembers& changes) { return judge(token(changes))->name; };
-  CHECK(name({{"name", quoted("Anna Ärm")}}) == "Anna Ärm");
-  CHECK(name({{"preferred_username", quoted("anna")}}) == "anna");
-  CHECK(name({{"name", quoted("A\\u202eb")}, {"email", quoted("a@b.example")}}) == "a@b.example");
-  CHECK(name({{"name", quoted("A\\u001b[2J")}}) == "");
-  CHECK(name({{"name", quoted(std::string(101, 'n'))}}) == "");
+  CHECK(name({{"name", json_text("Anna Ärm")}}) == "Anna Ärm");
+  CHECK(name({{"preferred_username", json_text("anna")}}) == "anna");
+  CHECK(name({{"name", json_text("A\\u202eb")}, {"email", json_text("a@b.example")}}) ==
+        "a@b.example");
+  CHECK(name({{"name", json_text("A\\u001b[2J")}}) == "");
+  CHECK(name({{"name", json_text(std::string(101, 'n'))}}) == "");
 }
 
 }  // namespace

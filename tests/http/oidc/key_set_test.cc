@@ -18,31 +18,31 @@ TEST_CASE("a key set is read, and keys that are of no use here are left out") {
   const auto keys = parse_key_set(key_set({R"({"kty":"oct","k":"AAAA","kid":"h"})",
                                            R"({"kty":"OKP","crv":"Ed25519","x":"AAAA"})",
                                            "7",
-                                           rsa.jwk({{"use", quoted("sig")}}),
-                                           p256.jwk({{"alg", quoted("ES256")}})}));
+                                           rsa.jwk({{"use", json_text("sig")}}),
+                                           p256.jwk({{"alg", json_text("ES256")}})}));
   REQUIRE(keys);
   REQUIRE(keys->size() == 2);
   CHECK((*keys)[0].id == "r");
   CHECK((*keys)[0].kind == KeyKind::Rsa);
   CHECK_FALSE((*keys)[0].only_for);
   CHECK((*keys)[1].only_for == SignatureAlgorithm::Es256);
-  CHECK(usable(rsa.jwk({{"use", quoted("enc")}})) == 0);
-  CHECK(usable(rsa.jwk({{"alg", quoted("RS512")}})) == 0);
-  CHECK(usable(rsa.jwk({{"alg", quoted("ES256")}})) == 0);
-  CHECK(usable(rsa.jwk({{"alg", quoted("HS256")}})) == 0);
-  CHECK(usable(rsa.jwk({{"kty", quoted("EC")}})) == 0);
-  CHECK(usable(p256.jwk({{"crv", quoted("P-384")}})) == 0);
-  CHECK(usable(p256.jwk({{"x", quoted("AAAA")}})) == 0);
-  CHECK(usable(p256.jwk({{"kid", quoted(std::string(257, 'k'))}})) == 0);
+  CHECK(usable(rsa.jwk({{"use", json_text("enc")}})) == 0);
+  CHECK(usable(rsa.jwk({{"alg", json_text("RS512")}})) == 0);
+  CHECK(usable(rsa.jwk({{"alg", json_text("ES256")}})) == 0);
+  CHECK(usable(rsa.jwk({{"alg", json_text("HS256")}})) == 0);
+  CHECK(usable(rsa.jwk({{"kty", json_text("EC")}})) == 0);
+  CHECK(usable(p256.jwk({{"crv", json_text("P-384")}})) == 0);
+  CHECK(usable(p256.jwk({{"x", json_text("AAAA")}})) == 0);
+  CHECK(usable(p256.jwk({{"kid", json_text(std::string(257, 'k'))}})) == 0);
 }
 
 TEST_CASE("an RSA key that is weak, or takes long to verify with, is left out") {
   CHECK(usable(SigningKey::rsa("r", 1024).jwk()) == 0);
   const SigningKey rsa = SigningKey::rsa("r");
-  CHECK(usable(rsa.jwk({{"n", quoted(std::string(2000, 'v'))}})) == 0);
-  CHECK(usable(rsa.jwk({{"n", quoted(std::string(340, 'A') + "vw")}})) == 0);  // zeros
-  CHECK(usable(rsa.jwk({{"e", quoted(std::string(340, 'v'))}})) == 0);
-  CHECK(usable(rsa.jwk({{"e", quoted("")}})) == 0);
+  CHECK(usable(rsa.jwk({{"n", json_text(std::string(2000, 'v'))}})) == 0);
+  CHECK(usable(rsa.jwk({{"n", json_text(std::string(340, 'A') + "vw")}})) == 0);  // zeros
+  CHECK(usable(rsa.jwk({{"e", json_text(std::string(340, 'v'))}})) == 0);
+  CHECK(usable(rsa.jwk({{"e", json_text("")}})) == 0);
 }
 
 TEST_CASE("what is no key set is none") {

@@ -56,12 +56,12 @@ struct Scene {
 
   std::string token(const JsonMembers& asked) const {
     return key.sign("ES256",
-                    json_object({{"iss", quoted(provider.issuer())},
-                                 {"aud", quoted("countersign review")},
-                                 {"sub", quoted("anna-7")},
-                                 {"name", quoted("Anna")},
+                    json_object({{"iss", json_text(provider.issuer())},
+                                 {"aud", json_text("countersign review")},
+                                 {"sub", json_text("anna-7")},
+                                 {"name", json_text("Anna")},
                                  {"groups", R"(["reviewers","staff"])"},
-                                 {"nonce", quoted(asked.at("nonce"))},
+                                 {"nonce", json_text(asked.at("nonce"))},
                                  {"iat", std::to_string(kSeconds)},
                                  {"exp", std::to_string(kSeconds + 60)}}));
   }
@@ -254,7 +254,7 @@ TEST_CASE("a provider that fails is left alone for five seconds") {
 
 TEST_CASE("a provider whose answers are too long, or no answers, logs nobody in") {
   Scene scene;
-  scene.answers.metadata["x"] = quoted(std::string(300'000, 'x'));
+  scene.answers.metadata["x"] = json_text(std::string(300'000, 'x'));
   scene.provider.set(scene.answers);
   CHECK(scene.login.begin().error().why ==
         "the provider's metadata cannot be read: the answer is too long");

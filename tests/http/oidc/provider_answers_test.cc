@@ -13,10 +13,10 @@ constexpr std::string_view kIssuer = "https://login.example/realm";
 
 // The metadata of a provider, with changes; an empty value takes a member away.
 std::string metadata(const JsonMembers& changes = {}) {
-  JsonMembers all{{"issuer", quoted(kIssuer)},
-                  {"authorization_endpoint", quoted("https://login.example/auth?p=1")},
-                  {"token_endpoint", quoted("https://token.example/token")},
-                  {"jwks_uri", quoted("https://keys.example/keys")},
+  JsonMembers all{{"issuer", json_text(kIssuer)},
+                  {"authorization_endpoint", json_text("https://login.example/auth?p=1")},
+                  {"token_endpoint", json_text("https://token.example/token")},
+                  {"jwks_uri", json_text("https://keys.example/keys")},
                   {"response_types_supported", R"(["code id_token","code"])"},
                   {"id_token_signing_alg_values_supported", R"(["HS256","RS256"])"}};
   for (const auto& [name, value] : changes) {
@@ -56,7 +56,7 @@ TEST_CASE("the metadata of a provider is read") {
 
 TEST_CASE("metadata of another issuer is refused") {
   for (const char* issuer : {"https://login.example/realm/", "https://login.example", ""}) {
-    CHECK(verdict(metadata({{"issuer", quoted(issuer)}})) == "metadata names another issuer");
+    CHECK(verdict(metadata({{"issuer", json_text(issuer)}})) == "metadata names another issuer");
   }
   CHECK(verdict(metadata({{"issuer", ""}})) == "metadata names another issuer");
   CHECK(verdict("[]") == "metadata is not a JSON object");
@@ -77,13 +77,13 @@ TEST_CASE("a provider whose addresses others can read on the way is refused") {
                             "https://login.example/\\r\\nX: y",
                             "javascript:alert(1)"}) {
       CAPTURE(url);
-      CHECK(verdict(metadata({{name, quoted(url)}})) ==
+      CHECK(verdict(metadata({{name, json_text(url)}})) ==
             "metadata has an address that is missing or not https");
     }
     CHECK(verdict(metadata({{name, ""}})) != "accepted");
     CHECK(verdict(metadata({{name, "7"}})) != "accepted");
   }
-  CHECK(verdict(metadata({{"jwks_uri", quoted("http://localhost:8090/keys")}})) == "accepted");
+  CHECK(verdict(metadata({{"jwks_uri", json_text("http://localhost:8090/keys")}})) == "accepted");
 }
 
 TEST_CASE("a provider that offers less than is needed is refused") {

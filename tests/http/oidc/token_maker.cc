@@ -30,7 +30,7 @@ std::string number_of(EVP_PKEY* key, const char* name, int size) {
   check(EVP_PKEY_get_bn_param(key, name, &number) == 1, "the key has the number");
   const std::string bytes = bytes_of_number(number, size == 0 ? BN_num_bytes(number) : size);
   BN_free(number);
-  return quoted(to_base64url(bytes));
+  return json_text(to_base64url(bytes));
 }
 
 // ECDSA signs in DER; JSON Web Signatures have the two numbers (RFC 7518 section 3.4).
@@ -71,7 +71,7 @@ std::string signature_of(EVP_PKEY* key, std::string_view algorithm, const std::s
 std::string json_object(const JsonMembers& members) {
   std::string text;
   for (const auto& [name, value] : members) {
-    text += (text.empty() ? "" : ",") + quoted(name) + ':' + value;
+    text += (text.empty() ? "" : ",") + json_text(name) + ':' + value;
   }
   return '{' + text + '}';
 }
@@ -94,14 +94,14 @@ SigningKey SigningKey::rsa(std::string id, unsigned bits) {
 SigningKey SigningKey::p256(std::string id) { return {std::move(id), EVP_EC_gen("P-256")}; }
 
 std::string SigningKey::jwk(JsonMembers more) const {
-  more.emplace("kid", quoted(id_));
+  more.emplace("kid", json_text(id_));
   if (EVP_PKEY_get_id(key_.get()) == EVP_PKEY_EC) {
-    more.emplace("kty", quoted("EC"));
-    more.emplace("crv", quoted("P-256"));
+    more.emplace("kty", json_text("EC"));
+    more.emplace("crv", json_text("P-256"));
     more.emplace("x", number_of(key_.get(), OSSL_PKEY_PARAM_EC_PUB_X, 32));
     more.emplace("y", number_of(key_.get(), OSSL_PKEY_PARAM_EC_PUB_Y, 32));
   } else {
-    more.emplace("kty", quoted("RSA"));
+    more.emplace("kty", json_text("RSA"));
     more.emplace("n", number_of(key_.get(), OSSL_PKEY_PARAM_RSA_N, 0));
     more.emplace("e", number_of(key_.get(), OSSL_PKEY_PARAM_RSA_E, 0));
   }
@@ -126,7 +126,8 @@ std::string SigningKey::sign(std::string_view algorithm,
 }
 
 std::string SigningKey::sign(std::string_view algorithm, const std::string& payload) const {
-  return sign(algorithm, json_object({{"alg", quoted(algorithm)}, {"kid", quoted(id_)}}), payload);
+  return sign(
+      algorithm, json_object({{"alg", json_text(algorithm)}, {"kid", json_text(id_)}}), payload);
 }
 
 }  // namespace countersign::http

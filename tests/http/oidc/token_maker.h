@@ -12,7 +12,7 @@ namespace countersign::http {
 // Names and values of a JSON object; a value is JSON itself.
 using JsonMembers = std::map<std::string, std::string>;
 std::string json_object(const JsonMembers& members);
-inline std::string quoted(std::string_view text) { return '"' + std::string(text) + '"'; }
+inline std::string json_text(std::string_view text) { return '"' + std::string(text) + '"'; }
 
 // Makes keys and signed tokens with OpenSSL, so that cjose is not tested with itself.
 class SigningKey {
