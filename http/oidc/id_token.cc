@@ -123,11 +123,11 @@ std::string name_in(const Value& claims) {
 }
 
 Result<IdToken, IdTokenFault> read_claims(std::string_view payload, const IdTokenRules& rules) {
-  const auto claims = parse_object(payload);
-  if (!claims) return IdTokenFault::Malformed;
-  if (const auto fault = wrong_with(*claims, rules)) return *fault;
+  rapidjson::Document claims;
+  if (!parse_object(claims, payload)) return IdTokenFault::Malformed;
+  if (const auto fault = wrong_with(claims, rules)) return *fault;
   return IdToken{
-      std::string(text_of(*claims, "sub")), name_in(*claims), roles_in(*claims, rules.roles_claim)};
+      std::string(text_of(claims, "sub")), name_in(claims), roles_in(claims, rules.roles_claim)};
 }
 
 }  // namespace
@@ -139,8 +139,8 @@ Result<IdToken, IdTokenFault> verify_id_token(std::string_view token,
     return IdTokenFault::Malformed;
   }
   const auto head = from_base64url(token.substr(0, token.find('.')));
-  const auto document = head ? parse_object(*head) : std::nullopt;
-  const auto header = document ? read_header(*document) : std::nullopt;
+  rapidjson::Document document;
+  const auto header = head && parse_object(document, *head) ? read_header(document) : std::nullopt;
   if (!header) return IdTokenFault::Malformed;
   const auto algorithm = parse_name<SignatureAlgorithm>(header->algorithm);
   if (!algorithm) return IdTokenFault::WrongAlgorithm;

@@ -2,9 +2,7 @@
 #include <rapidjson/document.h>
 
 #include <algorithm>
-#include <optional>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/text/json_document.h"
@@ -25,16 +23,14 @@ inline std::string_view text_of(const rapidjson::Value& object, std::string_view
   return value != nullptr && value->IsString() ? string_in(*value) : std::string_view();
 }
 
-// Reads a JSON object that a stranger has written. Returns nullopt for any other text, and if a
-// name of the object occurs twice, because two parsers could then read it in two ways.
-inline std::optional<rapidjson::Document> parse_object(std::string_view text) {
-  std::optional<rapidjson::Document> document(std::in_place);
-  if (!parse_json(*document, text) || !document->IsObject()) return std::nullopt;
+// Reads a JSON object that a stranger has written. Returns false for any other text, and if a name
+// of the object occurs twice, because two parsers could then read it in two ways.
+[[nodiscard]] inline bool parse_object(rapidjson::Document& document, std::string_view text) {
+  if (!parse_json(document, text) || !document.IsObject()) return false;
   std::vector<std::string_view> names;
-  for (const auto& member : document->GetObject()) names.push_back(string_in(member.name));
+  for (const auto& member : document.GetObject()) names.push_back(string_in(member.name));
   std::ranges::sort(names);
-  if (std::ranges::adjacent_find(names) != names.end()) return std::nullopt;
-  return document;
+  return std::ranges::adjacent_find(names) == names.end();
 }
 
 }  // namespace countersign::http

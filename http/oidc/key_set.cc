@@ -68,9 +68,9 @@ std::optional<VerificationKey> read_key(const Value& key) {
 }  // namespace
 
 std::optional<KeySet> parse_key_set(std::string_view text) {
-  const auto document = parse_object(text);
-  if (!document) return std::nullopt;
-  const Value* const list = member_of(*document, "keys");
+  rapidjson::Document document;
+  if (!parse_object(document, text)) return std::nullopt;
+  const Value* const list = member_of(document, "keys");
   if (list == nullptr || !list->IsArray() || list->Size() > kKeysMax) return std::nullopt;
   KeySet keys;
   for (const Value& each : list->GetArray()) {

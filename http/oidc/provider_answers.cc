@@ -67,37 +67,38 @@ std::string metadata_url(std::string_view issuer) {
 
 Result<ProviderMetadata, ProviderFailure> read_metadata(std::string_view text,
                                                         std::string_view issuer) {
-  const auto document = parse_object(text);
-  if (!document) return ProviderFailure{"metadata is not a JSON object"};
-  if (text_of(*document, "issuer") != issuer)
+  rapidjson::Document document;
+  if (!parse_object(document, text)) return ProviderFailure{"metadata is not a JSON object"};
+  if (text_of(document, "issuer") != issuer)
     return ProviderFailure{"metadata names another issuer"};
-  if (std::string wrong = wrong_with_offer(*document); !wrong.empty())
+  if (std::string wrong = wrong_with_offer(document); !wrong.empty())
     return ProviderFailure{"metadata " + wrong};
   ProviderMetadata metadata;
-  metadata.authorization_endpoint = text_of(*document, "authorization_endpoint");
-  metadata.token_endpoint = text_of(*document, "token_endpoint");
-  metadata.jwks_uri = text_of(*document, "jwks_uri");
+  metadata.authorization_endpoint = text_of(document, "authorization_endpoint");
+  metadata.token_endpoint = text_of(document, "token_endpoint");
+  metadata.jwks_uri = text_of(document, "jwks_uri");
   if (!is_endpoint(metadata.authorization_endpoint) || !is_endpoint(metadata.token_endpoint) ||
       !is_endpoint(metadata.jwks_uri)) {
     return ProviderFailure{"metadata has an address that is missing or not https"};
   }
   constexpr std::string_view kMethods = "token_endpoint_auth_methods_supported";
-  metadata.takes_basic = member_of(*document, kMethods) == nullptr ||
-                         lists(*document, kMethods, "client_secret_basic");
-  metadata.takes_post = lists(*document, kMethods, "client_secret_post");
-  const Value* const says = member_of(*document, "authorization_response_iss_parameter_supported");
+  metadata.takes_basic =
+      member_of(document, kMethods) == nullptr || lists(document, kMethods, "client_secret_basic");
+  metadata.takes_post = lists(document, kMethods, "client_secret_post");
+  const Value* const says = member_of(document, "authorization_response_iss_parameter_supported");
   metadata.says_issuer_in_answer = says != nullptr && says->IsTrue();
   return metadata;
 }
 
 Result<std::string, ProviderFailure> read_token_answer(int status, std::string_view text) {
-  const auto document = parse_object(text);
+  rapidjson::Document document;
+  const bool is_object = parse_object(document, text);
   if (status != kOkStatus) {
-    const auto error = known_oauth_error(document ? text_of(*document, "error") : "");
+    const auto error = known_oauth_error(is_object ? text_of(document, "error") : "");
     return ProviderFailure{"token endpoint refuses the code: " + std::string(error)};
   }
-  if (!document) return ProviderFailure{"token endpoint's answer is not a JSON object"};
-  const std::string_view token = text_of(*document, "id_token");
+  if (!is_object) return ProviderFailure{"token endpoint's answer is not a JSON object"};
+  const std::string_view token = text_of(document, "id_token");
   if (token.empty()) return ProviderFailure{"token endpoint's answer has no ID token"};
   if (token.size() > kIdTokenMax) return ProviderFailure{"ID token is too long"};
   return std::string(token);
