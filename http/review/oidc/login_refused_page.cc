@@ -7,12 +7,12 @@
 namespace countersign::http {
 namespace {
 
-struct Words {
+struct RefusalWords {
   int status;
   std::string_view sentence;
 };
 
-Words words_of(LoginEnd end) {
+RefusalWords refusal_words(LoginEnd end) {
   switch (end) {
     case LoginEnd::ProviderFails:
       return {503, "The identity provider cannot be asked now. Try again later."};
@@ -49,7 +49,7 @@ LoginEnd end_of(LoginFault fault) {
 }
 
 Response login_refused_page(LoginEnd end) {
-  const auto [status, sentence] = words_of(end);
+  const auto [status, sentence] = refusal_words(end);
   Response response;
   response.status = status;
   response.headers = {{"Content-Type", "text/html; charset=utf-8"},

@@ -11,8 +11,8 @@ namespace countersign::http {
 namespace {
 
 // Of those who share an address, such as that of a proxy, half may wait.
-constexpr FairPool::Limits kWaiting{.each_client = 32, .all = 64};
-constexpr std::size_t kIdBytes = 16;
+constexpr FairPool::Limits kLoginQueue{.each_client = 32, .all = 64};
+constexpr std::size_t kPersonIdBytes = 16;
 
 }  // namespace
 
@@ -26,7 +26,7 @@ ProviderLogin::ProviderLogin(ProviderLoginSettings settings,
       person_key_(std::move(person_key)),
       notice_(std::move(notice)),
       login_(settings_.provider, std::move(client_secret), random, clock),
-      thread_(1, kWaiting) {}
+      thread_(1, kLoginQueue) {}
 
 bool ProviderLogin::submit(std::string_view peer_address, Work work) {
   return thread_.submit(ClientKey(address_block_name(peer_address)),
@@ -38,7 +38,8 @@ ReviewerId ProviderLogin::reviewer_of_subject(std::string_view subject) const {
   person += '\0';
   person += subject;
   const Digest hash = hmac_sha256(person_key_.reveal(), person);
-  return ReviewerId(std::string(kReviewerPrefix) + to_base64url(ByteView(hash).first(kIdBytes)));
+  return ReviewerId(std::string(kReviewerPrefix) +
+                    to_base64url(ByteView(hash).first(kPersonIdBytes)));
 }
 
 void ProviderLogin::stop() {

@@ -8,7 +8,7 @@
 namespace countersign::http {
 namespace {
 
-constexpr std::size_t kNameMax = 256;
+constexpr std::size_t kRoleNameMax = 256;
 constexpr std::string_view kClientPrefix = "svck_";
 
 bool is_client(std::string_view text) {
@@ -23,7 +23,7 @@ bool is_client(std::string_view text) {
 Result<RoleRule, std::string> parse_role_rule(std::string_view text) {
   const std::size_t equals = text.rfind('=');
   if (equals == text.npos || equals == 0) return std::string("is not NAME=ROLE[:CLIENT]");
-  if (equals > kNameMax) return std::string("has a name that is too long");
+  if (equals > kRoleNameMax) return std::string("has a name that is too long");
   const std::string_view given = text.substr(equals + 1);
   const std::size_t colon = std::min(given.find(':'), given.size());
   const auto role = parse_name<ReviewerRole>(given.substr(0, colon));
