@@ -62,8 +62,8 @@ Uuid uuid_from_random(Uuid random);
 // stay random.
 Uuid uuid_from_time(UtcTime at, Uuid random);
 
-// The id of a reviewer is `rvw_` and 16 bytes in base64url (RFC 4648 section 5), 22 characters. So it
-// has no `.`, and needs no escape in a path or a file name.
+// The id of a reviewer is `rvw_` and 16 bytes in base64url (RFC 4648 section 5), 22 characters. So
+// it has no `.`, and needs no escape in a path or a file name.
 inline constexpr std::string_view kReviewerPrefix = "rvw_";
 bool is_reviewer_id(std::string_view text);
 

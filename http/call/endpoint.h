@@ -55,8 +55,8 @@ struct OwnedSession {
   Client client;
   Session session;
 };
-// The cookie is that of a login, the reviewer is not disabled and has a role that the row names, and
-// a call that changes something comes from the console's own page.
+// The cookie is that of a login, the reviewer is not disabled and has a role that the row names,
+// and a call that changes something comes from the console's own page.
 struct AuthenticatedReviewer {
   Reviewer reviewer;
   std::string session{};  // the id of the login, as review_sessions.h has it

@@ -7,7 +7,16 @@ namespace countersign::http {
 
 // The kind of requests that a rate limit counts. The names are those of the policy in the
 // RateLimit-Policy and RateLimit headers.
-enum class RateClass : std::uint8_t { None, Create, Read, Purge, Bundle, Device, AuthFailure, Login };
+enum class RateClass : std::uint8_t {
+  None,
+  Create,
+  Read,
+  Purge,
+  Bundle,
+  Device,
+  AuthFailure,
+  Login
+};
 
 }  // namespace countersign::http
 

@@ -10,8 +10,9 @@
 namespace countersign::http {
 namespace {
 
-// A person needs two calls for a login, and a few more for a mistake.
-constexpr Rate kLoginRate{60, 60'000};
+// A person needs two calls for a login, and an office may share an address. Nobody guesses a
+// passkey or a link: the rate bounds work and memory.
+constexpr Rate kLoginRate{300, 60'000};
 
 bool is_only_field(const Headers& headers, std::string_view name, std::string_view value) {
   return headers.count(name) == 1 && headers.find(name) == value;

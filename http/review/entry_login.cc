@@ -25,6 +25,11 @@ Result<std::optional<Reviewer>, StoreError> owner_of(const ReviewService& servic
   return found;
 }
 
+void refuse_login(ReviewService& service, const CallPtr& call) {
+  service.metrics.authentication_failed();
+  call->refuse({.code = ProblemCode::ReviewLoginFailed});
+}
+
 }  // namespace
 
 void begin_login(ReviewService& service, const CallPtr& call, std::string /*body*/) {
@@ -42,17 +47,16 @@ void begin_login(ReviewService& service, const CallPtr& call, std::string /*body
 }
 
 void finish_login(ReviewService& service, const CallPtr& call, std::string body) {
-  const Problem failed{.code = ProblemCode::ReviewLoginFailed};
   const auto request = parse_login_body(body);
   if (!request) return call->refuse({.code = ProblemCode::InvalidJson});
   const auto challenge = service.ceremonies.take(login_ceremony(request->ceremony));
-  if (!challenge) return call->refuse(failed);
+  if (!challenge) return refuse_login(service, call);
   const auto reviewer = owner_of(service, request->credential);
   if (!reviewer) return call->refuse(problem_of(reviewer.error()));
-  if (!*reviewer) return call->refuse(failed);
+  if (!*reviewer) return refuse_login(service, call);
   const auto counter = check_assertion(
       service.site(), service.counters, **reviewer, request->credential, Sha256(*challenge));
-  if (!counter) return call->refuse(counter.error());
+  if (!counter) return refuse_login(service, call);
   log_in(service,
          call,
          (*reviewer)->id,

@@ -23,6 +23,13 @@ void after_command(ReviewService& service,
   then(*std::move(*reviewer));
 }
 
+// The cookie is about to be replaced, and what it opened would be left open.
+void end_session_of_browser(ReviewService& service, const CallPtr& call) {
+  const auto token = token_in(service.site(), call->head().headers);
+  const auto before = token ? service.sessions.find(*token) : std::nullopt;
+  if (before) (void)service.sessions.end(before->reviewer, before->id);
+}
+
 }  // namespace
 
 void submit_as_reviewer(ReviewService& service,
@@ -68,6 +75,7 @@ void begin_session(ReviewService& service,
                    Reviewer reviewer,
                    const std::string& passkey,
                    const LoginAnswer& answer) {
+  end_session_of_browser(service, call);
   auto begun = service.sessions.begin(reviewer.id, passkey);
   Response response = answer({std::move(reviewer), std::move(begun.id), passkey});
   response.headers.add("Set-Cookie", cookie_of(service.site(), begun.token));

@@ -57,6 +57,7 @@ class Generator {
   Submission draw() {
     if (one_in(40)) ++era_;
     if (one_in(12)) return draw_client_command();
+    if (one_in(15)) return draw_reviewer_command();
     const SessionId session = some_session();
     const auto step = one_in(2) ? Step::Document : Step::Liveness;
     switch (pick(15)) {
@@ -188,6 +189,53 @@ class Generator {
       default:
         return registering(client, stamp(), policy);
     }
+  }
+
+  LinkHash some_link() { return LinkHash(sha256("link " + std::to_string(pick(2)))); }
+
+  AddPasskey some_passkey() {
+    // The key of RFC 8032 section 7.1, TEST 1.
+    const std::string spki = "MCowBQYDK2VwAyEA11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
+    AddPasskey add{.at = stamp(),
+                   .passkey = {"AAA" + std::to_string(pick(3)), spki, "host", "https://host", 0}};
+    if (one_in(2)) add.link = some_link();
+    return add;
+  }
+
+  ReviewerCommand some_reviewer_command() {
+    const std::vector<RoleGrant> roles{
+        {one_in(2) ? ReviewerRole::Reviewer : ReviewerRole::Auditor, "*"}};
+    switch (pick(12)) {
+      case 0:
+        return DisableReviewer{stamp(), "left"};
+      case 1:
+        return ChangeReviewer{stamp(), roles};
+      case 2:
+      case 3:
+        return MakeReviewerLink{stamp(), some_link(), now_ + Duration(pick(kMinute.count()))};
+      case 4:
+      case 5:
+      case 6:
+        return some_passkey();
+      case 7:
+        return RevokePasskey{stamp(), "AAA" + std::to_string(pick(3))};
+      case 8:
+      case 9:
+        return LogInReviewer{stamp(),
+                             one_in(3) ? LoginMethod::OpenId : LoginMethod::Passkey,
+                             "AAA" + std::to_string(pick(3)),
+                             static_cast<std::uint32_t>(pick(100))};
+      default:
+        return RegisterReviewer{stamp(), roles};
+    }
+  }
+
+  Submission draw_reviewer_command() {
+    const ReviewerId reviewer("rvw_" + std::string(21, 'A') + (one_in(2) ? "A" : "B"));
+    return {.stream = stream_of(reviewer),
+            .command = some_reviewer_command(),
+            .actor = {ActorKind::Operator, "uid:0"},
+            .request = RequestId("r")};
   }
 
   std::mt19937_64 random_;

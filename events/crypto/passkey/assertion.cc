@@ -63,8 +63,9 @@ bool is_of_other_site(const Document& object) {
 
 bool is_malformed(const Document& object) {
   const Value* cross = client_member(object, "crossOrigin");
-  return has_member_twice(object) || !client_text(object, "type") || !client_text(object, "challenge") ||
-         !client_text(object, "origin") || (cross != nullptr && !cross->IsBool());
+  return has_member_twice(object) || !client_text(object, "type") ||
+         !client_text(object, "challenge") || !client_text(object, "origin") ||
+         (cross != nullptr && !cross->IsBool());
 }
 
 }  // namespace

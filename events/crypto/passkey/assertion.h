@@ -44,8 +44,8 @@ enum class AssertionFault : std::uint8_t {
     std::string_view signature,
     const Sha256& challenge);
 
-// The client data alone, for `type`, which is also "webauthn.create" at a registration (section 7.1,
-// steps 5 to 11). Returns the fault of the first step that fails.
+// The client data alone, for `type`, which is also "webauthn.create" at a registration (section
+// 7.1, steps 5 to 11). Returns the fault of the first step that fails.
 [[nodiscard]] std::optional<AssertionFault> fault_in_client_data(std::string_view client_data_json,
                                                                  std::string_view type,
                                                                  const Digest& challenge,

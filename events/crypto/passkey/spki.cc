@@ -3,6 +3,7 @@
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/ec.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/obj_mac.h>
 #include <openssl/param_build.h>
@@ -31,6 +32,14 @@ using PasskeyDigest = std::unique_ptr<EVP_MD_CTX, FreeBy<EVP_MD_CTX_free>>;
 using BigNumber = std::unique_ptr<BIGNUM, FreeBy<BN_free>>;
 using ParameterBuilder = std::unique_ptr<OSSL_PARAM_BLD, FreeBy<OSSL_PARAM_BLD_free>>;
 using Parameters = std::unique_ptr<OSSL_PARAM, FreeBy<OSSL_PARAM_free>>;
+
+// A key that is refused leaves errors with the thread, where a later call of TLS would find them.
+struct NoErrorsLeft {
+  NoErrorsLeft() = default;
+  NoErrorsLeft(const NoErrorsLeft&) = delete;
+  NoErrorsLeft& operator=(const NoErrorsLeft&) = delete;
+  ~NoErrorsLeft() { ERR_clear_error(); }
+};
 
 constexpr std::size_t kSpkiBytesMax = 2048;
 constexpr int kRsaBitsMin = 2048;
@@ -113,8 +122,8 @@ PasskeyKey p256_of(std::string_view raw) {
 PasskeyKey rsa_of(std::string_view raw) {
   if (raw.size() != kRsaModulusBytes + kRsaExponentBytes) return nullptr;
   const BigNumber modulus(BN_bin2bn(unsigned_in(raw), kRsaModulusBytes, nullptr));
-  const BigNumber exponent(
-      BN_bin2bn(unsigned_in(raw.substr(kRsaModulusBytes)), static_cast<int>(kRsaExponentBytes), nullptr));
+  const BigNumber exponent(BN_bin2bn(
+      unsigned_in(raw.substr(kRsaModulusBytes)), static_cast<int>(kRsaExponentBytes), nullptr));
   const ParameterBuilder builder(OSSL_PARAM_BLD_new());
   if (!modulus || !exponent || !builder ||
       OSSL_PARAM_BLD_push_BN(builder.get(), OSSL_PKEY_PARAM_RSA_N, modulus.get()) != 1 ||
@@ -129,7 +138,8 @@ PasskeyKey raw_key_of(PasskeyAlgorithm algorithm, std::string_view raw) {
     case PasskeyAlgorithm::Es256:
       return p256_of(raw);
     case PasskeyAlgorithm::EdDsa:
-      return PasskeyKey(EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nullptr, unsigned_in(raw), raw.size()));
+      return PasskeyKey(
+          EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nullptr, unsigned_in(raw), raw.size()));
     case PasskeyAlgorithm::Rs256:
       return rsa_of(raw);
   }
@@ -139,6 +149,7 @@ PasskeyKey raw_key_of(PasskeyAlgorithm algorithm, std::string_view raw) {
 }  // namespace
 
 std::optional<std::string> spki_of(PasskeyAlgorithm algorithm, std::string_view raw) {
+  const NoErrorsLeft none;
   const PasskeyKey key = raw_key_of(algorithm, raw);
   if (!key || !is_accepted_key(key.get()) || !is_sound_key(key.get())) return std::nullopt;
   const int size = i2d_PUBKEY(key.get(), nullptr);
@@ -149,9 +160,13 @@ std::optional<std::string> spki_of(PasskeyAlgorithm algorithm, std::string_view 
   return der;
 }
 
-bool is_passkey_spki(std::string_view spki) { return passkey_key_of(spki) != nullptr; }
+bool is_passkey_spki(std::string_view spki) {
+  const NoErrorsLeft none;
+  return passkey_key_of(spki) != nullptr;
+}
 
 bool passkey_signed(std::string_view spki, std::string_view message, std::string_view signature) {
+  const NoErrorsLeft none;
   const PasskeyKey key = passkey_key_of(spki);
   const PasskeyDigest context(EVP_MD_CTX_new());
   if (!key || !context) return false;

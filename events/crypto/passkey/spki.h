@@ -6,8 +6,8 @@
 
 namespace countersign {
 
-// The kinds of key that a passkey may have, by their numbers in COSE (IANA, COSE Algorithms), in the
-// order in which a browser is asked for them.
+// The kinds of key that a passkey may have, by their numbers in COSE (IANA, COSE Algorithms), in
+// the order in which a browser is asked for them.
 enum class PasskeyAlgorithm : std::int16_t { Es256 = -7, EdDsa = -8, Rs256 = -257 };
 inline constexpr PasskeyAlgorithm kPasskeyAlgorithms[] = {
     PasskeyAlgorithm::Es256, PasskeyAlgorithm::EdDsa, PasskeyAlgorithm::Rs256};

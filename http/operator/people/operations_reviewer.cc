@@ -54,7 +54,6 @@ struct ReviewerWithLink {
   ShownReviewer reviewer;
   std::string code;
   std::optional<std::string> link;
-  UtcTime expires_at;
   static Schema schema();
 };
 
@@ -121,8 +120,7 @@ constexpr auto members_of<ReviewerWithLink> = std::tuple_cat(
                    "What the link has behind `#register=`; no later answer contains it."},
             Member{"link",
                    &ReviewerWithLink::link,
-                   "The link, which registers one passkey; null without a running console."},
-            Member{"expiresAt", &ReviewerWithLink::expires_at}));
+                   "The link, which registers one passkey; null without a running console."}));
 Schema ReviewerWithLink::schema() { return schema_of<ReviewerWithLink>("ReviewerWithLink"); }
 
 namespace {
@@ -187,10 +185,8 @@ Result<ReviewerWithLink, Problem> with_link(const OperationContext& context, con
   auto reviewer = carried_out(context, id, command);
   if (!reviewer) return reviewer.error();
   const auto& site = context.settings.review;
-  return ReviewerWithLink{*std::move(reviewer),
-                          code,
-                          site ? std::optional(site->link_of(code)) : std::nullopt,
-                          command.expires_at};
+  return ReviewerWithLink{
+      *std::move(reviewer), code, site ? std::optional(site->link_of(code)) : std::nullopt};
 }
 
 // The name first, so that no reviewer is ever without one because the disk was full.

@@ -133,3 +133,16 @@ TEST_CASE("tries to log in are limited by address") {
   console.rig.clock.move(std::chrono::minutes(2));
   CHECK(console.post("/review/api/login/begin", "{}").status == 200);
 }
+
+TEST_CASE("who logs in again in the same browser has one login") {
+  Console console;
+  Authenticator passkey;
+  const std::string first = console.anna(passkey);
+  const Answer begun = console.post("/review/api/login/begin", "{}");
+  const Answer me = console.post("/review/api/login/finish",
+                                 R"({"ceremony":")" + begun["ceremony"] + R"(","credential":)" +
+                                     passkey.assert_json(Console::challenge_of(begun)) + "}",
+                                 first);
+  CHECK(console.get("/review/api/me", Console::token_of(me)).status == 200);
+  CHECK(console.get("/review/api/me", first).status == 401);
+}
