@@ -221,8 +221,9 @@ class Generator {
         return RevokePasskey{stamp(), "AAA" + std::to_string(pick(3))};
       case 8:
       case 9:
+        if (one_in(4)) return LogInByProvider{stamp(), roles};
         return LogInReviewer{stamp(),
-                             one_in(3) ? LoginMethod::OpenId : LoginMethod::Passkey,
+                             LoginMethod::Passkey,
                              "AAA" + std::to_string(pick(3)),
                              static_cast<std::uint32_t>(pick(100))};
       default:
