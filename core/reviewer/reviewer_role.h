@@ -13,7 +13,7 @@
 namespace countersign {
 
 // What a person may do in the console: a reviewer looks at cases and decides them, a supervisor
-// also corrects decisions and reads reports, an auditor reads cases without their pictures, and reports.
+// also corrects and reads reports, an auditor reads reports, and cases without their pictures.
 enum class ReviewerRole : std::uint8_t { Reviewer, Supervisor, Auditor };
 template <>
 inline constexpr auto enum_names<ReviewerRole> = std::to_array<Named<ReviewerRole>>({

@@ -1,6 +1,9 @@
 #include "http/call/problem.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
+#include <utility>
 
 #include "core/check.h"
 #include "http/json/json_of.h"
@@ -183,6 +186,31 @@ Problem of(ProblemCode code, std::string detail = {}) {
   return Problem{.code = code, .detail = std::move(detail)};
 }
 
+// What a problem says beyond its code, for the refusals that share one with others.
+constexpr std::pair<Refusal, std::string_view> kDetails[] = {
+    {Refusal::FileUnknown, "The session has no such file."},
+    {Refusal::ClientUnknown, "The client does not exist, or it is disabled."},
+    {Refusal::SecretUnknown, "The client has no such secret."},
+    {Refusal::ReviewerUnknown, "The reviewer does not exist, or is disabled."},
+    {Refusal::PasskeyUnknown, "The reviewer has no such passkey."},
+    {Refusal::NothingToDo, "The resource is in that state already."},
+    {Refusal::ClientExists, "A client with this key is registered already."},
+    {Refusal::TooManySecrets, "Two secrets are active already; revoke one first."},
+    {Refusal::LastSecret,
+     "The last active secret of a client cannot be revoked; add another secret first."},
+    {Refusal::ConsentVersionTaken,
+     "The present consent text has this version; give another text another version."},
+    {Refusal::ReviewerExists, "A reviewer with this id is registered already."},
+    {Refusal::PasskeyExists, "The reviewer has this passkey already."},
+    {Refusal::TooManyPasskeys, "The reviewer has ten passkeys already; revoke one first."},
+};
+
+std::string_view detail_of(Refusal why) {
+  const auto found = std::ranges::find(kDetails, why, &std::pair<Refusal, std::string_view>::first);
+  check(found != std::end(kDetails), "a refusal that shares its code has a detail");
+  return found->second;
+}
+
 // The members of the body, some of which the row has and some the problem.
 struct ProblemBody {
   const Problem& problem;
@@ -269,39 +297,26 @@ Problem problem_of(const Rejection& rejection) {
     }
     case Refusal::FilesPurged:
       return of(ProblemCode::FilesPurged);
-    case Refusal::FileUnknown:
-      return of(ProblemCode::NotFound, "The session has no such file.");
-    case Refusal::ClientUnknown:
-      return of(ProblemCode::NotFound, "The client does not exist, or it is disabled.");
-    case Refusal::SecretUnknown:
-      return of(ProblemCode::NotFound, "The client has no such secret.");
     case Refusal::LegalHold:
       return of(ProblemCode::LegalHold);
-    case Refusal::NothingToDo:
-      return of(ProblemCode::Conflict, "The resource is in that state already.");
-    case Refusal::ClientExists:
-      return of(ProblemCode::Conflict, "A client with this key is registered already.");
-    case Refusal::TooManySecrets:
-      return of(ProblemCode::Conflict, "Two secrets are active already; revoke one first.");
-    case Refusal::LastSecret:
-      return of(ProblemCode::Conflict,
-                "The last active secret of a client cannot be revoked; add another secret first.");
-    case Refusal::ConsentVersionTaken:
-      return of(ProblemCode::Conflict,
-                "The present consent text has this version; give another text another version.");
-    case Refusal::ReviewerUnknown:
-      return of(ProblemCode::NotFound, "The reviewer does not exist, or is disabled.");
-    case Refusal::ReviewerExists:
-      return of(ProblemCode::Conflict, "A reviewer with this id is registered already.");
     case Refusal::ReviewerLinkInvalid:
     case Refusal::PasskeyCopied:
       return of(ProblemCode::ReviewLoginFailed);
-    case Refusal::PasskeyExists:
-      return of(ProblemCode::Conflict, "The reviewer has this passkey already.");
+    case Refusal::FileUnknown:
+    case Refusal::ClientUnknown:
+    case Refusal::SecretUnknown:
+    case Refusal::ReviewerUnknown:
     case Refusal::PasskeyUnknown:
-      return of(ProblemCode::NotFound, "The reviewer has no such passkey.");
+      return of(ProblemCode::NotFound, std::string(detail_of(rejection.why)));
+    case Refusal::NothingToDo:
+    case Refusal::ClientExists:
+    case Refusal::TooManySecrets:
+    case Refusal::LastSecret:
+    case Refusal::ConsentVersionTaken:
+    case Refusal::ReviewerExists:
+    case Refusal::PasskeyExists:
     case Refusal::TooManyPasskeys:
-      return of(ProblemCode::Conflict, "The reviewer has ten passkeys already; revoke one first.");
+      return of(ProblemCode::Conflict, std::string(detail_of(rejection.why)));
     case Refusal::ScopeDenied:
       return of(ProblemCode::ScopeDenied);
     case Refusal::QuotaExceeded:

@@ -11,6 +11,7 @@
 #include "projections/views/session/tokens.h"
 #include "projections/views/usage.h"
 #include "tests/projections/history.h"
+#include "tests/projections/reviewer_commands.h"
 
 namespace countersign {
 namespace {
@@ -191,52 +192,8 @@ class Generator {
     }
   }
 
-  LinkHash some_link() { return LinkHash(sha256("link " + std::to_string(pick(2)))); }
-
-  AddPasskey some_passkey() {
-    // The key of RFC 8032 section 7.1, TEST 1.
-    const std::string spki = "MCowBQYDK2VwAyEA11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
-    AddPasskey add{.at = stamp(),
-                   .passkey = {"AAA" + std::to_string(pick(3)), spki, "host", "https://host", 0}};
-    if (one_in(2)) add.link = some_link();
-    return add;
-  }
-
-  ReviewerCommand some_reviewer_command() {
-    const std::vector<RoleGrant> roles{
-        {one_in(2) ? ReviewerRole::Reviewer : ReviewerRole::Auditor, "*"}};
-    switch (pick(12)) {
-      case 0:
-        return DisableReviewer{stamp(), "left"};
-      case 1:
-        return ChangeReviewer{stamp(), roles};
-      case 2:
-      case 3:
-        return MakeReviewerLink{stamp(), some_link(), now_ + Duration(pick(kMinute.count()))};
-      case 4:
-      case 5:
-      case 6:
-        return some_passkey();
-      case 7:
-        return RevokePasskey{stamp(), "AAA" + std::to_string(pick(3))};
-      case 8:
-      case 9:
-        if (one_in(4)) return LogInByProvider{stamp(), roles};
-        return LogInReviewer{stamp(),
-                             LoginMethod::Passkey,
-                             "AAA" + std::to_string(pick(3)),
-                             static_cast<std::uint32_t>(pick(100))};
-      default:
-        return RegisterReviewer{stamp(), roles};
-    }
-  }
-
   Submission draw_reviewer_command() {
-    const ReviewerId reviewer("rvw_" + std::string(21, 'A') + (one_in(2) ? "A" : "B"));
-    return {.stream = stream_of(reviewer),
-            .command = some_reviewer_command(),
-            .actor = {ActorKind::Operator, "uid:0"},
-            .request = RequestId("r")};
+    return to_some_reviewer(stamp(), [this](std::uint64_t below) { return pick(below); });
   }
 
   std::mt19937_64 random_;

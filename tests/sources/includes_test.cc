@@ -153,6 +153,7 @@ const std::vector<std::string> kFloors{
     "tools/calibration",
     "tools/operator",
     "tools/command",
+    "tools/command/people",
     "tools/server/listeners",
     "tools/server",
     "tools",

@@ -28,7 +28,7 @@ void add_manual_commands(CLI::App& app, CommandRun& typed);       // manual.cc
 void add_projections_commands(CLI::App& app, CommandRun& typed);  // projections.cc
 void add_report_command(CLI::App& app, CommandRun& typed);        // report.cc
 void add_retention_commands(CLI::App& app, CommandRun& typed);    // retention.cc
-void add_reviewer_commands(CLI::App& app, CommandRun& typed);     // reviewer.cc
+void add_reviewer_commands(CLI::App& app, CommandRun& typed);     // people/reviewer.cc
 void add_session_commands(CLI::App& app, CommandRun& typed);      // session.cc
 void add_thresholds_command(CLI::App& app, CommandRun& typed);    // thresholds.cc
 void add_witness_command(CLI::App& app, CommandRun& typed);       // witness.cc
