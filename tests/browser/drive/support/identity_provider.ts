@@ -11,7 +11,7 @@ function key(algorithm: Algorithm): object {
     algorithm === 'ES256'
       ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
       : generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const kid = algorithm.toLowerCase();
+  const kid = randomBytes(8).toString('hex');  // a new key has a new name
   return { ...pair.privateKey.export({ format: 'jwk' }), use: 'sig', alg: algorithm, kid };
 }
 
@@ -25,7 +25,8 @@ export class IdentityProvider {
 
   constructor(port: number, redirectUri: string, algorithm: Algorithm, secret?: string) {
     this.clientSecret = secret ?? randomBytes(32).toString('base64url');
-    this.issuer = `http://localhost:${port}`;
+    // For browsers another site than localhost: cookies are those of a company's provider.
+    this.issuer = `http://127.0.0.1:${port}`;
     const provider = new Provider(this.issuer, {
       clients: [
         {
@@ -45,7 +46,7 @@ export class IdentityProvider {
         claims: () => ({ sub: id, name: `Person ${id}`, groups: this.roles.get(id) ?? [] }),
       }),
     });
-    this.#server = provider.listen(port, 'localhost');
+    this.#server = provider.listen(port, '127.0.0.1');
   }
 
   async ready(): Promise<void> {
