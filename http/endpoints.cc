@@ -276,6 +276,7 @@ std::vector<std::string_view> operation_ids() {
   std::vector<std::string_view> ids;
   for (const Endpoint& row : public_endpoints()) ids.push_back(row.operation_id);
   for (const Endpoint& row : admin_endpoints()) ids.push_back(row.operation_id);
+  for (const Endpoint& row : review_endpoints()) ids.push_back(row.operation_id);
   return ids;
 }
 

@@ -7,6 +7,7 @@
 #include "http/download/download_service.h"
 #include "http/limits/in_flight_keys.h"
 #include "http/operator/operator_service.h"
+#include "http/review/review_service.h"
 
 namespace countersign::http {
 
@@ -34,6 +35,7 @@ struct Service {
   LogWaiters& waiters;  // drain() it when setting `calls.draining`
   PurgeQueue& purges;
   DownloadPermits& downloads;
+  SteadyNow steady = steady_now;  // for lifetimes that a set clock must not change
   CallContext calls{random, settings.trusted_proxies, metrics};
   ThresholdRegistry thresholds{data, settings.thresholds};
   SessionClaims claims{};  // sessions that have a call being judged
@@ -79,6 +81,7 @@ struct Service {
                        .waiters = waiters};
   OperatorService operators{
       data, operator_threads, random, settings, metrics, waiters, calls.draining};
+  ReviewService review{data, transfers, clock, random, settings, limiter, metrics, steady};
   DescribeService describe{data, limiter, settings, metrics, calls.draining};
 };
 

@@ -30,6 +30,13 @@ enum class Refusal : std::uint8_t {
   HandoffUnavailable,   // the session may have no further token, or was offered too often
   IdempotencyMismatch,  // the key was used for a different request
   ConsentVersionTaken,  // the client's present consent text has this version
+  ReviewerUnknown,      // or disabled
+  ReviewerExists,       // a reviewer with this id is registered
+  ReviewerLinkInvalid,  // not the reviewer's newest link, or used, or expired
+  PasskeyExists,        // the reviewer has this passkey
+  PasskeyUnknown,       // the reviewer has no such passkey
+  TooManyPasskeys,
+  PasskeyCopied,  // its counter went back, so two authenticators have the key
 };
 
 enum class ChallengeFault : std::uint8_t { Expired, AlreadyUsed, Unknown };

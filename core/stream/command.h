@@ -3,6 +3,7 @@
 
 #include "core/client/client_command.h"
 #include "core/keys/key_command.h"
+#include "core/reviewer/reviewer_command.h"
 #include "core/session/session_command.h"
 #include "core/thresholds/threshold_command.h"
 #include "core/utc_time.h"
@@ -13,8 +14,12 @@
 namespace countersign {
 
 // A command to any stream.
-using Command =
-    std::variant<CreateSession, SessionCommand, ClientCommand, KeyCommand, RecordThresholds>;
+using Command = std::variant<CreateSession,
+                             SessionCommand,
+                             ClientCommand,
+                             KeyCommand,
+                             RecordThresholds,
+                             ReviewerCommand>;
 
 UtcTime time_of(const Command& command);
 

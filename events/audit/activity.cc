@@ -108,6 +108,13 @@ class Fold {
   void operator()(const CapturePageChanged&) {}
   void operator()(const ClientLogoChanged&) {}
   void operator()(const ConsentTextChanged&) {}
+  void operator()(const ReviewerRegistered&) {}
+  void operator()(const ReviewerChanged&) {}
+  void operator()(const ReviewerLinkMade&) {}
+  void operator()(const ReviewerKeyAdded&) {}
+  void operator()(const ReviewerKeyRevoked&) {}
+  void operator()(const ReviewerDisabled&) {}
+  void operator()(const ReviewerLoggedIn&) {}
 
  private:
   ClientActivity& client(const std::string& key) {

@@ -47,6 +47,10 @@ constexpr auto kRows = std::to_array<ProblemRow>({
      401,
      "SVC_SESSION_INVALID",
      "The session token is missing, expired or used; start a new session."},
+    {ProblemCode::ReviewerLoginRequired,
+     401,
+     "SVC_REVIEWER_LOGIN_REQUIRED",
+     "Nobody is logged in to the console, or the login has ended; log in again."},
     {ProblemCode::OriginNotAllowed,
      403,
      "SVC_ORIGIN_NOT_ALLOWED",
@@ -55,6 +59,15 @@ constexpr auto kRows = std::to_array<ProblemRow>({
      403,
      "SVC_FORBIDDEN",
      "The client's credentials do not allow this call."},
+    {ProblemCode::ReviewForbidden,
+     403,
+     "SVC_REVIEW_FORBIDDEN",
+     "The console does not allow this call: no role of the reviewer's has it, or it does not come "
+     "from the console's own page."},
+    {ProblemCode::ReviewLoginFailed,
+     403,
+     "SVC_REVIEW_LOGIN_FAILED",
+     "The link or the passkey was not accepted; ask for a new link, or begin again."},
     {ProblemCode::NotFound, 404, "SVC_NOT_FOUND", "The resource does not exist."},
     {ProblemCode::MethodNotAllowed,
      405,
@@ -276,6 +289,19 @@ Problem problem_of(const Rejection& rejection) {
     case Refusal::ConsentVersionTaken:
       return of(ProblemCode::Conflict,
                 "The present consent text has this version; give another text another version.");
+    case Refusal::ReviewerUnknown:
+      return of(ProblemCode::NotFound, "The reviewer does not exist, or is disabled.");
+    case Refusal::ReviewerExists:
+      return of(ProblemCode::Conflict, "A reviewer with this id is registered already.");
+    case Refusal::ReviewerLinkInvalid:
+    case Refusal::PasskeyCopied:
+      return of(ProblemCode::ReviewLoginFailed);
+    case Refusal::PasskeyExists:
+      return of(ProblemCode::Conflict, "The reviewer has this passkey already.");
+    case Refusal::PasskeyUnknown:
+      return of(ProblemCode::NotFound, "The reviewer has no such passkey.");
+    case Refusal::TooManyPasskeys:
+      return of(ProblemCode::Conflict, "The reviewer has ten passkeys already; revoke one first.");
     case Refusal::ScopeDenied:
       return of(ProblemCode::ScopeDenied);
     case Refusal::QuotaExceeded:

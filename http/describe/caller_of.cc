@@ -77,6 +77,7 @@ struct CallerOf {
     return caller;
   }
   Caller operator()(AdminHandler) const { return {.described = "For operators."}; }
+  Caller operator()(const ReviewHandler&) const { return {.described = "For reviewers."}; }
 
   static Caller owner() {
     using enum ProblemCode;

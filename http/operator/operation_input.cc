@@ -23,6 +23,18 @@ bool read_names(const rapidjson::Value& given, std::vector<E>& values) {
   return true;
 }
 
+std::optional<RoleGrant> role_grant_of(const rapidjson::Value& given) {
+  if (!given.IsObject() || given.MemberCount() != 2) return std::nullopt;
+  const auto role = given.FindMember("role");
+  const auto client = given.FindMember("client");
+  if (role == given.MemberEnd() || client == given.MemberEnd()) return std::nullopt;
+  if (!role->value.IsString() || !client->value.IsString()) return std::nullopt;
+  const auto named = parse_name_ignoring_case<ReviewerRole>(string_in(role->value));
+  const std::string_view key = string_in(client->value);
+  if (!named || key.empty() || key.size() > OperationInput::kTextMaxBytes) return std::nullopt;
+  return RoleGrant{*named, std::string(key)};
+}
+
 }  // namespace
 
 OperationInput::OperationInput(std::string_view json) {
@@ -117,6 +129,24 @@ std::string OperationInput::take(const Value& given,
                                  std::vector<DocumentType>& value) {
   return read_names(given, value) ? ""
                                   : "The member must be a list of types of documents, each once.";
+}
+
+std::string OperationInput::take(const Value& given,
+                                 const Rule& rule,
+                                 std::vector<RoleGrant>& value) {
+  value.clear();
+  const std::string why =
+      "The member must be a list of at least one role, each once: {\"role\": reviewer, supervisor "
+      "or "
+      "auditor, \"client\": a client key or *}.";
+  if (!given.IsArray() || given.Empty()) return why;
+  if (given.Size() > rule.max_items.value_or(given.Size())) return "The list has too many roles.";
+  for (const Value& item : given.GetArray()) {
+    const auto grant = role_grant_of(item);
+    if (!grant || std::ranges::count(value, *grant) > 0) return why;
+    value.push_back(*grant);
+  }
+  return {};
 }
 
 // An empty list counts as missing.

@@ -11,6 +11,7 @@
 
 #include "core/event/client_policy.h"
 #include "core/ids.h"
+#include "core/reviewer/reviewer_role.h"
 #include "core/strong.h"
 #include "core/terms.h"
 #include "core/text/json_document.h"
@@ -78,6 +79,7 @@ class OperationInput {
   static std::string take(const Value& given, const Rule& rule, Rate& value);
   static std::string take(const Value& given, const Rule& rule, std::vector<Purpose>& value);
   static std::string take(const Value& given, const Rule& rule, std::vector<DocumentType>& value);
+  static std::string take(const Value& given, const Rule& rule, std::vector<RoleGrant>& value);
   static std::string take(const Value& given,
                           const Rule& rule,
                           std::vector<ThresholdOverride>& value);

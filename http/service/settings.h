@@ -6,6 +6,7 @@
 
 #include "core/event/client_policy.h"
 #include "core/inspection/thresholds/thresholds.h"
+#include "http/service/review_site.h"
 #include "http/wire/trusted_proxies.h"
 
 namespace countersign::http {
@@ -48,6 +49,9 @@ struct ServiceSettings {
   // The origin under which browsers reach this server, as normalised_origin() returns it. Empty:
   // the server has no capture links, and no handoff to another device.
   std::optional<std::string> public_origin{};
+
+  // Where the reviewers' console is. Empty: there is none.
+  std::optional<ReviewSite> review{};
 
   TrustedProxies trusted_proxies{};  // the peers whose X-Forwarded-For is trusted
 

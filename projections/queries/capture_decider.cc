@@ -8,6 +8,7 @@
 #include "projections/views/all_projections.h"
 #include "projections/views/clients.h"
 #include "projections/views/keys.h"
+#include "projections/views/reviewers.h"
 #include "projections/views/session/document_images.h"
 #include "projections/views/session/fingerprints.h"
 #include "projections/views/session/idempotency.h"
@@ -71,6 +72,12 @@ struct Decide {
     const auto key = client_of(stream);
     check(key.has_value(), "a client's command goes to a client's stream");
     return countersign::decide(Clients::load(views, *key), command);
+  }
+
+  Decision<ReviewerEvent> operator()(const ReviewerCommand& command) const {
+    const auto id = reviewer_of(stream);
+    check(id.has_value(), "a reviewer's command goes to a reviewer's stream");
+    return countersign::decide(Reviewers::load(views, *id), command);
   }
 
   Decision<KeyEvent> operator()(const KeyCommand& command) const {
@@ -140,8 +147,13 @@ StreamHead CaptureDecider::head(const StreamId& stream, ViewBatch& views) const 
     const ThresholdHistory thresholds = ThresholdSets::load(views);
     return {StreamVersion(thresholds.version), thresholds.last_leaf};
   }
+  if (const auto id = reviewer_of(stream)) {
+    const Reviewer reviewer = Reviewers::load(views, *id);
+    return {StreamVersion(reviewer.version), reviewer.last_leaf};
+  }
   const auto key = client_of(stream);
-  check(key.has_value(), "a stream belongs to a session, a client, the keys or the thresholds");
+  check(key.has_value(),
+        "a stream belongs to a session, a client, a reviewer, the keys or the thresholds");
   const Client client = Clients::load(views, *key);
   return {StreamVersion(client.version), client.last_leaf};
 }

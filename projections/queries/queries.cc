@@ -9,6 +9,7 @@
 #include "projections/views/all_projections.h"
 #include "projections/views/clients.h"
 #include "projections/views/keys.h"
+#include "projections/views/reviewers.h"
 #include "projections/views/session/feed.h"
 #include "projections/views/session/sessions.h"
 #include "projections/views/session/tokens.h"
@@ -29,6 +30,22 @@ Result<std::optional<T>, StoreError> read(const EventLog& log,
   std::optional<T> record = from_bytes<T>(**bytes);
   if (!record) return StoreError::Corrupt;
   return record;
+}
+
+// Every record of a small view, ordered by key.
+template <class T>
+Result<std::vector<T>, StoreError> read_all(const EventLog& log, ViewSpace space) {
+  std::vector<T> records;
+  bool sound = true;
+  const auto scanned = log.views().scan(space, {}, [&](std::string_view, std::string_view bytes) {
+    std::optional<T> record = from_bytes<T>(bytes);
+    sound = record.has_value();
+    if (sound) records.push_back(*std::move(record));
+    return sound;
+  });
+  if (!scanned) return scanned.error();
+  if (!sound) return StoreError::Corrupt;
+  return records;
 }
 
 // The sequences behind `prefix` in the keys of an index that come after `after`.
@@ -88,18 +105,15 @@ Result<std::optional<Client>, StoreError> Queries::client(const ClientKey& key) 
 }
 
 Result<std::vector<Client>, StoreError> Queries::clients() const {
-  std::vector<Client> clients;
-  bool sound = true;
-  const auto scanned =
-      log_.views().scan(space::kClients, {}, [&](std::string_view, std::string_view bytes) {
-        std::optional<Client> client = from_bytes<Client>(bytes);
-        sound = client.has_value();
-        if (sound) clients.push_back(*std::move(client));
-        return sound;
-      });
-  if (!scanned) return scanned.error();
-  if (!sound) return StoreError::Corrupt;
-  return clients;
+  return read_all<Client>(log_, space::kClients);
+}
+
+Result<std::optional<Reviewer>, StoreError> Queries::reviewer(const ReviewerId& id) const {
+  return read<Reviewer>(log_, space::kReviewers, Reviewers::key(id));
+}
+
+Result<std::vector<Reviewer>, StoreError> Queries::reviewers() const {
+  return read_all<Reviewer>(log_, space::kReviewers);
 }
 
 Result<RetentionPeriods, StoreError> Queries::retention_of(const ClientKey& client,

@@ -10,6 +10,7 @@
 #include "core/ids.h"
 #include "core/keys/key_history.h"
 #include "core/result.h"
+#include "core/reviewer/reviewer.h"
 #include "core/session/session.h"
 #include "core/stream/recorded_event.h"
 #include "core/utc_time.h"
@@ -54,6 +55,9 @@ class Queries {
   Result<std::optional<Client>, StoreError> client(const ClientKey& key) const;
   // All clients, disabled ones too, ordered by key.
   Result<std::vector<Client>, StoreError> clients() const;
+  Result<std::optional<Reviewer>, StoreError> reviewer(const ReviewerId& id) const;
+  // All reviewers, disabled ones too, ordered by id.
+  Result<std::vector<Reviewer>, StoreError> reviewers() const;
   // How long the client's files are kept; `server` has the periods that the client does not set.
   Result<RetentionPeriods, StoreError> retention_of(const ClientKey& client,
                                                     const RetentionPeriods& server) const;

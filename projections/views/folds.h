@@ -8,6 +8,7 @@
 #include "projections/views/clients.h"
 #include "projections/views/keys.h"
 #include "projections/views/retention.h"
+#include "projections/views/reviewers.h"
 #include "projections/views/session/document_images.h"
 #include "projections/views/session/downloads.h"
 #include "projections/views/session/feed.h"
@@ -65,7 +66,14 @@ using Folds = std::tuple<
   Row<MasterKeyRotated,    Keys, Idempotency>,
   Row<LeavesReserved,      Keys, Idempotency>,
   Row<KeyPunctured,        Keys, Idempotency>,
-  Row<ThresholdsRecorded,  ThresholdSets, Idempotency>>;
+  Row<ThresholdsRecorded,  ThresholdSets, Idempotency>,
+  Row<ReviewerRegistered,  Reviewers, Idempotency>,
+  Row<ReviewerChanged,     Reviewers, Idempotency>,
+  Row<ReviewerLinkMade,    Reviewers, Idempotency>,
+  Row<ReviewerKeyAdded,    Reviewers, Idempotency>,
+  Row<ReviewerKeyRevoked,  Reviewers, Idempotency>,
+  Row<ReviewerDisabled,    Reviewers, Idempotency>,
+  Row<ReviewerLoggedIn,    Reviewers, Idempotency>>;
 // clang-format on
 
 // All views, in the order in which their versions are written down.
@@ -83,7 +91,8 @@ using AllViews = std::tuple<Clients,
                             Feed,
                             TotalsView,
                             Keys,
-                            ThresholdSets>;
+                            ThresholdSets,
+                            Reviewers>;
 
 namespace detail {
 

@@ -115,6 +115,20 @@ TEST_CASE("events of clients, keys and thresholds are summed up in words") {
   CHECK(said(ConsentTextChanged{ConsentVersion{"v2", {}}, "I agree."}) ==
         "consent text changed: version v2");
   CHECK(said(ConsentTextChanged{}) == "consent text removed");
+  CHECK(said(ReviewerRegistered{
+            {{ReviewerRole::Reviewer, "svck_a"}, {ReviewerRole::Auditor, "*"}}}) ==
+        "reviewer registered as reviewer of svck_a, auditor of *");
+  CHECK(said(ReviewerChanged{{{ReviewerRole::Supervisor, "*"}}}) ==
+        "reviewer is now supervisor of *");
+  CHECK(said(ReviewerLinkMade{{}, UtcTime(0)}) ==
+        "link for a passkey made, good until 1970-01-01T00:00:00.000000Z");
+  CHECK(said<ReviewerKeyAdded>([](auto& event) { event.passkey.origin = "https://r.example"; }) ==
+        "passkey registered by the reviewer, for https://r.example");
+  CHECK(said(ReviewerKeyRevoked{"AA"}) == "passkey revoked");
+  CHECK(said(ReviewerDisabled{"left"}) == "reviewer disabled: left");
+  CHECK(said(ReviewerLoggedIn{}) == "reviewer logged in with a passkey");
+  CHECK(said(ReviewerLoggedIn{LoginMethod::OpenId, {}, 0}) ==
+        "reviewer logged in with the identity provider");
   CHECK(said(LeavesReserved{"20261223-1", 4096, 8192}) ==
         "key slot 20261223-1: leaves 4096 to 8191 may be handed out");
   CHECK(said(KeyPunctured{SessionId(Uuid{}), {{"20261223-1", 7}, {"20261125-1", 0}}}) ==

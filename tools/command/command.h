@@ -28,6 +28,7 @@ void add_manual_commands(CLI::App& app, CommandRun& typed);       // manual.cc
 void add_projections_commands(CLI::App& app, CommandRun& typed);  // projections.cc
 void add_report_command(CLI::App& app, CommandRun& typed);        // report.cc
 void add_retention_commands(CLI::App& app, CommandRun& typed);    // retention.cc
+void add_reviewer_commands(CLI::App& app, CommandRun& typed);     // reviewer.cc
 void add_session_commands(CLI::App& app, CommandRun& typed);      // session.cc
 void add_thresholds_command(CLI::App& app, CommandRun& typed);    // thresholds.cc
 void add_witness_command(CLI::App& app, CommandRun& typed);       // witness.cc
@@ -35,6 +36,7 @@ void add_witness_command(CLI::App& app, CommandRun& typed);       // witness.cc
 // In the order of the help.
 inline constexpr AddCommands kCommands[] = {&add_backup_commands,
                                             &add_client_commands,
+                                            &add_reviewer_commands,
                                             &add_session_commands,
                                             &add_hold_commands,
                                             &add_inspect_command,

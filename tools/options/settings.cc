@@ -80,6 +80,7 @@ void add_places(CLI::App& app, Draft& draft) {
            "file of the master key [DIR.master.key, created for development]")
       ->type_name("FILE");
   add_public_url(app, draft.settings.service.public_origin);
+  add_console_options(app, draft.settings.console.listen, draft.settings.console.url);
   add_trusted_proxies(app,
                       "--trusted-proxies",
                       draft.settings.service.trusted_proxies,
@@ -468,6 +469,7 @@ std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::str
     }
   }
   ServerSettings settings = finished(std::move(draft));
+  if (const auto unfit = settle_console(settings)) return refused(*unfit);
   if (const auto conflict = conflict_in(settings)) return refused(*conflict);
   return settings;
 }

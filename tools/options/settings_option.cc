@@ -168,6 +168,21 @@ CLI::Option* add_public_url(CLI::App& app, std::optional<std::string>& origin) {
       ->type_name("ORIGIN");
 }
 
+void add_console_options(CLI::App& app, std::string& listen, std::string& url) {
+  const auto add = [&](const char* flag, std::string& target, const char* meaning) {
+    return app.add_option(flag, target, meaning)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  };
+  add("--review-listen",
+      listen,
+      "address of the reviewers' console; a port alone is of this machine [no console]")
+      ->type_name("[HOST:]PORT");
+  add("--review-url",
+      url,
+      "origin of the console for browsers, to which passkeys belong [http://localhost:PORT]")
+      ->type_name("ORIGIN");
+}
+
 CLI::Option* add_thresholds(CLI::App& app,
                             const std::string& flag,
                             std::vector<ThresholdOverride>& target,

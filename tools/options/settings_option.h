@@ -43,6 +43,8 @@ CLI::Option* add_addresses(CLI::App& app,
                            const std::string& meaning);
 // `--public-url`: an https origin, or an http one of this machine. Its last value counts.
 CLI::Option* add_public_url(CLI::App& app, std::optional<std::string>& origin);
+// `--review-listen` and `--review-url`.
+void add_console_options(CLI::App& app, std::string& listen, std::string& url);
 // `NAME=ERROR/WARNING`, repeated, or several with spaces between them. All values given count, and
 // each name may be given once.
 CLI::Option* add_thresholds(CLI::App& app,

@@ -23,7 +23,7 @@ constexpr std::uint64_t kRefusalsMin = 8;
 
 std::uint64_t fixed_of(const DescriptorNeeds& needs) {
   return kFixed + kEachThread * needs.threads + kEachInspection * needs.inspection_threads +
-         kEachTransfer * needs.transfer_threads + needs.outgoing;
+         kEachTransfer * needs.transfer_threads + needs.console + needs.outgoing;
 }
 
 }  // namespace

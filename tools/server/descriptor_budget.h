@@ -15,6 +15,7 @@ struct DescriptorNeeds {
   std::size_t threads = 0;  // threads that serve connections
   std::size_t inspection_threads = 0;
   std::size_t transfer_threads = 0;
+  std::size_t console = 0;   // all of the console
   std::size_t outgoing = 0;  // connections to witnesses and to an external engine
 };
 

@@ -29,6 +29,8 @@
 #include "tools/server/answer_notices.h"
 #include "tools/server/descriptor_budget.h"
 #include "tools/server/judging_programs.h"
+#include "tools/server/listeners/console.h"
+#include "tools/server/listeners/edge_settings.h"
 #include "tools/server/metric_sources.h"
 #include "tools/server/sweeper.h"
 
@@ -97,31 +99,6 @@ void write_engine_notice(OperatorLog& operator_log, const http::EngineNotice& no
   }
 }
 
-// Returns whether many clients share an address: a trusted proxy's, or this machine's own, from
-// which a proxy may ask without being named in the settings.
-bool speaks_for_many(const http::TrustedProxies& proxies, std::string_view address) {
-  if (address == "127.0.0.1" || address == "::1") return true;
-  const auto parsed = http::parse_ip_address(address);
-  return parsed && proxies.contains(*parsed);
-}
-
-http::EdgeSettings edge_settings_of(const ServerSettings& settings) {
-  http::EdgeSettings edge;
-  edge.threads = settings.threads;
-  edge.max_connections = settings.max_connections;
-  edge.max_connections_an_address = settings.max_connections_an_address;
-  if (edge.max_connections_an_address == 0) {
-    edge.max_connections_an_address = std::max<std::size_t>(1, edge.max_connections / 4);
-  }
-  edge.max_refusals = settings.max_refusals;
-  edge.body_bytes_per_second = settings.upload_bytes_per_second;
-  edge.body_longest = settings.upload_longest;
-  edge.speaks_for_many = [proxies = settings.service.trusted_proxies](std::string_view address) {
-    return speaks_for_many(proxies, address);
-  };
-  return edge;
-}
-
 DescriptorNeeds descriptor_needs_of(const ServerSettings& settings) {
   return {.connections = settings.max_connections,
           .refusals = settings.max_refusals,
@@ -129,6 +106,7 @@ DescriptorNeeds descriptor_needs_of(const ServerSettings& settings) {
           .threads = settings.threads,
           .inspection_threads = seats_of(inspection_threads_of(settings)),
           .transfer_threads = kTransferThreads,
+          .console = Console::descriptors_of(settings),
           .outgoing = settings.witnesses.size() + waiting_threads_of(settings)};
 }
 
@@ -245,6 +223,7 @@ struct Server::Parts {
   }
 
   ~Parts() {
+    console.reset();
     edge.reset();
     sweeper.reset();
     purges.reset();
@@ -287,6 +266,7 @@ struct Server::Parts {
   http::Service service;
   http::CaptureApplication application;
   std::unique_ptr<http::Edge> edge;
+  std::unique_ptr<Console> console;  // null if there is none
   std::unique_ptr<Sweeper> sweeper;
   std::unique_ptr<http::WitnessPusher> witnesses;  // null if no witness is set
   std::string url;
@@ -329,7 +309,7 @@ void Server::Parts::start_witnesses() {
   metrics->add_part([this](http::PrometheusText& page) { witnesses->write(page); });
 }
 
-// Opens both listeners and starts to serve.
+// Opens all listeners and starts to serve.
 std::optional<std::string> Server::Parts::serve() {
   auto made = http::Edge::create(edge_settings_of(settings), application);
   if (!made) return made.error();
@@ -345,6 +325,9 @@ std::optional<std::string> Server::Parts::serve() {
         "inspector: built with sanitizers, for tests only: images are inspected without "
         "confinement");
   }
+  auto opened = Console::open(settings, service, operator_log);
+  if (!opened) return opened.error();
+  console = std::move(opened).value();
   edge->start();
   sweeper =
       std::make_unique<Sweeper>(*data, clock, random, settings.service, *metrics, operator_log);
@@ -431,7 +414,11 @@ bool Server::stop(std::chrono::milliseconds deadline) {
   parts_->waiters->drain();
   parts_->purges->stop();
   parts_->data->erasure().stop();
-  return parts_->edge->drain(deadline);
+  const auto end = std::chrono::steady_clock::now() + deadline;
+  const bool reviewed = !parts_->console || parts_->console->drain(deadline);
+  const auto left =
+      std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+  return parts_->edge->drain(std::max(left, std::chrono::milliseconds(0))) && reviewed;
 }
 
 }  // namespace countersign

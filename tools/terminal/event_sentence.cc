@@ -40,6 +40,14 @@ std::string files_of(std::uint64_t count, std::uint64_t size_bytes) {
   return counted(count, "file") + ", " + rounded_bytes(size_bytes);
 }
 
+std::string listed(const std::vector<RoleGrant>& roles) {
+  std::string text;
+  for (const RoleGrant& grant : roles) {
+    text += fmt::format("{}{} of {}", text.empty() ? "" : ", ", name_of(grant.role), grant.client);
+  }
+  return text;
+}
+
 std::string because(const std::string& reason) { return reason.empty() ? "" : ": " + reason; }
 
 std::string_view words_of(PurgeReason reason) {
@@ -212,6 +220,29 @@ struct Sentence {
     return {fmt::format("key of session {} erased, in {}",
                         to_string(event.session),
                         counted(event.leaves.size(), "key slot"))};
+  }
+  EventSentence operator()(const ReviewerRegistered& event) const {
+    return {"reviewer registered as " + listed(event.roles)};
+  }
+  EventSentence operator()(const ReviewerChanged& event) const {
+    return {"reviewer is now " + listed(event.roles)};
+  }
+  EventSentence operator()(const ReviewerLinkMade& event) const {
+    return {fmt::format("link for a passkey made, good until {}", to_string(event.expires_at))};
+  }
+  EventSentence operator()(const ReviewerKeyAdded& event) const {
+    return {fmt::format("passkey registered {}, for {}",
+                        event.link ? "by the link" : "by the reviewer",
+                        event.passkey.origin)};
+  }
+  EventSentence operator()(const ReviewerKeyRevoked&) const { return {"passkey revoked"}; }
+  EventSentence operator()(const ReviewerDisabled& event) const {
+    return {"reviewer disabled" + because(event.reason)};
+  }
+  EventSentence operator()(const ReviewerLoggedIn& event) const {
+    return {
+        fmt::format("reviewer logged in with {}",
+                    event.method == LoginMethod::Passkey ? "a passkey" : "the identity provider")};
   }
   EventSentence operator()(const ThresholdsRecorded& event) const {
     const std::string hash = to_hex(event.sha256.value());

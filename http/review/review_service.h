@@ -1,0 +1,35 @@
+#pragma once
+#include "core/machine/steady_now.h"
+#include "core/machine/threads/fair_pool.h"
+#include "core/random_source.h"
+#include "core/utc_time.h"
+#include "http/limits/rate_limiter.h"
+#include "http/metrics/metrics.h"
+#include "http/review/passkey/ceremonies.h"
+#include "http/review/passkey/sign_counters.h"
+#include "http/review/sessions/review_sessions.h"
+#include "http/service/settings.h"
+#include "projections/folder/data_folder.h"
+
+namespace countersign::http {
+
+// The parts of the server that the console uses. Apart from what it remembers of those who log in,
+// it holds references. Every part is safe from any thread.
+struct ReviewService {
+  DataFolder& data;
+  FairPool& transfers;  // work that may block: files, long reads, renderings
+  const Clock& clock;
+  RandomSource& random;
+  const ServiceSettings& settings;
+  RateLimiter& limiter;
+  Metrics& metrics;
+  SteadyNow steady = steady_now;  // for lifetimes of logins and ceremonies
+  ReviewSessions sessions{random, clock, steady};
+  Ceremonies ceremonies{steady};
+  SignCounters counters{};
+
+  // REQUIRES: the server has a console (ServiceSettings::review).
+  const ReviewSite& site() const;
+};
+
+}  // namespace countersign::http
