@@ -1,5 +1,5 @@
 // The console: who is logged in, which screen is shown, and the ways between them.
-import type { Case, Me } from './server/answers.js';
+import type { Case, Me, Queue } from './server/answers.js';
 import { Calls } from './server/calls.js';
 import { Refusal } from './server/refusal.js';
 import { AccountScreen } from './screens/account.js';
@@ -18,6 +18,10 @@ import { button, Slot } from './view/parts.js';
 import { prefer } from './view/preferences.js';
 import { Shortcuts } from './view/shortcuts.js';
 import { Wording } from './view/wording.js';
+
+// The server ends a login after half an hour without a call. A minute later the page asks, so that
+// no picture stays on the screen of whoever has gone.
+const idleMs = 31 * 60_000;
 
 type Place = 'login' | 'queue' | 'case' | 'reports' | 'account';
 
@@ -63,7 +67,7 @@ export class App {
         done: (make_) => {
           ++this.#way;
           this.#held = null;
-          this.#wording.clear();
+          this.#clear();
           this.#show('case', make_(), false);
         },
         loggedIn: (me) => {
@@ -77,6 +81,9 @@ export class App {
         },
       },
     };
+    setInterval(() => {
+      if (this.#me !== null && this.#calls.idleMs > idleMs) this.#calls.me().catch(() => undefined);
+    }, 30_000);
     addEventListener('popstate', (event) => this.#back(event.state));
     addEventListener('pagehide', () => this.#screen?.leave?.());
     addEventListener('pageshow', (event) => {
@@ -107,11 +114,11 @@ export class App {
     try {
       const begun = await this.#calls.beginRegister(link);
       if (way !== this.#way) return;
-      this.#wording.clear();
+      this.#clear();
       this.#show('login', registerScreen(this.#context, link, begun));
     } catch (error) {
       if (way !== this.#way) return;
-      this.#wording.clear();
+      this.#clear();
       const again = (): void => void this.#register(link);
       this.#show('login', brokenLinkScreen(this.#context, error, again));
     }
@@ -129,7 +136,7 @@ export class App {
     this.#know(null);
     this.#lastCase = null;
     this.#held = null;
-    this.#wording.clear();
+    this.#clear();
     this.#show('login', loginScreen(this.#context, problem, note), false);
   }
 
@@ -148,10 +155,21 @@ export class App {
 
   #queue(note: Key | null = null, pushes = true): void {
     const prepare = async (): Promise<() => Screen> => {
-      const first = await this.#calls.queue({ client: '', reason: '', after: null });
+      const first = await this.#firstCases();
       return () => new QueueScreen(this.#context).screen(first, note);
     };
     this.#load('queue', prepare, pushes);
+  }
+
+  // For whoever decides nothing there may be no queue: they open cases by their session.
+  async #firstCases(): Promise<Queue> {
+    try {
+      return await this.#calls.queue({ client: '', reason: '', after: null });
+    } catch (error) {
+      const isNone = error instanceof Refusal && error.status === 403;
+      if (isNone && !hasRole(this.#context.me(), deciders)) return { items: [], next: null };
+      throw error;
+    }
   }
 
   #reports(pushes = true): void {
@@ -180,7 +198,7 @@ export class App {
     prepare()
       .then((make_) => {
         if (way !== this.#way) return;
-        this.#wording.clear();
+        this.#clear();
         this.#show(place, make_(), pushes);
       })
       .catch((error: unknown) => {
@@ -215,12 +233,18 @@ export class App {
     if (way !== this.#way) return;
     if (found.review !== null) problem = null;
     this.#lastCase = id;
-    this.#wording.clear();
+    this.#clear();
     this.#show('case', caseScreen(this.#context, found, claimEnds, problem), pushes);
   }
 
-  #trouble(error: unknown, again: () => void): void {
+  // Forgets what the screen before has said.
+  #clear(): void {
     this.#wording.clear();
+    this.#frame.announcer.clear();
+  }
+
+  #trouble(error: unknown, again: () => void): void {
+    this.#clear();
     const slot = new Slot(this.#wording, this.#frame.announcer);
     slot.tell(error);
     const retry = button(this.#wording, 'primary', 'tryAgain', again);

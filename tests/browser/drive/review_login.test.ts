@@ -133,3 +133,29 @@ test('the way back of the browser leads through the pages', async () => {
   const kept = await anna.page.evaluate(() => location.href + JSON.stringify(history.state));
   assert.doesNotMatch(kept, /0b54c2f0/);
 });
+
+test('whoever has gone away leaves no picture on the screen', async () => {
+  const { mock } = stage;
+  stage.put(mockCase(1));
+  const anna = await stage.newcomer();
+  // Half a minute of the page's timers takes a tenth of a second.
+  await anna.page.evaluateOnNewDocument(() => {
+    const slow = window.setInterval;
+    const quick = (work: () => void, ms: number): number => slow(work, ms / 300);
+    Object.assign(window, { setInterval: quick });
+  });
+  await anna.registers(mock.link('Anna', ['reviewer', '*']));
+  await anna.presses('nextCase');
+  await anna.sees('CASE');
+  await anna.presses('showPicture');
+  await anna.finds('.picture-tools');
+  mock.forget();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assert.equal(await anna.screen(), 'CASE');
+  await anna.page.evaluate(() => {
+    const gone = Date.now() + 32 * 60_000;
+    Date.now = () => gone;
+  });
+  await anna.sees('LOGIN');
+  assert.equal(await anna.page.$('canvas'), null);
+});

@@ -187,21 +187,23 @@ export class Panel {
     this.#viewer.contrast(Number(this.#contrast.value));
   }
 
-  #nameOf({ kind, action, attempt }: CaseFile): string {
+  // Several of a kind are told apart by their number among these.
+  #nameOf(file: CaseFile): string {
     const { speech } = this.#context.wording;
-    const parts = [speech.name('kinds', kind)];
-    if (action !== null && action !== undefined) parts.push(speech.name('actions', action));
-    if (attempt !== null && attempt !== undefined && attempt > 1) {
-      parts.push(speech.say('attemptN', { n: attempt }));
-    }
-    return parts.join(', ');
+    const kin = this.files.filter(({ kind }) => kind === file.kind);
+    const name = speech.name('kinds', file.kind);
+    const numbered = speech.say('pictureN', { name, n: kin.indexOf(file) + 1 });
+    const shown = kin.length > 1 ? numbered : name;
+    return typeof file.action === 'string'
+      ? `${shown}: ${speech.name('actions', file.action)}`
+      : shown;
   }
 
   #speak(): void {
     const { speech } = this.#context.wording;
     [...this.#select.options].forEach((option, at) => {
       const file = this.files[at];
-      if (file !== undefined) option.textContent = `${at + 1}. ${this.#nameOf(file)}`;
+      if (file !== undefined) option.textContent = this.#nameOf(file);
     });
     this.#select.setAttribute('aria-label', speech.say('whichPicture'));
     const label = speech.say('pictureLabel', { name: this.#nameOf(this.file) });

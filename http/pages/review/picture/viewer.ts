@@ -40,6 +40,9 @@ export class Viewer {
     this.root.addEventListener('keydown', (event) => this.#onKey(event));
     this.root.addEventListener('wheel', (event) => this.#onWheel(event), { passive: false });
     this.root.addEventListener('pointerdown', (event) => this.#onPointer(event));
+    // A picture is not offered to be saved. Whoever wants to can still photograph the screen, and
+    // their name is in the picture.
+    this.root.addEventListener('contextmenu', (event) => event.preventDefault());
     this.#resizing = new ResizeObserver(() => this.draw());
     this.#resizing.observe(this.root);
   }
@@ -110,6 +113,7 @@ export class Viewer {
 
   draw(): void {
     const shown = this.#shown;
+    this.root.classList.toggle('zoomed', shown !== null && shown.zoom > 1);
     if (shown === null) return this.clear();
     const unit = devicePixelRatio || 1;
     const width = Math.round(this.root.clientWidth * unit);

@@ -1,7 +1,7 @@
 // A case: what was asked, what was seen, and the decision.
 import { make } from '../../sdk/src/view/dom.js';
 import type { Case, Decided, DecisionKind } from '../server/answers.js';
-import { button, foreign, paragraph, Slot } from '../view/parts.js';
+import { button, paragraph, Slot } from '../view/parts.js';
 import { checksSection } from './checks.js';
 import { Claim } from './claim.js';
 import { DecideForm } from './decide.js';
@@ -15,6 +15,7 @@ import {
   wordsSection,
 } from './facts.js';
 import { Pictures } from './pictures.js';
+import { nameOf } from './queue.js';
 import { deciders, hasRole } from './screen.js';
 import type { Context, Screen } from './screen.js';
 
@@ -56,7 +57,7 @@ export function caseScreen(
   if (claim !== null) bar.append(claim.root);
   else if (review === null) bar.append(paragraph(wording, 'readOnly', 'quiet'));
   if (problem !== null) slot.tell(problem);
-  const client = foreign(found.clientName ?? found.client).textContent ?? '';
+  const client = nameOf(found);
   return {
     name: 'CASE',
     heading: 'caseTitle',

@@ -102,9 +102,9 @@ export class QueueScreen {
   }
 
   #put({ items, next }: Queue, isMore: boolean): void {
-    for (const { client, clientName, reasons } of items) {
-      this.#clients.set(client, clientName ?? client);
-      for (const reason of reasons) this.#reasons.add(reason);
+    for (const item of items) {
+      this.#clients.set(item.client, nameOf(item));
+      for (const reason of item.reasons) this.#reasons.add(reason);
     }
     const rows = items.map((item) => this.#row(item));
     if (isMore) this.#list.append(...rows);
@@ -195,8 +195,8 @@ export class QueueScreen {
   }
 }
 
-function nameOf({ client, clientName }: QueueItem): string {
-  return clientName ?? client;
+export function nameOf({ client, clientName }: Pick<QueueItem, 'client' | 'clientName'>): string {
+  return clientName === null || clientName === '' ? client : clientName;
 }
 
 function stateOf(item: QueueItem, speech: Speech): string {

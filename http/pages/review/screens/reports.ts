@@ -91,7 +91,9 @@ export class ReportsScreen {
     for (const key of keys) head.append(wording.text(make('th', { scope: 'col' }), key));
     const body = make('tbody', {});
     for (const each of reviewers) {
-      const row = make('tr', {}, make('th', { scope: 'row' }, foreign(each.name ?? each.reviewer)));
+      // A name can be erased; the id stays.
+      const name = each.name === null || each.name === '' ? each.reviewer : each.name;
+      const row = make('tr', {}, make('th', { scope: 'row' }, foreign(name)));
       for (const number of [each.decisions, each.disagreements, each.looksWithoutDecision]) {
         row.append(make('td', {}, String(number)));
       }

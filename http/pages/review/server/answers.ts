@@ -1,5 +1,5 @@
-// What the console's interface answers, as docs/review.md has it. Lists of names are open: a later
-// server may answer with further ones, and the page shows those by their name.
+// What the console answers (http/review). Lists of names are open: a later server may answer with
+// further ones, and the page shows those by their name.
 
 export interface Role {
   readonly role: string;

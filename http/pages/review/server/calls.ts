@@ -59,6 +59,13 @@ export class Calls {
   // How far the server's clock is ahead of this one.
   #aheadMs = 0;
 
+  #lastAt = Date.now();
+
+  // How long ago the last call was.
+  get idleMs(): number {
+    return Date.now() - this.#lastAt;
+  }
+
   // The time by the server's clock, by which claims end.
   now(): number {
     return Date.now() + this.#aheadMs;
@@ -124,6 +131,7 @@ export class Calls {
   }
 
   async #ask(method: string, path: string, body?: object): Promise<Response> {
+    this.#lastAt = Date.now();
     const headers: Record<string, string> = { Accept: 'application/json, image/jpeg' };
     if (method !== 'GET') headers['X-Countersign-Review'] = '1';
     if (body !== undefined) headers['Content-Type'] = 'application/json';

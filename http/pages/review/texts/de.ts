@@ -106,7 +106,7 @@ export const de: Words = {
   picturesAuditor: 'In der Revision sieht man keine Bilder.',
   picturesPurged: 'Die Bilder sind gelöscht.',
   whichPicture: 'Bild wählen',
-  attemptN: 'Versuch {n}',
+  pictureN: '{name} Nr. {n}',
   pictureHidden: 'Verborgen. Jeder Blick wird mit Ihrem Namen aufgezeichnet.',
   showPicture: 'Bild zeigen',
   lookedBefore: 'Es wurde schon einmal angesehen',
@@ -257,6 +257,10 @@ export const de: Words = {
   problemPasskeyUnsupported:
     'Dieses Gerät kann einen solchen Passkey nicht erstellen. Versuchen Sie ein anderes.',
   problemNotPending: 'Dieser Fall wartet nicht mehr auf eine Entscheidung.',
+  problemNotDecided: 'Dieser Fall ist noch nicht entschieden; es gibt nichts zu berichtigen.',
+  problemSignature: 'Die Signatur wurde nicht angenommen. Signieren Sie noch einmal.',
+  problemUnsigned:
+    'Dieser Auftraggeber verlangt jede Entscheidung signiert. Signieren Sie mit einem Passkey.',
   problemClaimed: 'Jemand anderes hat diesen Fall.',
   problemNotEligible:
     'Sie dürfen diesen Fall nicht entscheiden: Sie haben es schon getan, oder Ihre Rolle ' +

@@ -103,7 +103,7 @@ export const en = {
   picturesAuditor: 'Auditors see no pictures.',
   picturesPurged: 'The pictures are erased.',
   whichPicture: 'Choose a picture',
-  attemptN: 'Attempt {n}',
+  pictureN: '{name}, number {n}',
   pictureHidden: 'Hidden. Each look is written in the log, with your name.',
   showPicture: 'Show the picture',
   lookedBefore: 'Somebody has looked at it before',
@@ -247,6 +247,9 @@ export const en = {
   problemPasskeyAddress: 'Passkeys do not work at this address. Use the address of your link.',
   problemPasskeyUnsupported: 'This device cannot make such a passkey. Try another one.',
   problemNotPending: 'This case does not wait for a decision any more.',
+  problemNotDecided: 'This case is not decided yet, so there is nothing to correct.',
+  problemSignature: 'The signature was not accepted. Sign again.',
+  problemUnsigned: 'This client wants every decision signed. Sign with a passkey.',
   problemClaimed: 'Another reviewer has this case.',
   problemNotEligible:
     'You may not decide this case: you have decided it before, or your role does not allow it.',

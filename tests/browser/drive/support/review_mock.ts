@@ -1,5 +1,5 @@
 // A console's server in memory, for tests of the page alone: what the page asks for is answered as
-// docs/review.md has it, passkeys are verified, and each look is counted. What the real server does
+// http/review answers, passkeys are verified, and each look is counted. What the real server does
 // besides is for its own tests.
 import { execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -67,16 +67,15 @@ export class ReviewMock {
 
   // Registers a reviewer; returns the link that makes a passkey.
   link(name: string, ...roles: readonly [string, string][]): string {
-    const reviewer: Reviewer = {
-      id: `rvw_${randomBytes(16).toString('base64url')}`,
-      name,
-      roles: roles.map(([role, client]) => ({ role, client })),
-      keys: [],
-    };
-    this.desk.reviewers.push(reviewer);
+    const reviewer = this.#register(name, roles);
     const code = randomBytes(24).toString('base64url');
     this.#links.set(code, reviewer);
     return `${this.base}/review#register=${code}`;
+  }
+
+  // Logs in a reviewer without a passkey, as the company's login does; returns the cookie's value.
+  enter(name: string, ...roles: readonly [string, string][]): string {
+    return this.#begin(this.#register(name, roles));
   }
 
   // Ends every login, as a restart does.
@@ -205,12 +204,29 @@ export class ReviewMock {
     reviewer.keys.push(key);
   }
 
-  #logIn(reviewer: Reviewer): Answer {
+  #register(name: string, roles: readonly (readonly [string, string])[]): Reviewer {
+    const reviewer: Reviewer = {
+      id: `rvw_${randomBytes(16).toString('base64url')}`,
+      name,
+      roles: roles.map(([role, client]) => ({ role, client })),
+      keys: [],
+    };
+    this.desk.reviewers.push(reviewer);
+    return reviewer;
+  }
+
+  #begin(reviewer: Reviewer): string {
     const cookie = randomBytes(32).toString('base64url');
-    const login = { id: randomUUID(), reviewer, startedAt: new Date().toISOString() };
-    this.#logins.set(cookie, login);
+    const startedAt = new Date().toISOString();
+    this.#logins.set(cookie, { id: randomUUID(), reviewer, startedAt });
+    return cookie;
+  }
+
+  #logIn(reviewer: Reviewer): Answer {
+    const cookie = this.#begin(reviewer);
+    const login = this.#logins.get(cookie);
     const value = `countersign-review=${cookie}; HttpOnly; SameSite=Strict; Path=/`;
-    return ok(this.#me(login), { 'Set-Cookie': value });
+    return ok(login === undefined ? {} : this.#me(login), { 'Set-Cookie': value });
   }
 
   #me({ id, reviewer }: Login): object {

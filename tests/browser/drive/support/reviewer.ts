@@ -9,11 +9,11 @@ const patienceMs = 20_000;
 export class ReviewPerson {
   readonly page: Page;
   readonly complaints: string[];
-  readonly #context: BrowserContext;
-  readonly #debugger: CDPSession;
+  readonly #context: BrowserContext | null;
+  readonly #debugger: CDPSession | null;
   #authenticator = '';
 
-  private constructor(page: Page, context: BrowserContext, session: CDPSession) {
+  private constructor(page: Page, context: BrowserContext | null, session: CDPSession | null) {
     this.page = page;
     this.complaints = complaintsOf(page);
     this.#context = context;
@@ -32,6 +32,11 @@ export class ReviewPerson {
     return person;
   }
 
+  // Somebody before a page of any browser, without a passkey.
+  static before(page: Page): ReviewPerson {
+    return new ReviewPerson(page, null, null);
+  }
+
   async getsAuthenticator(): Promise<void> {
     const options = {
       protocol: 'ctap2',
@@ -41,21 +46,21 @@ export class ReviewPerson {
       isUserVerified: true,
       automaticPresenceSimulation: true,
     } as const;
-    const made = await this.#debugger.send('WebAuthn.addVirtualAuthenticator', { options });
-    this.#authenticator = made.authenticatorId;
+    const made = await this.#debugger?.send('WebAuthn.addVirtualAuthenticator', { options });
+    this.#authenticator = made?.authenticatorId ?? '';
   }
 
   // Goes on at a device that has none of the passkeys.
   async changesDevice(): Promise<void> {
     const authenticatorId = this.#authenticator;
-    await this.#debugger.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+    await this.#debugger?.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
     await this.getsAuthenticator();
   }
 
   // Whether a finger that the device knows touches it.
   async isVerified(isUserVerified: boolean): Promise<void> {
     const authenticatorId = this.#authenticator;
-    await this.#debugger.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+    await this.#debugger?.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
   }
 
   async opens(url: string): Promise<void> {
@@ -63,7 +68,7 @@ export class ReviewPerson {
   }
 
   async leaves(): Promise<void> {
-    await this.#context.close();
+    await this.#context?.close();
   }
 
   // Waits for a screen by its name.
