@@ -63,6 +63,8 @@ test('without a signature only where signing did not work', async () => {
   await anna.isVerified(false);
   await anna.signs();
   assert.equal(await anna.isTold('dialog'), 'PASSKEY_NotAllowedError');
+  // What lies behind a dialog is silent for a screen reader, so the dialog speaks.
+  assert.match(await anna.reads('dialog [role=alert]'), /was not used/);
   await anna.presses('signWithout', 'dialog');
   await anna.sees('DONE');
   assert.equal(first.review?.signed, false);

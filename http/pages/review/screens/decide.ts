@@ -76,11 +76,11 @@ export class DecideForm {
     const choice = this.#chosen();
     if (choice === null) return;
     const { calls } = this.#context;
-    const { sessionId } = this.#case;
+    const { sessionId, seen } = this.#case;
     void during(this.#sign, async () => {
       this.#slot.clear();
       try {
-        const begun = await calls.beginDecision(sessionId, choice, this.#kind);
+        const begun = await calls.beginDecision(sessionId, choice, this.#kind, seen);
         const dialog = new SignDialog(this.#context, this.#case, this.#kind, choice, begun);
         dialog.note = this.#note.value.trim();
         dialog.onDecided = this.#onDecided;

@@ -15,6 +15,8 @@ export class SignDialog {
   onDecided: (answer: Decided) => void = () => undefined;
   readonly #context: Context;
   readonly #session: string;
+  // What of the log the reviewer has seen.
+  readonly #seen: number;
   readonly #kind: DecisionKind;
   readonly #choice: Choice;
   readonly #dialog: Dialog;
@@ -27,18 +29,19 @@ export class SignDialog {
 
   constructor(
     context: Context,
-    { sessionId }: Case,
+    { sessionId, seen }: Case,
     kind: DecisionKind,
     choice: Choice,
     begun: SigningBegun,
   ) {
     this.#context = context;
     this.#session = sessionId;
+    this.#seen = seen;
     this.#kind = kind;
     this.#choice = choice;
     this.#begun = begun;
     const { wording } = context;
-    this.#slot = new Slot(wording, context.announcer);
+    this.#slot = new Slot(wording, null);
     this.#dialog = new Dialog(wording, 'signTitle', 'cancel');
     this.#sign = button(wording, 'primary', 'signButton', () => during(this.#sign, this.#run));
     const unsigned = button(wording, 'secondary', 'signWithout', () =>
@@ -79,16 +82,14 @@ export class SignDialog {
   }
 
   readonly #run = async (): Promise<void> => {
-    const { announcer, wording } = this.#context;
     let credential: AssertionJson;
     this.#slot.clear();
     try {
       const begun = this.#begun ?? (await this.#again());
       this.#begun = null;
       if (begun.publicKey === null) throw new Refusal(0, 'PASSKEY_NotSupportedError');
-      announcer.hint(wording.speech.say('signWaiting'));
+      this.#slot.note('signWaiting');
       credential = await assert(begun.publicKey);
-      this.#seen = begun.seen;
     } catch (error) {
       this.#slot.tell(error);
       this.#without.hidden = !(error instanceof DOMException);
@@ -97,11 +98,10 @@ export class SignDialog {
     await this.#send(credential);
   };
 
-  #seen: number | null = null;
-
   async #again(): Promise<SigningBegun> {
     const { calls } = this.#context;
-    const begun = await calls.beginDecision(this.#session, this.#choice, this.#kind);
+    const choice = this.#choice;
+    const begun = await calls.beginDecision(this.#session, choice, this.#kind, this.#seen);
     await this.#check(begun);
     this.#lines.textContent = begun.statement;
     return begun;
@@ -109,15 +109,16 @@ export class SignDialog {
 
   // The statement is that of the choice, and the challenge is its hash.
   async #check({ statement, seen, publicKey }: SigningBegun): Promise<void> {
-    const isOurs = isStatementOf(statement, this.#session, this.#choice, seen, this.#kind);
+    const isOurs =
+      seen === this.#seen &&
+      isStatementOf(statement, this.#session, this.#choice, seen, this.#kind);
     const isSigned = publicKey === null || publicKey.challenge === (await sha256(statement));
     if (!isOurs || !isSigned) throw new Refusal(0, 'STATEMENT_DIFFERS');
-    this.#seen = seen;
   }
 
   async #send(credential: AssertionJson | null): Promise<void> {
     const { calls } = this.#context;
-    const signed = { ...this.#choice, note: this.note, seen: this.#seen ?? 0, credential };
+    const signed = { ...this.#choice, note: this.note, seen: this.#seen, credential };
     try {
       const decided = await calls.decide(this.#session, signed, this.#kind);
       this.#dialog.close();

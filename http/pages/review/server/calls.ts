@@ -109,8 +109,14 @@ export class Calls {
     }
   }
 
-  beginDecision = (id: string, choice: Choice, kind: DecisionKind): Promise<SigningBegun> =>
-    this.#json('POST', `${caseOf(id)}/decide/begin`, { ...choice, kind });
+  // `seen` is that of the case as it was shown.
+  beginDecision = (
+    id: string,
+    choice: Choice,
+    kind: DecisionKind,
+    seen: number,
+  ): Promise<SigningBegun> =>
+    this.#json('POST', `${caseOf(id)}/decide/begin`, { ...choice, kind, seen });
   decide = (id: string, signed: Signed, kind: DecisionKind): Promise<Decided> => {
     const { note, ...rest } = signed;
     const body = note === '' ? rest : { ...rest, note };

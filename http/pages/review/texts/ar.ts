@@ -107,7 +107,7 @@ export const ar: Words = {
   pictureN: '{name} رقم {n}',
   pictureHidden: 'مخفية. تُسجَّل كل نظرة مع اسمك.',
   showPicture: 'أظهر الصورة',
-  lookedBefore: 'نظر إليها أحد من قبل',
+  lookedBefore: 'نظرت إليها من قبل.',
   pictureShown: 'معروضة: {name}',
   pictureLoading: 'يجري إعداد الصورة',
   pictureLabel: '{name}. تحركها مفاتيح الأسهم، ويغير زائد وناقص حجمها.',

@@ -109,7 +109,7 @@ export const de: Words = {
   pictureN: '{name} Nr. {n}',
   pictureHidden: 'Verborgen. Jeder Blick wird mit Ihrem Namen aufgezeichnet.',
   showPicture: 'Bild zeigen',
-  lookedBefore: 'Es wurde schon einmal angesehen',
+  lookedBefore: 'Sie haben es schon einmal angesehen.',
   pictureShown: 'Gezeigt: {name}',
   pictureLoading: 'Das Bild wird erzeugt',
   pictureLabel: '{name}. Pfeiltasten verschieben es, Plus und Minus ändern die Größe.',

@@ -106,7 +106,7 @@ export const en = {
   pictureN: '{name}, number {n}',
   pictureHidden: 'Hidden. Each look is written in the log, with your name.',
   showPicture: 'Show the picture',
-  lookedBefore: 'Somebody has looked at it before',
+  lookedBefore: 'You have looked at it before.',
   pictureShown: 'Shown: {name}',
   pictureLoading: 'The picture is being made',
   pictureLabel: '{name}. Arrow keys move it, plus and minus change its size.',

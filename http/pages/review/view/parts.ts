@@ -85,11 +85,13 @@ export function fact(wording: Wording, key: Key, value: Child): HTMLElement {
 export class Slot {
   readonly root = make('div', { class: 'slot' });
   readonly #wording: Wording;
-  readonly #announcer: Announcer;
+  readonly #announcer: Announcer | null;
 
-  constructor(wording: Wording, announcer: Announcer) {
+  // `announcer` is null in a dialog: what lies behind it is silent, so the slot speaks itself.
+  constructor(wording: Wording, announcer: Announcer | null) {
     this.#wording = wording;
     this.#announcer = announcer;
+    if (announcer === null) this.root.setAttribute('role', 'alert');
   }
 
   clear(): void {
@@ -118,11 +120,11 @@ export class Slot {
     this.root.replaceChildren(
       make('div', { class: 'note' }, paragraph(this.#wording, key, '', values)),
     );
-    this.#announcer.hint(this.#wording.speech.say(key, values()));
+    this.#announcer?.hint(this.#wording.speech.say(key, values()));
   }
 
   #problem(code: string, parts: Node[]): void {
     this.root.replaceChildren(make('div', { class: 'problem', 'data-code': code }, ...parts));
-    this.#announcer.failure(parts.map((part) => part.textContent ?? '').join(' '));
+    this.#announcer?.failure(parts.map((part) => part.textContent ?? '').join(' '));
   }
 }
