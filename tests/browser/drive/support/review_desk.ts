@@ -42,6 +42,8 @@ export function ok(body: unknown, headers: Readonly<Record<string, string>> = {}
 export class ReviewDesk {
   readonly cases: MockCase[] = [];
   readonly reviewers: Reviewer[] = [];
+  // Pictures to show in the place of made ones, by the id of the file.
+  readonly pictures = new Map<string, Buffer>();
   // What decide/begin says instead of the statement.
   forged: string | null = null;
   readonly #origin: string;
@@ -146,7 +148,7 @@ export class ReviewDesk {
       if (file === undefined) throw new Problem(404, 'SVC_NOT_FOUND');
       file.looked = true;
       const headers = { 'X-Countersign-Marks': JSON.stringify(file.marks) };
-      return { status: 200, bytes: pictureOf(file), headers };
+      return { status: 200, bytes: this.pictures.get(file.id) ?? pictureOf(file), headers };
     }
     if (what === 'decide/begin') return this.#beginDecision(reviewer, found, body);
     if (what === 'decide' || what === 'correct') {
