@@ -8,6 +8,7 @@ namespace {
 constexpr std::string_view kHexDigits = "0123456789abcdef";
 constexpr std::string_view kSessionPrefix = "session-";
 constexpr std::string_view kClientPrefix = "client-";
+constexpr std::string_view kWebhooksPrefix = "webhooks-";
 constexpr std::string_view kKeysStream = "keys";
 constexpr std::string_view kThresholdsStream = "thresholds";
 
@@ -69,6 +70,16 @@ std::optional<ClientKey> client_of(const StreamId& stream) {
   const std::string_view text = stream.value();
   if (!text.starts_with(kClientPrefix)) return std::nullopt;
   return ClientKey(std::string(text.substr(kClientPrefix.size())));
+}
+
+StreamId webhooks_stream_of(const ClientKey& client) {
+  return StreamId(std::string(kWebhooksPrefix) + client.value());
+}
+
+std::optional<ClientKey> webhooks_client_of(const StreamId& stream) {
+  const std::string_view text = stream.value();
+  if (!text.starts_with(kWebhooksPrefix)) return std::nullopt;
+  return ClientKey(std::string(text.substr(kWebhooksPrefix.size())));
 }
 
 StreamId keys_stream() { return StreamId(std::string(kKeysStream)); }

@@ -24,17 +24,22 @@ using CodeHash = Strong<struct CodeHashTag, Digest>;              // of a code t
 using SecretHash = Strong<struct SecretHashTag, Digest>;          // of a client secret
 using Sha256 = Strong<struct Sha256Tag, Digest>;                  // of bytes as they were received
 using PerceptualHash = Strong<struct PerceptualHashTag, Digest>;  // of what a picture shows
+using WebhookId = Strong<struct WebhookIdTag, std::string>;  // "whep_..."; an endpoint of a client
 using RequestId = Strong<struct RequestIdTag, std::string>;
 
 using Sequence = Strong<struct SequenceTag, std::uint64_t>;            // in the log, from 1
 using StreamVersion = Strong<struct StreamVersionTag, std::uint64_t>;  // in a stream, from 1
 
-// Names one stream: `session-<uuid>`, `client-<client key>`, `keys`, or `thresholds`.
+// Names one stream: `session-<uuid>`, `client-<client key>`, `webhooks-<client key>`, `keys`, or
+// `thresholds`.
 using StreamId = Strong<struct StreamIdTag, std::string>;
 StreamId stream_of(const SessionId& session);
 StreamId stream_of(const ClientKey& client);
 std::optional<SessionId> session_of(const StreamId& stream);
 std::optional<ClientKey> client_of(const StreamId& stream);
+// The stream of a client's webhooks.
+StreamId webhooks_stream_of(const ClientKey& client);
+std::optional<ClientKey> webhooks_client_of(const StreamId& stream);
 // The single stream of the events that concern the keys themselves.
 StreamId keys_stream();
 bool is_keys_stream(const StreamId& stream);

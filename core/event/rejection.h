@@ -29,6 +29,8 @@ enum class Refusal : std::uint8_t {
   HandedOff,            // another device has taken the session over
   HandoffUnavailable,   // the session may have no further token, or was offered too often
   IdempotencyMismatch,  // the key was used for a different request
+  WebhookUnknown,       // the client has no such webhook
+  TooManyWebhooks,      // the client has as many as it may
   ConsentVersionTaken,  // the client's present consent text has this version
 };
 

@@ -6,6 +6,7 @@
 #include "core/session/session_command.h"
 #include "core/thresholds/threshold_command.h"
 #include "core/utc_time.h"
+#include "core/webhook/webhook_command.h"
 
 // A command is a request to change state. The caller has filled in everything it needs before it
 // gets here: the time, the ids, the random bytes and the inspector's findings. Deciding on it needs
@@ -13,8 +14,12 @@
 namespace countersign {
 
 // A command to any stream.
-using Command =
-    std::variant<CreateSession, SessionCommand, ClientCommand, KeyCommand, RecordThresholds>;
+using Command = std::variant<CreateSession,
+                             SessionCommand,
+                             ClientCommand,
+                             WebhookCommand,
+                             KeyCommand,
+                             RecordThresholds>;
 
 UtcTime time_of(const Command& command);
 

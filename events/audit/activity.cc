@@ -105,6 +105,13 @@ class Fold {
   void operator()(const SessionCanceled&) {}
   void operator()(const SecretAdded&) {}
   void operator()(const SecretRevoked&) {}
+  void operator()(const WebhookRegistered&) {}
+  void operator()(const WebhookChanged&) {}
+  void operator()(const WebhookSecretRotated&) {}
+  void operator()(const WebhookDisabled&) {}
+  void operator()(const WebhookEnabled&) {}
+  void operator()(const WebhookReplayed&) {}
+  void operator()(const WebhookDeleted&) {}
   void operator()(const CapturePageChanged&) {}
   void operator()(const ClientLogoChanged&) {}
   void operator()(const ConsentTextChanged&) {}

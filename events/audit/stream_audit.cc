@@ -6,14 +6,17 @@
 
 #include "core/checks/codes.h"
 #include "core/session/sandbox.h"
+#include "core/webhook/webhook_url.h"
 #include "events/audit/streams/client_audit.h"
+#include "events/audit/streams/webhook_audit.h"
 #include "events/crypto/sha256.h"
 
 namespace countersign {
 namespace {
 
 constexpr Duration kInstant{1};
-constexpr std::size_t kClientBytes = 8192;      // its policy, secrets and page, all bounded
+constexpr std::size_t kClientBytes = 8192;  // its policy, secrets and page, all bounded
+constexpr std::size_t kWebhooksBytes = kWebhooksMax * (sizeof(Webhook) + kWebhookUrlMax + 64);
 constexpr std::size_t kThresholdSetBytes = 80;  // its hash in a set
 
 Findings findings_of(const auto& event) {
@@ -214,6 +217,7 @@ std::optional<AuditFault> StreamAudit::take(const RecordedDecision& decision) {
   }
   if (std::holds_alternative<std::monostate>(state_)) return begin(decision);
   if (std::holds_alternative<OneClient>(state_)) return take_of_client(decision);
+  if (std::holds_alternative<OneClientsWebhooks>(state_)) return take_of_webhooks(decision);
   if (std::holds_alternative<AllKeys>(state_)) return take_of_keys(decision);
   if (std::holds_alternative<AllThresholds>(state_)) return take_of_thresholds(decision);
   return take_of_session(decision);
@@ -235,6 +239,7 @@ std::size_t StreamAudit::bytes(std::size_t text_bytes) const {
     return (*sets)->size() * kThresholdSetBytes;
   }
   if (std::holds_alternative<OneClient>(state_)) return kClientBytes;
+  if (std::holds_alternative<OneClientsWebhooks>(state_)) return kWebhooksBytes;
   // An event seldom leaves behind more than its text.
   return sizeof(Session) + text_bytes;
 }
@@ -258,6 +263,10 @@ std::optional<AuditFault> StreamAudit::begin(const RecordedDecision& decision) {
     state_ = std::make_unique<Client>();
     return take_of_client(decision);
   }
+  if (webhooks_client_of(id)) {
+    state_ = std::make_unique<Webhooks>();
+    return take_of_webhooks(decision);
+  }
   if (is_keys_stream(id)) {
     state_ = std::make_unique<KeyAudit>();
     return take_of_keys(decision);
@@ -268,7 +277,8 @@ std::optional<AuditFault> StreamAudit::begin(const RecordedDecision& decision) {
   }
   if (!session_of(id)) {
     return fault_at(*decision.first,
-                    "the event's stream is not session-<id>, client-<key>, keys or thresholds");
+                    "the event's stream is not session-<id>, client-<key>, webhooks-<key>, keys or "
+                    "thresholds");
   }
   if (!std::holds_alternative<SessionCreated>(decision.first->recorded.event)) {
     return fault_at(*decision.first, "the session's first event is not SessionCreated");
@@ -308,6 +318,16 @@ std::optional<AuditFault> StreamAudit::take_of_client(const RecordedDecision& de
     return fault_at(*decision.first, *std::move(fault));
   }
   evolve(client, recorded, decision.first->leaf);
+  return std::nullopt;
+}
+
+std::optional<AuditFault> StreamAudit::take_of_webhooks(const RecordedDecision& decision) {
+  Webhooks& webhooks = *std::get<OneClientsWebhooks>(state_);
+  const RecordedEvent& recorded = decision.first->recorded;
+  if (decision.second != nullptr || !is_webhook_event_allowed(webhooks, recorded)) {
+    return fault_at(*decision.first, "the rules of webhooks do not allow the event at this place");
+  }
+  evolve(webhooks, recorded, decision.first->leaf);
   return std::nullopt;
 }
 

@@ -81,6 +81,7 @@ class StreamAudit {
   };
   using OpenSession = std::unique_ptr<Session>;
   using OneClient = std::unique_ptr<Client>;
+  using OneClientsWebhooks = std::unique_ptr<Webhooks>;
   using AllKeys = std::unique_ptr<KeyAudit>;
   using AllThresholds = std::unique_ptr<std::set<Sha256>>;
 
@@ -88,6 +89,7 @@ class StreamAudit {
   std::optional<AuditFault> begin(const RecordedDecision& decision);
   std::optional<AuditFault> take_of_session(const RecordedDecision& decision);
   std::optional<AuditFault> take_of_client(const RecordedDecision& decision);
+  std::optional<AuditFault> take_of_webhooks(const RecordedDecision& decision);
   std::optional<AuditFault> take_of_keys(const RecordedDecision& decision);
   std::optional<AuditFault> take_of_thresholds(const RecordedDecision& decision);
   void keep(OpenSession session);
@@ -95,7 +97,14 @@ class StreamAudit {
 
   std::uint64_t version_ = 0;
   Sha256 previous_;
-  std::variant<std::monostate, OpenSession, Ended, OneClient, AllKeys, AllThresholds> state_;
+  std::variant<std::monostate,
+               OpenSession,
+               Ended,
+               OneClient,
+               OneClientsWebhooks,
+               AllKeys,
+               AllThresholds>
+      state_;
 };
 
 }  // namespace countersign

@@ -23,6 +23,10 @@ constexpr auto kRows = std::to_array<ProblemRow>({
      "The body is not valid multipart/form-data."},
     {ProblemCode::MissingPart, 400, "SVC_MISSING_PART", "A part of the form is missing."},
     {ProblemCode::TooManyFrames, 400, "SVC_TOO_MANY_FRAMES", "There are too many frames."},
+    {ProblemCode::WebhookForbiddenAddress,
+     400,
+     "SVC_WEBHOOK_FORBIDDEN_ADDRESS",
+     "The server delivers no webhooks to this address."},
     {ProblemCode::ChallengeInvalid,
      400,
      "SVC_CHALLENGE_INVALID",
@@ -249,11 +253,8 @@ Problem problem_of(const Rejection& rejection) {
       problem.retry_after_seconds = kChallengeRetrySeconds;
       return problem;
     }
-    case Refusal::ChallengeInvalid: {
-      Problem problem = of(ProblemCode::ChallengeInvalid);
-      problem.reason = rejection.fault;
-      return problem;
-    }
+    case Refusal::ChallengeInvalid:
+      return {.code = ProblemCode::ChallengeInvalid, .reason = rejection.fault};
     case Refusal::FilesPurged:
       return of(ProblemCode::FilesPurged);
     case Refusal::FileUnknown:
@@ -276,6 +277,10 @@ Problem problem_of(const Rejection& rejection) {
     case Refusal::ConsentVersionTaken:
       return of(ProblemCode::Conflict,
                 "The present consent text has this version; give another text another version.");
+    case Refusal::WebhookUnknown:
+      return of(ProblemCode::NotFound, "The webhook does not exist.");
+    case Refusal::TooManyWebhooks:
+      return of(ProblemCode::Conflict, "The client has 8 webhooks already; remove one first.");
     case Refusal::ScopeDenied:
       return of(ProblemCode::ScopeDenied);
     case Refusal::QuotaExceeded:

@@ -20,6 +20,7 @@ enum class ProblemCode : std::uint8_t {
   InvalidMultipart,
   MissingPart,
   TooManyFrames,
+  WebhookForbiddenAddress,
   ChallengeInvalid,
   ClientMissing,
   ClientAuthFailed,

@@ -14,6 +14,7 @@
 #include "projections/views/session/sessions.h"
 #include "projections/views/threshold_sets.h"
 #include "projections/views/usage.h"
+#include "projections/views/webhooks.h"
 
 namespace countersign {
 namespace {
@@ -71,6 +72,18 @@ struct Decide {
     const auto key = client_of(stream);
     check(key.has_value(), "a client's command goes to a client's stream");
     return countersign::decide(Clients::load(views, *key), command);
+  }
+
+  // A client that is unknown or disabled gets no endpoint, and none is enabled for it again.
+  Decision<WebhookEvent> operator()(const WebhookCommand& command) const {
+    const auto key = webhooks_client_of(stream);
+    check(key.has_value(), "a command about webhooks goes to the stream of a client's webhooks");
+    const bool begins = std::holds_alternative<RegisterWebhook>(command) ||
+                        std::holds_alternative<EnableWebhook>(command);
+    if (begins && !is_usable(Clients::load(views, *key))) {
+      return Rejection{Refusal::ClientUnknown};
+    }
+    return countersign::decide(WebhooksView::load(views, *key), command);
   }
 
   Decision<KeyEvent> operator()(const KeyCommand& command) const {
@@ -140,8 +153,13 @@ StreamHead CaptureDecider::head(const StreamId& stream, ViewBatch& views) const 
     const ThresholdHistory thresholds = ThresholdSets::load(views);
     return {StreamVersion(thresholds.version), thresholds.last_leaf};
   }
+  if (const auto owner = webhooks_client_of(stream)) {
+    const Webhooks webhooks = WebhooksView::load(views, *owner);
+    return {StreamVersion(webhooks.version), webhooks.last_leaf};
+  }
   const auto key = client_of(stream);
-  check(key.has_value(), "a stream belongs to a session, a client, the keys or the thresholds");
+  check(key.has_value(),
+        "a stream belongs to a session, a client, its webhooks, the keys or the thresholds");
   const Client client = Clients::load(views, *key);
   return {StreamVersion(client.version), client.last_leaf};
 }

@@ -13,6 +13,7 @@
 #include "projections/views/session/sessions.h"
 #include "projections/views/session/tokens.h"
 #include "projections/views/usage.h"
+#include "projections/views/webhooks.h"
 
 namespace countersign {
 namespace {
@@ -114,6 +115,38 @@ Result<std::uint64_t, StoreError> Queries::sessions_opened(const ClientKey& clie
   const auto count = read<std::uint64_t>(log_, space::kUsage, Usage::key(client, month));
   if (!count) return count.error();
   return count->value_or(0);
+}
+
+Result<Webhooks, StoreError> Queries::webhooks(const ClientKey& client) const {
+  auto found = read<Webhooks>(log_, space::kWebhooks, WebhooksView::key(client));
+  if (!found) return found.error();
+  if (*found) return **std::move(found);
+  return Webhooks{
+      .client = client, .endpoints = {}, .version = 0, .last_sequence = 0, .last_leaf = {}};
+}
+
+Result<std::vector<Webhooks>, StoreError> Queries::all_webhooks() const {
+  std::vector<Webhooks> all;
+  bool sound = true;
+  const auto scanned = log_.views().scan(space::kWebhooks,
+                                         WebhooksView::all_keys(),
+                                         [&](std::string_view key, std::string_view bytes) {
+                                           if (!key.starts_with(WebhooksView::all_keys()))
+                                             return false;
+                                           auto webhooks = from_bytes<Webhooks>(bytes);
+                                           sound = webhooks.has_value();
+                                           if (sound) all.push_back(*std::move(webhooks));
+                                           return sound;
+                                         });
+  if (!scanned) return scanned.error();
+  if (!sound) return StoreError::Corrupt;
+  return all;
+}
+
+Result<Sequence, StoreError> Queries::webhooks_changed() const {
+  const auto changed = read<std::uint64_t>(log_, space::kWebhooks, WebhooksView::changed_key());
+  if (!changed) return changed.error();
+  return Sequence(changed->value_or(0));
 }
 
 Result<std::optional<IdempotencyEntry>, StoreError> Queries::idempotency(const Sha256& key,

@@ -13,6 +13,7 @@
 #include "core/session/session.h"
 #include "core/stream/recorded_event.h"
 #include "core/utc_time.h"
+#include "core/webhook/webhooks.h"
 #include "events/event_log.h"
 #include "events/store_error.h"
 #include "projections/views/retention.h"
@@ -60,6 +61,14 @@ class Queries {
   // The number of sessions that the client opened in a month, written as month_of() does.
   Result<std::uint64_t, StoreError> sessions_opened(const ClientKey& client,
                                                     std::string_view month) const;
+
+  // The client's webhooks; no endpoints if it never had one.
+  Result<Webhooks, StoreError> webhooks(const ClientKey& client) const;
+  // Those of all clients that ever had one, disabled clients too, ordered by client key.
+  Result<std::vector<Webhooks>, StoreError> all_webhooks() const;
+  // The last event that changed what the two above return, or which client is disabled; 0 before
+  // the first.
+  Result<Sequence, StoreError> webhooks_changed() const;
 
   // The first use of the idempotency key with this hash; empty if its window is over at `now`.
   Result<std::optional<IdempotencyEntry>, StoreError> idempotency(const Sha256& key,

@@ -20,6 +20,7 @@
 #include "projections/views/threshold_sets.h"
 #include "projections/views/totals.h"
 #include "projections/views/usage.h"
+#include "projections/views/webhooks.h"
 
 // Which views fold an event: one row for each type of event. It does not compile if a type has no
 // row, if a row names a view that has no fold for the type, or if a view has a fold for a type
@@ -57,10 +58,17 @@ using Folds = std::tuple<
   Row<ClientChanged,       Clients, Idempotency, Feed>,
   Row<SecretAdded,         Clients, Idempotency, Feed>,
   Row<SecretRevoked,       Clients, Idempotency, Feed>,
-  Row<ClientDisabled,      Clients, Idempotency, Feed>,
+  Row<ClientDisabled,      Clients, Idempotency, Feed, WebhooksView>,
   Row<CapturePageChanged,  Clients, Idempotency, Feed>,
   Row<ClientLogoChanged,   Clients, Idempotency, Feed>,
   Row<ConsentTextChanged,  Clients, Idempotency, Feed>,
+  Row<WebhookRegistered,    WebhooksView, Idempotency, Feed>,
+  Row<WebhookChanged,       WebhooksView, Idempotency, Feed>,
+  Row<WebhookSecretRotated, WebhooksView, Idempotency, Feed>,
+  Row<WebhookDisabled,      WebhooksView, Idempotency, Feed>,
+  Row<WebhookEnabled,       WebhooksView, Idempotency, Feed>,
+  Row<WebhookReplayed,      WebhooksView, Idempotency, Feed>,
+  Row<WebhookDeleted,       WebhooksView, Idempotency, Feed>,
   Row<KeyDestroyed,        Keys, Idempotency>,
   Row<MasterKeyRotated,    Keys, Idempotency>,
   Row<LeavesReserved,      Keys, Idempotency>,
@@ -83,7 +91,8 @@ using AllViews = std::tuple<Clients,
                             Feed,
                             TotalsView,
                             Keys,
-                            ThresholdSets>;
+                            ThresholdSets,
+                            WebhooksView>;
 
 namespace detail {
 

@@ -58,6 +58,7 @@ StreamId stream_for(const Event& event) {
       []<class E>(const E&) {
         if constexpr (EventOf<E, SessionEvent>) return stream_of(SessionId(Uuid{7}));
         if constexpr (EventOf<E, ClientEvent>) return stream_of(ClientKey("svck_a"));
+        if constexpr (EventOf<E, WebhookEvent>) return webhooks_stream_of(ClientKey("svck_a"));
         if constexpr (EventOf<E, KeyEvent>) return keys_stream();
         if constexpr (EventOf<E, ThresholdEvent>) return thresholds_stream();
       },

@@ -167,10 +167,30 @@ class Generator {
     return change;
   }
 
+  WebhookCommand some_webhook_command() {
+    const WebhookId id("whep_" + std::to_string(pick(12)));
+    const UtcTime at = stamp();
+    const auto which = pick(9);  // of a few ids, so that most commands meet an endpoint
+    if (which == 0) return ChangeWebhook{at, id, "https://b.example", {}};
+    if (which == 1) return RotateWebhookSecret{at, id, at + kMinute};
+    if (which == 2) return DisableWebhook{at, id, WebhookStop::Gone};
+    if (which == 3) return EnableWebhook{at, id};
+    if (which == 4) return ReplayWebhook{at, id, Sequence(pick(20))};
+    if (which > 5) return RegisterWebhook{at, id, "https://a.example", {}};
+    return DeleteWebhook{at, id};
+  }
+  Submission draw_webhook_command(const ClientKey& client) {
+    Submission submission = of_operator(client, DisableClient{});
+    submission.stream = webhooks_stream_of(client);
+    submission.command = some_webhook_command();
+    return submission;
+  }
+
   Submission draw_client_command() {
     const ClientKey client = some_client();
     ClientPolicy policy = every_purpose();
     policy.quota = kQuota;
+    if (one_in(3)) return draw_webhook_command(client);
     switch (pick(9)) {
       case 3:
         return of_operator(client, ChangeCapturePage{stamp(), some_page()});

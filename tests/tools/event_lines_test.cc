@@ -123,6 +123,17 @@ TEST_CASE("events of clients, keys and thresholds are summed up in words") {
         "key slot 20261223-1 destroyed, the keys of 1 session kept");
   CHECK(said<MasterKeyRotated>([](auto& event) { event.slots = 3; }) ==
         "master key rotated, 3 key slots wrapped again");
+  const WebhookId webhook("whep_a");
+  CHECK(said(WebhookRegistered{webhook, "https://a.example", {}}) ==
+        "webhook whep_a registered: https://a.example");
+  CHECK(said(WebhookChanged{webhook, "https://b.example", {}}) ==
+        "webhook whep_a changed: https://b.example");
+  CHECK(said(WebhookSecretRotated{webhook, 2, {}}) == "webhook whep_a got secret 2");
+  CHECK(said(WebhookDisabled{webhook, WebhookStop::Gone}) ==
+        "webhook whep_a disabled: its receiver answered 410");
+  CHECK(said(WebhookEnabled{webhook}) == "webhook whep_a enabled");
+  CHECK(said(WebhookReplayed{webhook, Sequence(7)}) == "webhook whep_a put back behind event 7");
+  CHECK(said(WebhookDeleted{webhook}) == "webhook whep_a removed");
   CHECK(said(ThresholdsRecorded{}) == "threshold set 000000000000 recorded");
 }
 

@@ -66,6 +66,18 @@ std::string_view words_of(EndReason reason) {
   return "";
 }
 
+std::string_view words_of(WebhookStop reason) {
+  switch (reason) {
+    case WebhookStop::Requested:
+      return "by request";
+    case WebhookStop::Exhausted:
+      return "an event could not be delivered";
+    case WebhookStop::Gone:
+      return "its receiver answered 410";
+  }
+  return "";
+}
+
 // One function for each type of event: a new one does not compile without its sentence.
 struct Sentence {
   EventSentence operator()(const SessionCreated& event) const {
@@ -193,6 +205,29 @@ struct Sentence {
   EventSentence operator()(const ConsentTextChanged& event) const {
     if (!event.consent) return {"consent text removed"};
     return {fmt::format("consent text changed: version {}", event.consent->version)};
+  }
+  EventSentence operator()(const WebhookRegistered& event) const {
+    return {fmt::format("webhook {} registered: {}", event.webhook.value(), event.url)};
+  }
+  EventSentence operator()(const WebhookChanged& event) const {
+    return {fmt::format("webhook {} changed: {}", event.webhook.value(), event.url)};
+  }
+  EventSentence operator()(const WebhookSecretRotated& event) const {
+    return {fmt::format("webhook {} got secret {}", event.webhook.value(), event.generation)};
+  }
+  EventSentence operator()(const WebhookDisabled& event) const {
+    return {fmt::format("webhook {} disabled: {}", event.webhook.value(), words_of(event.reason)),
+            event.reason == WebhookStop::Requested ? Style::Plain : Style::Bad};
+  }
+  EventSentence operator()(const WebhookEnabled& event) const {
+    return {fmt::format("webhook {} enabled", event.webhook.value())};
+  }
+  EventSentence operator()(const WebhookReplayed& event) const {
+    return {fmt::format(
+        "webhook {} put back behind event {}", event.webhook.value(), event.after.value())};
+  }
+  EventSentence operator()(const WebhookDeleted& event) const {
+    return {fmt::format("webhook {} removed", event.webhook.value())};
   }
   EventSentence operator()(const KeyDestroyed& event) const {
     return {fmt::format("key slot {} destroyed, the keys of {} kept",
