@@ -16,7 +16,7 @@ namespace {
 // Of an operation's input: the largest has a logo and a consent text, both with every escape.
 constexpr std::uint64_t kAdminBodyMaxBytes = 256ull << 10;
 
-constexpr std::string_view kAllowOfServer = "GET, HEAD, POST, OPTIONS";
+constexpr std::string_view kAllowOfServer = "GET, HEAD, POST, PATCH, DELETE, OPTIONS";
 
 // One overload for each kind of handler. The overload authenticates the caller, which gives the
 // argument that the handler takes. No other code makes such an argument.
@@ -44,6 +44,15 @@ struct Dispatch {
       run(service.backend, call, *client);
     }
     return nullptr;
+  }
+  Sink operator()(const ClientJsonHandler& handler) const {
+    const auto client = authenticate_client(service.caller, call);
+    if (!client) return nullptr;
+    return JsonBody::begin(
+        call,
+        json_limit(),
+        [&backend = service.backend, call = call, run = handler.run, client = *client](
+            std::string body) { run(backend, call, client, std::move(body)); });
   }
   Sink operator()(AuditorHandler run) const {
     if (const auto auditor = authenticate_auditor(service.caller, call)) {

@@ -42,7 +42,10 @@ struct Service {
                          .a_session = settings.uploads_a_session,
                          .open_files = settings.max_upload_files}};
   UploadWatch upload_watch{uploads, data.queries(), clock};  // stop() it before `data` is destroyed
-  Idempotency idempotency{data.queries(), clock, in_flight, tokens, links, metrics};
+  WebhookSecrets webhook_secrets{data.keys().derive(kWebhookSecretLabel)};
+  AddressGuard webhook_guard{settings.webhooks.allowed};
+  Idempotency idempotency{
+      data.queries(), clock, in_flight, tokens, links, webhook_secrets, metrics};
 
   CallerService caller{data, clock, settings, limiter, metrics, idempotency};
   BackendService backend{.data = data,
@@ -57,7 +60,9 @@ struct Service {
                          .waiters = waiters,
                          .purges = purges,
                          .caller = caller,
-                         .idempotency = idempotency};
+                         .idempotency = idempotency,
+                         .webhook_secrets = webhook_secrets,
+                         .webhook_guard = webhook_guard};
   DownloadService download{data, transfers, random, metrics, downloads};
   DeviceService device{.data = data,
                        .engine = engine,

@@ -64,6 +64,10 @@ using PageHandler = void (*)(const CallPtr&);
 // The credentials are in the body, so the handler checks them itself.
 using CreateHandler = void (*)(BackendService&, const CallPtr&, std::string body);
 using ClientHandler = void (*)(BackendService&, const CallPtr&, const AuthenticatedClient&);
+// A call of a client with a body of JSON, which may be empty.
+struct ClientJsonHandler {
+  void (*run)(BackendService&, const CallPtr&, const AuthenticatedClient&, std::string body);
+};
 using AuditorHandler = void (*)(BackendService&, const CallPtr&, const AuditorClient&);
 using SessionHandler = void (*)(BackendService&, const CallPtr&, const OwnedSession&);
 // Sends stored files of a session.
@@ -94,6 +98,7 @@ using Handler = std::variant<OpenHandler,
                              PageHandler,
                              CreateHandler,
                              ClientHandler,
+                             ClientJsonHandler,
                              AuditorHandler,
                              SessionHandler,
                              DownloadHandler,

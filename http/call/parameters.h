@@ -35,6 +35,7 @@ struct ParameterRow {
 inline constexpr ParameterRow kPathParameters[] = {
     {"sessionId", "path", "The session.", R"({"type":"string","format":"uuid"})"},
     {"fileId", "path", "The stored file.", R"({"type":"string","format":"uuid"})"},
+    {"webhookId", "path", "The webhook.", R"({"type":"string"})"},
     {"path",
      "path",
      "The tile as C2SP tlog-tiles names it, with its slashes: `<L>/<N>`, `entries/<N>`, either "

@@ -28,6 +28,12 @@ struct CallerOf {
                          Unavailable}};
   }
   Caller operator()(ClientHandler) const { return owner(); }
+  Caller operator()(const ClientJsonHandler&) const {
+    using enum ProblemCode;
+    Caller caller = owner();
+    caller.problems |= {InvalidJson, InvalidParameter, PayloadTooLarge, UnsupportedMediaType};
+    return caller;
+  }
   Caller operator()(AuditorHandler) const {
     Caller caller = owner();
     caller.described = "For the backend of a client with the role `auditor`, with its credentials.";

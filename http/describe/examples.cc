@@ -173,6 +173,39 @@ constexpr Example kExamples[] = {
      R"("userRef":"customer-17","originAllowlist":[],"sandbox":false}}],"next":4})"},
     {"getHealth", {}, R"({"status":"OK"})"},
     {"getReadiness", {}, R"({"status":"OK"})"},
+    {"listWebhooks",
+     {},
+     R"({"webhooks":[{"id":"whep_q3mYc0dN1r8ZtQw5xV7bLA",)"
+     R"("url":"https://backend.shop.example/webhooks","types":[],"enabled":true,)"
+     R"("disabledReason":null,"createdAt":"2026-11-26T18:20:00.000000Z","oldSecretUntil":null,)"
+     R"("publicKey":"whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",)"
+     R"("deliveries":{"failing":false,"outstanding":0,"oldest":null}}]})"},
+    {"addWebhook",
+     R"({"url":"https://backend.shop.example/webhooks","types":["session.completed"]})",
+     R"({"id":"whep_q3mYc0dN1r8ZtQw5xV7bLA","url":"https://backend.shop.example/webhooks",)"
+     R"("types":["session.completed"],)"
+     R"("secret":"whsec_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx=",)"
+     R"("publicKey":"whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="})"},
+    {"changeWebhook",
+     R"({"enabled":true})",
+     R"({"id":"whep_q3mYc0dN1r8ZtQw5xV7bLA","url":"https://backend.shop.example/webhooks",)"
+     R"("types":["session.completed"],"enabled":true,"disabledReason":null,)"
+     R"("createdAt":"2026-11-26T18:20:00.000000Z","oldSecretUntil":null,)"
+     R"("publicKey":"whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",)"
+     R"("deliveries":{"failing":true,"outstanding":3,"oldest":"2026-11-26T18:24:42.692515Z"}})"},
+    {"deleteWebhook", {}, R"({"id":"whep_q3mYc0dN1r8ZtQw5xV7bLA"})"},
+    {"replayWebhook",
+     R"({"after":1200})",
+     R"({"id":"whep_q3mYc0dN1r8ZtQw5xV7bLA","url":"https://backend.shop.example/webhooks",)"
+     R"("types":[],"enabled":true,"disabledReason":null,)"
+     R"("createdAt":"2026-11-26T18:20:00.000000Z","oldSecretUntil":null,)"
+     R"("publicKey":"whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",)"
+     R"("deliveries":{"failing":false,"outstanding":0,"oldest":null}})"},
+    {"rotateWebhook",
+     R"({"revokeOld":false})",
+     R"({"id":"whep_q3mYc0dN1r8ZtQw5xV7bLA","url":"https://backend.shop.example/webhooks",)"
+     R"("types":[],"secret":"whsec_yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy=",)"
+     R"("publicKey":"whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="})"},
 };
 
 }  // namespace
@@ -184,6 +217,26 @@ Example example_of(std::string_view operation_id) {
     if (example.operation_id == operation_id) return example;
   }
   return {};
+}
+
+std::string example_of_message(std::string_view type) {
+  std::string body = R"({"type":")" + std::string(type) +
+                     R"(","timestamp":"2026-11-26T18:24:42.692515Z",)"
+                     R"("data":{"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e",)";
+  if (type == "session.step") {
+    body += R"("status":"IN_PROGRESS","step":"DOCUMENT","ok":true,)";
+  } else if (type == "session.completed") {
+    body += R"("status":"COMPLETED","resultStatus":"REVIEW",)";
+  } else if (type == "session.reviewed") {
+    body += R"("status":"COMPLETED","resultStatus":"PASSED",)";
+  } else if (type == "session.created") {
+    body += R"("status":"CREATED",)";
+  } else if (type == "session.expired") {
+    body += R"("status":"EXPIRED",)";
+  } else {
+    body += R"("status":"CANCELED",)";
+  }
+  return body + R"("log":{"index":14,"size":15}}})";
 }
 
 }  // namespace countersign::http

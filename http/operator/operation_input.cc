@@ -119,6 +119,12 @@ std::string OperationInput::take(const Value& given,
                                   : "The member must be a list of types of documents, each once.";
 }
 
+std::string OperationInput::take(const Value& given, const Rule&, std::vector<WebhookType>& value) {
+  const bool sound = read_names(given, value);
+  std::ranges::sort(value);
+  return sound ? "" : "The member must be a list of types of webhooks, each once.";
+}
+
 // An empty list counts as missing.
 std::string OperationInput::take(const Value& given,
                                  const Rule&,

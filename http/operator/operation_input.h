@@ -14,6 +14,7 @@
 #include "core/strong.h"
 #include "core/terms.h"
 #include "core/text/json_document.h"
+#include "core/webhook/webhook_type.h"
 #include "http/call/problem.h"
 #include "http/json/json_of.h"
 #include "http/json/members.h"
@@ -81,6 +82,7 @@ class OperationInput {
   static std::string take(const Value& given,
                           const Rule& rule,
                           std::vector<ThresholdOverride>& value);
+  static std::string take(const Value& given, const Rule& rule, std::vector<WebhookType>& value);
   static std::string take(const Value&, const Rule&, Refused&) { return {}; }
   template <detail::IsStrong T>
   static std::string take(const Value& given, const Rule& rule, T& value) {

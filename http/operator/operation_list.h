@@ -18,6 +18,7 @@ namespace countersign::http {
 
 std::span<const Operation> client_operations();     // operations_client.cc
 std::span<const Operation> page_operations();       // page/operations_page.cc
+std::span<const Operation> webhook_operations();    // webhooks/operations_webhook.cc
 std::span<const Operation> session_operations();    // operations_session.cc
 std::span<const Operation> log_operations();        // operations_log.cc
 std::span<const Operation> view_operations();       // operations_views.cc

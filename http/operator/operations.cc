@@ -14,6 +14,7 @@ std::vector<Operation> all_operations() {
   std::vector<Operation> all;
   for (const auto& some : {client_operations(),
                            page_operations(),
+                           webhook_operations(),
                            session_operations(),
                            log_operations(),
                            view_operations(),

@@ -6,6 +6,7 @@
 
 #include "core/event/client_policy.h"
 #include "core/inspection/thresholds/thresholds.h"
+#include "http/webhooks/webhook_settings.h"
 #include "http/wire/trusted_proxies.h"
 
 namespace countersign::http {
@@ -54,6 +55,8 @@ struct ServiceSettings {
   AddressBlocks metrics_from{};  // addresses that may read /metrics too (metrics_page.cc)
 
   Thresholds thresholds{};  // for judging images of clients without their own
+
+  WebhookSettings webhooks{};
 
   bool deny_unperformable = false;  // refuse purposes whose checks cannot be performed
 

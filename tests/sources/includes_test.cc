@@ -54,6 +54,7 @@ const std::vector<std::string> kFloors{
     "core/session",
     "core/keys",
     "core/thresholds",
+    "core/webhook",
     "core/stream",
     // Pictures.
     "core/inspection/image",
@@ -114,6 +115,7 @@ const std::vector<std::string> kFloors{
     "http/wire",
     "http/limits",
     "http/metrics",
+    "http/webhooks",
     "http/call",
     "http/coding",
     "http/pages/assets",
@@ -130,6 +132,8 @@ const std::vector<std::string> kFloors{
     "http/download",
     "http/operator",
     "http/operator/page",
+    "http/webhooks/calls",
+    "http/operator/webhooks",
     "http/describe",
     "http",
     // The programs.
@@ -144,6 +148,7 @@ const std::vector<std::string> kFloors{
     "tools/calibration",
     "tools/operator",
     "tools/command",
+    "tools/command/webhooks",
     "tools/server",
     "tools",
 };

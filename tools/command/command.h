@@ -30,11 +30,13 @@ void add_report_command(CLI::App& app, CommandRun& typed);        // report.cc
 void add_retention_commands(CLI::App& app, CommandRun& typed);    // retention.cc
 void add_session_commands(CLI::App& app, CommandRun& typed);      // session.cc
 void add_thresholds_command(CLI::App& app, CommandRun& typed);    // thresholds.cc
+void add_webhook_commands(CLI::App& app, CommandRun& typed);      // webhooks/webhook.cc
 void add_witness_command(CLI::App& app, CommandRun& typed);       // witness.cc
 
 // In the order of the help.
 inline constexpr AddCommands kCommands[] = {&add_backup_commands,
                                             &add_client_commands,
+                                            &add_webhook_commands,
                                             &add_session_commands,
                                             &add_hold_commands,
                                             &add_inspect_command,

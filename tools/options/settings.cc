@@ -199,6 +199,7 @@ void add_lifetimes(CLI::App& app, http::ServiceSettings& service) {
                "--retention-unfinished",
                service.retention_unfinished,
                "how long files of sessions without a result are kept");
+  add_webhooks(app, service.webhooks);
   add_duration(
       app, "--sweep-interval", service.sweep_interval, "time between two retention sweeps");
 }

@@ -19,6 +19,8 @@ using std::chrono::seconds;
 constexpr milliseconds kSessionTtlMin = seconds(60);
 constexpr milliseconds kSessionTtlMax = seconds(86'400);
 constexpr milliseconds kNonceTtlMin = seconds(1);
+constexpr milliseconds kWebhookTimeoutMin = std::chrono::seconds(1);
+constexpr milliseconds kWebhookTimeoutMax = std::chrono::seconds(60);
 constexpr milliseconds kSweepIntervalMin = milliseconds(100);
 constexpr milliseconds kInspectionTimeoutMin = milliseconds(100);
 constexpr milliseconds kEngineTimeoutMin = milliseconds(100);
@@ -73,6 +75,11 @@ std::optional<std::string> conflict_in_lifetimes(const http::ServiceSettings& se
   }
   if (auto conflict = nonce_conflict("--liveness-nonce-ttl", service.liveness_nonce_ttl)) {
     return conflict;
+  }
+  if (service.webhooks.timeout < kWebhookTimeoutMin ||
+      service.webhooks.timeout > kWebhookTimeoutMax) {
+    return "--webhook-timeout must be from " + to_text(kWebhookTimeoutMin) + " to " +
+           to_text(kWebhookTimeoutMax) + ", not " + to_text(service.webhooks.timeout);
   }
   if (service.sweep_interval < kSweepIntervalMin) {
     return "--sweep-interval must be at least " + to_text(kSweepIntervalMin);

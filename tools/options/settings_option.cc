@@ -151,6 +151,15 @@ CLI::Option* add_addresses(CLI::App& app,
   return add_address_list(app, flag, target, meaning);
 }
 
+void add_webhooks(CLI::App& app, http::WebhookSettings& target) {
+  add_addresses(app,
+                "--webhook-allow",
+                target.allowed,
+                "internal networks that webhooks may lead to, also over http [none]");
+  add_duration(
+      app, "--webhook-timeout", target.timeout, "longest time for one delivery to a webhook");
+}
+
 CLI::Option* add_public_url(CLI::App& app, std::optional<std::string>& origin) {
   const auto read = [&origin](const CLI::results_t& given) {
     origin = http::normalised_origin(given.back());

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/event/client_policy.h"
+#include "http/webhooks/webhook_settings.h"
 #include "http/wire/trusted_proxies.h"
 #include "http/witness/witness_address.h"
 
@@ -41,6 +42,8 @@ CLI::Option* add_addresses(CLI::App& app,
                            const std::string& flag,
                            http::AddressBlocks& target,
                            const std::string& meaning);
+// `--webhook-allow` and `--webhook-timeout`.
+void add_webhooks(CLI::App& app, http::WebhookSettings& target);
 // `--public-url`: an https origin, or an http one of this machine. Its last value counts.
 CLI::Option* add_public_url(CLI::App& app, std::optional<std::string>& origin);
 // `NAME=ERROR/WARNING`, repeated, or several with spaces between them. All values given count, and

@@ -15,7 +15,8 @@ struct DescriptorNeeds {
   std::size_t threads = 0;  // threads that serve connections
   std::size_t inspection_threads = 0;
   std::size_t transfer_threads = 0;
-  std::size_t outgoing = 0;  // connections to witnesses and to an external engine
+  std::size_t outgoing =
+      0;  // connections to witnesses, receivers of webhooks and an external engine
 };
 
 // The descriptors that each use may have, so that all together never need more than there are.

@@ -19,6 +19,7 @@
 #include "http/service.h"
 #include "http/service/capture_links.h"
 #include "http/service/session_token_issuer.h"
+#include "http/webhooks/webhook_sender.h"
 #include "http/witness/witness_pusher.h"
 #include "projections/folder/data_folder.h"
 #include "tools/keys/engine_secret_file.h"
@@ -31,6 +32,7 @@
 #include "tools/server/judging_programs.h"
 #include "tools/server/metric_sources.h"
 #include "tools/server/sweeper.h"
+#include "tools/server/witness_notices.h"
 
 namespace countersign {
 
@@ -129,7 +131,8 @@ DescriptorNeeds descriptor_needs_of(const ServerSettings& settings) {
           .threads = settings.threads,
           .inspection_threads = seats_of(inspection_threads_of(settings)),
           .transfer_threads = kTransferThreads,
-          .outgoing = settings.witnesses.size() + waiting_threads_of(settings)};
+          .outgoing = settings.witnesses.size() + waiting_threads_of(settings) +
+                      http::WebhookSender::kTogetherMax};
 }
 
 // Reduces the settings to the descriptors that the process may have, and warns if they were
@@ -154,33 +157,6 @@ Result<ServerSettings, CannotServe> within_descriptors(ServerSettings settings,
          {"uploads", std::to_string(settings.service.max_uploads)}});
   }
   return settings;
-}
-
-// A conflict means that the history of this log, or of the witness, has changed, so it is an error:
-// no message is louder.
-void write_witness_notice(OperatorLog& operator_log, const http::WitnessNotice& notice) {
-  using enum http::WitnessNotice::Kind;
-  switch (notice.kind) {
-    case Conflict:
-      operator_log.error(
-          "witness: cosigned another history of this log: it cosigns no more of this one",
-          {{"witness", notice.witness},
-           {"why", notice.why},
-           {"witness_size", std::to_string(notice.witness_size)},
-           {"our_size", std::to_string(notice.our_size)}});
-      return;
-    case Failing:
-      operator_log.warn("witness: does not cosign: asked again later",
-                        {{"witness", notice.witness}, {"why", notice.why}});
-      return;
-    case Recovered:
-      operator_log.info("witness: cosigns again", {{"witness", notice.witness}});
-      return;
-    case NotDurable:
-      operator_log.warn("witness: cosignature not stored: asked for again",
-                        {{"witness", notice.witness}, {"why", notice.why}});
-      return;
-  }
 }
 
 }  // namespace
@@ -242,6 +218,7 @@ struct Server::Parts {
     if (programs.reader) add_reader_sources(*metrics, programs.reader->engine());
     start_external_engine();
     start_witnesses();
+    start_webhooks();
   }
 
   ~Parts() {
@@ -249,6 +226,7 @@ struct Server::Parts {
     sweeper.reset();
     purges.reset();
     if (witnesses) witnesses->stop();
+    webhooks->stop();  // still asked for the state of endpoints by the writer's answers
     if (external) external->stop();  // else queued work would wait for it
     // Queued work runs to its end. Later work is refused, because the writer may still answer
     // submissions whose callbacks post work.
@@ -288,12 +266,14 @@ struct Server::Parts {
   http::CaptureApplication application;
   std::unique_ptr<http::Edge> edge;
   std::unique_ptr<Sweeper> sweeper;
+  std::unique_ptr<http::WebhookSender> webhooks;
   std::unique_ptr<http::WitnessPusher> witnesses;  // null if no witness is set
   std::string url;
 
   std::unique_ptr<http::ExternalEngine> made_external_engine(Secret secret);
   void start_external_engine();
   void start_witnesses();
+  void start_webhooks();
   std::optional<std::string> serve();
 };
 
@@ -327,6 +307,19 @@ void Server::Parts::start_witnesses() {
       [this](const http::WitnessNotice& notice) { write_witness_notice(operator_log, notice); });
   service.operators.witnesses = witnesses.get();
   metrics->add_part([this](http::PrometheusText& page) { witnesses->write(page); });
+}
+
+void Server::Parts::start_webhooks() {
+  webhooks = std::make_unique<http::WebhookSender>(
+      *data,
+      clock,
+      random,
+      settings.service.webhooks,
+      service.webhook_secrets,
+      [this](std::string_view what) { operator_log.warn("webhooks: " + std::string(what)); });
+  service.backend.webhook_sender = webhooks.get();
+  service.operators.webhooks = webhooks.get();
+  metrics->add_part([this](http::PrometheusText& page) { webhooks->write(page); });
 }
 
 // Opens both listeners and starts to serve.
