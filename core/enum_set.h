@@ -14,6 +14,7 @@ class EnumSet {
   }
 
   constexpr bool has(E value) const { return (bits_ & bit(value)) != 0; }
+  constexpr bool empty() const { return bits_ == 0; }
   constexpr EnumSet& operator|=(EnumSet other) {
     bits_ |= other.bits_;
     return *this;

@@ -2,12 +2,17 @@
 
 #include <algorithm>
 
+#include "core/ascii.h"
+
 namespace countersign {
 namespace {
 
 constexpr std::string_view kHexDigits = "0123456789abcdef";
 constexpr std::string_view kSessionPrefix = "session-";
 constexpr std::string_view kClientPrefix = "client-";
+constexpr std::string_view kReviewerStreamPrefix = "reviewer-";
+constexpr std::size_t kReviewerIdLength = 26;
+constexpr std::string_view kWebhooksPrefix = "webhooks-";
 constexpr std::string_view kKeysStream = "keys";
 constexpr std::string_view kThresholdsStream = "thresholds";
 
@@ -55,6 +60,10 @@ StreamId stream_of(const ClientKey& client) {
   return StreamId(std::string(kClientPrefix) + client.value());
 }
 
+StreamId stream_of(const ReviewerId& reviewer) {
+  return StreamId(std::string(kReviewerStreamPrefix) + reviewer.value());
+}
+
 std::optional<SessionId> session_of(const StreamId& stream) {
   const std::string_view text = stream.value();
   if (!text.starts_with(kSessionPrefix)) return std::nullopt;
@@ -69,6 +78,24 @@ std::optional<ClientKey> client_of(const StreamId& stream) {
   const std::string_view text = stream.value();
   if (!text.starts_with(kClientPrefix)) return std::nullopt;
   return ClientKey(std::string(text.substr(kClientPrefix.size())));
+}
+
+std::optional<ReviewerId> reviewer_of(const StreamId& stream) {
+  const std::string_view text = stream.value();
+  if (!text.starts_with(kReviewerStreamPrefix)) return std::nullopt;
+  const std::string_view id = text.substr(kReviewerStreamPrefix.size());
+  if (!is_reviewer_id(id)) return std::nullopt;
+  return ReviewerId(std::string(id));
+}
+
+StreamId webhooks_stream_of(const ClientKey& client) {
+  return StreamId(std::string(kWebhooksPrefix) + client.value());
+}
+
+std::optional<ClientKey> webhooks_client_of(const StreamId& stream) {
+  const std::string_view text = stream.value();
+  if (!text.starts_with(kWebhooksPrefix)) return std::nullopt;
+  return ClientKey(std::string(text.substr(kWebhooksPrefix.size())));
 }
 
 StreamId keys_stream() { return StreamId(std::string(kKeysStream)); }
@@ -118,6 +145,12 @@ Uuid uuid_from_time(UtcTime at, Uuid random) {
   random[7] = static_cast<std::uint8_t>(fraction);
   random[8] = static_cast<std::uint8_t>((random[8] & 0x3f) | 0x80);
   return random;
+}
+
+bool is_reviewer_id(std::string_view text) {
+  return text.size() == kReviewerIdLength && text.starts_with(kReviewerPrefix) &&
+         std::ranges::all_of(text.substr(kReviewerPrefix.size()),
+                             [](char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; });
 }
 
 std::string to_hex(const Digest& digest) {

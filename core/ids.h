@@ -24,17 +24,27 @@ using CodeHash = Strong<struct CodeHashTag, Digest>;              // of a code t
 using SecretHash = Strong<struct SecretHashTag, Digest>;          // of a client secret
 using Sha256 = Strong<struct Sha256Tag, Digest>;                  // of bytes as they were received
 using PerceptualHash = Strong<struct PerceptualHashTag, Digest>;  // of what a picture shows
+using ReviewerId = Strong<struct ReviewerIdTag, std::string>;     // "rvw_..."; names a reviewer
+using LinkHash = Strong<struct LinkHashTag, Digest>;              // of a reviewer's one-time link
+using WebhookId = Strong<struct WebhookIdTag, std::string>;  // "whep_..."; an endpoint of a client
 using RequestId = Strong<struct RequestIdTag, std::string>;
 
 using Sequence = Strong<struct SequenceTag, std::uint64_t>;            // in the log, from 1
 using StreamVersion = Strong<struct StreamVersionTag, std::uint64_t>;  // in a stream, from 1
 
-// Names one stream: `session-<uuid>`, `client-<client key>`, `keys`, or `thresholds`.
+// Names one stream: `session-<uuid>`, `client-<client key>`, `webhooks-<client key>`,
+// `reviewer-<reviewer id>`, `keys`, or `thresholds`.
 using StreamId = Strong<struct StreamIdTag, std::string>;
 StreamId stream_of(const SessionId& session);
 StreamId stream_of(const ClientKey& client);
+StreamId stream_of(const ReviewerId& reviewer);
 std::optional<SessionId> session_of(const StreamId& stream);
 std::optional<ClientKey> client_of(const StreamId& stream);
+// Takes only a name whose id is_reviewer_id().
+std::optional<ReviewerId> reviewer_of(const StreamId& stream);
+// The stream of a client's webhooks.
+StreamId webhooks_stream_of(const ClientKey& client);
+std::optional<ClientKey> webhooks_client_of(const StreamId& stream);
 // The single stream of the events that concern the keys themselves.
 StreamId keys_stream();
 bool is_keys_stream(const StreamId& stream);
@@ -55,6 +65,11 @@ Uuid uuid_from_random(Uuid random);
 // microseconds in rand_a by method 3 of section 6.2). A later time gives a larger UUID. 62 bits
 // stay random.
 Uuid uuid_from_time(UtcTime at, Uuid random);
+
+// The id of a reviewer is `rvw_` and 16 bytes in base64url (RFC 4648 section 5), 22 characters. So
+// it has no `.`, and needs no escape in a path or a file name.
+inline constexpr std::string_view kReviewerPrefix = "rvw_";
+bool is_reviewer_id(std::string_view text);
 
 // Lower-case hexadecimal. Parsing takes upper or lower case, and exactly 64 digits.
 std::string to_hex(const Digest& digest);

@@ -3,12 +3,12 @@
 #include <utility>
 #include <variant>
 
+#include "http/call/framing_answer.h"
 #include "http/call/guarded.h"
 #include "http/call/json_body.h"
 #include "http/caller/authenticate.h"
 #include "http/service.h"
 #include "http/wire/cors.h"
-#include "http/wire/random_ids.h"
 
 namespace countersign::http {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 // Of an operation's input: the largest has a logo and a consent text, both with every escape.
 constexpr std::uint64_t kAdminBodyMaxBytes = 256ull << 10;
 
-constexpr std::string_view kAllowOfServer = "GET, HEAD, POST, OPTIONS";
+constexpr std::string_view kAllowOfServer = "GET, HEAD, POST, PATCH, DELETE, OPTIONS";
 
 // One overload for each kind of handler. The overload authenticates the caller, which gives the
 // argument that the handler takes. No other code makes such an argument.
@@ -45,6 +45,15 @@ struct Dispatch {
     }
     return nullptr;
   }
+  Sink operator()(const ClientJsonHandler& handler) const {
+    const auto client = authenticate_client(service.caller, call);
+    if (!client) return nullptr;
+    return JsonBody::begin(
+        call,
+        json_limit(),
+        [&backend = service.backend, call = call, run = handler.run, client = *client](
+            std::string body) { run(backend, call, client, std::move(body)); });
+  }
   Sink operator()(AuditorHandler run) const {
     if (const auto auditor = authenticate_auditor(service.caller, call)) {
       run(service.backend, call, *auditor);
@@ -56,6 +65,15 @@ struct Dispatch {
       run(service.backend, call, *owned);
     }
     return nullptr;
+  }
+  Sink operator()(const SessionJsonHandler& handler) const {
+    const auto owned = authenticate_owner(service.caller, call);
+    if (!owned) return nullptr;
+    return JsonBody::begin(
+        call,
+        json_limit(),
+        [&backend = service.backend, call = call, run = handler.run, owned = *owned](
+            std::string body) { run(backend, call, owned, std::move(body)); });
   }
   Sink operator()(DownloadHandler run) const {
     if (const auto owned = authenticate_owner(service.caller, call)) {
@@ -103,44 +121,14 @@ struct Dispatch {
                            [&operators = service.operators, call = call, run, peer](
                                std::string body) { run(operators, call, peer, std::move(body)); });
   }
+  Sink operator()(const ReviewHandler&) const {
+    check(false, "an endpoint of the console is in the console's table");
+    return nullptr;
+  }
 
  private:
   std::uint64_t json_limit() const { return service.settings.max_json_bytes; }
 };
-
-ProblemCode code_of_framing(int status) {
-  switch (status) {
-    case 408:
-      return ProblemCode::RequestTimeout;
-    case 413:
-      return ProblemCode::PayloadTooLarge;
-    case 414:
-      return ProblemCode::UriTooLong;
-    case 417:
-      return ProblemCode::ExpectationFailed;
-    case 431:
-      return ProblemCode::HeadersTooLarge;
-    case 500:
-      return ProblemCode::Internal;
-    case 501:
-      return ProblemCode::NotImplemented;
-    case 503:
-      return ProblemCode::Unavailable;
-    case 505:
-      return ProblemCode::VersionNotSupported;
-    default:
-      return ProblemCode::BadRequest;
-  }
-}
-
-// `why` is a phrase from the edge; a problem's detail is a sentence.
-std::string sentence(std::string_view why) {
-  std::string text(why);
-  if (text.empty()) return text;
-  text.front() = ascii_upper(text.front());
-  if (text.back() != '.') text.push_back('.');
-  return text;
-}
 
 }  // namespace
 
@@ -181,13 +169,7 @@ std::shared_ptr<BodySink> CaptureApplication::route(const CallPtr& call) {
 }
 
 Response CaptureApplication::framing_error(int status, std::string_view why) {
-  const std::string request_id = to_string(random_uuid(service_.random));
-  Problem problem{.code = code_of_framing(status), .detail = sentence(why)};
-  if (problem.code == ProblemCode::Unavailable) problem.retry_after_seconds = 1;
-  Response response = encode(problem, request_id);
-  response.headers.set("X-Request-Id", request_id);
-  response.headers.set("Cache-Control", "no-store");
-  return response;
+  return framing_answer(service_.random, status, why);
 }
 
 }  // namespace countersign::http

@@ -1,8 +1,11 @@
 #include "http/answers/answer_json.h"
 #include "http/answers/joining_json.h"
 #include "http/answers/public_event.h"
+#include "http/answers/reviews_json.h"
 #include "http/answers/session_json.h"
+#include "http/answers/webhook_json.h"
 #include "http/backend/backend_handlers.h"
+#include "http/backend/review_request.h"
 #include "http/backend/session_request.h"
 #include "http/call/endpoint.h"
 #include "http/describe/describe_handlers.h"
@@ -16,6 +19,7 @@
 #include "http/joining/joining_handlers.h"
 #include "http/joining/redeem_request.h"
 #include "http/pages/assets/page_handlers.h"
+#include "http/webhooks/calls/webhook_handlers.h"
 
 namespace countersign::http {
 namespace {
@@ -202,6 +206,73 @@ constexpr Endpoint kPublic[] = {
      .parameters = {Parameter::After, Parameter::Limit, Parameter::Wait},
      .answer = event_page_schema},
     {.method = Method::Get,
+     .path = "/api/svc/reviews",
+     .handler = ClientHandler{get_reviews},
+     .rate = RateClass::Read,
+     .operation_id = "getReviews",
+     .summary = "List the client's sessions that wait for the decision of a person.",
+     .parameters = {Parameter::After, Parameter::Limit},
+     .answer = reviews_schema},
+    {.method = Method::Post,
+     .path = "/api/svc/session/{sessionId}/review",
+     .handler = SessionJsonHandler{decide_review},
+     .rate = RateClass::Read,
+     .operation_id = "decideReview",
+     .summary = "Decide a session that waits for a review.",
+     .parameters = {Parameter::IdempotencyKey},
+     .problems = {ProblemCode::ReviewNotPending},
+     .request = review_request_schema,
+     .answer = result_schema},
+    {.method = Method::Get,
+     .path = "/api/svc/webhooks",
+     .handler = ClientHandler{list_webhooks},
+     .rate = RateClass::Read,
+     .operation_id = "listWebhooks",
+     .summary = "List the client's webhooks.",
+     .answer = shown_webhooks_schema},
+    {.method = Method::Post,
+     .path = "/api/svc/webhooks",
+     .handler = ClientJsonHandler{add_webhook},
+     .rate = RateClass::Read,
+     .operation_id = "addWebhook",
+     .summary = "Register an address that is told the client's events from now on.",
+     .parameters = {Parameter::IdempotencyKey},
+     .problems = {ProblemCode::WebhookForbiddenAddress, ProblemCode::Conflict},
+     .request = new_webhook_schema,
+     .answer = webhook_with_secret_schema},
+    {.method = Method::Patch,
+     .path = "/api/svc/webhooks/{webhookId}",
+     .handler = ClientJsonHandler{change_webhook},
+     .rate = RateClass::Read,
+     .operation_id = "changeWebhook",
+     .summary = "Change a webhook's address or types, disable it, or enable it again.",
+     .problems = {ProblemCode::WebhookForbiddenAddress},
+     .request = changed_webhook_schema,
+     .answer = shown_webhook_schema},
+    {.method = Method::Delete,
+     .path = "/api/svc/webhooks/{webhookId}",
+     .handler = ClientHandler{delete_webhook},
+     .rate = RateClass::Read,
+     .operation_id = "deleteWebhook",
+     .summary = "Remove a webhook.",
+     .answer = deleted_webhook_schema},
+    {.method = Method::Post,
+     .path = "/api/svc/webhooks/{webhookId}/replay",
+     .handler = ClientJsonHandler{replay_webhook},
+     .rate = RateClass::Read,
+     .operation_id = "replayWebhook",
+     .summary = "Deliver every event after one of the log again, with the same ids.",
+     .request = webhook_replay_schema,
+     .answer = shown_webhook_schema},
+    {.method = Method::Post,
+     .path = "/api/svc/webhooks/{webhookId}/rotate",
+     .handler = ClientJsonHandler{rotate_webhook},
+     .rate = RateClass::Read,
+     .operation_id = "rotateWebhook",
+     .summary = "Give a webhook a new secret; for 24 hours both sign.",
+     .request = webhook_rotation_schema,
+     .answer = webhook_with_secret_schema},
+    {.method = Method::Get,
      .path = "/api/svc/session/{sessionId}/receipt",
      .handler = SessionHandler{get_receipt},
      .rate = RateClass::Read,
@@ -276,6 +347,7 @@ std::vector<std::string_view> operation_ids() {
   std::vector<std::string_view> ids;
   for (const Endpoint& row : public_endpoints()) ids.push_back(row.operation_id);
   for (const Endpoint& row : admin_endpoints()) ids.push_back(row.operation_id);
+  for (const Endpoint& row : review_endpoints()) ids.push_back(row.operation_id);
   return ids;
 }
 

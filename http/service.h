@@ -7,6 +7,7 @@
 #include "http/download/download_service.h"
 #include "http/limits/in_flight_keys.h"
 #include "http/operator/operator_service.h"
+#include "http/review/review_service.h"
 
 namespace countersign::http {
 
@@ -34,6 +35,7 @@ struct Service {
   LogWaiters& waiters;  // drain() it when setting `calls.draining`
   PurgeQueue& purges;
   DownloadPermits& downloads;
+  SteadyNow steady = steady_now;  // for lifetimes that a set clock must not change
   CallContext calls{random, settings.trusted_proxies, metrics};
   ThresholdRegistry thresholds{data, settings.thresholds};
   SessionClaims claims{};  // sessions that have a call being judged
@@ -42,7 +44,10 @@ struct Service {
                          .a_session = settings.uploads_a_session,
                          .open_files = settings.max_upload_files}};
   UploadWatch upload_watch{uploads, data.queries(), clock};  // stop() it before `data` is destroyed
-  Idempotency idempotency{data.queries(), clock, in_flight, tokens, links, metrics};
+  WebhookSecrets webhook_secrets{data.keys().derive(kWebhookSecretLabel)};
+  AddressGuard webhook_guard{settings.webhooks.allowed};
+  Idempotency idempotency{
+      data.queries(), clock, in_flight, tokens, links, webhook_secrets, metrics};
 
   CallerService caller{data, clock, settings, limiter, metrics, idempotency};
   BackendService backend{.data = data,
@@ -57,7 +62,9 @@ struct Service {
                          .waiters = waiters,
                          .purges = purges,
                          .caller = caller,
-                         .idempotency = idempotency};
+                         .idempotency = idempotency,
+                         .webhook_secrets = webhook_secrets,
+                         .webhook_guard = webhook_guard};
   DownloadService download{data, transfers, random, metrics, downloads};
   DeviceService device{.data = data,
                        .engine = engine,
@@ -79,6 +86,17 @@ struct Service {
                        .waiters = waiters};
   OperatorService operators{
       data, operator_threads, random, settings, metrics, waiters, calls.draining};
+  ReviewService review{.data = data,
+                       .transfers = transfers,
+                       .inspection = inspection,
+                       .engine = engine,
+                       .thresholds = thresholds,
+                       .clock = clock,
+                       .random = random,
+                       .settings = settings,
+                       .limiter = limiter,
+                       .metrics = metrics,
+                       .steady = steady};
   DescribeService describe{data, limiter, settings, metrics, calls.draining};
 };
 

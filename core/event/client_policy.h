@@ -34,6 +34,9 @@ struct ClientPolicy {
   bool auditor = false;                                  // may read the log's checkpoints and tiles
   std::vector<ThresholdOverride> thresholds;             // override the server's for this client
   bool mrz_values = false;  // may read the values of a document's machine-readable zone
+  std::optional<std::uint64_t> retention_review_ms;  // for the files of sessions that wait for one
+  std::uint64_t reviewers = 1;                       // that a review needs: 1, or 2 who agree
+  bool unsigned_decisions = true;  // whether registered reviewers may decide without a signature
   bool operator==(const ClientPolicy&) const = default;
 };
 template <>
@@ -48,22 +51,35 @@ inline constexpr auto fields_of<ClientPolicy> =
            Field{"retentionUnfinishedMs", &ClientPolicy::retention_unfinished_ms},
            Field{"auditor", &ClientPolicy::auditor},
            Field{"thresholds", &ClientPolicy::thresholds},
-           Field{"mrzValues", &ClientPolicy::mrz_values});
+           Field{"mrzValues", &ClientPolicy::mrz_values},
+           Field{"retentionReviewMs", &ClientPolicy::retention_review_ms},
+           Field{"reviewers", &ClientPolicy::reviewers},
+           Field{"unsignedDecisions", &ClientPolicy::unsigned_decisions});
 static_assert(record_is_sound<ClientPolicy>);
 
+inline constexpr std::uint64_t kReviewersMax = 2;  // that a policy can ask for
+
 // How long the files of a client's session are kept after the session was completed or ended
-// otherwise.
+// otherwise. For a session in review the first period begins with the decision; until then
+// `review` counts from the completion.
 struct RetentionPeriods {
   std::chrono::milliseconds completed{std::chrono::hours(24 * 30)};
   std::chrono::milliseconds unfinished{std::chrono::hours(24)};
+  std::optional<std::chrono::milliseconds> review{};  // none: as long as `completed`
+
+  std::chrono::milliseconds waiting() const { return review.value_or(completed); }
 };
 // Returns the policy's own periods, and the server's for those that the policy does not set.
 inline RetentionPeriods periods_of(const ClientPolicy& policy, const RetentionPeriods& server) {
-  const auto own = [](const std::optional<std::uint64_t>& ms, std::chrono::milliseconds otherwise) {
+  const auto own = [](const std::optional<std::uint64_t>& ms, auto otherwise) {
     return ms ? std::chrono::milliseconds(static_cast<std::int64_t>(*ms)) : otherwise;
   };
-  return {own(policy.retention_ms, server.completed),
-          own(policy.retention_unfinished_ms, server.unfinished)};
+  RetentionPeriods periods{own(policy.retention_ms, server.completed),
+                           own(policy.retention_unfinished_ms, server.unfinished),
+                           server.review};
+  if (policy.retention_review_ms)
+    periods.review = own(policy.retention_review_ms, periods.completed);
+  return periods;
 }
 
 }  // namespace countersign

@@ -29,7 +29,23 @@ enum class Refusal : std::uint8_t {
   HandedOff,            // another device has taken the session over
   HandoffUnavailable,   // the session may have no further token, or was offered too often
   IdempotencyMismatch,  // the key was used for a different request
+  WebhookUnknown,       // the client has no such webhook
+  TooManyWebhooks,      // the client has as many as it may
   ConsentVersionTaken,  // the client's present consent text has this version
+  ReviewNotPending,     // nothing to decide, or nothing more for this reviewer
+  ReviewNotDecided,     // nothing to correct
+  ReviewClaimed,        // another reviewer has the case
+  ReviewerMissing,      // each of several reviewers is named
+  ReviewerNotEligible,  // the reviewer may not act on the case
+  ReviewChanged,        // the session is no longer as the reviewer saw it
+  ReviewUnsigned,       // the client accepts no unsigned decision of a registered reviewer
+  ReviewerUnknown,      // or disabled
+  ReviewerExists,       // a reviewer with this id is registered
+  ReviewerLinkInvalid,  // not the reviewer's newest link, or used, or expired
+  PasskeyExists,        // the reviewer has this passkey
+  PasskeyUnknown,       // the reviewer has no such passkey
+  TooManyPasskeys,
+  PasskeyCopied,  // its counter went back, so two authenticators have the key
 };
 
 enum class ChallengeFault : std::uint8_t { Expired, AlreadyUsed, Unknown };

@@ -23,4 +23,8 @@ Result<DataEvaluation, InspectionFailure> Engine::compare_data(const DataRequest
   return nothing;
 }
 
+Result<std::optional<Rendering>, InspectionFailure> Engine::render(const RenderingRequest&) const {
+  return InspectionFailure::NoInspector;
+}
+
 }  // namespace countersign

@@ -129,6 +129,31 @@ struct FaceDescription {
   FaceFeature feature{};    // empty unless there is exactly one face, and it has a direction
 };
 
+// The largest side of a rendering, in pixels: a card that fills the picture keeps 25 a millimetre.
+inline constexpr std::uint32_t kRenderingMaxSide = 2400;
+// A rendering of black and white noise takes 6.2 MB.
+inline constexpr std::size_t kRenderingMaxBytes = 8ull << 20;
+inline constexpr std::size_t kMarkMaxLines = 4;
+inline constexpr std::size_t kMarkLineMaxBytes = 64;
+
+// A picture that a person is to look at, who gets no byte of the stranger's file.
+// REQUIRES: `mark` has at most kMarkMaxLines lines of at most kMarkLineMaxBytes printable bytes.
+struct RenderingRequest {
+  std::string_view image;              // the bytes as received
+  std::optional<Side> side{};          // of a document; nullopt: a frame that shows a face
+  std::optional<DocumentType> type{};  // as declared
+  std::vector<std::string> mark{};     // who looks at what and when: laid over the picture
+  Thresholds thresholds = {};          // decide where a document is seen
+  ClientKey client{};                  // as in DocumentRequest
+};
+// The picture drawn anew: upright, marked, and encoded as JPEG without metadata.
+struct Rendering {
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  Trace seen{};  // where the engine saw something, in pixels of the rendering
+  std::string jpeg{};
+};
+
 // The reason why there is no evaluation: a failure of the machine, never a finding about the person
 // or the picture.
 enum class InspectionFailure : std::uint8_t {
@@ -191,6 +216,9 @@ class Engine {
       const FaceRequest& request) const;
   // An engine that reads no print finds nothing.
   virtual Result<DataEvaluation, InspectionFailure> compare_data(const DataRequest& request) const;
+  // nullopt: the file does not decode. An engine that draws nothing fails with NoInspector.
+  virtual Result<std::optional<Rendering>, InspectionFailure> render(
+      const RenderingRequest& request) const;
 };
 
 }  // namespace countersign

@@ -11,6 +11,7 @@
 #include "core/event/finding.h"
 #include "core/event/stored_file.h"
 #include "core/ids.h"
+#include "core/session/review/review.h"
 #include "core/session/session_command.h"
 #include "core/session/session_event.h"
 #include "core/terms.h"
@@ -130,9 +131,10 @@ struct Session {
   std::optional<UtcTime> purged_at;
   std::uint64_t downloads = 0;
   std::optional<Sequence>
-      sealed_values{};  // of the event with them; see http/answers/sealed_values.h
+      sealed_values{};  // of the event with them; see http/answers/sealed/sealed_values.h
   std::optional<Sequence> liveness_excused{};  // of the LivenessNotPossible event
   std::optional<Consent> consent;              // none: not asked for, or not given
+  Review review;                               // beside `result`, which stays the machine's
   std::uint64_t version = 0;                   // of the stream
   std::uint64_t last_sequence = 0;             // of the last event of the stream
   Sha256 last_leaf;                            // leaf hash of the last event of the stream
@@ -176,6 +178,7 @@ inline constexpr auto fields_of<Session> =
            Field{"sealedValues", &Session::sealed_values},
            Field{"livenessExcused", &Session::liveness_excused},
            Field{"consent", &Session::consent},
+           Field{"review", &Session::review},
            Field{"version", &Session::version},
            Field{"lastSequence", &Session::last_sequence},
            Field{"lastLeaf", &Session::last_leaf});
@@ -223,6 +226,13 @@ bool is_active(const Session& session, UtcTime now);
 // Computed when read, so that a GET never appends an event for an expiry.
 SessionStatus status_at(const Session& session, UtcTime now);
 std::optional<EndReason> end_reason_at(const Session& session, UtcTime now);
+
+// Whether the machine sent the session to review, nobody has decided yet, and there is still
+// something to look at.
+bool waits_for_review(const Session& session);
+// When the time begins that the files are kept: with the decision of a review, or with the end, or
+// for an open session with its expiry.
+UtcTime kept_since(const Session& session);
 
 // Whether the link that the creation answered still gives a device a token: the session is active,
 // nothing was submitted, and it may have further tokens.

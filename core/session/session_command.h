@@ -141,6 +141,48 @@ struct ReleaseHold {
   std::string reason;
 };
 
+// A reviewer takes a case, or keeps it longer.
+struct ClaimReview {
+  UtcTime at;
+  std::string reviewer;
+  UtcTime expires_at;
+};
+
+struct ReleaseReview {
+  UtcTime at;
+  std::string reviewer;
+};
+
+struct ViewImage {
+  UtcTime at;
+  std::string reviewer;
+  FileId file;
+};
+
+// The caller has checked the form of the texts (review_reasons.h), and the signature. What the
+// client's policy says is filled in on the writer's thread by
+// projections/queries/capture_decider.cc.
+struct DecideReview {
+  UtcTime at;
+  ReviewDecision decision = ReviewDecision::Passed;
+  std::vector<std::string> reasons{};
+  std::string reviewer{};
+  std::optional<DecisionSignature> signature{};
+  std::optional<std::uint64_t> seen{};  // the size of the log that a console's view was made from
+  std::uint32_t opinions_needed = 1;    // 1, or 2 that are equal
+  bool signed_only = false;             // refuses a registered reviewer's unsigned decision
+};
+
+struct CorrectReview {
+  UtcTime at;
+  ReviewDecision decision = ReviewDecision::Passed;
+  std::vector<std::string> reasons{};
+  std::string reviewer{};
+  std::optional<DecisionSignature> signature{};
+  std::optional<std::uint64_t> seen{};  // as in DecideReview
+  bool signed_only = false;
+};
+
 // CreateSession is not in the list: it begins a session, so it is decided from the client's state.
 using SessionCommand = std::variant<IssueChallenge,
                                     SubmitDocument,
@@ -156,6 +198,11 @@ using SessionCommand = std::variant<IssueChallenge,
                                     PurgeFiles,
                                     SetHold,
                                     ReleaseHold,
-                                    GiveConsent>;
+                                    GiveConsent,
+                                    ClaimReview,
+                                    ReleaseReview,
+                                    ViewImage,
+                                    DecideReview,
+                                    CorrectReview>;
 
 }  // namespace countersign

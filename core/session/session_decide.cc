@@ -5,6 +5,7 @@
 #include "core/checks/checks.h"
 #include "core/session/conclusion.h"
 #include "core/session/joining.h"
+#include "core/session/review_rules.h"
 #include "core/session/session.h"
 
 namespace countersign {

@@ -11,6 +11,7 @@
 #include "core/ids.h"
 #include "core/schema.h"
 #include "core/session/joining_event.h"
+#include "core/session/review/review_event.h"
 #include "core/terms.h"
 #include "core/utc_time.h"
 
@@ -355,7 +356,12 @@ using SessionEvent = std::variant<SessionCreated,
                                   ConsentGiven,
                                   HandoffOffered,
                                   HandoffRefused,
-                                  DeviceJoined>;
+                                  DeviceJoined,
+                                  ReviewClaimed,
+                                  ReviewReleased,
+                                  ImageViewed,
+                                  ReviewDecided,
+                                  ReviewCorrected>;
 static_assert(events_are_sound<SessionEvent>,
               "a number or a name is repeated, or a member is missing from its fields");
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/checks/checks.h"
+#include "core/session/review_rules.h"
 #include "core/session/session.h"
 
 namespace countersign {
@@ -88,6 +89,9 @@ struct ApplySessionEvent {
     session.reasons = event.reasons;
     session.final_checks = event.checks;
     session.engine = event.engine;
+    if (event.result != ResultStatus::Review) return;
+    session.review.asked = place.sequence;
+    session.review.changed = place.sequence;
   }
   void operator()(const SessionExpired& event) const {
     end(SessionStatus::Expired, event.reason, ResultStatus::NotEvaluated);
@@ -109,9 +113,18 @@ struct ApplySessionEvent {
   void operator()(const DocumentsDownloaded&) const { ++session.downloads; }
   void operator()(const DocumentValuesRead&) const {}
   void operator()(const ConsentGiven& event) const { session.consent = Consent{event.consent, at}; }
-  void operator()(const FilesPurged&) const { session.purged_at = at; }
+  void operator()(const FilesPurged&) const {
+    session.purged_at = at;
+    session.review.claim.reset();
+    session.review.changed = place.sequence;
+  }
   void operator()(const HoldSet&) const { session.held = true; }
   void operator()(const HoldReleased&) const { session.held = false; }
+  void operator()(const ReviewClaimed& event) const { apply(session.review, event); }
+  void operator()(const ReviewReleased&) const { session.review.claim.reset(); }
+  void operator()(const ImageViewed&) const {}
+  void operator()(const ReviewDecided& event) const { apply(session.review, event, place); }
+  void operator()(const ReviewCorrected& event) const { apply(session.review, event, place); }
 
  private:
   void end(SessionStatus status, std::optional<EndReason> reason, ResultStatus result) const {

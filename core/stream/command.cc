@@ -12,6 +12,12 @@ UtcTime time_of(const Command& command) {
     UtcTime operator()(const ClientCommand& command) const {
       return std::visit([](const auto& c) { return c.at; }, command);
     }
+    UtcTime operator()(const ReviewerCommand& command) const {
+      return std::visit([](const auto& c) { return c.at; }, command);
+    }
+    UtcTime operator()(const WebhookCommand& command) const {
+      return std::visit([](const auto& c) { return c.at; }, command);
+    }
     UtcTime operator()(const KeyCommand& command) const {
       return std::visit([](const auto& c) { return c.at; }, command);
     }

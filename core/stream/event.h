@@ -9,9 +9,11 @@
 
 #include "core/client/client_event.h"
 #include "core/keys/key_event.h"
+#include "core/reviewer/reviewer_event.h"
 #include "core/schema.h"
 #include "core/session/session_event.h"
 #include "core/thresholds/threshold_event.h"
+#include "core/webhook/webhook_event.h"
 
 // All events. The payloads reach the disk as declared and stay readable for ever. To change an
 // event, raise its version and write the upcaster from the previous version, or add a new event
@@ -38,11 +40,13 @@ struct ByNumber {
   using Variant = decltype(sorted(std::index_sequence_for<Events...>()));
 };
 
-template <class... S, class... C, class... K, class... T>
-ByNumber<S..., C..., K..., T...> joined(std::variant<S...>,
-                                        std::variant<C...>,
-                                        std::variant<K...>,
-                                        std::variant<T...>);
+template <class... S, class... C, class... K, class... T, class... R, class... W>
+ByNumber<S..., C..., K..., T..., R..., W...> joined(std::variant<S...>,
+                                                    std::variant<C...>,
+                                                    std::variant<K...>,
+                                                    std::variant<T...>,
+                                                    std::variant<R...>,
+                                                    std::variant<W...>);
 
 }  // namespace detail
 
@@ -51,7 +55,9 @@ ByNumber<S..., C..., K..., T...> joined(std::variant<S...>,
 using Event = decltype(detail::joined(std::declval<SessionEvent>(),
                                       std::declval<ClientEvent>(),
                                       std::declval<KeyEvent>(),
-                                      std::declval<ThresholdEvent>()))::Variant;
+                                      std::declval<ThresholdEvent>(),
+                                      std::declval<ReviewerEvent>(),
+                                      std::declval<WebhookEvent>()))::Variant;
 static_assert(events_are_sound<Event>, "two streams use one number or one name");
 
 inline const EventType& type_of(const Event& event) {

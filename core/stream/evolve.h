@@ -5,9 +5,11 @@
 #include "core/check.h"
 #include "core/client/client.h"
 #include "core/keys/key_history.h"
+#include "core/reviewer/reviewer.h"
 #include "core/session/session.h"
 #include "core/stream/recorded_event.h"
 #include "core/thresholds/threshold_history.h"
+#include "core/webhook/webhooks.h"
 
 namespace countersign {
 
@@ -16,9 +18,16 @@ template <class E>
 using StateOf = std::conditional_t<
     EventOf<E, SessionEvent>,
     Session,
-    std::conditional_t<EventOf<E, ClientEvent>,
-                       Client,
-                       std::conditional_t<EventOf<E, KeyEvent>, KeyHistory, ThresholdHistory>>>;
+    std::conditional_t<
+        EventOf<E, ClientEvent>,
+        Client,
+        std::conditional_t<
+            EventOf<E, KeyEvent>,
+            KeyHistory,
+            std::conditional_t<
+                EventOf<E, ReviewerEvent>,
+                Reviewer,
+                std::conditional_t<EventOf<E, WebhookEvent>, Webhooks, ThresholdHistory>>>>>;
 
 // Applies a recorded event to the state of its stream. `leaf` is the event's leaf hash. Pure.
 //

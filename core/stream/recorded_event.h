@@ -10,19 +10,20 @@
 
 namespace countersign {
 
-enum class ActorKind : std::uint8_t { Client, Device, Operator, Sweep };
+enum class ActorKind : std::uint8_t { Client, Device, Operator, Sweep, Reviewer };
 template <>
 inline constexpr auto enum_names<ActorKind> = std::to_array<Named<ActorKind>>({
     {ActorKind::Client, "CLIENT"},
     {ActorKind::Device, "DEVICE"},
     {ActorKind::Operator, "OPERATOR"},
     {ActorKind::Sweep, "SWEEP"},
+    {ActorKind::Reviewer, "REVIEWER"},
 });
 
 // The party on whose behalf something happened.
 struct Actor {
   ActorKind kind = ActorKind::Sweep;
-  std::string ref;  // the client key, `uid:<n>` of an operator; empty otherwise
+  std::string ref;  // client key, `uid:<n>` of an operator, reviewer id; else empty
   bool operator==(const Actor&) const = default;
 };
 template <>

@@ -102,12 +102,31 @@ class Fold {
   void operator()(const HandoffRefused&) {}
   void operator()(const DeviceJoined&) {}
   void operator()(const SessionExpired&) {}
+  void operator()(const ReviewClaimed&) {}
+  void operator()(const ReviewReleased&) {}
+  void operator()(const ImageViewed&) {}
+  void operator()(const ReviewDecided&) {}
+  void operator()(const ReviewCorrected&) {}
   void operator()(const SessionCanceled&) {}
   void operator()(const SecretAdded&) {}
   void operator()(const SecretRevoked&) {}
+  void operator()(const WebhookRegistered&) {}
+  void operator()(const WebhookChanged&) {}
+  void operator()(const WebhookSecretRotated&) {}
+  void operator()(const WebhookDisabled&) {}
+  void operator()(const WebhookEnabled&) {}
+  void operator()(const WebhookReplayed&) {}
+  void operator()(const WebhookDeleted&) {}
   void operator()(const CapturePageChanged&) {}
   void operator()(const ClientLogoChanged&) {}
   void operator()(const ConsentTextChanged&) {}
+  void operator()(const ReviewerRegistered&) {}
+  void operator()(const ReviewerChanged&) {}
+  void operator()(const ReviewerLinkMade&) {}
+  void operator()(const ReviewerKeyAdded&) {}
+  void operator()(const ReviewerKeyRevoked&) {}
+  void operator()(const ReviewerDisabled&) {}
+  void operator()(const ReviewerLoggedIn&) {}
 
  private:
   ClientActivity& client(const std::string& key) {

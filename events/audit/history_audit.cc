@@ -57,6 +57,7 @@ std::optional<AuditFault> HistoryAudit::place_fault(const StoredEvent& event) {
 std::optional<AuditFault> HistoryAudit::judge(const ReadEvent& first, const ReadEvent* second) {
   if (auto fault = sandboxes_.take(first.event)) return fault;
   if (auto fault = thresholds_.take(second == nullptr ? first.event : second->event)) return fault;
+  decisions_.learn(first.event);
   RecordedDecision decision{&first.event};
   std::size_t text_bytes = first.line_bytes;
   if (second != nullptr) {
@@ -82,6 +83,7 @@ std::optional<AuditFault> HistoryAudit::judge_session(const SessionId& id,
                       "has no more events"};
   }
   if (auto fault = judge_stream(found->second, decision, text_bytes)) return fault;
+  if (auto fault = decisions_.judge(*decision.first, found->second.audit.client())) return fault;
   if (found->second.audit.is_closed()) {
     stream_bytes_ -= found->second.bytes();
     sessions_.erase(found);

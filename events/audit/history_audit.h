@@ -8,10 +8,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "events/audit/decision_audit.h"
 #include "events/audit/sandbox_audit.h"
-#include "events/audit/session_id_set.h"
 #include "events/audit/stream_audit.h"
-#include "events/audit/stream_share.h"
+#include "events/audit/streams/session_id_set.h"
+#include "events/audit/streams/stream_share.h"
 #include "events/audit/threshold_audit.h"
 #include "events/event_log.h"
 
@@ -20,7 +21,8 @@ namespace countersign {
 // Reads the events of a whole log once, in order, and finds the first that could not have happened.
 // Checks that positions have no gap, that times do not go back, that a session is a sandbox session
 // exactly if its client is a sandbox client, that each outcome's thresholds are in the log before
-// it, and checks each stream as StreamAudit does.
+// it, that reviewers could do what they did, with the signatures of their decisions, and checks
+// each stream as StreamAudit does.
 //
 // Remembers a whole Session for each open session; some 140 bytes for each session that has ended
 // and is not purged, and 24 for each of its files; 25 bytes for each session whose files were
@@ -47,6 +49,8 @@ class HistoryAudit {
   std::uint64_t events() const { return events_; }  // events taken
   const std::vector<StreamShare>& left() const { return left_; }
   std::size_t bytes() const;  // remembered, roughly
+  // Of the decisions of people in the streams that were examined.
+  const DecisionCounts& decisions() const { return decisions_.counts(); }
 
  private:
   struct ReadEvent {
@@ -88,6 +92,7 @@ class HistoryAudit {
   std::map<StreamId, Stream> others_;
   SandboxAudit sandboxes_;
   ThresholdAudit thresholds_;
+  DecisionAudit decisions_;
   std::size_t stream_bytes_ = 0;  // of sessions_ and others_
 };
 

@@ -20,10 +20,11 @@ class LogAudit {
     auto fault = check_events();
     if (!fault) fault = check_end();
     const auto left = check_left_streams();
+    decisions_ += rules_.decisions();
     if (left && !(fault && fault->sequence && *fault->sequence <= left->sequence)) {
-      return {left->sequence.value() - 1, of_event(*left)};
+      return {left->sequence.value() - 1, decisions_, of_event(*left)};
     }
-    return {tree_.size(), std::move(fault)};
+    return {tree_.size(), decisions_, std::move(fault)};
   }
 
  private:
@@ -88,6 +89,7 @@ class LogAudit {
       left.pop_back();
       auto fault = take_again(rules);
       left.insert(left.end(), rules.left().begin(), rules.left().end());
+      decisions_ += rules.decisions();
       if (fault && (!earliest || fault->sequence < earliest->sequence)) earliest = std::move(fault);
     }
     return earliest;
@@ -119,6 +121,7 @@ class LogAudit {
   const LogAuditOptions& options_;
   HistoryAudit rules_;
   tlog::TileBuilder tree_;
+  DecisionCounts decisions_;
   bool ended_ = false;  // rules_.end() was called
 };
 

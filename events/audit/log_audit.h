@@ -63,6 +63,7 @@ struct LogAuditOptions {
 
 struct LogVerdict {
   std::uint64_t events = 0;  // found to be good
+  DecisionCounts decisions;  // of people, among them
   std::optional<LogFault> fault;
 };
 

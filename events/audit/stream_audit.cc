@@ -6,15 +6,21 @@
 
 #include "core/checks/codes.h"
 #include "core/session/sandbox.h"
-#include "events/audit/streams/client_audit.h"
-#include "events/crypto/sha256.h"
+#include "core/webhook/webhook_url.h"
 
 namespace countersign {
 namespace {
 
 constexpr Duration kInstant{1};
-constexpr std::size_t kClientBytes = 8192;      // its policy, secrets and page, all bounded
+constexpr std::size_t kClientBytes = 8192;     // its policy, secrets and page, all bounded
+constexpr std::size_t kReviewerBytes = 16384;  // its roles and passkeys, all bounded
+constexpr std::size_t kWebhooksBytes = kWebhooksMax * (sizeof(Webhook) + kWebhookUrlMax + 64);
 constexpr std::size_t kThresholdSetBytes = 80;  // its hash in a set
+constexpr std::size_t kOpinionsBytes = 256;     // of a review; it has few, with a short name each
+
+std::optional<std::uint64_t> seen_of(const std::optional<DecisionSignature>& signature) {
+  return signature ? std::optional(signature->seen) : std::nullopt;
+}
 
 Findings findings_of(const auto& event) {
   return Findings{.issues = event.issues, .checks = event.checks, .engine = event.engine};
@@ -119,6 +125,29 @@ class CommandOf {
   Made of(const FilesPurged& event) const { return PurgeFiles{at_, event.reason, event.cutoff}; }
   Made of(const HoldSet& event) const { return SetHold{at_, event.reason}; }
   Made of(const HoldReleased& event) const { return ReleaseHold{at_, event.reason}; }
+  Made of(const ReviewClaimed& event) const {
+    return ClaimReview{at_, event.reviewer, event.expires_at};
+  }
+  Made of(const ReviewReleased& event) const { return ReleaseReview{at_, event.reviewer}; }
+  Made of(const ImageViewed& event) const { return ViewImage{at_, event.reviewer, event.file}; }
+  // Whether the client needed two reviewers is what its first opinion says.
+  Made of(const ReviewDecided& event) const {
+    return DecideReview{.at = at_,
+                        .decision = event.decision,
+                        .reasons = event.reasons,
+                        .reviewer = event.reviewer,
+                        .signature = event.signature,
+                        .seen = seen_of(event.signature),
+                        .opinions_needed = event.settles ? 1u : 2u};
+  }
+  Made of(const ReviewCorrected& event) const {
+    return CorrectReview{.at = at_,
+                         .decision = event.decision,
+                         .reasons = event.reasons,
+                         .reviewer = event.reviewer,
+                         .signature = event.signature,
+                         .seen = seen_of(event.signature)};
+  }
 
   // These begin a session, or are the first of two events.
   Made of(const SessionCreated&) const { return std::nullopt; }
@@ -173,16 +202,16 @@ bool is_allowed(const Session& session, const RecordedDecision& decision) {
   });
 }
 
-AuditFault fault_at(const StoredEvent& event, std::string why) {
-  return {event.recorded.sequence, std::move(why)};
-}
-
 void evolve(Session& session, const RecordedDecision& decision) {
   evolve(session, decision.first->recorded, decision.first->leaf);
   if (decision.second != nullptr) evolve(session, decision.second->recorded, decision.second->leaf);
 }
 
 }  // namespace
+
+AuditFault fault_at(const StoredEvent& event, std::string why) {
+  return {event.recorded.sequence, std::move(why)};
+}
 
 const EngineVersion* engine_of(const Event& event) {
   return std::visit(
@@ -214,6 +243,8 @@ std::optional<AuditFault> StreamAudit::take(const RecordedDecision& decision) {
   }
   if (std::holds_alternative<std::monostate>(state_)) return begin(decision);
   if (std::holds_alternative<OneClient>(state_)) return take_of_client(decision);
+  if (std::holds_alternative<OneReviewer>(state_)) return take_of_reviewer(decision);
+  if (std::holds_alternative<OneClientsWebhooks>(state_)) return take_of_webhooks(decision);
   if (std::holds_alternative<AllKeys>(state_)) return take_of_keys(decision);
   if (std::holds_alternative<AllThresholds>(state_)) return take_of_thresholds(decision);
   return take_of_session(decision);
@@ -224,9 +255,16 @@ bool StreamAudit::is_closed() const {
   return ended != nullptr && ended->purged && !ended->files.empty();
 }
 
+const ClientKey* StreamAudit::client() const {
+  if (const auto* session = std::get_if<OpenSession>(&state_)) return &(*session)->client;
+  const auto* ended = std::get_if<Ended>(&state_);
+  return ended != nullptr && ended->review ? &ended->review->client : nullptr;
+}
+
 std::size_t StreamAudit::bytes(std::size_t text_bytes) const {
   if (const auto* ended = std::get_if<Ended>(&state_)) {
-    return ended->files.capacity() * sizeof(Ended::File);
+    const std::size_t review = ended->review ? sizeof(InReview) + kOpinionsBytes : 0;
+    return ended->files.capacity() * sizeof(Ended::File) + review;
   }
   if (const auto* keys = std::get_if<AllKeys>(&state_)) {
     return (*keys)->bytes();
@@ -235,6 +273,8 @@ std::size_t StreamAudit::bytes(std::size_t text_bytes) const {
     return (*sets)->size() * kThresholdSetBytes;
   }
   if (std::holds_alternative<OneClient>(state_)) return kClientBytes;
+  if (std::holds_alternative<OneReviewer>(state_)) return kReviewerBytes;
+  if (std::holds_alternative<OneClientsWebhooks>(state_)) return kWebhooksBytes;
   // An event seldom leaves behind more than its text.
   return sizeof(Session) + text_bytes;
 }
@@ -258,6 +298,14 @@ std::optional<AuditFault> StreamAudit::begin(const RecordedDecision& decision) {
     state_ = std::make_unique<Client>();
     return take_of_client(decision);
   }
+  if (reviewer_of(id)) {
+    state_ = std::make_unique<Reviewer>();
+    return take_of_reviewer(decision);
+  }
+  if (webhooks_client_of(id)) {
+    state_ = std::make_unique<Webhooks>();
+    return take_of_webhooks(decision);
+  }
   if (is_keys_stream(id)) {
     state_ = std::make_unique<KeyAudit>();
     return take_of_keys(decision);
@@ -268,7 +316,9 @@ std::optional<AuditFault> StreamAudit::begin(const RecordedDecision& decision) {
   }
   if (!session_of(id)) {
     return fault_at(*decision.first,
-                    "the event's stream is not session-<id>, client-<key>, keys or thresholds");
+                    "the event's stream is not session-<id>, client-<key>, webhooks-<key>, "
+                    "reviewer-<id>, keys or "
+                    "thresholds");
   }
   if (!std::holds_alternative<SessionCreated>(decision.first->recorded.event)) {
     return fault_at(*decision.first, "the session's first event is not SessionCreated");
@@ -298,39 +348,6 @@ std::optional<AuditFault> StreamAudit::take_of_session(const RecordedDecision& d
   return std::nullopt;
 }
 
-std::optional<AuditFault> StreamAudit::take_of_client(const RecordedDecision& decision) {
-  Client& client = *std::get<OneClient>(state_);
-  const RecordedEvent& recorded = decision.first->recorded;
-  if (decision.second != nullptr) {
-    return fault_at(*decision.first, "the rules of a client do not allow the event at this place");
-  }
-  if (auto fault = client_fault(client, recorded)) {
-    return fault_at(*decision.first, *std::move(fault));
-  }
-  evolve(client, recorded, decision.first->leaf);
-  return std::nullopt;
-}
-
-std::optional<AuditFault> StreamAudit::take_of_keys(const RecordedDecision& decision) {
-  if (decision.second == nullptr &&
-      std::get<AllKeys>(state_)->take(decision.first->recorded, decision.first->leaf)) {
-    return std::nullopt;
-  }
-  return fault_at(*decision.first, "the rules of keys do not allow the event at this place");
-}
-
-std::optional<AuditFault> StreamAudit::take_of_thresholds(const RecordedDecision& decision) {
-  const auto* set = std::get_if<ThresholdsRecorded>(&decision.first->recorded.event);
-  if (decision.second != nullptr || set == nullptr ||
-      !std::get<AllThresholds>(state_)->insert(set->sha256).second) {
-    return fault_at(*decision.first,
-                    "the rules of thresholds do not allow the event at this place");
-  }
-  if (Sha256(sha256(set->text)) == set->sha256) return std::nullopt;
-  return fault_at(*decision.first,
-                  "the SHA-256 of the event's thresholds is not the one that the event gives");
-}
-
 void StreamAudit::keep(OpenSession session) {
   if (!has_ended(*session)) {
     state_ = std::move(session);
@@ -340,7 +357,13 @@ void StreamAudit::keep(OpenSession session) {
               session->held,
               session->purged_at.has_value(),
               session->sealed_values.has_value(),
-              {}};
+              {},
+              nullptr};
+  if (session->review.asked) {
+    ended.review =
+        std::make_unique<InReview>(InReview{std::move(session->review), session->client});
+    ended.review->review.reasons.clear();
+  }
   ended.files.reserve(session->files.size());
   for (const StoredFile& file : session->files) {
     ended.files.push_back({file.file, file.size_bytes});
@@ -356,6 +379,10 @@ Session StreamAudit::expanded(const Ended& ended) {
   session.held = ended.held;
   if (ended.purged) session.purged_at = UtcTime(0);
   if (ended.has_values) session.sealed_values = Sequence(0);
+  if (ended.review) {
+    session.review = ended.review->review;
+    session.client = ended.review->client;
+  }
   for (const Ended::File& kept : ended.files) {
     StoredFile file;
     file.file = kept.file;

@@ -35,6 +35,8 @@ struct RecordedDecision {
   }
 };
 
+// A fault of this event.
+AuditFault fault_at(const StoredEvent& event, std::string why);
 // The engine that judged, if the event names it; else null.
 const EngineVersion* engine_of(const Event& event);
 // True if `event` may begin a decision of two events.
@@ -54,8 +56,8 @@ bool belong_together(const StoredEvent& first, const StoredEvent& next);
 // before each earlier end of the session or of the nonce.
 //
 // After a session has ended, only the facts that the rules still depend on are kept: some 150
-// bytes, and 24 for each of its files. Pure; a movable value; one thread at a time. Does not
-// examine the bytes of an event, and trusts its leaf hash.
+// bytes, 24 for each of its files, and the opinions of a review. Pure; a movable value; one thread
+// at a time. Does not examine the bytes of an event, and trusts its leaf hash.
 class StreamAudit {
  public:
   // Checks the next decision of the stream. REQUIRES: no fault before.
@@ -64,10 +66,17 @@ class StreamAudit {
   // True if no event can follow: the session's files were purged.
   bool is_closed() const;
 
+  // The client of a session that is open or was sent to review; null of any other stream.
+  const ClientKey* client() const;
+
   // The approximate memory beyond the object itself, after events with so many bytes of text.
   std::size_t bytes(std::size_t text_bytes) const;
 
  private:
+  struct InReview {
+    Review review;
+    ClientKey client;
+  };
   struct Ended {
     struct File {
       FileId file;
@@ -78,9 +87,12 @@ class StreamAudit {
     bool purged = false;
     bool has_values = false;  // sealed ones, which may be read
     std::vector<File> files;
+    std::unique_ptr<InReview> review;  // null unless the machine sent it there
   };
   using OpenSession = std::unique_ptr<Session>;
   using OneClient = std::unique_ptr<Client>;
+  using OneReviewer = std::unique_ptr<Reviewer>;
+  using OneClientsWebhooks = std::unique_ptr<Webhooks>;
   using AllKeys = std::unique_ptr<KeyAudit>;
   using AllThresholds = std::unique_ptr<std::set<Sha256>>;
 
@@ -88,6 +100,8 @@ class StreamAudit {
   std::optional<AuditFault> begin(const RecordedDecision& decision);
   std::optional<AuditFault> take_of_session(const RecordedDecision& decision);
   std::optional<AuditFault> take_of_client(const RecordedDecision& decision);
+  std::optional<AuditFault> take_of_reviewer(const RecordedDecision& decision);
+  std::optional<AuditFault> take_of_webhooks(const RecordedDecision& decision);
   std::optional<AuditFault> take_of_keys(const RecordedDecision& decision);
   std::optional<AuditFault> take_of_thresholds(const RecordedDecision& decision);
   void keep(OpenSession session);
@@ -95,7 +109,15 @@ class StreamAudit {
 
   std::uint64_t version_ = 0;
   Sha256 previous_;
-  std::variant<std::monostate, OpenSession, Ended, OneClient, AllKeys, AllThresholds> state_;
+  std::variant<std::monostate,
+               OpenSession,
+               Ended,
+               OneClient,
+               OneReviewer,
+               OneClientsWebhooks,
+               AllKeys,
+               AllThresholds>
+      state_;
 };
 
 }  // namespace countersign

@@ -1,7 +1,11 @@
 #include "http/answers/public_event.h"
 
+#include <algorithm>
+#include <variant>
+
 #include "core/check.h"
 #include "core/stream/recorded_event.h"
+#include "events/record/record_json.h"
 #include "http/answers/name_schemas.h"
 #include "http/json/json_of.h"
 
@@ -20,13 +24,32 @@ struct EventPage {
   Sequence next;
 };
 
-std::vector<PublicEvent> public_events(const std::vector<StoredEvent>& events) {
-  std::vector<PublicEvent> shown;
-  for (const StoredEvent& event : events) shown.push_back(public_event(event));
-  return shown;
+// What is shown of an opinion that is hidden.
+struct HiddenOpinion {
+  const ReviewDecided& given;
+};
+constexpr auto kGiven = [](const HiddenOpinion& hidden) -> const ReviewDecided& {
+  return hidden.given;
+};
+
+const ReviewDecided* unsettled_opinion(const Event& event) {
+  const auto* decided = std::get_if<ReviewDecided>(&event);
+  return decided != nullptr && !decided->settles ? decided : nullptr;
+}
+
+bool settles_review(const StoredEvent& event) {
+  const auto* decided = std::get_if<ReviewDecided>(&event.recorded.event);
+  return decided != nullptr && decided->settles;
 }
 
 }  // namespace
+
+template <>
+constexpr auto members_of<HiddenOpinion> =
+    members_through(kGiven,
+                    members(Member{"reviewer", &ReviewDecided::reviewer},
+                            Member{"opinion", &ReviewDecided::opinion},
+                            Member{"settles", &ReviewDecided::settles}));
 
 // As the codec of events/record writes it.
 template <>
@@ -64,23 +87,60 @@ Schema PublicEvent::schema() {
       "Event", "The event as stored in the log, without its sealed part.");
 }
 
-PublicEvent public_event(const StoredEvent& event) {
-  if (!event.recorded.sealed) return {event.bytes};
+namespace {
+
+std::string without_sealed(const StoredEvent& event) {
+  if (!event.recorded.sealed) return event.bytes;
   const std::string member = ",\"sealed\":\"" + *event.recorded.sealed + "\"}";
   check(event.bytes.ends_with(member),
         "the sealed part of an event is the last member of the event");
-  return {event.bytes.substr(0, event.bytes.size() - member.size()) + "}"};
+  return event.bytes.substr(0, event.bytes.size() - member.size()) + "}";
+}
+
+// Without the record of idempotency too: the opinion could be guessed from the hash of the request.
+std::string without_opinion(const StoredEvent& event, const ReviewDecided& opinion) {
+  std::string shown = without_sealed(event);
+  std::string last = "\"data\":" + to_json(opinion) + "}";
+  if (const auto& record = event.recorded.idempotency) {
+    last = "\"idempotency\":" + to_json(*record) + "," + last;
+  }
+  check(shown.ends_with(last), "the data of an event is the last member but the sealed part");
+  shown.resize(shown.size() - last.size());
+  return shown + "\"data\":" + json_of(HiddenOpinion{opinion}) + "}";
+}
+
+}  // namespace
+
+bool has_unsettled_opinion(const Event& event) { return unsettled_opinion(event) != nullptr; }
+
+PublicEvent public_event(const StoredEvent& event, Opinions opinions) {
+  const ReviewDecided* const opinion = unsettled_opinion(event.recorded.event);
+  if (opinion == nullptr || opinions == Opinions::Shown) return {without_sealed(event)};
+  return {without_opinion(event, *opinion)};
 }
 
 std::string timeline_json(const SessionId& session,
                           bool sandbox,
                           const std::vector<StoredEvent>& events) {
-  return json_of(Timeline{session, sandbox, public_events(events)});
+  const bool is_settled = std::ranges::any_of(events, settles_review);
+  Timeline timeline{session, sandbox, {}};
+  for (const StoredEvent& event : events) {
+    timeline.events.push_back(public_event(event, is_settled ? Opinions::Shown : Opinions::Hidden));
+  }
+  return json_of(timeline);
 }
 Schema timeline_schema() { return answer_schema_of<Timeline>("Timeline"); }
 
-std::string event_page_json(bool sandbox, const std::vector<StoredEvent>& events, Sequence next) {
-  return json_of(EventPage{sandbox, public_events(events), next});
+std::string event_page_json(bool sandbox,
+                            const std::vector<StoredEvent>& events,
+                            const std::set<StreamId>& undecided,
+                            Sequence next) {
+  EventPage page{sandbox, {}, next};
+  for (const StoredEvent& event : events) {
+    const bool is_hidden = undecided.contains(event.recorded.stream);
+    page.events.push_back(public_event(event, is_hidden ? Opinions::Hidden : Opinions::Shown));
+  }
+  return json_of(page);
 }
 Schema event_page_schema() {
   return answer_schema_of<EventPage>("EventPage", "Pass `next` as `after` to go on from here.");

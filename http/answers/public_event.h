@@ -1,4 +1,6 @@
 #pragma once
+#include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,22 +15,35 @@ template <>
 inline constexpr auto members_of<Actor> =
     members(Member{"kind", &Actor::kind}, Member{"ref", &Actor::ref, "Which one of its kind."});
 
+// Whether the event has an opinion that must stay hidden until the review is settled, so that the
+// next reviewer forms one of their own.
+bool has_unsettled_opinion(const Event& event);
+
+// Whether the opinions of a review are shown in full.
+enum class Opinions : std::uint8_t { Hidden, Shown };
+
 // The stored bytes of an event, unchanged but without the sealed member, which is the last one if
-// present.
+// present. The data of a hidden opinion has only who gave it, and that it did not settle the
+// review.
 struct PublicEvent {
   std::string json;
   static Schema schema();
 };
-PublicEvent public_event(const StoredEvent& event);
+PublicEvent public_event(const StoredEvent& event, Opinions opinions);
 
-// The body of GET timeline: the events of one session.
+// The body of GET timeline: the events of one session. Shows its opinions once one has settled its
+// review.
 std::string timeline_json(const SessionId& session,
                           bool sandbox,
                           const std::vector<StoredEvent>& events);
 Schema timeline_schema();
 
 // The body of GET events: a page of the events of one client. `next` continues after the page.
-std::string event_page_json(bool sandbox, const std::vector<StoredEvent>& events, Sequence next);
+// `undecided` are the sessions whose reviews are not settled.
+std::string event_page_json(bool sandbox,
+                            const std::vector<StoredEvent>& events,
+                            const std::set<StreamId>& undecided,
+                            Sequence next);
 Schema event_page_schema();
 
 }  // namespace countersign::http

@@ -1,14 +1,14 @@
 #include "http/answers/session_json.h"
 
 #include <algorithm>
-#include <cctype>
 #include <functional>
 
 #include "core/ascii.h"
 #include "core/check.h"
 #include "core/inspection/decode/image_format.h"
 #include "http/answers/name_schemas.h"
-#include "http/answers/sealed_values.h"
+#include "http/answers/review_part.h"
+#include "http/answers/sealed/sealed_values.h"
 #include "http/json/json_of.h"
 
 namespace countersign::http {
@@ -107,7 +107,7 @@ ResultStatus result_status_at(const Session& session, UtcTime now) {
     case SessionStatus::InProgress:
       return ResultStatus::Pending;
     case SessionStatus::Completed:
-      return session.result;
+      return decided_result(session);
     case SessionStatus::Expired:
     case SessionStatus::Canceled:
       return ResultStatus::NotEvaluated;
@@ -123,7 +123,7 @@ std::string detail_at(const Session& session, UtcTime now) {
     case SessionStatus::InProgress:
       return "The capture is not finished.";
     case SessionStatus::Completed:
-      return session.detail;
+      return decided_detail(session);
     case SessionStatus::Expired:
       return "The session expired before it was finalized.";
     case SessionStatus::Canceled:
@@ -182,6 +182,10 @@ FilesPart files_part(const ResultAnswer& answer) {
   return {answer.session.files.size(),
           answer.session.purged_at.has_value(),
           purge_time(answer.session, answer.now, answer.kept)};
+}
+
+std::optional<ReviewPart> review_of(const ResultAnswer& answer) {
+  return review_part(answer.session.review, answer.opened.note);
 }
 
 LogPart log_part(const Session& session) { return {session.last_sequence}; }
@@ -296,32 +300,40 @@ constexpr auto members_of<Consent> =
             Member{"givenAt", &Consent::given_at});
 
 template <>
-constexpr auto members_of<ResultAnswer> = members(
-    Member{"sessionId", of_session(&Session::id)},
-    Member{"userRef", of_session(&Session::user_ref), "As it was given to create."},
-    Member{"purpose", of_session(&Session::purpose)},
-    Member{"sandbox", of_session(&Session::sandbox)},
-    Member{"status", at_time(status_at)},
-    Member{"endReason", at_time(end_reason_at), "Why it ended without a finalize."},
-    Member{"resultStatus", at_time(result_status_at)},
-    Member{"detail", at_time(detail_at), "A text for people."},
-    Member{
-        "reasons", of_session(&Session::reasons), "None if it passed.", {.component = code_schema}},
-    Member{"createdAt", of_session(&Session::created_at)},
-    Member{"startedAt", of_session(&Session::started_at)},
-    Member{"completedAt", at_time(completed_at), "When it ended, however it ended."},
-    Member{"expiresAt", of_session(&Session::expires_at)},
-    Member{"checks", of_session(checks_of), "The checks that count."},
-    Member{"attempts", of_session(&Session::attempts), "The judged submissions."},
-    Member{"document", document_part},
-    Member{"liveness", liveness_part, "Null if the purpose has no liveness."},
-    Member{"files", files_part},
-    Member{"consent",
-           of_session(&Session::consent),
-           "The client's text that the person consented to last."},
-    Member{"engine", of_session(&Session::engine), "The engine of the last judgement."},
-    Member{"engines", of_session(judged_parts), "The engine that judged each part."},
-    Member{"log", of_session(log_part)});
+constexpr auto members_of<ResultAnswer> =
+    members(Member{"sessionId", of_session(&Session::id)},
+            Member{"userRef", of_session(&Session::user_ref), "As it was given to create."},
+            Member{"purpose", of_session(&Session::purpose)},
+            Member{"sandbox", of_session(&Session::sandbox)},
+            Member{"status", at_time(status_at)},
+            Member{"endReason", at_time(end_reason_at), "Why it ended without a finalize."},
+            Member{"resultStatus",
+                   at_time(result_status_at),
+                   "What counts: the decision of a review, else what the machine said."},
+            Member{"automaticResult",
+                   of_session(automatic_result),
+                   "What the machine said, for ever; null until then."},
+            Member{"review", review_of, "The decision of people; null until there is one."},
+            Member{"detail", at_time(detail_at), "A text for people."},
+            Member{"reasons",
+                   of_session(&Session::reasons),
+                   "The machine's; none if it passed.",
+                   {.component = code_schema}},
+            Member{"createdAt", of_session(&Session::created_at)},
+            Member{"startedAt", of_session(&Session::started_at)},
+            Member{"completedAt", at_time(completed_at), "When it ended, however it ended."},
+            Member{"expiresAt", of_session(&Session::expires_at)},
+            Member{"checks", of_session(checks_of), "The checks that count."},
+            Member{"attempts", of_session(&Session::attempts), "The judged submissions."},
+            Member{"document", document_part},
+            Member{"liveness", liveness_part, "Null if the purpose has no liveness."},
+            Member{"files", files_part},
+            Member{"consent",
+                   of_session(&Session::consent),
+                   "The client's text that the person consented to last."},
+            Member{"engine", of_session(&Session::engine), "The engine of the last judgement."},
+            Member{"engines", of_session(judged_parts), "The engine that judged each part."},
+            Member{"log", of_session(log_part)});
 
 template <>
 constexpr auto members_of<FileEntry> = std::tuple_cat(
@@ -379,9 +391,10 @@ std::optional<UtcTime> purge_time(const Session& session,
                                   UtcTime now,
                                   const RetentionPeriods& kept) {
   if (session.held || session.purged_at) return std::nullopt;
-  const UtcTime end = session.ended_at.value_or(session.expires_at);
-  return end +
-         (status_at(session, now) == SessionStatus::Completed ? kept.completed : kept.unfinished);
+  if (status_at(session, now) != SessionStatus::Completed) {
+    return kept_since(session) + kept.unfinished;
+  }
+  return kept_since(session) + (waits_for_review(session) ? kept.waiting() : kept.completed);
 }
 
 }  // namespace countersign::http

@@ -5,7 +5,7 @@
 #include "core/event/client_policy.h"
 #include "core/session/session.h"
 #include "core/utc_time.h"
-#include "http/answers/sealed_values.h"
+#include "http/answers/sealed/sealed_values.h"
 #include "http/json/schema_of.h"
 
 // The JSON of a session for those who may read it. Pure: the same session at the same time gives
@@ -21,6 +21,7 @@ Schema status_schema();
 struct OpenedParts {
   std::optional<OpenedValues> mrz{};   // read from the MRZ; only for a client with that permission
   std::optional<std::string> words{};  // of the person, with LivenessNotPossible
+  std::optional<std::string> note{};   // of the decision that counts, if a review is settled
 };
 
 // The result record that the backend reads. `kept` determines when retention will delete the files.

@@ -1,11 +1,13 @@
 // The client's own events in the order in which they happened, with long polling for the next one.
 #include <chrono>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "http/answers/public_event.h"
 #include "http/backend/backend_handlers.h"
 #include "http/backend/backend_service.h"
+#include "http/backend/page_query.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/wire/wait_time.h"
@@ -13,47 +15,42 @@
 namespace countersign::http {
 namespace {
 
-constexpr std::uint64_t kLimitDefault = 100;
-constexpr std::uint64_t kLimitMax = 500;
-constexpr std::uint64_t kSequenceMax = (1ull << 53) - 1;
-
 struct FeedQuery {
   ClientKey client;
-  Sequence after;
-  std::uint64_t limit = kLimitDefault;
+  PageQuery page;
   std::chrono::seconds wait{0};
   bool sandbox = false;  // whether the client is a sandbox client
 };
-
-Problem wrong(std::string field, std::string detail) {
-  return {.code = ProblemCode::InvalidParameter,
-          .detail = std::move(detail),
-          .field = std::move(field)};
-}
 
 Result<FeedQuery, Problem> read_query(const Call& call, const Client& client) {
   FeedQuery query;
   query.client = client.key;
   query.sandbox = client.sandbox;
-  if (const auto text = call.query("after")) {
-    const auto after = parse_whole(*text, kSequenceMax);
-    if (!after)
-      return wrong("after", "The parameter `after` must be the `next` of an earlier answer.");
-    query.after = Sequence(*after);
-  }
-  if (const auto text = call.query("limit")) {
-    const auto limit = parse_whole(*text, kLimitMax);
-    if (!limit || *limit == 0)
-      return wrong("limit", "The parameter `limit` must be a number from 1 to 500.");
-    query.limit = *limit;
-  }
+  const auto page = read_page_query(call);
+  if (!page) return page.error();
+  query.page = *page;
   if (const auto text = call.query("wait")) {
     const auto wait = parse_wait(*text);
-    if (!wait)
-      return wrong("wait", "The parameter `wait` must be a number of seconds from 0 to 30.");
+    if (!wait) {
+      return Problem{.code = ProblemCode::InvalidParameter,
+                     .detail = "The parameter `wait` must be a number of seconds from 0 to 30.",
+                     .field = "wait"};
+    }
     query.wait = *wait;
   }
   return query;
+}
+
+// Returns the sessions of the page's opinions whose reviews are not settled.
+Result<std::set<StreamId>, StoreError> undecided_in(const Queries& queries, const FeedPage& page) {
+  std::set<StreamId> undecided;
+  for (const StoredEvent& event : page.events) {
+    if (!has_unsettled_opinion(event.recorded.event)) continue;
+    const auto session = queries.session(*session_of(event.recorded.stream));
+    if (!session) return session.error();
+    if (!*session || !(*session)->review.decision) undecided.insert(event.recorded.stream);
+  }
+  return undecided;
 }
 
 // Returns false, without answering, if there is no event yet.
@@ -61,16 +58,22 @@ bool answer_page(BackendService& service,
                  const CallPtr& call,
                  const FeedQuery& query,
                  bool even_empty) {
-  const auto page = service.data.queries().feed(query.client, query.after, query.limit);
+  const auto page = service.data.queries().feed(query.client, query.page.after, query.page.limit);
   if (!page) {
     call->refuse(problem_of(page.error()));
     return true;
   }
   if (page->events.empty() && !even_empty) return false;
-  call->reply_json(
-      200,
-      event_page_json(
-          query.sandbox, page->events, page->events.empty() ? query.after : page->next));
+  const auto undecided = undecided_in(service.data.queries(), *page);
+  if (!undecided) {
+    call->refuse(problem_of(undecided.error()));
+    return true;
+  }
+  call->reply_json(200,
+                   event_page_json(query.sandbox,
+                                   page->events,
+                                   *undecided,
+                                   page->events.empty() ? query.page.after : page->next));
   return true;
 }
 
@@ -78,7 +81,7 @@ void answer_or_wait(BackendService& service, const CallPtr& call, const FeedQuer
   const bool waits = query.wait.count() > 0;
   if (answer_page(service, call, query, !waits)) return;
   const bool waiting =
-      service.waiters.wait(query.client, query.after, query.wait, [&service, call, query] {
+      service.waiters.wait(query.client, query.page.after, query.wait, [&service, call, query] {
         guarded(call, [&] { answer_page(service, call, query, true); });
       });
   if (!waiting) answer_page(service, call, query, true);

@@ -20,6 +20,13 @@ void purge_session(BackendService& service, const CallPtr& call, const OwnedSess
 void get_timeline(BackendService& service, const CallPtr& call, const OwnedSession& owned);
 // backend_feed.cc
 void get_events(BackendService& service, const CallPtr& call, const AuthenticatedClient& caller);
+// backend_review.cc
+void decide_review(BackendService& service,
+                   const CallPtr& call,
+                   const OwnedSession& owned,
+                   std::string body);
+// backend_reviews.cc
+void get_reviews(BackendService& service, const CallPtr& call, const AuthenticatedClient& caller);
 // backend_receipt.cc
 void get_receipt(BackendService& service, const CallPtr& call, const OwnedSession& owned);
 // auditor_log.cc

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "events/checkpoints/receipt.h"
+#include "http/answers/public_event.h"
 #include "http/backend/backend_handlers.h"
 #include "http/backend/backend_service.h"
 #include "http/call/guarded.h"
@@ -38,6 +39,14 @@ FoundEvent event_at(const EventLog& log, const SessionId& session, std::uint64_t
   return found;
 }
 
+// Whether the event is an opinion that is kept from the client until the review is settled.
+Result<bool, StoreError> is_hidden(const Queries& queries, const StoredEvent& event) {
+  if (!has_unsettled_opinion(event.recorded.event)) return false;
+  const auto session = queries.session(*session_of(event.recorded.stream));
+  if (!session) return session.error();
+  return !*session || !(*session)->review.decision;
+}
+
 void reply_receipt(const CallPtr& call, const tlog::ProofFile& receipt) {
   Response response;
   response.headers.add("Content-Type", "text/plain; charset=utf-8");
@@ -61,6 +70,12 @@ void answer(BackendService& service,
   if (!*event) {
     return call->refuse(
         {.code = ProblemCode::NotFound, .detail = "The session has no event with this index."});
+  }
+  const auto hidden = is_hidden(service.data.queries(), **event);
+  if (!hidden) return call->refuse(problem_of(hidden.error()));
+  if (*hidden) {
+    return call->refuse({.code = ProblemCode::NotFound,
+                         .detail = "The event has no receipt until the review is settled."});
   }
   const auto receipt = make_receipt(service.data.log(), *keeper, **event);
   if (!receipt)

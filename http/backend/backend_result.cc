@@ -3,7 +3,8 @@
 #include <string>
 #include <utility>
 
-#include "http/answers/sealed_values.h"
+#include "http/answers/sealed/sealed_note.h"
+#include "http/answers/sealed/sealed_values.h"
 #include "http/answers/session_json.h"
 #include "http/backend/backend_handlers.h"
 #include "http/backend/backend_service.h"
@@ -35,6 +36,10 @@ bool has_values(const OwnedSession& owned) {
 
 bool may_have_words(const OwnedSession& owned) {
   return owned.session.liveness_excused && !owned.session.purged_at;
+}
+
+bool may_have_note(const OwnedSession& owned) {
+  return owned.session.review.note && !owned.session.purged_at;
 }
 
 // Reads an event that has a sealed part, and passes the part to `open(sealed, request)`.
@@ -73,6 +78,15 @@ Result<OpenedParts, Problem> open_parts(BackendService& service,
     if (!origin) return origin.error();
     parts.words = words_of_origin(**origin);
   }
+  if (may_have_note(owned)) {
+    auto note = opened_of(service,
+                          *owned.session.review.note,
+                          [&](std::string_view sealed, const RequestId& request) {
+                            return open_note(sealed, key, id, request);
+                          });
+    if (!note) return note.error();
+    parts.note = *std::move(note);
+  }
   return parts;
 }
 
@@ -104,8 +118,8 @@ void send_parts_later(BackendService& service, const CallPtr& call, const OwnedS
 void get_result(BackendService& service, const CallPtr& call, const OwnedSession& owned) {
   if (call->head().method == Method::Head) return reply(service, call, owned);
   if (!has_values(owned)) {
-    return may_have_words(owned) ? send_parts_later(service, call, owned)
-                                 : reply(service, call, owned);
+    return may_have_words(owned) || may_have_note(owned) ? send_parts_later(service, call, owned)
+                                                         : reply(service, call, owned);
   }
   Submission submission{.stream = stream_of(owned.session.id),
                         .command = SessionCommand(ReadDocumentValues{.at = call->received_at()}),

@@ -10,10 +10,14 @@
 #include "http/service/capture_links.h"
 #include "http/service/session_token_issuer.h"
 #include "http/service/settings.h"
+#include "http/webhooks/address_guard.h"
+#include "http/webhooks/webhook_secrets.h"
 #include "projections/folder/data_folder.h"
 #include "projections/retention/purge_queue.h"
 
 namespace countersign::http {
+
+class WebhookSender;
 
 // The parts of the server that the handlers of the backend and of the auditor use. Holds references
 // only; every part is safe from any thread.
@@ -31,6 +35,9 @@ struct BackendService {
   PurgeQueue& purges;
   CallerService& caller;
   Idempotency& idempotency;
+  const WebhookSecrets& webhook_secrets;
+  const AddressGuard& webhook_guard;
+  const WebhookSender* webhook_sender = nullptr;  // set before the service is served; null: none
 };
 
 }  // namespace countersign::http

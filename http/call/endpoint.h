@@ -8,6 +8,7 @@
 
 #include "core/client/client.h"
 #include "core/enum_set.h"
+#include "core/reviewer/reviewer.h"
 #include "core/session/session.h"
 #include "http/call/call.h"
 #include "http/call/parameters.h"
@@ -25,6 +26,7 @@ struct DescribeService;
 struct DeviceService;
 struct DownloadService;
 struct OperatorService;
+struct ReviewService;
 
 // The caller is part of a handler's type. The argument that a handler takes is made only by
 // authentication: a handler that takes a DeviceSession cannot be reached without a valid session
@@ -53,6 +55,13 @@ struct OwnedSession {
   Client client;
   Session session;
 };
+// The cookie is that of a login, the reviewer is not disabled and has a role that the row names,
+// and a call that changes something comes from the console's own page.
+struct AuthenticatedReviewer {
+  Reviewer reviewer;
+  std::string session{};  // the id of the login, as review_sessions.h has it
+  std::string passkey{};  // that logged in; empty if another party did
+};
 // The peer of the admin socket.
 struct OperatorPeer {
   std::uint32_t uid = 0;
@@ -64,8 +73,16 @@ using PageHandler = void (*)(const CallPtr&);
 // The credentials are in the body, so the handler checks them itself.
 using CreateHandler = void (*)(BackendService&, const CallPtr&, std::string body);
 using ClientHandler = void (*)(BackendService&, const CallPtr&, const AuthenticatedClient&);
+// A call of a client with a body of JSON, which may be empty.
+struct ClientJsonHandler {
+  void (*run)(BackendService&, const CallPtr&, const AuthenticatedClient&, std::string body);
+};
 using AuditorHandler = void (*)(BackendService&, const CallPtr&, const AuditorClient&);
 using SessionHandler = void (*)(BackendService&, const CallPtr&, const OwnedSession&);
+// As SessionHandler, for a body of JSON.
+struct SessionJsonHandler {
+  void (*run)(BackendService&, const CallPtr&, const OwnedSession&, std::string body);
+};
 // Sends stored files of a session.
 using DownloadHandler = void (*)(DownloadService&, const CallPtr&, const OwnedSession&);
 // The credential is a code in the body, so the handler checks it itself.
@@ -90,19 +107,46 @@ using AdminHandler = void (*)(OperatorService&,
                               const OperatorPeer&,
                               std::string body);
 
+// ---- the reviewers' console; each answers on its own listener alone ----
+
+// A visit by anyone: a GET that a browser follows, such as the way to an identity provider.
+struct ReviewVisitHandler {
+  void (*run)(ReviewService&, const CallPtr&);
+};
+// Someone who logs in: a JSON body from the console's own page, with a rate for each address.
+struct ReviewEntryHandler {
+  void (*run)(ReviewService&, const CallPtr&, std::string body);
+};
+// A call of a reviewer. With `roles`, only of one who has one of them for some client; a supervisor
+// is a reviewer too. The handler checks the client (reviewer_role.h).
+struct ReviewerHandler {
+  void (*run)(ReviewService&, const CallPtr&, const AuthenticatedReviewer&);
+  EnumSet<ReviewerRole> roles{};
+};
+// The same with a JSON body.
+struct ReviewerJsonHandler {
+  void (*run)(ReviewService&, const CallPtr&, const AuthenticatedReviewer&, std::string body);
+  EnumSet<ReviewerRole> roles{};
+};
+using ReviewHandler =
+    std::variant<ReviewVisitHandler, ReviewEntryHandler, ReviewerHandler, ReviewerJsonHandler>;
+
 using Handler = std::variant<OpenHandler,
                              PageHandler,
                              CreateHandler,
                              ClientHandler,
+                             ClientJsonHandler,
                              AuditorHandler,
                              SessionHandler,
+                             SessionJsonHandler,
                              DownloadHandler,
                              CodeHandler,
                              DeviceHandler,
                              UploadHandler,
                              FinalizeHandler,
                              DeviceJsonHandler,
-                             AdminHandler>;
+                             AdminHandler,
+                             ReviewHandler>;
 
 // One row of the API, or a web page. Routing, `Allow`, the OpenAPI document and the conformance
 // tests come from the table of these rows.
@@ -126,7 +170,9 @@ struct Endpoint {
 std::span<const Endpoint> public_endpoints();
 // The operators' API, served on the admin socket only.
 std::span<const Endpoint> admin_endpoints();
-// The operation ids of both.
+// The reviewers' console, on its own listener.
+std::span<const Endpoint> review_endpoints();
+// The operation ids of all.
 std::vector<std::string_view> operation_ids();
 
 }  // namespace countersign::http

@@ -35,6 +35,7 @@ struct ParameterRow {
 inline constexpr ParameterRow kPathParameters[] = {
     {"sessionId", "path", "The session.", R"({"type":"string","format":"uuid"})"},
     {"fileId", "path", "The stored file.", R"({"type":"string","format":"uuid"})"},
+    {"webhookId", "path", "The webhook.", R"({"type":"string"})"},
     {"path",
      "path",
      "The tile as C2SP tlog-tiles names it, with its slashes: `<L>/<N>`, `entries/<N>`, either "
@@ -70,7 +71,7 @@ inline constexpr std::pair<Parameter, ParameterRow> kParameters[] = {
     {Parameter::Limit,
      {"limit",
       "query",
-      "Events in the answer, at most.",
+      "Entries in the answer, at most.",
       R"({"type":"integer","minimum":1,"maximum":500,"default":100})",
       {ProblemCode::InvalidParameter}}},
     {Parameter::Wait,

@@ -23,6 +23,10 @@ constexpr auto kRows = std::to_array<ProblemRow>({
      "The body is not valid multipart/form-data."},
     {ProblemCode::MissingPart, 400, "SVC_MISSING_PART", "A part of the form is missing."},
     {ProblemCode::TooManyFrames, 400, "SVC_TOO_MANY_FRAMES", "There are too many frames."},
+    {ProblemCode::WebhookForbiddenAddress,
+     400,
+     "SVC_WEBHOOK_FORBIDDEN_ADDRESS",
+     "The server delivers no webhooks to this address."},
     {ProblemCode::ChallengeInvalid,
      400,
      "SVC_CHALLENGE_INVALID",
@@ -47,6 +51,10 @@ constexpr auto kRows = std::to_array<ProblemRow>({
      401,
      "SVC_SESSION_INVALID",
      "The session token is missing, expired or used; start a new session."},
+    {ProblemCode::ReviewerLoginRequired,
+     401,
+     "SVC_REVIEWER_LOGIN_REQUIRED",
+     "Nobody is logged in to the console, or the login has ended; log in again."},
     {ProblemCode::OriginNotAllowed,
      403,
      "SVC_ORIGIN_NOT_ALLOWED",
@@ -55,6 +63,15 @@ constexpr auto kRows = std::to_array<ProblemRow>({
      403,
      "SVC_FORBIDDEN",
      "The client's credentials do not allow this call."},
+    {ProblemCode::ReviewForbidden,
+     403,
+     "SVC_REVIEW_FORBIDDEN",
+     "The console does not allow this call: no role of the reviewer's has it, or it does not come "
+     "from the console's own page."},
+    {ProblemCode::ReviewLoginFailed,
+     403,
+     "SVC_REVIEW_LOGIN_FAILED",
+     "The link or the passkey was not accepted; ask for a new link, or begin again."},
     {ProblemCode::NotFound, 404, "SVC_NOT_FOUND", "The resource does not exist."},
     {ProblemCode::MethodNotAllowed,
      405,
@@ -97,6 +114,31 @@ constexpr auto kRows = std::to_array<ProblemRow>({
      409,
      "SVC_CONSENT_OUTDATED",
      "This is not the client's present consent text; read it again and ask again."},
+    {ProblemCode::ReviewNotPending,
+     409,
+     "SVC_REVIEW_NOT_PENDING",
+     "The session does not wait for a decision, or not for one of this reviewer."},
+    {ProblemCode::ReviewNotDecided,
+     409,
+     "SVC_REVIEW_NOT_DECIDED",
+     "The session has no decision that could be corrected."},
+    {ProblemCode::ReviewClaimed, 409, "SVC_REVIEW_CLAIMED", "Another reviewer has taken the case."},
+    {ProblemCode::ReviewerNotEligible,
+     403,
+     "SVC_REVIEWER_NOT_ELIGIBLE",
+     "The reviewer may not do this with the case."},
+    {ProblemCode::ReviewChanged,
+     409,
+     "SVC_REVIEW_CHANGED",
+     "The case is no longer as the reviewer saw it; look at it again."},
+    {ProblemCode::ReviewSignatureInvalid,
+     403,
+     "SVC_REVIEW_SIGNATURE_INVALID",
+     "The passkey's signature is not one of this decision by this reviewer."},
+    {ProblemCode::ReviewUnsigned,
+     403,
+     "SVC_REVIEW_UNSIGNED",
+     "The client accepts only decisions that the reviewer signs."},
     {ProblemCode::FilesPurged, 410, "SVC_FILES_PURGED", "The files were deleted."},
     {ProblemCode::PayloadTooLarge,
      413,
@@ -110,6 +152,10 @@ constexpr auto kRows = std::to_array<ProblemRow>({
      422,
      "SVC_IDEMPOTENCY_MISMATCH",
      "The Idempotency-Key was used for another request."},
+    {ProblemCode::PictureNotShown,
+     422,
+     "SVC_PICTURE_NOT_SHOWN",
+     "The picture cannot be drawn: whatever read it failed at it."},
     {ProblemCode::RateLimited,
      429,
      "SVC_RATE_LIMITED",
@@ -162,13 +208,9 @@ constexpr std::string_view kTypePrefix = "urn:countersign:problem:";
 // become shorter, or for a step that others wait for to expire.
 constexpr std::uint64_t kDefaultRetrySeconds = 1;
 
-constexpr std::uint64_t kChallengeRetrySeconds = 10;
-
 bool asks_to_retry(int status) { return status == 429 || status == 503; }
 
-Problem of(ProblemCode code, std::string detail = {}) {
-  return Problem{.code = code, .detail = std::move(detail)};
-}
+Problem of(ProblemCode code) { return Problem{.code = code}; }
 
 // The members of the body, some of which the row has and some the problem.
 struct ProblemBody {
@@ -229,66 +271,6 @@ const ProblemRow& row_of(ProblemCode code) {
   const auto index = static_cast<std::size_t>(code);
   check(index < kRows.size(), "a problem code is an enumerator of ProblemCode");
   return kRows[index];
-}
-
-Problem problem_of(const Rejection& rejection) {
-  switch (rejection.why) {
-    case Refusal::SessionInvalid:
-      return of(ProblemCode::SessionInvalid);
-    case Refusal::SessionNotActive:
-      return of(ProblemCode::SessionNotActive);
-    case Refusal::StepOutOfSequence: {
-      Problem problem = of(ProblemCode::StepOutOfSequence);
-      problem.current_step = rejection.current_step;
-      return problem;
-    }
-    case Refusal::AttemptsExhausted:
-      return of(ProblemCode::AttemptsExhausted);
-    case Refusal::TooManyChallenges: {
-      Problem problem = of(ProblemCode::RateLimited, "Too many unused nonces; redeem one of them.");
-      problem.retry_after_seconds = kChallengeRetrySeconds;
-      return problem;
-    }
-    case Refusal::ChallengeInvalid: {
-      Problem problem = of(ProblemCode::ChallengeInvalid);
-      problem.reason = rejection.fault;
-      return problem;
-    }
-    case Refusal::FilesPurged:
-      return of(ProblemCode::FilesPurged);
-    case Refusal::FileUnknown:
-      return of(ProblemCode::NotFound, "The session has no such file.");
-    case Refusal::ClientUnknown:
-      return of(ProblemCode::NotFound, "The client does not exist, or it is disabled.");
-    case Refusal::SecretUnknown:
-      return of(ProblemCode::NotFound, "The client has no such secret.");
-    case Refusal::LegalHold:
-      return of(ProblemCode::LegalHold);
-    case Refusal::NothingToDo:
-      return of(ProblemCode::Conflict, "The resource is in that state already.");
-    case Refusal::ClientExists:
-      return of(ProblemCode::Conflict, "A client with this key is registered already.");
-    case Refusal::TooManySecrets:
-      return of(ProblemCode::Conflict, "Two secrets are active already; revoke one first.");
-    case Refusal::LastSecret:
-      return of(ProblemCode::Conflict,
-                "The last active secret of a client cannot be revoked; add another secret first.");
-    case Refusal::ConsentVersionTaken:
-      return of(ProblemCode::Conflict,
-                "The present consent text has this version; give another text another version.");
-    case Refusal::ScopeDenied:
-      return of(ProblemCode::ScopeDenied);
-    case Refusal::QuotaExceeded:
-      return of(ProblemCode::QuotaExceeded);
-    case Refusal::HandedOff:
-      return of(ProblemCode::HandedOff);
-    case Refusal::HandoffUnavailable:
-      return of(ProblemCode::HandoffUnavailable, "The session was offered to too many devices.");
-    case Refusal::IdempotencyMismatch:
-      return of(ProblemCode::IdempotencyMismatch);
-  }
-  check(false, "a refusal is an enumerator of Refusal");
-  return {};
 }
 
 Problem problem_of(StoreError error) {

@@ -119,6 +119,7 @@ Rate rate_of(const CallerService& service, const Client& client, RateClass limit
     case RateClass::None:
     case RateClass::Device:
     case RateClass::AuthFailure:
+    case RateClass::Login:
       break;
   }
   check(false, "the rate class of a client's request is Create, Read, Purge or Bundle");

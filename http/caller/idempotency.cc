@@ -5,6 +5,7 @@
 
 #include "http/answers/answer_json.h"
 #include "http/answers/joining_json.h"
+#include "http/answers/webhook_json.h"
 #include "http/service/credential_hash.h"
 #include "http/wire/receipt_field.h"
 
@@ -74,6 +75,9 @@ Result<std::string, StoreError> Idempotency::body_of(std::string_view key,
   if (created != nullptr && session) return body_of(*session, key, *created);
   const auto* joined = std::get_if<DeviceJoined>(&last.event);
   if (joined != nullptr && session) return body_of(*session, key, *joined);
+  if (const auto* registered = std::get_if<WebhookRegistered>(&last.event)) {
+    return registered_webhook_json(*registered, webhook_secrets_);
+  }
   if (const auto* finalized = std::get_if<SessionFinalized>(&last.event)) {
     return finalize_json(*finalized);
   }

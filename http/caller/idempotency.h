@@ -16,6 +16,7 @@
 #include "http/metrics/metrics.h"
 #include "http/service/capture_links.h"
 #include "http/service/session_token_issuer.h"
+#include "http/webhooks/webhook_secrets.h"
 #include "projections/queries/queries.h"
 
 namespace countersign::http {
@@ -75,12 +76,14 @@ class Idempotency {
               InFlightKeys& in_flight,
               const SessionTokenIssuer& tokens,
               const CaptureLinks& links,
+              const WebhookSecrets& webhook_secrets,
               Metrics& metrics)
       : queries_(queries),
         clock_(clock),
         in_flight_(in_flight),
         tokens_(tokens),
         links_(links),
+        webhook_secrets_(webhook_secrets),
         metrics_(metrics) {}
 
   // Refuses while another request with the same key is in flight.
@@ -107,6 +110,7 @@ class Idempotency {
   InFlightKeys& in_flight_;
   const SessionTokenIssuer& tokens_;
   const CaptureLinks& links_;
+  const WebhookSecrets& webhook_secrets_;
   Metrics& metrics_;
 };
 

@@ -35,6 +35,8 @@ class PendingCall {
   bool take_key(const StreamId& owner);
   // Returns whether an earlier request had the same key.
   bool has_earlier() const { return key_ && key_->earlier(); }
+  // The last event of the earlier request. REQUIRES: has_earlier().
+  Sequence earlier() const { return key_->earlier()->last; }
   // How a request with this meaning relates to its key; New without a key.
   enum class Use : std::uint8_t { New, Repeated, Other };
   Use use_of(const Sha256& meaning) const;

@@ -1,40 +1,15 @@
 #include "http/client/http_client.h"
 
-#include <curl/curl.h>
-
 #include <string_view>
 #include <utility>
 
 #include "core/check.h"
+#include "http/client/curl_options.h"
 
 namespace countersign::http {
 namespace {
 
-// Runs once in the process, before any other thread can use the library.
-void initialize_library() {
-  static const CURLcode done = ::curl_global_init(CURL_GLOBAL_DEFAULT);
-  check(done == CURLE_OK, "libcurl initializes for the process");
-}
-
-struct FreeList {
-  void operator()(curl_slist* list) const { ::curl_slist_free_all(list); }
-};
-using HeaderList = std::unique_ptr<curl_slist, FreeList>;
-
-void append(HeaderList& list, const char* line) {
-  curl_slist* const longer = ::curl_slist_append(list.get(), line);
-  check(longer != nullptr, "libcurl allocates a header line");
-  (void)list.release();
-  list.reset(longer);
-}
-
 constexpr int kOk = 200;
-
-int status_of(CURL* handle) {
-  long status = 0;
-  ::curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
-  return static_cast<int>(status);
-}
 
 struct Taken {
   CURL* handle;
@@ -56,9 +31,6 @@ std::size_t take(char* bytes, std::size_t one, std::size_t count, void* into) {
   return piece.size();
 }
 
-// The limit for the header of an answer, which normally takes a few hundred bytes.
-constexpr std::size_t kFieldBytesMax = 64 * 1024;
-
 std::size_t count_fields(char*, std::size_t one, std::size_t count, void* left) {
   std::size_t& bytes_left = *static_cast<std::size_t*>(left);
   if (one * count > bytes_left) return 0;
@@ -68,26 +40,6 @@ std::size_t count_fields(char*, std::size_t one, std::size_t count, void* left) 
 
 int stop_if_cancelled(void* flag, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
   return static_cast<const std::atomic<bool>*>(flag)->load() ? 1 : 0;
-}
-
-// Setting an option that this library knows fails only if memory is exhausted.
-template <class Value>
-void set(CURL* handle, CURLoption option, Value value) {
-  check(::curl_easy_setopt(handle, option, value) == CURLE_OK,
-        "libcurl accepts an option of a request");
-}
-
-void set_rules(CURL* handle) {
-  set(handle, CURLOPT_PROTOCOLS_STR, "http,https");
-  set(handle, CURLOPT_FOLLOWLOCATION, 0L);
-  set(handle, CURLOPT_PROXY, "");
-  set(handle, CURLOPT_NETRC, static_cast<long>(CURL_NETRC_IGNORED));
-  set(handle, CURLOPT_NOSIGNAL, 1L);
-  set(handle, CURLOPT_QUICK_EXIT, 1L);
-  set(handle, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
-  set(handle, CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
-  set(handle, CURLOPT_NOPROGRESS, 0L);
-  set(handle, CURLOPT_XFERINFOFUNCTION, &stop_if_cancelled);
 }
 
 // Sets the trusted authorities and the unix socket.
@@ -102,7 +54,7 @@ void set_peer(CURL* handle, const ClientRequest& request) {
 }
 
 // Sets what is asked. `headers` must outlive the transfer.
-void set_question(CURL* handle, const ClientRequest& request, HeaderList& headers) {
+void set_question(CURL* handle, const ClientRequest& request, CurlList& headers) {
   append(headers, "Expect:");  // send the body without waiting for 100 Continue
   for (const std::string& line : request.headers) append(headers, line.c_str());
   set(handle, CURLOPT_HTTPHEADER, headers.get());
@@ -130,7 +82,7 @@ NoAnswer no_answer(CURLcode done) {
 
 void HttpClient::Release::operator()(void* handle) const { ::curl_easy_cleanup(handle); }
 
-HttpClient::HttpClient() : handle_((initialize_library(), ::curl_easy_init())) {
+HttpClient::HttpClient() : handle_((initialize_curl(), ::curl_easy_init())) {
   check(handle_ != nullptr, "libcurl allocates a handle for an HTTP client");
 }
 
@@ -143,9 +95,11 @@ Result<ClientAnswer, NoAnswer> HttpClient::ask(const ClientRequest& request,
   CURL* const handle = handle_.get();
   ::curl_easy_reset(handle);  // keeps its connections
   set_rules(handle);
+  set(handle, CURLOPT_NOPROGRESS, 0L);
+  set(handle, CURLOPT_XFERINFOFUNCTION, &stop_if_cancelled);
   set(handle, CURLOPT_XFERINFODATA, &cancelled_);
   set_peer(handle, request);
-  HeaderList headers;
+  CurlList headers;
   set_question(handle, request, headers);
   Taken taken{.handle = handle, .sink = sink, .bytes_max = request.answer_bytes_max};
   set(handle, CURLOPT_WRITEFUNCTION, &take);

@@ -6,6 +6,8 @@
 #include <memory>
 #include <optional>
 
+#include "core/ascii.h"
+
 namespace countersign::http {
 namespace {
 
@@ -19,6 +21,12 @@ bool has_part(CURLU* url, CURLUPart part) {
   const bool there = text != nullptr && *text != '\0';
   ::curl_free(text);
   return there;
+}
+
+// 127.0.0.0/8 as a literal. A name may begin with "127." too.
+bool is_loopback_ipv4(std::string_view host) {
+  return host.starts_with("127.") &&
+         std::ranges::all_of(host, [](char c) { return is_digit(c) || c == '.'; });
 }
 
 }  // namespace
@@ -40,6 +48,15 @@ std::string wrong_with_url(std::string_view text) {
   }
   if (text.find_first_of("?#") != text.npos) return "has a query or fragment";
   return "";
+}
+
+bool is_exposed_url(std::string_view url) {
+  if (url.starts_with("https://")) return false;
+  std::string_view host = url.substr(url.find("://") + 3);
+  host = host.substr(0, host.find_first_of("/?#"));
+  const std::size_t end = host.starts_with('[') ? host.find(']') + 1 : host.find(':');
+  host = host.substr(0, end);
+  return host != "localhost" && host != "[::1]" && !is_loopback_ipv4(host);
 }
 
 }  // namespace countersign::http

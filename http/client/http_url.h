@@ -10,4 +10,8 @@ namespace countersign::http {
 // fragment is refused too.
 std::string wrong_with_url(std::string_view text);
 
+// Returns whether others can read what is sent to the URL: without TLS, and to another machine.
+// REQUIRES: an http or https URL.
+bool is_exposed_url(std::string_view url);
+
 }  // namespace countersign::http

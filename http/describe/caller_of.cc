@@ -28,6 +28,12 @@ struct CallerOf {
                          Unavailable}};
   }
   Caller operator()(ClientHandler) const { return owner(); }
+  Caller operator()(const ClientJsonHandler&) const {
+    using enum ProblemCode;
+    Caller caller = owner();
+    caller.problems |= {InvalidJson, InvalidParameter, PayloadTooLarge, UnsupportedMediaType};
+    return caller;
+  }
   Caller operator()(AuditorHandler) const {
     Caller caller = owner();
     caller.described = "For the backend of a client with the role `auditor`, with its credentials.";
@@ -36,6 +42,12 @@ struct CallerOf {
     return caller;
   }
   Caller operator()(SessionHandler) const { return owner(); }
+  Caller operator()(const SessionJsonHandler&) const {
+    using enum ProblemCode;
+    Caller caller = owner();
+    caller.problems |= {InvalidJson, InvalidParameter, PayloadTooLarge, UnsupportedMediaType};
+    return caller;
+  }
   Caller operator()(DownloadHandler) const { return owner(); }
   Caller operator()(CodeHandler) const {
     using enum ProblemCode;
@@ -77,6 +89,7 @@ struct CallerOf {
     return caller;
   }
   Caller operator()(AdminHandler) const { return {.described = "For operators."}; }
+  Caller operator()(const ReviewHandler&) const { return {.described = "For reviewers."}; }
 
   static Caller owner() {
     using enum ProblemCode;

@@ -18,7 +18,7 @@ constexpr Example kExamples[] = {
      {},
      R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e","userRef":"customer-17",)"
      R"("purpose":"DOCUMENT_VERIFICATION","sandbox":false,"status":"COMPLETED",)"
-     R"("endReason":null,"resultStatus":"REVIEW",)"
+     R"("endReason":null,"resultStatus":"REVIEW","automaticResult":"REVIEW","review":null,)"
      R"("detail":"The capture is complete and needs a review. Not performed: DOCUMENT_AUTHEN)"
      R"(TICITY.","reasons":["CHECK_NOT_AVAILABLE"],)"
      R"("createdAt":"2026-11-26T18:24:40.906620Z",)"
@@ -110,7 +110,8 @@ constexpr Example kExamples[] = {
      {},
      R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e","userRef":"customer-17",)"
      R"("purpose":"DOCUMENT_VERIFICATION","sandbox":false,"status":"CANCELED",)"
-     R"("endReason":"CANCELED","resultStatus":"NOT_EVALUATED",)"
+     R"("endReason":"CANCELED","resultStatus":"NOT_EVALUATED","automaticResult":null,)"
+     R"("review":null,)"
      R"("detail":"The session was canceled.","reasons":[],)"
      R"("createdAt":"2026-11-26T18:24:40.906620Z","startedAt":null,)"
      R"("completedAt":"2026-11-26T18:24:42.692515Z",)"
@@ -124,7 +125,7 @@ constexpr Example kExamples[] = {
      {},
      R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e","userRef":"customer-17",)"
      R"("purpose":"DOCUMENT_VERIFICATION","sandbox":false,"status":"COMPLETED",)"
-     R"("endReason":null,"resultStatus":"REVIEW",)"
+     R"("endReason":null,"resultStatus":"REVIEW","automaticResult":"REVIEW","review":null,)"
      R"("detail":"The capture is complete and needs a review. Not performed: DOCUMENT_AUTHEN)"
      R"(TICITY.","reasons":["CHECK_NOT_AVAILABLE"],)"
      R"("createdAt":"2026-11-26T18:24:40.906620Z",)"
@@ -148,6 +149,43 @@ constexpr Example kExamples[] = {
      R"("version":"4.2.0",)"
      R"("thresholds":"06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",)"
      R"("models":[]}],"log":{"lastSequence":17}})"},
+    {"getReviews",
+     {},
+     R"({"sandbox":false,"reviews":[{"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e",)"
+     R"("purpose":"DOCUMENT_VERIFICATION","userRef":"customer-17",)"
+     R"("reasons":["CHECK_NOT_AVAILABLE"],"completedAt":"2026-11-26T18:24:42.692515Z",)"
+     R"("opinions":0}],"next":15})"},
+    {"decideReview",
+     R"({"decision":"PASSED","reasons":["DOCUMENT_GENUINE"],"reviewer":"anna"})",
+     R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e","userRef":"customer-17",)"
+     R"("purpose":"DOCUMENT_VERIFICATION","sandbox":false,"status":"COMPLETED",)"
+     R"("endReason":null,"resultStatus":"PASSED","automaticResult":"REVIEW",)"
+     R"("review":{"decision":"PASSED","reasons":["DOCUMENT_GENUINE"],)"
+     R"("decidedAt":"2026-11-26T19:02:11.402117Z","correctedAt":null,)"
+     R"("reviewers":["anna"],"signed":false,"note":null},)"
+     R"("detail":"A person reviewed the capture and passed it.","reasons":["CHECK_NOT_AVAILABLE"],)"
+     R"("createdAt":"2026-11-26T18:24:40.906620Z",)"
+     R"("startedAt":"2026-11-26T18:24:41.565471Z",)"
+     R"("completedAt":"2026-11-26T18:24:42.692515Z",)"
+     R"("expiresAt":"2026-11-26T18:54:40.906620Z","checks":[{"check":"DOCUMENT_SHARPNESS",)"
+     R"("status":"PASSED","code":null,"value":0.04,"threshold":0.15,"side":"FRONT",)"
+     R"("frame":null,"engine":null},{"check":"DOCUMENT_AUTHENTICITY",)"
+     R"("status":"NOT_PERFORMED","code":"CHECK_NOT_AVAILABLE","value":null,)"
+     R"("threshold":null,"side":"FRONT","frame":null,"engine":null}],)"
+     R"("attempts":[{"step":"DOCUMENT","side":"FRONT","attempt":1,)"
+     R"("at":"2026-11-26T18:24:41.589279Z","ok":true,"code":null}],)"
+     R"("document":{"documentType":"PASSPORT","sidesCaptured":["FRONT"],"mrz":null},)"
+     R"("liveness":null,)"
+     R"("files":{"stored":1,"purged":false,"purgeAt":"2026-12-26T19:02:11.402117Z"},)"
+     R"("consent":{"version":"2026-01",)"
+     R"("sha256":"269593cdb8a792d341545138b54b958e48db21235671d834e731032bcd6cd543",)"
+     R"("givenAt":"2026-11-26T18:24:41.100000Z"},"engine":{"name":"countersign-embedded",)"
+     R"("version":"4.2.0",)"
+     R"("thresholds":"06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",)"
+     R"("models":[]},"engines":[{"part":"FRONT","name":"countersign-embedded",)"
+     R"("version":"4.2.0",)"
+     R"("thresholds":"06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",)"
+     R"("models":[]}],"log":{"lastSequence":21}})"},
     {"getTimeline",
      {},
      R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e","sandbox":false,)"
@@ -173,6 +211,39 @@ constexpr Example kExamples[] = {
      R"("userRef":"customer-17","originAllowlist":[],"sandbox":false}}],"next":4})"},
     {"getHealth", {}, R"({"status":"OK"})"},
     {"getReadiness", {}, R"({"status":"OK"})"},
+    {"listWebhooks",
+     {},
+     R"({"webhooks":[{"id":"whep_q3mYc0dN1r8ZtQw5xV7bLA",)"
+     R"("url":"https://backend.shop.example/webhooks","types":[],"enabled":true,)"
+     R"("disabledReason":null,"createdAt":"2026-11-26T18:20:00.000000Z","oldSecretUntil":null,)"
+     R"("publicKey":"whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",)"
+     R"("deliveries":{"failing":false,"outstanding":0,"oldest":null}}]})"},
+    {"addWebhook",
+     R"({"url":"https://backend.shop.example/webhooks","types":["session.completed"]})",
+     R"({"id":"whep_q3mYc0dN1r8ZtQw5xV7bLA","url":"https://backend.shop.example/webhooks",)"
+     R"("types":["session.completed"],)"
+     R"("secret":"whsec_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx=",)"
+     R"("publicKey":"whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="})"},
+    {"changeWebhook",
+     R"({"enabled":true})",
+     R"({"id":"whep_q3mYc0dN1r8ZtQw5xV7bLA","url":"https://backend.shop.example/webhooks",)"
+     R"("types":["session.completed"],"enabled":true,"disabledReason":null,)"
+     R"("createdAt":"2026-11-26T18:20:00.000000Z","oldSecretUntil":null,)"
+     R"("publicKey":"whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",)"
+     R"("deliveries":{"failing":true,"outstanding":3,"oldest":"2026-11-26T18:24:42.692515Z"}})"},
+    {"deleteWebhook", {}, R"({"id":"whep_q3mYc0dN1r8ZtQw5xV7bLA"})"},
+    {"replayWebhook",
+     R"({"after":1200})",
+     R"({"id":"whep_q3mYc0dN1r8ZtQw5xV7bLA","url":"https://backend.shop.example/webhooks",)"
+     R"("types":[],"enabled":true,"disabledReason":null,)"
+     R"("createdAt":"2026-11-26T18:20:00.000000Z","oldSecretUntil":null,)"
+     R"("publicKey":"whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",)"
+     R"("deliveries":{"failing":false,"outstanding":0,"oldest":null}})"},
+    {"rotateWebhook",
+     R"({"revokeOld":false})",
+     R"({"id":"whep_q3mYc0dN1r8ZtQw5xV7bLA","url":"https://backend.shop.example/webhooks",)"
+     R"("types":[],"secret":"whsec_yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy=",)"
+     R"("publicKey":"whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="})"},
 };
 
 }  // namespace
@@ -184,6 +255,26 @@ Example example_of(std::string_view operation_id) {
     if (example.operation_id == operation_id) return example;
   }
   return {};
+}
+
+std::string example_of_message(std::string_view type) {
+  std::string body = R"({"type":")" + std::string(type) +
+                     R"(","timestamp":"2026-11-26T18:24:42.692515Z",)"
+                     R"("data":{"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e",)";
+  if (type == "session.step") {
+    body += R"("status":"IN_PROGRESS","step":"DOCUMENT","ok":true,)";
+  } else if (type == "session.completed") {
+    body += R"("status":"COMPLETED","resultStatus":"REVIEW",)";
+  } else if (type == "session.reviewed") {
+    body += R"("status":"COMPLETED","resultStatus":"PASSED",)";
+  } else if (type == "session.created") {
+    body += R"("status":"CREATED",)";
+  } else if (type == "session.expired") {
+    body += R"("status":"EXPIRED",)";
+  } else {
+    body += R"("status":"CANCELED",)";
+  }
+  return body + R"("log":{"index":14,"size":15}}})";
 }
 
 }  // namespace countersign::http

@@ -1,5 +1,6 @@
 #pragma once
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace countersign::http {
@@ -14,6 +15,8 @@ struct Example {
 
 // The examples, each of another operation.
 std::span<const Example> examples();
+// The body of a webhook of this type.
+std::string example_of_message(std::string_view type);
 // Returns that of an operation; empty if it has none.
 Example example_of(std::string_view operation_id);
 

@@ -28,6 +28,11 @@ void write_totals(PrometheusText& page, const Totals& totals) {
   page.gauge("countersign_files_held", "Stored files.", totals.files_held());
   page.gauge("countersign_files_held_bytes", "Bytes of stored files.", totals.bytes_held());
   page.gauge("countersign_holds", "Legal holds in force.", totals.holds);
+  page.gauge("countersign_reviews_waiting",
+             "Sessions that wait for the decision of a person.",
+             totals.reviews_waiting);
+  page.counter(
+      "countersign_reviews_decided_total", "Reviews that people settled.", totals.reviews_decided);
   page.counter("countersign_log_sessions_total", "Sessions in the log.", totals.sessions_created);
   page.counter("countersign_log_sandbox_sessions_total",
                "Of these, sandbox sessions.",

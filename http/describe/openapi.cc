@@ -19,7 +19,9 @@
 #include "http/describe/caller_of.h"
 #include "http/describe/describe_handlers.h"
 #include "http/describe/openapi_content.h"
+#include "http/describe/openapi_webhooks.h"
 #include "http/json/schema_of.h"
+#include "http/webhooks/webhook_message.h"
 #include "http/wire/entity_tag.h"
 
 namespace countersign::http {
@@ -174,7 +176,7 @@ std::string description_of(const Endpoint& row, const Caller& caller) {
 
 void put_operation(JsonWriter& json, const Endpoint& row) {
   const Caller caller = caller_of(row);
-  json.key(row.method == Method::Post ? "post" : "get").begin_object();
+  json.key(openapi_method(row.method)).begin_object();
   json.member("operationId", row.operation_id).member("summary", row.summary);
   json.member("description", description_of(row, caller));
   json.key("tags").begin_array().text(tag_of(row).name).end_array();
@@ -205,8 +207,6 @@ void paths(JsonWriter& json) {
   std::string_view open;
   for (const Endpoint& row : public_endpoints()) {
     if (!is_described(row)) continue;
-    check(row.method == Method::Get || row.method == Method::Post,
-          "the method of a public endpoint is GET or POST");
     if (row.path != open) {
       if (!open.empty()) json.end_object();
       json.key(openapi_path(row.path)).begin_object();
@@ -231,6 +231,7 @@ void add_schema(std::vector<Schema>& all, const Schema& schema) {
 void schemas(JsonWriter& json) {
   std::vector<Schema> all;
   add_schema(all, problem_schema());
+  add_schema(all, webhook_message_schema());
   for (const Endpoint& row : public_endpoints()) {
     if (row.request != nullptr) add_schema(all, row.request());
     if (row.answer != nullptr) add_schema(all, row.answer());
@@ -301,6 +302,7 @@ std::string made() {
   json.key("servers").begin_array().raw(R"({"url":"/"})").end_array();
   tags(json);
   paths(json);
+  put_webhooks(json);
   components(json);
   return json.end_object().take();
 }
@@ -308,6 +310,27 @@ std::string made() {
 }  // namespace
 
 bool is_described(const Endpoint& row) { return !std::holds_alternative<PageHandler>(row.handler); }
+
+std::string_view openapi_method(Method method) {
+  switch (method) {
+    case Method::Get:
+      return "get";
+    case Method::Post:
+      return "post";
+    case Method::Put:
+      return "put";
+    case Method::Patch:
+      return "patch";
+    case Method::Delete:
+      return "delete";
+    case Method::Head:
+    case Method::Options:
+    case Method::Other:
+      break;
+  }
+  check(false, "the method of an endpoint is GET, POST, PUT, PATCH or DELETE");
+  return {};
+}
 
 std::string openapi_path(std::string_view path) {
   std::string described(path);

@@ -15,6 +15,8 @@ Schema openapi_schema();
 // Returns whether the row is a part of the API. A web page is none.
 bool is_described(const Endpoint& row);
 
+// The name of the method in the document: `get`. REQUIRES: the method is one of an endpoint.
+std::string_view openapi_method(Method method);
 // Returns the path as OpenAPI writes it: it has no {parameter...}, so that becomes {parameter}.
 std::string openapi_path(std::string_view path);
 

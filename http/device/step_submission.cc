@@ -6,7 +6,7 @@
 #include "core/machine/memory_reserve.h"
 #include "events/vault/files/frame_marks.h"
 #include "http/answers/answer_json.h"
-#include "http/answers/sealed_values.h"
+#include "http/answers/sealed/sealed_values.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"

@@ -1,7 +1,5 @@
 #include "http/external/engine_address.h"
 
-#include <algorithm>
-
 #include "http/client/http_url.h"
 
 namespace countersign::http {
@@ -11,20 +9,9 @@ constexpr std::string_view kUnix = "unix:";
 // The limit of sockaddr_un, without the terminating zero.
 constexpr std::size_t kSocketPathMax = 107;
 
-bool is_on_this_machine(std::string_view host) {
-  return host == "localhost" || host.starts_with("127.") || host == "[::1]";
-}
-
 }  // namespace
 
-bool EngineAddress::is_exposed() const {
-  if (!unix_socket.empty() || url.starts_with("https://")) return false;
-  const std::string_view rest = std::string_view(url).substr(std::string_view("http://").size());
-  const std::string_view authority = rest.substr(0, rest.find('/'));
-  const std::size_t end =
-      authority.starts_with('[') ? authority.find(']') + 1 : authority.find(':');
-  return !is_on_this_machine(authority.substr(0, end));
-}
+bool EngineAddress::is_exposed() const { return unix_socket.empty() && is_exposed_url(url); }
 
 Result<EngineAddress, std::string> parse_engine_address(std::string_view text) {
   if (text.starts_with(kUnix)) {

@@ -7,7 +7,16 @@ namespace countersign::http {
 
 // The kind of requests that a rate limit counts. The names are those of the policy in the
 // RateLimit-Policy and RateLimit headers.
-enum class RateClass : std::uint8_t { None, Create, Read, Purge, Bundle, Device, AuthFailure };
+enum class RateClass : std::uint8_t {
+  None,
+  Create,
+  Read,
+  Purge,
+  Bundle,
+  Device,
+  AuthFailure,
+  Login
+};
 
 }  // namespace countersign::http
 
@@ -21,5 +30,6 @@ inline constexpr auto enum_names<http::RateClass> = std::to_array<Named<http::Ra
     {http::RateClass::Bundle, "bundle"},
     {http::RateClass::Device, "device"},
     {http::RateClass::AuthFailure, "auth-failure"},
+    {http::RateClass::Login, "login"},
 });
 }  // namespace countersign

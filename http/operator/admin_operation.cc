@@ -18,6 +18,7 @@ void run_operation(OperatorService& service,
                                    call->request_id(),
                                    &service.metrics,
                                    service.witnesses,
+                                   service.webhooks,
                                    &service.draining};
     auto result = operation->run(context, body);
     if (!result) return call->refuse(result.error());

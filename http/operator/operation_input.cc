@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/inspection/thresholds/threshold_text.h"
+#include "core/session/review/review_reasons.h"
 
 namespace countersign::http {
 namespace {
@@ -21,6 +22,18 @@ bool read_names(const rapidjson::Value& given, std::vector<E>& values) {
     values.push_back(*value);
   }
   return true;
+}
+
+std::optional<RoleGrant> role_grant_of(const rapidjson::Value& given) {
+  if (!given.IsObject() || given.MemberCount() != 2) return std::nullopt;
+  const auto role = given.FindMember("role");
+  const auto client = given.FindMember("client");
+  if (role == given.MemberEnd() || client == given.MemberEnd()) return std::nullopt;
+  if (!role->value.IsString() || !client->value.IsString()) return std::nullopt;
+  const auto named = parse_name_ignoring_case<ReviewerRole>(string_in(role->value));
+  const std::string_view key = string_in(client->value);
+  if (!named || key.empty() || key.size() > OperationInput::kTextMaxBytes) return std::nullopt;
+  return RoleGrant{*named, std::string(key)};
 }
 
 }  // namespace
@@ -106,6 +119,27 @@ std::string OperationInput::take(const Value& given, const Rule&, Rate& value) {
   return {};
 }
 
+std::string OperationInput::take(const Value& given, const Rule&, ReviewDecision& value) {
+  const auto decision = given.IsString()
+                            ? parse_name_ignoring_case<ReviewDecision>(string_in(given))
+                            : std::optional<ReviewDecision>();
+  value = decision.value_or(ReviewDecision::Passed);
+  return decision ? "" : "The member must be PASSED or FAILED.";
+}
+
+std::string OperationInput::take(const Value& given, const Rule&, std::vector<std::string>& value) {
+  value.clear();
+  bool sound = given.IsArray() && given.Size() <= kReviewReasonsMax;
+  for (rapidjson::SizeType i = 0; sound && i < given.Size(); ++i) {
+    sound = given[i].IsString();
+    if (sound) value.emplace_back(string_in(given[i]));
+  }
+  return sound && are_review_reasons(value)
+             ? ""
+             : "The member must be a list of 1 to 16 codes, each once, of capital letters, digits "
+               "and underscores.";
+}
+
 std::string OperationInput::take(const Value& given, const Rule&, std::vector<Purpose>& value) {
   const bool sound = read_names(given, value) && !value.empty();
   std::ranges::sort(value);
@@ -117,6 +151,30 @@ std::string OperationInput::take(const Value& given,
                                  std::vector<DocumentType>& value) {
   return read_names(given, value) ? ""
                                   : "The member must be a list of types of documents, each once.";
+}
+
+std::string OperationInput::take(const Value& given,
+                                 const Rule& rule,
+                                 std::vector<RoleGrant>& value) {
+  value.clear();
+  const std::string why =
+      "The member must be a list of at least one role, each once: {\"role\": reviewer, supervisor "
+      "or "
+      "auditor, \"client\": a client key or *}.";
+  if (!given.IsArray() || given.Empty()) return why;
+  if (given.Size() > rule.max_items.value_or(given.Size())) return "The list has too many roles.";
+  for (const Value& item : given.GetArray()) {
+    const auto grant = role_grant_of(item);
+    if (!grant || std::ranges::count(value, *grant) > 0) return why;
+    value.push_back(*grant);
+  }
+  return {};
+}
+
+std::string OperationInput::take(const Value& given, const Rule&, std::vector<WebhookType>& value) {
+  const bool sound = read_names(given, value);
+  std::ranges::sort(value);
+  return sound ? "" : "The member must be a list of types of webhooks, each once.";
 }
 
 // An empty list counts as missing.

@@ -11,9 +11,12 @@
 
 #include "core/event/client_policy.h"
 #include "core/ids.h"
+#include "core/reviewer/reviewer_role.h"
+#include "core/session/review/review_event.h"
 #include "core/strong.h"
 #include "core/terms.h"
 #include "core/text/json_document.h"
+#include "core/webhook/webhook_type.h"
 #include "http/call/problem.h"
 #include "http/json/json_of.h"
 #include "http/json/members.h"
@@ -76,11 +79,16 @@ class OperationInput {
   static std::string take(const Value& given, const Rule& rule, bool& value);
   static std::string take(const Value& given, const Rule& rule, Uuid& value);
   static std::string take(const Value& given, const Rule& rule, Rate& value);
+  static std::string take(const Value& given, const Rule& rule, ReviewDecision& value);
+  // Reason codes of a review.
+  static std::string take(const Value& given, const Rule& rule, std::vector<std::string>& value);
   static std::string take(const Value& given, const Rule& rule, std::vector<Purpose>& value);
   static std::string take(const Value& given, const Rule& rule, std::vector<DocumentType>& value);
+  static std::string take(const Value& given, const Rule& rule, std::vector<RoleGrant>& value);
   static std::string take(const Value& given,
                           const Rule& rule,
                           std::vector<ThresholdOverride>& value);
+  static std::string take(const Value& given, const Rule& rule, std::vector<WebhookType>& value);
   static std::string take(const Value&, const Rule&, Refused&) { return {}; }
   template <detail::IsStrong T>
   static std::string take(const Value& given, const Rule& rule, T& value) {

@@ -18,6 +18,9 @@ namespace countersign::http {
 
 std::span<const Operation> client_operations();     // operations_client.cc
 std::span<const Operation> page_operations();       // page/operations_page.cc
+std::span<const Operation> reviewer_operations();   // people/operations_reviewer.cc
+std::span<const Operation> webhook_operations();    // webhooks/operations_webhook.cc
+std::span<const Operation> review_operations();     // people/operations_review.cc
 std::span<const Operation> session_operations();    // operations_session.cc
 std::span<const Operation> log_operations();        // operations_log.cc
 std::span<const Operation> view_operations();       // operations_views.cc
@@ -129,9 +132,10 @@ inline constexpr auto members_of<TailPage> = members(
 Result<TailPage, Problem> read_tail(const EventLog& log, const TailQuery& query);
 
 // Submits the command on the operator's behalf and waits until it is durable. A rejection for an
-// unknown session or client becomes 404.
+// unknown session or client becomes 404. `sealed` goes with the first event.
 Result<Committed, Problem> carry_out(const OperationContext& context,
                                      StreamId stream,
-                                     Command command);
+                                     Command command,
+                                     std::optional<std::string> sealed = std::nullopt);
 
 }  // namespace countersign::http

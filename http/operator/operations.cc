@@ -14,6 +14,9 @@ std::vector<Operation> all_operations() {
   std::vector<Operation> all;
   for (const auto& some : {client_operations(),
                            page_operations(),
+                           reviewer_operations(),
+                           webhook_operations(),
+                           review_operations(),
                            session_operations(),
                            log_operations(),
                            view_operations(),
@@ -50,11 +53,13 @@ std::string admin_path_of(std::string_view name) {
 
 Result<Committed, Problem> carry_out(const OperationContext& context,
                                      StreamId stream,
-                                     Command command) {
+                                     Command command,
+                                     std::optional<std::string> sealed) {
   Outcome outcome = context.data.writer().submit_and_wait(Submission{.stream = std::move(stream),
                                                                      .command = std::move(command),
                                                                      .actor = context.actor,
-                                                                     .request = context.request});
+                                                                     .request = context.request,
+                                                                     .sealed = std::move(sealed)});
   if (means_unknown(outcome)) return Problem{.code = ProblemCode::NotFound};
   if (const auto problem = problem_of(outcome)) return *problem;
   auto* committed = std::get_if<Committed>(&outcome);

@@ -24,6 +24,7 @@
 namespace countersign::http {
 
 class Metrics;
+class WebhookSender;
 class WitnessPusher;
 
 struct OperationContext {
@@ -35,6 +36,7 @@ struct OperationContext {
   // Set in the server; null in process on a folder.
   Metrics* metrics = nullptr;
   const WitnessPusher* witnesses = nullptr;
+  const WebhookSender* webhooks = nullptr;
   const std::atomic<bool>* stopping = nullptr;  // when true, long work is given up
 };
 

@@ -36,6 +36,11 @@ std::optional<Problem> refusal_of(const ClientPolicy& policy) {
                    .detail = "The member must be a number of milliseconds from 60000 to 86400000.",
                    .field = "tokenTtlMs"};
   }
+  if (policy.reviewers == 0) {
+    return Problem{.code = ProblemCode::InvalidParameter,
+                   .detail = "The member must be 1 or 2.",
+                   .field = "reviewers"};
+  }
   return std::nullopt;
 }
 
@@ -118,7 +123,18 @@ constexpr auto members_of<ClientPolicy> = members(
            "Whether the client may read the log's checkpoints and tiles."},
     Member{"mrzValues",
            &ClientPolicy::mrz_values,
-           "Whether the client may read the values of a machine-readable zone."});
+           "Whether the client may read the values of a machine-readable zone."},
+    Member{"retentionReviewMs",
+           &ClientPolicy::retention_review_ms,
+           "The time that files are kept while a session waits for a review.",
+           {.maximum = kRetentionMaxMs}},
+    Member{"reviewers",
+           &ClientPolicy::reviewers,
+           "How many people a review needs; of two who disagree a third decides.",
+           {.minimum = 1, .maximum = kReviewersMax}},
+    Member{"unsignedDecisions",
+           &ClientPolicy::unsigned_decisions,
+           "Whether reviewers may decide without a signature of their passkey."});
 
 template <>
 constexpr auto members_of<NewClient> =

@@ -1,8 +1,13 @@
 // Operations on sessions: showing one, legal holds, and who downloaded files.
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "core/session/review/review_reasons.h"
 #include "http/answers/public_event.h"
+#include "http/answers/sealed/sealed_note.h"
 #include "http/answers/session_json.h"
+#include "http/call/machine_problem.h"
 #include "http/operator/operation_list.h"
 
 namespace countersign::http {
@@ -15,6 +20,14 @@ struct NamedSession {
 struct AskedHold {
   SessionId session;
   std::string reason;
+};
+
+// The reason why is sealed, as a reviewer's note is.
+struct AskedCorrection {
+  SessionId session;
+  ReviewDecision decision = ReviewDecision::Passed;
+  std::vector<std::string> reasons{};
+  PlainText why{};
 };
 
 struct AskedDownloads {
@@ -47,6 +60,11 @@ struct Held {
   bool held;
 };
 
+// The result record after the correction.
+struct Corrected {
+  ResultText result;
+};
+
 struct DownloadsPage {
   std::vector<DownloadEntry> downloads;
   Sequence next;
@@ -61,6 +79,22 @@ template <>
 constexpr auto members_of<AskedHold> =
     members(Member{"sessionId", &AskedHold::session},
             Member{"reason", &AskedHold::reason, "The reason, which the log keeps."});
+
+template <>
+constexpr auto members_of<AskedCorrection> =
+    members(Member{"sessionId", &AskedCorrection::session},
+            Member{"decision", &AskedCorrection::decision, "The decision that counts from now on."},
+            Member{"reasons",
+                   &AskedCorrection::reasons,
+                   "Codes, each once.",
+                   {.max_length = kReviewReasonLengthMax,
+                    .min_items = 1,
+                    .max_items = kReviewReasonsMax,
+                    .pattern = "^[A-Z0-9_]+$"}},
+            Member{"why",
+                   &AskedCorrection::why,
+                   "Why it is corrected; erased with the session's files.",
+                   {.max_length = kReviewNoteMax}});
 
 template <>
 constexpr auto members_of<AskedDownloads> = members(
@@ -92,6 +126,9 @@ constexpr auto members_of<ShownSession> = std::tuple_cat(
 template <>
 constexpr auto members_of<Held> = members(Member{"sessionId", &Held::session},
                                           Member{"held", &Held::held});
+
+template <>
+constexpr auto members_of<Corrected> = members(Member{"result", &Corrected::result});
 
 template <>
 constexpr auto members_of<DownloadEntry> = members(
@@ -145,6 +182,32 @@ Result<Held, Problem> change_hold(const OperationContext& context, const AskedHo
   return Held{input.session, kHeld};
 }
 
+Result<Corrected, Problem> correct_review(const OperationContext& context,
+                                          const AskedCorrection& input) {
+  const auto session = load(context, input.session);
+  if (!session) return session.error();
+  const CorrectReview command{
+      .at = context.data.clock().now(), .decision = input.decision, .reasons = input.reasons};
+  if (const auto decision = decide(*session, SessionCommand(command)); !decision) {
+    return problem_of(decision.error());
+  }
+  const auto key = context.data.session_key(input.session);
+  if (!key) return problem_of(key.error());
+  const std::string& why = input.why.value();
+  const auto done =
+      carry_out(context,
+                stream_of(input.session),
+                SessionCommand(command),
+                sealed_note(why, *key, input.session, context.request, context.random));
+  if (!done) return done.error();
+  const auto corrected = load(context, input.session);
+  if (!corrected) return corrected.error();
+  const auto kept =
+      context.data.queries().retention_of(corrected->client, context.settings.periods());
+  if (!kept) return problem_of(kept.error());
+  return Corrected{{result_json(*corrected, context.data.clock().now(), *kept, {.note = why})}};
+}
+
 Result<DownloadsPage, Problem> audit_downloads(const OperationContext& context,
                                                const AskedDownloads& input) {
   const DownloadFilter filter{.session = input.session, .client = input.client};
@@ -155,6 +218,7 @@ Result<DownloadsPage, Problem> audit_downloads(const OperationContext& context,
 
 constexpr Operation kSessionOperations[] = {
     operation<show_session>("session show", "Show all that is known of a session.", false),
+    operation<correct_review>("session correct", "Replace the decision of a settled review."),
     operation<audit_downloads>("audit downloads", "List who has seen stored files.", false),
     operation<change_hold<SetHold, true>>("hold set", "Keep a session's files from being purged."),
     operation<change_hold<ReleaseHold, false>>("hold release",

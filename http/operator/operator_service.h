@@ -12,6 +12,7 @@
 
 namespace countersign::http {
 
+class WebhookSender;
 class WitnessPusher;
 
 // The parts of the server that the handlers of the admin socket use. Holds references only; every
@@ -24,6 +25,7 @@ struct OperatorService {
   Metrics& metrics;
   LogWaiters& waiters;
   const std::atomic<bool>& draining;
+  const WebhookSender* webhooks = nullptr;   // the same; null: nothing is delivered
   const WitnessPusher* witnesses = nullptr;  // set before the service is served; null: none
 };
 

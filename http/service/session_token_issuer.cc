@@ -71,4 +71,16 @@ std::string SessionTokenIssuer::joined_token(const SessionId& session,
   return token_of(digest);
 }
 
+// The message has five texts, so no token is the same.
+std::string SessionTokenIssuer::hash_of_words(const SessionId& session,
+                                              std::string_view words) const {
+  std::string message;
+  append_framed(message, "words");
+  append_framed(message, to_string(session));
+  append_framed(message, words);
+  append_framed(message, "");
+  append_framed(message, "");
+  return to_base64url(hmac_sha256(key_.reveal(), std::string_view(message)));
+}
+
 }  // namespace countersign::http

@@ -42,6 +42,10 @@ class SessionTokenIssuer {
                            const CodeHash& code,
                            std::string_view idempotency_key) const;
 
+  // Returns a keyed hash of a person's words about the session: what the log keeps of a request, so
+  // that its repetition is known, and from which nobody without the key can guess the words.
+  std::string hash_of_words(const SessionId& session, std::string_view words) const;
+
  private:
   SecretBytes<32> key_;
   RandomSource& random_;

@@ -6,6 +6,8 @@
 
 #include "core/event/client_policy.h"
 #include "core/inspection/thresholds/thresholds.h"
+#include "http/service/review_site.h"
+#include "http/webhooks/webhook_settings.h"
 #include "http/wire/trusted_proxies.h"
 
 namespace countersign::http {
@@ -19,6 +21,7 @@ struct ServiceSettings {
   // For clients without periods of their own.
   std::chrono::milliseconds retention = RetentionPeriods{}.completed;
   std::chrono::milliseconds retention_unfinished = RetentionPeriods{}.unfinished;
+  std::optional<std::chrono::milliseconds> retention_review{};  // none: as `retention`
   std::chrono::milliseconds sweep_interval{std::chrono::minutes(5)};
   std::uint32_t sweep_rate = 500;  // sessions purged per second at most; 0: no limit
 
@@ -49,15 +52,20 @@ struct ServiceSettings {
   // the server has no capture links, and no handoff to another device.
   std::optional<std::string> public_origin{};
 
+  // Where the reviewers' console is. Empty: there is none.
+  std::optional<ReviewSite> review{};
+
   TrustedProxies trusted_proxies{};  // the peers whose X-Forwarded-For is trusted
 
   AddressBlocks metrics_from{};  // addresses that may read /metrics too (metrics_page.cc)
 
   Thresholds thresholds{};  // for judging images of clients without their own
 
+  WebhookSettings webhooks{};
+
   bool deny_unperformable = false;  // refuse purposes whose checks cannot be performed
 
-  RetentionPeriods periods() const { return {retention, retention_unfinished}; }
+  RetentionPeriods periods() const { return {retention, retention_unfinished, retention_review}; }
 };
 
 }  // namespace countersign::http

@@ -25,6 +25,10 @@ inline constexpr ViewSpace kKeys = 12;
 inline constexpr ViewSpace kThresholds = 13;
 inline constexpr ViewSpace kDocumentImages = 14;
 inline constexpr ViewSpace kRefusedRecordings = 15;
+inline constexpr ViewSpace kReviews = 16;
+inline constexpr ViewSpace kReviewActs = 19;
+inline constexpr ViewSpace kReviewers = 17;
+inline constexpr ViewSpace kWebhooks = 18;
 }  // namespace space
 
 // A read model, as it is stored: one question, answered by folding the log.

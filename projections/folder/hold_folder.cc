@@ -15,7 +15,7 @@ namespace {
 std::optional<std::string> open_to_others(const std::filesystem::path& path) {
   if (auto wrong = wrong_with_place_of(path, "data folder")) return wrong;
   if (auto wrong = wrong_with_folder(path, "data folder")) return wrong;
-  for (const char* part : {"keys", "log", "files", "checkpoints"}) {
+  for (const char* part : {"keys", "log", "files", "checkpoints", "webhooks"}) {
     if (auto wrong = wrong_with_folder(path / part, "folder")) return wrong;
   }
   return std::nullopt;

@@ -2,18 +2,23 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <utility>
 
+#include "core/reviewer/review_rights.h"
+#include "core/session/review/review_reasons.h"
 #include "projections/fold/record_bytes.h"
 #include "projections/views/all_projections.h"
 #include "projections/views/clients.h"
 #include "projections/views/keys.h"
+#include "projections/views/reviewers.h"
 #include "projections/views/session/document_images.h"
 #include "projections/views/session/fingerprints.h"
 #include "projections/views/session/idempotency.h"
 #include "projections/views/session/sessions.h"
 #include "projections/views/threshold_sets.h"
 #include "projections/views/usage.h"
+#include "projections/views/webhooks.h"
 
 namespace countersign {
 namespace {
@@ -59,8 +64,21 @@ struct Decide {
 
   Decision<SessionEvent> operator()(const SessionCommand& command) const {
     const Session state = Sessions::load(views, session());
+    if (!may_act(state, command)) return Rejection{Refusal::ReviewerNotEligible};
     if (const auto* document = std::get_if<SubmitDocument>(&command)) {
       return countersign::decide(state, SessionCommand(compared(state, *document)));
+    }
+    if (const auto* review = std::get_if<DecideReview>(&command)) {
+      DecideReview by_policy = *review;
+      const ClientPolicy policy = policy_of(state);
+      by_policy.opinions_needed = static_cast<std::uint32_t>(policy.reviewers);
+      by_policy.signed_only = !policy.unsigned_decisions;
+      return countersign::decide(state, SessionCommand(std::move(by_policy)));
+    }
+    if (const auto* correction = std::get_if<CorrectReview>(&command)) {
+      CorrectReview by_policy = *correction;
+      by_policy.signed_only = !policy_of(state).unsigned_decisions;
+      return countersign::decide(state, SessionCommand(std::move(by_policy)));
     }
     const auto* liveness = std::get_if<SubmitLiveness>(&command);
     if (liveness == nullptr) return countersign::decide(state, command);
@@ -71,6 +89,24 @@ struct Decide {
     const auto key = client_of(stream);
     check(key.has_value(), "a client's command goes to a client's stream");
     return countersign::decide(Clients::load(views, *key), command);
+  }
+
+  Decision<ReviewerEvent> operator()(const ReviewerCommand& command) const {
+    const auto id = reviewer_of(stream);
+    check(id.has_value(), "a reviewer's command goes to a reviewer's stream");
+    return countersign::decide(Reviewers::load(views, *id), command);
+  }
+
+  // A client that is unknown or disabled gets no endpoint, and none is enabled for it again.
+  Decision<WebhookEvent> operator()(const WebhookCommand& command) const {
+    const auto key = webhooks_client_of(stream);
+    check(key.has_value(), "a command about webhooks goes to the stream of a client's webhooks");
+    const bool begins = std::holds_alternative<RegisterWebhook>(command) ||
+                        std::holds_alternative<EnableWebhook>(command);
+    if (begins && !is_usable(Clients::load(views, *key))) {
+      return Rejection{Refusal::ClientUnknown};
+    }
+    return countersign::decide(WebhooksView::load(views, *key), command);
   }
 
   Decision<KeyEvent> operator()(const KeyCommand& command) const {
@@ -118,6 +154,24 @@ struct Decide {
     return document;
   }
 
+  // Asked here, because a reviewer may be disabled after the call was admitted.
+  bool may_act(const Session& state, const SessionCommand& command) const {
+    return std::visit(
+        [&](const auto& act) {
+          const auto rights = rights_for(act);
+          if (!rights || !is_registered_reviewer(rights->reviewer)) return true;
+          if (!is_reviewer_id(rights->reviewer)) return false;
+          const Reviewer reviewer =
+              Reviewers::load(views, ReviewerId(std::string(rights->reviewer)));
+          return has_rights(reviewer, *rights, state.client);
+        },
+        command);
+  }
+
+  ClientPolicy policy_of(const Session& state) const {
+    return Clients::load(views, state.client).policy;
+  }
+
   SessionId session() const {
     const auto id = session_of(stream);
     check(id.has_value(), "a session's command goes to a session's stream");
@@ -140,8 +194,18 @@ StreamHead CaptureDecider::head(const StreamId& stream, ViewBatch& views) const 
     const ThresholdHistory thresholds = ThresholdSets::load(views);
     return {StreamVersion(thresholds.version), thresholds.last_leaf};
   }
+  if (const auto id = reviewer_of(stream)) {
+    const Reviewer reviewer = Reviewers::load(views, *id);
+    return {StreamVersion(reviewer.version), reviewer.last_leaf};
+  }
+  if (const auto owner = webhooks_client_of(stream)) {
+    const Webhooks webhooks = WebhooksView::load(views, *owner);
+    return {StreamVersion(webhooks.version), webhooks.last_leaf};
+  }
   const auto key = client_of(stream);
-  check(key.has_value(), "a stream belongs to a session, a client, the keys or the thresholds");
+  check(key.has_value(),
+        "a stream belongs to a session, a client, its webhooks, a reviewer, the keys or the "
+        "thresholds");
   const Client client = Clients::load(views, *key);
   return {StreamVersion(client.version), client.last_leaf};
 }

@@ -9,10 +9,14 @@
 #include "projections/views/all_projections.h"
 #include "projections/views/clients.h"
 #include "projections/views/keys.h"
+#include "projections/views/review/reviews.h"
+#include "projections/views/reviewers.h"
+#include "projections/views/session/document_images.h"
 #include "projections/views/session/feed.h"
 #include "projections/views/session/sessions.h"
 #include "projections/views/session/tokens.h"
 #include "projections/views/usage.h"
+#include "projections/views/webhooks.h"
 
 namespace countersign {
 namespace {
@@ -29,6 +33,22 @@ Result<std::optional<T>, StoreError> read(const EventLog& log,
   std::optional<T> record = from_bytes<T>(**bytes);
   if (!record) return StoreError::Corrupt;
   return record;
+}
+
+// Every record of a small view, ordered by key.
+template <class T>
+Result<std::vector<T>, StoreError> read_all(const EventLog& log, ViewSpace space) {
+  std::vector<T> records;
+  bool sound = true;
+  const auto scanned = log.views().scan(space, {}, [&](std::string_view, std::string_view bytes) {
+    std::optional<T> record = from_bytes<T>(bytes);
+    sound = record.has_value();
+    if (sound) records.push_back(*std::move(record));
+    return sound;
+  });
+  if (!scanned) return scanned.error();
+  if (!sound) return StoreError::Corrupt;
+  return records;
 }
 
 // The sequences behind `prefix` in the keys of an index that come after `after`.
@@ -88,18 +108,15 @@ Result<std::optional<Client>, StoreError> Queries::client(const ClientKey& key) 
 }
 
 Result<std::vector<Client>, StoreError> Queries::clients() const {
-  std::vector<Client> clients;
-  bool sound = true;
-  const auto scanned =
-      log_.views().scan(space::kClients, {}, [&](std::string_view, std::string_view bytes) {
-        std::optional<Client> client = from_bytes<Client>(bytes);
-        sound = client.has_value();
-        if (sound) clients.push_back(*std::move(client));
-        return sound;
-      });
-  if (!scanned) return scanned.error();
-  if (!sound) return StoreError::Corrupt;
-  return clients;
+  return read_all<Client>(log_, space::kClients);
+}
+
+Result<std::optional<Reviewer>, StoreError> Queries::reviewer(const ReviewerId& id) const {
+  return read<Reviewer>(log_, space::kReviewers, Reviewers::key(id));
+}
+
+Result<std::vector<Reviewer>, StoreError> Queries::reviewers() const {
+  return read_all<Reviewer>(log_, space::kReviewers);
 }
 
 Result<RetentionPeriods, StoreError> Queries::retention_of(const ClientKey& client,
@@ -114,6 +131,38 @@ Result<std::uint64_t, StoreError> Queries::sessions_opened(const ClientKey& clie
   const auto count = read<std::uint64_t>(log_, space::kUsage, Usage::key(client, month));
   if (!count) return count.error();
   return count->value_or(0);
+}
+
+Result<Webhooks, StoreError> Queries::webhooks(const ClientKey& client) const {
+  auto found = read<Webhooks>(log_, space::kWebhooks, WebhooksView::key(client));
+  if (!found) return found.error();
+  if (*found) return **std::move(found);
+  return Webhooks{
+      .client = client, .endpoints = {}, .version = 0, .last_sequence = 0, .last_leaf = {}};
+}
+
+Result<std::vector<Webhooks>, StoreError> Queries::all_webhooks() const {
+  std::vector<Webhooks> all;
+  bool sound = true;
+  const auto scanned = log_.views().scan(space::kWebhooks,
+                                         WebhooksView::all_keys(),
+                                         [&](std::string_view key, std::string_view bytes) {
+                                           if (!key.starts_with(WebhooksView::all_keys()))
+                                             return false;
+                                           auto webhooks = from_bytes<Webhooks>(bytes);
+                                           sound = webhooks.has_value();
+                                           if (sound) all.push_back(*std::move(webhooks));
+                                           return sound;
+                                         });
+  if (!scanned) return scanned.error();
+  if (!sound) return StoreError::Corrupt;
+  return all;
+}
+
+Result<Sequence, StoreError> Queries::webhooks_changed() const {
+  const auto changed = read<std::uint64_t>(log_, space::kWebhooks, WebhooksView::changed_key());
+  if (!changed) return changed.error();
+  return Sequence(changed->value_or(0));
 }
 
 Result<std::optional<IdempotencyEntry>, StoreError> Queries::idempotency(const Sha256& key,
@@ -182,6 +231,69 @@ Result<FeedPage, StoreError> Queries::feed(const ClientKey& client,
     page.next = sequence;
   }
   return page;
+}
+
+Result<std::vector<WaitingReview>, StoreError> Queries::reviews(
+    const std::optional<ClientKey>& client, Sequence after, std::size_t limit) const {
+  std::vector<WaitingReview> waiting;
+  if (limit == 0) return waiting;
+  bool sound = true;
+  const std::string prefix = client ? Reviews::prefix_of(*client) : Reviews::prefix_of_all();
+  const std::string from = prefix + ViewKey().number(after.value() + 1).take();
+  const auto take = [&](std::string_view key, std::string_view value) {
+    if (!key.starts_with(prefix)) return false;
+    Uuid session{};
+    sound = value.size() == session.size();
+    if (!sound) return false;
+    std::ranges::copy(value, session.begin());
+    waiting.push_back({Sequence(ViewKey::number_at(key, prefix.size())), SessionId(session)});
+    return waiting.size() < limit;
+  };
+  const auto scanned = log_.views().scan(space::kReviews, from, take);
+  if (!scanned) return scanned.error();
+  if (!sound) return StoreError::Corrupt;
+  return waiting;
+}
+
+std::optional<StoreError> Queries::review_acts(
+    UtcTime from, UtcTime to, const std::function<void(const ReviewAct&)>& take) const {
+  bool sound = true;
+  const auto scanned = log_.views().scan(
+      space::kReviewActs, ReviewActs::key_from(from), [&](std::string_view key, auto value) {
+        if (ReviewActs::time_of(key) >= to) return false;
+        const auto act = from_bytes<ReviewAct>(value);
+        sound = act.has_value();
+        if (sound) take(*act);
+        return sound;
+      });
+  if (!scanned) return scanned.error();
+  if (!sound) return StoreError::Corrupt;
+  return std::nullopt;
+}
+
+Result<std::vector<SessionId>, StoreError> Queries::sessions_with_copies(const Session& session,
+                                                                         std::size_t limit) const {
+  std::vector<SessionId> found;
+  const auto add = [&](const SessionId& id) {
+    const bool is_new = id != session.id && std::ranges::count(found, id) == 0;
+    if (is_new && found.size() < limit) found.push_back(id);
+  };
+  for (const StoredFile& file : session.files) {
+    if (file.kind != FileKind::Document) continue;
+    const auto first =
+        read<SessionId>(log_, space::kDocumentImages, DocumentImages::pixels_key(file.pixels));
+    if (!first) return first.error();
+    if (is_known(file.pixels) && *first) add(**first);
+    if (!file.perceptual) continue;
+    for (const std::string& key : DocumentImages::band_keys(*file.perceptual)) {
+      const auto images = read<std::vector<SeenImage>>(log_, space::kDocumentImages, key);
+      if (!images) return images.error();
+      for (const SeenImage& seen : images->value_or(std::vector<SeenImage>())) {
+        if (differing_bits(*file.perceptual, seen.perceptual) <= kCopyBitsMax) add(seen.session);
+      }
+    }
+  }
+  return found;
 }
 
 Result<std::optional<FileEntry>, StoreError> Queries::file(const FileId& file) const {

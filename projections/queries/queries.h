@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -10,12 +11,15 @@
 #include "core/ids.h"
 #include "core/keys/key_history.h"
 #include "core/result.h"
+#include "core/reviewer/reviewer.h"
 #include "core/session/session.h"
 #include "core/stream/recorded_event.h"
 #include "core/utc_time.h"
+#include "core/webhook/webhooks.h"
 #include "events/event_log.h"
 #include "events/store_error.h"
 #include "projections/views/retention.h"
+#include "projections/views/review/review_acts.h"
 #include "projections/views/session/downloads.h"
 #include "projections/views/session/files.h"
 #include "projections/views/session/idempotency.h"
@@ -28,6 +32,13 @@ namespace countersign {
 struct FeedPage {
   std::vector<StoredEvent> events;
   Sequence next;  // pass it as `after` to continue
+};
+
+// A session that waits for the decision of a person.
+struct WaitingReview {
+  Sequence asked;  // of the event that finalized the session; pass it as `after` to continue
+  SessionId session;
+  bool operator==(const WaitingReview&) const = default;
 };
 
 // Selects downloads: those of one session, of one client, or, with neither, all. With both, those
@@ -54,12 +65,23 @@ class Queries {
   Result<std::optional<Client>, StoreError> client(const ClientKey& key) const;
   // All clients, disabled ones too, ordered by key.
   Result<std::vector<Client>, StoreError> clients() const;
+  Result<std::optional<Reviewer>, StoreError> reviewer(const ReviewerId& id) const;
+  // All reviewers, disabled ones too, ordered by id.
+  Result<std::vector<Reviewer>, StoreError> reviewers() const;
   // How long the client's files are kept; `server` has the periods that the client does not set.
   Result<RetentionPeriods, StoreError> retention_of(const ClientKey& client,
                                                     const RetentionPeriods& server) const;
   // The number of sessions that the client opened in a month, written as month_of() does.
   Result<std::uint64_t, StoreError> sessions_opened(const ClientKey& client,
                                                     std::string_view month) const;
+
+  // The client's webhooks; no endpoints if it never had one.
+  Result<Webhooks, StoreError> webhooks(const ClientKey& client) const;
+  // Those of all clients that ever had one, disabled clients too, ordered by client key.
+  Result<std::vector<Webhooks>, StoreError> all_webhooks() const;
+  // The last event that changed what the two above return, or which client is disabled; 0 before
+  // the first.
+  Result<Sequence, StoreError> webhooks_changed() const;
 
   // The first use of the idempotency key with this hash; empty if its window is over at `now`.
   Result<std::optional<IdempotencyEntry>, StoreError> idempotency(const Sha256& key,
@@ -81,6 +103,22 @@ class Queries {
   Result<FeedPage, StoreError> feed(const ClientKey& client,
                                     Sequence after,
                                     std::size_t limit) const;
+
+  // At most `limit` sessions behind `after` that wait for a review, the oldest first: those of one
+  // client, or all.
+  Result<std::vector<WaitingReview>, StoreError> reviews(const std::optional<ClientKey>& client,
+                                                         Sequence after,
+                                                         std::size_t limit) const;
+
+  // What reviewers did from `from` to before `to`, the oldest first. Gives each act to `take`.
+  std::optional<StoreError> review_acts(UtcTime from,
+                                        UtcTime to,
+                                        const std::function<void(const ReviewAct&)>& take) const;
+
+  // At most `limit` other sessions with a copy of a document's picture of this session, as they are
+  // found when a picture is accepted.
+  Result<std::vector<SessionId>, StoreError> sessions_with_copies(const Session& session,
+                                                                  std::size_t limit) const;
 
   // The entry of a file of the vault; empty unless the file belongs to a session that is not
   // purged.

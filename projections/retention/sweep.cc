@@ -125,6 +125,7 @@ class Sweep {
   std::optional<StoreError> purge(const Client& client) {
     const RetentionPeriods periods = periods_of(client.policy, options_.periods);
     if (auto error = purge(RetentionQueue::Completed, client.key, periods.completed)) return error;
+    if (auto error = purge(RetentionQueue::InReview, client.key, periods.waiting())) return error;
     return purge(RetentionQueue::Unfinished, client.key, periods.unfinished);
   }
 

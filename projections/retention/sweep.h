@@ -28,9 +28,9 @@ struct SweepOptions {
 };
 
 struct SweepReport {
-  // For clients without periods of their own: completed sessions that ended before the first cutoff
-  // and other sessions that ended before the second are purged. The log has each session's own
-  // cutoff.
+  // For clients without periods of their own: completed sessions that ended, or were decided,
+  // before the first cutoff and other sessions that ended before the second are purged. Sessions
+  // that wait for a review have a period of their own. The log has each session's own cutoff.
   UtcTime completed_cutoff;
   UtcTime unfinished_cutoff;
   std::uint64_t expired_sessions = 0;

@@ -20,6 +20,10 @@ std::string versions_of_all() {
 
 bool is_of(const StreamId& stream, const Session*) { return session_of(stream).has_value(); }
 bool is_of(const StreamId& stream, const Client*) { return client_of(stream).has_value(); }
+bool is_of(const StreamId& stream, const Reviewer*) { return reviewer_of(stream).has_value(); }
+bool is_of(const StreamId& stream, const Webhooks*) {
+  return webhooks_client_of(stream).has_value();
+}
 bool is_of(const StreamId& stream, const KeyHistory*) { return is_keys_stream(stream); }
 bool is_of(const StreamId& stream, const ThresholdHistory*) { return is_thresholds_stream(stream); }
 
@@ -29,6 +33,12 @@ void load(const RecordedEvent& recorded, ViewBatch& views, Session& session) {
 }
 void load(const RecordedEvent& recorded, ViewBatch& views, Client& client) {
   client = Clients::load(views, *client_of(recorded.stream));
+}
+void load(const RecordedEvent& recorded, ViewBatch& views, Reviewer& reviewer) {
+  reviewer = Reviewers::load(views, *reviewer_of(recorded.stream));
+}
+void load(const RecordedEvent& recorded, ViewBatch& views, Webhooks& webhooks) {
+  webhooks = WebhooksView::load(views, *webhooks_client_of(recorded.stream));
 }
 void load(const RecordedEvent&, ViewBatch& views, KeyHistory& keys) { keys = Keys::load(views); }
 void load(const RecordedEvent&, ViewBatch& views, ThresholdHistory& thresholds) {

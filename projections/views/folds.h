@@ -8,6 +8,9 @@
 #include "projections/views/clients.h"
 #include "projections/views/keys.h"
 #include "projections/views/retention.h"
+#include "projections/views/review/review_acts.h"
+#include "projections/views/review/reviews.h"
+#include "projections/views/reviewers.h"
 #include "projections/views/session/document_images.h"
 #include "projections/views/session/downloads.h"
 #include "projections/views/session/feed.h"
@@ -20,6 +23,7 @@
 #include "projections/views/threshold_sets.h"
 #include "projections/views/totals.h"
 #include "projections/views/usage.h"
+#include "projections/views/webhooks.h"
 
 // Which views fold an event: one row for each type of event. It does not compile if a type has no
 // row, if a row names a view that has no fold for the type, or if a view has a fold for a type
@@ -39,7 +43,7 @@ using Folds = std::tuple<
   Row<DocumentRejected,    Sessions, Idempotency, Feed, Tokens>,
   Row<LivenessAccepted,    Sessions, Idempotency, Feed, Tokens, TotalsView, Files, Fingerprints>,
   Row<LivenessRejected,    Sessions, Idempotency, Feed, Tokens, RefusedRecordings>,
-  Row<SessionFinalized,    Sessions, Idempotency, Feed, Tokens, Retention, TotalsView>,
+  Row<SessionFinalized,    Sessions, Idempotency, Feed, Tokens, Retention, TotalsView, Reviews>,
   Row<SessionExpired,      Sessions, Idempotency, Feed, Tokens, Retention, TotalsView>,
   Row<SessionCanceled,     Sessions, Idempotency, Feed, Tokens, Retention, TotalsView>,
   Row<DocumentsDownloaded, Sessions, Idempotency, Feed, TotalsView, Downloads>,
@@ -50,22 +54,42 @@ using Folds = std::tuple<
   Row<HandoffRefused,      Sessions, Idempotency, Feed>,
   Row<DeviceJoined,        Sessions, Idempotency, Feed, Tokens>,
   Row<FilesPurged,         Sessions, Idempotency, Feed, Tokens, Retention, TotalsView, Files,
-                           RefusedRecordings>,
+                           RefusedRecordings, Reviews>,
   Row<HoldSet,             Sessions, Idempotency, Feed, TotalsView>,
   Row<HoldReleased,        Sessions, Idempotency, Feed, TotalsView>,
+  Row<ReviewClaimed,       Sessions, Idempotency, Feed>,
+  Row<ReviewReleased,      Sessions, Idempotency, Feed>,
+  Row<ImageViewed,         Sessions, Idempotency, Feed, ReviewActs>,
+  Row<ReviewDecided,       Sessions, Idempotency, Feed, Retention, TotalsView, Reviews,
+                           ReviewActs>,
+  Row<ReviewCorrected,     Sessions, Idempotency, Feed>,
   Row<ClientRegistered,    Clients, Idempotency, Feed, TotalsView>,
   Row<ClientChanged,       Clients, Idempotency, Feed>,
   Row<SecretAdded,         Clients, Idempotency, Feed>,
   Row<SecretRevoked,       Clients, Idempotency, Feed>,
-  Row<ClientDisabled,      Clients, Idempotency, Feed>,
+  Row<ClientDisabled,      Clients, Idempotency, Feed, WebhooksView>,
   Row<CapturePageChanged,  Clients, Idempotency, Feed>,
   Row<ClientLogoChanged,   Clients, Idempotency, Feed>,
   Row<ConsentTextChanged,  Clients, Idempotency, Feed>,
+  Row<WebhookRegistered,    WebhooksView, Idempotency, Feed>,
+  Row<WebhookChanged,       WebhooksView, Idempotency, Feed>,
+  Row<WebhookSecretRotated, WebhooksView, Idempotency, Feed>,
+  Row<WebhookDisabled,      WebhooksView, Idempotency, Feed>,
+  Row<WebhookEnabled,       WebhooksView, Idempotency, Feed>,
+  Row<WebhookReplayed,      WebhooksView, Idempotency, Feed>,
+  Row<WebhookDeleted,       WebhooksView, Idempotency, Feed>,
   Row<KeyDestroyed,        Keys, Idempotency>,
   Row<MasterKeyRotated,    Keys, Idempotency>,
   Row<LeavesReserved,      Keys, Idempotency>,
   Row<KeyPunctured,        Keys, Idempotency>,
-  Row<ThresholdsRecorded,  ThresholdSets, Idempotency>>;
+  Row<ThresholdsRecorded,  ThresholdSets, Idempotency>,
+  Row<ReviewerRegistered,  Reviewers, Idempotency>,
+  Row<ReviewerChanged,     Reviewers, Idempotency>,
+  Row<ReviewerLinkMade,    Reviewers, Idempotency>,
+  Row<ReviewerKeyAdded,    Reviewers, Idempotency>,
+  Row<ReviewerKeyRevoked,  Reviewers, Idempotency>,
+  Row<ReviewerDisabled,    Reviewers, Idempotency>,
+  Row<ReviewerLoggedIn,    Reviewers, Idempotency>>;
 // clang-format on
 
 // All views, in the order in which their versions are written down.
@@ -83,7 +107,11 @@ using AllViews = std::tuple<Clients,
                             Feed,
                             TotalsView,
                             Keys,
-                            ThresholdSets>;
+                            ThresholdSets,
+                            Reviews,
+                            ReviewActs,
+                            Reviewers,
+                            WebhooksView>;
 
 namespace detail {
 

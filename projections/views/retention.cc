@@ -10,22 +10,22 @@ namespace {
 constexpr std::size_t kEntryBytes = ViewKey::kNumberBytes + sizeof(Uuid);
 
 RetentionQueue queue_of_ended(const Session& session) {
-  return session.status == SessionStatus::Completed ? RetentionQueue::Completed
-                                                    : RetentionQueue::Unfinished;
+  if (session.status != SessionStatus::Completed) return RetentionQueue::Unfinished;
+  const bool is_undecided = session.review.asked && !session.review.decision;
+  return is_undecided ? RetentionQueue::InReview : RetentionQueue::Completed;
 }
 
 std::string open_key(const Session& session) {
   return Retention::key(RetentionQueue::Open, {session.expires_at, session.id});
 }
 
-std::string ended_key(const Session& session, UtcTime at) {
-  return Retention::key(
-      queue_of_ended(session), {session.ended_at.value_or(at), session.id}, session.client);
+std::string ended_key(const Session& session) {
+  return Retention::key(queue_of_ended(session), {kept_since(session), session.id}, session.client);
 }
 
-void end_session(const Session& session, UtcTime at, ViewBatch& views) {
+void end_session(const Session& session, ViewBatch& views) {
   views.erase(space::kRetention, open_key(session));
-  views.put(space::kRetention, ended_key(session, at), {});
+  views.put(space::kRetention, ended_key(session), {});
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ std::optional<RetentionEntry> Retention::parse(RetentionQueue queue, std::string
 }
 
 Projection Retention::projection() {
-  return {.name = "retention", .space = space::kRetention, .version = 2};
+  return {.name = "retention", .space = space::kRetention, .version = 3};
 }
 
 void Retention::fold(const FoldedEvent<SessionCreated>& folded, ViewBatch& views) {
@@ -58,19 +58,28 @@ void Retention::fold(const FoldedEvent<SessionCreated>& folded, ViewBatch& views
 }
 
 void Retention::fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views) {
-  end_session(folded.state, folded.recorded.at, views);
+  end_session(folded.state, views);
 }
 
 void Retention::fold(const FoldedEvent<SessionExpired>& folded, ViewBatch& views) {
-  end_session(folded.state, folded.recorded.at, views);
+  end_session(folded.state, views);
 }
 
 void Retention::fold(const FoldedEvent<SessionCanceled>& folded, ViewBatch& views) {
-  end_session(folded.state, folded.recorded.at, views);
+  end_session(folded.state, views);
+}
+
+void Retention::fold(const FoldedEvent<ReviewDecided>& folded, ViewBatch& views) {
+  if (!folded.event.settles) return;
+  const Session& session = folded.state;
+  const UtcTime ended = session.ended_at.value_or(session.expires_at);
+  views.erase(space::kRetention,
+              key(RetentionQueue::InReview, {ended, session.id}, session.client));
+  views.put(space::kRetention, ended_key(session), {});
 }
 
 void Retention::fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views) {
-  views.erase(space::kRetention, ended_key(folded.state, folded.recorded.at));
+  views.erase(space::kRetention, ended_key(folded.state));
 }
 
 }  // namespace countersign

@@ -13,7 +13,8 @@ namespace countersign {
 // The queue that a session is in. The letters are on the disk.
 enum class RetentionQueue : char {
   Open = 'o',        // not ended: ordered by the time at which it expires
-  Completed = 'c',   // finalized: ordered by the time at which it ended
+  Completed = 'c',   // finalized: ordered by the time at which it ended or a review was settled
+  InReview = 'r',    // finalized, and waits for a review: ordered by the time at which it ended
   Unfinished = 'u',  // expired or canceled: ordered by the time at which it ended
 };
 
@@ -41,6 +42,7 @@ class Retention {
   static void fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<SessionExpired>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<SessionCanceled>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<ReviewDecided>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views);
 };
 

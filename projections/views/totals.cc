@@ -60,6 +60,7 @@ void TotalsView::fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& vi
   change(views, [&](Totals& totals) {
     ++totals.sessions_completed;
     if (!folded.state.sandbox) count_result(totals, folded.event.result);
+    if (waits_for_review(folded.state)) ++totals.reviews_waiting;
   });
 }
 
@@ -80,6 +81,7 @@ void TotalsView::fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views) 
     ++totals.sessions_purged;
     totals.files_purged += folded.event.files.size();
     totals.bytes_purged += folded.event.size_bytes;
+    if (folded.state.review.asked && !folded.state.review.decision) --totals.reviews_waiting;
   });
 }
 
@@ -89,6 +91,14 @@ void TotalsView::fold(const FoldedEvent<HoldSet>&, ViewBatch& views) {
 
 void TotalsView::fold(const FoldedEvent<HoldReleased>&, ViewBatch& views) {
   change(views, [](Totals& totals) { --totals.holds; });
+}
+
+void TotalsView::fold(const FoldedEvent<ReviewDecided>& folded, ViewBatch& views) {
+  if (!folded.event.settles) return;
+  change(views, [](Totals& totals) {
+    --totals.reviews_waiting;
+    ++totals.reviews_decided;
+  });
 }
 
 void TotalsView::fold(const FoldedEvent<ClientRegistered>&, ViewBatch& views) {

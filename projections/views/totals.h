@@ -26,7 +26,9 @@ struct Totals {
   std::uint64_t files_purged = 0;
   std::uint64_t bytes_purged = 0;
   std::uint64_t downloads = 0;
-  std::uint64_t holds = 0;  // in force
+  std::uint64_t holds = 0;            // in force
+  std::uint64_t reviews_waiting = 0;  // for a person's decision
+  std::uint64_t reviews_decided = 0;
   bool operator==(const Totals&) const = default;
 
   std::uint64_t sessions_ended() const {
@@ -54,7 +56,9 @@ inline constexpr auto fields_of<Totals> =
            Field{"filesPurged", &Totals::files_purged},
            Field{"bytesPurged", &Totals::bytes_purged},
            Field{"downloads", &Totals::downloads},
-           Field{"holds", &Totals::holds});
+           Field{"holds", &Totals::holds},
+           Field{"reviewsWaiting", &Totals::reviews_waiting},
+           Field{"reviewsDecided", &Totals::reviews_decided});
 static_assert(record_is_sound<Totals>);
 
 // One record of counts, for the metrics.
@@ -73,6 +77,7 @@ class TotalsView {
   static void fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<HoldSet>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<HoldReleased>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<ReviewDecided>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<ClientRegistered>& folded, ViewBatch& views);
 };
 

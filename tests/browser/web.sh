@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# web.sh PRINT_OPENAPI FOLDER [GUIDE_WASM]: the tests of tests/browser/web, by node. PRINT_OPENAPI is
-# the program that prints the OpenAPI document; FOLDER is made anew and holds what the tests make;
+# web.sh PRINT_OPENAPI PRINT_WEBHOOK FOLDER [GUIDE_WASM]: the tests of tests/browser/web, by node.
+# The first two are the programs that print the OpenAPI document and a delivery to a webhook; FOLDER is made anew and holds what the tests make;
 # GUIDE_WASM is the guide, where the build has made one.
 set -euo pipefail
 
@@ -11,7 +11,8 @@ die() {
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 PRINT_OPENAPI=$1
-FOLDER=$2
+PRINT_WEBHOOK=$2
+FOLDER=$3
 cmp -s "$HERE/package-lock.json" "$HERE/node_modules/.of-lock-file" ||
   die "tests/browser/node_modules is not what the lock file says: run ./dev setup"
 command -v esbuild >/dev/null || die "there is no esbuild: run ./dev setup"
@@ -20,9 +21,10 @@ rm -rf "$FOLDER"
 mkdir -p "$FOLDER"
 FOLDER=$(cd "$FOLDER" && pwd -P)
 "$PRINT_OPENAPI" >"$FOLDER/openapi.json"
+"$PRINT_WEBHOOK" >"$FOLDER/webhook.json"
 esbuild "$HERE"/web/*.test.ts --bundle --platform=node --format=esm --target=node18 \
   --packages=external --out-extension:.js=.mjs --outdir="$FOLDER" --log-level=warning
 ln -s "$HERE/node_modules" "$FOLDER/node_modules"
-export COUNTERSIGN_ROOT COUNTERSIGN_WEB_FOLDER=$FOLDER COUNTERSIGN_GUIDE_WASM=${3:-}
+export COUNTERSIGN_ROOT COUNTERSIGN_WEB_FOLDER=$FOLDER COUNTERSIGN_GUIDE_WASM=${4:-}
 COUNTERSIGN_ROOT=$(cd "$HERE/../.." && pwd -P)
 node --test --test-reporter=tap "$FOLDER"/*.test.mjs

@@ -62,6 +62,10 @@ struct TypeWord<Strong<Tag, std::string>> {
   static std::string text() { return "text"; }
 };
 template <>
+struct TypeWord<Sequence> {
+  static std::string text() { return "number"; }
+};
+template <>
 struct TypeWord<UtcTime> {
   static std::string text() { return "time"; }
 };

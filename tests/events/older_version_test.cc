@@ -1,6 +1,6 @@
-// An older version of an event type, from stored bytes to the present event. No type has an older
-// version yet, so the one here is invented: HoldSet gave its reason as a number before it became a
-// text. Copy these steps when the fields of a type change.
+// An older version of an event type, from stored bytes to the present event, by an invented one:
+// HoldSet gave its reason as a number before it became a text. Copy these steps when the fields of
+// a type change.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -72,6 +72,29 @@ TEST_CASE("the program itself knows no older version of an event that has none")
   CHECK(is_stored_form(hold_set(1, R"({"reason":"court"})")));
   CHECK_FALSE(decode(hold_set(1, R"({"ticket":17})")));
   CHECK_FALSE(decode(hold_set(2, R"({"reason":"court"})")));
+}
+
+TEST_CASE("a client of the time before reviews needs one reviewer, who need not sign") {
+  const std::string changed =
+      R"({"sequence":4,"stream":"client-svck_a","version":2,"previous":")" + std::string(64, 'a') +
+      R"(","at":"2026-11-21T05:00:00.000000Z","type":"ClientChanged","typeVersion":1,)"
+      R"("actor":{"kind":"OPERATOR","ref":"uid:0"},"requestId":"r","data":{"name":"Acme",)"
+      R"("policy":{"purposes":["LIVENESS"],"quota":7,"tokenTtlMs":null,"createRate":null,)"
+      R"("readRate":null,"bundleRate":null,"retentionMs":5,"retentionUnfinishedMs":6,)"
+      R"("auditor":true,"thresholds":[],"mrzValues":true}}})";
+  CHECK(is_stored_form(changed));
+  const auto recorded = decode(changed);
+  REQUIRE_MESSAGE(recorded.has_value(), recorded.error());
+  ClientPolicy expected;
+  expected.purposes = {Purpose::Liveness};
+  expected.quota = 7;
+  expected.retention_ms = 5;
+  expected.retention_unfinished_ms = 6;
+  expected.auditor = true;
+  expected.mrz_values = true;
+  CHECK(std::get<ClientChanged>(recorded->event) == ClientChanged{"Acme", expected});
+  CHECK(expected.reviewers == 1);
+  CHECK(expected.unsigned_decisions);
 }
 
 }  // namespace countersign

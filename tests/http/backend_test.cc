@@ -62,8 +62,8 @@ TEST_CASE("the timeline has the stored bytes of every event, and nothing sealed"
   bool any_sealed = false;
   for (const StoredEvent& event : *stored) {
     any_sealed = any_sealed || event.recorded.sealed.has_value();
-    CHECK(body.find(public_event(event).json) != std::string::npos);
-    if (!event.recorded.sealed) CHECK(public_event(event).json == event.bytes);
+    CHECK(body.find(public_event(event, Opinions::Shown).json) != std::string::npos);
+    if (!event.recorded.sealed) CHECK(public_event(event, Opinions::Shown).json == event.bytes);
   }
   CHECK(any_sealed);
 }

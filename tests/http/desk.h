@@ -22,14 +22,12 @@ class Desk {
   OperationResult run(std::string_view name, std::string_view input) {
     const Operation* operation = find_operation(name);
     REQUIRE(operation != nullptr);
-    const OperationContext context{rig_.data(),
-                                   rig_.settings,
-                                   rig_.random,
-                                   {ActorKind::Operator, "uid:7"},
-                                   RequestId("r"),
-                                   nullptr,
-                                   nullptr,
-                                   &stopping};
+    const OperationContext context{.data = rig_.data(),
+                                   .settings = rig_.settings,
+                                   .random = rig_.random,
+                                   .actor = {ActorKind::Operator, "uid:7"},
+                                   .request = RequestId("r"),
+                                   .stopping = &stopping};
     return operation->run(context, input);
   }
   rapidjson::Document done(std::string_view name, std::string_view input) {

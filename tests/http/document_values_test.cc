@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "events/record/codec.h"
-#include "http/answers/sealed_values.h"
+#include "http/answers/sealed/sealed_values.h"
 #include "http/caller/sealed_origin.h"
 #include "tests/http/backend_calls.h"
 

@@ -51,9 +51,9 @@ const rapidjson::Value& operation_of(const Endpoint& row) {
   const auto& paths = document()["paths"];
   const std::string path = openapi_path(row.path);
   REQUIRE_MESSAGE(paths.HasMember(path.c_str()), path);
-  const char* const method = row.method == Method::Post ? "post" : "get";
-  REQUIRE(paths[path.c_str()].HasMember(method));
-  return paths[path.c_str()][method];
+  const std::string method(openapi_method(row.method));
+  REQUIRE(paths[path.c_str()].HasMember(method.c_str()));
+  return paths[path.c_str()][method.c_str()];
 }
 
 }  // namespace
@@ -117,8 +117,10 @@ TEST_CASE("an operation's permitted callers follow from its handler") {
     const auto& operation = operation_of(row);
     const auto& security = operation["security"];
     if (std::holds_alternative<SessionHandler>(row.handler) ||
+        std::holds_alternative<SessionJsonHandler>(row.handler) ||
         std::holds_alternative<DownloadHandler>(row.handler) ||
         std::holds_alternative<ClientHandler>(row.handler) ||
+        std::holds_alternative<ClientJsonHandler>(row.handler) ||
         std::holds_alternative<AuditorHandler>(row.handler)) {
       REQUIRE(security.Size() == 1);
       CHECK(security[0].HasMember("clientKey"));

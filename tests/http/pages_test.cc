@@ -46,7 +46,10 @@ struct File {
 };
 std::vector<File> all_files() {
   std::vector<File> files;
-  for (const Asset& page : embedded_pages()) files.push_back({"/" + std::string(page.name), page});
+  for (const Asset& page : embedded_pages()) {
+    // The console has a listener of its own.
+    if (page.name != "review") files.push_back({"/" + std::string(page.name), page});
+  }
   for (const Asset& asset : embedded_assets()) {
     files.push_back({"/assets/" + std::string(asset.name), asset});
   }

@@ -117,8 +117,10 @@ Rig::Running::Running(Rig& rig)
               .metrics = metrics,
               .waiters = *waiters,
               .purges = *purges,
-              .downloads = downloads},
+              .downloads = downloads,
+              .steady = [&rig] { return rig.clock.steady(); }},
       application(service) {
+  if (rig.settings.review) console.emplace(service);
   service.calls.access_log = [&rig](const AccessRecord& record) {
     const std::lock_guard lock(rig.access_mutex_);
     rig.access_.push_back(
@@ -216,7 +218,9 @@ std::shared_ptr<BodySink> Rig::open(const Request& request,
   head.peer_address = request.peer;
   head.chunked = request.chunked;
   if (!request.chunked) head.content_length = request.body.size();
-  return running_->application.on_request(std::move(head), std::move(exchange));
+  Application& application =
+      request.console ? static_cast<Application&>(*running_->console) : running_->application;
+  return application.on_request(std::move(head), std::move(exchange));
 }
 
 std::shared_ptr<KeptExchange> Rig::begin(const Request& request) {

@@ -16,6 +16,7 @@
 #include "core/machine/threads/fair_pool.h"
 #include "events/crypto/os_random.h"
 #include "http/application.h"
+#include "http/review_application.h"
 #include "http/service.h"
 #include "tests/events/temp_folder.h"
 #include "tests/http/scripted_engine.h"
@@ -120,6 +121,7 @@ class Rig {
     std::string peer = "192.0.2.7";
     std::size_t piece_bytes = 64 * 1024;  // size of the pieces as they arrive
     bool chunked = false;                 // no Content-Length
+    bool console = false;                 // to the listener of the reviewers' console
   };
   std::shared_ptr<KeptExchange> begin(const Request& request);
   Answer send(const Request& request) { return begin(request)->wait(); }
@@ -184,6 +186,7 @@ class Rig {
     DownloadPermits downloads{2};
     Service service;
     CaptureApplication application;
+    std::optional<ReviewApplication> console;  // if the settings have one
   };
 
   MasterKey master_key() const;

@@ -169,6 +169,31 @@ class ScriptedEngine final : public Engine {
     found.checks.push_back(check);
     return found;
   }
+  // Called at the start of each rendering.
+  void on_render(std::function<void()> hook) {
+    const std::lock_guard lock(mutex_);
+    render_hook_ = std::move(hook);
+  }
+  int renderings() const { return renderings_; }
+  // "Draws" the mark and the image's own bytes. Salts that begin with "kills " end its worker.
+  Result<std::optional<Rendering>, InspectionFailure> render(
+      const RenderingRequest& request) const override {
+    ++renderings_;
+    std::function<void()> hook;
+    {
+      const std::lock_guard lock(mutex_);
+      hook = render_hook_;
+    }
+    if (hook) hook();
+    if (broken_) return InspectionFailure::Busy;
+    if (request.image.find("|kills ") != std::string_view::npos) return std::optional<Rendering>();
+    Rendering drawn{640, 480, {}, "JPEG"};
+    for (const std::string& line : request.mark) drawn.jpeg += "|" + line;
+    drawn.jpeg += "|" + std::string(request.image);
+    drawn.seen = {{"document", {{1, 2}, {600, 3}, {601, 400}, {2, 401}}},
+                  {"portrait", {{10, 20}, {110, 20}, {110, 150}, {10, 150}}}};
+    return std::optional<Rendering>(std::move(drawn));
+  }
   std::string matched() const {
     const std::lock_guard lock(mutex_);
     return loaded_;
@@ -197,6 +222,8 @@ class ScriptedEngine final : public Engine {
   }
 
   mutable std::mutex mutex_;
+  std::function<void()> render_hook_;
+  mutable std::atomic<int> renderings_{0};
   Capabilities capabilities_{{"scripted", "1"}, {}, false};
   std::string match_code_;
   std::function<void()> hook_;

@@ -74,6 +74,17 @@ Session completed() {
   return session;
 }
 
+Session decided() {
+  Session session = completed();
+  session.review.asked = Sequence(7);
+  session.review.decision = ReviewDecision::Failed;
+  session.review.reasons = {"DOCUMENT_FORGED", "OURS"};
+  session.review.reviewers = {"anna", "rvw_b"};
+  session.review.is_signed = true;
+  session.review.decided_at = t(90);
+  return session;
+}
+
 // The names of the outermost object's members, in their order.
 std::string shape_of(const std::string& json) {
   std::string names;
@@ -107,7 +118,8 @@ TEST_CASE("the result record of a completed session is exactly this") {
   CHECK(result_json(completed(), t(61), {}) ==
         R"({"sessionId":"11111111-1111-1111-1111-111111111111","userRef":"customer-1",)"
         R"("purpose":"FULL_CAPTURE","sandbox":false,"status":"COMPLETED","endReason":null,)"
-        R"("resultStatus":"REVIEW","detail":"It needs a review.",)"
+        R"("resultStatus":"REVIEW","automaticResult":"REVIEW","review":null,)"
+        R"("detail":"It needs a review.",)"
         R"("reasons":["CHECK_NOT_AVAILABLE"],"createdAt":"2026-11-18T11:06:40.000000Z",)"
         R"("startedAt":"2026-11-18T11:06:50.000000Z",)"
         R"("completedAt":"2026-11-18T11:07:40.000000Z",)"
@@ -131,6 +143,22 @@ TEST_CASE("the result record of a completed session is exactly this") {
             R"("models":[]}],"log":{"lastSequence":7}})");
 }
 
+TEST_CASE("what people decided counts, and stands beside what the machine said") {
+  const std::string result = result_json(decided(), t(91), {}, {.note = "look \"here\""});
+  CHECK(result.find(
+            R"("resultStatus":"FAILED","automaticResult":"REVIEW","review":{"decision":"FAILED",)"
+            R"("reasons":["DOCUMENT_FORGED","OURS"],"decidedAt":"2026-11-18T11:08:10.000000Z",)"
+            R"("correctedAt":null,"reviewers":["anna","rvw_b"],"signed":true,)"
+            R"("note":"look \"here\""},"detail":"A person reviewed the capture and failed it.",)"
+            R"("reasons":["CHECK_NOT_AVAILABLE"])") != std::string::npos);
+  Session corrected = decided();
+  corrected.review.decision = ReviewDecision::Passed;
+  corrected.review.corrected_at = t(100);
+  const std::string after = result_json(corrected, t(101), {});
+  CHECK(after.find(R"("resultStatus":"PASSED")") != std::string::npos);
+  CHECK(after.find(R"("correctedAt":"2026-11-18T11:08:20.000000Z")") != std::string::npos);
+}
+
 TEST_CASE("the result record has the same shape at every moment") {
   Session expired = created();
   Session canceled = created();
@@ -144,6 +172,7 @@ TEST_CASE("the result record has the same shape at every moment") {
   CHECK(shape_of(result_json(expired, t(1800), {})) == shape);
   CHECK(shape_of(result_json(canceled, t(6), {})) == shape);
   CHECK(shape_of(result_json(purged, t(101), {})) == shape);
+  CHECK(shape_of(result_json(decided(), t(101), {})) == shape);
 }
 
 TEST_CASE("a session past its time reads as expired and was not evaluated") {
@@ -179,6 +208,13 @@ TEST_CASE("files are kept as long as the settings say, and while a hold is set")
   const RetentionPeriods settings{std::chrono::hours(1), std::chrono::minutes(1)};
   CHECK(purge_time(completed(), t(61), settings) == t(60 + 3600));
   CHECK(purge_time(created(), t(1), settings) == t(1800 + 60));
+  Session waiting = completed();
+  waiting.review.asked = Sequence(7);
+  CHECK(purge_time(waiting, t(61), settings) == t(60 + 3600));
+  RetentionPeriods longer = settings;
+  longer.review = std::chrono::hours(2);
+  CHECK(purge_time(waiting, t(61), longer) == t(60 + 7200));
+  CHECK(purge_time(decided(), t(91), longer) == t(90 + 3600));
   Session held = completed();
   held.held = true;
   CHECK_FALSE(purge_time(held, t(61), settings).has_value());

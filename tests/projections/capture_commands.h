@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "core/ids.h"
+#include "core/reviewer/review_rights.h"
+#include "core/session/review/review_reasons.h"
 #include "core/stream/command.h"
 #include "core/utc_time.h"
 #include "events/crypto/sha256.h"
@@ -53,17 +55,10 @@ inline StoredFile image(std::uint64_t n, std::string_view shows = {}) {
 }
 
 inline ClientPolicy every_purpose() {
-  return {
-      {Purpose::FullCapture, Purpose::DocumentVerification, Purpose::Liveness, Purpose::FaceMatch},
-      {},
-      {},
-      {},
-      {},
-      {},
-      {},
-      {},
-      false,
-      {}};
+  ClientPolicy policy;
+  policy.purposes = {
+      Purpose::FullCapture, Purpose::DocumentVerification, Purpose::Liveness, Purpose::FaceMatch};
+  return policy;
 }
 
 inline Submission of_operator(const ClientKey& client, ClientCommand command) {
@@ -84,8 +79,29 @@ inline Submission creating(const ClientKey& client,
           {ActorKind::Client, client.value()},
           RequestId("r-create")};
 }
+// Acts of a registered reviewer are recorded for the reviewer, all others for a device.
 inline Submission to_session(const SessionId& session, SessionCommand command) {
-  return {stream_of(session), std::move(command), {ActorKind::Device, ""}, RequestId("r-device")};
+  Actor actor{ActorKind::Device, ""};
+  std::visit(
+      [&](const auto& act) {
+        const auto rights = rights_for(act);
+        if (rights && is_registered_reviewer(rights->reviewer)) {
+          actor = {ActorKind::Reviewer, std::string(rights->reviewer)};
+        }
+      },
+      command);
+  return {stream_of(session), std::move(command), std::move(actor), RequestId("r-device")};
+}
+inline constexpr const char* kAnna = "rvw_AAAAAAAAAAAAAAAAAAAAAA";
+inline constexpr const char* kBert = "rvw_BAAAAAAAAAAAAAAAAAAAAA";
+inline constexpr const char* kCora = "rvw_CAAAAAAAAAAAAAAAAAAAAA";
+// May do everything for every client.
+inline Submission registering_reviewer(const char* reviewer, UtcTime at) {
+  return {stream_of(ReviewerId(reviewer)),
+          ReviewerCommand(RegisterReviewer{
+              at, {{ReviewerRole::Supervisor, std::string(RoleGrant::kAllClients)}}}),
+          {ActorKind::Operator, "uid:0"},
+          RequestId("r-op")};
 }
 inline Submission challenging(const SessionId& session, Step step, std::uint64_t n, UtcTime at) {
   std::vector<Action> actions;

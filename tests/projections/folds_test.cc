@@ -58,10 +58,19 @@ StreamId stream_for(const Event& event) {
       []<class E>(const E&) {
         if constexpr (EventOf<E, SessionEvent>) return stream_of(SessionId(Uuid{7}));
         if constexpr (EventOf<E, ClientEvent>) return stream_of(ClientKey("svck_a"));
+        if constexpr (EventOf<E, WebhookEvent>) return webhooks_stream_of(ClientKey("svck_a"));
+        if constexpr (EventOf<E, ReviewerEvent>) {
+          return stream_of(ReviewerId("rvw_AAECAwQFBgcICQoLDA0ODw"));
+        }
         if constexpr (EventOf<E, KeyEvent>) return keys_stream();
         if constexpr (EventOf<E, ThresholdEvent>) return thresholds_stream();
       },
       event);
+}
+
+// Whether the event changes the queue of reviews, of a session that is in it.
+bool needs_review(const Event& event) {
+  return std::holds_alternative<ReviewDecided>(event) || std::holds_alternative<FilesPurged>(event);
 }
 
 // The views that are written to by an event of the type with random values and a key. An event of
@@ -82,6 +91,15 @@ Names views_written(std::size_t type) {
       fold_into_all(created, Sha256(), fresh);
       event.version = StreamVersion(2);
       event.sequence = Sequence(2);
+      if (i % 2 == 1 && needs_review(event.event)) {
+        RecordedEvent finalized = event;
+        SessionFinalized sent_to_review;
+        sent_to_review.result = ResultStatus::Review;
+        finalized.event = sent_to_review;
+        fold_into_all(finalized, Sha256(), fresh);
+        event.version = StreamVersion(3);
+        event.sequence = Sequence(3);
+      }
     }
     fresh.touched.clear();
     fold_into_all(event, Sha256(), fresh);

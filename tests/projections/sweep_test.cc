@@ -198,6 +198,41 @@ TEST_CASE_FIXTURE(Scene, "a client's own retention comes before the server's") {
   CHECK(std::get<FilesPurged>(timeline.back().recorded.event).cutoff == clock.now() - 2 * kDay);
 }
 
+TEST_CASE_FIXTURE(Scene,
+                  "a session in review is kept for a period of its own, then from its decision") {
+  create(1);
+  commit(challenging(session_id(1), Step::Liveness, 1, clock.now()));
+  commit(sending_frames(session_id(1), 1, {store(1, 1, "a face")}, clock.now()));
+  FinalizeSession finalize{clock.now(), {}};
+  CheckOutcome& missing = finalize.findings.checks.emplace_back();
+  missing.status = CheckStatus::NotPerformed;
+  commit(to_session(session_id(1), finalize));
+  const auto sweep_with = [&](std::optional<std::chrono::hours> review) {
+    SweepOptions options = at_now();
+    options.periods.review = review;
+    return sweep_now(options).purged_sessions;
+  };
+  clock.advance(31 * kDay);
+  CHECK(sweep_with(90 * std::chrono::hours(24)) == 0);
+  SUBCASE("without one as long as a completed session") {
+    CHECK(sweep_with(std::nullopt) == 1);
+    CHECK(queries().reviews(std::nullopt, Sequence(0), 9)->empty());
+  }
+  SUBCASE("without a decision, until that is over") {
+    clock.advance(60 * kDay);
+    CHECK(sweep_with(90 * std::chrono::hours(24)) == 1);
+  }
+  SUBCASE("with a decision") {
+    commit(to_session(session_id(1),
+                      DecideReview{clock.now(), ReviewDecision::Passed, {"OTHER"}, "anna"}));
+    clock.advance(29 * kDay);
+    CHECK(sweep_with(1 * std::chrono::hours(24)) == 0);
+    clock.advance(2 * kDay);
+    CHECK(sweep_with(90 * std::chrono::hours(24)) == 1);
+  }
+  CHECK_FALSE(has_file(1));
+}
+
 TEST_CASE_FIXTURE(Scene, "a sweep that is told to stop stops in order, and the next one goes on") {
   constexpr std::uint64_t kSessions = 200;
   for (std::uint64_t n = 1; n <= kSessions; ++n) create(n);

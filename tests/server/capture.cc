@@ -31,8 +31,10 @@ Answer Backend::get(const std::string& path) const {
   return exchange(port_, {"GET", path, headers()});
 }
 
-Answer Backend::post(const std::string& path) const {
-  return exchange(port_, {"POST", path, headers()});
+Answer Backend::post(const std::string& path, std::optional<std::string> body) const {
+  HeaderList with = headers();
+  if (body) with.emplace_back("Content-Type", "application/json");
+  return exchange(port_, {"POST", path, std::move(with), std::move(body)});
 }
 
 Answer Device::send(std::string_view method,

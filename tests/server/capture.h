@@ -51,7 +51,7 @@ class Backend {
   Answer cancel(const std::string& session) const { return post(session_path(session, "cancel")); }
   Answer purge(const std::string& session) const { return post(session_path(session, "purge")); }
   Answer get(const std::string& path) const;
-  Answer post(const std::string& path) const;
+  Answer post(const std::string& path, std::optional<std::string> body = std::nullopt) const;
 
   HeaderList headers() const;
   const Credentials& credentials() const { return credentials_; }

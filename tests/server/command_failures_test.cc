@@ -28,7 +28,7 @@ TEST_CASE("an unknown command is named, and the known commands are listed") {
   const Finished top = countersign({"frobnicate"});
   CHECK(top.status == 2);
   CHECK(top.err.starts_with("countersign: 'frobnicate' is not a command of countersign: it has "));
-  CHECK(contains(top.err, "backup, client, session"));
+  CHECK(contains(top.err, "backup, client, review, reviewer"));
   const Finished group = countersign({"client", "frobnicate"});
   CHECK(group.status == 2);
   CHECK(

@@ -157,6 +157,26 @@ TEST_CASE("a cancel and the open calls are as the document says") {
   }
 }
 
+TEST_CASE("the answers about a review are as the document says") {
+  const Backend backend = shared_backend();
+  const OpenSession session = backend.open("LIVENESS");
+  const Device device(shared_server().port(), session.token);
+  check_answer("post",
+               "/api/sdk/liveness/not-possible",
+               device.send("POST", "/api/sdk/liveness/not-possible", {}, "{}"));
+  check_answer("post", "/api/sdk/finalize", device.finalize());
+  check_answer("get", "/api/svc/reviews", backend.get("/api/svc/reviews?limit=500"));
+  check_answer("get", "/api/svc/reviews", backend.get("/api/svc/reviews?limit=x"));
+  constexpr const char* kReview = "/api/svc/session/{sessionId}/review";
+  const std::string path = Backend::session_path(session.id, "review");
+  for (const char* body : {"{}",
+                           R"({"decision":"PASSED","reasons":["OTHER"],"note":"n","reviewer":"a"})",
+                           R"({"decision":"PASSED","reasons":["OTHER"]})"}) {
+    check_answer("post", kReview, backend.post(path, body));
+  }
+  check_answer("get", kResult, backend.result(session.id));
+}
+
 TEST_CASE("the answers to a page that captures are as the document says") {
   const Credentials client = shared_server().add_client("page");
   const OpenSession session = Backend(shared_server().port(), client).open("LIVENESS");

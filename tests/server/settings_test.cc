@@ -115,6 +115,7 @@ TEST_CASE("without settings the defaults of the decisions hold") {
   CHECK(settings.service.attempts == 5);
   CHECK(settings.service.retention == 720h);
   CHECK(settings.service.retention_unfinished == 24h);
+  CHECK_FALSE(settings.service.retention_review);
   CHECK(settings.service.max_document_bytes == 10u << 20);
   CHECK(settings.service.max_frame_bytes == 4u << 20);
   CHECK(settings.service.max_request_bytes == 52u << 20);
@@ -128,52 +129,49 @@ TEST_CASE("without settings the defaults of the decisions hold") {
 }
 
 TEST_CASE("every setting is alike a flag, a variable and a line of the file") {
-  struct Row {
-    const char* name;
-    const char* value;
-  };
   const TempFolder folder;
   const std::string file = folder.path() / "settings.toml";
-  for (const Row& row : {Row{"session-ttl", "5m"},
-                         {"document-nonce-ttl", "4m"},
-                         {"liveness-nonce-ttl", "3m"},
-                         {"attempts", "3"},
-                         {"retention", "2d"},
-                         {"retention-unfinished", "3h"},
-                         {"sweep-interval", "1s"},
-                         {"max-document-bytes", "1MiB"},
-                         {"max-frame-bytes", "2MiB"},
-                         {"max-request-bytes", "20MiB"},
-                         {"max-pixels", "1000000"},
-                         {"create-rate", "1/1s"},
-                         {"read-rate", "2/1s"},
-                         {"purge-rate", "6/1s"},
-                         {"bundle-rate", "3/1s"},
-                         {"device-rate", "4/1s"},
-                         {"auth-failure-rate", "5/1s"},
-                         {"threads", "7"},
-                         {"inspection-threads", "9"},
-                         {"max-connections", "11"},
-                         {"max-connections-per-address", "5"},
-                         {"max-uploads", "12"},
-                         {"max-uploads-per-session", "3"},
-                         {"min-upload-rate", "16KiB"},
-                         {"max-upload-time", "5m"},
-                         {"reserve-bytes", "1GiB"},
-                         {"listen", "127.0.0.1:1"},
-                         {"master-key-file", "/k"},
-                         {"master-key-command", "print-key"},
-                         {"sweep-rate", "13"},
-                         {"log-level", "debug"},
-                         {"trusted-proxies", "192.0.2.0/24,2001:db8::1"},
-                         {"metrics-from", "192.0.2.0/24,2001:db8::1"},
-                         {"deny-unperformable", "true"}}) {
-    CAPTURE(row.name);
-    const std::string name = row.name;
-    const std::string flag = "--" + name + "=" + row.value;
+  for (const auto& row : Given{{"session-ttl", "5m"},
+                               {"document-nonce-ttl", "4m"},
+                               {"liveness-nonce-ttl", "3m"},
+                               {"attempts", "3"},
+                               {"retention", "2d"},
+                               {"retention-unfinished", "3h"},
+                               {"retention-review", "4d"},
+                               {"sweep-interval", "1s"},
+                               {"max-document-bytes", "1MiB"},
+                               {"max-frame-bytes", "2MiB"},
+                               {"max-request-bytes", "20MiB"},
+                               {"max-pixels", "1000000"},
+                               {"create-rate", "1/1s"},
+                               {"read-rate", "2/1s"},
+                               {"purge-rate", "6/1s"},
+                               {"bundle-rate", "3/1s"},
+                               {"device-rate", "4/1s"},
+                               {"auth-failure-rate", "5/1s"},
+                               {"threads", "7"},
+                               {"inspection-threads", "9"},
+                               {"max-connections", "11"},
+                               {"max-connections-per-address", "5"},
+                               {"max-uploads", "12"},
+                               {"max-uploads-per-session", "3"},
+                               {"min-upload-rate", "16KiB"},
+                               {"max-upload-time", "5m"},
+                               {"reserve-bytes", "1GiB"},
+                               {"listen", "127.0.0.1:1"},
+                               {"master-key-file", "/k"},
+                               {"master-key-command", "print-key"},
+                               {"sweep-rate", "13"},
+                               {"log-level", "debug"},
+                               {"trusted-proxies", "192.0.2.0/24,2001:db8::1"},
+                               {"metrics-from", "192.0.2.0/24,2001:db8::1"},
+                               {"deny-unperformable", "true"}}) {
+    const std::string& name = row.first;
+    CAPTURE(name);
+    const std::string flag = "--" + name + "=" + row.second;
     std::string variable = "COUNTERSIGN_" + name;
     for (char& c : variable) c = c == '-' ? '_' : ascii_upper(c);
-    std::ofstream(file) << name << " = \"" << row.value << "\"\n";
+    std::ofstream(file) << name << " = \"" << row.second << "\"\n";
     const auto text_of = [](const ServerSettings& s) {
       const http::ServiceSettings& v = s.service;
       std::string all;
@@ -182,6 +180,7 @@ TEST_CASE("every setting is alike a flag, a variable and a line of the file") {
                             v.liveness_nonce_ttl,
                             v.retention,
                             v.retention_unfinished,
+                            v.periods().waiting(),
                             v.sweep_interval,
                             s.upload_longest}) {
         all += to_text(ms) + " ";
@@ -218,7 +217,7 @@ TEST_CASE("every setting is alike a flag, a variable and a line of the file") {
     };
     const std::string by_flag = text_of(settings_of({"--data", "d", flag}));
     CHECK(by_flag != text_of(settings_of({"--data", "d"})));
-    CHECK(by_flag == text_of(settings_of({"--data", "d"}, {{variable, row.value}})));
+    CHECK(by_flag == text_of(settings_of({"--data", "d"}, {{variable, row.second}})));
     CHECK(by_flag == text_of(settings_of({"--data", "d", "--config", file})));
   }
 }

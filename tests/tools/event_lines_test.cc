@@ -96,6 +96,19 @@ TEST_CASE("files' events are summed up in words") {
   CHECK(said(HoldReleased{"closed"}) == "legal hold released: closed");
 }
 
+TEST_CASE("the events of a review are summed up in words") {
+  CHECK(said(ReviewClaimed{"rvw_a", {}}) == "review taken by rvw_a");
+  CHECK(said(ReviewReleased{"rvw_a"}) == "review given back by rvw_a");
+  CHECK(said(ImageViewed{"rvw_a", {}}) == "image viewed by rvw_a");
+  CHECK(said(ReviewDecided{ReviewDecision::Passed, {"A", "B"}, "anna", 1, true, {}}) ==
+        "review decided by anna: PASSED (A, B)");
+  CHECK(
+      said(ReviewDecided{ReviewDecision::Failed, {"A"}, "rvw_a", 1, false, DecisionSignature{}}) ==
+      "opinion on the review given by rvw_a: FAILED (A), signed");
+  CHECK(said(ReviewCorrected{ReviewDecision::Failed, {"A"}, "", {}}) ==
+        "review corrected: FAILED (A)");
+}
+
 TEST_CASE("events of clients, keys and thresholds are summed up in words") {
   CHECK(said<ClientRegistered>([](auto& event) {
           event.name = "shop";
@@ -115,6 +128,20 @@ TEST_CASE("events of clients, keys and thresholds are summed up in words") {
   CHECK(said(ConsentTextChanged{ConsentVersion{"v2", {}}, "I agree."}) ==
         "consent text changed: version v2");
   CHECK(said(ConsentTextChanged{}) == "consent text removed");
+  CHECK(said(ReviewerRegistered{
+            {{ReviewerRole::Reviewer, "svck_a"}, {ReviewerRole::Auditor, "*"}}}) ==
+        "reviewer registered as reviewer of svck_a, auditor of *");
+  CHECK(said(ReviewerChanged{{{ReviewerRole::Supervisor, "*"}}}) ==
+        "reviewer is now supervisor of *");
+  CHECK(said(ReviewerLinkMade{{}, UtcTime(0)}) ==
+        "link for a passkey made, good until 1970-01-01T00:00:00.000000Z");
+  CHECK(said<ReviewerKeyAdded>([](auto& event) { event.passkey.origin = "https://r.example"; }) ==
+        "passkey registered by the reviewer, for https://r.example");
+  CHECK(said(ReviewerKeyRevoked{"AA"}) == "passkey revoked");
+  CHECK(said(ReviewerDisabled{"left"}) == "reviewer disabled: left");
+  CHECK(said(ReviewerLoggedIn{}) == "reviewer logged in with a passkey");
+  CHECK(said(ReviewerLoggedIn{LoginMethod::OpenId, {}, 0}) ==
+        "reviewer logged in with the identity provider");
   CHECK(said(LeavesReserved{"20261223-1", 4096, 8192}) ==
         "key slot 20261223-1: leaves 4096 to 8191 may be handed out");
   CHECK(said(KeyPunctured{SessionId(Uuid{}), {{"20261223-1", 7}, {"20261125-1", 0}}}) ==
@@ -123,6 +150,17 @@ TEST_CASE("events of clients, keys and thresholds are summed up in words") {
         "key slot 20261223-1 destroyed, the keys of 1 session kept");
   CHECK(said<MasterKeyRotated>([](auto& event) { event.slots = 3; }) ==
         "master key rotated, 3 key slots wrapped again");
+  const WebhookId webhook("whep_a");
+  CHECK(said(WebhookRegistered{webhook, "https://a.example", {}}) ==
+        "webhook whep_a registered: https://a.example");
+  CHECK(said(WebhookChanged{webhook, "https://b.example", {}}) ==
+        "webhook whep_a changed: https://b.example");
+  CHECK(said(WebhookSecretRotated{webhook, 2, {}}) == "webhook whep_a got secret 2");
+  CHECK(said(WebhookDisabled{webhook, WebhookStop::Gone}) ==
+        "webhook whep_a disabled: its receiver answered 410");
+  CHECK(said(WebhookEnabled{webhook}) == "webhook whep_a enabled");
+  CHECK(said(WebhookReplayed{webhook, Sequence(7)}) == "webhook whep_a put back behind event 7");
+  CHECK(said(WebhookDeleted{webhook}) == "webhook whep_a removed");
   CHECK(said(ThresholdsRecorded{}) == "threshold set 000000000000 recorded");
 }
 

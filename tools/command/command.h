@@ -28,13 +28,22 @@ void add_manual_commands(CLI::App& app, CommandRun& typed);       // manual.cc
 void add_projections_commands(CLI::App& app, CommandRun& typed);  // projections.cc
 void add_report_command(CLI::App& app, CommandRun& typed);        // report.cc
 void add_retention_commands(CLI::App& app, CommandRun& typed);    // retention.cc
+void add_review_commands(CLI::App& app, CommandRun& typed);       // people/review.cc
+void add_reviewer_commands(CLI::App& app, CommandRun& typed);     // people/reviewer.cc
 void add_session_commands(CLI::App& app, CommandRun& typed);      // session.cc
 void add_thresholds_command(CLI::App& app, CommandRun& typed);    // thresholds.cc
+void add_webhook_commands(CLI::App& app, CommandRun& typed);      // webhooks/webhook.cc
 void add_witness_command(CLI::App& app, CommandRun& typed);       // witness.cc
+
+// One of the commands on clients.
+void add_client_page(CLI::App& group, CommandRun& typed);  // page/client_page.cc
 
 // In the order of the help.
 inline constexpr AddCommands kCommands[] = {&add_backup_commands,
                                             &add_client_commands,
+                                            &add_review_commands,
+                                            &add_reviewer_commands,
+                                            &add_webhook_commands,
                                             &add_session_commands,
                                             &add_hold_commands,
                                             &add_inspect_command,

@@ -63,9 +63,12 @@ int Operator::run_for_secret(std::string_view operation, const std::string& inpu
   const int status = print(answer);
   if (!answer || !lost_output()) return status;
   print_failure("countersign",
-                "the new secret of client " + client_key_of(*answer) +
-                    " was made and could not be shown, and nothing can show it again: make another "
-                    "with `client rotate`, then revoke this one");
+                operation.starts_with("webhook")
+                    ? "the new secret of the webhook was made and could not be shown, and nothing "
+                      "can show it again: make another with `webhook rotate --revoke-old`"
+                    : "the new secret of client " + client_key_of(*answer) +
+                          " was made and could not be shown, and nothing can show it again: make "
+                          "another with `client rotate`, then revoke this one");
   return kFailed;
 }
 

@@ -80,6 +80,8 @@ void add_places(CLI::App& app, Draft& draft) {
            "file of the master key [DIR.master.key, created for development]")
       ->type_name("FILE");
   add_public_url(app, draft.settings.service.public_origin);
+  add_console_options(app, draft.settings.console.listen, draft.settings.console.url);
+  add_provider_options(app, draft.settings.oidc);
   add_trusted_proxies(app,
                       "--trusted-proxies",
                       draft.settings.service.trusted_proxies,
@@ -185,22 +187,6 @@ void add_engine(CLI::App& app, Draft& draft) {
             1,
             64,
             "simultaneous requests to the external engine");
-}
-
-void add_lifetimes(CLI::App& app, http::ServiceSettings& service) {
-  add_duration(app, "--session-ttl", service.session_ttl, "lifetime of a session token");
-  add_duration(
-      app, "--document-nonce-ttl", service.document_nonce_ttl, "lifetime of a document's nonce");
-  add_duration(
-      app, "--liveness-nonce-ttl", service.liveness_nonce_ttl, "lifetime of a liveness nonce");
-  add_duration(
-      app, "--retention", service.retention, "how long files of completed sessions are kept");
-  add_duration(app,
-               "--retention-unfinished",
-               service.retention_unfinished,
-               "how long files of sessions without a result are kept");
-  add_duration(
-      app, "--sweep-interval", service.sweep_interval, "time between two retention sweeps");
 }
 
 void add_limits(CLI::App& app, Draft& draft) {
@@ -468,6 +454,10 @@ std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::str
     }
   }
   ServerSettings settings = finished(std::move(draft));
+  if (const auto unfit = settle_console(settings)) return refused(*unfit);
+  if (const auto unfit = settle_provider(settings.oidc, settings.service.review)) {
+    return refused(*unfit);
+  }
   if (const auto conflict = conflict_in(settings)) return refused(*conflict);
   return settings;
 }

@@ -14,6 +14,7 @@
 #include "http/service/settings.h"
 #include "http/witness/witness_address.h"
 #include "tools/options/log_level.h"
+#include "tools/options/login/provider_option.h"
 #include "tools/options/program_options.h"
 
 namespace CLI {
@@ -29,6 +30,12 @@ struct MasterKeySource {
   std::optional<std::string> command{};  // prints it; see events/crypto/key_command.h
 };
 
+// Where the reviewers' console is.
+struct ConsoleOptions {
+  std::string listen{};  // HOST:PORT, or PORT of this machine; empty: there is no console
+  std::string url{};     // empty: localhost and the port
+};
+
 // Everything an operator may set for `countersignd`. Each setting has one name:
 // a flag `--session-ttl`, a variable `COUNTERSIGN_SESSION_TTL`, a line
 // `session-ttl = "30m"` of the file that `--config` names. A flag wins over a
@@ -36,6 +43,8 @@ struct MasterKeySource {
 struct ServerSettings {
   std::filesystem::path data;
   std::string listen = "127.0.0.1:8080";
+  ConsoleOptions console;  // service.review has what follows from it
+  ProviderOptions oidc;    // an identity provider of the console
   MasterKeySource master_key;
   std::optional<std::filesystem::path> signing_key_file;  // empty: created next to the data folder
   std::optional<std::string> log_origin;                  // none: the name in the signing key
@@ -82,6 +91,10 @@ std::variant<ServerSettings, EarlyExit> read_settings(
 
 // Shows the settings as the command line declares them, e.g. to write their manual page.
 void visit_settings(const std::function<void(const CLI::App& app)>& visit);
+
+// Completes `console.listen`, and sets `service.review`. Returns why there can be no console there,
+// as a sentence, or nullopt.
+std::optional<std::string> settle_console(ServerSettings& settings);
 
 // Returns the first conflict between settings that are valid on their own, as a sentence that names
 // them, or nullopt if there is none.

@@ -3,7 +3,10 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <utility>
 
+#include "core/ascii.h"
+#include "http/service/review_site.h"
 #include "tools/options/byte_size.h"
 #include "tools/options/duration.h"
 #include "tools/options/listen_address.h"
@@ -19,6 +22,8 @@ using std::chrono::seconds;
 constexpr milliseconds kSessionTtlMin = seconds(60);
 constexpr milliseconds kSessionTtlMax = seconds(86'400);
 constexpr milliseconds kNonceTtlMin = seconds(1);
+constexpr milliseconds kWebhookTimeoutMin = std::chrono::seconds(1);
+constexpr milliseconds kWebhookTimeoutMax = std::chrono::seconds(60);
 constexpr milliseconds kSweepIntervalMin = milliseconds(100);
 constexpr milliseconds kInspectionTimeoutMin = milliseconds(100);
 constexpr milliseconds kEngineTimeoutMin = milliseconds(100);
@@ -74,6 +79,11 @@ std::optional<std::string> conflict_in_lifetimes(const http::ServiceSettings& se
   if (auto conflict = nonce_conflict("--liveness-nonce-ttl", service.liveness_nonce_ttl)) {
     return conflict;
   }
+  if (service.webhooks.timeout < kWebhookTimeoutMin ||
+      service.webhooks.timeout > kWebhookTimeoutMax) {
+    return "--webhook-timeout must be from " + to_text(kWebhookTimeoutMin) + " to " +
+           to_text(kWebhookTimeoutMax) + ", not " + to_text(service.webhooks.timeout);
+  }
   if (service.sweep_interval < kSweepIntervalMin) {
     return "--sweep-interval must be at least " + to_text(kSweepIntervalMin);
   }
@@ -103,6 +113,28 @@ std::optional<std::string> conflict_in_sizes(const http::ServiceSettings& servic
 }
 
 }  // namespace
+
+std::optional<std::string> settle_console(ServerSettings& settings) {
+  std::string& listen = settings.console.listen;
+  const std::string& url = settings.console.url;
+  if (listen.empty()) {
+    if (url.empty()) return std::nullopt;
+    return "--review-url needs --review-listen";
+  }
+  if (std::ranges::all_of(listen, is_digit)) listen = "127.0.0.1:" + listen;
+  if (!is_listen_address(listen)) {
+    return "--review-listen must be HOST:PORT or PORT, not '" + listen + "'";
+  }
+  const std::string port = listen.substr(listen.rfind(':') + 1);
+  if (url.empty() && port == "0") {
+    return "--review-listen with port 0 needs --review-url, since passkeys belong to an address";
+  }
+  const std::string scheme = settings.tls ? "https" : "http";
+  auto site = http::review_site_of(url.empty() ? scheme + "://localhost:" + port : url);
+  if (!site) return (url.empty() ? "--review-listen " : "--review-url ") + site.error();
+  settings.service.review = *std::move(site);
+  return std::nullopt;
+}
 
 std::optional<std::string> conflict_in(const ServerSettings& settings) {
   if (!is_listen_address(settings.listen)) {

@@ -93,6 +93,19 @@ CLI::Option* add_duration(CLI::App& app,
       ->default_str(to_text(target));
 }
 
+CLI::Option* add_duration(CLI::App& app,
+                          const std::string& flag,
+                          std::optional<std::chrono::milliseconds>& target,
+                          const std::string& meaning) {
+  return add(app,
+             flag,
+             target,
+             meaning,
+             "a duration such as 30d, 1h30m, 2s or 500ms",
+             [](const std::string& text) { return parse_duration(text); })
+      ->type_name("DURATION");
+}
+
 CLI::Option* add_byte_size(CLI::App& app,
                            const std::string& flag,
                            std::uint64_t& target,
@@ -151,6 +164,15 @@ CLI::Option* add_addresses(CLI::App& app,
   return add_address_list(app, flag, target, meaning);
 }
 
+void add_webhooks(CLI::App& app, http::WebhookSettings& target) {
+  add_addresses(app,
+                "--webhook-allow",
+                target.allowed,
+                "internal networks that webhooks may lead to, also over http [none]");
+  add_duration(
+      app, "--webhook-timeout", target.timeout, "longest time for one delivery to a webhook");
+}
+
 CLI::Option* add_public_url(CLI::App& app, std::optional<std::string>& origin) {
   const auto read = [&origin](const CLI::results_t& given) {
     origin = http::normalised_origin(given.back());
@@ -165,6 +187,21 @@ CLI::Option* add_public_url(CLI::App& app, std::optional<std::string>& origin) {
                   read,
                   "origin of this server for browsers, with which capture links begin [no links]")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
+      ->type_name("ORIGIN");
+}
+
+void add_console_options(CLI::App& app, std::string& listen, std::string& url) {
+  const auto add = [&](const char* flag, std::string& target, const char* meaning) {
+    return app.add_option(flag, target, meaning)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  };
+  add("--review-listen",
+      listen,
+      "address of the reviewers' console; a port alone is of this machine [no console]")
+      ->type_name("[HOST:]PORT");
+  add("--review-url",
+      url,
+      "origin of the console for browsers, to which passkeys belong [http://localhost:PORT]")
       ->type_name("ORIGIN");
 }
 
@@ -211,6 +248,27 @@ CLI::Option* add_witnesses(CLI::App& app,
       ->expected(1, -1)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void add_lifetimes(CLI::App& app, http::ServiceSettings& service) {
+  add_duration(app, "--session-ttl", service.session_ttl, "lifetime of a session token");
+  add_duration(
+      app, "--document-nonce-ttl", service.document_nonce_ttl, "lifetime of a document's nonce");
+  add_duration(
+      app, "--liveness-nonce-ttl", service.liveness_nonce_ttl, "lifetime of a liveness nonce");
+  add_duration(
+      app, "--retention", service.retention, "how long files of completed sessions are kept");
+  add_duration(app,
+               "--retention-unfinished",
+               service.retention_unfinished,
+               "how long files of sessions without a result are kept");
+  add_duration(app,
+               "--retention-review",
+               service.retention_review,
+               "how long files are kept while a session waits for a review [as --retention]");
+  add_webhooks(app, service.webhooks);
+  add_duration(
+      app, "--sweep-interval", service.sweep_interval, "time between two retention sweeps");
 }
 
 }  // namespace countersign

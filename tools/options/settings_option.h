@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "core/event/client_policy.h"
+#include "http/service/settings.h"
+#include "http/webhooks/webhook_settings.h"
 #include "http/wire/trusted_proxies.h"
 #include "http/witness/witness_address.h"
 
@@ -18,6 +20,11 @@ namespace countersign {
 CLI::Option* add_duration(CLI::App& app,
                           const std::string& flag,
                           std::chrono::milliseconds& target,
+                          const std::string& meaning);
+// Without a default: the meaning says what holds without the option.
+CLI::Option* add_duration(CLI::App& app,
+                          const std::string& flag,
+                          std::optional<std::chrono::milliseconds>& target,
                           const std::string& meaning);
 CLI::Option* add_byte_size(CLI::App& app,
                            const std::string& flag,
@@ -41,8 +48,14 @@ CLI::Option* add_addresses(CLI::App& app,
                            const std::string& flag,
                            http::AddressBlocks& target,
                            const std::string& meaning);
+// `--webhook-allow` and `--webhook-timeout`.
+void add_webhooks(CLI::App& app, http::WebhookSettings& target);
+// How long tokens, nonces and files last.
+void add_lifetimes(CLI::App& app, http::ServiceSettings& service);
 // `--public-url`: an https origin, or an http one of this machine. Its last value counts.
 CLI::Option* add_public_url(CLI::App& app, std::optional<std::string>& origin);
+// `--review-listen` and `--review-url`.
+void add_console_options(CLI::App& app, std::string& listen, std::string& url);
 // `NAME=ERROR/WARNING`, repeated, or several with spaces between them. All values given count, and
 // each name may be given once.
 CLI::Option* add_thresholds(CLI::App& app,

@@ -20,17 +20,24 @@ constexpr std::uint64_t kEachTransfer = 4;  // a bundle reads ahead; a folder is
 constexpr std::uint64_t kConnectionsMin = 64;
 constexpr std::uint64_t kUploadFilesMin = 16;
 constexpr std::uint64_t kRefusalsMin = 8;
+constexpr std::uint64_t kWebhooksMin = 8;
+
+// Deliveries wait for one another; the sixteenth part of few descriptors is enough for them.
+std::size_t webhooks_of(std::uint64_t limit, const DescriptorNeeds& needs) {
+  return std::min<std::uint64_t>(needs.webhooks, std::max(kWebhooksMin, limit / 16));
+}
 
 std::uint64_t fixed_of(const DescriptorNeeds& needs) {
   return kFixed + kEachThread * needs.threads + kEachInspection * needs.inspection_threads +
-         kEachTransfer * needs.transfer_threads + needs.outgoing;
+         kEachTransfer * needs.transfer_threads + needs.console + needs.outgoing;
 }
 
 }  // namespace
 
 Result<DescriptorBudget, std::string> descriptor_budget(std::uint64_t limit,
                                                         const DescriptorNeeds& needs) {
-  const std::uint64_t taken = fixed_of(needs) + database_descriptors(limit);
+  const std::size_t webhooks = webhooks_of(limit, needs);
+  const std::uint64_t taken = fixed_of(needs) + webhooks + database_descriptors(limit);
   const std::uint64_t left = limit - std::min(limit, taken);
   if (left < kConnectionsMin + kUploadFilesMin + kRefusalsMin) {
     return "the process may open " + std::to_string(limit) +
@@ -40,7 +47,8 @@ Result<DescriptorBudget, std::string> descriptor_budget(std::uint64_t limit,
   DescriptorBudget budget{.limit = limit,
                           .connections = needs.connections,
                           .refusals = needs.refusals,
-                          .upload_files = needs.upload_files};
+                          .upload_files = needs.upload_files,
+                          .webhooks = webhooks};
   if (needs.connections + needs.refusals + needs.upload_files <= left) return budget;
   budget.upload_files =
       std::min<std::uint64_t>(needs.upload_files, std::max(kUploadFilesMin, left / 4));

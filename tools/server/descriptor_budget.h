@@ -15,6 +15,8 @@ struct DescriptorNeeds {
   std::size_t threads = 0;  // threads that serve connections
   std::size_t inspection_threads = 0;
   std::size_t transfer_threads = 0;
+  std::size_t console = 0;   // all of the console
+  std::size_t webhooks = 0;  // connections to their receivers
   std::size_t outgoing = 0;  // connections to witnesses and to an external engine
 };
 
@@ -26,9 +28,11 @@ struct DescriptorBudget {
   std::size_t connections = 0;
   std::size_t refusals = 0;
   std::size_t upload_files = 0;
+  std::size_t webhooks = 0;
 };
 
-// Pure. If there are too few descriptors for all, reduces connections, refusals and uploads.
+// Pure. If there are too few descriptors for all, reduces connections, refusals, uploads and the
+// connections to receivers of webhooks.
 // Returns a sentence for the operator if the server could hardly serve with the rest.
 Result<DescriptorBudget, std::string> descriptor_budget(std::uint64_t limit,
                                                         const DescriptorNeeds& needs);

@@ -19,6 +19,7 @@
 #include "http/service.h"
 #include "http/service/capture_links.h"
 #include "http/service/session_token_issuer.h"
+#include "http/webhooks/webhook_sender.h"
 #include "http/witness/witness_pusher.h"
 #include "projections/folder/data_folder.h"
 #include "tools/keys/engine_secret_file.h"
@@ -29,8 +30,11 @@
 #include "tools/server/answer_notices.h"
 #include "tools/server/descriptor_budget.h"
 #include "tools/server/judging_programs.h"
+#include "tools/server/listeners/console.h"
+#include "tools/server/listeners/edge_settings.h"
 #include "tools/server/metric_sources.h"
 #include "tools/server/sweeper.h"
+#include "tools/server/witness_notices.h"
 
 namespace countersign {
 
@@ -97,31 +101,6 @@ void write_engine_notice(OperatorLog& operator_log, const http::EngineNotice& no
   }
 }
 
-// Returns whether many clients share an address: a trusted proxy's, or this machine's own, from
-// which a proxy may ask without being named in the settings.
-bool speaks_for_many(const http::TrustedProxies& proxies, std::string_view address) {
-  if (address == "127.0.0.1" || address == "::1") return true;
-  const auto parsed = http::parse_ip_address(address);
-  return parsed && proxies.contains(*parsed);
-}
-
-http::EdgeSettings edge_settings_of(const ServerSettings& settings) {
-  http::EdgeSettings edge;
-  edge.threads = settings.threads;
-  edge.max_connections = settings.max_connections;
-  edge.max_connections_an_address = settings.max_connections_an_address;
-  if (edge.max_connections_an_address == 0) {
-    edge.max_connections_an_address = std::max<std::size_t>(1, edge.max_connections / 4);
-  }
-  edge.max_refusals = settings.max_refusals;
-  edge.body_bytes_per_second = settings.upload_bytes_per_second;
-  edge.body_longest = settings.upload_longest;
-  edge.speaks_for_many = [proxies = settings.service.trusted_proxies](std::string_view address) {
-    return speaks_for_many(proxies, address);
-  };
-  return edge;
-}
-
 DescriptorNeeds descriptor_needs_of(const ServerSettings& settings) {
   return {.connections = settings.max_connections,
           .refusals = settings.max_refusals,
@@ -129,6 +108,8 @@ DescriptorNeeds descriptor_needs_of(const ServerSettings& settings) {
           .threads = settings.threads,
           .inspection_threads = seats_of(inspection_threads_of(settings)),
           .transfer_threads = kTransferThreads,
+          .console = Console::descriptors_of(settings),
+          .webhooks = settings.service.webhooks.together,
           .outgoing = settings.witnesses.size() + waiting_threads_of(settings)};
 }
 
@@ -142,6 +123,7 @@ Result<ServerSettings, CannotServe> within_descriptors(ServerSettings settings,
                      budget->upload_files < settings.service.max_upload_files;
   settings.max_connections = budget->connections;
   settings.max_refusals = budget->refusals;
+  settings.service.webhooks.together = budget->webhooks;
   settings.service.max_upload_files = static_cast<std::uint32_t>(budget->upload_files);
   settings.service.max_uploads =
       std::min(settings.service.max_uploads, settings.service.max_upload_files);
@@ -154,33 +136,6 @@ Result<ServerSettings, CannotServe> within_descriptors(ServerSettings settings,
          {"uploads", std::to_string(settings.service.max_uploads)}});
   }
   return settings;
-}
-
-// A conflict means that the history of this log, or of the witness, has changed, so it is an error:
-// no message is louder.
-void write_witness_notice(OperatorLog& operator_log, const http::WitnessNotice& notice) {
-  using enum http::WitnessNotice::Kind;
-  switch (notice.kind) {
-    case Conflict:
-      operator_log.error(
-          "witness: cosigned another history of this log: it cosigns no more of this one",
-          {{"witness", notice.witness},
-           {"why", notice.why},
-           {"witness_size", std::to_string(notice.witness_size)},
-           {"our_size", std::to_string(notice.our_size)}});
-      return;
-    case Failing:
-      operator_log.warn("witness: does not cosign: asked again later",
-                        {{"witness", notice.witness}, {"why", notice.why}});
-      return;
-    case Recovered:
-      operator_log.info("witness: cosigns again", {{"witness", notice.witness}});
-      return;
-    case NotDurable:
-      operator_log.warn("witness: cosignature not stored: asked for again",
-                        {{"witness", notice.witness}, {"why", notice.why}});
-      return;
-  }
 }
 
 }  // namespace
@@ -242,13 +197,16 @@ struct Server::Parts {
     if (programs.reader) add_reader_sources(*metrics, programs.reader->engine());
     start_external_engine();
     start_witnesses();
+    start_webhooks();
   }
 
   ~Parts() {
+    console.reset();
     edge.reset();
     sweeper.reset();
     purges.reset();
     if (witnesses) witnesses->stop();
+    webhooks->stop();  // still asked for the state of endpoints by the writer's answers
     if (external) external->stop();  // else queued work would wait for it
     // Queued work runs to its end. Later work is refused, because the writer may still answer
     // submissions whose callbacks post work.
@@ -287,13 +245,16 @@ struct Server::Parts {
   http::Service service;
   http::CaptureApplication application;
   std::unique_ptr<http::Edge> edge;
+  std::unique_ptr<Console> console;  // null if there is none
   std::unique_ptr<Sweeper> sweeper;
+  std::unique_ptr<http::WebhookSender> webhooks;
   std::unique_ptr<http::WitnessPusher> witnesses;  // null if no witness is set
   std::string url;
 
   std::unique_ptr<http::ExternalEngine> made_external_engine(Secret secret);
   void start_external_engine();
   void start_witnesses();
+  void start_webhooks();
   std::optional<std::string> serve();
 };
 
@@ -329,7 +290,20 @@ void Server::Parts::start_witnesses() {
   metrics->add_part([this](http::PrometheusText& page) { witnesses->write(page); });
 }
 
-// Opens both listeners and starts to serve.
+void Server::Parts::start_webhooks() {
+  webhooks = std::make_unique<http::WebhookSender>(
+      *data,
+      clock,
+      random,
+      settings.service.webhooks,
+      service.webhook_secrets,
+      [this](std::string_view what) { operator_log.warn("webhooks: " + std::string(what)); });
+  service.backend.webhook_sender = webhooks.get();
+  service.operators.webhooks = webhooks.get();
+  metrics->add_part([this](http::PrometheusText& page) { webhooks->write(page); });
+}
+
+// Opens all listeners and starts to serve.
 std::optional<std::string> Server::Parts::serve() {
   auto made = http::Edge::create(edge_settings_of(settings), application);
   if (!made) return made.error();
@@ -345,6 +319,9 @@ std::optional<std::string> Server::Parts::serve() {
         "inspector: built with sanitizers, for tests only: images are inspected without "
         "confinement");
   }
+  auto opened = Console::open(settings, service, operator_log);
+  if (!opened) return opened.error();
+  console = std::move(opened).value();
   edge->start();
   sweeper =
       std::make_unique<Sweeper>(*data, clock, random, settings.service, *metrics, operator_log);
@@ -431,7 +408,11 @@ bool Server::stop(std::chrono::milliseconds deadline) {
   parts_->waiters->drain();
   parts_->purges->stop();
   parts_->data->erasure().stop();
-  return parts_->edge->drain(deadline);
+  const auto end = std::chrono::steady_clock::now() + deadline;
+  const bool reviewed = !parts_->console || parts_->console->drain(deadline);
+  const auto left =
+      std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+  return parts_->edge->drain(std::max(left, std::chrono::milliseconds(0))) && reviewed;
 }
 
 }  // namespace countersign

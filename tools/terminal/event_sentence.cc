@@ -40,7 +40,17 @@ std::string files_of(std::uint64_t count, std::uint64_t size_bytes) {
   return counted(count, "file") + ", " + rounded_bytes(size_bytes);
 }
 
+std::string listed(const std::vector<RoleGrant>& roles) {
+  std::string text;
+  for (const RoleGrant& grant : roles) {
+    text += fmt::format("{}{} of {}", text.empty() ? "" : ", ", name_of(grant.role), grant.client);
+  }
+  return text;
+}
+
 std::string because(const std::string& reason) { return reason.empty() ? "" : ": " + reason; }
+
+std::string by(const std::string& reviewer) { return reviewer.empty() ? "" : " by " + reviewer; }
 
 std::string_view words_of(PurgeReason reason) {
   switch (reason) {
@@ -62,6 +72,18 @@ std::string_view words_of(EndReason reason) {
       return "not finalized";
     case EndReason::Canceled:
       return "canceled";
+  }
+  return "";
+}
+
+std::string_view words_of(WebhookStop reason) {
+  switch (reason) {
+    case WebhookStop::Requested:
+      return "by request";
+    case WebhookStop::Exhausted:
+      return "an event could not be delivered";
+    case WebhookStop::Gone:
+      return "its receiver answered 410";
   }
   return "";
 }
@@ -162,6 +184,34 @@ struct Sentence {
   EventSentence operator()(const DeviceJoined& event) const {
     return {fmt::format("device joined by {}", name_of(event.how))};
   }
+  EventSentence operator()(const ReviewClaimed& event) const {
+    return {"review taken" + by(event.reviewer)};
+  }
+  EventSentence operator()(const ReviewReleased& event) const {
+    return {"review given back" + by(event.reviewer)};
+  }
+  EventSentence operator()(const ImageViewed& event) const {
+    return {"image viewed" + by(event.reviewer)};
+  }
+  EventSentence operator()(const ReviewDecided& event) const {
+    const std::string_view decision = name_of(event.decision);
+    return {fmt::format("{}{}: {} ({}){}",
+                        event.settles ? "review decided" : "opinion on the review given",
+                        by(event.reviewer),
+                        decision,
+                        fmt::join(event.reasons, ", "),
+                        event.signature ? ", signed" : ""),
+            style_of_status(decision)};
+  }
+  EventSentence operator()(const ReviewCorrected& event) const {
+    const std::string_view decision = name_of(event.decision);
+    return {fmt::format("review corrected{}: {} ({}){}",
+                        by(event.reviewer),
+                        decision,
+                        fmt::join(event.reasons, ", "),
+                        event.signature ? ", signed" : ""),
+            style_of_status(decision)};
+  }
   EventSentence operator()(const ClientRegistered& event) const {
     return {fmt::format("{}client {} registered with secret {}",
                         event.sandbox ? "sandbox " : "",
@@ -194,6 +244,29 @@ struct Sentence {
     if (!event.consent) return {"consent text removed"};
     return {fmt::format("consent text changed: version {}", event.consent->version)};
   }
+  EventSentence operator()(const WebhookRegistered& event) const {
+    return {fmt::format("webhook {} registered: {}", event.webhook.value(), event.url)};
+  }
+  EventSentence operator()(const WebhookChanged& event) const {
+    return {fmt::format("webhook {} changed: {}", event.webhook.value(), event.url)};
+  }
+  EventSentence operator()(const WebhookSecretRotated& event) const {
+    return {fmt::format("webhook {} got secret {}", event.webhook.value(), event.generation)};
+  }
+  EventSentence operator()(const WebhookDisabled& event) const {
+    return {fmt::format("webhook {} disabled: {}", event.webhook.value(), words_of(event.reason)),
+            event.reason == WebhookStop::Requested ? Style::Plain : Style::Bad};
+  }
+  EventSentence operator()(const WebhookEnabled& event) const {
+    return {fmt::format("webhook {} enabled", event.webhook.value())};
+  }
+  EventSentence operator()(const WebhookReplayed& event) const {
+    return {fmt::format(
+        "webhook {} put back behind event {}", event.webhook.value(), event.after.value())};
+  }
+  EventSentence operator()(const WebhookDeleted& event) const {
+    return {fmt::format("webhook {} removed", event.webhook.value())};
+  }
   EventSentence operator()(const KeyDestroyed& event) const {
     return {fmt::format("key slot {} destroyed, the keys of {} kept",
                         event.slot,
@@ -212,6 +285,29 @@ struct Sentence {
     return {fmt::format("key of session {} erased, in {}",
                         to_string(event.session),
                         counted(event.leaves.size(), "key slot"))};
+  }
+  EventSentence operator()(const ReviewerRegistered& event) const {
+    return {"reviewer registered as " + listed(event.roles)};
+  }
+  EventSentence operator()(const ReviewerChanged& event) const {
+    return {"reviewer is now " + listed(event.roles)};
+  }
+  EventSentence operator()(const ReviewerLinkMade& event) const {
+    return {fmt::format("link for a passkey made, good until {}", to_string(event.expires_at))};
+  }
+  EventSentence operator()(const ReviewerKeyAdded& event) const {
+    return {fmt::format("passkey registered {}, for {}",
+                        event.link ? "by the link" : "by the reviewer",
+                        event.passkey.origin)};
+  }
+  EventSentence operator()(const ReviewerKeyRevoked&) const { return {"passkey revoked"}; }
+  EventSentence operator()(const ReviewerDisabled& event) const {
+    return {"reviewer disabled" + because(event.reason)};
+  }
+  EventSentence operator()(const ReviewerLoggedIn& event) const {
+    return {
+        fmt::format("reviewer logged in with {}",
+                    event.method == LoginMethod::Passkey ? "a passkey" : "the identity provider")};
   }
   EventSentence operator()(const ThresholdsRecorded& event) const {
     const std::string hash = to_hex(event.sha256.value());

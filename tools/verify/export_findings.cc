@@ -29,6 +29,12 @@ std::string verdict_json(const ExportFindings& verdict) {
         .end_object();
   }
   json.end_array()
+      .key("decisions")
+      .begin_object()
+      .member("signed", verdict.decisions.signed_by_reviewers)
+      .member("unsigned", verdict.decisions.unsigned_by_reviewers)
+      .member("byClients", verdict.decisions.by_clients)
+      .end_object()
       .member("checkpoints", verdict.checkpoints)
       .member("receipts", verdict.receipts)
       .key("firstError");

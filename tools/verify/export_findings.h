@@ -6,8 +6,9 @@
 namespace countersign {
 
 // The verdict as {ok, events, size, root, origin, keysFrom, cosignatures: [{witness, at}],
-// checkpoints, receipts, firstError: null | {sequence, file, why}}. `root` is written as in a
-// checkpoint; `sequence` and `root` are null if unknown.
+// decisions: {signed, unsigned, byClients}, checkpoints, receipts,
+// firstError: null | {sequence, file, why}}. `root` is written as in a checkpoint; `sequence` and
+// `root` are null if unknown.
 std::string verdict_json(const ExportFindings& verdict);
 
 }  // namespace countersign

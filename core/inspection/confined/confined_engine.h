@@ -93,6 +93,9 @@ class ConfinedEngine final : public Engine {
   Result<FaceDescription, InspectionFailure> describe_face(
       const FaceRequest& request) const override;
   Result<DataEvaluation, InspectionFailure> compare_data(const DataRequest& request) const override;
+  // A picture whose worker is lost, or did not draw it as jpeg_writer.h does, is not drawn.
+  Result<std::optional<Rendering>, InspectionFailure> render(
+      const RenderingRequest& request) const override;
 
   // False in a build with sanitizers, whose workers are not confined.
   bool confines() const { return process_->greeting().confined; }

@@ -19,10 +19,10 @@
 #include <variant>
 
 #include "core/inspection/confined/confinement.h"
-#include "core/inspection/confined/image_buffer.h"
 #include "core/inspection/confined/message.h"
 #include "core/inspection/confined/packet.h"
 #include "core/inspection/confined/worker.h"
+#include "core/inspection/image/image_buffer.h"
 
 namespace countersign::confined {
 namespace {

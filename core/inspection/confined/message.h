@@ -20,13 +20,14 @@
 //     | <-------------------------- ImageWanted -|    where images are loaded one at a time
 //     | -- ImageGiven -------------------------->|
 //     | <------------------- DocumentEvaluation -|    or another, or Failed
+//     | <------------------------ JPEG in parts -|    after RenderingHead alone, each a packet
 //     | -- EndWorker -----> | == SIGKILL ======> |
 //     | <---- WorkerEnded - |                         if it was asked for
 //     | -- MeasureWorker -> |                    |    at any time; the worker is not asked
 //     | <- WorkerMeasured - |                    |
 namespace countersign::confined {
 
-inline constexpr std::uint32_t kProtocol = 4;
+inline constexpr std::uint32_t kProtocol = 5;
 inline constexpr std::size_t kPacketMaxBytes = 64 * 1024;
 // The limits of a text and of a list: far above what an engine reports, and small enough to be held
 // for every worker.
@@ -108,8 +109,15 @@ struct DataTask {
 struct ImageGiven {
   std::optional<std::uint64_t> image_bytes;
 };
-using ToWorker =
-    std::variant<DocumentTask, LivenessTask, MatchTask, FaceTask, DataTask, ImageGiven>;
+struct RenderingTask {
+  std::uint64_t image_bytes = 0;  // at the front of the buffer
+  std::optional<Side> side;
+  std::optional<DocumentType> type;
+  std::vector<std::string> mark;
+  std::vector<std::int64_t> thresholds;  // see milli_of
+};
+using ToWorker = std::
+    variant<DocumentTask, LivenessTask, MatchTask, FaceTask, DataTask, ImageGiven, RenderingTask>;
 
 // ---- worker to server ----
 struct Ready {};
@@ -123,6 +131,14 @@ struct ImageWanted {
 struct Failed {
   bool out_of_memory = false;  // otherwise an image was not loaded
 };
+// The JPEG follows as packets of at most kPacketMaxBytes, without a message around them.
+struct RenderingHead {
+  bool decoded = false;  // otherwise there is no rendering
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  Trace seen;
+  std::uint64_t jpeg_bytes = 0;
+};
 using FromWorker = std::variant<Ready,
                                 Unfit,
                                 ImageWanted,
@@ -131,7 +147,8 @@ using FromWorker = std::variant<Ready,
                                 LivenessEvaluation,
                                 MatchEvaluation,
                                 FaceDescription,
-                                DataEvaluation>;
+                                DataEvaluation,
+                                RenderingHead>;
 
 std::string encode(const ToInspector& message);
 std::string encode(const FromInspector& message);

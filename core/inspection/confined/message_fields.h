@@ -74,6 +74,13 @@ template <>
 inline constexpr auto fields_of<confined::ImageGiven> = fields(Field{
     "imageBytes", &confined::ImageGiven::image_bytes});
 template <>
+inline constexpr auto fields_of<confined::RenderingTask> =
+    fields(Field{"imageBytes", &confined::RenderingTask::image_bytes},
+           Field{"side", &confined::RenderingTask::side},
+           Field{"type", &confined::RenderingTask::type},
+           Field{"mark", &confined::RenderingTask::mark},
+           Field{"thresholds", &confined::RenderingTask::thresholds});
+template <>
 inline constexpr auto fields_of<confined::Ready> = fields();
 template <>
 inline constexpr auto fields_of<confined::Unfit> = fields(Field{"why", &confined::Unfit::why});
@@ -83,6 +90,13 @@ inline constexpr auto fields_of<confined::ImageWanted> = fields(Field{
 template <>
 inline constexpr auto fields_of<confined::Failed> = fields(Field{"outOfMemory",
                                                                  &confined::Failed::out_of_memory});
+template <>
+inline constexpr auto fields_of<confined::RenderingHead> =
+    fields(Field{"decoded", &confined::RenderingHead::decoded},
+           Field{"width", &confined::RenderingHead::width},
+           Field{"height", &confined::RenderingHead::height},
+           Field{"seen", &confined::RenderingHead::seen},
+           Field{"jpegBytes", &confined::RenderingHead::jpeg_bytes});
 
 // An evaluation is carried without the engine, because a worker cannot be trusted to name it. A
 // match and a comparison of data have no trace.
@@ -120,6 +134,7 @@ static_assert(is_carried_whole<Setup, StartWorker, EndWorker, MeasureWorker>);
 static_assert(is_carried_whole<Greeting, Refused, WorkerEnded, WorkerMeasured>);
 static_assert(
     is_carried_whole<DocumentTask, LivenessTask, MatchTask, FaceTask, DataTask, ImageGiven>);
+static_assert(is_carried_whole<RenderingTask, RenderingHead>);
 static_assert(is_carried_whole<Ready, Unfit, ImageWanted, Failed, FaceDescription>);
 
 inline constexpr std::size_t kEvaluationMembers = 4;

@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -7,6 +8,7 @@
 #include <utility>
 
 #include "core/checks/checks.h"
+#include "core/inspection/confined/message.h"
 #include "core/inspection/engine.h"
 
 // What an answer of a worker must hold beyond its format, and what is answered without one. A
@@ -30,8 +32,9 @@ inline bool names_are_sound(const Evaluation& found) {
          });
 }
 
-// A description has no names.
+// A description has no names; those of a rendering are looked at by is_sound_rendering().
 inline bool names_are_sound(const FaceDescription&) { return true; }
+inline bool names_are_sound(const RenderingHead&) { return true; }
 
 // Whether only a picture that decoded has faces, and only a single face a feature, which has a
 // direction.
@@ -77,6 +80,19 @@ inline bool compares_data(const DataEvaluation& evaluation) {
   const bool is_error = issue.severity == Severity::Error;
   return is_error == (outcome.status == CheckStatus::Failed) && issue.code == name_of(*row.code) &&
          outcome.code == issue.code && issue.hint == row.hint;
+}
+
+// Whether nothing was drawn, or a rendering within its limits whose places have names of ours: no
+// word and no header of a worker reaches a person who looks at it.
+inline bool is_sound_rendering(const RenderingHead& head) {
+  constexpr std::array<std::string_view, 6> kNames = {
+      "document", "machine-readable zone", "bar code", "portrait", "glare", "face"};
+  if (!head.decoded) return head.jpeg_bytes == 0 && head.seen.empty();
+  return head.width > 0 && head.height > 0 && head.width <= kRenderingMaxSide &&
+         head.height <= kRenderingMaxSide && head.jpeg_bytes <= kRenderingMaxBytes &&
+         std::ranges::all_of(head.seen, [&](const TraceShape& shape) {
+           return shape.corners.size() == 4 && std::ranges::count(kNames, shape.name) == 1;
+         });
 }
 
 // Answered in place of a lost worker: an image that cannot be decoded is never accepted.

@@ -84,10 +84,26 @@ class Task {
                                         .thresholds = received(task.thresholds),
                                         .load_front = std::move(load_front)}));
   }
+  // The file is kept until the head has been sent.
+  FromWorker operator()(const RenderingTask& task) {
+    check(task.image_bytes <= buffer_.size(), "a picture fits into the worker's image buffer");
+    auto found = engine_.render({.image = buffer_.substr(0, task.image_bytes),
+                                 .side = task.side,
+                                 .type = task.type,
+                                 .mark = task.mark,
+                                 .thresholds = received(task.thresholds)});
+    if (!found) return Failed{.out_of_memory = found.error() == InspectionFailure::OutOfMemory};
+    if (!*found) return RenderingHead{};
+    Rendering& drawn = **found;
+    file_ = std::move(drawn.jpeg);
+    return RenderingHead{true, drawn.width, drawn.height, std::move(drawn.seen), file_.size()};
+  }
   FromWorker operator()(const ImageGiven&) const {
     check(false, "ImageGiven is sent only as the answer to ImageWanted");
     return Failed{};
   }
+
+  const std::string& file() const { return file_; }
 
  private:
   static Thresholds received(const std::vector<std::int64_t>& milli) {
@@ -115,13 +131,20 @@ class Task {
 
   const Engine& engine_;
   const std::string_view buffer_;
+  std::string file_{};
 };
 
 }  // namespace
 
 void serve_one_task(const Engine& engine, std::string_view image) {
   send(Ready{});
-  send(std::visit(Task(engine, image), receive()));
+  Task task(engine, image);
+  send(std::visit(task, receive()));
+  for (std::string_view rest = task.file(); !rest.empty();) {
+    const std::string_view part = rest.substr(0, kPacketMaxBytes);
+    if (::write(kWorkerChannel, part.data(), part.size()) < 0) ::_exit(0);
+    rest.remove_prefix(part.size());
+  }
 }
 
 void tell_unfit(std::string_view why) { send(Unfit{std::string(why)}); }

@@ -35,6 +35,11 @@ class CompositeEngine final : public Engine {
       const LivenessRequest& request) const override;
   Result<MatchEvaluation, InspectionFailure> match_faces(
       const MatchRequest& request) const override;
+  // By the embedded engine.
+  Result<std::optional<Rendering>, InspectionFailure> render(
+      const RenderingRequest& request) const override {
+    return embedded_.render(request);
+  }
 
  private:
   const Engine& embedded_;

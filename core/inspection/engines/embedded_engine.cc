@@ -12,6 +12,7 @@
 #include "core/inspection/face/action_review.h"
 #include "core/inspection/image/perceptual.h"
 #include "core/inspection/judgement.h"
+#include "core/inspection/render/picture_rendering.h"
 #include "core/inspection/review/document_contents.h"
 #include "core/inspection/review/document_review.h"
 #include "core/inspection/review/liveness_review.h"
@@ -177,6 +178,11 @@ Result<MatchEvaluation, InspectionFailure> EmbeddedEngine::match_faces(const Mat
   record_not_performed(Check::FaceMatch, evaluation);
   evaluation.engine = capabilities().engine;
   return evaluation;
+}
+
+Result<std::optional<Rendering>, InspectionFailure> EmbeddedEngine::render(
+    const RenderingRequest& request) const {
+  return guarded([&] { return rendered(request, limits_); });
 }
 
 }  // namespace countersign

@@ -26,6 +26,8 @@ class EmbeddedEngine final : public Engine {
       const LivenessRequest& request) const override;
   Result<MatchEvaluation, InspectionFailure> match_faces(
       const MatchRequest& request) const override;
+  Result<std::optional<Rendering>, InspectionFailure> render(
+      const RenderingRequest& request) const override;
 
  private:
   Hash hash_;

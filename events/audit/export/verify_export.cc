@@ -86,6 +86,7 @@ std::optional<LogFault> check_events(const HeldFolder& folder,
                               const Digest& leaf) { return tree.grown(builder, leaf, *at); },
                  .bytes_max = options.audit_bytes_max});
   findings.events = verdict.events;
+  findings.decisions = verdict.decisions;
   findings.history = tree.agreed();
   if (verdict.fault) return std::move(verdict.fault);
   files.newest.at = at;

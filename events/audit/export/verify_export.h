@@ -44,6 +44,7 @@ SeenCheckpoint seen_in(std::string file, const tlog::VerifiedCheckpoint& verifie
 
 struct ExportFindings {
   std::uint64_t events = 0;    // events found to be good
+  DecisionCounts decisions;    // of people, among them
   std::uint64_t size = 0;      // of the checkpoint's tree
   std::optional<Digest> root;  // of that tree; empty if the checkpoint is not trusted
   std::string origin;

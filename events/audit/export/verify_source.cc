@@ -83,6 +83,7 @@ ExportFindings verify_source(const ExportSource& source, const VerifyExportOptio
                                       },
                                   .bytes_max = options.audit_bytes_max});
   findings.events = verdict.events;
+  findings.decisions = verdict.decisions;
   findings.first_error = std::move(verdict.fault);
   if (findings.ok()) findings.history.push_back(newest);
   return findings;

@@ -20,6 +20,7 @@ inline constexpr std::string_view kMasterKeyIdLabel = "master key id v1";
 // (events/vault/key_ring.h), so that these keys outlive the master key.
 inline constexpr std::string_view kSessionTokenLabel = "session token derivation v1";
 inline constexpr std::string_view kCaptureCodeLabel = "capture code v1";
+inline constexpr std::string_view kWebhookSecretLabel = "webhook secret v1";
 inline constexpr std::string_view kFeedCursorLabel = "feed cursor v1";
 
 // The one secret of an installation, 256 bits in a file outside the data folder. Everything that is

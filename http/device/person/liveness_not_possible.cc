@@ -17,8 +17,12 @@
 namespace countersign::http {
 namespace {
 
-Sha256 meaning_of(const NotPossibleRequest& request) {
-  return RequestDigest("liveness/not-possible").add_optional(request.reason).finish();
+Sha256 meaning_of(const SessionTokenIssuer& issuer,
+                  const SessionId& session,
+                  const NotPossibleRequest& request) {
+  return RequestDigest("liveness/not-possible")
+      .add(issuer.hash_of_words(session, request.reason.value_or("")))
+      .finish();
 }
 
 // Runs on the writer's thread.
@@ -45,7 +49,7 @@ void end_liveness_as_not_possible(DeviceService& service,
   if (!request) return pending->refuse(request.error());
   if (!pending->take_key(stream_of(session.id))) return;
   const UtcTime now = service.clock.now();
-  const Sha256 meaning = meaning_of(*request);
+  const Sha256 meaning = meaning_of(service.tokens, session.id, *request);
   switch (pending->use_of(meaning)) {
     case PendingCall::Use::New:
       break;

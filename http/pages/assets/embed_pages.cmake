@@ -65,14 +65,16 @@ macro(embed table name file type)
 endmacro()
 
 # add_asset(NAME TYPE): a file of the folder, served under a name that has a hash of it; that
-# address replaces {{NAME}} in the pages.
+# address replaces {{NAME}} in the pages. It goes into the table `assets_in`, below `assets_at`.
+set(assets_in assets)
+set(assets_at /assets)
 macro(add_asset name type)
   file(SHA256 "${embedded}/${name}" hash)
   string(SUBSTRING ${hash} 0 8 hash)
   get_filename_component(stem ${name} NAME_WE)
   get_filename_component(extension ${name} EXT)
-  set(address_of_${name} "/assets/${stem}.${hash}${extension}")
-  embed(assets "${stem}.${hash}${extension}" ${name} "${type}")
+  set(address_of_${name} "${assets_at}/${stem}.${hash}${extension}")
+  embed(${assets_in} "${stem}.${hash}${extension}" ${name} "${type}")
 endmacro()
 
 # bundle(NAME ENTRY TYPE): an asset that esbuild makes of a source and of all that it imports. An
@@ -131,6 +133,13 @@ if(guide_wasm)
 endif()
 page(capture capture/index.html)
 
+set(assets_in review_assets)
+set(assets_at /review/assets)
+bundle(review.js review/review.ts "${javascript}")
+bundle(review.css review/review.css "text/css; charset=utf-8")
+copy(review-icon.svg "${pages}/capture/icon.svg" "image/svg+xml")
+page(review review/index.html)
+
 file(WRITE "${embedded}/page_assets.S" "// Written by embed_pages.cmake.
 #ifdef __CET__
 #include <cet.h>
@@ -151,11 +160,14 @@ constexpr Asset kPages[] = {
 ${pages_of_table}};
 constexpr Asset kAssets[] = {
 ${assets}};
+constexpr Asset kReviewAssets[] = {
+${review_assets}};
 
 }  // namespace
 
 std::span<const Asset> embedded_pages() { return kPages; }
 std::span<const Asset> embedded_assets() { return kAssets; }
+std::span<const Asset> embedded_review_assets() { return kReviewAssets; }
 
 }  // namespace countersign::http
 ")

@@ -5,5 +5,6 @@ namespace countersign::http {
 
 std::span<const Asset> embedded_pages() { return {}; }
 std::span<const Asset> embedded_assets() { return {}; }
+std::span<const Asset> embedded_review_assets() { return {}; }
 
 }  // namespace countersign::http

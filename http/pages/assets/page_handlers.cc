@@ -31,6 +31,8 @@ constexpr std::pair<std::string_view, std::string_view> kFields[] = {
     {"X-Content-Type-Options", "nosniff"},
 };
 
+constexpr std::string_view kForGood = "public, max-age=31536000, immutable";
+
 void reply_with(const CallPtr& call,
                 std::span<const Asset> among,
                 std::string_view name,
@@ -53,8 +55,15 @@ void get_capture_html(const CallPtr& call) {
 }
 
 void get_asset(const CallPtr& call) {
-  reply_with(
-      call, embedded_assets(), call->parameters().front(), "public, max-age=31536000, immutable");
+  reply_with(call, embedded_assets(), call->parameters().front(), kForGood);
+}
+
+void get_review_html(const CallPtr& call) {
+  reply_with(call, embedded_pages(), "review", "no-store");
+}
+
+void get_review_asset(const CallPtr& call) {
+  reply_with(call, embedded_review_assets(), call->parameters().front(), kForGood);
 }
 
 }  // namespace countersign::http

@@ -8,5 +8,8 @@ namespace countersign::http {
 void get_capture_html(const CallPtr& call);
 // GET /assets/{file}. Stored for good: another content has another name.
 void get_asset(const CallPtr& call);
+// GET /review and GET /review/assets/{file}: the same for the console.
+void get_review_html(const CallPtr& call);
+void get_review_asset(const CallPtr& call);
 
 }  // namespace countersign::http

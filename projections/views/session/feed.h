@@ -6,8 +6,8 @@
 
 namespace countersign {
 
-// The events of a client, those of its sessions included: client key, 0x00, sequence -> empty. The
-// events themselves are in the log.
+// The events of a client, those of its sessions and webhooks included: client key, 0x00, sequence
+// -> empty. The events themselves are in the log.
 class Feed {
  public:
   static std::string prefix_of(const ClientKey& client);
@@ -20,6 +20,10 @@ class Feed {
   template <EventOf<ClientEvent> E>
   static void fold(const FoldedEvent<E>& folded, ViewBatch& views) {
     add(folded.state.key, folded.recorded.sequence, views);
+  }
+  template <EventOf<WebhookEvent> E>
+  static void fold(const FoldedEvent<E>& folded, ViewBatch& views) {
+    add(folded.state.client, folded.recorded.sequence, views);
   }
 
  private:

@@ -32,7 +32,13 @@ void run(std::string_view input) {
     check(stream_of(*session) == stream, "the session of a stream leads back to the same stream");
   if (const auto client = client_of(stream))
     check(stream_of(*client) == stream, "the client of a stream leads back to the same stream");
+  if (const auto reviewer = reviewer_of(stream))
+    check(stream_of(*reviewer) == stream, "the reviewer of a stream leads back to the same stream");
+  if (const auto client = webhooks_client_of(stream))
+    check(webhooks_stream_of(*client) == stream,
+          "the client of a stream of webhooks leads back to the same stream");
   check(int{session_of(stream).has_value()} + int{client_of(stream).has_value()} +
+                int{reviewer_of(stream).has_value()} + int{webhooks_client_of(stream).has_value()} +
                 int{is_keys_stream(stream)} + int{is_thresholds_stream(stream)} <=
             1,
         "a stream is of at most one kind");

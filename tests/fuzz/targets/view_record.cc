@@ -3,6 +3,7 @@
 #include "core/client/client.h"
 #include "core/session/session.h"
 #include "core/thresholds/threshold_history.h"
+#include "core/webhook/webhooks.h"
 #include "projections/fold/record_bytes.h"
 #include "projections/views/session/files.h"
 #include "projections/views/session/idempotency.h"
@@ -20,7 +21,7 @@ void check_one(std::string_view bytes) {
 }
 
 void run(std::string_view input) {
-  switch (take_number<std::uint8_t>(input) % 7) {
+  switch (take_number<std::uint8_t>(input) % 8) {
     case 0:
       return check_one<Session>(input);
     case 1:
@@ -35,6 +36,8 @@ void run(std::string_view input) {
       return check_one<ThresholdSet>(input);
     case 6:
       return check_one<Totals>(input);
+    case 7:
+      return check_one<Webhooks>(input);
   }
 }
 

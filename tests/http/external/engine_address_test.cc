@@ -40,6 +40,7 @@ TEST_CASE("fields that can be read on the way are known") {
   for (const char* exposed : {"http://engine.example",
                               "http://10.0.0.7:8099",
                               "http://localhost.example",
+                              "http://127.engine.example",
                               "http://[::2]"}) {
     CAPTURE(exposed);
     CHECK(parse_engine_address(exposed)->is_exposed());

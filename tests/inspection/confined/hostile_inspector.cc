@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/checks/checks.h"
@@ -19,6 +20,7 @@
 #include "core/inspection/confined/message.h"
 #include "core/inspection/confined/worker.h"
 #include "core/inspection/engines/embedded_engine.h"
+#include "core/inspection/render/jpeg_writer.h"
 #include "tests/inspection/confined/hostile_image.h"
 #include "tests/inspection/sha256.h"
 
@@ -124,6 +126,31 @@ Answer lie(const std::string& action) {
   return evaluation;
 }
 
+// A small picture of black.
+std::string_view crafted_picture() {
+  static const std::string picture = *jpeg_of(RgbImage(64, 48), kRenderingMaxBytes);
+  return picture;
+}
+
+// Renderings that are well formed but must not be believed.
+void lie_about(Rendering& drawn, const std::string& action, std::string_view image) {
+  if (action == "send the image itself") drawn.jpeg = image;
+  if (action == "send a comment") {
+    drawn.jpeg.insert(drawn.jpeg.size() - 2, std::string("\xff\xfe\0\2", 4));
+  }
+  if (action == "send another size") std::swap(drawn.width, drawn.height);
+  if (action == "announce more than a rendering") drawn.jpeg.resize(kRenderingMaxBytes + 1);
+  if (action == "draw a wide picture") drawn.width = kRenderingMaxSide + 1;
+  if (action == "draw no width") drawn.width = 0;
+  if (action == "name a place") drawn.seen = {{"<script>", std::vector<TracePoint>(4)}};
+  if (action == "die in the middle of the file" || action == "send more than announced") {
+    say(encode(FromWorker(RenderingHead{true, 64, 48, {}, drawn.jpeg.size()})));
+    say(drawn.jpeg.substr(0, 10));
+    if (action == "die in the middle of the file") ::raise(SIGSEGV);
+    say(drawn.jpeg);
+  }
+}
+
 class HostileEngine final : public Engine {
  public:
   explicit HostileEngine(const InspectionLimits& limits) : engine_(test_sha256, limits) {}
@@ -167,6 +194,19 @@ class HostileEngine final : public Engine {
     if (action == "a feature without a direction") face.feature = FaceFeature(8);
     if (action == "a feature too long") face.feature = FaceFeature(257, {1});
     return face;
+  }
+  // Draws honestly, and then lies about it.
+  Result<std::optional<Rendering>, InspectionFailure> render(
+      const RenderingRequest& request) const override {
+    if (!request.image.starts_with(kHostileStart)) return engine_.render(request);
+    const std::string action(request.image.substr(kHostileStart.size()));
+    const auto found = kActions.find(action);
+    if (found != kActions.end()) found->second(request.image);
+    RenderingRequest honest = request;
+    honest.image = crafted_picture();
+    auto drawn = engine_.render(honest);
+    if (drawn && *drawn) lie_about(**drawn, action, request.image);
+    return drawn;
   }
   // Accepts equal images as a match.
   Result<MatchEvaluation, InspectionFailure> match_faces(

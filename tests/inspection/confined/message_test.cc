@@ -66,7 +66,9 @@ std::vector<FromWorker> samples() {
           liveness,
           match,
           FaceDescription{true, 1, FaceFeature(2, {1, 2, 255})},
-          data};
+          data,
+          RenderingHead{},
+          RenderingHead{true, 2400, 1800, {{"portrait", {{1, 2}, {-3, 4}}}}, 400'000}};
 }
 
 TEST_CASE("a worker's messages arrive unchanged") {

@@ -1,7 +1,7 @@
-// render_ocr_b FONT WIDTH HEIGHT NAMESPACE NAME: writes the characters of machine-readable zones as
-// C++, as a font of the OCR-B family shows them (ISO 1073-2). It runs during the build of
-// Countersign, so that the font is not part of Countersign and no file is read at run time. The
-// only user of FreeType.
+// render_ocr_b FONT WIDTH HEIGHT NAMESPACE NAME [ascii]: writes the characters of machine-readable
+// zones, or all printable ones of ASCII, as C++, as a font of the OCR-B family shows them (ISO
+// 1073-2). It runs during the build of Countersign, so that the font is not part of Countersign and
+// no file is read at run time. The only user of FreeType.
 //
 // Each character is a cell of WIDTH x HEIGHT pixels of 0 (paper) to 255 (ink), row by row. A cell
 // is as wide as a character's pitch; its capitals are centred vertically.
@@ -18,7 +18,7 @@
 
 namespace {
 
-constexpr std::string_view kCharacters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<";
+constexpr std::string_view kOfZones = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<";
 constexpr int kFine = 16;           // rendered pixels per pixel of the cell, in each direction
 constexpr double kSoftSigma = 0.6;  // in pixels of the cell: no camera sees a sharper edge
 constexpr int kSoftRadius = 2;
@@ -117,16 +117,22 @@ class Renderer {
   int baseline_ = 0;
 };
 
-void write_table(char** argv) {
+std::string printable_ascii() {
+  std::string characters;
+  for (char c = ' '; c <= '~'; ++c) characters += c;
+  return characters;
+}
+
+void write_table(char** argv, const std::string& characters) {
   const int width = std::atoi(argv[2]);
   const int height = std::atoi(argv[3]);
   if (width <= 0 || height <= 0) throw std::runtime_error("a cell has a width and a height");
   const std::string type = "const unsigned char " + std::string(argv[5]) + "[" +
-                           std::to_string(kCharacters.size()) + "][" +
+                           std::to_string(characters.size()) + "][" +
                            std::to_string(width * height) + "]";
   std::printf("namespace %s {\nextern %s;\n%s = {\n", argv[4], type.c_str(), type.c_str());
   Renderer renderer(argv[1], width, height);
-  for (const char character : kCharacters) {
+  for (const char character : characters) {
     std::printf("{");
     for (const double ink : renderer.cell(character)) std::printf("%ld,", std::lround(ink));
     std::printf("},\n");
@@ -137,12 +143,13 @@ void write_table(char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 6) {
-    std::fputs("usage: render_ocr_b FONT WIDTH HEIGHT NAMESPACE NAME\n", stderr);
+  const bool ascii = argc == 7 && std::string_view(argv[6]) == "ascii";
+  if (argc != 6 && !ascii) {
+    std::fputs("usage: render_ocr_b FONT WIDTH HEIGHT NAMESPACE NAME [ascii]\n", stderr);
     return 2;
   }
   try {
-    write_table(argv);
+    write_table(argv, ascii ? printable_ascii() : std::string(kOfZones));
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "render_ocr_b: %s\n", failure.what());
     return 1;

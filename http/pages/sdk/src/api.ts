@@ -596,7 +596,7 @@ export interface components {
             detail: string;
             /** @constant */
             ok: false;
-            code: "SVC_INVALID_JSON" | "SVC_INVALID_PARAMETER" | "SVC_INVALID_MULTIPART" | "SVC_MISSING_PART" | "SVC_TOO_MANY_FRAMES" | "SVC_CHALLENGE_INVALID" | "SVC_CLIENT_MISSING" | "SVC_CLIENT_AUTH_FAILED" | "SVC_UNKNOWN_PURPOSE" | "SVC_SCOPE_DENIED" | "SVC_SESSION_INVALID" | "SVC_ORIGIN_NOT_ALLOWED" | "SVC_FORBIDDEN" | "SVC_NOT_FOUND" | "SVC_METHOD_NOT_ALLOWED" | "SVC_NOT_ACCEPTABLE" | "SVC_STEP_OUT_OF_SEQUENCE" | "SVC_ATTEMPTS_EXHAUSTED" | "SVC_SESSION_NOT_ACTIVE" | "SVC_HANDED_OFF" | "SVC_HANDOFF_UNAVAILABLE" | "SVC_LEGAL_HOLD" | "SVC_CONFLICT" | "SVC_IDEMPOTENCY_CONFLICT" | "SVC_CONSENT_OUTDATED" | "SVC_FILES_PURGED" | "SVC_PAYLOAD_TOO_LARGE" | "SVC_UNSUPPORTED_MEDIA_TYPE" | "SVC_IDEMPOTENCY_MISMATCH" | "SVC_RATE_LIMITED" | "SVC_QUOTA_EXCEEDED" | "SVC_BAD_REQUEST" | "SVC_REQUEST_TIMEOUT" | "SVC_URI_TOO_LONG" | "SVC_EXPECTATION_FAILED" | "SVC_HEADERS_TOO_LARGE" | "SVC_INTERNAL" | "SVC_NOT_IMPLEMENTED" | "SVC_UNAVAILABLE" | "SVC_VERSION_NOT_SUPPORTED" | (string & Record<never, never>);
+            code: "SVC_INVALID_JSON" | "SVC_INVALID_PARAMETER" | "SVC_INVALID_MULTIPART" | "SVC_MISSING_PART" | "SVC_TOO_MANY_FRAMES" | "SVC_CHALLENGE_INVALID" | "SVC_CLIENT_MISSING" | "SVC_CLIENT_AUTH_FAILED" | "SVC_UNKNOWN_PURPOSE" | "SVC_SCOPE_DENIED" | "SVC_SESSION_INVALID" | "SVC_REVIEWER_LOGIN_REQUIRED" | "SVC_ORIGIN_NOT_ALLOWED" | "SVC_FORBIDDEN" | "SVC_REVIEW_FORBIDDEN" | "SVC_REVIEW_LOGIN_FAILED" | "SVC_NOT_FOUND" | "SVC_METHOD_NOT_ALLOWED" | "SVC_NOT_ACCEPTABLE" | "SVC_STEP_OUT_OF_SEQUENCE" | "SVC_ATTEMPTS_EXHAUSTED" | "SVC_SESSION_NOT_ACTIVE" | "SVC_HANDED_OFF" | "SVC_HANDOFF_UNAVAILABLE" | "SVC_LEGAL_HOLD" | "SVC_CONFLICT" | "SVC_IDEMPOTENCY_CONFLICT" | "SVC_CONSENT_OUTDATED" | "SVC_FILES_PURGED" | "SVC_PAYLOAD_TOO_LARGE" | "SVC_UNSUPPORTED_MEDIA_TYPE" | "SVC_IDEMPOTENCY_MISMATCH" | "SVC_RATE_LIMITED" | "SVC_QUOTA_EXCEEDED" | "SVC_BAD_REQUEST" | "SVC_REQUEST_TIMEOUT" | "SVC_URI_TOO_LONG" | "SVC_EXPECTATION_FAILED" | "SVC_HEADERS_TOO_LARGE" | "SVC_INTERNAL" | "SVC_NOT_IMPLEMENTED" | "SVC_UNAVAILABLE" | "SVC_VERSION_NOT_SUPPORTED" | (string & Record<never, never>);
             requestId: string;
             /** @description The member, part or parameter that is wrong. */
             field?: string;
@@ -1069,7 +1069,7 @@ export interface components {
             typeVersion: number;
             /** @description On whose behalf it happened. */
             actor: {
-                kind: "CLIENT" | "DEVICE" | "OPERATOR" | "SWEEP" | (string & Record<never, never>);
+                kind: "CLIENT" | "DEVICE" | "OPERATOR" | "SWEEP" | "REVIEWER" | (string & Record<never, never>);
                 /** @description Which one of its kind. */
                 ref: string;
             };
@@ -1080,7 +1080,7 @@ export interface components {
             data: Record<string, never>;
         };
         /** @description What happened. */
-        EventType: "SessionCreated" | "ChallengeIssued" | "NonceConsumed" | "DocumentAccepted" | "DocumentRejected" | "LivenessAccepted" | "LivenessRejected" | "SessionFinalized" | "SessionExpired" | "SessionCanceled" | "DocumentsDownloaded" | "FilesPurged" | "HoldSet" | "HoldReleased" | "ClientRegistered" | "ClientChanged" | "SecretAdded" | "SecretRevoked" | "ClientDisabled" | "KeyDestroyed" | "MasterKeyRotated" | "ThresholdsRecorded" | "DocumentValuesRead" | "LeavesReserved" | "KeyPunctured" | "LivenessNotPossible" | "HandoffOffered" | "HandoffRefused" | "DeviceJoined" | "CapturePageChanged" | "ClientLogoChanged" | "ConsentTextChanged" | "ConsentGiven" | (string & Record<never, never>);
+        EventType: "SessionCreated" | "ChallengeIssued" | "NonceConsumed" | "DocumentAccepted" | "DocumentRejected" | "LivenessAccepted" | "LivenessRejected" | "SessionFinalized" | "SessionExpired" | "SessionCanceled" | "DocumentsDownloaded" | "FilesPurged" | "HoldSet" | "HoldReleased" | "ClientRegistered" | "ClientChanged" | "SecretAdded" | "SecretRevoked" | "ClientDisabled" | "KeyDestroyed" | "MasterKeyRotated" | "ThresholdsRecorded" | "DocumentValuesRead" | "LeavesReserved" | "KeyPunctured" | "LivenessNotPossible" | "HandoffOffered" | "HandoffRefused" | "DeviceJoined" | "CapturePageChanged" | "ClientLogoChanged" | "ConsentTextChanged" | "ConsentGiven" | "ReviewerRegistered" | "ReviewerChanged" | "ReviewerLinkMade" | "ReviewerKeyAdded" | "ReviewerKeyRevoked" | "ReviewerDisabled" | "ReviewerLoggedIn" | (string & Record<never, never>);
         /** @description Pass `next` as `after` to go on from here. */
         EventPage: {
             sandbox: boolean;

@@ -12,7 +12,8 @@ export class LossyProxy {
   readonly lost = new Map<string, number>();
   // How many answers said that they repeat an earlier one.
   replayed = 0;
-  // Until this time, by Date.now(), submissions are answered 503, and what was asked for is not done.
+  // Until this time, by Date.now(), submissions are answered 503, and what was asked for is not
+  // done.
   busyUntil = 0;
   refused = 0;
   // Called when a finalize arrives, before it is passed on.

@@ -42,6 +42,13 @@ export interface PageSettings {
 export interface Result {
   readonly resultStatus: string;
   readonly reasons?: readonly string[];
+  // What the machine found, beside what people decided.
+  readonly automaticResult?: string | null;
+  readonly review?: {
+    readonly decision: string;
+    readonly reasons: readonly string[];
+    readonly signed: boolean;
+  } | null;
 }
 
 export interface StoredFile {
@@ -55,7 +62,7 @@ interface Client {
   readonly clientSecret: string;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -117,6 +124,11 @@ export class Server {
       option('--consent-version', settings.consentVersion ?? '1');
     }
     this.operator('client', 'page', this.#client.clientKey, ...words);
+  }
+
+  // How many reviewers have to agree on a case of the client's.
+  requireReviewers(count: number): void {
+    this.operator('client', 'change', this.#client.clientKey, '--reviewers', `${count}`);
   }
 
   async create(purpose: Purpose, more: object = {}): Promise<Session> {

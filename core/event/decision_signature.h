@@ -1,0 +1,34 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "core/schema.h"
+
+namespace countersign {
+
+// A reviewer's signature of a decision: the assertion of a passkey (W3C Web Authentication, 7.2).
+// Its challenge is the SHA-256 of the decision's statement (review_statement.h of
+// core/session/review).
+struct DecisionSignature {
+  std::string key_id;              // of the passkey, as its registration names it
+  std::uint64_t seen = 0;          // the size of the log that the reviewer's view was made from
+  std::string authenticator_data;  // base64url of the bytes, as the two below
+  std::string client_data;
+  std::string signature;
+  bool operator==(const DecisionSignature&) const = default;
+};
+template <>
+inline constexpr auto fields_of<DecisionSignature> =
+    fields(Field{"keyId", &DecisionSignature::key_id},
+           Field{"seen", &DecisionSignature::seen},
+           Field{"authenticatorData", &DecisionSignature::authenticator_data},
+           Field{"clientData", &DecisionSignature::client_data},
+           Field{"signature", &DecisionSignature::signature});
+static_assert(record_is_sound<DecisionSignature>);
+
+// The most that a signature's texts may have together, so that an event stays far below its limit.
+// Whoever makes the command refuses more.
+inline constexpr std::size_t kDecisionSignatureBytesMax = 16384;
+
+}  // namespace countersign

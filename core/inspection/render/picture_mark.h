@@ -1,0 +1,15 @@
+#pragma once
+#include <span>
+#include <string>
+
+#include "core/inspection/image/rgb_image.h"
+
+namespace countersign {
+
+// Lays the lines over the picture as one block, aslant, again and again: light letters with a dark
+// rim, so that they are seen on any ground, and half-transparent, so that what lies beneath stays
+// legible. A block is nowhere further away than its own size, whatever is cut out of the picture.
+// Bytes that are not printable ASCII are shown as question marks. Pure.
+void lay_mark(RgbImage& picture, std::span<const std::string> lines);
+
+}  // namespace countersign

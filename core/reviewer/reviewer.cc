@@ -1,0 +1,143 @@
+#include "core/reviewer/reviewer.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace countersign {
+namespace {
+
+std::vector<ReviewerEvent> happened(ReviewerEvent event) {
+  std::vector<ReviewerEvent> events;
+  events.push_back(std::move(event));
+  return events;
+}
+
+Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const RegisterReviewer& command) {
+  if (reviewer.registered) return refused(Refusal::ReviewerExists);
+  return happened(ReviewerRegistered{command.roles});
+}
+
+Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const ChangeReviewer& command) {
+  if (!is_usable(reviewer)) return refused(Refusal::ReviewerUnknown);
+  if (reviewer.roles == command.roles) return refused(Refusal::NothingToDo);
+  return happened(ReviewerChanged{command.roles});
+}
+
+Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const MakeReviewerLink& command) {
+  if (!is_usable(reviewer)) return refused(Refusal::ReviewerUnknown);
+  return happened(ReviewerLinkMade{command.link, command.expires_at});
+}
+
+// The link comes first, so that one that is no good says nothing about the reviewer's passkeys.
+Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const AddPasskey& command) {
+  if (!is_usable(reviewer)) return refused(Refusal::ReviewerUnknown);
+  if (command.link && !is_link_open(reviewer, *command.link, command.at)) {
+    return refused(Refusal::ReviewerLinkInvalid);
+  }
+  if (find_passkey(reviewer, command.passkey.id) != nullptr) {
+    return refused(Refusal::PasskeyExists);
+  }
+  if (reviewer.passkeys.size() >= kPasskeysMax) return refused(Refusal::TooManyPasskeys);
+  return happened(ReviewerKeyAdded{command.passkey, command.link});
+}
+
+Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const RevokePasskey& command) {
+  if (!is_usable(reviewer)) return refused(Refusal::ReviewerUnknown);
+  if (find_passkey(reviewer, command.passkey) == nullptr) return refused(Refusal::PasskeyUnknown);
+  return happened(ReviewerKeyRevoked{command.passkey});
+}
+
+Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const DisableReviewer& command) {
+  if (!reviewer.registered) return refused(Refusal::ReviewerUnknown);
+  if (reviewer.disabled) return refused(Refusal::NothingToDo);
+  return happened(ReviewerDisabled{command.reason});
+}
+
+Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const LogInReviewer& command) {
+  if (!is_usable(reviewer)) return refused(Refusal::ReviewerUnknown);
+  if (command.method == LoginMethod::Passkey) {
+    // Else who has left the company would log in without being asked for by its provider. The
+    // passkey is for signing decisions.
+    if (reviewer.by_provider) return refused(Refusal::PasskeyUnknown);
+    const OwnedPasskey* used = find_passkey(reviewer, command.passkey);
+    if (used == nullptr) return refused(Refusal::PasskeyUnknown);
+    if (!counter_goes_on(used->passkey.counter, command.counter)) {
+      return refused(Refusal::PasskeyCopied);
+    }
+    return happened(ReviewerLoggedIn{command.method, command.passkey, command.counter});
+  }
+  return happened(ReviewerLoggedIn{command.method, {}, 0});
+}
+
+Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const LogInByProvider& command) {
+  if (reviewer.disabled) return refused(Refusal::ReviewerUnknown);
+  std::vector<ReviewerEvent> events;
+  if (!reviewer.registered) {
+    events.emplace_back(ReviewerRegistered{command.roles});
+  } else if (reviewer.roles != command.roles) {
+    events.emplace_back(ReviewerChanged{command.roles});
+  }
+  events.emplace_back(ReviewerLoggedIn{LoginMethod::OpenId, {}, 0});
+  return events;
+}
+
+struct ApplyReviewerEvent {
+  Reviewer& reviewer;
+  UtcTime at;
+
+  void operator()(const ReviewerRegistered& event) const {
+    reviewer.registered = true;
+    reviewer.roles = event.roles;
+    reviewer.created_at = at;
+  }
+  void operator()(const ReviewerChanged& event) const { reviewer.roles = event.roles; }
+  void operator()(const ReviewerLinkMade& event) const {
+    reviewer.link = OpenLink{event.link, event.expires_at};
+  }
+  void operator()(const ReviewerKeyAdded& event) const {
+    reviewer.passkeys.push_back({event.passkey, at, std::nullopt});
+    if (event.link) reviewer.link.reset();
+  }
+  void operator()(const ReviewerKeyRevoked& event) const {
+    std::erase_if(reviewer.passkeys,
+                  [&](const OwnedPasskey& owned) { return owned.passkey.id == event.passkey; });
+  }
+  void operator()(const ReviewerDisabled&) const {
+    reviewer.disabled = true;
+    reviewer.link.reset();
+  }
+  void operator()(const ReviewerLoggedIn& event) const {
+    reviewer.last_login_at = at;
+    reviewer.by_provider = event.method == LoginMethod::OpenId;
+    for (OwnedPasskey& owned : reviewer.passkeys) {
+      if (owned.passkey.id != event.passkey) continue;
+      owned.passkey.counter = event.counter;
+      owned.last_used_at = at;
+    }
+  }
+};
+
+}  // namespace
+
+const OwnedPasskey* find_passkey(const Reviewer& reviewer, std::string_view id) {
+  const auto found = std::ranges::find_if(
+      reviewer.passkeys, [&](const OwnedPasskey& owned) { return owned.passkey.id == id; });
+  return found == reviewer.passkeys.end() ? nullptr : &*found;
+}
+
+bool is_link_open(const Reviewer& reviewer, const LinkHash& link, UtcTime now) {
+  return is_usable(reviewer) && reviewer.link && reviewer.link->link == link &&
+         now < reviewer.link->expires_at;
+}
+
+Decision<ReviewerEvent> decide(const Reviewer& reviewer, const ReviewerCommand& command) {
+  return std::visit([&](const auto& c) { return decide_on(reviewer, c); }, command);
+}
+
+void evolve(Reviewer& reviewer, EventRef<ReviewerEvent> event, const EventPlace& place) {
+  if (const auto id = reviewer_of(place.stream)) reviewer.id = *id;
+  advance(reviewer, place);
+  event.visit(ApplyReviewerEvent{reviewer, place.at});
+}
+
+}  // namespace countersign

@@ -1,0 +1,78 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ids.h"
+#include "core/schema.h"
+#include "core/session/review/review_event.h"
+#include "core/utc_time.h"
+
+namespace countersign {
+
+// Keeps a case for one reviewer until it lapses.
+struct ReviewClaim {
+  std::string reviewer;
+  UtcTime expires_at;
+  bool operator==(const ReviewClaim&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ReviewClaim> = fields(Field{"reviewer", &ReviewClaim::reviewer},
+                                                      Field{"expiresAt", &ReviewClaim::expires_at});
+static_assert(record_is_sound<ReviewClaim>);
+
+struct ReviewOpinion {
+  std::string reviewer;
+  ReviewDecision decision = ReviewDecision::Passed;
+  bool is_signed = false;
+  bool operator==(const ReviewOpinion&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ReviewOpinion> = fields(Field{"reviewer", &ReviewOpinion::reviewer},
+                                                        Field{"decision", &ReviewOpinion::decision},
+                                                        Field{"signed", &ReviewOpinion::is_signed});
+static_assert(record_is_sound<ReviewOpinion>);
+
+// What people said about a capture that the machine sent to review. A value type, part of Session.
+// The members from `decision` on are empty until the review is settled; then they are those of the
+// decision that counts, which is the latest correction if there is one.
+struct Review {
+  std::optional<Sequence> asked;     // the event that finalized the session; none: no review
+  Sequence changed;                  // the latest event that whoever decides has to know of
+  std::optional<ReviewClaim> claim;  // the latest, which may have lapsed
+  std::vector<ReviewOpinion> opinions;
+  std::optional<ReviewDecision> decision;
+  std::vector<std::string> reasons;
+  std::vector<std::string> reviewers;  // that are named, in the order of their opinions
+  bool is_signed = false;              // by each reviewer whose decision it is
+  std::optional<Sequence> note;        // of the event whose sealed part is the note
+  std::optional<UtcTime> decided_at;   // when it was settled
+  std::optional<UtcTime> corrected_at;
+  std::uint32_t corrections = 0;
+  bool operator==(const Review&) const = default;
+};
+template <>
+inline constexpr auto fields_of<Review> = fields(Field{"asked", &Review::asked},
+                                                 Field{"changed", &Review::changed},
+                                                 Field{"claim", &Review::claim},
+                                                 Field{"opinions", &Review::opinions},
+                                                 Field{"decision", &Review::decision},
+                                                 Field{"reasons", &Review::reasons},
+                                                 Field{"reviewers", &Review::reviewers},
+                                                 Field{"signed", &Review::is_signed},
+                                                 Field{"note", &Review::note},
+                                                 Field{"decidedAt", &Review::decided_at},
+                                                 Field{"correctedAt", &Review::corrected_at},
+                                                 Field{"corrections", &Review::corrections});
+static_assert(record_is_sound<Review>);
+
+inline constexpr std::uint32_t kOpinionsMax = 3;  // of two decisions, one has two of three opinions
+
+bool has_opinion_of(const Review& review, std::string_view reviewer);
+// Whether another reviewer holds a claim that has not lapsed.
+bool is_claimed_by_another(const Review& review, std::string_view reviewer, UtcTime now);
+
+}  // namespace countersign

@@ -1,0 +1,109 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/enum_names.h"
+#include "core/event/decision_signature.h"
+#include "core/ids.h"
+#include "core/schema.h"
+#include "core/terms.h"
+#include "core/utc_time.h"
+
+// The events by which people review a capture. session_event.h lists all of the stream.
+//
+// `reviewer` is the id of a registered reviewer, or the name that a client's back office gave, or
+// empty if it gave none; review_reasons.h tells them apart.
+namespace countersign {
+
+enum class ReviewDecision : std::uint8_t { Passed, Failed };
+template <>
+inline constexpr auto enum_names<ReviewDecision> = std::to_array<Named<ReviewDecision>>({
+    {ReviewDecision::Passed, "PASSED"},
+    {ReviewDecision::Failed, "FAILED"},
+});
+
+// The result of a session with this decision.
+constexpr ResultStatus result_of(ReviewDecision decision) {
+  return decision == ReviewDecision::Passed ? ResultStatus::Passed : ResultStatus::Failed;
+}
+
+struct ReviewClaimed {
+  std::string reviewer;
+  UtcTime expires_at;
+  bool operator==(const ReviewClaimed&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ReviewClaimed> = fields(Field{"reviewer", &ReviewClaimed::reviewer},
+                                                        Field{"expiresAt",
+                                                              &ReviewClaimed::expires_at});
+template <>
+inline constexpr EventType event_type<ReviewClaimed> = {
+    34, 1, "ReviewClaimed", "A reviewer took the case; until then no other reviewer decides it."};
+
+struct ReviewReleased {
+  std::string reviewer;
+  bool operator==(const ReviewReleased&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ReviewReleased> = fields(Field{"reviewer",
+                                                               &ReviewReleased::reviewer});
+template <>
+inline constexpr EventType event_type<ReviewReleased> = {
+    35, 1, "ReviewReleased", "The reviewer gave the case back without a decision."};
+
+struct ImageViewed {
+  std::string reviewer;
+  FileId file;
+  bool operator==(const ImageViewed&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ImageViewed> = fields(Field{"reviewer", &ImageViewed::reviewer},
+                                                      Field{"file", &ImageViewed::file});
+template <>
+inline constexpr EventType event_type<ImageViewed> = {
+    36, 1, "ImageViewed", "A reviewer looked at the image; recorded before its first byte left."};
+
+// The sealed part of the event is the reviewer's note, if there is one.
+struct ReviewDecided {
+  ReviewDecision decision = ReviewDecision::Passed;
+  std::vector<std::string> reasons;  // codes; never empty
+  std::string reviewer;
+  std::uint32_t opinion = 1;  // of the case, from 1
+  bool settles = false;       // whether the decision counts; if not, another opinion is needed
+  std::optional<DecisionSignature> signature;
+  bool operator==(const ReviewDecided&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ReviewDecided> = fields(Field{"decision", &ReviewDecided::decision},
+                                                        Field{"reasons", &ReviewDecided::reasons},
+                                                        Field{"reviewer", &ReviewDecided::reviewer},
+                                                        Field{"opinion", &ReviewDecided::opinion},
+                                                        Field{"settles", &ReviewDecided::settles},
+                                                        Field{"signature",
+                                                              &ReviewDecided::signature});
+template <>
+inline constexpr EventType event_type<ReviewDecided> = {
+    37, 1, "ReviewDecided", "A person gave an opinion on the capture; it counts if it settles."};
+
+// The sealed part of the event is the note, if there is one.
+struct ReviewCorrected {
+  ReviewDecision decision = ReviewDecision::Passed;
+  std::vector<std::string> reasons;  // codes; never empty
+  std::string reviewer;
+  std::optional<DecisionSignature> signature;
+  bool operator==(const ReviewCorrected&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ReviewCorrected> =
+    fields(Field{"decision", &ReviewCorrected::decision},
+           Field{"reasons", &ReviewCorrected::reasons},
+           Field{"reviewer", &ReviewCorrected::reviewer},
+           Field{"signature", &ReviewCorrected::signature});
+template <>
+inline constexpr EventType event_type<ReviewCorrected> = {
+    38, 1, "ReviewCorrected", "A settled decision was replaced; the earlier one stays in the log."};
+
+}  // namespace countersign

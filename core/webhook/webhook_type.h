@@ -1,0 +1,29 @@
+#pragma once
+#include <cstdint>
+
+#include "core/enum_names.h"
+
+namespace countersign {
+
+// What a webhook tells its receiver. Receivers rely on the names, and on more of them coming.
+enum class WebhookType : std::uint8_t {
+  Created,
+  Step,
+  Completed,
+  Reviewed,
+  Expired,
+  Canceled,
+  Purged,
+};
+template <>
+inline constexpr auto enum_names<WebhookType> = std::to_array<Named<WebhookType>>({
+    {WebhookType::Created, "session.created"},
+    {WebhookType::Step, "session.step"},
+    {WebhookType::Completed, "session.completed"},
+    {WebhookType::Reviewed, "session.reviewed"},
+    {WebhookType::Expired, "session.expired"},
+    {WebhookType::Canceled, "session.canceled"},
+    {WebhookType::Purged, "session.purged"},
+});
+
+}  // namespace countersign

@@ -1,0 +1,60 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_set>
+
+#include "core/reviewer/reviewer.h"
+#include "events/audit/stream_audit.h"
+#include "events/event_log.h"
+
+namespace countersign {
+
+// The decisions of people that an audit found to be good.
+struct DecisionCounts {
+  std::uint64_t signed_by_reviewers = 0;    // each signature was verified
+  std::uint64_t unsigned_by_reviewers = 0;  // of clients that accept them
+  std::uint64_t by_clients = 0;             // by back offices and operators, who cannot sign
+
+  DecisionCounts& operator+=(const DecisionCounts& other) {
+    signed_by_reviewers += other.signed_by_reviewers;
+    unsigned_by_reviewers += other.unsigned_by_reviewers;
+    by_clients += other.by_clients;
+    return *this;
+  }
+};
+
+// Reads a log from its first event and finds a look, a claim or a decision of a registered reviewer
+// that the reviewer could not have made: somebody who is not registered, or disabled, has no role
+// for the client, or whose passkey is not theirs at that time; a signature that is wrong or is of
+// another statement (review_statement.h); a missing one, where the client accepts no
+// unsigned decisions. Keeps the reviewers and the keys of clients. One thread at a time.
+class DecisionAudit {
+ public:
+  // Takes each event of reviewers and clients.
+  void learn(const StoredEvent& event);
+  // Judges an event of a session. `client` is the session's; null if the session is not one that
+  // can be reviewed.
+  std::optional<AuditFault> judge(const StoredEvent& event, const ClientKey* client);
+
+  const DecisionCounts& counts() const { return counts_; }
+
+ private:
+  template <class Act>
+  std::optional<AuditFault> judge_act(const RecordedEvent& recorded,
+                                      const Act& act,
+                                      const ClientKey& client);
+  template <class Decided>
+  std::optional<AuditFault> judge_signature(const RecordedEvent& recorded,
+                                            const Decided& decided,
+                                            const Reviewer& reviewer,
+                                            const ClientKey& client);
+
+  std::map<std::string, Reviewer, std::less<>> reviewers_;  // by id
+  std::unordered_set<std::string> signed_only_;             // keys of clients
+  DecisionCounts counts_;
+};
+
+}  // namespace countersign

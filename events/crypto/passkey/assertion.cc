@@ -1,0 +1,136 @@
+#include "events/crypto/passkey/assertion.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/big_endian.h"
+#include "core/text/base64url.h"
+#include "core/text/json_document.h"
+#include "events/crypto/passkey/spki.h"
+#include "events/crypto/sha256.h"
+
+namespace countersign {
+namespace {
+
+// Real ones are a tenth of this.
+constexpr std::size_t kClientDataBytesMax = 8192;
+constexpr std::size_t kAuthenticatorDataBytesMax = 8192;
+constexpr std::size_t kSignatureBytesMax = 1024;  // RSA of 8192 bits
+
+// Of authenticator data, section 6.1.
+constexpr std::size_t kFixedBytes = 37;
+constexpr std::size_t kFlagsAt = 32;
+constexpr std::size_t kCounterAt = 33;
+enum Flag : std::uint8_t {
+  kUserPresent = 0x01,
+  kUserVerified = 0x04,
+  kMayBeBackedUp = 0x08,
+  kIsBackedUp = 0x10,
+  kHasCredential = 0x40,
+  kHasExtensions = 0x80,
+};
+
+using rapidjson::Document;
+using rapidjson::Value;
+
+bool has_member_twice(const Document& object) {
+  std::vector<std::string_view> names;
+  for (auto member = object.MemberBegin(); member != object.MemberEnd(); ++member) {
+    names.push_back(string_in(member->name));
+  }
+  std::ranges::sort(names);
+  return std::ranges::adjacent_find(names) != names.end();
+}
+
+const Value* client_member(const Document& object, const char* name) {
+  const auto found = object.FindMember(name);
+  return found == object.MemberEnd() ? nullptr : &found->value;
+}
+
+// The text of a member that has to be there; nullopt if it is none.
+std::optional<std::string_view> client_text(const Document& object, const char* name) {
+  const Value* value = client_member(object, name);
+  if (value == nullptr || !value->IsString()) return std::nullopt;
+  return string_in(*value);
+}
+
+// Whether a frame of another site made the call: `crossOrigin` is true, or `topOrigin` is there,
+// which a browser gives in that case alone.
+bool is_of_other_site(const Document& object) {
+  const Value* cross = client_member(object, "crossOrigin");
+  return client_member(object, "topOrigin") != nullptr || (cross != nullptr && cross->IsTrue());
+}
+
+bool is_malformed(const Document& object) {
+  const Value* cross = client_member(object, "crossOrigin");
+  return has_member_twice(object) || !client_text(object, "type") ||
+         !client_text(object, "challenge") || !client_text(object, "origin") ||
+         (cross != nullptr && !cross->IsBool());
+}
+
+}  // namespace
+
+std::optional<AssertionFault> fault_in_client_data(std::string_view client_data_json,
+                                                   std::string_view type,
+                                                   const Digest& challenge,
+                                                   std::string_view origin) {
+  using enum AssertionFault;
+  Document object;
+  if (client_data_json.size() > kClientDataBytesMax || !parse_json(object, client_data_json) ||
+      !object.IsObject() || is_malformed(object)) {
+    return Malformed;
+  }
+  if (client_text(object, "type") != type) return WrongType;
+  if (client_text(object, "challenge") != to_base64url(ByteView(challenge))) return WrongChallenge;
+  if (client_text(object, "origin") != origin || is_of_other_site(object)) return WrongOrigin;
+  return std::nullopt;
+}
+
+std::optional<AuthenticatorData> parse_authenticator_data(std::string_view bytes) {
+  if (bytes.size() < kFixedBytes || bytes.size() > kAuthenticatorDataBytesMax) return std::nullopt;
+  const auto flags = static_cast<std::uint8_t>(bytes[kFlagsAt]);
+  const auto has = [flags](Flag flag) { return (flags & flag) != 0; };
+  if (has(kIsBackedUp) && !has(kMayBeBackedUp)) return std::nullopt;  // section 6.1.3
+  const bool has_more = bytes.size() > kFixedBytes;
+  if (has_more != (has(kHasCredential) || has(kHasExtensions))) return std::nullopt;
+  AuthenticatorData data{.user_present = has(kUserPresent),
+                         .user_verified = has(kUserVerified),
+                         .has_credential = has(kHasCredential),
+                         .has_extensions = has(kHasExtensions),
+                         .counter = big_endian<std::uint32_t>(bytes.substr(kCounterAt))};
+  std::copy_n(bytes.begin(), data.relying_party_hash.size(), data.relying_party_hash.begin());
+  return data;
+}
+
+std::optional<AssertionFault> fault_in(const AuthenticatorData& data,
+                                       std::string_view relying_party) {
+  using enum AssertionFault;
+  if (data.relying_party_hash != sha256(relying_party)) return WrongRelyingParty;
+  if (!data.user_present) return UserNotPresent;
+  if (!data.user_verified) return UserNotVerified;
+  return std::nullopt;
+}
+
+Result<std::uint32_t, AssertionFault> verify_assertion(const PasskeyPublic& key,
+                                                       std::string_view authenticator_data,
+                                                       std::string_view client_data_json,
+                                                       std::string_view signature,
+                                                       const Sha256& challenge) {
+  using enum AssertionFault;
+  const auto data = parse_authenticator_data(authenticator_data);
+  // An assertion has no credential behind its data.
+  if (!data || data->has_credential || signature.size() > kSignatureBytesMax) return Malformed;
+  if (!is_passkey_spki(key.spki)) return Malformed;
+  if (const auto fault =
+          fault_in_client_data(client_data_json, "webauthn.get", challenge.value(), key.origin)) {
+    return *fault;
+  }
+  if (const auto fault = fault_in(*data, key.relying_party)) return *fault;
+  const Digest client_hash = sha256(client_data_json);
+  std::string signed_bytes(authenticator_data);
+  signed_bytes.append(reinterpret_cast<const char*>(client_hash.data()), client_hash.size());
+  if (!passkey_signed(key.spki, signed_bytes, signature)) return WrongSignature;
+  return data->counter;
+}
+
+}  // namespace countersign

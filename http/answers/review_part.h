@@ -1,0 +1,64 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "core/session/session.h"
+#include "http/json/schema_of.h"
+
+// What a result has of the review of its session.
+namespace countersign::http {
+
+// The members of `review`. REQUIRES: the review is settled.
+struct ReviewPart {
+  const Review& review;
+  const std::optional<std::string>& note;
+};
+
+namespace detail {
+constexpr auto kReviewOfPart = [](const ReviewPart& part) -> const Review& { return part.review; };
+inline ReviewDecision decision_of(const Review& review) { return *review.decision; }
+inline UtcTime decided_at_of(const Review& review) { return *review.decided_at; }
+inline const std::optional<std::string>& note_of(const ReviewPart& part) { return part.note; }
+}  // namespace detail
+
+template <>
+inline constexpr auto members_of<ReviewPart> = std::tuple_cat(
+    members_through(
+        detail::kReviewOfPart,
+        members(Member{"decision", detail::decision_of, "The one that counts."},
+                Member{"reasons", &Review::reasons, "Codes: the console's, or the client's own."},
+                Member{"decidedAt", detail::decided_at_of},
+                Member{"correctedAt", &Review::corrected_at, "If the decision is a correction."},
+                Member{"reviewers", &Review::reviewers, "Those who are named."},
+                Member{"signed", &Review::is_signed, "Whether each of them signed the decision."})),
+    members(Member{"note", detail::note_of, "Null once the files are purged."}));
+
+// Returns nullopt until the review is settled. REQUIRES: both outlive the part.
+inline std::optional<ReviewPart> review_part(const Review& review,
+                                             const std::optional<std::string>& note) {
+  if (!review.decision) return std::nullopt;
+  return ReviewPart{review, note};
+}
+
+// What the machine said; nullopt until then.
+inline std::optional<ResultStatus> automatic_result(const Session& session) {
+  if (session.status != SessionStatus::Completed) return std::nullopt;
+  return session.result;
+}
+
+// What a person decided, else what the machine said. REQUIRES: the session is completed.
+inline ResultStatus decided_result(const Session& session) {
+  const auto& decision = session.review.decision;
+  return decision ? result_of(*decision) : session.result;
+}
+
+// A text for people. REQUIRES: the session is completed.
+inline std::string decided_detail(const Session& session) {
+  const auto& decision = session.review.decision;
+  if (!decision) return session.detail;
+  return *decision == ReviewDecision::Passed ? "A person reviewed the capture and passed it."
+                                             : "A person reviewed the capture and failed it.";
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,36 @@
+#pragma once
+#include <rapidjson/document.h>
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "core/text/json_document.h"
+
+namespace countersign::http {
+
+// The member of an object; null if there is none, or if the value is no object.
+inline const rapidjson::Value* member_of(const rapidjson::Value& object, std::string_view name) {
+  if (!object.IsObject()) return nullptr;
+  const auto found = object.FindMember(
+      rapidjson::Value(name.data(), static_cast<rapidjson::SizeType>(name.size())));
+  return found == object.MemberEnd() ? nullptr : &found->value;
+}
+
+// The text of a member; "" if there is none, or if it is no text.
+inline std::string_view text_of(const rapidjson::Value& object, std::string_view name) {
+  const rapidjson::Value* const value = member_of(object, name);
+  return value != nullptr && value->IsString() ? string_in(*value) : std::string_view();
+}
+
+// Reads a JSON object that a stranger has written. Returns false for any other text, and if a name
+// of the object occurs twice, because two parsers could then read it in two ways.
+[[nodiscard]] inline bool parse_object(rapidjson::Document& document, std::string_view text) {
+  if (!parse_json(document, text) || !document.IsObject()) return false;
+  std::vector<std::string_view> names;
+  for (const auto& member : document.GetObject()) names.push_back(string_in(member.name));
+  std::ranges::sort(names);
+  return std::ranges::adjacent_find(names) == names.end();
+}
+
+}  // namespace countersign::http

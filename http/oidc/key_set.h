@@ -1,0 +1,61 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/enum_names.h"
+
+namespace countersign::http {
+
+// The algorithms that are believed, and no other: "none", and HMAC with a public key as its secret,
+// are what goes wrong otherwise (RFC 8725 sections 3.1 and 3.2). cjose 0.6 has no EdDSA.
+enum class SignatureAlgorithm : std::uint8_t { Rs256, Ps256, Es256 };
+
+}  // namespace countersign::http
+
+namespace countersign {
+
+template <>
+inline constexpr std::array<Named<http::SignatureAlgorithm>, 3>
+    enum_names<http::SignatureAlgorithm>{{
+        {http::SignatureAlgorithm::Rs256, "RS256"},
+        {http::SignatureAlgorithm::Ps256, "PS256"},
+        {http::SignatureAlgorithm::Es256, "ES256"},
+    }};
+
+}  // namespace countersign
+
+namespace countersign::http {
+
+enum class KeyKind : std::uint8_t { Rsa, P256 };
+
+constexpr KeyKind kind_of(SignatureAlgorithm algorithm) {
+  return algorithm == SignatureAlgorithm::Es256 ? KeyKind::P256 : KeyKind::Rsa;
+}
+
+// A public key that verifies ID tokens.
+struct VerificationKey {
+  KeyKind kind = KeyKind::Rsa;
+  std::string id;                              // `kid`; "" if it has none
+  std::optional<SignatureAlgorithm> only_for;  // `alg`
+  std::string jwk;                             // the members that make the public key, as JSON
+};
+
+using KeySet = std::vector<VerificationKey>;
+
+// Reads a JSON Web Key Set (RFC 7517). Keys of another kind, for another use or algorithm, and keys
+// that are malformed, too weak or unreasonably large are left out. Returns nullopt if the text is
+// no key set or has more than kKeysMax keys.
+inline constexpr std::size_t kKeysMax = 100;
+std::optional<KeySet> parse_key_set(std::string_view text);
+
+// The one key that may have signed with the algorithm; null if there is none. A token without a key
+// id fits only if there is a single key for it (OpenID Connect Core 1.0 section 10.1).
+const VerificationKey* find_key(const KeySet& keys,
+                                SignatureAlgorithm algorithm,
+                                std::optional<std::string_view> id);
+
+}  // namespace countersign::http

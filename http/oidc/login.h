@@ -1,0 +1,76 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/enum_names.h"
+#include "core/machine/steady_now.h"
+#include "core/random_source.h"
+#include "core/result.h"
+#include "core/utc_time.h"
+#include "http/oidc/id_token.h"
+#include "http/oidc/login_transactions.h"
+#include "http/oidc/provider.h"
+
+namespace countersign::http {
+
+// Where a browser goes to log in, and what it has to bring back besides the answer.
+struct LoginBegun {
+  std::string address;  // of the provider, visible ASCII
+  std::string browser;  // for a cookie of the browser that began
+};
+
+// Whom the provider has logged in.
+struct LoggedIn {
+  std::string subject;             // the provider's name for the person, for ever
+  std::string name;                // for people to read, printable; may be ""
+  std::vector<std::string> roles;  // as the provider names them
+};
+
+// Why nobody is logged in.
+enum class LoginFault : std::uint8_t {
+  ProviderFails,  // it cannot be asked, or it is not what the operator has said
+  Stale,          // no login waits for this: too old, used before, or begun in another browser
+  Refused,        // the provider has not logged the person in
+  NotBelieved,    // its answer or its ID token is not right
+};
+struct LoginRefusal {
+  LoginFault fault;
+  std::string why;  // for the operator's log; nothing of a token, and nothing that a stranger wrote
+};
+
+// Logs people in at an identity provider: OpenID Connect Core 1.0, the code flow with PKCE
+// (RFC 7636, S256), state, nonce and the issuer of the answer (RFC 9207).
+//
+// Threading: one thread at a time, but for cancel(); begin() and finish() block while the provider
+// is asked. `random` and `clock` outlive this object.
+class OidcLogin {
+ public:
+  OidcLogin(OidcSettings settings,
+            Secret client_secret,
+            RandomSource& random,
+            const Clock& clock,
+            SteadyNow now = steady_now);
+
+  Result<LoginBegun, LoginRefusal> begin();
+
+  // `query` is that of the redirection, `browser` what begin() has given the browser, or "".
+  Result<LoggedIn, LoginRefusal> finish(std::string_view query, std::string_view browser);
+
+  // Any thread. Ends a request that waits for the provider, and every later one.
+  void cancel() { provider_.cancel(); }
+
+ private:
+  Result<LoggedIn, LoginRefusal> redeem(std::string_view code,
+                                        const LoginTransactions::Taken& login);
+  Result<IdToken, LoginRefusal> verified(std::string_view token, std::string_view nonce);
+
+  OidcProvider provider_;
+  LoginTransactions transactions_;
+  const Clock& clock_;
+  const SteadyNow now_;
+};
+
+}  // namespace countersign::http

@@ -1,0 +1,132 @@
+// Where on a picture something was seen, and how it is drawn over it.
+import type { Box, Marks, Point } from '../server/answers.js';
+import type { Key } from '../texts/texts.js';
+
+export const markKinds = ['outline', 'zone', 'portrait', 'face'] as const;
+export type MarkKind = (typeof markKinds)[number];
+
+export const markNames: Readonly<Record<MarkKind, Key>> = {
+  outline: 'markOutline',
+  zone: 'markZone',
+  portrait: 'markPortrait',
+  face: 'markFace',
+};
+
+// Told apart by their names too: each is written beside its mark.
+export const markColours: Readonly<Record<MarkKind, string>> = {
+  outline: '#ffd60a',
+  zone: '#4cc9f0',
+  portrait: '#f72585',
+  face: '#7ae582',
+};
+
+const mostPoints = 64;
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+function pointsOf(value: unknown): Point[] | null {
+  if (!Array.isArray(value) || value.length < 3 || value.length > mostPoints) return null;
+  const points: Point[] = [];
+  for (const each of value as unknown[]) {
+    if (!Array.isArray(each) || !isNumber(each[0]) || !isNumber(each[1])) return null;
+    points.push([each[0], each[1]]);
+  }
+  return points;
+}
+
+function boxOf(value: unknown): Box | null {
+  if (!Array.isArray(value) || value.length !== 4 || !value.every(isNumber)) return null;
+  const [x, y, width, height] = value as [number, number, number, number];
+  return [x, y, width, height];
+}
+
+// Returns what of the server's marks can be drawn; null where there is nothing.
+export function marksOf(value: unknown): Marks | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { outline, zone, portrait, face } = value as Record<string, unknown>;
+  const marks: Marks = {
+    outline: pointsOf(outline),
+    zone: pointsOf(zone),
+    portrait: boxOf(portrait),
+    face: boxOf(face),
+  };
+  return markKinds.some((kind) => marks[kind] !== null) ? marks : null;
+}
+
+// Returns the corners of a mark, or null if there is none.
+export function cornersOf(marks: Marks | null, kind: MarkKind): readonly Point[] | null {
+  if (marks === null) return null;
+  if (kind === 'outline' || kind === 'zone') return marks[kind];
+  const box = marks[kind];
+  if (box === null) return null;
+  const [x, y, width, height] = box;
+  return [
+    [x, y],
+    [x + width, y],
+    [x + width, y + height],
+    [x, y + height],
+  ];
+}
+
+const byZone =
+  /^DOCUMENT_(MRZ|MRZ_CHECK_DIGITS|MRZ_DATES|EXPIRY|TYPE|SIDE|DATA|BARCODE)$/;
+
+// Which mark shows what a check looked at, in the order in which they are tried.
+export function marksOfCheck(check: string): readonly MarkKind[] {
+  if (check === 'DOCUMENT_PORTRAIT' || check === 'FACE_MATCH_PORTRAIT') return ['portrait'];
+  if (check.startsWith('LIVENESS_') || check.startsWith('FACE_')) return ['face'];
+  if (byZone.test(check)) return ['zone', 'outline'];
+  return check.startsWith('DOCUMENT_') ? ['outline', 'zone'] : [];
+}
+
+function trace(context: CanvasRenderingContext2D, corners: readonly Point[]): void {
+  context.moveTo(...(corners[0] ?? [0, 0]));
+  for (const corner of corners.slice(1)) context.lineTo(...corner);
+  context.closePath();
+}
+
+// Darkens all but the inside of a mark.
+export function dimAround(context: CanvasRenderingContext2D, corners: readonly Point[]): void {
+  context.beginPath();
+  context.rect(0, 0, context.canvas.width, context.canvas.height);
+  trace(context, corners);
+  context.fillStyle = 'rgb(0 0 0 / 55%)';
+  context.fill('evenodd');
+}
+
+// Draws a mark with its name. `corners` are in pixels of the canvas, `unit` is one CSS pixel.
+export function drawMark(
+  context: CanvasRenderingContext2D,
+  corners: readonly Point[],
+  kind: MarkKind,
+  name: string,
+  unit: number,
+): void {
+  context.lineJoin = 'round';
+  for (const [width, colour] of [
+    [5, 'rgb(0 0 0 / 70%)'],
+    [2.5, markColours[kind]],
+  ] as const) {
+    context.beginPath();
+    trace(context, corners);
+    context.lineWidth = width * unit;
+    context.strokeStyle = colour;
+    context.stroke();
+  }
+  const left = Math.min(...corners.map(([x]) => x));
+  const top = Math.min(...corners.map(([, y]) => y));
+  context.font = `600 ${12 * unit}px system-ui, sans-serif`;
+  context.direction = 'ltr';
+  context.textAlign = 'left';
+  const height = 18 * unit;
+  const width = context.measureText(name).width + 10 * unit;
+  const x = Math.min(Math.max(0, left), Math.max(0, context.canvas.width - width));
+  const y = Math.min(Math.max(0, top - height), context.canvas.height - height);
+  context.fillStyle = 'rgb(0 0 0 / 80%)';
+  context.fillRect(x, y, width, height);
+  context.fillStyle = markColours[kind];
+  context.textBaseline = 'middle';
+  context.fillText(name, x + 5 * unit, y + height / 2);
+}

@@ -1,0 +1,20 @@
+// The reviewers' console: a link's code, or the login, and everything behind it.
+import { App } from './app.js';
+import { languageOf } from './texts/texts.js';
+import { preference } from './view/preferences.js';
+
+// A link's code works once. It leaves the address and the history before anything else happens.
+const fragment = new URLSearchParams(location.hash.slice(1));
+history.replaceState(null, '', location.pathname);
+
+function given(name: string): string | null {
+  const value = fragment.get(name);
+  return value === null || value === '' ? null : value;
+}
+
+const root = document.getElementById('review');
+if (root !== null) {
+  const wanted = given('lang') ?? preference('language');
+  const app = new App(root, languageOf(wanted === null ? navigator.languages : [wanted]));
+  void app.start(given('register'), given('error'));
+}

@@ -1,0 +1,102 @@
+// A case: what was asked, what was seen, and the decision.
+import { make } from '../../sdk/src/view/dom.js';
+import type { Case, Decided, DecisionKind } from '../server/answers.js';
+import { button, paragraph, Slot } from '../view/parts.js';
+import { checksSection } from './checks.js';
+import { Claim } from './claim.js';
+import { DecideForm } from './decide.js';
+import { doneScreen } from './done.js';
+import {
+  askedSection,
+  attemptsSection,
+  earlierSection,
+  reviewSection,
+  valuesSection,
+  wordsSection,
+} from './facts.js';
+import { Pictures } from './pictures.js';
+import { nameOf } from './queue.js';
+import { deciders, hasRole } from './screen.js';
+import type { Context, Screen } from './screen.js';
+
+// `claimEnds` is null where the case is not the reviewer's to decide; `problem` says why.
+export function caseScreen(
+  context: Context,
+  found: Case,
+  claimEnds: string | null,
+  problem: unknown,
+): Screen {
+  const { wording, go } = context;
+  const me = context.me();
+  const slot = new Slot(wording, context.announcer);
+  const pictures = new Pictures(context, found, hasRole(me, deciders, found.client));
+  const claim =
+    claimEnds === null ? null : new Claim(context, found.sessionId, claimEnds, slot);
+  const decided = (kind: DecisionKind) => (answer: Decided) =>
+    go.done(() => doneScreen(context, answer, kind));
+  const form =
+    claim === null ? null : new DecideForm(context, found, 'decision', decided('decision'));
+
+  const aside = make('div', { class: 'aside' });
+  if (found.words !== null && found.words !== '') aside.append(wordsSection(wording, found.words));
+  if (found.values !== null) aside.append(valuesSection(wording, found.values));
+  const review = reviewSection(wording, found);
+  if (review !== null) {
+    aside.append(review);
+    if (hasRole(me, ['supervisor'], found.client)) {
+      review.append(correction(context, found, decided('correction')));
+    }
+  }
+  if (form !== null) aside.append(form.root);
+  aside.append(attemptsSection(wording, found), earlierSection(wording, found));
+
+  const checks = checksSection(wording, found.checks, (check) => pictures.pointTo(check));
+  const main = make('div', { class: 'main' }, pictures.root, checks);
+  const bar = make('div', { class: 'case-bar' });
+  bar.append(button(wording, 'plain', 'back', () => go.queue()));
+  if (claim !== null) bar.append(claim.root);
+  else if (review === null) bar.append(paragraph(wording, 'readOnly', 'quiet'));
+  if (problem !== null) slot.tell(problem);
+  const client = nameOf(found);
+  return {
+    name: 'CASE',
+    heading: 'caseTitle',
+    // Isolated, so that a name cannot turn the words around it.
+    headingValues: () => ({ client: `\u2068${client}\u2069` }),
+    page: 'queue',
+    body: [
+      bar,
+      slot.root,
+      askedSection(wording, found),
+      make('div', { class: 'case-grid' }, main, aside),
+    ],
+    shortcuts: {
+      ...pictures.shortcuts,
+      ...(form?.shortcuts ?? {}),
+      ...(claim === null ? {} : { k: () => claim.keep() }),
+      q: () => go.queue(),
+    },
+    leave: () => {
+      pictures.end();
+      claim?.end();
+    },
+  };
+}
+
+// A supervisor's correction is opened by hand: it is no part of reading a case.
+function correction(
+  context: Context,
+  found: Case,
+  onDecided: (answer: Decided) => void,
+): HTMLElement {
+  const place = make('div', {});
+  const open = button(context.wording, 'secondary', 'correctOpen', () => {
+    const form = new DecideForm(context, found, 'correction', onDecided);
+    place.replaceChildren(form.root);
+    const heading = form.root.querySelector('h2');
+    heading?.setAttribute('tabindex', '-1');
+    heading?.focus();
+  });
+  place.append(open);
+  return place;
+}

@@ -1,0 +1,193 @@
+// The decision, its reasons and a note; what is signed is shown before it is signed.
+import { make } from '../../sdk/src/view/dom.js';
+import type { Case, Decided, Decision, DecisionKind } from '../server/answers.js';
+import type { Choice } from '../server/calls.js';
+import type { Key } from '../texts/texts.js';
+import { button, during, paragraph, section, Slot } from '../view/parts.js';
+import type { Bindings } from '../view/shortcuts.js';
+import { SignDialog } from './sign.js';
+import type { Context } from './screen.js';
+
+const forPassed = [
+  'DOCUMENT_GENUINE',
+  'PERSON_MATCHES',
+  'DATA_CONFIRMED_ELSEWHERE',
+  'ACCESSIBILITY_ACCEPTED',
+];
+const forFailed = [
+  'DOCUMENT_FORGED',
+  'DOCUMENT_UNREADABLE_TO_PERSON',
+  'DOCUMENT_EXPIRED_CONFIRMED',
+  'PERSON_DIFFERS',
+  'PICTURE_OF_SCREEN_OR_PRINT',
+  'DATA_CONTRADICTS',
+  'SUSPECTED_FRAUD',
+];
+const mostNote = 2000;
+
+export class DecideForm {
+  readonly root: HTMLElement;
+  readonly #context: Context;
+  readonly #case: Case;
+  readonly #kind: DecisionKind;
+  readonly #slot: Slot;
+  readonly #radios = new Map<Decision, HTMLInputElement>();
+  readonly #boxes = new Map<string, HTMLInputElement>();
+  readonly #note = make('textarea', { rows: 3, maxlength: mostNote, id: 'decide-note' });
+  readonly #sign: HTMLButtonElement;
+  readonly #onDecided: (answer: Decided) => void;
+
+  constructor(
+    context: Context,
+    found: Case,
+    kind: DecisionKind,
+    onDecided: (answer: Decided) => void,
+  ) {
+    this.#context = context;
+    this.#case = found;
+    this.#kind = kind;
+    this.#onDecided = onDecided;
+    const { wording } = context;
+    this.#slot = new Slot(wording, context.announcer);
+    this.#sign = button(wording, 'primary', 'toSign', () => this.sign());
+    const title: Key = kind === 'decision' ? 'decideTitle' : 'correctTitle';
+    const actions = make('div', { class: 'actions' }, this.#sign);
+    this.root = section(wording, title, 'card decide');
+    this.root.append(
+      ...this.#before(),
+      this.#slot.root,
+      this.#choices(),
+      this.#reasons(),
+      this.#noteField(),
+      actions,
+    );
+    this.#offer();
+  }
+
+  get shortcuts(): Bindings {
+    return {
+      p: () => this.#choose('PASSED'),
+      x: () => this.#choose('FAILED'),
+      e: () => this.sign(),
+    };
+  }
+
+  sign(): void {
+    const choice = this.#chosen();
+    if (choice === null) return;
+    const { calls } = this.#context;
+    const { sessionId, seen } = this.#case;
+    void during(this.#sign, async () => {
+      this.#slot.clear();
+      try {
+        const begun = await calls.beginDecision(sessionId, choice, this.#kind, seen);
+        const dialog = new SignDialog(this.#context, this.#case, this.#kind, choice, begun);
+        dialog.note = this.#note.value.trim();
+        dialog.onDecided = this.#onDecided;
+        await dialog.open();
+      } catch (error) {
+        this.#slot.tell(error);
+      }
+    });
+  }
+
+  // What there is to know before: whether others decide too, and that they are not shown.
+  #before(): HTMLElement[] {
+    const { wording } = this.#context;
+    if (this.#kind === 'correction') return [paragraph(wording, 'correctBody', 'quiet')];
+    const { opinionsGiven, reviewersNeeded } = this.#case;
+    if (reviewersNeeded < 2) return [];
+    const isThird = opinionsGiven >= reviewersNeeded;
+    const place = isThird
+      ? paragraph(wording, 'decideThird')
+      : paragraph(wording, 'decideAs', '', () => ({ n: opinionsGiven + 1, of: reviewersNeeded }));
+    return [place, paragraph(wording, 'fourEyes', 'quiet small')];
+  }
+
+  #choices(): HTMLElement {
+    const { wording } = this.#context;
+    const group = make('fieldset', { class: 'choices' });
+    group.append(wording.text(make('legend', { class: 'region' }), 'reviewDecision'));
+    for (const decision of ['PASSED', 'FAILED'] as const) {
+      const radio = make('input', { type: 'radio', name: 'decision', value: decision });
+      radio.addEventListener('change', () => this.#offer());
+      this.#radios.set(decision, radio);
+      const isPassed = decision === 'PASSED';
+      const name = make('strong');
+      wording.text(name, isPassed ? 'decidePassed' : 'decideFailed');
+      const more = make('span', { class: 'quiet small' });
+      wording.text(more, isPassed ? 'decidePassedBody' : 'decideFailedBody');
+      const text = make('span', { class: 'choice-text' }, name, more);
+      group.append(make('label', { class: 'choice big' }, radio, text));
+    }
+    return group;
+  }
+
+  #reasons(): HTMLElement {
+    const { wording } = this.#context;
+    const group = make('fieldset', { class: 'reasons' });
+    group.append(wording.text(make('legend'), 'reasonsTitle'));
+    group.append(paragraph(wording, 'reasonsBody', 'quiet small'));
+    for (const code of this.#case.decisionReasons) {
+      const box = make('input', { type: 'checkbox', value: code });
+      this.#boxes.set(code, box);
+      const name = wording.named(make('span'), 'reasons', code);
+      group.append(make('label', { class: 'choice' }, box, name));
+    }
+    return group;
+  }
+
+  #noteField(): HTMLElement {
+    const { wording } = this.#context;
+    this.#note.dir = 'auto';
+    this.#note.setAttribute('aria-describedby', 'decide-note-body');
+    const label = wording.text(make('label', { for: 'decide-note' }), 'note');
+    const body = make('p', { id: 'decide-note-body', class: 'quiet small' });
+    wording.text(body, 'noteBody');
+    return make('div', { class: 'field' }, label, this.#note, body);
+  }
+
+  #choose(decision: Decision): void {
+    const radio = this.#radios.get(decision);
+    if (radio === undefined) return;
+    radio.checked = true;
+    radio.focus();
+    this.#offer();
+  }
+
+  get #decision(): Decision | null {
+    for (const [decision, radio] of this.#radios) if (radio.checked) return decision;
+    return null;
+  }
+
+  // Shows the reasons that can stand with the decision; one that cannot is no longer chosen.
+  #offer(): void {
+    const decision = this.#decision;
+    for (const [code, box] of this.#boxes) {
+      const isOther =
+        (decision === 'PASSED' && forFailed.includes(code)) ||
+        (decision === 'FAILED' && forPassed.includes(code)) ||
+        decision === null;
+      if (isOther) box.checked = false;
+      box.closest('label')?.toggleAttribute('hidden', isOther);
+    }
+    const group = this.root.querySelector('.reasons');
+    group?.toggleAttribute('hidden', decision === null);
+  }
+
+  #chosen(): Choice | null {
+    const decision = this.#decision;
+    const reasons = [...this.#boxes].filter(([, box]) => box.checked).map(([code]) => code);
+    if (decision === null) {
+      this.#slot.ask('chooseDecision');
+      this.#radios.get('PASSED')?.focus();
+      return null;
+    }
+    if (reasons.length === 0) {
+      this.#slot.ask('chooseReason');
+      this.root.querySelector<HTMLElement>('.reasons label:not([hidden]) input')?.focus();
+      return null;
+    }
+    return { decision, reasons };
+  }
+}

@@ -1,0 +1,119 @@
+// What is known of a case besides its pictures and checks.
+import { make } from '../../sdk/src/view/dom.js';
+import type { Child } from '../../sdk/src/view/dom.js';
+import type { Case } from '../server/answers.js';
+import { fact, foreign, mono, named, paragraph, section, time } from '../view/parts.js';
+import type { Wording } from '../view/wording.js';
+
+function chips(wording: Wording, codes: readonly string[]): HTMLElement {
+  const list = make('ul', { class: 'chips' });
+  for (const code of codes) list.append(make('li', {}, named(wording, 'codes', code)));
+  return list;
+}
+
+// What was asked, and why a person decides.
+export function askedSection(wording: Wording, found: Case): HTMLElement {
+  const or = (value: Child): Child => value ?? wording.text(make('span'), 'unknown');
+  const list = make('dl', { class: 'facts' });
+  list.append(
+    fact(wording, 'purpose', named(wording, 'purposes', found.purpose)),
+    fact(
+      wording,
+      'documentType',
+      or(found.documentType === null ? null : named(wording, 'documents', found.documentType)),
+    ),
+    fact(wording, 'userRef', or(found.userRef === null ? null : foreign(found.userRef))),
+    fact(wording, 'caseSession', mono(found.sessionId)),
+    fact(wording, 'createdAt', time(wording, found.createdAt)),
+    fact(wording, 'endedAt', or(found.endedAt === null ? null : time(wording, found.endedAt))),
+  );
+  if (found.waitingSince !== null) {
+    list.append(fact(wording, 'waitingSince', time(wording, found.waitingSince)));
+  }
+  if (found.automaticResult !== null) {
+    const result = named(wording, 'results', found.automaticResult);
+    list.append(fact(wording, 'automaticResult', result));
+  }
+  const why = fact(wording, 'whyReview', chips(wording, found.reasons));
+  why.classList.add('wide');
+  list.append(why);
+  return section(wording, 'factsTitle', 'card asked', list);
+}
+
+// Why somebody could not do the movements, as they wrote it.
+export function wordsSection(wording: Wording, words: string): HTMLElement {
+  const quote = make('blockquote', { dir: 'auto' }, words);
+  return section(wording, 'wordsTitle', 'card', paragraph(wording, 'wordsBody', 'quiet'), quote);
+}
+
+// What was read from the machine-readable zone. Each value is text of a stranger's document.
+export function valuesSection(
+  wording: Wording,
+  values: Readonly<Record<string, unknown>>,
+): HTMLElement {
+  const proven = Array.isArray(values['proven']) ? (values['proven'] as unknown[]) : [];
+  const list = make('dl', { class: 'facts' });
+  for (const [name, value] of Object.entries(values)) {
+    if (name === 'proven' || value === null || value === '') continue;
+    const shown = make('dd', {});
+    if (name === 'side') shown.append(named(wording, 'sides', String(value)));
+    else shown.append(foreign(typeof value === 'object' ? JSON.stringify(value) : String(value)));
+    if (proven.includes(name)) {
+      shown.append(' ', wording.text(make('span', { class: 'tag' }), 'valuesProven'));
+    }
+    list.append(make('div', {}, wording.named(make('dt'), 'values', name), shown));
+  }
+  return section(wording, 'valuesTitle', 'card', list);
+}
+
+export function attemptsSection(wording: Wording, { attempts }: Case): HTMLElement {
+  if (attempts.length === 0) {
+    return section(wording, 'attemptsTitle', 'card', paragraph(wording, 'attemptsNone', 'quiet'));
+  }
+  const list = make('ol', { class: 'attempts' });
+  for (const { step, side, at, accepted, code } of attempts) {
+    const what = make('span', {}, named(wording, 'steps', step));
+    if (side !== null && side !== undefined) what.append(', ', named(wording, 'sides', side));
+    const state = make('strong', { class: accepted ? 'good' : 'bad' });
+    wording.text(state, accepted ? 'accepted' : 'refused');
+    const row = make('li', {}, what, ' · ', state, ' · ', time(wording, at));
+    if (code !== null && code !== undefined) {
+      row.append(make('div', { class: 'quiet' }, named(wording, 'codes', code)));
+    }
+    list.append(row);
+  }
+  return section(wording, 'attemptsTitle', 'card', list);
+}
+
+export function earlierSection(wording: Wording, { earlierSessions }: Case): HTMLElement {
+  if (earlierSessions.length === 0) {
+    return section(wording, 'earlierTitle', 'card', paragraph(wording, 'earlierNone', 'quiet'));
+  }
+  const list = make('ul', { class: 'attempts' });
+  for (const { sessionId, at } of earlierSessions) {
+    list.append(make('li', {}, mono(sessionId), ' · ', time(wording, at)));
+  }
+  return section(wording, 'earlierTitle', 'card warn', list);
+}
+
+// How a case was decided, where it was.
+export function reviewSection(wording: Wording, found: Case): HTMLElement | null {
+  const { review } = found;
+  if (review === null) return null;
+  const reasons = make('ul', { class: 'chips' });
+  for (const code of review.reasons) {
+    reasons.append(make('li', {}, named(wording, 'reasons', code)));
+  }
+  const by = make('span', {});
+  review.reviewers.forEach((reviewer, at) => by.append(at > 0 ? ', ' : '', foreign(reviewer)));
+  const list = make('dl', { class: 'facts' });
+  const decision = make('strong', { class: review.decision === 'PASSED' ? 'good' : 'bad' });
+  list.append(
+    fact(wording, 'reviewDecision', wording.named(decision, 'results', review.decision)),
+    fact(wording, 'reasonsTitle', reasons),
+    fact(wording, 'reviewAt', time(wording, review.decidedAt)),
+    fact(wording, 'reviewBy', by),
+  );
+  const signed = review.signed ? 'reviewSigned' : 'reviewUnsigned';
+  return section(wording, 'reviewTitle', 'card', list, paragraph(wording, signed, 'small'));
+}

@@ -1,0 +1,128 @@
+// Document and face beside each other, and the keys and checks that point to them.
+import { make } from '../../sdk/src/view/dom.js';
+import { Panel } from '../picture/panel.js';
+import type { Case, CaseCheck, CaseFile } from '../server/answers.js';
+import { button, paragraph, section } from '../view/parts.js';
+import type { Bindings } from '../view/shortcuts.js';
+import { placesOf } from './checks.js';
+import type { Context } from './screen.js';
+
+export class Pictures {
+  readonly root: HTMLElement;
+  readonly #panels: readonly Panel[];
+  readonly #coverButton: HTMLButtonElement;
+  readonly #context: Context;
+  #active = 0;
+  #isCovered = false;
+
+  constructor(context: Context, found: Case, maySee: boolean) {
+    this.#context = context;
+    const { wording } = context;
+    const isFace = ({ kind }: CaseFile): boolean => kind === 'FACE';
+    const faces = found.files.filter(isFace);
+    const documents = found.files.filter((file) => !isFace(file));
+    const panels: Panel[] = [];
+    if (maySee && documents.length > 0) {
+      panels.push(new Panel(context, found.sessionId, 'panelDocument', documents));
+    }
+    if (maySee && faces.length > 0) {
+      panels.push(new Panel(context, found.sessionId, 'panelFace', faces));
+    }
+    this.#panels = panels;
+    this.#coverButton = button(wording, 'plain', 'coverPictures', () => this.cover());
+    wording.bind(() => this.#sayCover());
+    const row = make('div', { class: 'panels' }, ...panels.map(({ root }) => root));
+    panels.forEach(({ root }, at) => {
+      root.addEventListener('focusin', () => {
+        this.#active = at;
+      });
+    });
+    const none = !maySee ? 'picturesAuditor' : panels.length === 0 ? 'picturesPurged' : null;
+    const body = none === null ? row : paragraph(wording, none, 'quiet');
+    this.root = section(wording, 'picturesTitle', 'card pictures', body);
+    if (none === null) this.root.querySelector('h2')?.after(this.#coverButton);
+    document.addEventListener('visibilitychange', this.#onHidden);
+  }
+
+  // Ends every look: nothing of a picture stays.
+  end(): void {
+    document.removeEventListener('visibilitychange', this.#onHidden);
+    for (const panel of this.#panels) panel.end();
+  }
+
+  cover(): void {
+    this.#setCovered(!this.#isCovered);
+  }
+
+  // Returns what shows where a check looked, or null if no picture shows it.
+  pointTo(check: CaseCheck): (() => void) | null {
+    const kinds = placesOf(check);
+    if (kinds.length === 0) return null;
+    const isFace = kinds[0] === 'face';
+    for (const [at, panel] of this.#panels.entries()) {
+      const file = panel.files.find((each) => matches(each, check, isFace, panel.files));
+      if (file === undefined) continue;
+      return () => {
+        this.#active = at;
+        panel.point(file, kinds);
+      };
+    }
+    return null;
+  }
+
+  get shortcuts(): Bindings {
+    const on = (act: (panel: Panel) => void) => () => {
+      const panel = this.#panels[this.#active];
+      if (panel !== undefined) act(panel);
+    };
+    return {
+      t: () => this.#other(),
+      '[': on((panel) => panel.step(-1)),
+      ']': on((panel) => panel.step(1)),
+      s: on((panel) => panel.look()),
+      '+': on((panel) => panel.zoom(1.5)),
+      '=': on((panel) => panel.zoom(1.5)),
+      '-': on((panel) => panel.zoom(1 / 1.5)),
+      '0': on((panel) => panel.fit()),
+      r: on((panel) => panel.turn()),
+      '<': on((panel) => panel.addContrast(-0.25)),
+      '>': on((panel) => panel.addContrast(0.25)),
+      m: on((panel) => panel.toggleMarks()),
+      h: () => this.cover(),
+    };
+  }
+
+  // Whoever walks past a window that nobody looks at sees nothing.
+  readonly #onHidden = (): void => {
+    if (document.visibilityState === 'hidden') this.#setCovered(true);
+  };
+
+  #setCovered(isCovered: boolean): void {
+    this.#isCovered = isCovered;
+    for (const panel of this.#panels) panel.cover(isCovered);
+    this.#sayCover();
+    if (isCovered) this.#context.announcer.hint(this.#context.wording.speech.say('covered'));
+  }
+
+  #sayCover(): void {
+    const key = this.#isCovered ? 'uncoverPictures' : 'coverPictures';
+    this.#coverButton.textContent = this.#context.wording.speech.say(key);
+  }
+
+  #other(): void {
+    this.#active = (this.#active + 1) % Math.max(1, this.#panels.length);
+    this.#panels[this.#active]?.focus();
+  }
+}
+
+// The newest picture of the side, or the frame, that a check names.
+function matches(
+  file: CaseFile,
+  { side, frame }: CaseCheck,
+  isFace: boolean,
+  among: readonly CaseFile[],
+): boolean {
+  if (isFace !== (file.kind === 'FACE')) return false;
+  if (isFace) return typeof frame !== 'number' || among.indexOf(file) === frame - 1;
+  return side === null || side === undefined || file.kind === `DOCUMENT_${side}`;
+}

@@ -1,0 +1,53 @@
+// What a screen is, and what it may use.
+import type { Announcer } from '../../sdk/src/view/announcer.js';
+import type { Me } from '../server/answers.js';
+import type { Calls } from '../server/calls.js';
+import type { Key, Values } from '../texts/texts.js';
+import type { Bindings } from '../view/shortcuts.js';
+import type { Wording } from '../view/wording.js';
+
+export interface Screen {
+  // For tests, and for what the style sheet does by screen.
+  readonly name: string;
+  readonly heading: Key;
+  readonly headingValues?: () => Values;
+  // Which of the pages it belongs to.
+  readonly page?: 'queue' | 'reports' | 'account';
+  // Beside the heading.
+  readonly beside?: readonly Node[];
+  readonly body: readonly Node[];
+  readonly shortcuts?: Bindings;
+  // Called when another screen comes: ends timers, and closes what was shown.
+  leave?(): void;
+}
+
+// What a screen can ask for.
+export interface Context {
+  readonly calls: Calls;
+  readonly wording: Wording;
+  readonly announcer: Announcer;
+  // Who is logged in. REQUIRES: somebody is.
+  readonly me: () => Me;
+  readonly go: {
+    readonly queue: (note?: Key) => void;
+    readonly next: (client: string) => Promise<void>;
+    readonly case: (id: string) => Promise<void>;
+    // Shows what a decision has come to; it is made when the texts before are forgotten.
+    readonly done: (make: () => Screen) => void;
+    readonly loggedIn: (me: Me) => void;
+    // Asks anew who is logged in.
+    readonly refresh: () => Promise<Me>;
+  };
+}
+
+export function hasRole(me: Me, roles: readonly string[], client: string | null = null): boolean {
+  return me.roles.some(
+    (each) =>
+      roles.includes(each.role.toLowerCase()) &&
+      (client === null || each.client === '*' || each.client === client),
+  );
+}
+
+// Supervisors decide too.
+export const deciders: readonly string[] = ['reviewer', 'supervisor'];
+export const readersOfReports: readonly string[] = ['supervisor', 'auditor'];

@@ -1,0 +1,131 @@
+// Shows what is signed, has a passkey sign it, and sends the decision.
+import { make } from '../../sdk/src/view/dom.js';
+import type { Case, Decided, DecisionKind, SigningBegun } from '../server/answers.js';
+import type { Choice } from '../server/calls.js';
+import { assert, sha256 } from '../server/passkey.js';
+import type { AssertionJson } from '../server/passkey.js';
+import { Refusal } from '../server/refusal.js';
+import { Dialog } from '../view/dialog.js';
+import { button, during, named, paragraph, Slot } from '../view/parts.js';
+import type { Context } from './screen.js';
+import { isStatementOf } from './statement.js';
+
+export class SignDialog {
+  note = '';
+  onDecided: (answer: Decided) => void = () => undefined;
+  readonly #context: Context;
+  readonly #session: string;
+  // What of the log the reviewer has seen.
+  readonly #seen: number;
+  readonly #kind: DecisionKind;
+  readonly #choice: Choice;
+  readonly #dialog: Dialog;
+  readonly #slot: Slot;
+  readonly #sign: HTMLButtonElement;
+  readonly #without: HTMLElement;
+  // Its challenge is used once; then the server is asked for another.
+  #begun: SigningBegun | null;
+  #lines = make('pre', { dir: 'ltr', tabindex: 0 });
+
+  constructor(
+    context: Context,
+    { sessionId, seen }: Case,
+    kind: DecisionKind,
+    choice: Choice,
+    begun: SigningBegun,
+  ) {
+    this.#context = context;
+    this.#session = sessionId;
+    this.#seen = seen;
+    this.#kind = kind;
+    this.#choice = choice;
+    this.#begun = begun;
+    const { wording } = context;
+    this.#slot = new Slot(wording, null);
+    this.#dialog = new Dialog(wording, 'signTitle', 'cancel');
+    this.#sign = button(wording, 'primary', 'signButton', () => during(this.#sign, this.#run));
+    const unsigned = button(wording, 'secondary', 'signWithout', () =>
+      during(unsigned, () => this.#send(null)),
+    );
+    this.#without = make('div', { class: 'without' });
+    this.#without.append(paragraph(wording, 'signWithoutBody', 'quiet small'), unsigned);
+    this.#lay();
+  }
+
+  // Rejects where the statement is not that of the choice: nothing is shown to be signed then.
+  async open(): Promise<void> {
+    if (this.#begun !== null) await this.#check(this.#begun);
+    this.#dialog.open();
+  }
+
+  #lay(): void {
+    const { wording } = this.#context;
+    const canSign = this.#begun?.publicKey !== null && this.#context.me().keys.length > 0;
+    const isPassed = this.#choice.decision === 'PASSED';
+    const words = make('p', { class: 'in-words' });
+    wording.text(words, isPassed ? 'decidePassed' : 'decideFailed');
+    const reasons = make('ul', { class: 'in-words-reasons' });
+    for (const code of this.#choice.reasons) {
+      reasons.append(make('li', {}, named(wording, 'reasons', code)));
+    }
+    wording.attribute(this.#lines, 'aria-label', 'signLines');
+    this.#lines.setAttribute('role', 'group');
+    this.#lines.textContent = this.#begun?.statement ?? '';
+    this.#dialog.body.append(words, reasons, paragraph(wording, 'signBody'), this.#lines);
+    this.#dialog.body.append(this.#slot.root);
+    if (!canSign) this.#dialog.body.append(paragraph(wording, 'signNoKey'));
+    this.#dialog.body.append(this.#without);
+    // Without a signature only where there is no other way, or signing did not work.
+    this.#without.hidden = canSign;
+    this.#sign.hidden = !canSign;
+    this.#dialog.actions.prepend(this.#sign);
+  }
+
+  readonly #run = async (): Promise<void> => {
+    let credential: AssertionJson;
+    this.#slot.clear();
+    try {
+      const begun = this.#begun ?? (await this.#again());
+      this.#begun = null;
+      if (begun.publicKey === null) throw new Refusal(0, 'PASSKEY_NotSupportedError');
+      this.#slot.note('signWaiting');
+      credential = await assert(begun.publicKey);
+    } catch (error) {
+      this.#slot.tell(error);
+      this.#without.hidden = !(error instanceof DOMException);
+      return;
+    }
+    await this.#send(credential);
+  };
+
+  async #again(): Promise<SigningBegun> {
+    const { calls } = this.#context;
+    const choice = this.#choice;
+    const begun = await calls.beginDecision(this.#session, choice, this.#kind, this.#seen);
+    await this.#check(begun);
+    this.#lines.textContent = begun.statement;
+    return begun;
+  }
+
+  // The statement is that of the choice, and the challenge is its hash.
+  async #check({ statement, seen, publicKey }: SigningBegun): Promise<void> {
+    const isOurs =
+      seen === this.#seen &&
+      isStatementOf(statement, this.#session, this.#choice, seen, this.#kind);
+    const isSigned = publicKey === null || publicKey.challenge === (await sha256(statement));
+    if (!isOurs || !isSigned) throw new Refusal(0, 'STATEMENT_DIFFERS');
+  }
+
+  async #send(credential: AssertionJson | null): Promise<void> {
+    const { calls } = this.#context;
+    const signed = { ...this.#choice, note: this.note, seen: this.#seen, credential };
+    try {
+      const decided = await calls.decide(this.#session, signed, this.#kind);
+      this.#dialog.close();
+      this.onDecided(decided);
+    } catch (error) {
+      const mayBeThere = error instanceof Refusal && (error.status === 0 || error.status >= 502);
+      this.#slot.tell(error, mayBeThere ? 'maybeRecorded' : null);
+    }
+  }
+}

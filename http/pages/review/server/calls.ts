@@ -1,0 +1,178 @@
+// The calls of the console. None is stored by the browser, followed elsewhere or repeated by
+// itself: a look that is repeated would be a second look.
+import type {
+  Case,
+  Decided,
+  Decision,
+  DecisionKind,
+  LoginBegun,
+  Me,
+  Queue,
+  RegisterBegun,
+  Reports,
+  SigningBegun,
+} from './answers.js';
+import type { AssertionJson, RegistrationJson } from './passkey.js';
+import { NETWORK, Refusal, UNEXPECTED_ANSWER } from './refusal.js';
+
+// As long as somebody waits for an answer before an error helps more.
+const patienceMs = 30_000;
+const base = '/review/api/';
+
+export interface Filter {
+  readonly client: string;
+  readonly reason: string;
+  readonly after: string | null;
+}
+
+export interface Choice {
+  readonly decision: Decision;
+  readonly reasons: readonly string[];
+}
+
+export interface Signed extends Choice {
+  readonly note: string;
+  readonly seen: number;
+  readonly credential: AssertionJson | null;
+}
+
+async function refusalOf(answer: Response): Promise<Refusal> {
+  const requestId = answer.headers.get('X-Request-Id');
+  try {
+    const { code } = (await answer.json()) as { code?: unknown };
+    if (typeof code === 'string') return new Refusal(answer.status, code, requestId);
+  } catch {
+    // Not a problem of the server: a proxy's page, for example.
+  }
+  return new Refusal(answer.status, UNEXPECTED_ANSWER, requestId);
+}
+
+function query(parameters: Readonly<Record<string, string | null>>): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== null && value !== '');
+  const text = new URLSearchParams(given as [string, string][]).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+export class Calls {
+  // Called when the server no longer knows who is asking.
+  onLoggedOut: () => void = () => undefined;
+  // How far the server's clock is ahead of this one.
+  #aheadMs = 0;
+
+  #lastAt = Date.now();
+
+  // How long ago the last call was.
+  get idleMs(): number {
+    return Date.now() - this.#lastAt;
+  }
+
+  // The time by the server's clock, by which claims end.
+  now(): number {
+    return Date.now() + this.#aheadMs;
+  }
+
+  me = (): Promise<Me> => this.#json('GET', 'me');
+  beginRegister = (link: string): Promise<RegisterBegun> =>
+    this.#json('POST', 'register/begin', { link });
+  finishRegister = (link: string, credential: RegistrationJson): Promise<Me> =>
+    this.#json('POST', 'register/finish', { link, credential });
+  beginLogin = (): Promise<LoginBegun> => this.#json('POST', 'login/begin', {});
+  finishLogin = (ceremony: string, credential: AssertionJson): Promise<Me> =>
+    this.#json('POST', 'login/finish', { ceremony, credential });
+  logout = (): Promise<object> => this.#json('POST', 'logout', {});
+  beginKey = (): Promise<RegisterBegun> => this.#json('POST', 'me/keys/begin', {});
+  finishKey = (credential: RegistrationJson): Promise<unknown> =>
+    this.#json('POST', 'me/keys/finish', { credential });
+  removeKey = (id: string): Promise<object> =>
+    this.#json('DELETE', `me/keys/${encodeURIComponent(id)}`);
+  endSession = (id: string): Promise<object> =>
+    this.#json('DELETE', `me/sessions/${encodeURIComponent(id)}`);
+
+  queue = ({ client, reason, after }: Filter): Promise<Queue> =>
+    this.#json('GET', `queue${query({ client, reason, after, limit: '50' })}`);
+  // Resolves to null where no case is free.
+  next = (client: string): Promise<{ sessionId: string } | null> =>
+    this.#json('POST', 'next', client === '' ? {} : { client });
+  claim = (id: string): Promise<{ claimExpiresAt: string }> =>
+    this.#json('POST', `${caseOf(id)}/claim`, {});
+  release = (id: string): Promise<object> => this.#json('POST', `${caseOf(id)}/release`, {});
+  case = (id: string): Promise<Case> => this.#json('GET', caseOf(id));
+
+  // One look: the server has written it down before the first byte arrives.
+  async view(id: string, file: string): Promise<{ picture: Blob; marks: unknown }> {
+    const answer = await this.#ask('POST', `${caseOf(id)}/view`, { file });
+    const marks = answer.headers.get('X-Countersign-Marks');
+    try {
+      return { picture: await answer.blob(), marks: marks === null ? null : JSON.parse(marks) };
+    } catch {
+      throw new Refusal(0, NETWORK);
+    }
+  }
+
+  // `seen` is that of the case as it was shown.
+  beginDecision = (
+    id: string,
+    choice: Choice,
+    kind: DecisionKind,
+    seen: number,
+  ): Promise<SigningBegun> =>
+    this.#json('POST', `${caseOf(id)}/decide/begin`, { ...choice, kind, seen });
+  decide = (id: string, signed: Signed, kind: DecisionKind): Promise<Decided> => {
+    const { note, ...rest } = signed;
+    const body = note === '' ? rest : { ...rest, note };
+    return this.#json('POST', `${caseOf(id)}/${kind === 'decision' ? 'decide' : 'correct'}`, body);
+  };
+
+  reports = (from: string, to: string): Promise<Reports> =>
+    this.#json('GET', `reports${query({ from, to })}`);
+
+  async #json<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+    const answer = await this.#ask(method, path, body);
+    if (answer.status === 204) return null as Answer;
+    try {
+      return (await answer.json()) as Answer;
+    } catch {
+      throw new Refusal(answer.status, UNEXPECTED_ANSWER);
+    }
+  }
+
+  async #ask(method: string, path: string, body?: object): Promise<Response> {
+    this.#lastAt = Date.now();
+    const headers: Record<string, string> = { Accept: 'application/json, image/jpeg' };
+    if (method !== 'GET') headers['X-Countersign-Review'] = '1';
+    if (body !== undefined) headers['Content-Type'] = 'application/json';
+    const answer = await fetch(base + path, {
+      method,
+      headers,
+      cache: 'no-store',
+      credentials: 'same-origin',
+      redirect: 'error',
+      referrerPolicy: 'no-referrer',
+      signal: afterPatience(),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch(() => {
+      // A lost network and a call that is not allowed are the same TypeError.
+      throw new Refusal(0, NETWORK);
+    });
+    const serverTime = Date.parse(answer.headers.get('Date') ?? '');
+    // A second is what the field tells.
+    const ahead = serverTime - Date.now();
+    if (!Number.isNaN(ahead)) this.#aheadMs = Math.abs(ahead) < 2000 ? 0 : ahead;
+    if (answer.ok) return answer;
+    const refusal = await refusalOf(answer);
+    const isOpen = path.startsWith('login/') || path.startsWith('register/');
+    if (refusal.status === 401 && !isOpen) this.onLoggedOut();
+    throw refusal;
+  }
+}
+
+// AbortSignal.timeout is younger than some browsers that the page is made for.
+function afterPatience(): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), patienceMs);
+  return controller.signal;
+}
+
+function caseOf(id: string): string {
+  return `case/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,52 @@
+// Which text says why a call has failed. Codes that the page itself would have to be wrong for
+// share one.
+import type { Key } from './texts.js';
+
+const byCode: Readonly<Record<string, Key>> = {
+  NETWORK: 'problemNetwork',
+  UNEXPECTED_ANSWER: 'problemProxy',
+  STATEMENT_DIFFERS: 'problemStatement',
+  PICTURE_BROKEN: 'problemPicture',
+  PASSKEY_NotAllowedError: 'problemPasskeyDeclined',
+  PASSKEY_AbortError: 'problemPasskeyDeclined',
+  PASSKEY_InvalidStateError: 'problemPasskeyKnown',
+  PASSKEY_SecurityError: 'problemPasskeyAddress',
+  PASSKEY_NotSupportedError: 'problemPasskeyUnsupported',
+  PASSKEY_ConstraintError: 'problemPasskeyUnsupported',
+  SVC_REVIEW_NOT_PENDING: 'problemNotPending',
+  SVC_REVIEW_CLAIMED: 'problemClaimed',
+  SVC_REVIEW_NOT_DECIDED: 'problemNotDecided',
+  SVC_REVIEW_CHANGED: 'problemConflict',
+  SVC_REVIEW_SIGNATURE_INVALID: 'problemSignature',
+  SVC_REVIEW_UNSIGNED: 'problemUnsigned',
+  SVC_PICTURE_NOT_SHOWN: 'problemPicture',
+  SVC_REVIEWER_NOT_ELIGIBLE: 'problemNotEligible',
+  SVC_REVIEWER_LOGIN_REQUIRED: 'problemLoggedOut',
+  SVC_REVIEW_LOGIN_FAILED: 'problemLogin',
+  SVC_REVIEW_FORBIDDEN: 'problemForbidden',
+  SVC_SESSION_INVALID: 'problemLoggedOut',
+  SVC_CHALLENGE_INVALID: 'problemChallenge',
+  SVC_ORIGIN_NOT_ALLOWED: 'problemOrigin',
+  SVC_FORBIDDEN: 'problemForbidden',
+  SVC_SCOPE_DENIED: 'problemForbidden',
+  SVC_NOT_FOUND: 'problemNotFound',
+  SVC_FILES_PURGED: 'problemPurged',
+  SVC_SESSION_NOT_ACTIVE: 'problemNotPending',
+  SVC_CONFLICT: 'problemConflict',
+  SVC_IDEMPOTENCY_CONFLICT: 'problemConflict',
+  SVC_LEGAL_HOLD: 'problemConflict',
+  SVC_RATE_LIMITED: 'problemRate',
+  SVC_QUOTA_EXCEEDED: 'problemRate',
+  SVC_REQUEST_TIMEOUT: 'problemNetwork',
+  SVC_UNAVAILABLE: 'problemBusy',
+  SVC_INTERNAL: 'problemInternal',
+  SVC_INVALID_PARAMETER: 'problemInput',
+  SVC_PAYLOAD_TOO_LARGE: 'problemInput',
+};
+
+// Returns the text for a code; for one that is not listed the general one, which names the code.
+export function problemKeyOf(code: string): Key {
+  return Object.hasOwn(byCode, code) ? (byCode[code] ?? 'problemPage') : 'problemPage';
+}
+
+export const problemCodes: readonly string[] = Object.keys(byCode);

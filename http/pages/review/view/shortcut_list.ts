@@ -1,0 +1,20 @@
+import type { Key } from '../texts/texts.js';
+
+// What the keys do, in the order of the list. A screen answers to those that it names.
+export const shortcutList: readonly (readonly [readonly string[], Key])[] = [
+  [['?'], 'keyHelp'],
+  [['n'], 'keyNext'],
+  [['q'], 'keyQueue'],
+  [['t'], 'keyPanel'],
+  [['[', ']'], 'keyPicture'],
+  [['s'], 'keyShow'],
+  [['+', '-'], 'keyZoom'],
+  [['0'], 'keyFit'],
+  [['r'], 'keyRotate'],
+  [['<', '>'], 'keyContrast'],
+  [['m'], 'keyMarks'],
+  [['h'], 'keyCover'],
+  [['p', 'x'], 'keyDecide'],
+  [['e'], 'keySign'],
+  [['k'], 'keyClaim'],
+];

@@ -1,0 +1,111 @@
+#include "http/review/authenticate_reviewer.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "http/edge/socket/address_block.h"
+#include "http/review/sessions/session_cookie.h"
+#include "http/wire/header_parameters.h"
+
+namespace countersign::http {
+namespace {
+
+// A person needs two calls for a login, and an office may share an address. Nobody guesses a
+// passkey or a link: the rate bounds work and memory.
+constexpr Rate kLoginRate{300, 60'000};
+
+bool is_only_field(const Headers& headers, std::string_view name, std::string_view value) {
+  return headers.count(name) == 1 && headers.find(name) == value;
+}
+
+bool is_from_own_page(const ReviewService& service, const RequestHead& head) {
+  return is_only_field(head.headers, "origin", service.site().origin) &&
+         is_only_field(head.headers, "x-countersign-review", "1");
+}
+
+bool changes_nothing(Method method) { return method == Method::Get || method == Method::Head; }
+
+bool has_one_of(const Reviewer& reviewer, EnumSet<ReviewerRole> roles) {
+  return std::ranges::any_of(enum_names<ReviewerRole>, [&](const auto& entry) {
+    return roles.has(entry.value) && allows_somewhere(reviewer.roles, entry.value);
+  });
+}
+
+// Whether the login may go on: the passkey that it was made with is still the reviewer's.
+bool is_good_login(const Reviewer& reviewer, const ReviewSession& session) {
+  return is_usable(reviewer) &&
+         (session.passkey.empty() || find_passkey(reviewer, session.passkey) != nullptr);
+}
+
+bool refuse_reviewer(const CallPtr& call, ProblemCode code, std::string detail = {}) {
+  call->refuse({.code = code, .detail = std::move(detail)});
+  return false;
+}
+
+bool admit_own_page(const ReviewService& service, const CallPtr& call) {
+  if (is_from_own_page(service, call->head())) return true;
+  return refuse_reviewer(
+      call, ProblemCode::ReviewForbidden, "The call does not come from the console's own page.");
+}
+
+}  // namespace
+
+const ReviewSite& ReviewService::site() const {
+  check(settings.review.has_value(), "the console's calls are served where there is a console");
+  return *settings.review;
+}
+
+std::optional<AuthenticatedReviewer> authenticate_reviewer(ReviewService& service,
+                                                           const CallPtr& call,
+                                                           EnumSet<ReviewerRole> roles) {
+  const RequestHead& head = call->head();
+  if (!changes_nothing(head.method) && !admit_own_page(service, call)) return std::nullopt;
+  const auto token = token_in(service.site(), head.headers);
+  auto session = token ? service.sessions.find(*token) : std::nullopt;
+  if (!session) {
+    refuse_reviewer(call, ProblemCode::ReviewerLoginRequired);
+    return std::nullopt;
+  }
+  auto found = service.data.queries().reviewer(session->reviewer);
+  if (!found) {
+    call->refuse(problem_of(found.error()));
+    return std::nullopt;
+  }
+  if (!*found || !is_good_login(**found, *session)) {
+    (void)service.sessions.end(session->reviewer, session->id);
+    refuse_reviewer(call, ProblemCode::ReviewerLoginRequired);
+    return std::nullopt;
+  }
+  Reviewer& reviewer = **found;
+  if (!roles.empty() && !has_one_of(reviewer, roles)) {
+    refuse_reviewer(call, ProblemCode::ReviewForbidden, "No role of the reviewer's has this call.");
+    return std::nullopt;
+  }
+  return AuthenticatedReviewer{
+      std::move(reviewer), std::move(session->id), std::move(session->passkey)};
+}
+
+bool admit_entry(ReviewService& service, const CallPtr& call) {
+  return admit_own_page(service, call) && admit_json(call) && keep_login_rate(service, call);
+}
+
+bool admit_json(const CallPtr& call) {
+  const auto given = call->head().headers.find("content-type");
+  const auto type = given ? parse_parameterized(*given) : std::nullopt;
+  if (type && type->value == "application/json") return true;
+  return refuse_reviewer(
+      call, ProblemCode::UnsupportedMediaType, "The Content-Type must be application/json.");
+}
+
+bool keep_login_rate(ReviewService& service, const CallPtr& call) {
+  RateDecision decision = service.limiter.take(
+      RateClass::Login, address_block_name(call->head().peer_address), kLoginRate);
+  call->limited(std::move(decision.policy), std::move(decision.state));
+  if (decision.allowed) return true;
+  service.metrics.rate_limited(call->operation());
+  call->refuse(
+      {.code = ProblemCode::RateLimited, .retry_after_seconds = decision.retry_after_seconds});
+  return false;
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,34 @@
+#pragma once
+#include <optional>
+
+#include "core/enum_set.h"
+#include "core/reviewer/reviewer_role.h"
+#include "http/call/call.h"
+#include "http/call/endpoint.h"
+#include "http/review/review_service.h"
+
+// Finds out which reviewer is calling, and whether the console's own page made the call. The rules
+// of 401 and 403 are here and nowhere else. Each function answers the call itself where it returns
+// nothing. Callable from any thread.
+namespace countersign::http {
+
+// The reviewer whose login the cookie names. Looks the reviewer up at each call, so one who was
+// disabled, and a login by a passkey that was revoked, end at once. A call that is no GET must come
+// from the console's own page: its Origin is the console's, and it has the field
+// `X-Countersign-Review: 1`, which another site cannot send without a preflight, and none is
+// answered. `roles`: one of them is needed, for any client; empty: none.
+std::optional<AuthenticatedReviewer> authenticate_reviewer(ReviewService& service,
+                                                           const CallPtr& call,
+                                                           EnumSet<ReviewerRole> roles);
+
+// For someone who is not logged in yet: the call must come from the console's own page and have a
+// body of JSON, and its address must keep the rate of logins.
+bool admit_entry(ReviewService& service, const CallPtr& call);
+
+// Whether the body is said to be JSON: the one type that a form of another site cannot send.
+bool admit_json(const CallPtr& call);
+
+// Counts one try to log in against its address. Returns false after answering 429.
+bool keep_login_rate(ReviewService& service, const CallPtr& call);
+
+}  // namespace countersign::http

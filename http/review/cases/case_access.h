@@ -1,0 +1,46 @@
+#pragma once
+#include <functional>
+#include <optional>
+
+#include "core/enum_set.h"
+#include "core/reviewer/reviewer_role.h"
+#include "core/session/session.h"
+#include "events/writer/submission.h"
+#include "http/call/call.h"
+#include "http/call/endpoint.h"
+#include "http/review/review_service.h"
+
+namespace countersign::http {
+
+// The session that the path names, if it was sent to review and one of the reviewer's roles covers
+// its client. Answers 404 if not, whether or not there is such a session, and 403 if the reviewer
+// has a role for the client, but none of `roles`. Callable from any thread.
+std::optional<Session> find_case(ReviewService& service,
+                                 const CallPtr& call,
+                                 const AuthenticatedReviewer& who,
+                                 EnumSet<ReviewerRole> roles);
+
+// Whether the reviewer has one of the roles for the client.
+bool has_role(const Reviewer& reviewer, EnumSet<ReviewerRole> roles, const ClientKey& client);
+
+// Whether the reviewer may see the case: one that is decided is for supervisors and auditors.
+// Otherwise refuses the call.
+bool may_see(const CallPtr& call, const AuthenticatedReviewer& who, const Session& session);
+
+// Runs `work` on the pool, in the line of the client. Answers 503 if there is no room.
+void run_on(FairPool& pool,
+            const ClientKey& client,
+            const CallPtr& call,
+            std::function<void()> work);
+
+// Submits a command about a case in the reviewer's name, and calls `then` with the outcome on a
+// thread of the writer.
+void submit_for_case(ReviewService& service,
+                     const CallPtr& call,
+                     const SessionId& session,
+                     const ReviewerId& reviewer,
+                     SessionCommand command,
+                     std::optional<std::string> sealed,
+                     std::function<void(const Outcome&)> then);
+
+}  // namespace countersign::http

@@ -1,0 +1,202 @@
+// POST decide/begin, decide and correct: a decision, signed by the reviewer's passkey.
+#include <memory>
+#include <utility>
+#include <variant>
+
+#include "core/session/review/review_statement.h"
+#include "core/stream/evolve.h"
+#include "core/text/base64url.h"
+#include "core/text/json_writer.h"
+#include "events/crypto/sha256.h"
+#include "http/answers/sealed/sealed_note.h"
+#include "http/call/machine_problem.h"
+#include "http/call/outcome_problem.h"
+#include "http/review/cases/case_access.h"
+#include "http/review/cases/case_handlers.h"
+#include "http/review/cases/case_requests.h"
+#include "http/review/passkey/assertion_check.h"
+#include "http/review/passkey/ceremony_options.h"
+
+namespace countersign::http {
+namespace {
+
+using Kind = ReviewStatement::Kind;
+
+EnumSet<ReviewerRole> roles_for(Kind kind) {
+  return {kind == Kind::Correction ? ReviewerRole::Supervisor : ReviewerRole::Reviewer};
+}
+
+ReviewStatement statement_of(const Session& session, const DecisionBody& body) {
+  return {session.id, body.decision, body.reasons, body.seen.value_or(0), body.kind};
+}
+
+Sha256 challenge_of(const ReviewStatement& statement) { return Sha256(sha256(text_of(statement))); }
+
+// The command of the decision; `signature` is empty of an unsigned one.
+SessionCommand command_of(const ReviewService& service,
+                          const ReviewerId& reviewer,
+                          const DecisionBody& body,
+                          std::optional<DecisionSignature> signature) {
+  const UtcTime now = service.clock.now();
+  if (body.kind == Kind::Correction) {
+    return CorrectReview{.at = now,
+                         .decision = body.decision,
+                         .reasons = body.reasons,
+                         .reviewer = reviewer.value(),
+                         .signature = std::move(signature),
+                         .seen = body.seen};
+  }
+  return DecideReview{.at = now,
+                      .decision = body.decision,
+                      .reasons = body.reasons,
+                      .reviewer = reviewer.value(),
+                      .signature = std::move(signature),
+                      .seen = body.seen};
+}
+
+// The signature, verified against the statement that the server makes of the decision itself. None
+// of a decision without one; the writer refuses it where the client wants one.
+Result<std::optional<DecisionSignature>, Problem> verified_signature(ReviewService& service,
+                                                                     const Reviewer& reviewer,
+                                                                     const Session& session,
+                                                                     const DecisionBody& body) {
+  if (!body.credential) return std::optional<DecisionSignature>();
+  const AssertionResponse& given = *body.credential;
+  DecisionSignature signature{given.id,
+                              *body.seen,
+                              to_base64url(given.authenticator_data),
+                              to_base64url(given.client_data),
+                              to_base64url(given.signature)};
+  const std::size_t bytes = signature.key_id.size() + signature.authenticator_data.size() +
+                            signature.client_data.size() + signature.signature.size();
+  const auto counter = check_assertion(
+      service.site(), service.counters, reviewer, given, challenge_of(statement_of(session, body)));
+  if (!counter || bytes > kDecisionSignatureBytesMax) {
+    return Problem{.code = ProblemCode::ReviewSignatureInvalid};
+  }
+  return std::optional(std::move(signature));
+}
+
+// The note, under the session's key, which a purge has taken away.
+Result<std::optional<std::string>, Problem> sealed_note_of(ReviewService& service,
+                                                           const CallPtr& call,
+                                                           const SessionId& session,
+                                                           const DecisionBody& body) {
+  using Sealed = std::optional<std::string>;
+  if (!body.note) return Sealed();
+  const auto key = service.data.session_key(session);
+  if (!key) {
+    const auto* fault = std::get_if<KeyFault>(&key.error());
+    if (fault == nullptr || *fault != KeyFault::Gone) return problem_of(key.error());
+    return Problem{.code = ProblemCode::FilesPurged};
+  }
+  return Sealed(sealed_note(*body.note, *key, session, call->request_id(), service.random));
+}
+
+std::string decided_json(bool settled, const std::optional<ReviewDecision>& result) {
+  JsonWriter json;
+  json.begin_object().member("settled", settled).key("resultStatus");
+  if (result) {
+    json.text(name_of(*result));
+  } else {
+    json.null();
+  }
+  return json.end_object().take();
+}
+
+// Of an opinion that does not settle, the answer says no more than that.
+void answer_decided(const CallPtr& call, const Outcome& outcome) {
+  if (const auto problem = problem_of(outcome)) return call->refuse(*problem);
+  const Event& event = std::get<Committed>(outcome).events.back().event;
+  if (const auto* corrected = std::get_if<ReviewCorrected>(&event)) {
+    return call->reply_json(200, decided_json(true, corrected->decision));
+  }
+  const auto& decided = std::get<ReviewDecided>(event);
+  call->reply_json(200,
+                   decided_json(decided.settles,
+                                decided.settles ? std::optional(decided.decision) : std::nullopt));
+}
+
+void decide_as(ReviewService& service,
+               const CallPtr& call,
+               const AuthenticatedReviewer& who,
+               const std::string& text,
+               Kind kind) {
+  auto body = parse_decision_body(text);
+  if (!body) return call->refuse(body.error());
+  body->kind = kind;
+  if (!body->seen) {
+    Problem problem{.code = ProblemCode::InvalidParameter,
+                    .detail = "The decision says what was seen."};
+    problem.field = "seen";
+    return call->refuse(problem);
+  }
+  auto session = find_case(service, call, who, roles_for(kind));
+  if (!session) return;
+  // Nobody has seen more than there is.
+  if (*body->seen > service.data.queries().head().value()) {
+    return call->refuse({.code = ProblemCode::ReviewChanged});
+  }
+  // Asked before the assertion is spent; the writer decides.
+  const ReviewerId& me = who.reviewer.id;
+  if (const auto decision = decide(*session, command_of(service, me, *body, std::nullopt));
+      !decision) {
+    return call->refuse(problem_of(decision.error()));
+  }
+  auto signature = verified_signature(service, who.reviewer, *session, *body);
+  if (!signature) return call->refuse(signature.error());
+  auto note = sealed_note_of(service, call, session->id, *body);
+  if (!note) return call->refuse(note.error());
+  submit_for_case(service,
+                  call,
+                  session->id,
+                  me,
+                  command_of(service, me, *body, *std::move(signature)),
+                  *std::move(note),
+                  [call](const Outcome& outcome) { answer_decided(call, outcome); });
+}
+
+}  // namespace
+
+void begin_decision(ReviewService& service,
+                    const CallPtr& call,
+                    const AuthenticatedReviewer& who,
+                    std::string body) {
+  // As in show_case(): before the session is read.
+  const std::uint64_t head = service.data.queries().head().value();
+  auto request = parse_decision_body(body);
+  if (!request) return call->refuse(request.error());
+  const auto session = find_case(service, call, who, roles_for(request->kind));
+  if (!session) return;
+  if (!request->seen) request->seen = head;
+  const auto decision =
+      decide(*session, command_of(service, who.reviewer.id, *request, std::nullopt));
+  if (!decision) return call->refuse(problem_of(decision.error()));
+  const ReviewStatement statement = statement_of(*session, *request);
+  JsonWriter json;
+  json.begin_object().member("statement", text_of(statement)).member("seen", statement.seen);
+  json.key("publicKey");
+  if (who.reviewer.passkeys.empty()) {
+    json.null();
+  } else {
+    json.raw(request_options_json(
+        service.site(), challenge_of(statement).value(), who.reviewer.passkeys));
+  }
+  call->reply_json(200, json.end_object().take());
+}
+
+void decide_case(ReviewService& service,
+                 const CallPtr& call,
+                 const AuthenticatedReviewer& who,
+                 std::string body) {
+  decide_as(service, call, who, body, Kind::Decision);
+}
+
+void correct_case(ReviewService& service,
+                  const CallPtr& call,
+                  const AuthenticatedReviewer& who,
+                  std::string body) {
+  decide_as(service, call, who, body, Kind::Correction);
+}
+
+}  // namespace countersign::http

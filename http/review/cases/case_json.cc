@@ -1,0 +1,205 @@
+#include "http/review/cases/case_json.h"
+
+#include <tuple>
+#include <utility>
+
+#include "core/checks/checks.h"
+#include "core/session/review/review_reasons.h"
+#include "http/json/json_of.h"
+
+namespace countersign::http {
+namespace {
+
+// One check, with what a person could be told about it.
+struct CaseCheck {
+  CheckOutcome outcome;
+  std::optional<std::string> hint;
+};
+
+struct CaseFile {
+  const StoredFile& file;
+  bool looked = false;
+};
+
+struct Settled {
+  const Review& review;
+};
+
+struct CaseAttempt {
+  const Attempt& attempt;
+};
+
+// Nothing is known of the places before a picture was drawn.
+struct NoMarks {};
+
+std::optional<Milli> milli_of_value(const std::optional<std::int64_t>& value) {
+  return value ? std::optional(Milli{*value}) : std::nullopt;
+}
+
+std::string kind_of(const StoredFile& file) {
+  if (file.kind != FileKind::Document) return "FACE";
+  return file.side == Side::Back ? "DOCUMENT_BACK" : "DOCUMENT_FRONT";
+}
+
+// Of a check that did not pass; it says what is wrong then.
+std::optional<std::string> hint_of(const CheckOutcome& outcome) {
+  const bool found_wrong =
+      outcome.status == CheckStatus::Warning || outcome.status == CheckStatus::Failed;
+  if (!found_wrong) return std::nullopt;
+  const auto check = parse_name<Check>(outcome.check);
+  if (!check || row_of(*check).hint.empty()) return std::nullopt;
+  return std::string(row_of(*check).hint);
+}
+
+std::vector<CaseCheck> checks_in(const ShownCase& shown) {
+  std::vector<CaseCheck> checks;
+  for (CheckOutcome& outcome : checks_of(shown.session)) {
+    auto hint = hint_of(outcome);
+    checks.push_back({std::move(outcome), std::move(hint)});
+  }
+  return checks;
+}
+
+std::vector<CaseFile> files_in(const ShownCase& shown) {
+  std::vector<CaseFile> files;
+  if (shown.session.purged_at) return files;
+  for (const StoredFile& file : shown.session.files) {
+    files.push_back({file, shown.looked.contains(file.file)});
+  }
+  return files;
+}
+
+std::vector<CaseAttempt> attempts_in(const ShownCase& shown) {
+  std::vector<CaseAttempt> attempts;
+  for (const Attempt& attempt : shown.session.attempts) attempts.push_back({attempt});
+  return attempts;
+}
+
+std::optional<UtcTime> claim_of(const ShownCase& shown) {
+  const auto& claim = shown.session.review.claim;
+  const bool own = claim && claim->reviewer == shown.reviewer && shown.now < claim->expires_at;
+  return own ? std::optional(claim->expires_at) : std::nullopt;
+}
+
+std::optional<Settled> settled_of(const ShownCase& shown) {
+  if (!shown.session.review.decision) return std::nullopt;
+  return Settled{shown.session.review};
+}
+
+std::optional<UtcTime> waiting_since(const ShownCase& shown) {
+  return waits_for_review(shown.session) ? shown.session.ended_at : std::nullopt;
+}
+
+std::vector<std::string_view> reasons_to_choose(const ShownCase&) {
+  std::vector<std::string_view> names;
+  for (const auto& entry : enum_names<ReviewReason>) names.push_back(entry.name);
+  return names;
+}
+
+std::uint64_t opinions_given(const ShownCase& shown) {
+  return shown.session.review.opinions.size();
+}
+std::uint64_t reviewers_needed(const ShownCase& shown) {
+  return shown.session.review.opinions.empty() ? shown.client.policy.reviewers : 2;
+}
+
+// A member that is always null.
+constexpr auto kNull = [](const auto&) -> std::optional<bool> { return std::nullopt; };
+
+constexpr auto kOutcome = [](const CaseCheck& check) -> const CheckOutcome& {
+  return check.outcome;
+};
+constexpr auto kAttempt = [](const CaseAttempt& shown) -> const Attempt& { return shown.attempt; };
+constexpr auto kReview = [](const Settled& settled) -> const Review& { return settled.review; };
+constexpr auto kShown = [](const ShownCase& shown) -> const Session& { return shown.session; };
+
+}  // namespace
+
+template <>
+constexpr auto members_of<CaseCheck> =
+    std::tuple_cat(members_through(kOutcome,
+                                   members(Member{"check", &CheckOutcome::check},
+                                           Member{"side", &CheckOutcome::side},
+                                           Member{"frame", &CheckOutcome::frame},
+                                           Member{"status", &CheckOutcome::status},
+                                           Member{"code", &CheckOutcome::code},
+                                           Member{"value",
+                                                  [](const CheckOutcome& outcome) {
+                                                    return milli_of_value(outcome.value_milli);
+                                                  }},
+                                           Member{"level",
+                                                  [](const CheckOutcome& outcome) {
+                                                    return milli_of_value(outcome.threshold_milli);
+                                                  }})),
+                   members(Member{"hint", &CaseCheck::hint}));
+
+template <>
+constexpr auto members_of<NoMarks> = members(Member{"outline", kNull},
+                                             Member{"zone", kNull},
+                                             Member{"portrait", kNull},
+                                             Member{"face", kNull});
+
+template <>
+constexpr auto members_of<CaseFile> =
+    members(Member{"id", [](const CaseFile& file) { return file.file.file; }},
+            Member{"kind", [](const CaseFile& file) { return kind_of(file.file); }},
+            Member{"attempt", [](const CaseFile& file) { return file.file.seq; }},
+            Member{"action", kNull},
+            Member{"width", [](const CaseFile& file) { return file.file.width; }},
+            Member{"height", [](const CaseFile& file) { return file.file.height; }},
+            Member{"looked", &CaseFile::looked},
+            Member{"marks", [](const CaseFile&) { return NoMarks(); }});
+
+template <>
+constexpr auto members_of<CaseAttempt> = members_through(kAttempt,
+                                                         members(Member{"step", &Attempt::step},
+                                                                 Member{"side", &Attempt::side},
+                                                                 Member{"at", &Attempt::at},
+                                                                 Member{"accepted", &Attempt::ok},
+                                                                 Member{"code", &Attempt::code}));
+
+template <>
+constexpr auto members_of<EarlierSession> = members(Member{"sessionId", &EarlierSession::session},
+                                                    Member{"at", &EarlierSession::at});
+
+template <>
+constexpr auto members_of<Settled> = members_through(
+    kReview,
+    members(Member{"decision", [](const Review& review) { return *review.decision; }},
+            Member{"reasons", &Review::reasons},
+            Member{"decidedAt", [](const Review& review) { return *review.decided_at; }},
+            Member{"correctedAt", &Review::corrected_at},
+            Member{"reviewers", &Review::reviewers},
+            Member{"signed", &Review::is_signed}));
+
+template <>
+constexpr auto members_of<ShownCase> = std::tuple_cat(
+    members_through(kShown,
+                    members(Member{"sessionId", &Session::id},
+                            Member{"client", &Session::client},
+                            Member{"purpose", &Session::purpose},
+                            Member{"status", &Session::status},
+                            Member{"userRef", &Session::user_ref},
+                            Member{"createdAt", &Session::created_at},
+                            Member{"endedAt", &Session::ended_at},
+                            Member{"automaticResult", &Session::result},
+                            Member{"reasons", &Session::reasons},
+                            Member{"documentType", &Session::document_type})),
+    members(Member{"clientName", [](const ShownCase& shown) { return shown.client.name; }},
+            Member{"waitingSince", waiting_since},
+            Member{"checks", checks_in},
+            Member{"attempts", attempts_in},
+            Member{"files", files_in},
+            Member{"earlierSessions", &ShownCase::earlier},
+            Member{"words", &ShownCase::words},
+            Member{"values", &ShownCase::values},
+            Member{"claimExpiresAt", claim_of},
+            Member{"opinionsGiven", opinions_given},
+            Member{"reviewersNeeded", reviewers_needed},
+            Member{"seen", &ShownCase::seen},
+            Member{"review", settled_of},
+            Member{"decisionReasons", reasons_to_choose}));
+
+std::string case_json(const ShownCase& shown) { return json_of(shown); }
+
+}  // namespace countersign::http

@@ -1,0 +1,38 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/client/client.h"
+#include "core/ids.h"
+#include "core/session/session.h"
+#include "http/answers/sealed/sealed_values.h"
+
+namespace countersign::http {
+
+// An earlier session that has a copy of a picture of this one.
+struct EarlierSession {
+  SessionId session;
+  UtcTime at;
+};
+
+// What the console's page shows of a case.
+struct ShownCase {
+  const Session& session;
+  const Client& client;
+  std::string reviewer;  // who asks
+  UtcTime now;
+  std::uint64_t seen = 0;  // the size of the log before the session was read
+  std::set<FileId> looked{};
+  std::vector<EarlierSession> earlier{};
+  std::optional<std::string> words{};
+  std::optional<OpenedValues> values{};
+};
+
+// Of an opinion that does not settle the case yet, nothing is told but that there is one. The
+// places on the pictures are told with each picture.
+std::string case_json(const ShownCase& shown);
+
+}  // namespace countersign::http

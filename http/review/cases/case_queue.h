@@ -1,0 +1,39 @@
+#pragma once
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "core/ids.h"
+#include "core/reviewer/reviewer.h"
+#include "core/session/session.h"
+#include "events/store_error.h"
+#include "http/review/review_service.h"
+
+namespace countersign::http {
+
+// How long a reviewer has a case without saying anything.
+inline constexpr Duration kClaimTtl = std::chrono::minutes(15);
+
+// Waiting sessions that one call looks at, at most.
+inline constexpr std::size_t kCasesScanned = 5000;
+
+// Which of the waiting cases a reviewer sees.
+struct CaseFilter {
+  const Reviewer& reviewer;
+  std::optional<ClientKey> client{};    // of this client only
+  std::optional<std::string> reason{};  // that the machine gave
+};
+
+// Gives the cases behind `after` that the reviewer may decide, the oldest first, until `take`
+// returns false, or `most` waiting sessions were looked at. Returns where to go on; nullopt if
+// there are no more. Blocks.
+Result<std::optional<Sequence>, StoreError> scan_cases(
+    const ReviewService& service,
+    const CaseFilter& filter,
+    Sequence after,
+    std::size_t most,
+    const std::function<bool(const Session& session, Sequence asked)>& take);
+
+}  // namespace countersign::http

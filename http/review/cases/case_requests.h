@@ -1,0 +1,36 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ids.h"
+#include "core/result.h"
+#include "core/session/review/review_event.h"
+#include "core/session/review/review_statement.h"
+#include "http/call/problem.h"
+#include "http/review/passkey/credential_json.h"
+
+// The bodies of the console's calls about cases. Each is one JSON object (RFC 8259); a member that
+// occurs twice or is not known is refused, since the console's page is ours.
+namespace countersign::http {
+
+// Of next: the cases of one client, or of any.
+Result<std::optional<ClientKey>, Problem> parse_next_body(std::string_view body);
+// Of view: the picture.
+Result<FileId, Problem> parse_look_body(std::string_view body);
+
+// Of decide/begin, decide and correct. `begin` has no note and no credential, and may leave out
+// what was seen.
+struct DecisionBody {
+  ReviewDecision decision = ReviewDecision::Passed;
+  std::vector<std::string> reasons{};
+  ReviewStatement::Kind kind = ReviewStatement::Kind::Decision;
+  std::optional<std::uint64_t> seen{};
+  std::optional<std::string> note{};
+  std::optional<AssertionResponse> credential{};
+};
+Result<DecisionBody, Problem> parse_decision_body(std::string_view body);
+
+}  // namespace countersign::http

@@ -1,0 +1,167 @@
+// GET /review/api/case/{id}: a case as the page shows it.
+#include <memory>
+#include <utility>
+#include <variant>
+
+#include "http/call/guarded.h"
+#include "http/call/machine_problem.h"
+#include "http/call/outcome_problem.h"
+#include "http/caller/sealed_origin.h"
+#include "http/review/cases/case_access.h"
+#include "http/review/cases/case_handlers.h"
+#include "http/review/cases/case_json.h"
+
+namespace countersign::http {
+namespace {
+
+constexpr std::size_t kEarlierMax = 16;
+
+// What the session's key opens for a reviewer: not for auditors, and not after a purge.
+struct Opened {
+  std::optional<std::string> words{};
+  std::optional<OpenedValues> values{};
+};
+
+// One request for a case. One thread at a time.
+class Showing : public std::enable_shared_from_this<Showing> {
+ public:
+  Showing(ReviewService& service,
+          const CallPtr& call,
+          const AuthenticatedReviewer& who,
+          Session session,
+          std::uint64_t seen)
+      : service_(service),
+        call_(call),
+        reviewer_(who.reviewer),
+        session_(std::move(session)),
+        seen_(seen),
+        may_open_(has_role(reviewer_, {ReviewerRole::Reviewer}, session_.client) &&
+                  !session_.purged_at) {}
+
+  void begin();
+
+ private:
+  void answer_later();
+  void answer();
+  Result<Opened, Problem> open() const;
+  template <class Reveal>
+  auto opened(Sequence sequence, Reveal reveal) const
+      -> decltype(reveal(std::string_view(), RequestId()));
+  std::optional<StoreError> add_history(ShownCase& shown) const;
+
+  ReviewService& service_;
+  const CallPtr call_;
+  const Reviewer reviewer_;
+  const Session session_;
+  const std::uint64_t seen_;
+  const bool may_open_;
+  std::optional<Client> client_;
+};
+
+// Values are recorded as read before the answer leaves, as for the client itself.
+void Showing::begin() {
+  auto client = service_.data.queries().client(session_.client);
+  if (!client) return call_->refuse(problem_of(client.error()));
+  if (!*client) return call_->refuse({.code = ProblemCode::NotFound});
+  client_ = *std::move(client);
+  if (!may_open_ || !client_->policy.mrz_values || !session_.sealed_values) return answer_later();
+  submit_for_case(service_,
+                  call_,
+                  session_.id,
+                  reviewer_.id,
+                  SessionCommand(ReadDocumentValues{.at = service_.clock.now()}),
+                  std::nullopt,
+                  [self = shared_from_this()](const Outcome& outcome) {
+                    if (const auto problem = problem_of(outcome)) {
+                      return self->call_->refuse(*problem);
+                    }
+                    self->answer_later();
+                  });
+}
+
+void Showing::answer_later() {
+  run_on(
+      service_.transfers, session_.client, call_, [self = shared_from_this()] { self->answer(); });
+}
+
+template <class Reveal>
+auto Showing::opened(Sequence sequence, Reveal reveal) const
+    -> decltype(reveal(std::string_view(), RequestId())) {
+  const auto event = service_.data.log().find(sequence);
+  if (!event || !*event || !(*event)->recorded.sealed) return std::nullopt;
+  return reveal(std::string_view(*(*event)->recorded.sealed), (*event)->recorded.request);
+}
+
+Result<Opened, Problem> Showing::open() const {
+  Opened parts;
+  const bool has_values = client_->policy.mrz_values && session_.sealed_values;
+  if (!may_open_ || (!has_values && !session_.liveness_excused)) return parts;
+  const auto key = service_.data.session_key(session_.id);
+  if (!key) {
+    const auto* fault = std::get_if<KeyFault>(&key.error());
+    // Purged since the session was read.
+    if (fault != nullptr && *fault == KeyFault::Gone) return parts;
+    return problem_of(key.error());
+  }
+  if (has_values) {
+    parts.values = opened(*session_.sealed_values, [&](std::string_view sealed, const auto& from) {
+      return open_values(sealed, *key, session_.id, from);
+    });
+  }
+  if (session_.liveness_excused) {
+    const auto origin =
+        opened(*session_.liveness_excused, [&](std::string_view sealed, const auto& from) {
+          return open_origin(sealed, *key, session_.id, from);
+        });
+    if (origin) parts.words = words_of_origin(*origin);
+  }
+  return parts;
+}
+
+// The looks of this reviewer, and the earlier sessions of clients that the reviewer may see.
+std::optional<StoreError> Showing::add_history(ShownCase& shown) const {
+  const auto events = service_.data.queries().timeline(session_.id);
+  if (!events) return events.error();
+  for (const StoredEvent& event : *events) {
+    const auto* look = std::get_if<ImageViewed>(&event.recorded.event);
+    if (look != nullptr && look->reviewer == reviewer_.id.value()) shown.looked.insert(look->file);
+  }
+  const auto copies = service_.data.queries().sessions_with_copies(session_, kEarlierMax);
+  if (!copies) return copies.error();
+  for (const SessionId& id : *copies) {
+    const auto other = service_.data.queries().session(id);
+    if (!other) return other.error();
+    if (!*other ||
+        !has_role(reviewer_, {ReviewerRole::Reviewer, ReviewerRole::Auditor}, (*other)->client)) {
+      continue;
+    }
+    shown.earlier.push_back({id, (*other)->created_at});
+  }
+  return std::nullopt;
+}
+
+void Showing::answer() {
+  auto parts = open();
+  if (!parts) return call_->refuse(parts.error());
+  ShownCase shown{.session = session_,
+                  .client = *client_,
+                  .reviewer = reviewer_.id.value(),
+                  .now = service_.clock.now(),
+                  .seen = seen_,
+                  .words = std::move(parts->words),
+                  .values = std::move(parts->values)};
+  if (const auto error = add_history(shown)) return call_->refuse(problem_of(*error));
+  call_->reply_json(200, case_json(shown));
+}
+
+}  // namespace
+
+void show_case(ReviewService& service, const CallPtr& call, const AuthenticatedReviewer& who) {
+  // Before the session is read: what was not read yet is not said to be seen.
+  const std::uint64_t seen = service.data.queries().head().value();
+  auto session = find_case(service, call, who, {ReviewerRole::Reviewer, ReviewerRole::Auditor});
+  if (!session || !may_see(call, who, *session)) return;
+  std::make_shared<Showing>(service, call, who, *std::move(session), seen)->begin();
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,67 @@
+// POST /review/api/login/begin and /finish: a passkey that the browser finds says who logs in.
+#include <array>
+#include <utility>
+
+#include "core/text/base64url.h"
+#include "core/text/json_writer.h"
+#include "http/review/login.h"
+#include "http/review/passkey/assertion_check.h"
+#include "http/review/passkey/ceremony_options.h"
+#include "http/review/review_handlers.h"
+
+namespace countersign::http {
+namespace {
+
+constexpr std::size_t kCeremonyIdBytes = 16;
+
+std::string login_ceremony(const std::string& id) { return "login " + id; }
+
+// The reviewer whose id the passkey gave; nullopt if there is none that may log in.
+Result<std::optional<Reviewer>, StoreError> owner_of(const ReviewService& service,
+                                                     const AssertionResponse& response) {
+  if (!is_reviewer_id(response.user_handle)) return std::optional<Reviewer>();
+  auto found = service.data.queries().reviewer(ReviewerId(response.user_handle));
+  if (found && *found && !is_usable(**found)) return std::optional<Reviewer>();
+  return found;
+}
+
+void refuse_login(ReviewService& service, const CallPtr& call) {
+  service.metrics.authentication_failed();
+  call->refuse({.code = ProblemCode::ReviewLoginFailed});
+}
+
+}  // namespace
+
+void begin_login(ReviewService& service, const CallPtr& call, std::string /*body*/) {
+  std::array<std::uint8_t, kCeremonyIdBytes> bytes{};
+  service.random.fill(bytes);
+  const std::string id = to_base64url(ByteView(bytes));
+  Digest challenge{};
+  service.random.fill(challenge);
+  service.ceremonies.put(login_ceremony(id), challenge);
+  JsonWriter json;
+  json.begin_object().member("ceremony", id);
+  json.key("publicKey").raw(request_options_json(service.site(), challenge));
+  json.member("oidc", service.provider != nullptr);
+  call->reply_json(200, json.end_object().take());
+}
+
+void finish_login(ReviewService& service, const CallPtr& call, std::string body) {
+  const auto request = parse_login_body(body);
+  if (!request) return call->refuse({.code = ProblemCode::InvalidJson});
+  const auto challenge = service.ceremonies.take(login_ceremony(request->ceremony));
+  if (!challenge) return refuse_login(service, call);
+  const auto reviewer = owner_of(service, request->credential);
+  if (!reviewer) return call->refuse(problem_of(reviewer.error()));
+  if (!*reviewer) return refuse_login(service, call);
+  const auto counter = check_assertion(
+      service.site(), service.counters, **reviewer, request->credential, Sha256(*challenge));
+  if (!counter) return refuse_login(service, call);
+  log_in(service,
+         call,
+         (*reviewer)->id,
+         LogInReviewer{service.clock.now(), LoginMethod::Passkey, request->credential.id, *counter},
+         [&service](const AuthenticatedReviewer& who) { return me_answer(service, who); });
+}
+
+}  // namespace countersign::http

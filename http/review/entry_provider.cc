@@ -1,0 +1,105 @@
+// GET /review/api/oidc/begin and /callback: an identity provider says who logs in.
+#include <string>
+#include <utility>
+
+#include "http/call/guarded.h"
+#include "http/call/machine_problem.h"
+#include "http/review/authenticate_reviewer.h"
+#include "http/review/login.h"
+#include "http/review/oidc/login_cookie.h"
+#include "http/review/oidc/login_refused_page.h"
+#include "http/review/oidc/provider_login.h"
+#include "http/review/review_handlers.h"
+#include "projections/folder/reviewer_names.h"
+
+namespace countersign::http {
+namespace {
+
+// Runs `work` on the thread that asks the provider, or refuses the call.
+void at_provider(ReviewService& service, const CallPtr& call, ProviderLogin::Work work) {
+  if (service.provider == nullptr) {
+    return call->refuse({.code = ProblemCode::NotFound, .detail = "The path does not exist."});
+  }
+  if (!keep_login_rate(service, call)) return;
+  const bool taken = service.provider->submit(
+      call->head().peer_address,
+      [call, work = std::move(work)](OidcLogin& login) { guarded(call, [&] { work(login); }); });
+  if (!taken) call->refuse(unavailable("Too many people log in at once; try again later."));
+}
+
+// An answer that leads the browser on. Its own address, with the code in it, goes to nobody.
+Response way_to(int status, std::string address) {
+  Response response;
+  response.status = status;
+  response.headers = {{"Location", std::move(address)}, {"Referrer-Policy", "no-referrer"}};
+  return response;
+}
+
+void refuse_login(const ReviewService& service, const CallPtr& call, LoginEnd end) {
+  Response response = login_refused_page(end);
+  response.headers.add("Set-Cookie", no_login_cookie(service.site()));
+  call->reply(std::move(response));
+}
+
+void refuse_login(const ReviewService& service, const CallPtr& call, const LoginRefusal& refusal) {
+  // A stranger can cause a stale login without the provider, and as often as it likes.
+  if (refusal.fault != LoginFault::Stale) service.provider->tell(refusal);
+  refuse_login(service, call, end_of(refusal.fault));
+}
+
+// Reads the disk, and writes the name there.
+void log_person_in(ReviewService& service, const CallPtr& call, const LoggedIn& person) {
+  const ReviewerId id = service.provider->reviewer_of_subject(person.subject);
+  auto roles = service.provider->roles_of(person.roles);
+  if (roles.empty()) {
+    service.sessions.end_all(id);
+    return refuse_login(service, call, LoginEnd::NoRole);
+  }
+  const auto known = service.data.queries().reviewer(id);
+  if (!known) return call->refuse(problem_of(known.error()));
+  if (*known && (*known)->disabled) return refuse_login(service, call, LoginEnd::Disabled);
+  // The name is for people to read: a login does not fail for want of it.
+  if (!person.name.empty()) (void)ReviewerNames(service.data.path()).set(id, person.name);
+  submit_as_reviewer(service,
+                     call,
+                     id,
+                     LogInByProvider{service.clock.now(), std::move(roles)},
+                     [&service, call](Reviewer reviewer) {
+                       begin_session(service,
+                                     call,
+                                     std::move(reviewer),
+                                     {},
+                                     [&service](const AuthenticatedReviewer& /*who*/) {
+                                       Response response = way_to(303, "/review");
+                                       response.headers.add("Set-Cookie",
+                                                            no_login_cookie(service.site()));
+                                       return response;
+                                     });
+                     });
+}
+
+}  // namespace
+
+void begin_provider_login(ReviewService& service, const CallPtr& call) {
+  at_provider(service, call, [&service, call](OidcLogin& login) {
+    auto begun = login.begin();
+    if (!begun) return refuse_login(service, call, begun.error());
+    Response response = way_to(302, std::move(begun->address));
+    response.headers.add("Set-Cookie", login_cookie_of(service.site(), begun->browser));
+    call->reply(std::move(response));
+  });
+}
+
+// The console's own cookie is Strict, so a browser that comes from the provider's site does not
+// send it; but it takes a new one, and the page that the answer leads to needs none: its calls are
+// of the same site, and have it.
+void finish_provider_login(ReviewService& service, const CallPtr& call) {
+  at_provider(service, call, [&service, call](OidcLogin& login) {
+    const RequestHead& head = call->head();
+    const auto person = login.finish(head.query, login_text_in(service.site(), head.headers));
+    if (!person) return refuse_login(service, call, person.error());
+    log_person_in(service, call, *person);
+  });
+}
+
+}  // namespace countersign::http

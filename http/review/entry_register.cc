@@ -1,0 +1,70 @@
+// POST /review/api/register/begin and /finish: a one-time link becomes a passkey.
+#include <utility>
+
+#include "http/review/login.h"
+#include "http/review/me_json.h"
+#include "http/review/new_passkey.h"
+#include "http/review/review_handlers.h"
+#include "http/service/reviewer_link.h"
+
+namespace countersign::http {
+namespace {
+
+// A link that is no good, of a reviewer that is disabled or of none, has one answer.
+Problem no_link() { return {.code = ProblemCode::ReviewLoginFailed}; }
+
+std::string ceremony_of(const OpenedLink& link) { return "register " + to_hex(link.hash.value()); }
+
+// The reviewer whose link this is. Answers the call if there is none.
+std::optional<Reviewer> owner_of_link(ReviewService& service,
+                                      const CallPtr& call,
+                                      const std::optional<OpenedLink>& link) {
+  if (!link) {
+    call->refuse(no_link());
+    return std::nullopt;
+  }
+  auto found = service.data.queries().reviewer(link->reviewer);
+  if (!found) {
+    call->refuse(problem_of(found.error()));
+    return std::nullopt;
+  }
+  if (!*found || !is_link_open(**found, link->hash, service.clock.now())) {
+    call->refuse(no_link());
+    return std::nullopt;
+  }
+  return *std::move(*found);
+}
+
+}  // namespace
+
+void begin_registration(ReviewService& service, const CallPtr& call, std::string body) {
+  const auto request = parse_link_body(body);
+  if (!request) return call->refuse({.code = ProblemCode::InvalidJson});
+  const auto link = open_reviewer_link(request->link);
+  const auto reviewer = owner_of_link(service, call, link);
+  if (!reviewer) return;
+  offer_passkey(service, call, *reviewer, ceremony_of(*link));
+}
+
+void finish_registration(ReviewService& service, const CallPtr& call, std::string body) {
+  const auto request = parse_registration_body(body);
+  if (!request) return call->refuse({.code = ProblemCode::InvalidJson});
+  const auto link = open_reviewer_link(request->link);
+  const auto reviewer = owner_of_link(service, call, link);
+  if (!reviewer) return;
+  auto passkey = take_passkey(service, call, ceremony_of(*link), request->credential);
+  if (!passkey) return;
+  const std::string id = passkey->id;
+  submit_as_reviewer(service,
+                     call,
+                     reviewer->id,
+                     AddPasskey{service.clock.now(), *std::move(passkey), link->hash},
+                     [&service, call, id](Reviewer who) {
+                       begin_session(
+                           service, call, std::move(who), id, [&service](const auto& logged_in) {
+                             return me_answer(service, logged_in);
+                           });
+                     });
+}
+
+}  // namespace countersign::http

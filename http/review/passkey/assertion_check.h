@@ -1,0 +1,23 @@
+#pragma once
+#include <cstdint>
+
+#include "core/ids.h"
+#include "core/result.h"
+#include "core/reviewer/reviewer.h"
+#include "http/call/problem.h"
+#include "http/review/passkey/credential_json.h"
+#include "http/review/passkey/sign_counters.h"
+#include "http/service/review_site.h"
+
+namespace countersign::http {
+
+// Verifies that one of the reviewer's passkeys signed the challenge on this site, and that its
+// counter goes on, which spends the assertion. Returns the counter, or one problem for everything
+// that may be wrong. Thread-safe.
+Result<std::uint32_t, Problem> check_assertion(const ReviewSite& site,
+                                               SignCounters& counters,
+                                               const Reviewer& reviewer,
+                                               const AssertionResponse& response,
+                                               const Sha256& challenge);
+
+}  // namespace countersign::http

@@ -1,0 +1,51 @@
+#pragma once
+#include <rapidjson/document.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace countersign::http {
+
+// What a browser says of a new passkey: RegistrationResponseJSON (W3C Web Authentication Level 3,
+// section 5.1), as far as it is read. The attestation is not: who made the authenticator is not
+// asked, so `authenticatorData` is taken from beside it.
+struct RegistrationResponse {
+  std::string id;  // of the credential, in base64url
+  std::string client_data;
+  std::string authenticator_data;
+};
+
+// What a passkey has signed: AuthenticationResponseJSON.
+struct AssertionResponse {
+  std::string id;  // of the credential, in base64url
+  std::string client_data;
+  std::string authenticator_data;
+  std::string signature;
+  std::string user_handle{};  // of whom the passkey is; empty if the browser gave none
+};
+
+// The bodies of the ceremonies.
+struct LinkBody {
+  std::string link;
+};
+struct RegistrationBody {
+  std::string link;  // empty if the body has none, because the reviewer is logged in
+  RegistrationResponse credential;
+};
+struct LoginBody {
+  std::string ceremony;
+  AssertionResponse credential;
+};
+
+// Each reads one JSON object (RFC 8259, UTF-8); nullopt if a member is missing, occurs twice or is
+// of another type, or if a text that stands for bytes is not base64url. Other members are passed
+// over: browsers send more, and will send others.
+std::optional<LinkBody> parse_link_body(std::string_view body);
+std::optional<RegistrationBody> parse_registration_body(std::string_view body);
+std::optional<LoginBody> parse_login_body(std::string_view body);
+
+// The `credential` of a body that has more than that.
+std::optional<AssertionResponse> read_assertion(const rapidjson::Value& credential);
+
+}  // namespace countersign::http

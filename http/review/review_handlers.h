@@ -1,0 +1,38 @@
+#pragma once
+#include <string>
+
+#include "http/call/endpoint.h"
+#include "http/review/review_service.h"
+
+// The handlers of the console's own calls.
+namespace countersign::http {
+
+void begin_registration(ReviewService& service, const CallPtr& call, std::string body);
+void finish_registration(ReviewService& service, const CallPtr& call, std::string body);
+void begin_login(ReviewService& service, const CallPtr& call, std::string body);
+void finish_login(ReviewService& service, const CallPtr& call, std::string body);
+
+// An identity provider logs in.
+void begin_provider_login(ReviewService& service, const CallPtr& call);
+void finish_provider_login(ReviewService& service, const CallPtr& call);
+
+void begin_own_passkey(ReviewService& service,
+                       const CallPtr& call,
+                       const AuthenticatedReviewer& who,
+                       std::string body);
+void finish_own_passkey(ReviewService& service,
+                        const CallPtr& call,
+                        const AuthenticatedReviewer& who,
+                        std::string body);
+void revoke_own_passkey(ReviewService& service,
+                        const CallPtr& call,
+                        const AuthenticatedReviewer& who);
+
+void get_me(ReviewService& service, const CallPtr& call, const AuthenticatedReviewer& who);
+void log_out(ReviewService& service,
+             const CallPtr& call,
+             const AuthenticatedReviewer& who,
+             std::string body);
+void end_session(ReviewService& service, const CallPtr& call, const AuthenticatedReviewer& who);
+
+}  // namespace countersign::http

@@ -1,0 +1,43 @@
+#pragma once
+#include "core/inspection/engine.h"
+#include "core/machine/steady_now.h"
+#include "core/machine/threads/fair_pool.h"
+#include "core/random_source.h"
+#include "core/utc_time.h"
+#include "http/limits/rate_limiter.h"
+#include "http/metrics/metrics.h"
+#include "http/review/passkey/ceremonies.h"
+#include "http/review/passkey/sign_counters.h"
+#include "http/review/sessions/review_sessions.h"
+#include "http/service/settings.h"
+#include "http/service/threshold_registry.h"
+#include "projections/folder/data_folder.h"
+
+namespace countersign::http {
+
+class ProviderLogin;
+
+// The parts of the server that the console uses. Apart from what it remembers of those who log in,
+// it holds references. Every part is safe from any thread.
+struct ReviewService {
+  DataFolder& data;
+  FairPool& transfers;   // work that may block: files, long reads
+  FairPool& inspection;  // renderings, as inspections: bounded by the cores
+  const Engine& engine;
+  ThresholdRegistry& thresholds;
+  const Clock& clock;
+  RandomSource& random;
+  const ServiceSettings& settings;
+  RateLimiter& limiter;
+  Metrics& metrics;
+  SteadyNow steady = steady_now;  // for lifetimes of logins and ceremonies
+  ReviewSessions sessions{random, clock, steady};
+  Ceremonies ceremonies{steady};
+  SignCounters counters{};
+  ProviderLogin* provider = nullptr;  // oidc/provider_login.h; null: no identity provider is set
+
+  // REQUIRES: the server has a console (ServiceSettings::review).
+  const ReviewSite& site() const;
+};
+
+}  // namespace countersign::http

@@ -1,0 +1,39 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/random_source.h"
+#include "core/result.h"
+#include "core/utc_time.h"
+#include "core/webhook/webhooks.h"
+#include "http/answers/webhook_json.h"
+#include "http/call/problem.h"
+#include "http/webhooks/address_guard.h"
+
+// What the calls and the operators' commands have in common: from a body to commands.
+namespace countersign::http {
+
+// A new id: `whep_` and 128 random bits in base64url.
+WebhookId random_webhook_id(RandomSource& random);
+
+// The problem of a URL; SVC_WEBHOOK_FORBIDDEN_ADDRESS if the server does not deliver to it.
+std::optional<Problem> problem_of_url(const AddressGuard& guard, std::string_view url);
+
+// The commands that make the webhook as wanted: none if it is so already.
+std::vector<WebhookCommand> commands_of(const Webhook& webhook,
+                                        const ChangedWebhook& wanted,
+                                        UtcTime now);
+
+RotateWebhookSecret rotation_of(const WebhookId& webhook,
+                                const WebhookRotation& wanted,
+                                UtcTime now);
+
+// An event that is not in the log yet is refused.
+Result<ReplayWebhook, Problem> replay_of(const WebhookId& webhook,
+                                         const WebhookReplay& wanted,
+                                         Sequence head,
+                                         UtcTime now);
+
+}  // namespace countersign::http

@@ -1,0 +1,30 @@
+#pragma once
+#include <string>
+
+#include "http/call/endpoint.h"
+
+// The handlers of a client's webhooks, all in webhook_calls.cc.
+namespace countersign::http {
+
+void list_webhooks(BackendService& service, const CallPtr& call, const AuthenticatedClient& caller);
+void add_webhook(BackendService& service,
+                 const CallPtr& call,
+                 const AuthenticatedClient& caller,
+                 std::string body);
+void change_webhook(BackendService& service,
+                    const CallPtr& call,
+                    const AuthenticatedClient& caller,
+                    std::string body);
+void replay_webhook(BackendService& service,
+                    const CallPtr& call,
+                    const AuthenticatedClient& caller,
+                    std::string body);
+void rotate_webhook(BackendService& service,
+                    const CallPtr& call,
+                    const AuthenticatedClient& caller,
+                    std::string body);
+void delete_webhook(BackendService& service,
+                    const CallPtr& call,
+                    const AuthenticatedClient& caller);
+
+}  // namespace countersign::http

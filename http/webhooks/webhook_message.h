@@ -1,0 +1,32 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/ids.h"
+#include "core/session/session.h"
+#include "core/stream/recorded_event.h"
+#include "http/json/schema_of.h"
+
+namespace countersign::http {
+
+// What is sent about one event, the same each time.
+struct WebhookMessage {
+  std::string id;    // the header `webhook-id`
+  std::string body;  // JSON
+};
+
+// The id of an event's message: it follows from the log's origin and the event's sequence alone.
+// Without a dot, which separates the parts of what is signed.
+std::string webhook_message_id(std::string_view origin, Sequence event);
+
+// REQUIRES: webhook_type_of(event) has a value, and `session` is that of the event. Of the session
+// only what never changes after the event is told.
+WebhookMessage webhook_message(std::string_view origin,
+                               const RecordedEvent& event,
+                               const Session& session);
+
+// The schema of the body.
+Schema webhook_message_schema();
+
+}  // namespace countersign::http

@@ -1,0 +1,42 @@
+#include "projections/views/review/reviews.h"
+
+#include "projections/fold/view_key.h"
+
+namespace countersign {
+namespace {
+
+std::string key(const std::string& prefix, Sequence asked) {
+  return prefix + ViewKey().number(asked.value()).take();
+}
+
+void erase(const Session& session, ViewBatch& views) {
+  if (!session.review.asked) return;
+  views.erase(space::kReviews, key(Reviews::prefix_of_all(), *session.review.asked));
+  views.erase(space::kReviews, key(Reviews::prefix_of(session.client), *session.review.asked));
+}
+
+}  // namespace
+
+std::string Reviews::prefix_of(const ClientKey& client) {
+  return ViewKey().letter('c').text(client.value()).end_of_text().take();
+}
+
+Projection Reviews::projection() { return {.name = "reviews", .space = space::kReviews}; }
+
+void Reviews::fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views) {
+  const Session& session = folded.state;
+  if (!session.review.asked) return;
+  const std::string id = ViewKey().bytes(session.id.value()).take();
+  views.put(space::kReviews, key(prefix_of_all(), *session.review.asked), id);
+  views.put(space::kReviews, key(prefix_of(session.client), *session.review.asked), id);
+}
+
+void Reviews::fold(const FoldedEvent<ReviewDecided>& folded, ViewBatch& views) {
+  if (folded.event.settles) erase(folded.state, views);
+}
+
+void Reviews::fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views) {
+  erase(folded.state, views);
+}
+
+}  // namespace countersign

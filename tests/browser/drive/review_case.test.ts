@@ -1,0 +1,168 @@
+// A case on the console's page: looks, marks, claims, a stranger's text, and what fails.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { hostileCase, mockCase } from './support/review_cases.js';
+import { ReviewStage } from './support/review_stage.js';
+
+const stage = new ReviewStage();
+
+const shownPictures = '.plate[hidden]';
+
+test('a look is one call, and nothing of it stays', async () => {
+  const { mock } = stage;
+  stage.put(mockCase(1), mockCase(2));
+  const anna = await stage.withCase('Anna', ['reviewer', '*']);
+  assert.equal(mock.count('POST case/ID/view'), 0);
+  await anna.presses('showPicture');
+  await anna.finds('.picture-tools');
+  assert.equal(mock.count('POST case/ID/view'), 1);
+  // The upper left quarter is red; after a turn to the right it is the upper right one.
+  const red = (x: number, y: number): Promise<boolean> =>
+    anna.page.evaluate(
+      (at) => {
+        const canvas = document.querySelector('canvas');
+        const context = canvas?.getContext('2d');
+        if (!canvas || !context) return false;
+        const [r = 0, g = 0] = context.getImageData(
+          Math.floor(canvas.width * at[0]),
+          Math.floor(canvas.height * at[1]),
+          1,
+          1,
+        ).data;
+        return r > 150 && g < 80;
+      },
+      [x, y] as const,
+    );
+  assert.deepEqual([await red(0.25, 0.3), await red(0.75, 0.3)], [true, false]);
+  await anna.types('r');
+  assert.deepEqual([await red(0.45, 0.25), await red(0.55, 0.25)], [false, true]);
+  await anna.types('+');
+  await anna.types('>');
+  await anna.types('m');
+  await anna.types('0');
+  await anna.types(']');
+  await anna.types('[');
+  await anna.types('h');
+  await anna.finds('.cover');
+  assert.equal(mock.count('POST case/ID/view'), 1);
+  await anna.page.evaluate(() => {
+    Object.assign(window, { kept: [...document.querySelectorAll('canvas')] });
+  });
+  await anna.presses('back');
+  await anna.sees('QUEUE');
+  const left = await anna.page.evaluate(() =>
+    (window as unknown as { kept: HTMLCanvasElement[] }).kept.map(({ width }) => width),
+  );
+  assert.deepEqual(left, [0, 0, 0, 0]);
+});
+
+test('a check shows where it looked, and marks can be switched off', async () => {
+  stage.put(mockCase(1));
+  const anna = await stage.withCase('Anna', ['reviewer', '*']);
+  // The failed check of a face names the second picture.
+  await anna.presses('checkWhere', '[data-check=LIVENESS_FACE_SIZE]');
+  const chosen = await anna.page.$$eval('.panel select', (all) => all.map((each) => each.value));
+  assert.deepEqual(chosen, ['0', '1']);
+  await anna.types('Enter');
+  await anna.page.waitForFunction(
+    (wanted) => document.querySelectorAll(wanted).length === 1,
+    {},
+    shownPictures,
+  );
+  const inked = (): Promise<number> =>
+    anna.page.evaluate(() => {
+      const canvas = [...document.querySelectorAll('canvas')].at(-1);
+      const data = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
+      return data?.filter((_, at) => at % 4 === 3).filter((alpha) => alpha > 0).length ?? 0;
+    });
+  const dimmed = await inked();
+  await anna.types('0');
+  const drawn = await inked();
+  assert.ok(drawn > 0 && drawn < dimmed, `${drawn} ${dimmed}`);
+  await anna.types('m');
+  assert.equal(await inked(), 0);
+  await anna.types('m');
+  assert.equal(await inked(), drawn);
+});
+
+test('a stranger’s text is shown as text', async () => {
+  stage.put(hostileCase(1), hostileCase(2));
+  const anna = await stage.somebody(`Anna <b>bold</b>`, ['supervisor', '*']);
+  assert.match(await anna.reads('.who'), /<b>bold<\/b>/);
+  await anna.presses('nextCase');
+  await anna.sees('CASE');
+  const read = await anna.reads();
+  for (const part of [/Reference of the client\s+<img src=x/, /turn my neck\.\n<img/]) {
+    assert.match(read, part);
+  }
+  await anna.presses('reports');
+  await anna.finds('table');
+  const found = await anna.page.evaluate(() => ({
+    images: document.querySelectorAll('img, main script').length,
+    attacked: 'attacked' in window,
+  }));
+  assert.deepEqual(found, { images: 0, attacked: false });
+});
+
+test('a claim that ends is announced, and can be had again', async () => {
+  const first = mockCase(1);
+  stage.put(first);
+  const anna = await stage.withCase('Anna', ['reviewer', '*']);
+  if (first.claim) first.claim.until = Date.now() + 2500;
+  await anna.presses('back');
+  await anna.sees('QUEUE');
+  assert.match(await anna.reads('.cases'), /You have it until/);
+  // As if the page had been open for a quarter of an hour.
+  await anna.presses('goOnCase');
+  await anna.sees('CASE');
+  await anna.page.evaluate(() => {
+    const later = Date.now() + 16 * 60_000;
+    Date.now = () => later;
+  });
+  await anna.finds('[data-key=claimAgain]');
+  assert.match(await anna.reads('[role=alert]'), /has ended/);
+  await anna.presses('release');
+  await anna.sees('QUEUE');
+  assert.equal(first.claim, null);
+});
+
+const failures = [
+  { path: 'next', press: 'nextCase', code: 'SVC_UNAVAILABLE', status: 503, words: /busy/ },
+  { path: 'next', press: 'nextCase', code: 'SVC_RATE_LIMITED', status: 429, words: /Wait a m/ },
+  { path: 'queue', press: 'refresh', code: 'SVC_INTERNAL', status: 500, words: /went wrong/ },
+  { path: 'queue', press: 'refresh', code: 'SVC_NEW', status: 400, words: /SVC_NEW/ },
+] as const;
+
+test('what fails is told in words, and can be tried again', async () => {
+  const { mock } = stage;
+  stage.put(mockCase(1));
+  const anna = await stage.somebody('Anna', ['reviewer', '*']);
+  for (const { path, press, code, status, words } of failures) {
+    mock.fails = { path, status, code };
+    await anna.presses(press);
+    await anna.finds(`.problem[data-code=${code}]`);
+    assert.match(await anna.reads('.problem'), words);
+    assert.equal(await anna.screen(), 'QUEUE');
+    await anna.page.waitForFunction(
+      () => (document.querySelector('[role=alert]')?.textContent ?? '') !== '',
+    );
+  }
+  await anna.presses('nextCase');
+  await anna.sees('CASE');
+  const id = mock.desk.cases[0]?.sessionId ?? '';
+  for (const [code, status] of [
+    ['SVC_FILES_PURGED', 409],
+    ['SVC_NOT_FOUND', 404],
+  ] as const) {
+    mock.fails = { path: `case/${id}/view`, status, code };
+    await anna.presses('showPicture');
+    await anna.finds(`.panel .problem[data-code=${code}]`);
+  }
+  await anna.page.setOfflineMode(true);
+  await anna.presses('showPicture');
+  await anna.finds('.panel .problem[data-code=NETWORK]');
+  await anna.page.setOfflineMode(false);
+  await anna.presses('showPicture');
+  await anna.finds('.picture-tools');
+});

@@ -1,0 +1,159 @@
+// Decisions on the console's page: signed, by four eyes, corrected, and those that are not made.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { mockCase } from './support/review_cases.js';
+import { ReviewStage } from './support/review_stage.js';
+import type { ReviewPerson } from './support/reviewer.js';
+
+const stage = new ReviewStage();
+
+test('a decision is signed after its statement was shown', async () => {
+  const { mock } = stage;
+  const first = mockCase(1);
+  stage.put(first);
+  const anna = await stage.withCase('Anna', ['reviewer', 'harbour']);
+  await anna.presses('toSign');
+  assert.equal(await anna.isTold('.decide'), 'chooseDecision');
+  await anna.decides('FAILED', 'PERSON_DIFFERS', 'SUSPECTED_FRAUD');
+  const statement = await anna.reads('dialog pre');
+  assert.match(statement, /decision FAILED\nreasons PERSON_DIFFERS,SUSPECTED_FRAUD\nseen 4711/);
+  assert.equal(mock.count('POST case/ID/decide'), 0);
+  await anna.signs();
+  await anna.sees('DONE');
+  assert.match(await anna.reads(), /The case is decided: Failed/);
+  assert.equal(first.review?.signed, true);
+  await anna.presses('nextCase');
+  await anna.sees('QUEUE');
+  assert.match(await anna.reads('.note'), /no free case/);
+});
+
+test('a reason that does not go with the decision is not offered', async () => {
+  stage.put(mockCase(1));
+  const anna = await stage.withCase('Anna', ['reviewer', '*']);
+  await anna.page.click('input[name=decision][value=PASSED]');
+  await anna.choosesReason('DOCUMENT_GENUINE');
+  await anna.page.click('input[name=decision][value=FAILED]');
+  await anna.presses('toSign');
+  assert.equal(await anna.isTold('.decide'), 'chooseReason');
+});
+
+test('a statement that is not the decision’s is not signed', async () => {
+  const { mock } = stage;
+  const first = mockCase(1);
+  stage.put(first);
+  const anna = await stage.withCase('Anna', ['reviewer', '*']);
+  mock.desk.forged =
+    `countersign review v1\nsession ${first.sessionId}\ndecision PASSED\n` +
+    'reasons PERSON_DIFFERS\nseen 4711\nkind decision\n';
+  await anna.page.click('input[name=decision][value=FAILED]');
+  await anna.choosesReason('PERSON_DIFFERS');
+  await anna.presses('toSign');
+  assert.equal(await anna.isTold('.decide'), 'STATEMENT_DIFFERS');
+  assert.equal(await anna.page.$('dialog'), null);
+  assert.equal(mock.count('POST case/ID/decide'), 0);
+});
+
+test('without a signature only where signing did not work', async () => {
+  const first = mockCase(1);
+  stage.put(first);
+  const anna = await stage.withCase('Anna', ['reviewer', '*']);
+  await anna.decides('PASSED', 'DOCUMENT_GENUINE');
+  assert.ok(await anna.page.$eval('.without', (node) => (node as HTMLElement).hidden));
+  await anna.isVerified(false);
+  await anna.signs();
+  assert.equal(await anna.isTold('dialog'), 'PASSKEY_NotAllowedError');
+  // What lies behind a dialog is silent for a screen reader, so the dialog speaks.
+  assert.match(await anna.reads('dialog [role=alert]'), /was not used/);
+  await anna.presses('signWithout', 'dialog');
+  await anna.sees('DONE');
+  assert.equal(first.review?.signed, false);
+});
+
+test('four eyes that disagree are settled by a third', async () => {
+  const first = mockCase(1, { reviewersNeeded: 2 });
+  stage.put(first);
+  const anna = await stage.somebody('Anna', ['reviewer', '*']);
+  const ben = await stage.somebody('Ben', ['reviewer', '*']);
+  const carla = await stage.somebody('Carla', ['reviewer', '*']);
+  await anna.presses('nextCase');
+  await anna.sees('CASE');
+  assert.match(await anna.reads('.decide'), /reviewer 1 of 2/);
+  // While Anna has it nobody else gets it.
+  await ben.presses('refresh');
+  await ben.presses('nextCase');
+  await ben.finds('.note');
+  await anna.decides('PASSED', 'DOCUMENT_GENUINE');
+  await anna.signs();
+  await anna.sees('DONE');
+  assert.match(await anna.reads(), /Another reviewer decides too/);
+  await anna.presses('back');
+  await anna.sees('QUEUE');
+  assert.match(await anna.reads(), /No case waits for you/);
+
+  await ben.presses('nextCase');
+  await ben.sees('CASE');
+  assert.match(await ben.reads('.decide'), /reviewer 2 of 2/);
+  assert.doesNotMatch(await ben.reads(), /Anna|looks genuine/);
+  await ben.decides('FAILED', 'PERSON_DIFFERS');
+  await ben.signs();
+  await ben.sees('DONE');
+
+  await carla.presses('nextCase');
+  await carla.sees('CASE');
+  assert.match(await carla.reads('.decide'), /Two reviewers disagree/);
+  await carla.decides('FAILED', 'PERSON_DIFFERS');
+  await carla.signs();
+  await carla.sees('DONE');
+  assert.match(await carla.reads(), /decided: Failed/);
+  assert.equal(first.review?.decision, 'FAILED');
+});
+
+test('a supervisor corrects, a reviewer does not, an auditor sees no pictures', async () => {
+  const first = mockCase(1);
+  stage.put(first);
+  const reviewer = await stage.withCase('Ben', ['reviewer', '*']);
+  await reviewer.decides('PASSED', 'PERSON_MATCHES');
+  await reviewer.signs();
+  await reviewer.sees('DONE');
+
+  const supervisor = await stage.somebody('Sofia', ['supervisor', '*']);
+  const finds = async (person: ReviewPerson): Promise<void> => {
+    await person.page.type('.finder input', first.sessionId);
+    await person.presses('findOpen');
+    await person.sees('CASE');
+    assert.match(await person.reads(), /How it was decided/);
+  };
+  await finds(supervisor);
+  await supervisor.presses('correctOpen');
+  await supervisor.decides('FAILED', 'DOCUMENT_FORGED');
+  assert.match(await supervisor.reads('dialog pre'), /kind correction/);
+  await supervisor.signs();
+  await supervisor.sees('DONE');
+  assert.match(await supervisor.reads(), /The case is now: Failed/);
+
+  const auditor = await stage.somebody('Otto', ['auditor', '*']);
+  await finds(auditor);
+  assert.match(await auditor.reads(), /Auditors see no pictures/);
+  assert.equal(await auditor.page.$('[data-key=correctOpen]'), null);
+  assert.equal(await auditor.page.$('[data-key=showPicture]'), null);
+  await auditor.presses('reports');
+  await auditor.sees('REPORTS');
+  await auditor.finds('table');
+  assert.match(await auditor.reads(), /Sofia/);
+});
+
+test('a decision whose answer is lost may have been recorded', async () => {
+  const { mock } = stage;
+  stage.put(mockCase(1));
+  const anna = await stage.withCase('Anna', ['reviewer', '*']);
+  await anna.decides('PASSED', 'DOCUMENT_GENUINE');
+  mock.fails = { path: `case/${mock.desk.cases[0]?.sessionId}/decide`, status: 504, code: 'X' };
+  await anna.signs();
+  await anna.isTold('dialog');
+  assert.match(await anna.reads('dialog .problem'), /may have been recorded/);
+  // The next try asks for another challenge.
+  await anna.signs();
+  await anna.sees('DONE');
+  assert.equal(mock.count('POST case/ID/decide/begin'), 2);
+});

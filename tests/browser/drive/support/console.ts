@@ -1,0 +1,60 @@
+// A server with the reviewers' console, and captures that wait for somebody to decide.
+import { Device } from './device.js';
+import { newSeed } from './pictures.js';
+import { freePort, Server } from './server.js';
+import type { Session } from './server.js';
+
+export interface Waiting {
+  readonly session: Session;
+  readonly seed: number;
+}
+
+export class ConsoleServer {
+  readonly server: Server;
+  // Of the page.
+  readonly address: string;
+
+  private constructor(server: Server, address: string) {
+    this.server = server;
+    this.address = address;
+  }
+
+  static async start(): Promise<ConsoleServer> {
+    const port = await freePort();
+    const server = await Server.start(['--review-listen', `127.0.0.1:${port}`]);
+    server.page({ name: 'Harbour Bank' });
+    return new ConsoleServer(server, `http://localhost:${port}/review`);
+  }
+
+  // Registers a reviewer; returns the link that makes a passkey.
+  link(name: string, ...roles: readonly string[]): string {
+    const given = roles.flatMap((role) => ['--role', role]);
+    const made = this.server.operator('reviewer', 'add', name, ...given, '--json');
+    return (JSON.parse(made) as { link: string }).link;
+  }
+
+  // A whole capture of a card and a face, which nobody but a person can judge.
+  async capture(userRef: string, seed = newSeed(), isClumsy = false): Promise<Waiting> {
+    const session = await this.server.create('FULL_CAPTURE', { userRef });
+    const device = new Device(this.server, session);
+    await device.sendsCard(seed, isClumsy);
+    await device.sendsFace(seed);
+    await device.finalizes();
+    return { session, seed };
+  }
+
+  // A capture of somebody who cannot make the movements, and says why.
+  async captureWithout(userRef: string, words: string): Promise<Waiting> {
+    const session = await this.server.create('FULL_CAPTURE', { userRef });
+    const device = new Device(this.server, session);
+    const seed = newSeed();
+    await device.sendsCard(seed);
+    await device.cannotMove(words);
+    await device.finalizes();
+    return { session, seed };
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop();
+  }
+}

@@ -1,0 +1,221 @@
+// What the console that the tests make does with cases: queue, claims, looks, decisions of two and
+// more, corrections, reports.
+import { checks, decisionReasons, pictureOf } from './review_cases.js';
+import type { MockCase } from './review_cases.js';
+import { isSignedBy, sha256 } from './review_passkeys.js';
+import type { Credential, Passkey } from './review_passkeys.js';
+
+const claimMs = 15 * 60_000;
+
+export interface Reviewer {
+  readonly id: string;
+  readonly name: string;
+  readonly roles: readonly { role: string; client: string }[];
+  readonly keys: Passkey[];
+}
+
+// An answer: a status with JSON, or bytes.
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly bytes?: Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type Body = Readonly<Record<string, unknown>>;
+
+export class Problem extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string) {
+    super(code);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export function ok(body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { status: 200, body, headers };
+}
+
+export class ReviewDesk {
+  readonly cases: MockCase[] = [];
+  readonly reviewers: Reviewer[] = [];
+  // Pictures to show in the place of made ones, by the id of the file.
+  readonly pictures = new Map<string, Buffer>();
+  // What decide/begin says instead of the statement.
+  forged: string | null = null;
+  readonly #origin: string;
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  answer(reviewer: Reviewer, path: string, body: Body, query: URLSearchParams): Answer {
+    const [first, second, ...rest] = path.split('/');
+    if (path === 'queue') return this.#queue(reviewer, query);
+    if (path === 'next') return this.#next(reviewer);
+    if (path === 'reports') return this.#reports(reviewer);
+    const found = this.cases.find(({ sessionId }) => sessionId === second);
+    if (first !== 'case' || found === undefined || !this.#roles(reviewer, found)) {
+      throw new Problem(404, 'SVC_NOT_FOUND');
+    }
+    return this.#case(reviewer, found, rest.join('/'), body);
+  }
+
+  #roles({ roles }: Reviewer, { client }: MockCase): boolean {
+    return roles.some((each) => each.client === '*' || each.client === client);
+  }
+
+  #holder(found: MockCase): string | null {
+    return found.claim !== null && found.claim.until > Date.now() ? found.claim.reviewer : null;
+  }
+
+  #mayDecide({ id, roles }: Reviewer, found: MockCase): boolean {
+    const decides = roles.some(({ role }) => role !== 'auditor');
+    return decides && found.review === null && found.opinions.every((o) => o.reviewer !== id);
+  }
+
+  #waiting(reviewer: Reviewer): MockCase[] {
+    const isAuditor = reviewer.roles.every(({ role }) => role === 'auditor');
+    return this.cases.filter(
+      (found) =>
+        this.#roles(reviewer, found) &&
+        (isAuditor ? found.review === null : this.#mayDecide(reviewer, found)),
+    );
+  }
+
+  #queue(reviewer: Reviewer, query: URLSearchParams): Answer {
+    const client = query.get('client');
+    const reason = query.get('reason');
+    const all = this.#waiting(reviewer).filter(
+      (found) =>
+        (client === null || found.client === client) &&
+        (reason === null || found.reasons.includes(reason)),
+    );
+    const from = Number(query.get('after') ?? 0);
+    const limit = Number(query.get('limit') ?? 50);
+    const items = all.slice(from, from + limit).map((found) => {
+      const holder = this.#holder(found);
+      const { sessionId, client: key, clientName, purpose, waitingSince, reasons } = found;
+      const claimedBy = holder === null ? null : holder === reviewer.id ? 'you' : 'another';
+      return {
+        ...{ sessionId, client: key, clientName, purpose, waitingSince, reasons, claimedBy },
+        opinions: found.opinions.length,
+        claimExpiresAt: holder === null ? null : new Date(found.claim?.until ?? 0).toISOString(),
+      };
+    });
+    return ok({ items, next: all.length > from + limit ? String(from + limit) : null });
+  }
+
+  #next(reviewer: Reviewer): Answer {
+    const free = this.#waiting(reviewer).find((found) => this.#holder(found) === null);
+    if (free === undefined) return { status: 204 };
+    free.claim = { reviewer: reviewer.id, until: Date.now() + claimMs };
+    return ok({ sessionId: free.sessionId });
+  }
+
+  #reports(reviewer: Reviewer): Answer {
+    if (reviewer.roles.every(({ role }) => role === 'reviewer')) {
+      throw new Problem(403, 'SVC_REVIEW_FORBIDDEN');
+    }
+    const waiting = this.cases.filter(({ review }) => review === null).length;
+    const reviewers = this.reviewers.map(({ id, name }) => ({
+      ...{ reviewer: id, name, disagreements: 0, looksWithoutDecision: 1 },
+      decisions: this.cases.filter((c) => c.opinions.some((o) => o.reviewer === id)).length,
+    }));
+    const time = { medianSeconds: 1260, p95Seconds: 9000 };
+    return ok({ queue: { waiting, oldestSeconds: 36_000 }, time, reviewers });
+  }
+
+  #case(reviewer: Reviewer, found: MockCase, what: string, body: Body): Answer {
+    const holder = this.#holder(found);
+    if (what === '') return ok(this.#shown(found, holder === reviewer.id));
+    if (what === 'claim') {
+      if (holder !== null && holder !== reviewer.id) throw new Problem(409, 'SVC_REVIEW_CLAIMED');
+      if (found.review !== null) throw new Problem(409, 'SVC_REVIEW_NOT_PENDING');
+      if (!this.#mayDecide(reviewer, found)) throw new Problem(403, 'SVC_REVIEWER_NOT_ELIGIBLE');
+      found.claim = { reviewer: reviewer.id, until: Date.now() + claimMs };
+      return ok({ claimExpiresAt: new Date(found.claim.until).toISOString() });
+    }
+    if (what === 'release') {
+      if (holder === reviewer.id) found.claim = null;
+      return ok({});
+    }
+    if (what === 'view') {
+      const file = found.files.find(({ id }) => id === body['file']);
+      if (file === undefined) throw new Problem(404, 'SVC_NOT_FOUND');
+      file.looked = true;
+      const headers = { 'X-Countersign-Marks': JSON.stringify(file.marks) };
+      return { status: 200, bytes: this.pictures.get(file.id) ?? pictureOf(file), headers };
+    }
+    if (what === 'decide/begin') return this.#beginDecision(reviewer, found, body);
+    if (what === 'decide' || what === 'correct') {
+      return this.#decide(reviewer, found, body, what === 'decide' ? 'decision' : 'correction');
+    }
+    throw new Problem(404, 'SVC_NOT_FOUND');
+  }
+
+  #shown(found: MockCase, isClaimed: boolean): object {
+    const { claim, opinions, ...shown } = found;
+    return {
+      ...{ ...shown, status: 'COMPLETED', createdAt: found.waitingSince },
+      ...{ endedAt: found.waitingSince, automaticResult: 'REVIEW', checks, seen: 4711 },
+      attempts: [
+        {
+          ...{ step: 'DOCUMENT', side: 'FRONT', at: found.waitingSince },
+          ...{ accepted: false, code: 'DOCUMENT_GLARE' },
+        },
+        { step: 'DOCUMENT', side: 'FRONT', at: found.waitingSince, accepted: true, code: null },
+      ],
+      claimExpiresAt: isClaimed && claim !== null ? new Date(claim.until).toISOString() : null,
+      opinionsGiven: opinions.length,
+      decisionReasons,
+    };
+  }
+
+  #statement(found: MockCase, body: Body, kind: string): string {
+    return (
+      `countersign review v1\nsession ${found.sessionId}\ndecision ${String(body['decision'])}\n` +
+      `reasons ${(body['reasons'] as string[]).join(',')}\nseen 4711\nkind ${kind}\n`
+    );
+  }
+
+  #beginDecision(reviewer: Reviewer, found: MockCase, body: Body): Answer {
+    const statement = this.forged ?? this.#statement(found, body, String(body['kind']));
+    const publicKey = {
+      challenge: sha256(statement).toString('base64url'),
+      rpId: 'localhost',
+      allowCredentials: reviewer.keys.map(({ id }) => ({ type: 'public-key', id })),
+    };
+    return ok({ statement, seen: 4711, publicKey });
+  }
+
+  #decide(reviewer: Reviewer, found: MockCase, body: Body, kind: string): Answer {
+    const credential = body['credential'] as Credential | null;
+    if (credential !== null) {
+      const challenge = sha256(this.#statement(found, body, kind)).toString('base64url');
+      const key = reviewer.keys.find(({ id }) => id === credential.id);
+      if (key === undefined || !isSignedBy(key, credential, challenge, this.#origin)) {
+        throw new Problem(400, 'SVC_CHALLENGE_INVALID');
+      }
+    }
+    const decision = String(body['decision']);
+    const reasons = body['reasons'] as string[];
+    const signed = credential !== null;
+    if (kind === 'decision') {
+      const holder = this.#holder(found);
+      if (holder !== null && holder !== reviewer.id) throw new Problem(409, 'SVC_REVIEW_CLAIMED');
+      if (found.review !== null) throw new Problem(409, 'SVC_REVIEW_NOT_PENDING');
+      found.opinions.push({ reviewer: reviewer.id, decision, reasons });
+      found.claim = null;
+      const same = found.opinions.filter((each) => each.decision === decision).length;
+      if (same < found.reviewersNeeded) return ok({ settled: false, resultStatus: null });
+    }
+    const decidedAt = new Date().toISOString();
+    const reviewers = found.opinions.map((each) => each.reviewer);
+    found.review = { decision, reasons, decidedAt, reviewers, signed };
+    return ok({ settled: true, resultStatus: decision });
+  }
+}

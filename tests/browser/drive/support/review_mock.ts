@@ -1,0 +1,283 @@
+// A console's server in memory, for tests of the page alone: what the page asks for is answered as
+// http/review answers, passkeys are verified, and each look is counted. What the real server does
+// besides is for its own tests.
+import { execFileSync } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { env } from 'node:process';
+
+import { ok, Problem, ReviewDesk } from './review_desk.js';
+import type { Answer, Body, Reviewer } from './review_desk.js';
+import { isSignedBy, passkeyOf } from './review_passkeys.js';
+import type { Credential } from './review_passkeys.js';
+
+const root = env['COUNTERSIGN_ROOT'] ?? '';
+const folder = env['COUNTERSIGN_BROWSER_FOLDER'] ?? '';
+
+interface Login {
+  readonly id: string;
+  readonly reviewer: Reviewer;
+  readonly startedAt: string;
+}
+
+// The policy that the server's own pages have.
+function contentPolicy(): string {
+  const source = readFileSync(join(root, 'http/pages/assets/page_handlers.cc'), 'utf8');
+  const lines = /kContentPolicy =\s*((?:"[^"]*"\s*)+);/.exec(source)?.[1] ?? '';
+  return [...lines.matchAll(/"([^"]*)"/g)].map(([, text]) => text).join('');
+}
+
+export class ReviewMock {
+  readonly base: string;
+  readonly desk: ReviewDesk;
+  // Every call, as `POST next`, in order.
+  readonly calls: string[] = [];
+  oidc = false;
+  // Answers the next call of this path with this problem.
+  fails: { path: string; status: number; code: string } | null = null;
+  readonly #server: Server;
+  readonly #links = new Map<string, Reviewer>();
+  readonly #logins = new Map<string, Login>();
+  readonly #challenges = new Map<string, string>();
+  readonly #files = new Map<string, { type: string; bytes: Buffer }>();
+
+  private constructor(server: Server) {
+    this.#server = server;
+    this.base = `http://localhost:${(server.address() as AddressInfo).port}`;
+    this.desk = new ReviewDesk(this.base);
+  }
+
+  static async start(): Promise<ReviewMock> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const mock = new ReviewMock(server);
+    mock.#bundle();
+    server.on('request', (asked, answer) => void mock.#serve(asked, answer));
+    return mock;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  // Registers a reviewer; returns the link that makes a passkey.
+  link(name: string, ...roles: readonly [string, string][]): string {
+    const reviewer = this.#register(name, roles);
+    const code = randomBytes(24).toString('base64url');
+    this.#links.set(code, reviewer);
+    return `${this.base}/review#register=${code}`;
+  }
+
+  // Logs in a reviewer without a passkey, as the company's login does; returns the cookie's value.
+  enter(name: string, ...roles: readonly [string, string][]): string {
+    return this.#begin(this.#register(name, roles));
+  }
+
+  // Ends every login, as a restart does.
+  forget(): void {
+    this.#logins.clear();
+  }
+
+  count(call: string): number {
+    return this.calls.filter((each) => each === call).length;
+  }
+
+  #bundle(): void {
+    const pages = join(root, 'http/pages');
+    const out = join(folder, 'review-page');
+    for (const file of ['review.ts', 'review.css']) {
+      const entry = join(pages, 'review', file);
+      const target = '--target=chrome94,firefox115,safari15';
+      const options = ['--bundle', '--format=esm', '--charset=utf8', target];
+      execFileSync('esbuild', [entry, ...options, '--log-level=warning', `--outdir=${out}`]);
+    }
+    const html = readFileSync(join(pages, 'review/index.html'), 'utf8');
+    const named = html.replaceAll(/\{\{([^{}]+)\}\}/g, '/review/assets/$1');
+    const put = (path: string, type: string, bytes: Buffer): void => {
+      this.#files.set(path, { type, bytes });
+    };
+    put('/review', 'text/html; charset=utf-8', Buffer.from(named));
+    put('/review/assets/review.js', 'text/javascript', readFileSync(join(out, 'review.js')));
+    put('/review/assets/review.css', 'text/css', readFileSync(join(out, 'review.css')));
+    const icon = readFileSync(join(pages, 'capture/icon.svg'));
+    put('/review/assets/review-icon.svg', 'image/svg+xml', icon);
+  }
+
+  async #serve(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const url = new URL(asked.url ?? '/', this.base);
+    const file = this.#files.get(url.pathname);
+    answer.setHeader('Cache-Control', 'no-store');
+    if (file !== undefined) {
+      answer.setHeader('Content-Security-Policy', contentPolicy());
+      answer.writeHead(200, { 'Content-Type': file.type }).end(file.bytes);
+      return;
+    }
+    let given: Answer;
+    try {
+      given = await this.#answer(asked, url);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const { status, code } = error;
+      given = { status, body: { status, code, detail: 'For developers.' } };
+    }
+    const type = given.bytes === undefined ? 'application/json' : 'image/jpeg';
+    answer.writeHead(given.status, { 'Content-Type': type, ...given.headers });
+    answer.end(given.bytes ?? (given.status === 204 ? '' : JSON.stringify(given.body)));
+  }
+
+  async #answer(asked: IncomingMessage, url: URL): Promise<Answer> {
+    const path = url.pathname.replace('/review/api/', '');
+    const method = asked.method ?? 'GET';
+    this.calls.push(`${method} ${path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'ID')}`);
+    const parts: Buffer[] = [];
+    for await (const part of asked) parts.push(part as Buffer);
+    const text = Buffer.concat(parts).toString();
+    if (method !== 'GET') {
+      const isOurs = asked.headers['x-countersign-review'] === '1';
+      if (!isOurs || asked.headers.origin !== this.base) throw new Problem(403, 'SVC_FORBIDDEN');
+    }
+    if (this.fails?.path === path) {
+      const { status, code } = this.fails;
+      this.fails = null;
+      throw new Problem(status, code);
+    }
+    const body = (text === '' ? {} : JSON.parse(text)) as Body;
+    const open = this.#open(path, body);
+    if (open !== null) return open;
+    const cookie = /countersign-review=([^;]+)/.exec(asked.headers.cookie ?? '')?.[1] ?? '';
+    const login = this.#logins.get(cookie);
+    if (login === undefined) throw new Problem(401, 'SVC_REVIEWER_LOGIN_REQUIRED');
+    return this.#known(login, method, path, body, url.searchParams);
+  }
+
+  // What everybody may ask.
+  #open(path: string, body: Body): Answer | null {
+    const credential = body['credential'] as Credential;
+    if (path === 'login/begin') {
+      const ceremony = randomUUID();
+      const publicKey = { challenge: this.#challenge(ceremony), rpId: 'localhost' };
+      return ok({ ceremony, publicKey, oidc: this.oidc });
+    }
+    if (path === 'login/finish') {
+      const challenge = this.#take(String(body['ceremony']));
+      for (const reviewer of this.desk.reviewers) {
+        const key = reviewer.keys.find(({ id }) => id === credential.id);
+        if (key === undefined || !isSignedBy(key, credential, challenge, this.base)) continue;
+        key.lastUsedAt = new Date().toISOString();
+        return this.#logIn(reviewer);
+      }
+      throw new Problem(403, 'SVC_REVIEW_LOGIN_FAILED');
+    }
+    if (path !== 'register/begin' && path !== 'register/finish') return null;
+    const link = String(body['link']);
+    const reviewer = this.#links.get(link);
+    if (reviewer === undefined) throw new Problem(403, 'SVC_REVIEW_LOGIN_FAILED');
+    if (path === 'register/begin') return this.#offer(reviewer, link);
+    this.#addKey(reviewer, credential, link);
+    this.#links.delete(link);
+    return this.#logIn(reviewer);
+  }
+
+  #offer(reviewer: Reviewer, ceremony: string): Answer {
+    const { id, name, keys } = reviewer;
+    const user = { id: Buffer.from(id).toString('base64url'), name, displayName: name };
+    const publicKey = {
+      challenge: this.#challenge(ceremony),
+      rp: { id: 'localhost', name: 'Countersign' },
+      user,
+      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+      excludeCredentials: keys.map((key) => ({ type: 'public-key', id: key.id })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      attestation: 'none',
+    };
+    return ok({ reviewer: id, name, publicKey });
+  }
+
+  #addKey(reviewer: Reviewer, credential: Credential, ceremony: string): void {
+    const key = passkeyOf(credential, this.#take(ceremony), this.base);
+    if (key === null) throw new Problem(403, 'SVC_REVIEW_LOGIN_FAILED');
+    reviewer.keys.push(key);
+  }
+
+  #register(name: string, roles: readonly (readonly [string, string])[]): Reviewer {
+    const reviewer: Reviewer = {
+      id: `rvw_${randomBytes(16).toString('base64url')}`,
+      name,
+      roles: roles.map(([role, client]) => ({ role, client })),
+      keys: [],
+    };
+    this.desk.reviewers.push(reviewer);
+    return reviewer;
+  }
+
+  #begin(reviewer: Reviewer): string {
+    const cookie = randomBytes(32).toString('base64url');
+    const startedAt = new Date().toISOString();
+    this.#logins.set(cookie, { id: randomUUID(), reviewer, startedAt });
+    return cookie;
+  }
+
+  #logIn(reviewer: Reviewer): Answer {
+    const cookie = this.#begin(reviewer);
+    const login = this.#logins.get(cookie);
+    const value = `countersign-review=${cookie}; HttpOnly; SameSite=Strict; Path=/`;
+    return ok(login === undefined ? {} : this.#me(login), { 'Set-Cookie': value });
+  }
+
+  #me({ id, reviewer }: Login): object {
+    const sessions = [...this.#logins.values()]
+      .filter((login) => login.reviewer === reviewer)
+      .map((login) => ({
+        id: login.id,
+        startedAt: login.startedAt,
+        lastSeenAt: login.startedAt,
+        current: login.id === id,
+      }));
+    const keys = reviewer.keys.map(({ id: key, addedAt, lastUsedAt }) => ({
+      id: key,
+      addedAt,
+      lastUsedAt,
+    }));
+    const { name, roles } = reviewer;
+    return { reviewer: reviewer.id, name, roles, keys, sessions, oidc: this.oidc, signing: true };
+  }
+
+  #known(login: Login, method: string, path: string, body: Body, query: URLSearchParams): Answer {
+    const { reviewer } = login;
+    if (path === 'me') return ok(this.#me(login));
+    if (path === 'logout' || path.startsWith('me/sessions/')) {
+      const ended = path === 'logout' ? login.id : path.split('/')[2];
+      for (const [cookie, { id }] of this.#logins) if (id === ended) this.#logins.delete(cookie);
+      return ok({});
+    }
+    if (path === 'me/keys/begin') return this.#offer(reviewer, login.id);
+    if (path === 'me/keys/finish') {
+      this.#addKey(reviewer, body['credential'] as Credential, login.id);
+      return ok(this.#me(login));
+    }
+    if (method === 'DELETE') {
+      const at = reviewer.keys.findIndex(({ id }) => id === path.split('/')[2]);
+      if (reviewer.keys.length < 2) throw new Problem(409, 'SVC_CONFLICT');
+      reviewer.keys.splice(at, 1);
+      return ok({});
+    }
+    return this.desk.answer(reviewer, path, body, query);
+  }
+
+  #challenge(ceremony: string): string {
+    const challenge = randomBytes(32).toString('base64url');
+    this.#challenges.set(ceremony, challenge);
+    return challenge;
+  }
+
+  #take(ceremony: string): string {
+    const challenge = this.#challenges.get(ceremony) ?? '';
+    this.#challenges.delete(ceremony);
+    return challenge;
+  }
+}

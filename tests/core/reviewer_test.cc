@@ -1,0 +1,195 @@
+// A reviewer: roles, the one-time link, passkeys and logins.
+#include "core/reviewer/reviewer.h"
+
+#include <doctest/doctest.h>
+
+#include "core/stream/evolve.h"
+#include "tests/core/scenario.h"
+
+using namespace countersign;
+using countersign::test::digest;
+using countersign::test::t;
+
+namespace {
+
+const ReviewerId kAnna("rvw_AAAAAAAAAAAAAAAAAAAAAA");
+
+// A registered reviewer, to whom each command happens a second after the one before.
+class Anna {
+ public:
+  Anna() { when(RegisterReviewer{t(0), {{ReviewerRole::Reviewer, "svck_a"}}}); }
+
+  Anna& when(const ReviewerCommand& command) {
+    const auto decision = decide(reviewer_, command);
+    REQUIRE(decision.has_value());
+    REQUIRE(decision->size() == 1);
+    RecordedEvent recorded;
+    recorded.stream = stream_of(kAnna);
+    recorded.version = StreamVersion(reviewer_.version + 1);
+    recorded.sequence = Sequence(reviewer_.version + 1);
+    recorded.at = t(static_cast<std::int64_t>(reviewer_.version));
+    std::visit([&](const auto& happened) { recorded.event = happened; }, decision->front());
+    evolve(reviewer_, recorded, Sha256());
+    return *this;
+  }
+  void refuses(const ReviewerCommand& command, Refusal why) const {
+    const auto decision = decide(reviewer_, command);
+    REQUIRE_FALSE(decision.has_value());
+    CHECK(decision.error() == Rejection{why});
+  }
+  const Reviewer& state() const { return reviewer_; }
+
+ private:
+  Reviewer reviewer_;
+};
+
+LinkHash link(std::uint8_t fill) { return LinkHash(digest(fill)); }
+
+Passkey passkey(std::string id, std::uint32_t counter = 0) {
+  return {std::move(id), "spki", "localhost", "http://localhost:8081", counter};
+}
+
+AddPasskey by_link(UtcTime at, std::string id, std::uint8_t fill) {
+  return {at, passkey(std::move(id)), link(fill)};
+}
+
+LogInReviewer log_in(std::string id, std::uint32_t counter) {
+  return {t(50), LoginMethod::Passkey, std::move(id), counter};
+}
+
+}  // namespace
+
+TEST_CASE("a reviewer is registered once, and changed in roles") {
+  Anna anna;
+  CHECK(anna.state().id == kAnna);
+  anna.refuses(RegisterReviewer{t(1), {}}, Refusal::ReviewerExists);
+  anna.refuses(ChangeReviewer{t(1), {{ReviewerRole::Reviewer, "svck_a"}}}, Refusal::NothingToDo);
+  anna.when(ChangeReviewer{t(1), {{ReviewerRole::Auditor, "*"}}});
+  CHECK(anna.state().roles == std::vector<RoleGrant>{{ReviewerRole::Auditor, "*"}});
+}
+
+TEST_CASE("an unknown reviewer can do nothing") {
+  const Reviewer nobody;
+  for (const ReviewerCommand& command :
+       {ReviewerCommand(ChangeReviewer{t(1), {}}),
+        ReviewerCommand(MakeReviewerLink{t(1), link(1), t(900)}),
+        ReviewerCommand(by_link(t(1), "k", 1)),
+        ReviewerCommand(RevokePasskey{t(1), "k"}),
+        ReviewerCommand(DisableReviewer{t(1), ""}),
+        ReviewerCommand(log_in("k", 0)),
+        ReviewerCommand(LogInReviewer{t(1), LoginMethod::OpenId})}) {
+    const auto decision = decide(nobody, command);
+    REQUIRE_FALSE(decision.has_value());
+    CHECK(decision.error() == Rejection{Refusal::ReviewerUnknown});
+  }
+}
+
+TEST_CASE("a link registers one passkey, before its end, and the newest link alone") {
+  Anna anna;
+  anna.refuses(by_link(t(1), "k", 1), Refusal::ReviewerLinkInvalid);
+  anna.when(MakeReviewerLink{t(1), link(1), t(10)});
+  anna.when(MakeReviewerLink{t(2), link(2), t(20)});
+  anna.refuses(by_link(t(3), "k", 1), Refusal::ReviewerLinkInvalid);
+  anna.refuses(by_link(t(20), "k", 2), Refusal::ReviewerLinkInvalid);
+  anna.when(by_link(t(19), "k", 2));
+  CHECK_FALSE(anna.state().link);
+  anna.refuses(by_link(t(19), "l", 2), Refusal::ReviewerLinkInvalid);
+  REQUIRE(anna.state().passkeys.size() == 1);
+  CHECK(anna.state().passkeys.front().passkey == passkey("k"));
+}
+
+TEST_CASE("a passkey is the reviewer's once, and there are at most ten") {
+  Anna anna;
+  for (std::size_t i = 0; i < kPasskeysMax; ++i) {
+    anna.when(AddPasskey{t(1), passkey("k" + std::to_string(i))});
+  }
+  anna.refuses(AddPasskey{t(2), passkey("k0")}, Refusal::PasskeyExists);
+  anna.refuses(AddPasskey{t(2), passkey("other")}, Refusal::TooManyPasskeys);
+  anna.refuses(RevokePasskey{t(2), "other"}, Refusal::PasskeyUnknown);
+  anna.when(RevokePasskey{t(2), "k0"}).when(AddPasskey{t(3), passkey("other")});
+  CHECK(find_passkey(anna.state(), "k0") == nullptr);
+  CHECK(find_passkey(anna.state(), "other") != nullptr);
+}
+
+TEST_CASE("a counter that does not go on is a copied passkey") {
+  Anna anna;
+  anna.when(AddPasskey{t(1), passkey("counts", 5)}).when(AddPasskey{t(1), passkey("does_not")});
+  anna.refuses(log_in("counts", 5), Refusal::PasskeyCopied);
+  anna.refuses(log_in("counts", 0), Refusal::PasskeyCopied);
+  anna.when(log_in("counts", 6));
+  anna.refuses(log_in("counts", 6), Refusal::PasskeyCopied);
+  anna.when(log_in("does_not", 0)).when(log_in("does_not", 0)).when(log_in("does_not", 1));
+  anna.refuses(log_in("does_not", 0), Refusal::PasskeyCopied);
+  anna.refuses(log_in("unknown", 9), Refusal::PasskeyUnknown);
+  const OwnedPasskey* counts = find_passkey(anna.state(), "counts");
+  REQUIRE(counts != nullptr);
+  CHECK(counts->passkey.counter == 6);
+  CHECK(counts->last_used_at.has_value());
+}
+
+TEST_CASE("a disabled reviewer can do nothing, and the link is gone") {
+  Anna anna;
+  anna.when(MakeReviewerLink{t(1), link(1), t(100)}).when(AddPasskey{t(1), passkey("k")});
+  anna.when(DisableReviewer{t(2), "left"});
+  CHECK_FALSE(is_usable(anna.state()));
+  CHECK_FALSE(is_link_open(anna.state(), link(1), t(3)));
+  anna.refuses(DisableReviewer{t(3), "left"}, Refusal::NothingToDo);
+  anna.refuses(by_link(t(3), "l", 1), Refusal::ReviewerUnknown);
+  anna.refuses(log_in("k", 0), Refusal::ReviewerUnknown);
+  anna.refuses(LogInReviewer{t(3), LoginMethod::OpenId}, Refusal::ReviewerUnknown);
+  anna.refuses(MakeReviewerLink{t(3), link(2), t(100)}, Refusal::ReviewerUnknown);
+}
+
+TEST_CASE("a role covers one client or all, and a supervisor is a reviewer too") {
+  const ClientKey a("svck_a");
+  const ClientKey b("svck_b");
+  const std::vector<RoleGrant> roles{{ReviewerRole::Supervisor, "svck_a"},
+                                     {ReviewerRole::Auditor, "*"}};
+  CHECK(allows(roles, ReviewerRole::Supervisor, a));
+  CHECK(allows(roles, ReviewerRole::Reviewer, a));
+  CHECK_FALSE(allows(roles, ReviewerRole::Reviewer, b));
+  CHECK(allows(roles, ReviewerRole::Auditor, b));
+  CHECK(allows_somewhere(roles, ReviewerRole::Reviewer));
+  CHECK_FALSE(allows_somewhere({{ReviewerRole::Auditor, "*"}}, ReviewerRole::Reviewer));
+}
+
+TEST_CASE("the id of a reviewer has one form, and names its stream") {
+  CHECK(is_reviewer_id(kAnna.value()));
+  CHECK(reviewer_of(stream_of(kAnna)) == kAnna);
+  for (const char* other : {"",
+                            "rvw_",
+                            "rvw_AAAAAAAAAAAAAAAAAAAAA",
+                            "rvw_AAAAAAAAAAAAAAAAAAAAAAA",
+                            "rvx_AAAAAAAAAAAAAAAAAAAAAA",
+                            "rvw_AAAAAAAAAAAAAAAAAAAAA.",
+                            "rvw_../AAAAAAAAAAAAAAAAAAA"}) {
+    CAPTURE(other);
+    CHECK_FALSE(is_reviewer_id(other));
+    CHECK_FALSE(reviewer_of(StreamId("reviewer-" + std::string(other))));
+  }
+}
+
+TEST_CASE("the first login at a provider registers, and each brings the roles of its day") {
+  const std::vector<RoleGrant> cases{{ReviewerRole::Reviewer, "svck_a"}};
+  const std::vector<RoleGrant> lead{{ReviewerRole::Supervisor, "*"}};
+  const ReviewerEvent logged_in = ReviewerLoggedIn{LoginMethod::OpenId, {}, 0};
+  const auto first = decide(Reviewer(), LogInByProvider{t(0), cases});
+  REQUIRE(first.has_value());
+  CHECK(*first == std::vector<ReviewerEvent>{ReviewerRegistered{cases}, logged_in});
+  Anna anna;
+  CHECK(*decide(anna.state(), LogInByProvider{t(1), cases}) ==
+        std::vector<ReviewerEvent>{logged_in});
+  CHECK(*decide(anna.state(), LogInByProvider{t(1), lead}) ==
+        std::vector<ReviewerEvent>{ReviewerChanged{lead}, logged_in});
+}
+
+TEST_CASE("who logs in at a provider does so with no passkey, and not when disabled") {
+  Anna anna;
+  anna.when(LogInByProvider{t(1), {{ReviewerRole::Reviewer, "svck_a"}}});
+  CHECK(anna.state().by_provider);
+  anna.when(AddPasskey{t(2), passkey("k")});
+  anna.refuses(log_in("k", 0), Refusal::PasskeyUnknown);
+  anna.when(DisableReviewer{t(3), "left"});
+  anna.refuses(LogInByProvider{t(4), {{ReviewerRole::Reviewer, "svck_a"}}},
+               Refusal::ReviewerUnknown);
+}

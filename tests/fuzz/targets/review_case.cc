@@ -1,0 +1,29 @@
+// What the console's page sends about a case.
+#include "core/check.h"
+#include "core/session/review/review_reasons.h"
+#include "http/review/cases/case_requests.h"
+#include "tests/fuzz/target.h"
+
+namespace countersign::fuzz {
+namespace {
+
+void run(std::string_view input) {
+  (void)http::parse_next_body(input);
+  (void)http::parse_look_body(input);
+  const auto body = http::parse_decision_body(input);
+  if (!body) return;
+  check(are_review_reasons(body->reasons), "a decision has reasons, each a code");
+  check(!body->note || !body->note->empty(), "a note is not empty");
+  ReviewStatement statement{{}, body->decision, body->reasons, body->seen.value_or(0), body->kind};
+  const std::string text = text_of(statement);
+  statement.seen += 1;
+  check(text_of(statement) != text, "no two statements have the same bytes");
+  const auto again = http::parse_decision_body(" " + std::string(input) + "\n");
+  check(again && again->reasons == body->reasons && again->seen == body->seen,
+        "surrounding white space means nothing");
+}
+
+const Target kTarget("review_case", run);
+
+}  // namespace
+}  // namespace countersign::fuzz

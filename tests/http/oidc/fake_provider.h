@@ -1,0 +1,48 @@
+#pragma once
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "tests/http/oidc/token_maker.h"
+#include "tests/http/witness/scripted_server.h"
+
+namespace countersign::http {
+
+// An identity provider on this machine. It logs in whoever asks, and does what a test tells it.
+class FakeProvider {
+ public:
+  // What it answers, and how; a test changes it with set().
+  struct Answers {
+    JsonMembers metadata{};  // in addition to what is right, or instead of it
+    int metadata_status = 200;
+    std::string keys{};
+    int keys_status = 200;
+    std::string id_token{};      // for the next code
+    std::string token_answer{};  // instead of the one with the ID token
+    int token_status = 200;
+  };
+
+  FakeProvider();
+
+  std::string issuer() const { return server_.url(); }
+  void set(const Answers& answers);
+
+  struct Asked {
+    int metadata = 0;
+    int keys = 0;
+    std::vector<std::string> tokens{};          // the bodies of the requests for tokens
+    std::vector<std::string> authorizations{};  // their fields Authorization, or ""
+  };
+  Asked asked() const;
+
+ private:
+  std::optional<Response> answer_to(const ScriptedServer::Request& request);
+  std::string metadata() const;
+
+  mutable std::mutex mutex_;
+  Answers answers_;
+  Asked asked_;
+  ScriptedServer server_;  // the last: it calls the others
+};
+
+}  // namespace countersign::http

@@ -1,0 +1,297 @@
+// The queue of the console, its cases, claims and looks.
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/http/review/cases.h"
+
+using namespace countersign;
+using namespace countersign::http;
+
+TEST_CASE("the queue has the cases that the reviewer may decide, the oldest first") {
+  Cases console;
+  const auto anna = console.person();
+  const auto bert = console.person("bert", "reviewer", console.other.key);
+  const std::string first = console.in_review();
+  const std::string second = console.in_review(console.other, "other");
+  const Answer all = console.get("/review/api/queue", anna->token);
+  REQUIRE_MESSAGE(all.status == 200, all.body);
+  CHECK(all.body.find(first) < all.body.find(second));
+  CHECK(has(all.body, R"("claimedBy":null)"));
+  CHECK(all["next"] == "null");
+  CHECK(all.header("cache-control") == "no-store");
+  const Answer of_bert = console.get("/review/api/queue", bert->token);
+  CHECK_FALSE(has(of_bert.body, first));
+  CHECK(has(of_bert.body, second));
+  CHECK_FALSE(
+      has(console.get("/review/api/queue?client=" + console.client.key, anna->token).body, second));
+  CHECK_FALSE(has(console.get("/review/api/queue?reason=NO_SUCH", anna->token).body, first));
+  const Answer page = console.get("/review/api/queue?limit=1", anna->token);
+  CHECK_FALSE(has(page.body, second));
+  CHECK(has(console.get("/review/api/queue?after=" + page["next"], anna->token).body, second));
+  for (const char* bad : {"limit=0", "limit=x", "after=-1"}) {
+    CHECK(console.get(std::string("/review/api/queue?") + bad, anna->token).status == 400);
+  }
+}
+
+TEST_CASE("a case of another client is not there, whatever is asked of it") {
+  Cases console;
+  const auto bert = console.person("bert", "reviewer", console.other.key);
+  const std::string id = console.in_review();
+  const std::string unknown = "0b54c2f0-8a6e-4f4c-9d53-0c9a0f6f3a11";
+  for (const std::string& session : {id, unknown, std::string("x")}) {
+    CHECK(console.show(*bert, session).status == 404);
+    for (const char* call : {"/claim", "/release"}) {
+      CHECK(console.act(*bert, session, call).status == 404);
+    }
+    CHECK(console.act(*bert, session, "/view", R"({"file":")" + console.file_of(id) + R"("})")
+              .status == 404);
+    const std::string body = "{" + Cases::choice("PASSED") + R"(,"seen":1})";
+    for (const char* call : {"/decide", "/decide/begin", "/correct"}) {
+      CHECK(console.act(*bert, session, call, body).status == 404);
+    }
+  }
+  CHECK(console.all_of<ImageViewed>(id).empty());
+  CHECK(console.rig.engine.renderings() == 0);
+}
+
+TEST_CASE("a session that was not sent to review is no case") {
+  Cases console;
+  const auto anna = console.person();
+  const Answer created = console.rig.create(console.client, R"("purpose":"FULL_CAPTURE")");
+  CHECK(console.show(*anna, created["sessionId"]).status == 404);
+}
+
+TEST_CASE("a case has what a reviewer needs, and nothing of an opinion that does not settle it") {
+  ClientPolicy policy = any_purpose();
+  policy.reviewers = 2;
+  Cases console(policy);
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  const std::string id = console.in_review();
+  const Answer fresh = console.show(*bert, id);
+  REQUIRE_MESSAGE(fresh.status == 200, fresh.body);
+  CHECK(fresh["automaticResult"] == "REVIEW");
+  CHECK(fresh["userRef"] == "u-1");
+  CHECK(fresh["opinionsGiven"] == "0");
+  CHECK(fresh["reviewersNeeded"] == "2");
+  CHECK(fresh["review"] == "null");
+  CHECK(has(fresh.body, R"("kind":"DOCUMENT_FRONT")"));
+  CHECK(has(fresh.body, R"("looked":false)"));
+  CHECK(has(fresh.body, "DOCUMENT_GENUINE"));
+  CHECK(std::stoull(fresh["seen"]) <= console.head());
+
+  const std::string note = "looked at the hologram";
+  REQUIRE(console.decide(*anna, id, "FAILED", "decision", R"(,"note":")" + note + "\"").status ==
+          200);
+  const Answer second = console.show(*bert, id);
+  CHECK(second["opinionsGiven"] == "1");
+  for (const std::string& hidden : {std::string("FAILED\""), note, anna->id}) {
+    CHECK_FALSE(has(second.body.substr(second.body.find("\"opinionsGiven\"")), hidden));
+  }
+  CHECK(second["review"] == "null");
+  // Who has an opinion has nothing more to do with the case.
+  CHECK_FALSE(has(console.get("/review/api/queue", anna->token).body, id));
+  CHECK(console.act(*anna, id, "/claim").code() == "SVC_REVIEW_NOT_PENDING");
+}
+
+TEST_CASE("the next case is the oldest that is free, and each goes to one reviewer") {
+  Cases console;
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  const std::string first = console.in_review();
+  const std::string second = console.in_review();
+  CHECK(console.post("/review/api/next", "{}", anna->token)["sessionId"] == first);
+  CHECK(console.post("/review/api/next", "{}", bert->token)["sessionId"] == second);
+  const auto cora = console.person("cora");
+  CHECK(console.post("/review/api/next", "{}", cora->token).status == 204);
+  CHECK(has(console.get("/review/api/queue", anna->token).body, R"("claimedBy":"you")"));
+  CHECK(has(console.get("/review/api/queue", anna->token).body, R"("claimedBy":"another")"));
+  CHECK(console.post("/review/api/next", R"({"client":")" + console.other.key + "\"}", anna->token)
+            .status == 204);
+  CHECK(console.post("/review/api/next", R"({"client":7})", anna->token).status == 400);
+}
+
+TEST_CASE("of two reviewers who open one case one wins") {
+  Cases console;
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  const std::string id = console.in_review();
+  std::atomic<int> won{0};
+  std::atomic<int> lost{0};
+  std::vector<std::thread> threads;
+  for (const Cases::Person* who : {anna.get(), bert.get()}) {
+    threads.emplace_back([&, who] {
+      const Answer answer = console.act(*who, id, "/claim");
+      if (answer.status == 200) ++won;
+      if (answer.code() == "SVC_REVIEW_CLAIMED") ++lost;
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(won == 1);
+  CHECK(lost == 1);
+}
+
+TEST_CASE("many who ask for the next case at once get one each") {
+  Cases console;
+  std::vector<std::unique_ptr<Cases::Person>> people;
+  for (int i = 0; i < 4; ++i) people.push_back(console.person("person " + std::to_string(i)));
+  std::set<std::string> cases;
+  for (int i = 0; i < 4; ++i) cases.insert(console.in_review());
+  std::mutex mutex;
+  std::set<std::string> taken;
+  std::vector<std::thread> threads;
+  for (const auto& who : people) {
+    threads.emplace_back([&, token = who->token] {
+      const Answer answer = console.post("/review/api/next", "{}", token);
+      const std::lock_guard lock(mutex);
+      taken.insert(answer["sessionId"]);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(taken == cases);
+}
+
+TEST_CASE("a claim lapses after fifteen minutes, and whoever takes the case then has it") {
+  Cases console;
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  const std::string id = console.in_review();
+  const Answer claimed = console.act(*anna, id, "/claim");
+  REQUIRE(claimed.status == 200);
+  CHECK(claimed["claimExpiresAt"] == to_string(console.rig.clock.now() + std::chrono::minutes(15)));
+  CHECK(console.look(*bert, id).code() == "SVC_REVIEW_CLAIMED");
+  console.rig.clock.move(std::chrono::minutes(16));
+  REQUIRE(console.act(*bert, id, "/claim").status == 200);
+  CHECK(console.send_decision(*anna, id, "PASSED", console.head()).code() == "SVC_REVIEW_CLAIMED");
+  CHECK(console.look(*anna, id).code() == "SVC_REVIEW_CLAIMED");
+  CHECK(console.act(*anna, id, "/release").status == 200);  // it is not anna's any more
+  CHECK(console.session(id).review.claim->reviewer == bert->id);
+  CHECK(console.act(*bert, id, "/release").status == 200);
+  CHECK_FALSE(console.session(id).review.claim.has_value());
+  CHECK(console.decide(*anna, id, "PASSED").status == 200);
+}
+
+TEST_CASE("a look is in the log before its first byte, with the mark of who looks") {
+  Cases console;
+  const auto anna = console.person();
+  const std::string id = console.in_review();
+  const Answer look = console.look(*anna, id);
+  REQUIRE_MESSAGE(look.status == 200, look.body);
+  CHECK(look.header("content-type") == "image/jpeg");
+  CHECK(look.header("cache-control") == "no-store");
+  CHECK(look.header("x-content-type-options") == "nosniff");
+  CHECK(look.body.starts_with("JPEG|" + anna->id + "|"));
+  CHECK(has(look.body, id));
+  const std::string marks = look.header("x-countersign-marks");
+  CHECK(marks ==
+        R"({"width":640,"height":480,"outline":[[1,2],[600,3],[601,400],[2,401]],"zone":null,)"
+        R"("portrait":[10,20,100,130],"face":null})");
+  const auto looks = console.all_of<ImageViewed>(id);
+  REQUIRE(looks.size() == 1);
+  CHECK(looks[0].reviewer == anna->id);
+  CHECK(has(console.show(*anna, id).body, R"("looked":true)"));
+  const auto bert = console.person("bert");
+  CHECK(has(console.show(*bert, id).body, R"("looked":false)"));
+}
+
+TEST_CASE("nothing is sent of a look that is not in the log") {
+  Cases console;
+  const auto anna = console.person();
+  const std::string id = console.in_review();
+  // The files are purged while the picture is drawn.
+  console.rig.engine.on_render([&] { console.purge(id); });
+  const Answer look = console.look(*anna, id);
+  CHECK(look.status == 410);
+  CHECK(look.code() == "SVC_FILES_PURGED");
+  CHECK_FALSE(has(look.body, "JPEG"));
+  CHECK(console.rig.engine.renderings() == 1);
+  CHECK(console.all_of<ImageViewed>(id).empty());
+  console.rig.engine.on_render({});
+  CHECK(console.look(*anna, id).code() == "SVC_FILES_PURGED");
+  const Answer shown = console.show(*anna, id);
+  CHECK(shown.status == 200);
+  CHECK(has(shown.body, R"("files":[])"));
+}
+
+TEST_CASE("somebody who takes the case in the middle of a look ends the look") {
+  Cases console;
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  const std::string id = console.in_review();
+  console.rig.engine.on_render([&] { REQUIRE(console.act(*bert, id, "/claim").status == 200); });
+  CHECK(console.look(*anna, id).code() == "SVC_REVIEW_CLAIMED");
+  CHECK(console.all_of<ImageViewed>(id).empty());
+}
+
+TEST_CASE("a picture that ends its worker is a clear answer, and no look") {
+  Cases console;
+  const auto anna = console.person();
+  const std::string id = console.in_review(console.client, "kills the worker");
+  const Answer look = console.look(*anna, id);
+  CHECK(look.status == 422);
+  CHECK(look.code() == "SVC_PICTURE_NOT_SHOWN");
+  console.rig.engine.break_down(true);
+  CHECK(console.look(*anna, id).status == 503);
+  CHECK(console.all_of<ImageViewed>(id).empty());
+}
+
+TEST_CASE("a look names a file of the case") {
+  Cases console;
+  const auto anna = console.person();
+  const std::string id = console.in_review();
+  const std::string foreign = console.file_of(console.in_review());
+  CHECK(console.act(*anna, id, "/view", R"({"file":")" + foreign + R"("})").status == 404);
+  for (const char* bad :
+       {"{}", "[]", R"({"file":7})", R"({"file":"x"})", R"({"file":"x","a":1})"}) {
+    CHECK(console.act(*anna, id, "/view", bad).status == 400);
+  }
+  CHECK(console.rig.engine.renderings() == 0);
+}
+
+TEST_CASE("an auditor reads cases without pictures, and decides nothing") {
+  Cases console;
+  const auto auditor = console.person("audit", "auditor");
+  const std::string id = console.in_review();
+  CHECK(console.show(*auditor, id).status == 200);
+  CHECK(console.look(*auditor, id).code() == "SVC_REVIEW_FORBIDDEN");
+  CHECK(console.act(*auditor, id, "/claim").code() == "SVC_REVIEW_FORBIDDEN");
+  CHECK(console.send_decision(*auditor, id, "PASSED", console.head()).status == 403);
+  CHECK(console.get("/review/api/queue", auditor->token).status == 403);
+  CHECK(console.get("/review/api/reports", auditor->token).status == 200);
+  CHECK(console.rig.engine.renderings() == 0);
+}
+
+TEST_CASE("values of the zone are recorded as read, and are not for auditors") {
+  ClientPolicy policy = any_purpose();
+  policy.mrz_values = true;
+  Cases console(policy);
+  const auto anna = console.person();
+  const auto auditor = console.person("audit", "auditor");
+  const std::string id = console.in_review();
+  CHECK(console.show(*auditor, id)["values"] == "null");
+  CHECK(console.all_of<DocumentValuesRead>(id).empty());
+  CHECK(has(console.show(*anna, id).body, "ERIKSSON"));
+  CHECK(console.all_of<DocumentValuesRead>(id).size() == 1);
+}
+
+TEST_CASE("a call that does not come from the console's page changes nothing") {
+  Cases console;
+  const auto anna = console.person();
+  const std::string id = console.in_review();
+  const Headers foreign{{"Origin", "https://evil.example"},
+                        {"X-Countersign-Review", "1"},
+                        {"Content-Type", "application/json"}};
+  const std::string body = "{" + Cases::choice("PASSED") + R"(,"seen":99})";
+  for (const char* call : {"/claim", "/view", "/decide", "/correct", "/release"}) {
+    CHECK(console.send(Method::Post, Cases::path(id, call), body, anna->token, foreign).status ==
+          403);
+  }
+  CHECK(console.post(Cases::path(id, "/claim"), "{}", "").status == 401);
+  CHECK(console.get(Cases::path(id, "/view"), anna->token).status == 405);
+  CHECK_FALSE(console.session(id).review.claim.has_value());
+}

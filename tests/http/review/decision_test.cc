@@ -1,0 +1,295 @@
+// Decisions that reviewers sign at the console.
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/session/review/review_statement.h"
+#include "tests/http/review/audited_cases.h"
+#include "tests/http/review/cases.h"
+
+using namespace countersign;
+using namespace countersign::http;
+
+namespace {
+
+void check_invalid(const Answer& answer) {
+  CHECK(answer.status == 403);
+  CHECK(answer.code() == "SVC_REVIEW_SIGNATURE_INVALID");
+}
+
+}  // namespace
+
+TEST_CASE("a reviewer signs what was decided, and the log has the signature") {
+  Cases console(signed_only());
+  const auto anna = console.person();
+  const std::string id = console.in_review();
+  const Cases::Begun begun = console.begin(*anna, id, "PASSED");
+  CHECK(begun.statement == "countersign review v1\nsession " + id +
+                               "\ndecision PASSED\nreasons PERSON_MATCHES\nseen " +
+                               std::to_string(begun.seen) + "\nkind decision\n");
+  CHECK(begun.challenge == to_base64url(ByteView(sha256(begun.statement))));
+  const Answer decided =
+      console.decide(*anna, id, "PASSED", "decision", R"(,"note":"the hologram is right")");
+  REQUIRE_MESSAGE(decided.status == 200, decided.body);
+  CHECK(decided["settled"] == "true");
+  CHECK(decided["resultStatus"] == "PASSED");
+  const auto events = console.all_of<ReviewDecided>(id);
+  REQUIRE(events.size() == 1);
+  CHECK(events[0].reviewer == anna->id);
+  REQUIRE(events[0].signature.has_value());
+  CHECK(events[0].signature->key_id == anna->passkey.id());
+  CHECK(console.session(id).review.is_signed);
+  CHECK(console.session(id).result == ResultStatus::Review);
+  CHECK(console.show(*anna, id)["review"] != "null");
+  for (const StoredEvent& event : console.events_of(id)) CHECK_FALSE(has(event.bytes, "hologram"));
+  CHECK(console.send_decision(*anna, id, "FAILED", console.head()).status == 409);
+}
+
+TEST_CASE("a signature of anything else is not one of the decision") {
+  Cases console(signed_only());
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  const std::string id = console.in_review();
+  const Cases::Begun begun = console.begin(*anna, id, "PASSED");
+  const std::string second = console.in_review();
+  const auto sign = [&](Cases::Person& who) {
+    ++who.passkey.counter;
+    return who.passkey.assert_json(begun.challenge);
+  };
+  // Another outcome, another session, another index, another kind.
+  check_invalid(console.send_decision(*anna, id, "FAILED", begun.seen, sign(*anna)));
+  check_invalid(console.send_decision(*anna, second, "PASSED", console.head(), sign(*anna)));
+  check_invalid(console.send_decision(*anna, id, "PASSED", begun.seen + 1, sign(*anna)));
+  // Other reasons than were signed.
+  const std::string credential = sign(*anna);
+  check_invalid(console.act(*anna,
+                            id,
+                            "/decide",
+                            "{" + Cases::choice("PASSED", R"(["DOCUMENT_GENUINE"])") +
+                                R"(,"seen":)" + std::to_string(begun.seen) + R"(,"credential":)" +
+                                credential + "}"));
+  // Somebody else's passkey, and none that is registered.
+  check_invalid(console.send_decision(*anna, id, "PASSED", begun.seen, sign(*bert)));
+  Cases::Person stranger{test::Authenticator(), anna->id, anna->token};
+  check_invalid(console.send_decision(*anna, id, "PASSED", begun.seen, sign(stranger)));
+  // A login's challenge, another page's, and a person who was not verified.
+  const auto bent = [&](auto bend) {
+    test::Authenticator& passkey = anna->passkey;
+    const std::string origin = passkey.origin;
+    bend(passkey);
+    const Answer answer = console.send_decision(*anna, id, "PASSED", begun.seen, sign(*anna));
+    passkey.origin = origin;
+    passkey.flags = 0x05;
+    passkey.relying_party = "localhost";
+    passkey.type.clear();
+    check_invalid(answer);
+  };
+  bent([](test::Authenticator& a) { a.origin = "http://localhost:8082"; });
+  bent([](test::Authenticator& a) { a.relying_party = "example"; });
+  bent([](test::Authenticator& a) { a.flags = 0x01; });
+  bent([](test::Authenticator& a) { a.flags = 0x04; });
+  bent([](test::Authenticator& a) { a.type = "webauthn.create"; });
+  CHECK(console.all_of<ReviewDecided>(id).empty());
+  CHECK(console.send_decision(*anna, id, "PASSED", begun.seen, sign(*anna)).status == 200);
+  // A counter that goes back.
+  const Cases::Begun next = console.begin(*anna, second, "PASSED");
+  for (const std::uint32_t counter : {0U, 1U, anna->passkey.counter}) {
+    anna->passkey.counter = counter;
+    check_invalid(console.send_decision(
+        *anna, second, "PASSED", next.seen, anna->passkey.assert_json(next.challenge)));
+  }
+  CHECK(console.all_of<ReviewDecided>(second).empty());
+}
+
+TEST_CASE("a client that wants signatures gets no decision without one") {
+  Cases console(signed_only());
+  const auto anna = console.person();
+  const std::string id = console.in_review();
+  CHECK(console.send_decision(*anna, id, "PASSED", console.head()).code() == "SVC_REVIEW_UNSIGNED");
+  Cases lenient;
+  const auto bert = lenient.person("bert");
+  const std::string other = lenient.in_review();
+  CHECK(lenient.send_decision(*bert, other, "PASSED", lenient.head()).status == 200);
+  CHECK_FALSE(lenient.session(other).review.is_signed);
+  CHECK(audited(lenient, [](RecordedEvent&) {}).counts.unsigned_by_reviewers == 1);
+}
+
+TEST_CASE("a decision is of the case as the reviewer saw it") {
+  Cases console(signed_only(2));
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  const std::string id = console.in_review();
+  const Cases::Begun begun = console.begin(*bert, id, "PASSED");
+  REQUIRE(console.decide(*anna, id, "PASSED").status == 200);
+  ++bert->passkey.counter;
+  CHECK(console
+            .send_decision(
+                *bert, id, "PASSED", begun.seen, bert->passkey.assert_json(begun.challenge))
+            .code() == "SVC_REVIEW_CHANGED");
+  // Nobody has seen what does not exist yet, nor nothing at all.
+  CHECK(console.send_decision(*bert, id, "PASSED", console.head() + 1).code() ==
+        "SVC_REVIEW_CHANGED");
+  CHECK(console.act(*bert, id, "/decide", "{" + Cases::choice("PASSED") + "}").status == 400);
+  CHECK(console.decide(*bert, id, "PASSED").status == 200);
+}
+
+TEST_CASE("four eyes: nobody is both, the second learns nothing, and a third settles") {
+  Cases console(signed_only(2));
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  const auto cora = console.person("cora");
+  const std::string id = console.in_review();
+  const Answer first = console.decide(*anna, id, "PASSED");
+  CHECK(first["settled"] == "false");
+  CHECK(first["resultStatus"] == "null");
+  const Answer again = console.act(
+      *anna, id, "/decide/begin", "{" + Cases::choice("PASSED") + R"(,"kind":"decision"})");
+  CHECK(again.code() == "SVC_REVIEW_NOT_PENDING");
+  CHECK(console.send_decision(*anna, id, "PASSED", console.head()).code() ==
+        "SVC_REVIEW_NOT_PENDING");
+  CHECK(console.decide(*bert, id, "FAILED")["settled"] == "false");
+  const Answer third = console.decide(*cora, id, "FAILED");
+  CHECK(third["settled"] == "true");
+  CHECK(third["resultStatus"] == "FAILED");
+  CHECK(console.session(id).review.reviewers ==
+        std::vector<std::string>{anna->id, bert->id, cora->id});
+  CHECK(audited(console, [](RecordedEvent&) {}).counts.signed_by_reviewers == 3);
+}
+
+TEST_CASE("two who decide one case at once: one wins") {
+  Cases console;
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  for (int round = 0; round < 5; ++round) {
+    const std::string id = console.in_review();
+    const std::uint64_t seen = console.head();
+    std::atomic<int> won{0};
+    std::vector<std::thread> threads;
+    for (const Cases::Person* who : {anna.get(), bert.get()}) {
+      threads.emplace_back([&, who] {
+        if (console.send_decision(*who, id, "PASSED", seen).status == 200) ++won;
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    CHECK(won == 1);
+    CHECK(console.all_of<ReviewDecided>(id).size() == 1);
+  }
+}
+
+TEST_CASE("only a supervisor corrects, with a statement of its own kind, and no statement twice") {
+  Cases console(signed_only());
+  const auto anna = console.person();
+  const auto boss = console.person("boss", "supervisor");
+  const std::string id = console.in_review();
+  CHECK(console.send_decision(*boss, id, "FAILED", console.head(), "null", "correction").code() ==
+        "SVC_REVIEW_NOT_DECIDED");
+  REQUIRE(console.decide(*anna, id, "PASSED").status == 200);
+  CHECK(console.send_decision(*anna, id, "FAILED", console.head(), "null", "correction").code() ==
+        "SVC_REVIEW_FORBIDDEN");
+  const Cases::Begun begun = console.begin(*boss, id, "FAILED", "correction");
+  ++boss->passkey.counter;
+  const std::string credential = boss->passkey.assert_json(begun.challenge);
+  const Answer corrected =
+      console.send_decision(*boss, id, "FAILED", begun.seen, credential, "correction");
+  REQUIRE_MESSAGE(corrected.status == 200, corrected.body);
+  CHECK(corrected["resultStatus"] == "FAILED");
+  CHECK(console.session(id).review.decision == ReviewDecision::Failed);
+  // The same assertion once more, and one whose authenticator does not count.
+  CHECK(console.send_decision(*boss, id, "FAILED", begun.seen, credential, "correction").code() ==
+        "SVC_REVIEW_CHANGED");
+  CHECK(console.all_of<ReviewCorrected>(id).size() == 1);
+  CHECK(audited(console, [](RecordedEvent&) {}).fault.empty());
+}
+
+TEST_CASE("a reviewer who is disabled in the middle does nothing more") {
+  Cases console(signed_only());
+  const auto anna = console.person();
+  const std::string id = console.in_review();
+  const Cases::Begun begun = console.begin(*anna, id, "PASSED");
+  // While the picture is drawn: the call was admitted before.
+  console.rig.engine.on_render([&] {
+    console.desk.done("reviewer disable", R"({"reviewer":")" + anna->id + R"(","reason":"left"})");
+  });
+  const Answer look = console.look(*anna, id);
+  CHECK(look.code() == "SVC_REVIEWER_NOT_ELIGIBLE");
+  CHECK(console.all_of<ImageViewed>(id).empty());
+  ++anna->passkey.counter;
+  CHECK(console
+            .send_decision(
+                *anna, id, "PASSED", begun.seen, anna->passkey.assert_json(begun.challenge))
+            .status == 401);
+  CHECK(console.get("/review/api/queue", anna->token).status == 401);
+  CHECK(console.all_of<ReviewDecided>(id).empty());
+}
+
+TEST_CASE("a case that was purged is decided no more") {
+  Cases console(signed_only());
+  const auto anna = console.person();
+  const std::string id = console.in_review();
+  const Cases::Begun begun = console.begin(*anna, id, "PASSED");
+  console.purge(id);
+  ++anna->passkey.counter;
+  CHECK(console
+            .send_decision(
+                *anna, id, "PASSED", begun.seen, anna->passkey.assert_json(begun.challenge))
+            .code() == "SVC_REVIEW_NOT_PENDING");
+}
+
+TEST_CASE("bodies that are no decision are refused") {
+  Cases console;
+  const auto anna = console.person();
+  const std::string id = console.in_review();
+  for (const char* bad : {"",
+                          "[]",
+                          "{}",
+                          R"({"decision":"MAYBE","reasons":["A"],"seen":1})",
+                          R"({"decision":"PASSED","reasons":[],"seen":1})",
+                          R"({"decision":"PASSED","reasons":["a b"],"seen":1})",
+                          R"({"decision":"PASSED","reasons":["A","A"],"seen":1})",
+                          R"({"decision":"PASSED","reasons":["A"],"seen":-1})",
+                          R"({"decision":"PASSED","reasons":["A"],"seen":"1"})",
+                          R"({"decision":"PASSED","reasons":["A"],"seen":1,"note":7})",
+                          R"({"decision":"PASSED","reasons":["A"],"seen":1,"credential":{}})",
+                          R"({"decision":"PASSED","reasons":["A"],"seen":1,"kind":"x"})",
+                          R"({"decision":"PASSED","decision":"PASSED","reasons":["A"],"seen":1})",
+                          R"({"decision":"PASSED","reasons":["A"],"seen":1,"more":1})"}) {
+    CAPTURE(bad);
+    CHECK(console.act(*anna, id, "/decide", bad).status == 400);
+  }
+  CHECK(console.all_of<ReviewDecided>(id).empty());
+}
+
+TEST_CASE("reports count queue, times, decisions, disagreements and looks without a decision") {
+  Cases console;
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  const auto boss = console.person("boss", "supervisor");
+  const std::string decided = console.in_review();
+  const std::string looked = console.in_review();
+  console.rig.clock.move(std::chrono::minutes(10));
+  REQUIRE(console.look(*anna, decided).status == 200);
+  REQUIRE(console.look(*anna, looked).status == 200);
+  REQUIRE(console.look(*anna, looked).status == 200);
+  REQUIRE(console.decide(*anna, decided, "PASSED").status == 200);
+  REQUIRE(console.decide(*boss, decided, "FAILED", "correction").status == 200);
+  console.rig.clock.move(std::chrono::minutes(5));
+  const Answer report = console.get("/review/api/reports", boss->token);
+  REQUIRE_MESSAGE(report.status == 200, report.body);
+  CHECK(has(report.body, R"("queue":{"waiting":1,"oldestSeconds":900})"));
+  CHECK(has(report.body, R"("time":{"medianSeconds":600,"p95Seconds":600})"));
+  CHECK(has(report.body,
+            R"({"reviewer":")" + anna->id +
+                R"(","name":"anna","decisions":1,"disagreements":1,"looksWithoutDecision":1})"));
+  CHECK(console.get("/review/api/reports", bert->token).status == 403);
+  const Answer past = console.get("/review/api/reports?from=2020-01-01&to=2020-02-01", boss->token);
+  CHECK(has(past.body, R"("reviewers":[])"));
+  CHECK(console.get("/review/api/reports?from=yesterday", boss->token).status == 400);
+  // Of clients that the supervisor does not have, nothing is counted.
+  const auto foreign = console.person("foreign", "supervisor", console.other.key);
+  const Answer none = console.get("/review/api/reports", foreign->token);
+  CHECK(has(none.body, R"("waiting":0)"));
+  CHECK_FALSE(has(none.body, anna->id));
+}

@@ -1,0 +1,148 @@
+// Logging in with a passkey.
+#include "tests/http/review/console.h"
+
+using namespace countersign;
+using namespace countersign::http;
+using countersign::test::Authenticator;
+
+namespace {
+
+void check_refused(const Answer& answer) {
+  CHECK(answer.status == 403);
+  CHECK(answer.code() == "SVC_REVIEW_LOGIN_FAILED");
+  CHECK(answer.header("set-cookie").empty());
+}
+
+}  // namespace
+
+TEST_CASE("a passkey logs in, and the log has the login with its counter") {
+  for (const PasskeyAlgorithm algorithm : kPasskeyAlgorithms) {
+    Console console;
+    Authenticator passkey(algorithm);
+    passkey.counter = 7;
+    console.anna(passkey);
+    passkey.counter = 9;
+    const Answer me = console.log_in(passkey);
+    REQUIRE_MESSAGE(me.status == 200, me.body);
+    CHECK(me["name"] == "Anna");
+    CHECK(me["signing"] == "true");
+    const std::string cookie = me.header("set-cookie");
+    CHECK(cookie.find("; HttpOnly; SameSite=Strict;") != std::string::npos);
+    CHECK(console.get("/review/api/me", Console::token_of(me)).status == 200);
+    const auto reviewer = console.rig.data().queries().reviewer(ReviewerId(passkey.user_handle));
+    REQUIRE((reviewer && *reviewer));
+    CHECK((*reviewer)->passkeys.front().passkey.counter == 9);
+    CHECK((*reviewer)->last_login_at.has_value());
+  }
+}
+
+TEST_CASE("what is not this passkey's answer to this challenge logs nobody in") {
+  const auto refused_with = [](auto bend) {
+    Console console;
+    Authenticator passkey;
+    console.anna(passkey);
+    bend(passkey);
+    check_refused(console.log_in(passkey));
+  };
+  refused_with([](Authenticator& a) { a.origin = "http://localhost:8082"; });
+  refused_with([](Authenticator& a) { a.relying_party = "example"; });
+  refused_with([](Authenticator& a) { a.type = "webauthn.create"; });
+  refused_with([](Authenticator& a) { a.flags = 0x01; });
+  refused_with([](Authenticator& a) { a.flags = 0x04; });
+  refused_with([](Authenticator& a) { a.user_handle = ""; });
+  refused_with([](Authenticator& a) { a.user_handle = "rvw_AAAAAAAAAAAAAAAAAAAAAA"; });
+  refused_with([](Authenticator& a) { a.user_handle = "../../etc/passwd"; });
+}
+
+TEST_CASE("a challenge is answered once, by whom it was for, in five minutes") {
+  Console console;
+  Authenticator passkey;
+  console.anna(passkey);
+  const Answer first = console.post("/review/api/login/begin", "{}");
+  const Answer second = console.post("/review/api/login/begin", "{}");
+  const std::string credential = passkey.assert_json(Console::challenge_of(first));
+  check_refused(console.finish_login(second["ceremony"], credential));
+  check_refused(console.finish_login("unknown", credential));
+  CHECK(console.finish_login(first["ceremony"], credential).status == 200);
+  check_refused(console.finish_login(first["ceremony"], credential));
+
+  const Answer late = console.post("/review/api/login/begin", "{}");
+  const std::string answered = passkey.assert_json(Console::challenge_of(late));
+  console.rig.clock.move(std::chrono::minutes(5));
+  check_refused(console.finish_login(late["ceremony"], answered));
+}
+
+TEST_CASE("another's passkey of the same id does not log in") {
+  Console console;
+  Authenticator passkey;
+  console.anna(passkey);
+  Authenticator forged;
+  forged.user_handle = passkey.user_handle;
+  check_refused(console.log_in(forged));
+}
+
+TEST_CASE("a counter that goes back, or stands still, is refused; zeros are not counted") {
+  Console console;
+  Authenticator passkey;
+  passkey.counter = 5;
+  console.anna(passkey);
+  check_refused(console.log_in(passkey));
+  passkey.counter = 6;
+  CHECK(console.log_in(passkey).status == 200);
+  check_refused(console.log_in(passkey));
+  passkey.counter = 0;
+  check_refused(console.log_in(passkey));
+  console.rig.restart();
+  check_refused(console.log_in(passkey));
+
+  Console other;
+  Authenticator uncounted;
+  other.anna(uncounted);
+  CHECK(other.log_in(uncounted).status == 200);
+  CHECK(other.log_in(uncounted).status == 200);
+}
+
+TEST_CASE("a disabled reviewer is logged out at once, and cannot log in") {
+  Console console;
+  Authenticator passkey;
+  const std::string token = console.anna(passkey);
+  CHECK(console.get("/review/api/me", token).status == 200);
+  console.desk.done("reviewer disable", R"({"reviewer":")" + passkey.user_handle + "\"}");
+  const Answer me = console.get("/review/api/me", token);
+  CHECK(me.status == 401);
+  CHECK(me.code() == "SVC_REVIEWER_LOGIN_REQUIRED");
+  check_refused(console.log_in(passkey));
+}
+
+TEST_CASE("tries to log in are limited by address") {
+  Console console;
+  Answer answer;
+  for (int i = 0; i < 100 && answer.status != 429; ++i) {
+    answer = console.post("/review/api/login/begin", "{}");
+  }
+  CHECK(answer.status == 429);
+  CHECK(!answer.header("retry-after").empty());
+  // Another address may, and so may this one later.
+  const Answer other = console.rig.send({.method = Method::Post,
+                                         .path = "/review/api/login/begin",
+                                         .headers = Console::own_fields(),
+                                         .body = "{}",
+                                         .peer = "192.0.2.8",
+                                         .console = true});
+  CHECK(other.status == 200);
+  console.rig.clock.move(std::chrono::minutes(2));
+  CHECK(console.post("/review/api/login/begin", "{}").status == 200);
+}
+
+TEST_CASE("who logs in again in the same browser has one login") {
+  Console console;
+  Authenticator passkey;
+  const std::string first = console.anna(passkey);
+  const Answer begun = console.post("/review/api/login/begin", "{}");
+  const Answer me = console.post("/review/api/login/finish",
+                                 R"({"ceremony":")" + begun["ceremony"] + R"(","credential":)" +
+                                     passkey.assert_json(Console::challenge_of(begun)) + "}",
+                                 first);
+  CHECK(console.get("/review/api/me", Console::token_of(me)).status == 200);
+  CHECK(console.get("/review/api/me", first).status == 401);
+}

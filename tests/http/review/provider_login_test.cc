@@ -1,0 +1,257 @@
+// Logging in at an identity provider.
+#include "http/review/oidc/provider_login.h"
+
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "http/oidc/form_text.h"
+#include "tests/http/oidc/fake_provider.h"
+#include "tests/http/review/console.h"
+
+using namespace countersign;
+using namespace countersign::http;
+
+namespace {
+
+// A console with a provider, and a browser that comes back from there.
+struct Scene {
+  Scene()
+      : login({.provider = {.issuer = provider.issuer(),
+                            .client_id = "countersign",
+                            .redirect_uri = "http://localhost:8081/review/api/oidc/callback"},
+               .roles = {{"cases", {ReviewerRole::Reviewer, "*"}},
+                         {"lead", {ReviewerRole::Supervisor, "svck_a"}}}},
+              Secret("s"),
+              SecretBytes<32>(),
+              console.rig.random,
+              console.rig.clock,
+              [this](const LoginRefusal& refusal) {
+                const std::lock_guard lock(mutex);
+                told.push_back(refusal.why);
+              }) {
+    answers.keys = key_set({key.jwk()});
+    provider.set(answers);
+    console.rig.service().review.provider = &login;
+  }
+
+  // The fields that the browser takes to the provider. The cookie is the browser's from now on.
+  JsonMembers begun() {
+    const Answer begun = console.get("/review/api/oidc/begin");
+    REQUIRE_MESSAGE(begun.status == 302, begun.body);
+    CHECK(begun.header("cache-control") == "no-store");
+    const std::string location = begun.header("location");
+    REQUIRE(location.starts_with(provider.issuer() + "/auth?"));
+    cookie = cookie_in(begun, "countersign-login");
+    CHECK(cookie.find("; HttpOnly; SameSite=Lax; Max-Age=600") != std::string::npos);
+    cookie.resize(cookie.find(';'));
+    JsonMembers fields;
+    const auto sent = parse_form(location.substr(location.find('?') + 1));
+    for (const auto& [name, value] : sent.value()) fields[name] = value;
+    return fields;
+  }
+
+  Answer came_back(const std::string& query) {
+    return console.rig.send({.path = "/review/api/oidc/callback?" + query,
+                             .headers = {{"Cookie", "other=1; countersign-login=" + cookie}},
+                             .console = true});
+  }
+  Answer refused_by_provider(const std::string& words) {
+    const JsonMembers asked = begun();
+    return came_back(form_text({{"error", words},
+                                {"error_description", words},
+                                {"state", asked.at("state")},
+                                {"iss", provider.issuer()}}));
+  }
+
+  // The whole way of a person with these roles there.
+  Answer logs_in(const std::string& roles, const std::string& subject = "anna@example.com") {
+    const JsonMembers asked = begun();
+    const std::int64_t now = console.rig.clock.now().value() / 1'000'000;
+    answers.id_token = key.sign("ES256",
+                                json_object({{"iss", json_text(provider.issuer())},
+                                             {"aud", json_text("countersign")},
+                                             {"sub", json_text(subject)},
+                                             {"name", json_text("Anna Example")},
+                                             {"roles", roles},
+                                             {"nonce", json_text(asked.at("nonce"))},
+                                             {"iat", std::to_string(now)},
+                                             {"exp", std::to_string(now + 60)}}));
+    provider.set(answers);
+    return came_back(
+        form_text({{"code", "c"}, {"state", asked.at("state")}, {"iss", provider.issuer()}}));
+  }
+
+  // The value of Set-Cookie from behind the name; "" if the answer does not set it.
+  static std::string cookie_in(const Answer& answer, const std::string& name) {
+    for (const Headers::Field& field : answer.headers) {
+      if (field.name == "Set-Cookie" && field.value.starts_with(name + "=")) {
+        return field.value.substr(name.size() + 1);
+      }
+    }
+    return "";
+  }
+  static std::string token_in(const Answer& answer) {
+    REQUIRE_MESSAGE(answer.status == 303, answer.body);
+    CHECK(answer.header("location") == "/review");
+    CHECK(cookie_in(answer, "countersign-login").starts_with(";"));
+    const std::string session = cookie_in(answer, "countersign-review");
+    CHECK(session.find("; SameSite=Strict;") != std::string::npos);
+    return session.substr(0, session.find(';'));
+  }
+  Answer me(const std::string& token) { return console.get("/review/api/me", token); }
+
+  std::vector<std::string> notices() {
+    const std::lock_guard lock(mutex);
+    return told;
+  }
+
+  std::mutex mutex;
+  std::vector<std::string> told;
+  SigningKey key = SigningKey::p256("e1");
+  FakeProvider::Answers answers;
+  FakeProvider provider;
+  Console console;
+  ProviderLogin login;  // the last: it works with the console's parts
+  std::string cookie;
+};
+
+void check_page(const Answer& answer, int status, const std::string& words) {
+  CHECK(answer.status == status);
+  CHECK(answer.header("content-type") == "text/html; charset=utf-8");
+  CHECK(answer.header("content-security-policy") == "default-src 'none'; frame-ancestors 'none'");
+  CHECK(answer.header("cache-control") == "no-store");
+  CHECK(answer.body.find(words) != std::string::npos);
+  CHECK(answer.body.find("<script") == std::string::npos);
+  CHECK(Scene::cookie_in(answer, "countersign-review").empty());
+}
+
+}  // namespace
+
+TEST_CASE("a person of the provider is one reviewer, whose roles are those of the last login") {
+  Scene scene;
+  const Answer first = scene.me(Scene::token_in(scene.logs_in(R"(["lead","cases","other"])")));
+  REQUIRE_MESSAGE(first.status == 200, first.body);
+  CHECK(first["name"] == "Anna Example");
+  CHECK(first["oidc"] == "true");
+  CHECK(first["signing"] == "false");
+  const ReviewerId id(first["reviewer"]);
+  const auto state = [&] { return **scene.console.rig.data().queries().reviewer(id); };
+  using Roles = std::vector<RoleGrant>;
+  CHECK(state().roles ==
+        Roles{{ReviewerRole::Reviewer, "*"}, {ReviewerRole::Supervisor, "svck_a"}});
+  CHECK(state().by_provider);
+  CHECK(state().version == 2);  // registered and logged in
+
+  const Answer second = scene.me(Scene::token_in(scene.logs_in(R"("cases")")));
+  CHECK(second["reviewer"] == id.value());
+  CHECK(state().roles == Roles{{ReviewerRole::Reviewer, "*"}});
+  CHECK(state().version == 4);  // changed and logged in
+  Scene::token_in(scene.logs_in(R"("cases")"));
+  CHECK(state().version == 5);
+  CHECK(scene.me(Scene::token_in(scene.logs_in(R"("cases")", "otto")))["reviewer"] != id.value());
+  CHECK(scene.notices().empty());
+}
+
+TEST_CASE("a person without a role here stays out, and their earlier logins end") {
+  Scene scene;
+  const std::string token = Scene::token_in(scene.logs_in(R"("cases")"));
+  check_page(scene.logs_in(R"(["kitchen"])"), 403, "you have no role here");
+  CHECK(scene.me(token).status == 401);
+  check_page(scene.logs_in("[]", "otto"), 403, "you have no role here");
+  CHECK(scene.console.rig.data().queries().reviewers()->size() == 1);
+}
+
+TEST_CASE("a disabled reviewer stays out, whatever the provider says") {
+  Scene scene;
+  const std::string token = Scene::token_in(scene.logs_in(R"("cases")"));
+  const std::string id = scene.me(token)["reviewer"];
+  scene.console.desk.done("reviewer disable", R"({"reviewer":")" + id + R"(","reason":"left"})");
+  CHECK(scene.me(token).status == 401);
+  check_page(scene.logs_in(R"("cases")"), 403, "You have been disabled here");
+}
+
+TEST_CASE("an answer is taken once, and from the browser that began alone") {
+  Scene scene;
+  const JsonMembers asked = scene.begun();
+  const std::string query =
+      form_text({{"code", "c"}, {"state", asked.at("state")}, {"iss", scene.provider.issuer()}});
+  const std::string expired = "This login has expired";
+  const std::string path = "/review/api/oidc/callback?" + query;
+  check_page(scene.console.get(path), 400, expired);
+  const std::string own = std::exchange(scene.cookie, std::string(43, 'A'));
+  check_page(scene.came_back(query), 400, expired);
+  scene.cookie = own + "; countersign-login=" + own;
+  check_page(scene.came_back(query), 400, expired);
+  check_page(scene.came_back("code=c&state=s&state=t"), 400, expired);
+  CHECK(scene.provider.asked().tokens.empty());
+  CHECK(scene.notices().empty());
+
+  Scene::token_in(scene.logs_in(R"("cases")"));
+  CHECK(scene.provider.asked().tokens.size() == 1);
+}
+
+TEST_CASE("a refusal is told in words of our own, to the person and to the operator") {
+  Scene scene;
+  const std::string markup = "<script>alert(1)</script>";
+  const Answer page = scene.refused_by_provider(markup);
+  check_page(page, 403, "The identity provider has not logged you in");
+  CHECK(page.body.find("alert(") == std::string::npos);
+  CHECK(scene.notices() == std::vector<std::string>{"the provider answers unknown_error"});
+
+  scene.answers.token_answer = R"({"id_token":"a.b.c"})";
+  scene.provider.set(scene.answers);
+  check_page(scene.logs_in(R"("cases")"), 403, "whose log has the reason");
+  CHECK(scene.notices().back() == "the ID token is malformed");
+
+  scene.answers.token_status = 500;
+  scene.provider.set(scene.answers);
+  check_page(scene.logs_in(R"("cases")"), 503, "Try again later");
+}
+
+TEST_CASE("without an identity provider there is no way to one, and the console says so") {
+  Console console;
+  CHECK(console.get("/review/api/oidc/begin").status == 404);
+  CHECK(console.get("/review/api/oidc/callback?code=c&state=s").status == 404);
+  CHECK(console.post("/review/api/login/begin", "{}")["oidc"] == "false");
+  Scene scene;
+  CHECK(scene.console.post("/review/api/login/begin", "{}")["oidc"] == "true");
+}
+
+TEST_CASE("logins at the provider keep the rate of logins") {
+  Scene scene;
+  int status = 302;
+  for (int times = 0; times < 100 && status == 302; ++times) {
+    status = scene.console.get("/review/api/oidc/begin").status;
+  }
+  CHECK(status == 429);
+}
+
+TEST_CASE("a rule gives a role for all clients, or for one") {
+  CHECK(parse_role_rule("a=reviewer").value() == RoleRule{"a", {ReviewerRole::Reviewer, "*"}});
+  CHECK(parse_role_rule("CN=lead,OU=x=supervisor:svck_A-b_1").value() ==
+        RoleRule{"CN=lead,OU=x", {ReviewerRole::Supervisor, "svck_A-b_1"}});
+  CHECK(parse_role_rule("a b:c=auditor:*").value() ==
+        RoleRule{"a b:c", {ReviewerRole::Auditor, "*"}});
+  for (const char* text : {"",
+                           "a",
+                           "=reviewer",
+                           "a=",
+                           "a=admin",
+                           "a=REVIEWER",
+                           "a=reviewer:",
+                           "a=reviewer:b",
+                           "a=reviewer:svck_a:svck_b"}) {
+    CAPTURE(text);
+    CHECK_FALSE(parse_role_rule(text));
+  }
+}
+
+TEST_CASE("roles are granted in the order of the rules, each once") {
+  const std::vector<RoleRule> rules{{"a", {ReviewerRole::Auditor, "*"}},
+                                    {"b", {ReviewerRole::Reviewer, "*"}},
+                                    {"c", {ReviewerRole::Auditor, "*"}}};
+  CHECK(granted(rules, {"c", "b", "a", "x"}) ==
+        std::vector<RoleGrant>{{ReviewerRole::Auditor, "*"}, {ReviewerRole::Reviewer, "*"}});
+  CHECK(granted(rules, {"A", ""}).empty());
+}

@@ -1,0 +1,143 @@
+// A one-time link becomes a passkey, and a reviewer who is logged in has others.
+#include "tests/http/review/console.h"
+
+using namespace countersign;
+using namespace countersign::http;
+using countersign::test::Authenticator;
+
+namespace {
+
+void check_refused(const Answer& answer) {
+  CHECK(answer.status == 403);
+  CHECK(answer.code() == "SVC_REVIEW_LOGIN_FAILED");
+}
+
+std::string begin_body(const std::string& code) { return R"({"link":")" + code + "\"}"; }
+
+// Adds a passkey to a login.
+Answer add_own(Console& console, const Authenticator& passkey, const std::string& token) {
+  const std::string challenge =
+      Console::challenge_of(console.post("/review/api/me/keys/begin", "{}", token));
+  return console.post("/review/api/me/keys/finish",
+                      R"({"credential":)" + passkey.register_json(challenge) + "}",
+                      token);
+}
+
+}  // namespace
+
+TEST_CASE("a link registers a passkey of each kind once, and logs in") {
+  for (const PasskeyAlgorithm algorithm : kPasskeyAlgorithms) {
+    Console console;
+    const Authenticator passkey(algorithm);
+    const auto made = console.add();
+    const Answer me = console.register_with(made.code, passkey);
+    REQUIRE_MESSAGE(me.status == 200, me.body);
+    CHECK(me["reviewer"] == made.reviewer);
+    CHECK(console.get("/review/api/me", Console::token_of(me)).status == 200);
+    const auto reviewer = console.rig.data().queries().reviewer(ReviewerId(made.reviewer));
+    REQUIRE((reviewer && *reviewer));
+    REQUIRE((*reviewer)->passkeys.size() == 1);
+    const Passkey& kept = (*reviewer)->passkeys.front().passkey;
+    CHECK(kept.id == passkey.id());
+    CHECK(kept.spki == to_base64url(passkey.spki()));
+    CHECK(kept.relying_party == "localhost");
+    CHECK(kept.origin == Console::kOrigin);
+    check_refused(console.post("/review/api/register/begin", begin_body(made.code)));
+  }
+}
+
+TEST_CASE("a link that is not the newest, or too old, or of nobody opens nothing") {
+  Console console;
+  const auto made = console.add();
+  const auto newer = console.desk.done("reviewer link", R"({"reviewer":")" + made.reviewer + "\"}");
+  check_refused(console.post("/review/api/register/begin", begin_body(made.code)));
+  const std::string code = newer["code"].GetString();
+  CHECK(newer["link"].GetString() == "http://localhost:8081/review#register=" + code);
+  CHECK(console.post("/review/api/register/begin", begin_body(code)).status == 200);
+  std::string bent = code;
+  bent[30] = bent[30] == 'A' ? 'B' : 'A';
+  check_refused(console.post("/review/api/register/begin", begin_body(bent)));
+  check_refused(console.post("/review/api/register/begin", begin_body("")));
+  check_refused(console.post("/review/api/register/begin",
+                             begin_body("rvw_AAAAAAAAAAAAAAAAAAAAAA" + code.substr(26))));
+  console.rig.clock.move(std::chrono::minutes(15));
+  check_refused(console.post("/review/api/register/begin", begin_body(code)));
+}
+
+TEST_CASE("a registration for something else, or without the person, is refused") {
+  const auto refused_with = [](auto bend) {
+    Console console;
+    Authenticator passkey;
+    bend(passkey);
+    check_refused(console.register_with(console.add().code, passkey));
+  };
+  refused_with([](Authenticator& a) { a.origin = "http://localhost:8082"; });
+  refused_with([](Authenticator& a) { a.relying_party = "example"; });
+  refused_with([](Authenticator& a) { a.type = "webauthn.get"; });
+  refused_with([](Authenticator& a) { a.flags = 0x01; });
+  refused_with([](Authenticator& a) { a.flags = 0x04; });
+}
+
+TEST_CASE("a challenge registers one passkey") {
+  Console console;
+  const auto made = console.add();
+  const std::string challenge =
+      Console::challenge_of(console.post("/review/api/register/begin", begin_body(made.code)));
+  const std::string later =
+      Console::challenge_of(console.post("/review/api/register/begin", begin_body(made.code)));
+  const Authenticator passkey;
+  const auto finish = [&](const std::string& of) {
+    return console.post(
+        "/review/api/register/finish",
+        R"({"link":")" + made.code + R"(","credential":)" + passkey.register_json(of) + "}");
+  };
+  check_refused(finish(challenge));  // the newer one has replaced it
+  check_refused(finish(later));      // and was spent by that
+}
+
+TEST_CASE("a passkey's id is of one reviewer alone") {
+  Console console;
+  const Authenticator passkey;
+  CHECK(console.register_with(console.add().code, passkey).status == 200);
+  const Answer again = console.register_with(console.add("Ben").code, passkey);
+  CHECK(again.status == 409);
+}
+
+TEST_CASE("a body that is no registration is 400") {
+  Console console;
+  const auto made = console.add();
+  for (const std::string& body :
+       {std::string(),
+        std::string("[]"),
+        std::string(R"({"link":1})"),
+        R"({"link":")" + made.code + R"(","credential":{}})",
+        R"({"link":")" + made.code +
+            R"(","credential":{"id":"AA","rawId":"AB","type":"public-key",)" +
+            R"("response":{"clientDataJSON":"AA","authenticatorData":"AA"}}})"}) {
+    CAPTURE(body);
+    CHECK(console.post("/review/api/register/finish", body).status == 400);
+  }
+  CHECK(console.post("/review/api/register/begin", "{}").status == 400);
+}
+
+TEST_CASE("a reviewer adds a passkey and takes another away, but not the one in use") {
+  Console console;
+  Authenticator first;
+  const std::string token = console.anna(first);
+  Authenticator second(PasskeyAlgorithm::EdDsa, "another credential's id");
+  second.user_handle = first.user_handle;
+  const Answer me = add_own(console, second, token);
+  REQUIRE_MESSAGE(me.status == 200, me.body);
+  CHECK(me["keys"].find(second.id()) != std::string::npos);
+  const std::string of_second = Console::token_of(console.log_in(second));
+
+  const auto revoke = [&](const Authenticator& passkey, const std::string& by) {
+    return console.send(Method::Delete, "/review/api/me/keys/" + passkey.id(), "", by).status;
+  };
+  CHECK(revoke(first, token) == 409);
+  CHECK(revoke(first, of_second) == 200);
+  CHECK(revoke(first, of_second) == 404);
+  // The login of the passkey has ended with it.
+  CHECK(console.get("/review/api/me", token).status == 401);
+  CHECK(console.log_in(first).status == 403);
+}

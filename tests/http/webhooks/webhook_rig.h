@@ -1,0 +1,204 @@
+#pragma once
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/text/json_document.h"
+#include "http/webhooks/webhook_sender.h"
+#include "tests/http/rig.h"
+#include "tests/http/witness/scripted_server.h"
+
+namespace countersign::http {
+
+// What a receiver was sent.
+struct Received {
+  std::string path;
+  std::string id;
+  std::string timestamp;
+  std::string signature;
+  std::string body;
+  std::string type;
+  std::string session;
+  std::uint64_t index = 0;
+};
+
+// A receiver of webhooks on this machine, whose answers the test decides.
+class Receiver {
+ public:
+  // `n` counts the requests, from 1.
+  using Decide = std::function<std::optional<Response>(const Received& received, int n)>;
+
+  explicit Receiver(Decide decide = [](const Received&, int) { return answer(204); })
+      : decide_(std::move(decide)),
+        server_([this](const ScriptedServer::Request& request) { return take(request); }) {}
+
+  std::string url() const { return server_.url() + "/hook"; }
+  // Waits until so many requests were made, and returns them.
+  std::vector<Received> wait_for(std::size_t count) {
+    std::unique_lock lock(mutex_);
+    const bool came =
+        changed_.wait_for(lock, std::chrono::minutes(1), [&] { return all_.size() >= count; });
+    REQUIRE_MESSAGE(came, all_.size() << " of " << count << " requests came");
+    return all_;
+  }
+  std::vector<Received> all() const {
+    const std::lock_guard lock(mutex_);
+    return all_;
+  }
+
+ private:
+  std::optional<Response> take(const ScriptedServer::Request& request) {
+    const auto field = [&](std::string_view name) {
+      return std::string(request.head.headers.find(name).value_or(""));
+    };
+    Received received{request.head.path,
+                      field("webhook-id"),
+                      field("webhook-timestamp"),
+                      field("webhook-signature"),
+                      request.body,
+                      {},
+                      {},
+                      0};
+    rapidjson::Document json;
+    if (parse_json(json, request.body) && json.IsObject()) {
+      received.type = json["type"].GetString();
+      received.session = json["data"]["sessionId"].GetString();
+      received.index = json["data"]["log"]["index"].GetUint64();
+    }
+    int count = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      all_.push_back(received);
+      count = static_cast<int>(all_.size());
+    }
+    auto decided = decide_(received, count);
+    changed_.notify_all();
+    return decided;
+  }
+
+  const Decide decide_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<Received> all_;
+  ScriptedServer server_;
+};
+
+inline ServiceSettings loopback_allowed() {
+  ServiceSettings settings;
+  settings.webhooks.allowed = *AddressBlocks::parse("127.0.0.0/8");
+  return settings;
+}
+
+// A rig that delivers. Time passes only when the test moves it.
+class WebhookRig {
+ public:
+  explicit WebhookRig(ServiceSettings settings = loopback_allowed())
+      : rig(std::move(settings), Rig::Checkpoints::Signed) {
+    begin();
+  }
+  ~WebhookRig() { end(); }
+
+  void begin() {
+    sender_.emplace(rig.data(),
+                    rig.clock,
+                    rig.random,
+                    rig.settings.webhooks,
+                    rig.service().webhook_secrets,
+                    [this](std::string_view what) {
+                      const std::lock_guard lock(mutex_);
+                      warnings_.emplace_back(what);
+                    });
+    rig.service().backend.webhook_sender = &*sender_;
+  }
+  void end() {
+    if (!sender_) return;
+    sender_->stop();
+    rig.service().backend.webhook_sender = nullptr;
+    sender_.reset();
+  }
+  // As the next process does.
+  void restart() {
+    end();
+    rig.restart();
+    begin();
+  }
+  void pass(Duration time) {
+    rig.clock.move(time);
+    sender_->wake();
+  }
+
+  Answer call(const Credentials& client,
+              Method method,
+              const std::string& path = "",
+              const std::string& body = "",
+              Headers more = {}) {
+    more.add("X-Svc-Client-Key", client.key);
+    more.add("X-Svc-Client-Secret", client.secret);
+    if (!body.empty()) more.add("Content-Type", "application/json");
+    return rig.send({.method = method,
+                     .path = "/api/svc/webhooks" + path,
+                     .headers = std::move(more),
+                     .body = body});
+  }
+  Answer add(const Credentials& client, const std::string& url, const std::string& more = "") {
+    const Answer added = call(client, Method::Post, "", R"({"url":")" + url + "\"" + more + "}");
+    REQUIRE_MESSAGE(added.status == 200, added.body);
+    return added;
+  }
+  // Opens a session and returns its id.
+  std::string open(const Credentials& client) {
+    const Answer created = rig.create(client, R"("purpose":"LIVENESS")");
+    REQUIRE_MESSAGE(created.status == 200, created.body);
+    return created["sessionId"];
+  }
+  void cancel(const Credentials& client, const std::string& session) {
+    Headers headers;
+    headers.add("X-Svc-Client-Key", client.key);
+    headers.add("X-Svc-Client-Secret", client.secret);
+    REQUIRE(rig.send({.method = Method::Post,
+                      .path = "/api/svc/session/" + session + "/cancel",
+                      .headers = headers})
+                .status == 200);
+  }
+  // Waits until the state of a webhook is as wanted.
+  template <class Condition>
+  void wait_for_state(const std::string& webhook, Condition condition) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    while (!condition(sender_->state_of(WebhookId(webhook)))) {
+      REQUIRE(std::chrono::steady_clock::now() < end);
+      std::this_thread::yield();
+    }
+  }
+  // Waits until so many attempts have had this outcome.
+  void wait_for_outcome(const std::string& outcome, std::size_t count) {
+    const std::string sample = "{outcome=\"" + outcome + "\"} " + std::to_string(count) + "\n";
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    for (;;) {
+      PrometheusText page;
+      sender_->write(page);
+      if (page.take().find(sample) != std::string::npos) return;
+      REQUIRE(std::chrono::steady_clock::now() < end);
+      std::this_thread::yield();
+    }
+  }
+  std::vector<std::string> warnings() const {
+    const std::lock_guard lock(mutex_);
+    return warnings_;
+  }
+  WebhookSender& sender() { return *sender_; }
+
+  Rig rig;
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<std::string> warnings_;
+  std::optional<WebhookSender> sender_;
+};
+
+}  // namespace countersign::http

@@ -1,0 +1,205 @@
+// The log alone shows who decided a review: nobody can have decided twice, alone where two were
+// needed, or under another's claim.
+#include <doctest/doctest.h>
+
+#include <functional>
+#include <string>
+
+#include "events/audit/history_audit.h"
+#include "projections/views/retention.h"
+#include "projections/views/review/reviews.h"
+#include "projections/views/session/sessions.h"
+#include "tests/projections/history.h"
+
+namespace countersign {
+namespace {
+
+const ClientKey kAcme = client_key("acme");
+const SessionId kSession = session_id(1);
+const UtcTime kLater = kStart + kHour;
+
+Submission with_reviewers(std::uint64_t reviewers) {
+  ClientPolicy policy = every_purpose();
+  policy.reviewers = reviewers;
+  return registering(kAcme, kStart, policy);
+}
+
+DecideReview opinion(ReviewDecision decision, std::string reviewer, UtcTime at = kLater) {
+  return {at, decision, {"OTHER"}, std::move(reviewer)};
+}
+DecideReview passed(std::string reviewer, UtcTime at = kLater) {
+  return opinion(ReviewDecision::Passed, std::move(reviewer), at);
+}
+DecideReview failed(std::string reviewer, UtcTime at = kLater) {
+  return opinion(ReviewDecision::Failed, std::move(reviewer), at);
+}
+
+// A session that waits for a review, of a client whose reviews need two people.
+struct Scene {
+  History history;
+
+  explicit Scene(std::uint64_t reviewers = 2) {
+    must(with_reviewers(reviewers));
+    for (const char* reviewer : {kAnna, kBert, kCora}) must(registering_reviewer(reviewer, kStart));
+    must(creating(kAcme, kSession, kStart, Purpose::DocumentVerification));
+    must(challenging(kSession, Step::Document, 1, kStart));
+    must(sending_document(kSession, 1, image(1), kStart));
+    CheckOutcome missing;
+    missing.check = "DOCUMENT_AUTHENTICITY";
+    missing.status = CheckStatus::NotPerformed;
+    FinalizeSession finalize{kStart + kMinute, {}};
+    finalize.findings.checks = {missing};
+    must(to_session(kSession, finalize));
+  }
+  void must(const Submission& submission) { REQUIRE(is_committed(history.submit(submission))); }
+  template <class Command>
+  void must_do(const Command& command) {
+    must(to_session(kSession, command));
+  }
+  template <class Command>
+  bool refuses(const Command& command, Refusal why) {
+    return is_rejected(history.submit(to_session(kSession, command)), why);
+  }
+  Session session() { return Sessions::load(history.views(), kSession); }
+  bool is_due_in(RetentionQueue queue, UtcTime since) {
+    return history.views().holds(space::kRetention,
+                                 Retention::key(queue, {since, kSession}, kAcme));
+  }
+  bool is_queued() { return history.views().count(space::kReviews) == 2; }
+
+  // The first fault of the log after `change` was applied to each event.
+  std::string fault_after(const std::function<void(RecordedEvent&)>& change) const {
+    HistoryAudit audit;
+    for (StoredEvent event : history.events()) {
+      change(event.recorded);
+      const std::size_t line_bytes = event.bytes.size();
+      audit.next() = std::move(event);
+      if (const auto fault = audit.take(line_bytes)) return fault->why;
+    }
+    const auto fault = audit.end();
+    return fault ? fault->why : "";
+  }
+  template <class E>
+  std::string fault_in(const std::function<void(E&)>& change) const {
+    return fault_after([&](RecordedEvent& recorded) {
+      if (auto* event = std::get_if<E>(&recorded.event)) change(*event);
+    });
+  }
+};
+
+const std::string kNotAllowed = "the rules of a session do not allow the event at this place";
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Scene, "a log with reviews is sound, and folds the same") {
+  must_do(ClaimReview{kLater, kAnna, kLater + 15 * kMinute});
+  must_do(ViewImage{kLater, kAnna, file_id(1)});
+  must_do(passed(kAnna));
+  must_do(ClaimReview{kLater, kBert, kLater + 15 * kMinute});
+  must_do(ReleaseReview{kLater, kBert});
+  must_do(failed(kBert));
+  must_do(failed(kCora));
+  must_do(CorrectReview{kLater, ReviewDecision::Passed, {"OTHER"}, ""});
+  must_do(PurgeFiles{kLater + 40 * kDay, PurgeReason::Retention, kLater});
+  CHECK(fault_after([](RecordedEvent&) {}).empty());
+  CHECK((history.rebuilt() == history.views().entries()));
+}
+
+TEST_CASE_FIXTURE(Scene, "opinions that the rules do not allow are faults") {
+  must_do(passed(kAnna));
+  must_do(failed(kBert));
+  must_do(passed(kCora));
+  CHECK(fault_after([](RecordedEvent&) {}).empty());
+  // One person as two eyes.
+  CHECK(fault_in<ReviewDecided>([](ReviewDecided& decided) {
+          if (decided.opinion == 2) decided.reviewer = kAnna;
+        }) == kNotAllowed);
+  // Two who disagree.
+  CHECK(fault_in<ReviewDecided>([](ReviewDecided& decided) {
+          if (decided.opinion == 2) decided.settles = true;
+        }) == kNotAllowed);
+  CHECK(fault_in<ReviewDecided>([](ReviewDecided& decided) {
+          if (decided.opinion == 3) decided.settles = false;
+        }) == kNotAllowed);
+  CHECK(fault_in<ReviewDecided>([](ReviewDecided& decided) { decided.opinion = 1; }) ==
+        kNotAllowed);
+  // A second decision, after the first settled the review.
+  CHECK(fault_in<ReviewDecided>([](ReviewDecided& decided) {
+          if (decided.opinion == 1) decided.settles = true;
+        }) == kNotAllowed);
+}
+
+TEST_CASE_FIXTURE(Scene, "a decision under another's claim is a fault, unless it has lapsed") {
+  must_do(ClaimReview{kLater, kAnna, kLater + kMinute});
+  CHECK(refuses(passed(kBert), Refusal::ReviewClaimed));
+  must_do(passed(kBert, kLater + kMinute));
+  CHECK(fault_after([](RecordedEvent&) {}).empty());
+  CHECK(fault_in<ReviewClaimed>([](ReviewClaimed& claimed) {
+          claimed.expires_at = kLater + 2 * kMinute;
+        }) == kNotAllowed);
+}
+
+TEST_CASE_FIXTURE(Scene, "a look at an image that the session does not have is a fault") {
+  must_do(ViewImage{kLater, kAnna, file_id(1)});
+  CHECK(fault_in<ImageViewed>([](ImageViewed& viewed) { viewed.file = file_id(2); }) ==
+        kNotAllowed);
+}
+
+TEST_CASE_FIXTURE(Scene, "a correction of what was not decided is a fault") {
+  must_do(passed(kAnna));
+  must_do(passed(kBert));
+  must_do(CorrectReview{kLater, ReviewDecision::Failed, {"OTHER"}, ""});
+  CHECK(fault_after([](RecordedEvent&) {}).empty());
+  CHECK(fault_after([](RecordedEvent& recorded) {
+          auto* decided = std::get_if<ReviewDecided>(&recorded.event);
+          if (decided == nullptr || decided->opinion != 2) return;
+          decided->decision = ReviewDecision::Failed;
+          decided->settles = false;
+        }) == kNotAllowed);
+}
+
+TEST_CASE("the files of a session in review are due by its end, then by its decision") {
+  Scene scene(2);
+  const UtcTime ended = *scene.session().ended_at;
+  CHECK(scene.is_due_in(RetentionQueue::InReview, ended));
+  CHECK(scene.is_queued());
+  scene.must_do(passed(kAnna));
+  CHECK(scene.is_due_in(RetentionQueue::InReview, ended));
+  CHECK(scene.is_queued());
+  scene.must_do(passed(kBert));
+  CHECK(scene.is_due_in(RetentionQueue::Completed, kLater));
+  CHECK(scene.history.views().count(space::kRetention) == 1);
+  CHECK(scene.history.views().count(space::kReviews) == 0);
+  scene.must_do(PurgeFiles{kLater + kDay, PurgeReason::Retention, kLater});
+  CHECK(scene.history.views().count(space::kRetention) == 0);
+  CHECK((scene.history.rebuilt() == scene.history.views().entries()));
+}
+
+TEST_CASE("a session that is purged while it waits leaves every queue") {
+  Scene scene(1);
+  scene.must_do(ClaimReview{kLater, kAnna, kLater + kMinute});
+  scene.must_do(PurgeFiles{kLater, PurgeReason::Erasure, {}});
+  CHECK(scene.history.views().count(space::kRetention) == 0);
+  CHECK(scene.history.views().count(space::kReviews) == 0);
+  CHECK(scene.refuses(passed(kAnna), Refusal::ReviewNotPending));
+  CHECK((scene.history.rebuilt() == scene.history.views().entries()));
+}
+
+TEST_CASE("the client's policy says how many decide, and whether they must sign") {
+  Scene one(1);
+  one.must_do(passed(""));
+  CHECK(one.session().review.decision == ReviewDecision::Passed);
+
+  Scene two(2);
+  CHECK(two.refuses(passed(""), Refusal::ReviewerMissing));
+  ClientPolicy policy = every_purpose();
+  policy.unsigned_decisions = false;
+  two.must(of_operator(kAcme, ChangeClient{kStart, "Acme", policy}));
+  CHECK(two.refuses(passed(kAnna), Refusal::ReviewUnsigned));
+  two.must_do(passed("anna"));
+  CHECK(two.refuses(CorrectReview{kLater, ReviewDecision::Failed, {"OTHER"}, kAnna},
+                    Refusal::ReviewUnsigned));
+  two.must_do(CorrectReview{kLater, ReviewDecision::Failed, {"OTHER"}, ""});
+}
+
+}  // namespace countersign

@@ -1,0 +1,80 @@
+#include "tools/server/listeners/console.h"
+
+#include <utility>
+
+#include "tools/keys/engine_secret_file.h"
+#include "tools/options/listen_address.h"
+#include "tools/server/listeners/edge_settings.h"
+
+namespace countersign {
+namespace {
+
+constexpr std::size_t kConnections = 256;
+constexpr std::size_t kRefusals = 16;
+constexpr std::size_t kOfItsThread = 4;  // epoll, mailbox and timer of its event loop
+constexpr std::size_t kToProvider = 1;
+
+http::EdgeSettings console_edge_of(const ServerSettings& settings) {
+  http::EdgeSettings edge = edge_settings_of(settings);
+  edge.threads = 1;
+  edge.max_connections = kConnections;
+  edge.max_connections_an_address = kConnections / 4;
+  edge.max_refusals = kRefusals;
+  return edge;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Console>, std::string> Console::open(const ServerSettings& settings,
+                                                            http::Service& service,
+                                                            OperatorLog& operator_log) {
+  if (!settings.service.review) return std::unique_ptr<Console>();
+  std::unique_ptr<Console> console(new Console(service));
+  if (auto wrong = console->start_provider(settings, service, operator_log)) return *wrong;
+  auto made = http::Edge::create(console_edge_of(settings), console->application_);
+  if (!made) return made.error();
+  console->edge_ = std::move(made).value();
+  const auto port = console->edge_->listen_tcp(settings.console.listen, settings.tls);
+  if (!port) return port.error();
+  console->edge_->start();
+  operator_log.info("server: console listening",
+                    {{"address", url_of(settings.console.listen, *port, settings.tls.has_value())},
+                     {"url", settings.service.review->origin + "/review"}});
+  return console;
+}
+
+std::optional<std::string> Console::start_provider(const ServerSettings& settings,
+                                                   http::Service& service,
+                                                   OperatorLog& operator_log) {
+  if (!settings.oidc.is_set()) return std::nullopt;
+  auto secret = settings.oidc.secret_file.empty()
+                    ? Secret()
+                    : open_secret_line(settings.oidc.secret_file, "client secret file");
+  if (!secret) return secret.error();
+  provider_ = std::make_unique<http::ProviderLogin>(
+      settings.oidc.login,
+      std::move(secret).value(),
+      service.data.keys().derive(http::kProviderPersonLabel),
+      service.random,
+      service.clock,
+      [this, &operator_log](const http::LoginRefusal& refusal) {
+        const auto held_back = provider_pace_.take(std::chrono::steady_clock::now());
+        if (!held_back) return;
+        operator_log.warn("login: by the identity provider: nobody is logged in",
+                          {{"why", refusal.why}, {"not_told", std::to_string(*held_back)}});
+      });
+  service.review.provider = provider_.get();
+  return std::nullopt;
+}
+
+// First no answer of the provider is waited for any more.
+bool Console::drain(std::chrono::milliseconds deadline) {
+  if (provider_) provider_->stop();
+  return edge_->drain(deadline);
+}
+
+std::size_t Console::descriptors_of(const ServerSettings& settings) {
+  return settings.service.review ? kConnections + kRefusals + kOfItsThread + kToProvider : 0;
+}
+
+}  // namespace countersign
