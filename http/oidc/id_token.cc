@@ -142,6 +142,8 @@ Result<IdToken, IdTokenFault> verify_id_token(std::string_view token,
   rapidjson::Document document;
   const auto header = head && parse_object(document, *head) ? read_header(document) : std::nullopt;
   if (!header) return IdTokenFault::Malformed;
+  // cjose also reads a signature whose last character has bits that belong to no byte.
+  if (!from_base64url(token.substr(token.rfind('.') + 1))) return IdTokenFault::WrongSignature;
   const auto algorithm = parse_name<SignatureAlgorithm>(header->algorithm);
   if (!algorithm) return IdTokenFault::WrongAlgorithm;
   const VerificationKey* const key = find_key(keys, *algorithm, header->key_id);

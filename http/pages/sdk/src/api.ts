@@ -421,6 +421,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/svc/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the client's sessions that wait for the decision of a person.
+         * @description For the backend, with its credentials. Counts for the limit `read`.
+         */
+        get: operations["getReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/svc/session/{sessionId}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide a session that waits for a review.
+         * @description For the backend, with its credentials. Counts for the limit `read`.
+         */
+        post: operations["decideReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/svc/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the client's webhooks.
+         * @description For the backend, with its credentials. Counts for the limit `read`.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Register an address that is told the client's events from now on.
+         * @description For the backend, with its credentials. Counts for the limit `read`.
+         */
+        post: operations["addWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/svc/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a webhook.
+         * @description For the backend, with its credentials. Counts for the limit `read`.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook's address or types, disable it, or enable it again.
+         * @description For the backend, with its credentials. Counts for the limit `read`.
+         */
+        patch: operations["changeWebhook"];
+        trace?: never;
+    };
+    "/api/svc/webhooks/{webhookId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver every event after one of the log again, with the same ids.
+         * @description For the backend, with its credentials. Counts for the limit `read`.
+         */
+        post: operations["replayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/svc/webhooks/{webhookId}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook a new secret; for 24 hours both sign.
+         * @description For the backend, with its credentials. Counts for the limit `read`.
+         */
+        post: operations["rotateWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/svc/session/{sessionId}/receipt": {
         parameters: {
             query?: never;
@@ -582,7 +710,495 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "session.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An event of the type session.created.
+         * @description Sent as Standard Webhooks says, at least once, to each webhook of the client; the events of a session in their order.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Of the event: the same each time it is sent. */
+                    "webhook-id": string;
+                    /** @description Of this attempt, in seconds since 1970. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and `v1a,` with base64: HMAC-SHA256 and Ed25519 of `id.timestamp.body`, several with spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "session.created",
+                     *       "timestamp": "2026-11-26T18:24:42.692515Z",
+                     *       "data": {
+                     *         "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
+                     *         "status": "CREATED",
+                     *         "log": {
+                     *           "index": 14,
+                     *           "size": 15
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookMessage"];
+                };
+            };
+            responses: {
+                /** @description The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Delivered. Any other answer is a failure, and tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "session.step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An event of the type session.step.
+         * @description Sent as Standard Webhooks says, at least once, to each webhook of the client; the events of a session in their order.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Of the event: the same each time it is sent. */
+                    "webhook-id": string;
+                    /** @description Of this attempt, in seconds since 1970. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and `v1a,` with base64: HMAC-SHA256 and Ed25519 of `id.timestamp.body`, several with spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "session.step",
+                     *       "timestamp": "2026-11-26T18:24:42.692515Z",
+                     *       "data": {
+                     *         "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
+                     *         "status": "IN_PROGRESS",
+                     *         "step": "DOCUMENT",
+                     *         "ok": true,
+                     *         "log": {
+                     *           "index": 14,
+                     *           "size": 15
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookMessage"];
+                };
+            };
+            responses: {
+                /** @description The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Delivered. Any other answer is a failure, and tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "session.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An event of the type session.completed.
+         * @description Sent as Standard Webhooks says, at least once, to each webhook of the client; the events of a session in their order.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Of the event: the same each time it is sent. */
+                    "webhook-id": string;
+                    /** @description Of this attempt, in seconds since 1970. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and `v1a,` with base64: HMAC-SHA256 and Ed25519 of `id.timestamp.body`, several with spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "session.completed",
+                     *       "timestamp": "2026-11-26T18:24:42.692515Z",
+                     *       "data": {
+                     *         "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
+                     *         "status": "COMPLETED",
+                     *         "resultStatus": "REVIEW",
+                     *         "log": {
+                     *           "index": 14,
+                     *           "size": 15
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookMessage"];
+                };
+            };
+            responses: {
+                /** @description The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Delivered. Any other answer is a failure, and tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "session.reviewed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An event of the type session.reviewed.
+         * @description Sent as Standard Webhooks says, at least once, to each webhook of the client; the events of a session in their order.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Of the event: the same each time it is sent. */
+                    "webhook-id": string;
+                    /** @description Of this attempt, in seconds since 1970. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and `v1a,` with base64: HMAC-SHA256 and Ed25519 of `id.timestamp.body`, several with spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "session.reviewed",
+                     *       "timestamp": "2026-11-26T18:24:42.692515Z",
+                     *       "data": {
+                     *         "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
+                     *         "status": "COMPLETED",
+                     *         "resultStatus": "PASSED",
+                     *         "log": {
+                     *           "index": 14,
+                     *           "size": 15
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookMessage"];
+                };
+            };
+            responses: {
+                /** @description The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Delivered. Any other answer is a failure, and tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "session.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An event of the type session.expired.
+         * @description Sent as Standard Webhooks says, at least once, to each webhook of the client; the events of a session in their order.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Of the event: the same each time it is sent. */
+                    "webhook-id": string;
+                    /** @description Of this attempt, in seconds since 1970. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and `v1a,` with base64: HMAC-SHA256 and Ed25519 of `id.timestamp.body`, several with spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "session.expired",
+                     *       "timestamp": "2026-11-26T18:24:42.692515Z",
+                     *       "data": {
+                     *         "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
+                     *         "status": "EXPIRED",
+                     *         "log": {
+                     *           "index": 14,
+                     *           "size": 15
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookMessage"];
+                };
+            };
+            responses: {
+                /** @description The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Delivered. Any other answer is a failure, and tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "session.canceled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An event of the type session.canceled.
+         * @description Sent as Standard Webhooks says, at least once, to each webhook of the client; the events of a session in their order.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Of the event: the same each time it is sent. */
+                    "webhook-id": string;
+                    /** @description Of this attempt, in seconds since 1970. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and `v1a,` with base64: HMAC-SHA256 and Ed25519 of `id.timestamp.body`, several with spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "session.canceled",
+                     *       "timestamp": "2026-11-26T18:24:42.692515Z",
+                     *       "data": {
+                     *         "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
+                     *         "status": "CANCELED",
+                     *         "log": {
+                     *           "index": 14,
+                     *           "size": 15
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookMessage"];
+                };
+            };
+            responses: {
+                /** @description The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Delivered. Any other answer is a failure, and tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "session.purged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An event of the type session.purged.
+         * @description Sent as Standard Webhooks says, at least once, to each webhook of the client; the events of a session in their order.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Of the event: the same each time it is sent. */
+                    "webhook-id": string;
+                    /** @description Of this attempt, in seconds since 1970. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and `v1a,` with base64: HMAC-SHA256 and Ed25519 of `id.timestamp.body`, several with spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "session.purged",
+                     *       "timestamp": "2026-11-26T18:24:42.692515Z",
+                     *       "data": {
+                     *         "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
+                     *         "status": "CANCELED",
+                     *         "log": {
+                     *           "index": 14,
+                     *           "size": 15
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookMessage"];
+                };
+            };
+            responses: {
+                /** @description The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Delivered. Any other answer is a failure, and tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description RFC 9457, with the members that the code adds. */
@@ -596,7 +1212,7 @@ export interface components {
             detail: string;
             /** @constant */
             ok: false;
-            code: "SVC_INVALID_JSON" | "SVC_INVALID_PARAMETER" | "SVC_INVALID_MULTIPART" | "SVC_MISSING_PART" | "SVC_TOO_MANY_FRAMES" | "SVC_CHALLENGE_INVALID" | "SVC_CLIENT_MISSING" | "SVC_CLIENT_AUTH_FAILED" | "SVC_UNKNOWN_PURPOSE" | "SVC_SCOPE_DENIED" | "SVC_SESSION_INVALID" | "SVC_REVIEWER_LOGIN_REQUIRED" | "SVC_ORIGIN_NOT_ALLOWED" | "SVC_FORBIDDEN" | "SVC_REVIEW_FORBIDDEN" | "SVC_REVIEW_LOGIN_FAILED" | "SVC_NOT_FOUND" | "SVC_METHOD_NOT_ALLOWED" | "SVC_NOT_ACCEPTABLE" | "SVC_STEP_OUT_OF_SEQUENCE" | "SVC_ATTEMPTS_EXHAUSTED" | "SVC_SESSION_NOT_ACTIVE" | "SVC_HANDED_OFF" | "SVC_HANDOFF_UNAVAILABLE" | "SVC_LEGAL_HOLD" | "SVC_CONFLICT" | "SVC_IDEMPOTENCY_CONFLICT" | "SVC_CONSENT_OUTDATED" | "SVC_FILES_PURGED" | "SVC_PAYLOAD_TOO_LARGE" | "SVC_UNSUPPORTED_MEDIA_TYPE" | "SVC_IDEMPOTENCY_MISMATCH" | "SVC_RATE_LIMITED" | "SVC_QUOTA_EXCEEDED" | "SVC_BAD_REQUEST" | "SVC_REQUEST_TIMEOUT" | "SVC_URI_TOO_LONG" | "SVC_EXPECTATION_FAILED" | "SVC_HEADERS_TOO_LARGE" | "SVC_INTERNAL" | "SVC_NOT_IMPLEMENTED" | "SVC_UNAVAILABLE" | "SVC_VERSION_NOT_SUPPORTED" | (string & Record<never, never>);
+            code: "SVC_INVALID_JSON" | "SVC_INVALID_PARAMETER" | "SVC_INVALID_MULTIPART" | "SVC_MISSING_PART" | "SVC_TOO_MANY_FRAMES" | "SVC_WEBHOOK_FORBIDDEN_ADDRESS" | "SVC_CHALLENGE_INVALID" | "SVC_CLIENT_MISSING" | "SVC_CLIENT_AUTH_FAILED" | "SVC_UNKNOWN_PURPOSE" | "SVC_SCOPE_DENIED" | "SVC_SESSION_INVALID" | "SVC_REVIEWER_LOGIN_REQUIRED" | "SVC_ORIGIN_NOT_ALLOWED" | "SVC_FORBIDDEN" | "SVC_REVIEW_FORBIDDEN" | "SVC_REVIEW_LOGIN_FAILED" | "SVC_NOT_FOUND" | "SVC_METHOD_NOT_ALLOWED" | "SVC_NOT_ACCEPTABLE" | "SVC_STEP_OUT_OF_SEQUENCE" | "SVC_ATTEMPTS_EXHAUSTED" | "SVC_SESSION_NOT_ACTIVE" | "SVC_HANDED_OFF" | "SVC_HANDOFF_UNAVAILABLE" | "SVC_LEGAL_HOLD" | "SVC_CONFLICT" | "SVC_IDEMPOTENCY_CONFLICT" | "SVC_CONSENT_OUTDATED" | "SVC_REVIEW_NOT_PENDING" | "SVC_REVIEW_NOT_DECIDED" | "SVC_REVIEW_CLAIMED" | "SVC_REVIEWER_NOT_ELIGIBLE" | "SVC_REVIEW_CHANGED" | "SVC_REVIEW_SIGNATURE_INVALID" | "SVC_REVIEW_UNSIGNED" | "SVC_FILES_PURGED" | "SVC_PAYLOAD_TOO_LARGE" | "SVC_UNSUPPORTED_MEDIA_TYPE" | "SVC_IDEMPOTENCY_MISMATCH" | "SVC_PICTURE_NOT_SHOWN" | "SVC_RATE_LIMITED" | "SVC_QUOTA_EXCEEDED" | "SVC_BAD_REQUEST" | "SVC_REQUEST_TIMEOUT" | "SVC_URI_TOO_LONG" | "SVC_EXPECTATION_FAILED" | "SVC_HEADERS_TOO_LARGE" | "SVC_INTERNAL" | "SVC_NOT_IMPLEMENTED" | "SVC_UNAVAILABLE" | "SVC_VERSION_NOT_SUPPORTED" | (string & Record<never, never>);
             requestId: string;
             /** @description The member, part or parameter that is wrong. */
             field?: string;
@@ -605,6 +1221,34 @@ export interface components {
             currentStep?: "DOCUMENT" | "LIVENESS" | "FINALIZE" | (string & Record<never, never>);
             limitBytes?: number;
             retryAfterSeconds?: number;
+        };
+        /** @description What a receiver is sent: ids and statuses. */
+        WebhookMessage: {
+            type: "session.created" | "session.step" | "session.completed" | "session.reviewed" | "session.expired" | "session.canceled" | "session.purged" | (string & Record<never, never>);
+            /**
+             * Format: date-time
+             * @description Of the event.
+             */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                sessionId: string;
+                /** @description Of the session, after the event. */
+                status: "CREATED" | "IN_PROGRESS" | "COMPLETED" | "EXPIRED" | "CANCELED" | (string & Record<never, never>);
+                /** @description Of a session that is completed or reviewed. */
+                resultStatus?: "PENDING" | "PASSED" | "FAILED" | "REVIEW" | "NOT_EVALUATED" | (string & Record<never, never>);
+                /** @description Of session.step: the one that was submitted. */
+                step?: "DOCUMENT" | "LIVENESS" | (string & Record<never, never>);
+                /** @description Of session.step: whether it was accepted. */
+                ok?: boolean;
+                /** @description With the index, GET /api/svc/session/{sessionId}/receipt proves what is told here. */
+                log: {
+                    /** @description The event's leaf in the log's tree, from 0. */
+                    index: number;
+                    /** @description The size of the smallest tree that has the event. */
+                    size: number;
+                };
+            };
         };
         CreateSession: {
             clientKey: string;
@@ -642,10 +1286,30 @@ export interface components {
             status: "CREATED" | "IN_PROGRESS" | "COMPLETED" | "EXPIRED" | "CANCELED" | (string & Record<never, never>);
             /** @description Why it ended without a finalize. */
             endReason: ("NEVER_STARTED" | "NOT_FINALIZED" | "CANCELED" | (string & Record<never, never>)) | null;
+            /** @description What counts: the decision of a review, else what the machine said. */
             resultStatus: "PENDING" | "PASSED" | "FAILED" | "REVIEW" | "NOT_EVALUATED" | (string & Record<never, never>);
+            /** @description What the machine said, for ever; null until then. */
+            automaticResult: ("PENDING" | "PASSED" | "FAILED" | "REVIEW" | "NOT_EVALUATED" | (string & Record<never, never>)) | null;
+            /** @description The decision of people; null until there is one. */
+            review: {
+                /** @description The one that counts. */
+                decision: "PASSED" | "FAILED" | (string & Record<never, never>);
+                /** @description Codes: the console's, or the client's own. */
+                reasons: string[];
+                /** Format: date-time */
+                decidedAt: string;
+                /** @description If the decision is a correction. */
+                correctedAt: string | null;
+                /** @description Those who are named. */
+                reviewers: string[];
+                /** @description Whether each of them signed the decision. */
+                signed: boolean;
+                /** @description Null once the files are purged. */
+                note: string | null;
+            } | null;
             /** @description A text for people. */
             detail: string;
-            /** @description None if it passed. */
+            /** @description The machine's; none if it passed. */
             reasons: components["schemas"]["Code"][];
             /** Format: date-time */
             createdAt: string;
@@ -1080,13 +1744,105 @@ export interface components {
             data: Record<string, never>;
         };
         /** @description What happened. */
-        EventType: "SessionCreated" | "ChallengeIssued" | "NonceConsumed" | "DocumentAccepted" | "DocumentRejected" | "LivenessAccepted" | "LivenessRejected" | "SessionFinalized" | "SessionExpired" | "SessionCanceled" | "DocumentsDownloaded" | "FilesPurged" | "HoldSet" | "HoldReleased" | "ClientRegistered" | "ClientChanged" | "SecretAdded" | "SecretRevoked" | "ClientDisabled" | "KeyDestroyed" | "MasterKeyRotated" | "ThresholdsRecorded" | "DocumentValuesRead" | "LeavesReserved" | "KeyPunctured" | "LivenessNotPossible" | "HandoffOffered" | "HandoffRefused" | "DeviceJoined" | "CapturePageChanged" | "ClientLogoChanged" | "ConsentTextChanged" | "ConsentGiven" | "ReviewerRegistered" | "ReviewerChanged" | "ReviewerLinkMade" | "ReviewerKeyAdded" | "ReviewerKeyRevoked" | "ReviewerDisabled" | "ReviewerLoggedIn" | (string & Record<never, never>);
+        EventType: "SessionCreated" | "ChallengeIssued" | "NonceConsumed" | "DocumentAccepted" | "DocumentRejected" | "LivenessAccepted" | "LivenessRejected" | "SessionFinalized" | "SessionExpired" | "SessionCanceled" | "DocumentsDownloaded" | "FilesPurged" | "HoldSet" | "HoldReleased" | "ClientRegistered" | "ClientChanged" | "SecretAdded" | "SecretRevoked" | "ClientDisabled" | "KeyDestroyed" | "MasterKeyRotated" | "ThresholdsRecorded" | "DocumentValuesRead" | "LeavesReserved" | "KeyPunctured" | "LivenessNotPossible" | "HandoffOffered" | "HandoffRefused" | "DeviceJoined" | "CapturePageChanged" | "ClientLogoChanged" | "ConsentTextChanged" | "ConsentGiven" | "ReviewClaimed" | "ReviewReleased" | "ImageViewed" | "ReviewDecided" | "ReviewCorrected" | "ReviewerRegistered" | "ReviewerChanged" | "ReviewerLinkMade" | "ReviewerKeyAdded" | "ReviewerKeyRevoked" | "ReviewerDisabled" | "ReviewerLoggedIn" | "WebhookRegistered" | "WebhookChanged" | "WebhookSecretRotated" | "WebhookDisabled" | "WebhookEnabled" | "WebhookReplayed" | "WebhookDeleted" | (string & Record<never, never>);
         /** @description Pass `next` as `after` to go on from here. */
         EventPage: {
             sandbox: boolean;
             events: components["schemas"]["Event"][];
             /** @description The last event of this page. */
             next: number;
+        };
+        /** @description Pass `next` as `after` to go on from here. */
+        ReviewPage: {
+            sandbox: boolean;
+            /** @description The oldest first. */
+            reviews: {
+                /** Format: uuid */
+                sessionId: string;
+                purpose: "FULL_CAPTURE" | "DOCUMENT_VERIFICATION" | "LIVENESS" | "FACE_MATCH" | (string & Record<never, never>);
+                /** @description As it was given to create. */
+                userRef: string | null;
+                /** @description Why the machine asks. */
+                reasons: components["schemas"]["Code"][];
+                /**
+                 * Format: date-time
+                 * @description Since when it waits.
+                 */
+                completedAt: string;
+                /** @description The number of opinions given so far. */
+                opinions: number;
+            }[];
+            /** @description The last session of this page. */
+            next: number;
+        };
+        DecideReview: {
+            /** @enum {string} */
+            decision: "PASSED" | "FAILED";
+            /** @description Codes, each once; the console's or your own. */
+            reasons: string[];
+            /** @description A text for people, which is erased with the session's files. */
+            note?: string;
+            /** @description Your name for who decides, and no personal data; needed if the client's decisions need two reviewers. */
+            reviewer?: string;
+        };
+        Webhooks: {
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        Webhook: {
+            id: string;
+            url: string;
+            /** @description Those that are sent; none: all. */
+            types: ("session.created" | "session.step" | "session.completed" | "session.reviewed" | "session.expired" | "session.canceled" | "session.purged" | (string & Record<never, never>))[];
+            enabled: boolean;
+            disabledReason: ("REQUESTED" | "EXHAUSTED" | "GONE" | (string & Record<never, never>)) | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Until then the secret before the last rotation signs too. */
+            oldSecretUntil: string | null;
+            /** @description Verifies the signatures `v1a`: `whpk_` and an Ed25519 key in base64. */
+            publicKey: string;
+            deliveries: {
+                /** @description Whether the last attempt failed. */
+                failing: boolean;
+                /** @description Events that wait for their delivery, 256 at most; more follow when there is room. */
+                outstanding: number;
+                /** @description The time of the oldest of them. */
+                oldest: string | null;
+            };
+        };
+        NewWebhook: {
+            /** @description Where events are sent: https, without a user and a fragment. */
+            url: string;
+            /** @description The types that are sent; without any all, those to come included. */
+            types?: ("session.created" | "session.step" | "session.completed" | "session.reviewed" | "session.expired" | "session.canceled" | "session.purged")[];
+        };
+        WebhookWithSecret: {
+            id: string;
+            url: string;
+            /** @description Those that are sent; none: all. */
+            types: ("session.created" | "session.step" | "session.completed" | "session.reviewed" | "session.expired" | "session.canceled" | "session.purged" | (string & Record<never, never>))[];
+            /** @description Verifies the signatures `v1`. No later answer has it. */
+            secret: string;
+            /** @description Verifies the signatures `v1a`: `whpk_` and an Ed25519 key in base64. */
+            publicKey: string;
+        };
+        ChangedWebhook: {
+            url?: string;
+            /** @description An empty list is all types. */
+            types?: ("session.created" | "session.step" | "session.completed" | "session.reviewed" | "session.expired" | "session.canceled" | "session.purged")[];
+            /** @description False: nothing is sent. True: what was not sent since then is. */
+            enabled?: boolean;
+        };
+        DeletedWebhook: {
+            id: string;
+        };
+        WebhookReplay: {
+            /** @description Every event after this one of the log is sent again, with the same id. */
+            after: number;
+        };
+        WebhookRotation: {
+            /** @description Whether the secret before stops signing at once, instead of after 24 hours. */
+            revokeOld?: boolean;
         };
         OpenApi: Record<string, never>;
         Health: {
@@ -1100,6 +1856,8 @@ export interface components {
         sessionId: string;
         /** @description The stored file. */
         fileId: string;
+        /** @description The webhook. */
+        webhookId: string;
         /** @description The tile as C2SP tlog-tiles names it, with its slashes: `<L>/<N>`, `entries/<N>`, either with `.p/<W>` when it is partial. */
         path: string;
         /** @description Of the event, from 0, as in Svc-Log-Receipt; without it the one that finalized the session, or the last. */
@@ -1110,7 +1868,7 @@ export interface components {
         "If-None-Match": string;
         /** @description The `next` of an earlier page. */
         after: number;
-        /** @description Events in the answer, at most. */
+        /** @description Entries in the answer, at most. */
         limit: number;
         /** @description Seconds to wait for an event if there is none yet, from 0 to 30: `25` or `25s`. */
         wait: string;
@@ -1332,6 +2090,8 @@ export interface operations {
                      *       "status": "COMPLETED",
                      *       "endReason": null,
                      *       "resultStatus": "REVIEW",
+                     *       "automaticResult": "REVIEW",
+                     *       "review": null,
                      *       "detail": "The capture is complete and needs a review. Not performed: DOCUMENT_AUTHENTICITY.",
                      *       "reasons": [
                      *         "CHECK_NOT_AVAILABLE"
@@ -3628,6 +4388,8 @@ export interface operations {
                      *       "status": "CANCELED",
                      *       "endReason": "CANCELED",
                      *       "resultStatus": "NOT_EVALUATED",
+                     *       "automaticResult": null,
+                     *       "review": null,
                      *       "detail": "The session was canceled.",
                      *       "reasons": [],
                      *       "createdAt": "2026-11-26T18:24:40.906620Z",
@@ -3767,6 +4529,8 @@ export interface operations {
                      *       "status": "COMPLETED",
                      *       "endReason": null,
                      *       "resultStatus": "REVIEW",
+                     *       "automaticResult": "REVIEW",
+                     *       "review": null,
                      *       "detail": "The capture is complete and needs a review. Not performed: DOCUMENT_AUTHENTICITY.",
                      *       "reasons": [
                      *         "CHECK_NOT_AVAILABLE"
@@ -4045,7 +4809,7 @@ export interface operations {
             query?: {
                 /** @description The `next` of an earlier page. */
                 after?: components["parameters"]["after"];
-                /** @description Events in the answer, at most. */
+                /** @description Entries in the answer, at most. */
                 limit?: components["parameters"]["limit"];
                 /** @description Seconds to wait for an event if there is none yet, from 0 to 30: `25` or `25s`. */
                 wait?: components["parameters"]["wait"];
@@ -4121,6 +4885,1191 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         code?: "SVC_NOT_FOUND" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReviews: {
+        parameters: {
+            query?: {
+                /** @description The `next` of an earlier page. */
+                after?: components["parameters"]["after"];
+                /** @description Entries in the answer, at most. */
+                limit?: components["parameters"]["limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the client's sessions that wait for the decision of a person. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sandbox": false,
+                     *       "reviews": [
+                     *         {
+                     *           "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
+                     *           "purpose": "DOCUMENT_VERIFICATION",
+                     *           "userRef": "customer-17",
+                     *           "reasons": [
+                     *             "CHECK_NOT_AVAILABLE"
+                     *           ],
+                     *           "completedAt": "2026-11-26T18:24:42.692515Z",
+                     *           "opinions": 0
+                     *         }
+                     *       ],
+                     *       "next": 15
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewPage"];
+                };
+            };
+            /** @description SVC_INVALID_PARAMETER */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INVALID_PARAMETER" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_NOT_FOUND" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideReview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same request gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description The session. */
+                sessionId: components["parameters"]["sessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "PASSED",
+                 *       "reasons": [
+                 *         "DOCUMENT_GENUINE"
+                 *       ],
+                 *       "reviewer": "anna"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DecideReview"];
+            };
+        };
+        responses: {
+            /** @description Decide a session that waits for a review. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
+                     *       "userRef": "customer-17",
+                     *       "purpose": "DOCUMENT_VERIFICATION",
+                     *       "sandbox": false,
+                     *       "status": "COMPLETED",
+                     *       "endReason": null,
+                     *       "resultStatus": "PASSED",
+                     *       "automaticResult": "REVIEW",
+                     *       "review": {
+                     *         "decision": "PASSED",
+                     *         "reasons": [
+                     *           "DOCUMENT_GENUINE"
+                     *         ],
+                     *         "decidedAt": "2026-11-26T19:02:11.402117Z",
+                     *         "correctedAt": null,
+                     *         "reviewers": [
+                     *           "anna"
+                     *         ],
+                     *         "signed": false,
+                     *         "note": null
+                     *       },
+                     *       "detail": "A person reviewed the capture and passed it.",
+                     *       "reasons": [
+                     *         "CHECK_NOT_AVAILABLE"
+                     *       ],
+                     *       "createdAt": "2026-11-26T18:24:40.906620Z",
+                     *       "startedAt": "2026-11-26T18:24:41.565471Z",
+                     *       "completedAt": "2026-11-26T18:24:42.692515Z",
+                     *       "expiresAt": "2026-11-26T18:54:40.906620Z",
+                     *       "checks": [
+                     *         {
+                     *           "check": "DOCUMENT_SHARPNESS",
+                     *           "status": "PASSED",
+                     *           "code": null,
+                     *           "value": 0.04,
+                     *           "threshold": 0.15,
+                     *           "side": "FRONT",
+                     *           "frame": null,
+                     *           "engine": null
+                     *         },
+                     *         {
+                     *           "check": "DOCUMENT_AUTHENTICITY",
+                     *           "status": "NOT_PERFORMED",
+                     *           "code": "CHECK_NOT_AVAILABLE",
+                     *           "value": null,
+                     *           "threshold": null,
+                     *           "side": "FRONT",
+                     *           "frame": null,
+                     *           "engine": null
+                     *         }
+                     *       ],
+                     *       "attempts": [
+                     *         {
+                     *           "step": "DOCUMENT",
+                     *           "side": "FRONT",
+                     *           "attempt": 1,
+                     *           "at": "2026-11-26T18:24:41.589279Z",
+                     *           "ok": true,
+                     *           "code": null
+                     *         }
+                     *       ],
+                     *       "document": {
+                     *         "documentType": "PASSPORT",
+                     *         "sidesCaptured": [
+                     *           "FRONT"
+                     *         ],
+                     *         "mrz": null
+                     *       },
+                     *       "liveness": null,
+                     *       "files": {
+                     *         "stored": 1,
+                     *         "purged": false,
+                     *         "purgeAt": "2026-12-26T19:02:11.402117Z"
+                     *       },
+                     *       "consent": {
+                     *         "version": "2026-01",
+                     *         "sha256": "269593cdb8a792d341545138b54b958e48db21235671d834e731032bcd6cd543",
+                     *         "givenAt": "2026-11-26T18:24:41.100000Z"
+                     *       },
+                     *       "engine": {
+                     *         "name": "countersign-embedded",
+                     *         "version": "4.2.0",
+                     *         "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
+                     *         "models": []
+                     *       },
+                     *       "engines": [
+                     *         {
+                     *           "part": "FRONT",
+                     *           "name": "countersign-embedded",
+                     *           "version": "4.2.0",
+                     *           "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
+                     *           "models": []
+                     *         }
+                     *       ],
+                     *       "log": {
+                     *         "lastSequence": 21
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Result"];
+                };
+            };
+            /** @description SVC_INVALID_JSON, SVC_INVALID_PARAMETER */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INVALID_JSON" | "SVC_INVALID_PARAMETER" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_NOT_FOUND" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_IDEMPOTENCY_CONFLICT, SVC_REVIEW_NOT_PENDING */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_IDEMPOTENCY_CONFLICT" | "SVC_REVIEW_NOT_PENDING" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_PAYLOAD_TOO_LARGE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNSUPPORTED_MEDIA_TYPE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_IDEMPOTENCY_MISMATCH */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_IDEMPOTENCY_MISMATCH" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the client's webhooks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhooks": [
+                     *         {
+                     *           "id": "whep_q3mYc0dN1r8ZtQw5xV7bLA",
+                     *           "url": "https://backend.shop.example/webhooks",
+                     *           "types": [],
+                     *           "enabled": true,
+                     *           "disabledReason": null,
+                     *           "createdAt": "2026-11-26T18:20:00.000000Z",
+                     *           "oldSecretUntil": null,
+                     *           "publicKey": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *           "deliveries": {
+                     *             "failing": false,
+                     *             "outstanding": 0,
+                     *             "oldest": null
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhooks"];
+                };
+            };
+            /** @description SVC_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_NOT_FOUND" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same request gets the same answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://backend.shop.example/webhooks",
+                 *       "types": [
+                 *         "session.completed"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description Register an address that is told the client's events from now on. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whep_q3mYc0dN1r8ZtQw5xV7bLA",
+                     *       "url": "https://backend.shop.example/webhooks",
+                     *       "types": [
+                     *         "session.completed"
+                     *       ],
+                     *       "secret": "whsec_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx=",
+                     *       "publicKey": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description SVC_INVALID_JSON, SVC_INVALID_PARAMETER, SVC_WEBHOOK_FORBIDDEN_ADDRESS */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INVALID_JSON" | "SVC_INVALID_PARAMETER" | "SVC_WEBHOOK_FORBIDDEN_ADDRESS" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_NOT_FOUND" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_CONFLICT, SVC_IDEMPOTENCY_CONFLICT */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_CONFLICT" | "SVC_IDEMPOTENCY_CONFLICT" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_PAYLOAD_TOO_LARGE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNSUPPORTED_MEDIA_TYPE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_IDEMPOTENCY_MISMATCH */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_IDEMPOTENCY_MISMATCH" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook. */
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Remove a webhook. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whep_q3mYc0dN1r8ZtQw5xV7bLA"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedWebhook"];
+                };
+            };
+            /** @description SVC_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_NOT_FOUND" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook. */
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangedWebhook"];
+            };
+        };
+        responses: {
+            /** @description Change a webhook's address or types, disable it, or enable it again. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whep_q3mYc0dN1r8ZtQw5xV7bLA",
+                     *       "url": "https://backend.shop.example/webhooks",
+                     *       "types": [
+                     *         "session.completed"
+                     *       ],
+                     *       "enabled": true,
+                     *       "disabledReason": null,
+                     *       "createdAt": "2026-11-26T18:20:00.000000Z",
+                     *       "oldSecretUntil": null,
+                     *       "publicKey": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *       "deliveries": {
+                     *         "failing": true,
+                     *         "outstanding": 3,
+                     *         "oldest": "2026-11-26T18:24:42.692515Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description SVC_INVALID_JSON, SVC_INVALID_PARAMETER, SVC_WEBHOOK_FORBIDDEN_ADDRESS */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INVALID_JSON" | "SVC_INVALID_PARAMETER" | "SVC_WEBHOOK_FORBIDDEN_ADDRESS" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_NOT_FOUND" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_PAYLOAD_TOO_LARGE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNSUPPORTED_MEDIA_TYPE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook. */
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "after": 1200
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookReplay"];
+            };
+        };
+        responses: {
+            /** @description Deliver every event after one of the log again, with the same ids. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whep_q3mYc0dN1r8ZtQw5xV7bLA",
+                     *       "url": "https://backend.shop.example/webhooks",
+                     *       "types": [],
+                     *       "enabled": true,
+                     *       "disabledReason": null,
+                     *       "createdAt": "2026-11-26T18:20:00.000000Z",
+                     *       "oldSecretUntil": null,
+                     *       "publicKey": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *       "deliveries": {
+                     *         "failing": false,
+                     *         "outstanding": 0,
+                     *         "oldest": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description SVC_INVALID_JSON, SVC_INVALID_PARAMETER */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INVALID_JSON" | "SVC_INVALID_PARAMETER" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_NOT_FOUND" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_PAYLOAD_TOO_LARGE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNSUPPORTED_MEDIA_TYPE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook. */
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "revokeOld": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookRotation"];
+            };
+        };
+        responses: {
+            /** @description Give a webhook a new secret; for 24 hours both sign. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whep_q3mYc0dN1r8ZtQw5xV7bLA",
+                     *       "url": "https://backend.shop.example/webhooks",
+                     *       "types": [],
+                     *       "secret": "whsec_yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy=",
+                     *       "publicKey": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description SVC_INVALID_JSON, SVC_INVALID_PARAMETER */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INVALID_JSON" | "SVC_INVALID_PARAMETER" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_NOT_FOUND" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_PAYLOAD_TOO_LARGE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNSUPPORTED_MEDIA_TYPE" | (string & Record<never, never>);
                     };
                 };
             };
