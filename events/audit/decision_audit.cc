@@ -1,6 +1,5 @@
 #include "events/audit/decision_audit.h"
 
-#include <type_traits>
 #include <utility>
 
 #include "core/reviewer/review_rights.h"
@@ -70,19 +69,28 @@ void DecisionAudit::learn(const StoredEvent& event) {
   }
 }
 
-std::optional<AuditFault> DecisionAudit::judge(const StoredEvent& event, const ClientKey* client) {
-  if (client == nullptr) return std::nullopt;
-  return std::visit(
-      [&](const auto& act) -> std::optional<AuditFault> {
-        if constexpr (LooksOrClaims<std::decay_t<decltype(act)>> ||
-                      Decides<std::decay_t<decltype(act)>> ||
-                      Corrects<std::decay_t<decltype(act)>>) {
-          return judge_act(event.recorded, act, *client);
-        } else {
-          return std::nullopt;
-        }
-      },
-      event.recorded.event);
+template <class Decided>
+std::optional<AuditFault> DecisionAudit::judge_signature(const RecordedEvent& recorded,
+                                                         const Decided& decided,
+                                                         const Reviewer& reviewer,
+                                                         const ClientKey& client) {
+  if (!decided.signature) {
+    if (signed_only_.contains(client.value())) {
+      return fault_of(recorded, "the decision lacks its reviewer's signature");
+    }
+    ++counts_.unsigned_by_reviewers;
+    return std::nullopt;
+  }
+  const Passkey& passkey = find_passkey(reviewer, decided.signature->key_id)->passkey;
+  const auto session = session_of(recorded.stream);
+  if (!session || !is_signed_by(passkey, *decided.signature, statement_of(*session, decided))) {
+    return fault_of(recorded, "the signature is not the reviewer's of this decision");
+  }
+  if (decided.signature->seen >= recorded.sequence.value()) {
+    return fault_of(recorded, "the decision was signed over a log that did not exist yet");
+  }
+  ++counts_.signed_by_reviewers;
+  return std::nullopt;
 }
 
 template <class Act>
@@ -112,28 +120,17 @@ std::optional<AuditFault> DecisionAudit::judge_act(const RecordedEvent& recorded
   return std::nullopt;
 }
 
-template <class Decided>
-std::optional<AuditFault> DecisionAudit::judge_signature(const RecordedEvent& recorded,
-                                                         const Decided& decided,
-                                                         const Reviewer& reviewer,
-                                                         const ClientKey& client) {
-  if (!decided.signature) {
-    if (signed_only_.contains(client.value())) {
-      return fault_of(recorded, "the decision lacks its reviewer's signature");
-    }
-    ++counts_.unsigned_by_reviewers;
-    return std::nullopt;
-  }
-  const Passkey& passkey = find_passkey(reviewer, decided.signature->key_id)->passkey;
-  const auto session = session_of(recorded.stream);
-  if (!session || !is_signed_by(passkey, *decided.signature, statement_of(*session, decided))) {
-    return fault_of(recorded, "the signature is not the reviewer's of this decision");
-  }
-  if (decided.signature->seen >= recorded.sequence.value()) {
-    return fault_of(recorded, "the decision was signed over a log that did not exist yet");
-  }
-  ++counts_.signed_by_reviewers;
-  return std::nullopt;
+std::optional<AuditFault> DecisionAudit::judge(const StoredEvent& event, const ClientKey* client) {
+  if (client == nullptr) return std::nullopt;
+  return std::visit(
+      [&]<class Act>(const Act& act) -> std::optional<AuditFault> {
+        if constexpr (LooksOrClaims<Act> || Decides<Act> || Corrects<Act>) {
+          return judge_act(event.recorded, act, *client);
+        } else {
+          return std::nullopt;
+        }
+      },
+      event.recorded.event);
 }
 
 }  // namespace countersign
