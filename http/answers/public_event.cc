@@ -111,7 +111,12 @@ std::string without_opinion(const StoredEvent& event, const ReviewDecided& opini
 
 }  // namespace
 
-bool has_unsettled_opinion(const Event& event) { return unsettled_opinion(event) != nullptr; }
+Result<bool, StoreError> is_hidden_opinion(const Queries& queries, const StoredEvent& event) {
+  if (unsettled_opinion(event.recorded.event) == nullptr) return false;
+  const auto session = queries.session(*session_of(event.recorded.stream));
+  if (!session) return session.error();
+  return !*session || !(*session)->review.decision;
+}
 
 PublicEvent public_event(const StoredEvent& event, Opinions opinions) {
   const ReviewDecided* const opinion = unsettled_opinion(event.recorded.event);

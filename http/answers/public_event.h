@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "core/ids.h"
+#include "core/result.h"
 #include "events/event_log.h"
 #include "http/json/schema_of.h"
+#include "projections/queries/queries.h"
 
 // Events as their client may see them.
 namespace countersign::http {
@@ -15,9 +17,9 @@ template <>
 inline constexpr auto members_of<Actor> =
     members(Member{"kind", &Actor::kind}, Member{"ref", &Actor::ref, "Which one of its kind."});
 
-// Whether the event has an opinion that must stay hidden until the review is settled, so that the
-// next reviewer forms one of their own.
-bool has_unsettled_opinion(const Event& event);
+// Whether the event is an opinion of a review that is not settled yet: it must stay hidden until
+// then, so that the next reviewer forms one of their own.
+Result<bool, StoreError> is_hidden_opinion(const Queries& queries, const StoredEvent& event);
 
 // Whether the opinions of a review are shown in full.
 enum class Opinions : std::uint8_t { Hidden, Shown };

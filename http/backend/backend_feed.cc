@@ -45,10 +45,9 @@ Result<FeedQuery, Problem> read_query(const Call& call, const Client& client) {
 Result<std::set<StreamId>, StoreError> undecided_in(const Queries& queries, const FeedPage& page) {
   std::set<StreamId> undecided;
   for (const StoredEvent& event : page.events) {
-    if (!has_unsettled_opinion(event.recorded.event)) continue;
-    const auto session = queries.session(*session_of(event.recorded.stream));
-    if (!session) return session.error();
-    if (!*session || !(*session)->review.decision) undecided.insert(event.recorded.stream);
+    const auto hidden = is_hidden_opinion(queries, event);
+    if (!hidden) return hidden.error();
+    if (*hidden) undecided.insert(event.recorded.stream);
   }
   return undecided;
 }

@@ -39,14 +39,6 @@ FoundEvent event_at(const EventLog& log, const SessionId& session, std::uint64_t
   return found;
 }
 
-// Whether the event is an opinion that is kept from the client until the review is settled.
-Result<bool, StoreError> is_hidden(const Queries& queries, const StoredEvent& event) {
-  if (!has_unsettled_opinion(event.recorded.event)) return false;
-  const auto session = queries.session(*session_of(event.recorded.stream));
-  if (!session) return session.error();
-  return !*session || !(*session)->review.decision;
-}
-
 void reply_receipt(const CallPtr& call, const tlog::ProofFile& receipt) {
   Response response;
   response.headers.add("Content-Type", "text/plain; charset=utf-8");
@@ -71,7 +63,7 @@ void answer(BackendService& service,
     return call->refuse(
         {.code = ProblemCode::NotFound, .detail = "The session has no event with this index."});
   }
-  const auto hidden = is_hidden(service.data.queries(), **event);
+  const auto hidden = is_hidden_opinion(service.data.queries(), **event);
   if (!hidden) return call->refuse(problem_of(hidden.error()));
   if (*hidden) {
     return call->refuse({.code = ProblemCode::NotFound,
