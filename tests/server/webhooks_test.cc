@@ -1,12 +1,10 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <map>
 #include <mutex>
 #include <set>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "core/text/base64url.h"
@@ -14,21 +12,11 @@
 #include "tests/http/witness/scripted_server.h"
 #include "tests/server/capture.h"
 #include "tests/server/running_server.h"
+#include "tests/server/wait_until.h"
 
 // A real server that tells a receiver on this machine.
 namespace countersign::tests {
 namespace {
-
-constexpr std::chrono::minutes kLongEnough{2};
-
-template <class Condition>
-void wait_until(Condition condition) {
-  const auto deadline = std::chrono::steady_clock::now() + kLongEnough;
-  while (!condition()) {
-    REQUIRE(std::chrono::steady_clock::now() < deadline);
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-}
 
 struct Told {
   std::string id;

@@ -4,14 +4,12 @@
 #include <signal.h>
 #include <sys/stat.h>
 
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <span>
 #include <string>
 #include <string_view>
-#include <thread>
 
 #include "events/tlog/note/checkpoint.h"
 #include "events/tlog/note/witness_request.h"
@@ -19,24 +17,13 @@
 #include "tests/server/capture.h"
 #include "tests/server/running_server.h"
 #include "tests/server/running_witness.h"
+#include "tests/server/wait_until.h"
 
 // A server whose checkpoints a witness cosigns, both run as the real programs.
 namespace countersign::tests {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::chrono::minutes kLongEnough{2};
-
-// Waits until the condition holds; otherwise the test fails.
-template <class Condition>
-void wait_until(Condition condition) {
-  const auto deadline = std::chrono::steady_clock::now() + kLongEnough;
-  while (!condition()) {
-    REQUIRE(std::chrono::steady_clock::now() < deadline);
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
-}
 
 // A server, an auditor, and the server's witness.
 struct Witnessed {
