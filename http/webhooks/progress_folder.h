@@ -37,7 +37,7 @@ class ProgressFolder {
   // Removes the files of all other endpoints.
   void remove_all_but(const std::set<WebhookId>& webhooks);
 
-  // Writes what is left and ends the thread. What is kept later is not written.
+  // Writes what is left and ends the thread. A progress that is kept after stop() is not written.
   void stop();
 
   void keep(const WebhookId& webhook, const DeliveryProgress& progress);

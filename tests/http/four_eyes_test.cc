@@ -55,6 +55,23 @@ TEST_CASE("four eyes: a hidden opinion hides its note and its key, too") {
               .status == 200);
   CHECK(has(office.timeline(session), R"("data":{"reviewer":"a","opinion":1,"settles":false}}]})"));
   CHECK_FALSE(has(office.timeline(session), R"("sealed")"));
+  // The hash of the request would tell the opinion to whoever tries all of them.
+  CHECK_FALSE(has(office.timeline(session), R"("idempotency")"));
+}
+
+TEST_CASE("four eyes: an opinion has a receipt once the review is settled") {
+  Rig rig(ServiceSettings{}, Rig::Checkpoints::Signed);
+  Office office(rig, with_reviewers(2));
+  const std::string session = office.in_review();
+  const Answer first = office.decide(session, by("anna", "FAILED"));
+  REQUIRE(first.status == 200);
+  const std::string index = std::to_string(rig.data().queries().head().value() - 1);
+  const std::string path = Backend::path_of(session, "/receipt") + "?index=" + index;
+  const Answer early = office.backend.get(path).answer;
+  CHECK(early.status == 404);
+  CHECK(early["detail"] == "The event has no receipt until the review is settled.");
+  REQUIRE(office.decide(session, by("bert", "FAILED")).status == 200);
+  CHECK(office.backend.get(path).answer.status == 200);
 }
 
 TEST_CASE("four eyes: of two who disagree a third decides, and nobody twice or unnamed") {

@@ -74,6 +74,18 @@ TEST_CASE("a derived token comes again from the same three things, and from noth
   CHECK(issuer_of(2, random).derived_token(ClientKey("svck_a"), session(1), "key") != token);
 }
 
+TEST_CASE("a hash of words follows from the key, the session and the words, and is no token") {
+  OsRandom random;
+  const SessionTokenIssuer issuer = issuer_of(1, random);
+  const std::string hash = issuer.hash_of_words(session(1), "note");
+  CHECK(issuer.hash_of_words(session(1), "note") == hash);
+  CHECK(issuer.hash_of_words(session(2), "note") != hash);
+  CHECK(issuer.hash_of_words(session(1), "nota") != hash);
+  CHECK(issuer_of(2, random).hash_of_words(session(1), "note") != hash);
+  const std::string token = issuer.derived_token(ClientKey("words"), session(1), "note");
+  CHECK(token != std::string(kTokenPrefix) + hash);
+}
+
 TEST_CASE("a key is in flight until its permit is let go") {
   InFlightKeys keys;
   const Sha256 key(sha256("a"));

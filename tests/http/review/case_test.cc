@@ -253,6 +253,21 @@ TEST_CASE("a look names a file of the case") {
   CHECK(console.rig.engine.renderings() == 0);
 }
 
+TEST_CASE("a decided case is for supervisors and auditors") {
+  Cases console;
+  const auto anna = console.person();
+  const auto boss = console.person("boss", "supervisor");
+  const auto auditor = console.person("audit", "auditor");
+  const std::string id = console.in_review();
+  CHECK(console.show(*anna, id).status == 200);
+  REQUIRE(console.decide(*anna, id, "PASSED").status == 200);
+  CHECK(console.show(*anna, id).code() == "SVC_REVIEW_FORBIDDEN");
+  CHECK(console.look(*anna, id).code() == "SVC_REVIEW_FORBIDDEN");
+  CHECK(console.show(*auditor, id).status == 200);
+  CHECK(console.show(*boss, id).status == 200);
+  CHECK(console.look(*boss, id).status == 200);
+}
+
 TEST_CASE("an auditor reads cases without pictures, and decides nothing") {
   Cases console;
   const auto auditor = console.person("audit", "auditor");

@@ -218,6 +218,28 @@ TEST_CASE("a receiver that hangs holds up no other receiver") {
   CHECK(hanging.all().size() <= EndpointQueue::kTogetherMax);
 }
 
+TEST_CASE("receivers that take long, and do not fail, leave places for the others") {
+  ServiceSettings settings = loopback_allowed();
+  settings.webhooks.together = 2 * EndpointQueue::kTogetherMax;
+  settings.webhooks.timeout = std::chrono::minutes(10);
+  WebhookRig rig(std::move(settings));
+  const auto waits = [](const Received&, int) { return std::nullopt; };
+  Receiver slow(waits);
+  Receiver as_slow(waits);
+  const Credentials client = rig.rig.add_client();
+  rig.add(client, slow.url());
+  rig.add(client, as_slow.url());
+  for (std::size_t i = 0; i < EndpointQueue::kTogetherMax; ++i) rig.open(client);
+  slow.wait_for(1);
+  as_slow.wait_for(1);
+  const Credentials another = rig.rig.add_client();
+  Receiver receiver;
+  rig.add(another, receiver.url());
+  const std::string session = rig.open(another);
+  CHECK(receiver.wait_for(1)[0].session == session);
+  CHECK(slow.all().size() + as_slow.all().size() <= EndpointQueue::kTogetherMax + 1);
+}
+
 TEST_CASE("over restarts every event arrives, in the order of its session") {
   WebhookRig rig;
   Receiver receiver([](const Received&, int n) { return answer(n % 3 == 0 ? 500 : 200); });
@@ -255,6 +277,7 @@ TEST_CASE("a lost progress begins at the registration, a damaged one too, with a
   const std::string id = rig.add(client, receiver.url())["id"];
   rig.open(client);
   const std::string first = receiver.wait_for(1).front().id;
+  rig.wait_for_outcome("delivered", 1);  // its answer has arrived, too
   rig.end();
   const auto file = rig.rig.data().path() / "webhooks" / id;
   REQUIRE(std::filesystem::exists(file));
