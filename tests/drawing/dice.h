@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdint>
 #include <numbers>
+#include <string>
 
 namespace countersign::drawing {
 
@@ -32,5 +33,12 @@ class Dice {
  private:
   std::uint64_t state_;
 };
+
+// So many decimal digits.
+inline std::string digits(Dice& dice, std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) text += static_cast<char>('0' + dice.below(10));
+  return text;
+}
 
 }  // namespace countersign::drawing

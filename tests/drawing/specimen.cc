@@ -35,12 +35,6 @@ constexpr std::array<std::string_view, 10> kGivenNames = {"ANNA MARIA",
                                                           "ZOE",
                                                           "HUGO"};
 
-std::string digits(Dice& dice, std::size_t count) {
-  std::string text;
-  for (std::size_t i = 0; i < count; ++i) text += static_cast<char>('0' + dice.below(10));
-  return text;
-}
-
 std::string month_and_day(Dice& dice) {
   const std::size_t month = 1 + dice.below(12);
   return fmt::format("{:02}{:02}", month, 1 + dice.below(28));

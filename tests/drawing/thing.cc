@@ -74,12 +74,6 @@ void draw_paragraphs(Canvas& canvas, const Box& box, double cell, const Colour& 
   }
 }
 
-std::string digits(Dice& dice, std::size_t count) {
-  std::string text;
-  for (std::size_t i = 0; i < count; ++i) text += static_cast<char>('0' + dice.below(10));
-  return text;
-}
-
 FlatDocument sheet(Dice& dice) {
   const Size size = {210, 297, 8};
   Canvas canvas = canvas_of(size);
