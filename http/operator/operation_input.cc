@@ -157,15 +157,14 @@ std::string OperationInput::take(const Value& given,
                                  const Rule& rule,
                                  std::vector<RoleGrant>& value) {
   value.clear();
-  const std::string why =
+  constexpr const char* kWhy =
       "The member must be a list of at least one role, each once: {\"role\": reviewer, supervisor "
-      "or "
-      "auditor, \"client\": a client key or *}.";
-  if (!given.IsArray() || given.Empty()) return why;
+      "or auditor, \"client\": a client key or *}.";
+  if (!given.IsArray() || given.Empty()) return kWhy;
   if (given.Size() > rule.max_items.value_or(given.Size())) return "The list has too many roles.";
   for (const Value& item : given.GetArray()) {
     const auto grant = role_grant_of(item);
-    if (!grant || std::ranges::count(value, *grant) > 0) return why;
+    if (!grant || std::ranges::count(value, *grant) > 0) return kWhy;
     value.push_back(*grant);
   }
   return {};

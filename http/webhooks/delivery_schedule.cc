@@ -48,7 +48,7 @@ std::optional<UtcTime> parse_date(std::string_view rest) {
   if (!take(rest, ", ")) return std::nullopt;
   const auto day = take_digits(rest, 2);
   if (!day || !take(rest, " ")) return std::nullopt;
-  const auto month = std::ranges::find(kMonths, rest.substr(0, 3));
+  const auto* const month = std::ranges::find(kMonths, rest.substr(0, 3));
   if (month == kMonths.end()) return std::nullopt;
   rest.remove_prefix(3);
   if (!take(rest, " ")) return std::nullopt;

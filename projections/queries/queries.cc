@@ -90,6 +90,20 @@ bool of_one_append(const RecordedEvent& before, const RecordedEvent& event) {
          before.actor == event.actor && before.at == event.at;
 }
 
+// Gives `take` the session of each picture seen before that looks like this one.
+std::optional<StoreError> find_similar(const EventLog& log,
+                                       const PerceptualHash& perceptual,
+                                       const std::function<void(const SessionId&)>& take) {
+  for (const std::string& key : DocumentImages::band_keys(perceptual)) {
+    const auto images = read<std::vector<SeenImage>>(log, space::kDocumentImages, key);
+    if (!images) return images.error();
+    for (const SeenImage& seen : images->value_or(std::vector<SeenImage>())) {
+      if (differing_bits(perceptual, seen.perceptual) <= kCopyBitsMax) take(seen.session);
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<std::optional<Session>, StoreError> Queries::session(const SessionId& id) const {
@@ -285,13 +299,7 @@ Result<std::vector<SessionId>, StoreError> Queries::sessions_with_copies(const S
     if (!first) return first.error();
     if (is_known(file.pixels) && *first) add(**first);
     if (!file.perceptual) continue;
-    for (const std::string& key : DocumentImages::band_keys(*file.perceptual)) {
-      const auto images = read<std::vector<SeenImage>>(log_, space::kDocumentImages, key);
-      if (!images) return images.error();
-      for (const SeenImage& seen : images->value_or(std::vector<SeenImage>())) {
-        if (differing_bits(*file.perceptual, seen.perceptual) <= kCopyBitsMax) add(seen.session);
-      }
-    }
+    if (const auto error = find_similar(log_, *file.perceptual, add)) return *error;
   }
   return found;
 }

@@ -139,35 +139,38 @@ TEST_CASE("a URL of a receiver is http or https, and nothing that parsers disagr
   CHECK(literal->host == "2001:db8::1");
   CHECK(literal->port == 80);
 
-  const std::pair<std::string, std::string> wrong[] = {
-      {"", "does not begin with https://"},
-      {"ftp://a", "does not begin with https://"},
-      {"https:/a", "does not begin with https://"},
-      {"https://", "has no valid host"},
-      {"https:///a", "has no valid host"},
-      {"https://u@a", "has a user or a password"},
-      {"https://u:p@a/", "has a user or a password"},
-      {"https://a#b", "has a fragment"},
-      {"https://a\\@b", "has a backslash"},
-      {"https://a b", "has a character that is not visible ASCII"},
-      {"https://\xc3\xa4.example", "has a character that is not visible ASCII"},
-      {"https://a\n", "has a character that is not visible ASCII"},
-      {"https://%31.2.3.4", "has no valid host"},
-      {"https://a..b", "has no valid host"},
-      {"https://.a", "has no valid host"},
-      {"https://[::1", "has no valid host"},
-      {"https://[]", "has no valid host"},
-      {"https://[::1]a", "has no valid host"},
-      {"https://[fe80::1%25eth0]", "has no valid host"},
-      {"https://a:", "has no valid port"},
-      {"https://a:0", "has no valid port"},
-      {"https://a:65536", "has no valid port"},
-      {"https://a:8 0", "has a character that is not visible ASCII"},
-      {"https://" + std::string(1100, 'a'), "is longer than 1024 characters"}};
-  for (const auto& [text, why] : wrong) {
-    const auto parsed = parse_webhook_url(text);
-    REQUIRE_MESSAGE(!parsed.has_value(), text);
-    CHECK_MESSAGE(parsed.error() == why, text);
+  struct Wrong {
+    std::string text;
+    std::string why;
+  };
+  const Wrong wrong[] = {{"", "does not begin with https://"},
+                         {"ftp://a", "does not begin with https://"},
+                         {"https:/a", "does not begin with https://"},
+                         {"https://", "has no valid host"},
+                         {"https:///a", "has no valid host"},
+                         {"https://u@a", "has a user or a password"},
+                         {"https://u:p@a/", "has a user or a password"},
+                         {"https://a#b", "has a fragment"},
+                         {"https://a\\@b", "has a backslash"},
+                         {"https://a b", "has a character that is not visible ASCII"},
+                         {"https://\xc3\xa4.example", "has a character that is not visible ASCII"},
+                         {"https://a\n", "has a character that is not visible ASCII"},
+                         {"https://%31.2.3.4", "has no valid host"},
+                         {"https://a..b", "has no valid host"},
+                         {"https://.a", "has no valid host"},
+                         {"https://[::1", "has no valid host"},
+                         {"https://[]", "has no valid host"},
+                         {"https://[::1]a", "has no valid host"},
+                         {"https://[fe80::1%25eth0]", "has no valid host"},
+                         {"https://a:", "has no valid port"},
+                         {"https://a:0", "has no valid port"},
+                         {"https://a:65536", "has no valid port"},
+                         {"https://a:8 0", "has a character that is not visible ASCII"},
+                         {"https://" + std::string(1100, 'a'), "is longer than 1024 characters"}};
+  for (const Wrong& url : wrong) {
+    const auto parsed = parse_webhook_url(url.text);
+    REQUIRE_MESSAGE(!parsed.has_value(), url.text);
+    CHECK_MESSAGE(parsed.error() == url.why, url.text);
   }
 }
 

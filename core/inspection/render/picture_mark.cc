@@ -94,8 +94,10 @@ std::vector<std::uint8_t> scaled_plane(const std::vector<std::uint8_t>& plane,
     const std::size_t y = i / to.width;
     unsigned sum = 0;
     for (int fine = 0; fine < kFine * kFine; ++fine) {
-      const double dx = (fine % kFine + 0.5) / kFine;
-      const double dy = (static_cast<double>(fine / kFine) + 0.5) / kFine;
+      const int fine_x = fine % kFine;
+      const int fine_y = fine / kFine;
+      const double dx = (fine_x + 0.5) / kFine;
+      const double dy = (fine_y + 0.5) / kFine;
       const auto column = static_cast<std::size_t>((static_cast<double>(x) + dx) * step_x);
       const auto row = static_cast<std::size_t>((static_cast<double>(y) + dy) * step_y);
       sum += plane[std::min(row, from.height - 1) * from.width + std::min(column, from.width - 1)];

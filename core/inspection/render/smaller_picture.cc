@@ -46,9 +46,9 @@ void add_row(const std::uint8_t* row,
     for (std::uint32_t x = span.first; x <= span.last; ++x) {
       const float share = weight * span.share(x);
       const std::uint8_t* const pixel = row + std::size_t{x} * 3;
-      sum[0] += share * pixel[0];
-      sum[1] += share * pixel[1];
-      sum[2] += share * pixel[2];
+      sum[0] += share * static_cast<float>(pixel[0]);
+      sum[1] += share * static_cast<float>(pixel[1]);
+      sum[2] += share * static_cast<float>(pixel[2]);
     }
     sum += 3;
   }

@@ -22,12 +22,12 @@ constexpr std::size_t kFixedBytes = 37;
 constexpr std::size_t kFlagsAt = 32;
 constexpr std::size_t kCounterAt = 33;
 enum Flag : std::uint8_t {
-  kUserPresent = 0x01,
-  kUserVerified = 0x04,
-  kMayBeBackedUp = 0x08,
-  kIsBackedUp = 0x10,
-  kHasCredential = 0x40,
-  kHasExtensions = 0x80,
+  UserPresent = 0x01,
+  UserVerified = 0x04,
+  MayBeBackedUp = 0x08,
+  IsBackedUp = 0x10,
+  HasCredential = 0x40,
+  HasExtensions = 0x80,
 };
 
 using rapidjson::Document;
@@ -90,13 +90,13 @@ std::optional<AuthenticatorData> parse_authenticator_data(std::string_view bytes
   if (bytes.size() < kFixedBytes || bytes.size() > kAuthenticatorDataBytesMax) return std::nullopt;
   const auto flags = static_cast<std::uint8_t>(bytes[kFlagsAt]);
   const auto has = [flags](Flag flag) { return (flags & flag) != 0; };
-  if (has(kIsBackedUp) && !has(kMayBeBackedUp)) return std::nullopt;  // section 6.1.3
+  if (has(IsBackedUp) && !has(MayBeBackedUp)) return std::nullopt;  // section 6.1.3
   const bool has_more = bytes.size() > kFixedBytes;
-  if (has_more != (has(kHasCredential) || has(kHasExtensions))) return std::nullopt;
-  AuthenticatorData data{.user_present = has(kUserPresent),
-                         .user_verified = has(kUserVerified),
-                         .has_credential = has(kHasCredential),
-                         .has_extensions = has(kHasExtensions),
+  if (has_more != (has(HasCredential) || has(HasExtensions))) return std::nullopt;
+  AuthenticatorData data{.user_present = has(UserPresent),
+                         .user_verified = has(UserVerified),
+                         .has_credential = has(HasCredential),
+                         .has_extensions = has(HasExtensions),
                          .counter = big_endian<std::uint32_t>(bytes.substr(kCounterAt))};
   std::copy_n(bytes.begin(), data.relying_party_hash.size(), data.relying_party_hash.begin());
   return data;

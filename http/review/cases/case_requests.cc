@@ -62,15 +62,15 @@ std::vector<std::string> texts_in(const Given& given) {
 }
 
 // The members of DecisionBody, by their places.
-enum Place { kDecision, kReasons, kKind, kSeen, kNote, kCredential, kPlaces };
-using Members = std::array<Given, kPlaces>;
+enum Place { DecisionAt, ReasonsAt, KindAt, SeenAt, NoteAt, CredentialAt, Places };
+using Members = std::array<Given, Places>;
 
 std::optional<Problem> take_choice(const Members& given, DecisionBody& body) {
-  const auto decision = text_in(given[kDecision]);
+  const auto decision = text_in(given[DecisionAt]);
   const auto decided = decision ? parse_name<ReviewDecision>(*decision) : std::nullopt;
   if (!decided) return refused_member("decision", "The decision must be PASSED or FAILED.");
   body.decision = *decided;
-  body.reasons = texts_in(given[kReasons]);
+  body.reasons = texts_in(given[ReasonsAt]);
   const auto is_known = [](const std::string& reason) {
     return parse_name<ReviewReason>(reason).has_value();
   };
@@ -78,8 +78,8 @@ std::optional<Problem> take_choice(const Members& given, DecisionBody& body) {
     return refused_member("reasons",
                           "The reasons must be 1 to 16 of the console's codes, each once.");
   }
-  const auto kind = text_in(given[kKind]).value_or("decision");
-  if ((given[kKind].value != nullptr && !text_in(given[kKind])) ||
+  const auto kind = text_in(given[KindAt]).value_or("decision");
+  if ((given[KindAt].value != nullptr && !text_in(given[KindAt])) ||
       (kind != "decision" && kind != "correction")) {
     return refused_member("kind", "The kind must be decision or correction.");
   }
@@ -88,18 +88,18 @@ std::optional<Problem> take_choice(const Members& given, DecisionBody& body) {
 }
 
 std::optional<Problem> take_rest(const Members& given, DecisionBody& body) {
-  if (const Value* seen = given[kSeen].value) {
+  if (const Value* seen = given[SeenAt].value) {
     if (!seen->IsUint64()) return refused_member("seen", "It must be the size of the log.");
     body.seen = seen->GetUint64();
   }
-  if (given[kNote].value != nullptr) {
-    const auto note = text_in(given[kNote]);
+  if (given[NoteAt].value != nullptr) {
+    const auto note = text_in(given[NoteAt]);
     if (!note || !is_review_note(*note)) {
       return refused_member("note", "The note must be a text of at most 2000 characters.");
     }
     if (!note->empty()) body.note = std::string(*note);
   }
-  if (const Value* credential = given[kCredential].value) {
+  if (const Value* credential = given[CredentialAt].value) {
     body.credential = read_assertion(*credential);
     if (!body.credential) return refused_member("credential", "It is not a passkey's answer.");
   }

@@ -110,9 +110,9 @@ TEST_CASE("the guard sees the address that a name has led to, and no request is 
                                "[::ffff:127.0.0.1]"};
   std::uint64_t id = 0;
   for (const char* const host : hosts) posts.begin(id++, to(std::string("http://") + host + port));
-  for (const auto& [which, answer] : answers(posts)) {
-    CHECK_MESSAGE(answer.is_forbidden, hosts[which]);
-    CHECK(answer.status == 0);
+  for (const auto& given : answers(posts)) {
+    CHECK_MESSAGE(given.second.is_forbidden, hosts[given.first]);
+    CHECK(given.second.status == 0);
   }
   CHECK(seen.size() >= std::size(hosts));
   for (const std::string& address : seen) {

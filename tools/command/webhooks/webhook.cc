@@ -25,13 +25,13 @@ struct WebhookOptions {
 using Options = std::shared_ptr<WebhookOptions>;
 
 Options add_client(CLI::App& command) {
-  const auto options = std::make_shared<WebhookOptions>();
+  auto options = std::make_shared<WebhookOptions>();
   command.add_option("CLIENT", options->client, "client key (svck_...)")->required();
   return options;
 }
 
 Options add_webhook(CLI::App& command) {
-  const auto options = add_client(command);
+  auto options = add_client(command);
   command.add_option("WEBHOOK", options->webhook, "id of the webhook (whep_...)")->required();
   return options;
 }
