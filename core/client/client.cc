@@ -5,15 +5,9 @@
 namespace countersign {
 namespace {
 
-std::vector<ClientEvent> happened(ClientEvent event) {
-  std::vector<ClientEvent> events;
-  events.push_back(std::move(event));
-  return events;
-}
-
 Decision<ClientEvent> decide_on(const Client& client, const RegisterClient& command) {
   if (client.registered) return refused(Refusal::ClientExists);
-  return happened(
+  return happened<ClientEvent>(
       ClientRegistered{command.name, command.policy, 1, command.secret, command.sandbox});
 }
 
@@ -22,13 +16,13 @@ Decision<ClientEvent> decide_on(const Client& client, const ChangeClient& comman
   if (client.name == command.name && client.policy == command.policy) {
     return refused(Refusal::NothingToDo);
   }
-  return happened(ClientChanged{command.name, command.policy});
+  return happened<ClientEvent>(ClientChanged{command.name, command.policy});
 }
 
 Decision<ClientEvent> decide_on(const Client& client, const AddSecret& command) {
   if (!is_usable(client)) return refused(Refusal::ClientUnknown);
   if (client.secrets.size() >= kSecretsMax) return refused(Refusal::TooManySecrets);
-  return happened(SecretAdded{client.last_secret_id + 1, command.secret});
+  return happened<ClientEvent>(SecretAdded{client.last_secret_id + 1, command.secret});
 }
 
 Decision<ClientEvent> decide_on(const Client& client, const RevokeSecret& command) {
@@ -38,26 +32,26 @@ Decision<ClientEvent> decide_on(const Client& client, const RevokeSecret& comman
   });
   if (!known) return refused(Refusal::SecretUnknown);
   if (client.secrets.size() == 1) return refused(Refusal::LastSecret);
-  return happened(SecretRevoked{command.secret_id});
+  return happened<ClientEvent>(SecretRevoked{command.secret_id});
 }
 
 Decision<ClientEvent> decide_on(const Client& client, const DisableClient& command) {
   if (!client.registered) return refused(Refusal::ClientUnknown);
   if (client.disabled) return refused(Refusal::NothingToDo);
-  return happened(ClientDisabled{command.reason});
+  return happened<ClientEvent>(ClientDisabled{command.reason});
 }
 
 Decision<ClientEvent> decide_on(const Client& client, const ChangeCapturePage& command) {
   if (!is_usable(client)) return refused(Refusal::ClientUnknown);
   if (client.page == command.page) return refused(Refusal::NothingToDo);
-  return happened(CapturePageChanged{command.page});
+  return happened<ClientEvent>(CapturePageChanged{command.page});
 }
 
 Decision<ClientEvent> decide_on(const Client& client, const ChangeLogo& command) {
   if (!is_usable(client)) return refused(Refusal::ClientUnknown);
   const auto present = client.logo ? std::optional(client.logo->file) : std::nullopt;
   if (present == command.logo) return refused(Refusal::NothingToDo);
-  return happened(ClientLogoChanged{command.logo, command.bytes});
+  return happened<ClientEvent>(ClientLogoChanged{command.logo, command.bytes});
 }
 
 // Another text under a label that was used before would leave open which of the two a person saw.
@@ -71,7 +65,7 @@ Decision<ClientEvent> decide_on(const Client& client, const ChangeConsentText& c
   if (command.consent && std::ranges::any_of(client.consents, is_taken)) {
     return refused(Refusal::ConsentVersionTaken);
   }
-  return happened(ConsentTextChanged{command.consent, command.text});
+  return happened<ClientEvent>(ConsentTextChanged{command.consent, command.text});
 }
 
 struct ApplyClientEvent {

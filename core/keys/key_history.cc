@@ -26,18 +26,18 @@ struct Decide {
 
   Decided operator()(const DestroyKey& command) const {
     if (slots.is_destroyed(command.slot)) return Rejection{Refusal::NothingToDo};
-    return std::vector<KeyEvent>{KeyDestroyed{command.slot, command.sessions_kept}};
+    return happened<KeyEvent>(KeyDestroyed{command.slot, command.sessions_kept});
   }
   Decided operator()(const RotateMasterKey& command) const {
     if (keys.master_key == command.to) return Rejection{Refusal::NothingToDo};
-    return std::vector<KeyEvent>{MasterKeyRotated{command.from, command.to, command.slots}};
+    return happened<KeyEvent>(MasterKeyRotated{command.from, command.to, command.slots});
   }
   Decided operator()(const ReserveLeaves& command) const {
     if (command.from >= command.to || slots.reserved(command.slot) > command.from ||
         slots.is_destroyed(command.slot)) {
       return Rejection{Refusal::NothingToDo};
     }
-    return std::vector<KeyEvent>{LeavesReserved{command.slot, command.from, command.to}};
+    return happened<KeyEvent>(LeavesReserved{command.slot, command.from, command.to});
   }
   Decided operator()(const PunctureKey& command) const {
     std::vector<SlotLeaf> leaves;
@@ -47,7 +47,7 @@ struct Decide {
       if (!known) leaves.push_back(leaf);
     }
     if (leaves.empty()) return Rejection{Refusal::NothingToDo};
-    return std::vector<KeyEvent>{KeyPunctured{command.session, std::move(leaves)}};
+    return happened<KeyEvent>(KeyPunctured{command.session, std::move(leaves)});
   }
 };
 

@@ -32,7 +32,7 @@ Decision<SessionEvent> decide_on(const Session& session, const OfferHandoff& com
   if (has_all_tokens(session) || session.handoffs >= kHandoffsMax) {
     return refused(Refusal::HandoffUnavailable);
   }
-  return std::vector<SessionEvent>{HandoffOffered{command.code, command.expires_at}};
+  return happened<SessionEvent>(HandoffOffered{command.code, command.expires_at});
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const RedeemCode& command) {
@@ -41,9 +41,9 @@ Decision<SessionEvent> decide_on(const Session& session, const RedeemCode& comma
                               : is_offered(session, command.code, command.at);
   if (!redeemable) return refused(Refusal::SessionInvalid);
   if (command.how == JoinedBy::Handoff && !command.number_is_right) {
-    return std::vector<SessionEvent>{HandoffRefused{command.code}};
+    return happened<SessionEvent>(HandoffRefused{command.code});
   }
-  return std::vector<SessionEvent>{DeviceJoined{command.how, command.code, command.token}};
+  return happened<SessionEvent>(DeviceJoined{command.how, command.code, command.token});
 }
 
 }  // namespace countersign

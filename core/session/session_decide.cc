@@ -11,19 +11,6 @@
 namespace countersign {
 namespace {
 
-std::vector<SessionEvent> happened(SessionEvent event) {
-  std::vector<SessionEvent> events;
-  events.push_back(std::move(event));
-  return events;
-}
-
-std::vector<SessionEvent> happened(SessionEvent first, SessionEvent second) {
-  std::vector<SessionEvent> events;
-  events.push_back(std::move(first));
-  events.push_back(std::move(second));
-  return events;
-}
-
 Rejection out_of_sequence(const Session& session) {
   return Rejection{Refusal::StepOutOfSequence, std::nullopt, current_step(session)};
 }
@@ -80,7 +67,7 @@ Decision<SessionEvent> decide_on(const Session& session, const IssueChallenge& c
   if (outstanding_challenges(session, command.step, command.at) >= kOutstandingChallengesMax) {
     return refused(Refusal::TooManyChallenges);
   }
-  return happened(
+  return happened<SessionEvent>(
       ChallengeIssued{command.step, command.nonce, command.expires_at, command.actions});
 }
 
@@ -230,7 +217,7 @@ Decision<SessionEvent> decide_on(const Session& session, const SubmitDocument& s
   SessionEvent outcome = worst_error(issues) == nullptr
                              ? document_accepted(session, command)
                              : document_rejected(session, command, std::move(issues));
-  return happened(NonceConsumed{Step::Document, command.nonce}, std::move(outcome));
+  return happened<SessionEvent>(NonceConsumed{Step::Document, command.nonce}, std::move(outcome));
 }
 
 SessionEvent liveness_accepted(const Session& session, const SubmitLiveness& command) {
@@ -280,7 +267,7 @@ Decision<SessionEvent> decide_on(const Session& session, const SubmitLiveness& c
   SessionEvent outcome = worst_error(issues) == nullptr
                              ? liveness_accepted(session, command)
                              : liveness_rejected(session, command, std::move(issues));
-  return happened(NonceConsumed{Step::Liveness, command.nonce}, std::move(outcome));
+  return happened<SessionEvent>(NonceConsumed{Step::Liveness, command.nonce}, std::move(outcome));
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const ExcuseLiveness& command) {
@@ -288,7 +275,7 @@ Decision<SessionEvent> decide_on(const Session& session, const ExcuseLiveness& c
   if (is_handed_off(session, command.by)) return refused(Refusal::HandedOff);
   if (!is_reachable(session, Step::Liveness)) return out_of_sequence(session);
   if (const auto over = step_is_over(session, Step::Liveness)) return *over;
-  return happened(LivenessNotPossible{});
+  return happened<SessionEvent>(LivenessNotPossible{});
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const FinalizeSession& command) {
@@ -297,20 +284,20 @@ Decision<SessionEvent> decide_on(const Session& session, const FinalizeSession& 
   if (current_step(session) != CurrentStep::Finalize) return out_of_sequence(session);
   SessionFinalized event = concluded(session, command);
   if (session.sandbox) event.detail.insert(0, "Sandbox: ");
-  return happened(std::move(event));
+  return happened<SessionEvent>(std::move(event));
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const ExpireSession& command) {
   if (!session.exists || has_ended(session) || command.at < session.expires_at) {
     return refused(Refusal::NothingToDo);
   }
-  return happened(
+  return happened<SessionEvent>(
       SessionExpired{session.started_at ? EndReason::NotFinalized : EndReason::NeverStarted});
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const CancelSession& command) {
   if (!is_active(session, command.at)) return refused(Refusal::SessionNotActive);
-  return happened(SessionCanceled{});
+  return happened<SessionEvent>(SessionCanceled{});
 }
 
 std::uint64_t total_bytes(const std::vector<StoredFile>& files) {
@@ -328,7 +315,7 @@ Decision<SessionEvent> decide_on(const Session& session, const DownloadDocuments
   std::ranges::copy_if(session.files, std::back_inserter(files), named);
   if (command.file && files.empty()) return refused(Refusal::FileUnknown);
   if (session.purged_at && !files.empty()) return refused(Refusal::FilesPurged);
-  return happened(DocumentsDownloaded{
+  return happened<SessionEvent>(DocumentsDownloaded{
       command.file, static_cast<std::uint32_t>(files.size()), total_bytes(files)});
 }
 
@@ -338,7 +325,7 @@ Decision<SessionEvent> decide_on(const Session& session, const ReadDocumentValue
   if (!session.sealed_values || session.status != SessionStatus::Completed) {
     return refused(Refusal::NothingToDo);
   }
-  return happened(DocumentValuesRead{});
+  return happened<SessionEvent>(DocumentValuesRead{});
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const GiveConsent& command) {
@@ -347,7 +334,7 @@ Decision<SessionEvent> decide_on(const Session& session, const GiveConsent& comm
   if (session.consent && session.consent->text == command.consent) {
     return refused(Refusal::NothingToDo);
   }
-  return happened(ConsentGiven{command.consent});
+  return happened<SessionEvent>(ConsentGiven{command.consent});
 }
 
 // Erasure ends a session that is still open; retention waits for the session to end.
@@ -359,22 +346,22 @@ Decision<SessionEvent> decide_on(const Session& session, const PurgeFiles& comma
   for (const StoredFile& file : session.files) purged.files.push_back(file.file);
   purged.size_bytes = total_bytes(session.files);
   purged.cutoff = command.cutoff;
-  if (has_ended(session)) return happened(std::move(purged));
+  if (has_ended(session)) return happened<SessionEvent>(std::move(purged));
   if (command.reason == PurgeReason::Retention) return refused(Refusal::NothingToDo);
-  return happened(SessionCanceled{}, std::move(purged));
+  return happened<SessionEvent>(SessionCanceled{}, std::move(purged));
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const SetHold& command) {
   if (!session.exists) return refused(Refusal::SessionInvalid);
   if (session.purged_at) return refused(Refusal::FilesPurged);
   if (session.held) return refused(Refusal::NothingToDo);
-  return happened(HoldSet{command.reason});
+  return happened<SessionEvent>(HoldSet{command.reason});
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const ReleaseHold& command) {
   if (!session.exists) return refused(Refusal::SessionInvalid);
   if (!session.held) return refused(Refusal::NothingToDo);
-  return happened(HoldReleased{command.reason});
+  return happened<SessionEvent>(HoldReleased{command.reason});
 }
 
 }  // namespace

@@ -18,16 +18,14 @@ Decision<SessionEvent> decide(const Client& client,
   if (client.policy.quota && opened_this_month >= *client.policy.quota) {
     return refused(Refusal::QuotaExceeded);
   }
-  std::vector<SessionEvent> events;
-  events.emplace_back(SessionCreated{command.client,
-                                     command.purpose,
-                                     command.token,
-                                     command.expires_at,
-                                     command.attempts_allowed,
-                                     command.user_ref,
-                                     command.origin_allowlist,
-                                     client.sandbox});
-  return events;
+  return happened<SessionEvent>(SessionCreated{command.client,
+                                               command.purpose,
+                                               command.token,
+                                               command.expires_at,
+                                               command.attempts_allowed,
+                                               command.user_ref,
+                                               command.origin_allowlist,
+                                               client.sandbox});
 }
 
 }  // namespace countersign

@@ -4,8 +4,8 @@ namespace countersign {
 
 Decision<ThresholdEvent> decide(bool is_known, const RecordThresholds& command) {
   if (is_known) return Rejection{Refusal::NothingToDo};
-  return std::vector<ThresholdEvent>{
-      ThresholdsRecorded{command.version, command.sha256, command.text}};
+  return happened<ThresholdEvent>(
+      ThresholdsRecorded{command.version, command.sha256, command.text});
 }
 
 void evolve(ThresholdHistory& thresholds, EventRef<ThresholdEvent> event, const EventPlace& place) {

@@ -5,46 +5,41 @@
 namespace countersign {
 namespace {
 
-std::vector<WebhookEvent> happened(WebhookEvent event) {
-  std::vector<WebhookEvent> events;
-  events.push_back(std::move(event));
-  return events;
-}
-
 Decision<WebhookEvent> decide_on(const Webhooks& webhooks, const RegisterWebhook& command) {
   // An id that is already taken would put two endpoints under one secret.
   if (find_webhook(webhooks, command.webhook) != nullptr) return refused(Refusal::NothingToDo);
   if (webhooks.endpoints.size() >= kWebhooksMax) return refused(Refusal::TooManyWebhooks);
-  return happened(WebhookRegistered{command.webhook, command.url, command.types});
+  return happened<WebhookEvent>(WebhookRegistered{command.webhook, command.url, command.types});
 }
 
 Decision<WebhookEvent> decide_on(const Webhook& webhook, const ChangeWebhook& command) {
   if (webhook.url == command.url && webhook.types == command.types) {
     return refused(Refusal::NothingToDo);
   }
-  return happened(WebhookChanged{webhook.id, command.url, command.types});
+  return happened<WebhookEvent>(WebhookChanged{webhook.id, command.url, command.types});
 }
 
 Decision<WebhookEvent> decide_on(const Webhook& webhook, const RotateWebhookSecret& command) {
-  return happened(WebhookSecretRotated{webhook.id, webhook.generation + 1, command.old_until});
+  return happened<WebhookEvent>(
+      WebhookSecretRotated{webhook.id, webhook.generation + 1, command.old_until});
 }
 
 Decision<WebhookEvent> decide_on(const Webhook& webhook, const DisableWebhook& command) {
   if (webhook.stopped) return refused(Refusal::NothingToDo);
-  return happened(WebhookDisabled{webhook.id, command.reason});
+  return happened<WebhookEvent>(WebhookDisabled{webhook.id, command.reason});
 }
 
 Decision<WebhookEvent> decide_on(const Webhook& webhook, const EnableWebhook&) {
   if (!webhook.stopped) return refused(Refusal::NothingToDo);
-  return happened(WebhookEnabled{webhook.id});
+  return happened<WebhookEvent>(WebhookEnabled{webhook.id});
 }
 
 Decision<WebhookEvent> decide_on(const Webhook& webhook, const ReplayWebhook& command) {
-  return happened(WebhookReplayed{webhook.id, command.after});
+  return happened<WebhookEvent>(WebhookReplayed{webhook.id, command.after});
 }
 
 Decision<WebhookEvent> decide_on(const Webhook& webhook, const DeleteWebhook&) {
-  return happened(WebhookDeleted{webhook.id});
+  return happened<WebhookEvent>(WebhookDeleted{webhook.id});
 }
 
 struct ApplyWebhookEvent {
