@@ -3,8 +3,6 @@
 #include <utility>
 #include <variant>
 
-#include "http/call/framing_answer.h"
-#include "http/call/guarded.h"
 #include "http/call/json_body.h"
 #include "http/caller/authenticate.h"
 #include "http/service.h"
@@ -133,16 +131,9 @@ struct Dispatch {
 }  // namespace
 
 CaptureApplication::CaptureApplication(Service& service)
-    : service_(service), public_router_(public_endpoints()), admin_router_(admin_endpoints()) {}
-
-std::shared_ptr<BodySink> CaptureApplication::on_request(RequestHead head,
-                                                         std::shared_ptr<Exchange> exchange) {
-  const auto call = std::make_shared<Call>(
-      service_.calls, std::move(head), std::move(exchange), service_.clock.now());
-  std::shared_ptr<BodySink> sink;
-  guarded(call, [&] { sink = route(call); });
-  return sink;
-}
+    : RoutedApplication(service),
+      public_router_(public_endpoints()),
+      admin_router_(admin_endpoints()) {}
 
 std::shared_ptr<BodySink> CaptureApplication::route(const CallPtr& call) {
   const RequestHead& head = call->head();
@@ -166,10 +157,6 @@ std::shared_ptr<BodySink> CaptureApplication::route(const CallPtr& call) {
     call->refuse({.code = ProblemCode::MethodNotAllowed, .allow = std::string(other->allow)});
   }
   return nullptr;
-}
-
-Response CaptureApplication::framing_error(int status, std::string_view why) {
-  return framing_answer(service_.random, status, why);
 }
 
 }  // namespace countersign::http

@@ -4,8 +4,6 @@
 #include <utility>
 #include <variant>
 
-#include "http/call/framing_answer.h"
-#include "http/call/guarded.h"
 #include "http/call/json_body.h"
 #include "http/review/authenticate_reviewer.h"
 #include "http/service.h"
@@ -63,17 +61,8 @@ struct ReviewDispatch {
 }  // namespace
 
 ReviewApplication::ReviewApplication(Service& service)
-    : service_(service), router_(review_endpoints()) {
+    : RoutedApplication(service), router_(review_endpoints()) {
   check(service.settings.review.has_value(), "a console is served where the settings have one");
-}
-
-std::shared_ptr<BodySink> ReviewApplication::on_request(RequestHead head,
-                                                        std::shared_ptr<Exchange> exchange) {
-  const auto call = std::make_shared<Call>(
-      service_.calls, std::move(head), std::move(exchange), service_.clock.now());
-  std::shared_ptr<BodySink> sink;
-  guarded(call, [&] { sink = route(call); });
-  return sink;
 }
 
 std::shared_ptr<BodySink> ReviewApplication::route(const CallPtr& call) {
@@ -88,10 +77,6 @@ std::shared_ptr<BodySink> ReviewApplication::route(const CallPtr& call) {
   }
   call->refuse({.code = ProblemCode::NotFound, .detail = "The path does not exist."});
   return nullptr;
-}
-
-Response ReviewApplication::framing_error(int status, std::string_view why) {
-  return framing_answer(service_.random, status, why);
 }
 
 }  // namespace countersign::http

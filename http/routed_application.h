@@ -1,0 +1,31 @@
+#pragma once
+#include <memory>
+#include <string_view>
+
+#include "http/call/call.h"
+#include "http/edge/application.h"
+
+namespace countersign::http {
+
+struct Service;
+
+// What the applications of all listeners have in common: each request becomes a call, which the
+// application passes to the endpoint that its table has for it.
+//
+// Threading: called by the edge, from several event loops at a time. `service` must outlive this
+// object.
+class RoutedApplication : public Application {
+ public:
+  std::shared_ptr<BodySink> on_request(RequestHead head, std::shared_ptr<Exchange> exchange) final;
+  Response framing_error(int status, std::string_view why) final;
+
+ protected:
+  explicit RoutedApplication(Service& service) : service_(service) {}
+
+  // Returns where the body goes; null if none is wanted.
+  virtual std::shared_ptr<BodySink> route(const CallPtr& call) = 0;
+
+  Service& service_;
+};
+
+}  // namespace countersign::http
