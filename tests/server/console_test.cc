@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <cstdint>
+#include <filesystem>
 #include <string>
 #include <variant>
 #include <vector>
@@ -77,6 +79,64 @@ TEST_CASE("a server with a console serves its page there alone, and prints a rev
   const Finished offline = server.operate({"reviewer", "add", "Ben", "--role", "auditor"});
   CHECK(offline.status == 0);
   CHECK(offline.out.find("/review#register=") == std::string::npos);
+}
+
+// What a person would open, from the answer to `reviewer add` or `reviewer link`.
+std::string register_begin(std::uint16_t console, const Json& shown) {
+  const Answer begun = exchange(console,
+                                {.method = "POST",
+                                 .path = "/review/api/register/begin",
+                                 .headers = {{"Origin", "http://localhost:8081"},
+                                             {"X-Countersign-Review", "1"},
+                                             {"Content-Type", "application/json"}},
+                                 .body = R"({"link":")" + shown.text("/code") + R"("})"});
+  return begun.status == 200 ? Json(begun.body).text("/name") : std::to_string(begun.status);
+}
+
+TEST_CASE("a restored server has the reviewers, their links and the webhooks' keys, and no name") {
+  const ReservedPort port;
+  const Arguments console{
+      "--review-listen", std::to_string(port.number()), "--review-url", "http://localhost:8081"};
+  RunningServer server({.flags = console});
+  const auto run = [](const Finished& finished) {
+    REQUIRE_MESSAGE(finished.status == 0, finished.err);
+    return Json(finished.out);
+  };
+  const Credentials client = server.add_client("shop");
+  const Json anna =
+      run(server.operate({"reviewer", "add", "Anna", "--role", "reviewer", "--json"}));
+  const std::string id = anna.text("/reviewer");
+  const std::string webhook =
+      run(server.operate({"webhook", "add", client.key, "https://shop.example/hook", "--json"}))
+          .text("/id");
+  const std::string key =
+      run(server.operate({"webhook", "show", client.key, webhook, "--json"})).text("/publicKey");
+  const std::filesystem::path backups = server.folder() / "backups";
+  run(server.operate({"backup", "create", backups, "--json"}));
+  CHECK(register_begin(port.number(), anna) == "Anna");
+  CHECK(server.stop() == 0);
+
+  const std::filesystem::path restored = server.folder() / "restored";
+  run(operate_on(restored, {"backup", "restore", backups, "--keys", server.data(), "--json"}));
+  Arguments flags = console;
+  flags.push_back("--master-key-file=" + server.data().string() + ".master.key");
+  flags.push_back("--signing-key-file=" + server.data().string() + ".signing.key");
+  Program again(server_command(restored, flags), {}, server.folder() / "operator.restored.log");
+  served_port(again);
+  const auto ask = [&](Arguments arguments) {
+    arguments.push_back("--json");
+    return run(operate_on(restored, arguments));
+  };
+  // Without a client: those of all.
+  const Json listed = ask({"webhook", "list"});
+  CHECK(listed.text("/webhooks/0/id") == webhook);
+  CHECK(listed.text("/webhooks/0/clientKey") == client.key);
+  CHECK(listed.text("/webhooks/0/publicKey") == key);
+  CHECK(ask({"webhook", "list", client.key}).text("/webhooks/0/publicKey") == key);
+  CHECK(ask({"reviewer", "show", id}).text("/name") == "");
+  CHECK(register_begin(port.number(), anna) == "");
+  ask({"reviewer", "change", id, "--name", "Anna"});
+  CHECK(register_begin(port.number(), anna) == "Anna");
 }
 
 }  // namespace

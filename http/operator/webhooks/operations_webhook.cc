@@ -1,6 +1,8 @@
 // Operations on the webhooks of clients.
+#include <optional>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "http/answers/webhook_json.h"
 #include "http/operator/operation_list.h"
@@ -10,7 +12,16 @@ namespace countersign::http {
 namespace {
 
 struct WebhookOwner {
+  std::optional<ClientKey> client{};
+};
+// A webhook with whose it is.
+struct OwnedWebhook {
   ClientKey client;
+  ShownWebhook shown;
+  static Schema schema();
+};
+struct OwnedWebhooks {
+  std::vector<OwnedWebhook> webhooks;
 };
 struct NamedWebhook {
   ClientKey client;
@@ -36,7 +47,15 @@ struct WebhookToReplay {
 }  // namespace
 
 template <>
-constexpr auto members_of<WebhookOwner> = members(Member{"clientKey", &WebhookOwner::client});
+constexpr auto members_of<WebhookOwner> = members(Member{
+    "clientKey", &WebhookOwner::client, "The client whose webhooks are listed; without it all."});
+template <>
+constexpr auto members_of<OwnedWebhook> =
+    std::tuple_cat(members(Member{"clientKey", &OwnedWebhook::client}),
+                   members_through(&OwnedWebhook::shown, members_of<ShownWebhook>));
+Schema OwnedWebhook::schema() { return schema_of<OwnedWebhook>("OwnedWebhook"); }
+template <>
+constexpr auto members_of<OwnedWebhooks> = members(Member{"webhooks", &OwnedWebhooks::webhooks});
 template <>
 constexpr auto members_of<NamedWebhook> = members(Member{"clientKey", &NamedWebhook::client},
                                                   Member{"webhook", &NamedWebhook::webhook});
@@ -108,16 +127,33 @@ Result<WebhookWithSecret, Problem> add_webhook_for(const OperationContext& conte
   return webhook_with_secret(*webhook, secrets_of(context));
 }
 
-Result<ShownWebhooks, Problem> list_webhooks_of(const OperationContext& context,
-                                                const WebhookOwner& input) {
-  const auto webhooks = webhooks_in(context, input.client);
-  if (!webhooks) return webhooks.error();
-  const WebhookSecrets secrets = secrets_of(context);
-  ShownWebhooks shown;
-  for (const Webhook& webhook : webhooks->endpoints) {
-    shown.webhooks.push_back(shown_webhook(webhook, secrets, context.webhooks));
+// Those of one client, or of all that ever had one.
+Result<std::vector<Webhooks>, Problem> webhooks_listed(const OperationContext& context,
+                                                       const WebhookOwner& input) {
+  if (input.client) {
+    auto of_client = webhooks_in(context, *input.client);
+    if (!of_client) return of_client.error();
+    of_client->client = *input.client;
+    return std::vector<Webhooks>{*std::move(of_client)};
   }
-  return shown;
+  auto all = context.data.queries().all_webhooks();
+  if (!all) return problem_of(all.error());
+  return *std::move(all);
+}
+
+Result<OwnedWebhooks, Problem> list_webhooks_of(const OperationContext& context,
+                                                const WebhookOwner& input) {
+  const auto listed = webhooks_listed(context, input);
+  if (!listed) return listed.error();
+  const WebhookSecrets secrets = secrets_of(context);
+  OwnedWebhooks owned;
+  for (const Webhooks& of_client : *listed) {
+    for (const Webhook& webhook : of_client.endpoints) {
+      owned.webhooks.push_back(
+          {of_client.client, shown_webhook(webhook, secrets, context.webhooks)});
+    }
+  }
+  return owned;
 }
 
 Result<ShownWebhook, Problem> changed_to(const OperationContext& context,
@@ -184,7 +220,7 @@ Result<DeletedWebhook, Problem> remove_webhook(const OperationContext& context,
 
 constexpr Operation kWebhookOperations[] = {
     operation<add_webhook_for>("webhook add", "Register a webhook and show its secret."),
-    operation<list_webhooks_of>("webhook list", "List a client's webhooks.", false),
+    operation<list_webhooks_of>("webhook list", "List the webhooks of a client, or of all.", false),
     operation<shown_in>("webhook show", "Show one webhook.", false),
     operation<change_webhook_of>("webhook change", "Change a webhook's address or types."),
     operation<rotate_webhook_of>("webhook rotate", "Give a webhook a new secret."),

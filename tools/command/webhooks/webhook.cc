@@ -38,7 +38,8 @@ Options add_webhook(CLI::App& command) {
 
 JsonWriter begin_input(const WebhookOptions& options) {
   JsonWriter json;
-  json.begin_object().member("clientKey", options.client);
+  json.begin_object();
+  if (!options.client.empty()) json.member("clientKey", options.client);
   if (!options.webhook.empty()) json.member("webhook", options.webhook);
   return json;
 }
@@ -124,8 +125,9 @@ void add_webhook_commands(CLI::App& app, CommandRun& typed) {
   CLI::App& group =
       add_group(app, "webhook", "manage the addresses that are sent a client's events");
   add_add(group, typed);
-  CLI::App& list = add_command(group, "list", "list a client's webhooks");
-  const auto options = add_client(list);
+  CLI::App& list = add_command(group, "list", "list the webhooks of a client, or of all");
+  const auto options = std::make_shared<WebhookOptions>();
+  list.add_option("CLIENT", options->client, "client key (svck_...) [all clients]");
   on_typed(list, typed, [options](Operator& op) {
     return op.run("webhook list", begin_input(*options).end_object().take());
   });
