@@ -1,6 +1,5 @@
 #include "tests/http/review/authenticator.h"
 
-#include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
@@ -12,11 +11,14 @@
 #include <vector>
 
 #include "core/big_endian.h"
+#include "core/check.h"
 #include "core/text/base64url.h"
 #include "events/crypto/sha256.h"
 
 namespace countersign::test {
 namespace {
+
+void must(bool done) { check(done, "OpenSSL does as it is asked"); }
 
 std::string text(const std::vector<unsigned char>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -40,9 +42,9 @@ std::string cbor_bytes(std::string_view bytes) {
 
 std::string number_of(const EVP_PKEY* key, const char* name, int size) {
   BIGNUM* number = nullptr;
-  REQUIRE(EVP_PKEY_get_bn_param(key, name, &number) == 1);
+  must(EVP_PKEY_get_bn_param(key, name, &number) == 1);
   std::vector<unsigned char> bytes(static_cast<std::size_t>(size));
-  REQUIRE(BN_bn2binpad(number, bytes.data(), size) == size);
+  must(BN_bn2binpad(number, bytes.data(), size) == size);
   BN_free(number);
   return text(bytes);
 }
@@ -65,7 +67,7 @@ void Authenticator::Release::operator()(evp_pkey_st* key) const { EVP_PKEY_free(
 
 Authenticator::Authenticator(PasskeyAlgorithm algorithm, std::string_view id)
     : algorithm_(algorithm), id_(id), key_(new_key(algorithm)) {
-  REQUIRE(key_ != nullptr);
+  must(key_ != nullptr);
 }
 
 Authenticator::~Authenticator() = default;
@@ -75,7 +77,7 @@ std::string Authenticator::id() const { return to_base64url(id_); }
 std::string Authenticator::spki() const {
   unsigned char* der = nullptr;
   const int size = i2d_PUBKEY(key_.get(), &der);
-  REQUIRE(size > 0);
+  must(size > 0);
   const std::string bytes(reinterpret_cast<const char*>(der), static_cast<std::size_t>(size));
   OPENSSL_free(der);
   return bytes;
@@ -115,7 +117,7 @@ std::string Authenticator::cose_key() const {
     case PasskeyAlgorithm::EdDsa: {
       std::array<unsigned char, 32> raw{};
       std::size_t size = raw.size();
-      REQUIRE(EVP_PKEY_get_raw_public_key(key_.get(), raw.data(), &size) == 1);
+      must(EVP_PKEY_get_raw_public_key(key_.get(), raw.data(), &size) == 1);
       return std::string("\xa4\x01\x01\x03\x27\x20\x06\x21", 8) +
              cbor_bytes({reinterpret_cast<const char*>(raw.data()), raw.size()});
     }
@@ -130,12 +132,12 @@ std::string Authenticator::cose_key() const {
 std::string Authenticator::sign(std::string_view message) const {
   EVP_MD_CTX* context = EVP_MD_CTX_new();
   const EVP_MD* hash = algorithm_ == PasskeyAlgorithm::EdDsa ? nullptr : EVP_sha256();
-  REQUIRE(EVP_DigestSignInit(context, nullptr, hash, nullptr, key_.get()) == 1);
+  must(EVP_DigestSignInit(context, nullptr, hash, nullptr, key_.get()) == 1);
   const auto* bytes = reinterpret_cast<const unsigned char*>(message.data());
   std::size_t size = 0;
-  REQUIRE(EVP_DigestSign(context, nullptr, &size, bytes, message.size()) == 1);
+  must(EVP_DigestSign(context, nullptr, &size, bytes, message.size()) == 1);
   std::vector<unsigned char> signature(size);
-  REQUIRE(EVP_DigestSign(context, signature.data(), &size, bytes, message.size()) == 1);
+  must(EVP_DigestSign(context, signature.data(), &size, bytes, message.size()) == 1);
   EVP_MD_CTX_free(context);
   signature.resize(size);
   return text(signature);
