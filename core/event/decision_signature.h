@@ -27,6 +27,13 @@ inline constexpr auto fields_of<DecisionSignature> =
            Field{"signature", &DecisionSignature::signature});
 static_assert(record_is_sound<DecisionSignature>);
 
+// The place of the counter of signatures in authenticator data (section 6.1): the last four bytes of
+// the part that every assertion has.
+inline constexpr std::size_t kSignCounterAt = 33;
+
+// The counter that the signature's authenticator gave; 0 if the data is none.
+std::uint32_t counter_of(const DecisionSignature& signature);
+
 // The most that a signature's texts may have together, so that an event stays far below its limit.
 // Whoever makes the command refuses more.
 inline constexpr std::size_t kDecisionSignatureBytesMax = 16384;

@@ -5,6 +5,8 @@
 
 #include "core/event/decision_signature.h"
 #include "core/reviewer/reviewer.h"
+#include "core/session/review/review.h"
+#include "core/session/review/review_reasons.h"
 #include "core/session/session_command.h"
 #include "core/session/session_event.h"
 
@@ -50,6 +52,16 @@ inline bool has_rights(const Reviewer& reviewer,
   return is_usable(reviewer) && allows(reviewer.roles, rights.role, client) &&
          (rights.signature == nullptr ||
           find_passkey(reviewer, rights.signature->key_id) != nullptr);
+}
+
+// Whether the claim keeps others out. That of a registered reviewer does as long as its holder
+// could claim the case still: nobody waits for somebody who was disabled or has lost the role.
+// `holder` is the reviewer whom the claim names.
+inline bool keeps_others_out(const ReviewClaim& claim,
+                             const Reviewer& holder,
+                             const ClientKey& client) {
+  return !is_registered_reviewer(claim.reviewer) ||
+         has_rights(holder, ReviewRights{claim.reviewer}, client);
 }
 
 }  // namespace countersign

@@ -6,26 +6,20 @@
 namespace countersign {
 namespace {
 
-std::vector<ReviewerEvent> happened(ReviewerEvent event) {
-  std::vector<ReviewerEvent> events;
-  events.push_back(std::move(event));
-  return events;
-}
-
 Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const RegisterReviewer& command) {
   if (reviewer.registered) return refused(Refusal::ReviewerExists);
-  return happened(ReviewerRegistered{command.roles});
+  return happened<ReviewerEvent>(ReviewerRegistered{command.roles});
 }
 
 Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const ChangeReviewer& command) {
   if (!is_usable(reviewer)) return refused(Refusal::ReviewerUnknown);
   if (reviewer.roles == command.roles) return refused(Refusal::NothingToDo);
-  return happened(ReviewerChanged{command.roles});
+  return happened<ReviewerEvent>(ReviewerChanged{command.roles});
 }
 
 Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const MakeReviewerLink& command) {
   if (!is_usable(reviewer)) return refused(Refusal::ReviewerUnknown);
-  return happened(ReviewerLinkMade{command.link, command.expires_at});
+  return happened<ReviewerEvent>(ReviewerLinkMade{command.link, command.expires_at});
 }
 
 // The link comes first, so that one that is no good says nothing about the reviewer's passkeys.
@@ -38,19 +32,19 @@ Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const AddPasskey& co
     return refused(Refusal::PasskeyExists);
   }
   if (reviewer.passkeys.size() >= kPasskeysMax) return refused(Refusal::TooManyPasskeys);
-  return happened(ReviewerKeyAdded{command.passkey, command.link});
+  return happened<ReviewerEvent>(ReviewerKeyAdded{command.passkey, command.link});
 }
 
 Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const RevokePasskey& command) {
   if (!is_usable(reviewer)) return refused(Refusal::ReviewerUnknown);
   if (find_passkey(reviewer, command.passkey) == nullptr) return refused(Refusal::PasskeyUnknown);
-  return happened(ReviewerKeyRevoked{command.passkey});
+  return happened<ReviewerEvent>(ReviewerKeyRevoked{command.passkey});
 }
 
 Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const DisableReviewer& command) {
   if (!reviewer.registered) return refused(Refusal::ReviewerUnknown);
   if (reviewer.disabled) return refused(Refusal::NothingToDo);
-  return happened(ReviewerDisabled{command.reason});
+  return happened<ReviewerEvent>(ReviewerDisabled{command.reason});
 }
 
 Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const LogInReviewer& command) {
@@ -64,9 +58,10 @@ Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const LogInReviewer&
     if (!counter_goes_on(used->passkey.counter, command.counter)) {
       return refused(Refusal::PasskeyCopied);
     }
-    return happened(ReviewerLoggedIn{command.method, command.passkey, command.counter});
+    return happened<ReviewerEvent>(
+        ReviewerLoggedIn{command.method, command.passkey, command.counter});
   }
-  return happened(ReviewerLoggedIn{command.method, {}, 0});
+  return happened<ReviewerEvent>(ReviewerLoggedIn{command.method, {}, 0});
 }
 
 Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const LogInByProvider& command) {
@@ -79,6 +74,20 @@ Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const LogInByProvide
   }
   events.emplace_back(ReviewerLoggedIn{LoginMethod::OpenId, {}, 0});
   return events;
+}
+
+// Null if there is none. Const as the reviewer is.
+auto* passkey_in(auto& reviewer, std::string_view id) {
+  const auto found = std::ranges::find_if(
+      reviewer.passkeys, [&](const OwnedPasskey& owned) { return owned.passkey.id == id; });
+  return found == reviewer.passkeys.end() ? nullptr : &*found;
+}
+
+void note_use(Reviewer& reviewer, std::string_view id, std::uint32_t counter, UtcTime at) {
+  OwnedPasskey* const used = passkey_in(reviewer, id);
+  if (used == nullptr) return;
+  used->passkey.counter = counter;
+  used->last_used_at = at;
 }
 
 struct ApplyReviewerEvent {
@@ -96,7 +105,11 @@ struct ApplyReviewerEvent {
   }
   void operator()(const ReviewerKeyAdded& event) const {
     reviewer.passkeys.push_back({event.passkey, at, std::nullopt});
-    if (event.link) reviewer.link.reset();
+    if (!event.link) return;
+    // Who registers by a link is logged in thereby.
+    reviewer.link.reset();
+    reviewer.last_login_at = at;
+    reviewer.passkeys.back().last_used_at = at;
   }
   void operator()(const ReviewerKeyRevoked& event) const {
     std::erase_if(reviewer.passkeys,
@@ -109,20 +122,19 @@ struct ApplyReviewerEvent {
   void operator()(const ReviewerLoggedIn& event) const {
     reviewer.last_login_at = at;
     reviewer.by_provider = event.method == LoginMethod::OpenId;
-    for (OwnedPasskey& owned : reviewer.passkeys) {
-      if (owned.passkey.id != event.passkey) continue;
-      owned.passkey.counter = event.counter;
-      owned.last_used_at = at;
-    }
+    note_use(reviewer, event.passkey, event.counter, at);
   }
 };
 
 }  // namespace
 
 const OwnedPasskey* find_passkey(const Reviewer& reviewer, std::string_view id) {
-  const auto found = std::ranges::find_if(
-      reviewer.passkeys, [&](const OwnedPasskey& owned) { return owned.passkey.id == id; });
-  return found == reviewer.passkeys.end() ? nullptr : &*found;
+  return passkey_in(reviewer, id);
+}
+
+bool is_counted_on(const Reviewer& reviewer, const DecisionSignature& signature) {
+  const OwnedPasskey* const signer = find_passkey(reviewer, signature.key_id);
+  return signer != nullptr && counter_goes_on(signer->passkey.counter, counter_of(signature));
 }
 
 bool is_link_open(const Reviewer& reviewer, const LinkHash& link, UtcTime now) {
@@ -138,6 +150,10 @@ void evolve(Reviewer& reviewer, EventRef<ReviewerEvent> event, const EventPlace&
   if (const auto id = reviewer_of(place.stream)) reviewer.id = *id;
   advance(reviewer, place);
   event.visit(ApplyReviewerEvent{reviewer, place.at});
+}
+
+void note_signature(Reviewer& reviewer, const DecisionSignature& signature, UtcTime at) {
+  note_use(reviewer, signature.key_id, counter_of(signature), at);
 }
 
 }  // namespace countersign

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/event/decision.h"
+#include "core/event/decision_signature.h"
 #include "core/event/event_place.h"
 #include "core/event/event_ref.h"
 #include "core/ids.h"
@@ -15,7 +16,7 @@
 
 namespace countersign {
 
-// A passkey that the reviewer may use, and when it was used last to log in.
+// A passkey that the reviewer may use, and when it was used last: to log in, or to sign a decision.
 struct OwnedPasskey {
   Passkey passkey;
   UtcTime added_at;
@@ -91,7 +92,15 @@ bool is_link_open(const Reviewer& reviewer, const LinkHash& link, UtcTime now);
 // Pure: the same reviewer and command always give the same decision.
 Decision<ReviewerEvent> decide(const Reviewer& reviewer, const ReviewerCommand& command);
 
+// Whether the counter of a decision's signature goes on from the newest one of its passkey, as that
+// of a login has to. False if the reviewer has no such passkey.
+bool is_counted_on(const Reviewer& reviewer, const DecisionSignature& signature);
+
 // Pure and total: an event has already happened, so it cannot be refused.
 void evolve(Reviewer& reviewer, EventRef<ReviewerEvent> event, const EventPlace& place);
+
+// What a decision, which is an event of a session, says about the reviewer who signed it: when the
+// passkey was used last, and its counter. Total.
+void note_signature(Reviewer& reviewer, const DecisionSignature& signature, UtcTime at);
 
 }  // namespace countersign

@@ -26,6 +26,17 @@ bool agrees(const Review& review, ReviewDecision decision) {
   return std::ranges::count(review.opinions, decision, &ReviewOpinion::decision) > 0;
 }
 
+// Keeps the decision that is about to be replaced.
+void remember_decision(Review& review) {
+  if (!review.decision || !review.decided_at) return;
+  if (review.earlier.size() >= kEarlierMax) review.earlier.erase(review.earlier.begin());
+  review.earlier.push_back({*review.decision,
+                            std::move(review.reasons),
+                            std::move(review.reviewers),
+                            review.is_signed,
+                            review.corrected_at.value_or(*review.decided_at)});
+}
+
 std::optional<Sequence> sealed_at(const EventPlace& place) {
   return place.is_sealed ? std::optional(place.sequence) : std::nullopt;
 }
@@ -35,6 +46,10 @@ std::optional<Sequence> sealed_at(const EventPlace& place) {
 bool has_opinion_of(const Review& review, std::string_view reviewer) {
   return !reviewer.empty() &&
          std::ranges::count(review.opinions, reviewer, &ReviewOpinion::reviewer) > 0;
+}
+
+bool is_claimed_by(const Review& review, std::string_view reviewer, UtcTime now) {
+  return review.claim && review.claim->reviewer == reviewer && now < review.claim->expires_at;
 }
 
 bool is_claimed_by_another(const Review& review, std::string_view reviewer, UtcTime now) {
@@ -57,14 +72,17 @@ Decision<SessionEvent> decide_on(const Session& session, const ClaimReview& comm
   if (is_claimed_by_another(session.review, command.reviewer, command.at)) {
     return refused(Refusal::ReviewClaimed);
   }
-  return std::vector<SessionEvent>{ReviewClaimed{command.reviewer, command.expires_at}};
+  if (!command.anew && is_claimed_by(session.review, command.reviewer, command.at)) {
+    return refused(Refusal::NothingToDo);
+  }
+  return happened<SessionEvent>(ReviewClaimed{command.reviewer, command.expires_at});
 }
 
 // A lapsed claim can still be given back, so that the decision does not depend on the time.
 Decision<SessionEvent> decide_on(const Session& session, const ReleaseReview& command) {
   const auto& claim = session.review.claim;
   if (!claim || claim->reviewer != command.reviewer) return refused(Refusal::NothingToDo);
-  return std::vector<SessionEvent>{ReviewReleased{command.reviewer}};
+  return happened<SessionEvent>(ReviewReleased{command.reviewer});
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const ViewImage& command) {
@@ -77,7 +95,7 @@ Decision<SessionEvent> decide_on(const Session& session, const ViewImage& comman
       is_claimed_by_another(session.review, command.reviewer, command.at)) {
     return refused(Refusal::ReviewClaimed);
   }
-  return std::vector<SessionEvent>{ImageViewed{command.reviewer, command.file}};
+  return happened<SessionEvent>(ImageViewed{command.reviewer, command.file});
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const DecideReview& command) {
@@ -101,15 +119,15 @@ Decision<SessionEvent> decide_on(const Session& session, const DecideReview& com
   event.opinion = static_cast<std::uint32_t>(review.opinions.size()) + 1;
   event.settles = !needs_two || agrees(review, command.decision);
   event.signature = command.signature;
-  return std::vector<SessionEvent>{std::move(event)};
+  return happened<SessionEvent>(std::move(event));
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const CorrectReview& command) {
   if (!session.review.decision || session.purged_at) return refused(Refusal::ReviewNotDecided);
   if (is_outdated(session.review, command)) return refused(Refusal::ReviewChanged);
   if (lacks_signature(command)) return refused(Refusal::ReviewUnsigned);
-  return std::vector<SessionEvent>{
-      ReviewCorrected{command.decision, command.reasons, command.reviewer, command.signature}};
+  return happened<SessionEvent>(
+      ReviewCorrected{command.decision, command.reasons, command.reviewer, command.signature});
 }
 
 void apply(Review& review, const ReviewClaimed& event) {
@@ -132,6 +150,7 @@ void apply(Review& review, const ReviewDecided& event, const EventPlace& place) 
 }
 
 void apply(Review& review, const ReviewCorrected& event, const EventPlace& place) {
+  remember_decision(review);
   review.changed = place.sequence;
   review.decision = event.decision;
   review.reasons = event.reasons;

@@ -146,6 +146,7 @@ struct ClaimReview {
   UtcTime at;
   std::string reviewer;
   UtcTime expires_at;
+  bool anew = true;  // if the reviewer has the case already; else there is nothing to do then
 };
 
 struct ReleaseReview {

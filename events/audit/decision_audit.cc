@@ -13,6 +13,10 @@
 namespace countersign {
 namespace {
 
+constexpr const char* kCounterFault =
+    "the passkey's counter of signatures is not above the one before: a copy of the passkey, or a "
+    "repeated signature";
+
 AuditFault fault_of(const RecordedEvent& recorded, std::string why) {
   return {recorded.sequence, std::move(why)};
 }
@@ -44,29 +48,75 @@ bool is_signed_by(const Passkey& passkey,
 
 }  // namespace
 
-void DecisionAudit::learn(const StoredEvent& event) {
-  const RecordedEvent& recorded = event.recorded;
-  if (const auto reviewer = reviewer_of(recorded.stream)) {
-    std::visit(
-        [&]<class E>(const E& of_reviewer) {
-          if constexpr (EventOf<E, ReviewerEvent>) {
-            evolve(reviewers_[reviewer->value()], of_reviewer, place_of(recorded, event.leaf));
-          }
-        },
-        recorded.event);
-    return;
+std::optional<AuditFault> DecisionAudit::learn(const StoredEvent& event) {
+  const StreamId& stream = event.recorded.stream;
+  if (const auto reviewer = reviewer_of(stream)) return learn_of_reviewer(*reviewer, event);
+  if (const auto client = client_of(stream)) {
+    learn_of_client(*client, event.recorded.event);
+    return std::nullopt;
   }
-  const auto client = client_of(recorded.stream);
-  if (!client) return;
+  return learn_signature(event.recorded);
+}
+
+std::optional<AuditFault> DecisionAudit::learn_of_reviewer(const ReviewerId& id,
+                                                           const StoredEvent& event) {
+  const RecordedEvent& recorded = event.recorded;
+  Reviewer& reviewer = reviewers_[id.value()];
+  std::optional<AuditFault> fault;
+  if (const auto* login = std::get_if<ReviewerLoggedIn>(&recorded.event)) {
+    const OwnedPasskey* const used = find_passkey(reviewer, login->passkey);
+    if (used != nullptr && !counter_goes_on(used->passkey.counter, login->counter)) {
+      fault = fault_of(recorded, kCounterFault);
+    }
+  }
+  std::visit(
+      [&]<class E>(const E& of_reviewer) {
+        if constexpr (EventOf<E, ReviewerEvent>) {
+          evolve(reviewer, of_reviewer, place_of(recorded, event.leaf));
+        }
+      },
+      recorded.event);
+  return fault;
+}
+
+// A decision of somebody unknown, or with another's passkey, is judge()'s to find.
+std::optional<AuditFault> DecisionAudit::learn_signature(const RecordedEvent& recorded) {
+  return std::visit(
+      [&]<class Act>(const Act& act) -> std::optional<AuditFault> {
+        if constexpr (Decides<Act> || Corrects<Act>) {
+          const auto found = reviewers_.find(act.reviewer);
+          if (!act.signature || found == reviewers_.end()) return std::nullopt;
+          Reviewer& reviewer = found->second;
+          if (find_passkey(reviewer, act.signature->key_id) == nullptr) return std::nullopt;
+          const bool goes_on = is_counted_on(reviewer, *act.signature);
+          note_signature(reviewer, *act.signature, recorded.at);
+          if (!goes_on) return fault_of(recorded, kCounterFault);
+        }
+        return std::nullopt;
+      },
+      recorded.event);
+}
+
+void DecisionAudit::learn_of_client(const ClientKey& client, const Event& event) {
   const ClientPolicy* policy = nullptr;
-  if (const auto* made = std::get_if<ClientRegistered>(&recorded.event)) policy = &made->policy;
-  if (const auto* made = std::get_if<ClientChanged>(&recorded.event)) policy = &made->policy;
+  if (const auto* made = std::get_if<ClientRegistered>(&event)) policy = &made->policy;
+  if (const auto* made = std::get_if<ClientChanged>(&event)) policy = &made->policy;
   if (policy == nullptr) return;
   if (policy->unsigned_decisions) {
-    signed_only_.erase(client->value());
+    signed_only_.erase(client.value());
   } else {
-    signed_only_.insert(client->value());
+    signed_only_.insert(client.value());
   }
+}
+
+bool DecisionAudit::is_free(const Event& event,
+                            const ReviewClaim& claim,
+                            const ClientKey& client) const {
+  const bool is_act =
+      std::visit([](const auto& act) { return rights_for(act).has_value(); }, event);
+  if (!is_act) return false;
+  const auto holder = reviewers_.find(claim.reviewer);
+  return !keeps_others_out(claim, holder == reviewers_.end() ? Reviewer() : holder->second, client);
 }
 
 template <class Decided>

@@ -30,11 +30,16 @@ struct DecisionCounts {
 // that the reviewer could not have made: somebody who is not registered, or disabled, has no role
 // for the client, or whose passkey is not theirs at that time; a signature that is wrong or is of
 // another statement (review_statement.h); a missing one, where the client accepts no
-// unsigned decisions. Keeps the reviewers and the keys of clients. One thread at a time.
+// unsigned decisions; a counter of signatures that does not go on. Keeps the reviewers and the keys
+// of clients. One thread at a time.
 class DecisionAudit {
  public:
-  // Takes each event of reviewers and clients.
-  void learn(const StoredEvent& event);
+  // Takes each event of the log, in order. Returns the fault of a login or a decision whose
+  // passkey's counter does not go on from the login or the decision before.
+  std::optional<AuditFault> learn(const StoredEvent& event);
+  // Whether the claim keeps nobody out of the case at this event of its session: an act of a
+  // reviewer, after events by which the claim's holder may not claim it any more.
+  bool is_free(const Event& event, const ReviewClaim& claim, const ClientKey& client) const;
   // Judges an event of a session. `client` is the session's; null if the session is not one that
   // can be reviewed.
   std::optional<AuditFault> judge(const StoredEvent& event, const ClientKey* client);
@@ -42,6 +47,9 @@ class DecisionAudit {
   const DecisionCounts& counts() const { return counts_; }
 
  private:
+  std::optional<AuditFault> learn_of_reviewer(const ReviewerId& id, const StoredEvent& event);
+  std::optional<AuditFault> learn_signature(const RecordedEvent& recorded);
+  void learn_of_client(const ClientKey& client, const Event& event);
   template <class Act>
   std::optional<AuditFault> judge_act(const RecordedEvent& recorded,
                                       const Act& act,

@@ -57,7 +57,7 @@ std::optional<AuditFault> HistoryAudit::place_fault(const StoredEvent& event) {
 std::optional<AuditFault> HistoryAudit::judge(const ReadEvent& first, const ReadEvent* second) {
   if (auto fault = sandboxes_.take(first.event)) return fault;
   if (auto fault = thresholds_.take(second == nullptr ? first.event : second->event)) return fault;
-  decisions_.learn(first.event);
+  auto copied = decisions_.learn(first.event);
   RecordedDecision decision{&first.event};
   std::size_t text_bytes = first.line_bytes;
   if (second != nullptr) {
@@ -68,6 +68,7 @@ std::optional<AuditFault> HistoryAudit::judge(const ReadEvent& first, const Read
   const auto session = session_of(stream);
   auto fault = session ? judge_session(*session, decision, text_bytes)
                        : judge_other(stream, decision, text_bytes);
+  if (!fault) fault = std::move(copied);
   if (!fault && bytes() > bytes_max_) give_up_half();
   return fault;
 }
@@ -82,7 +83,11 @@ std::optional<AuditFault> HistoryAudit::judge_session(const SessionId& id,
                       "the event follows the purge of its session's files, after which the session "
                       "has no more events"};
   }
-  if (auto fault = judge_stream(found->second, decision, text_bytes)) return fault;
+  const StreamAudit& audit = found->second.audit;
+  const bool is_free =
+      audit.claim() != nullptr &&
+      decisions_.is_free(decision.first->recorded.event, *audit.claim(), *audit.client());
+  if (auto fault = judge_stream(found->second, decision, text_bytes, is_free)) return fault;
   if (auto fault = decisions_.judge(*decision.first, found->second.audit.client())) return fault;
   if (found->second.audit.is_closed()) {
     stream_bytes_ -= found->second.bytes();
@@ -101,9 +106,10 @@ std::optional<AuditFault> HistoryAudit::judge_other(const StreamId& id,
 
 std::optional<AuditFault> HistoryAudit::judge_stream(Stream& stream,
                                                      const RecordedDecision& decision,
-                                                     std::size_t text_bytes) {
+                                                     std::size_t text_bytes,
+                                                     bool case_is_free) {
   if (stream.text_bytes > 0) stream_bytes_ -= stream.bytes();
-  if (auto fault = stream.audit.take(decision)) return fault;
+  if (auto fault = stream.audit.take(decision, case_is_free)) return fault;
   stream.text_bytes += text_bytes;
   stream_bytes_ += stream.bytes();
   return std::nullopt;

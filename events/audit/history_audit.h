@@ -74,7 +74,8 @@ class HistoryAudit {
                                         std::size_t text_bytes);
   std::optional<AuditFault> judge_stream(Stream& stream,
                                          const RecordedDecision& decision,
-                                         std::size_t text_bytes);
+                                         std::size_t text_bytes,
+                                         bool case_is_free = false);
   void give_up_half();
 
   const std::size_t bytes_max_;

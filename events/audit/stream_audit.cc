@@ -4,9 +4,9 @@
 #include <span>
 #include <utility>
 
-#include "core/checks/codes.h"
 #include "core/session/sandbox.h"
 #include "core/webhook/webhook_url.h"
+#include "events/audit/streams/command_of_events.h"
 
 namespace countersign {
 namespace {
@@ -18,148 +18,9 @@ constexpr std::size_t kWebhooksBytes = kWebhooksMax * (sizeof(Webhook) + kWebhoo
 constexpr std::size_t kThresholdSetBytes = 80;  // its hash in a set
 constexpr std::size_t kOpinionsBytes = 256;     // of a review; it has few, with a short name each
 
-std::optional<std::uint64_t> seen_of(const std::optional<DecisionSignature>& signature) {
-  return signature ? std::optional(signature->seen) : std::nullopt;
-}
-
-Findings findings_of(const auto& event) {
-  return Findings{.issues = event.issues, .checks = event.checks, .engine = event.engine};
-}
-
-// decide() itself puts this refusal in front; it is not one of the findings.
-std::vector<Issue> without_decided(std::vector<Issue> issues) {
-  if (!issues.empty() && issues.front().code == name_of(Code::DocumentTypeMismatch)) {
-    issues.erase(issues.begin());
-  }
-  return issues;
-}
-
-// Whether an issue that decide() may put in front comes from decide() or from the engine.
-enum class Found { ByDecide, ByEngine };
-
-// The command that a decision may have come from, at a given time.
-class CommandOf {
- public:
-  using Made = std::optional<SessionCommand>;
-
-  CommandOf(const RecordedDecision& decision, UtcTime at, Found found)
-      : decision_(decision), at_(at), found_(found) {}
-
-  Made make() const {
-    return std::visit(
-        [this]<class E>(const E& event) -> Made {
-          if constexpr (EventOf<E, SessionEvent>) return of(event);
-          return std::nullopt;
-        },
-        decision_.last().recorded.event);
-  }
-
- private:
-  std::optional<NonceHash> nonce() const {
-    const auto* consumed = std::get_if<NonceConsumed>(&decision_.first->recorded.event);
-    return consumed == nullptr ? std::nullopt : std::optional(consumed->nonce);
-  }
-
-  Made of(const ChallengeIssued& event) const {
-    return IssueChallenge{at_, event.step, event.nonce, event.expires_at, event.actions};
-  }
-  Made of(const DocumentAccepted& event) const {
-    if (!nonce()) return std::nullopt;
-    SubmitDocument command{.at = at_, .nonce = *nonce(), .side = event.side};
-    command.document_type = event.document_type;
-    command.findings = findings_of(event);
-    command.file = event.file;
-    return command;
-  }
-  Made of(const DocumentRejected& event) const {
-    if (!nonce()) return std::nullopt;
-    SubmitDocument command{.at = at_, .nonce = *nonce(), .side = event.side};
-    command.document_type = event.document_type;
-    command.findings = findings_of(event);
-    if (found_ == Found::ByDecide) {
-      command.findings.issues = without_decided(std::move(command.findings.issues));
-    }
-    command.file.sha256 = event.image.sha256;
-    command.file.size_bytes = event.image.size_bytes;
-    return command;
-  }
-  Made of(const LivenessAccepted& event) const {
-    if (!nonce()) return std::nullopt;
-    SubmitLiveness command{.at = at_, .nonce = *nonce()};
-    command.findings = findings_of(event);
-    command.files = event.files;
-    return command;
-  }
-  Made of(const LivenessRejected& event) const {
-    if (!nonce()) return std::nullopt;
-    SubmitLiveness command{.at = at_, .nonce = *nonce()};
-    command.findings = findings_of(event);
-    command.failed_action = event.failed_action;
-    for (const RefusedImage& image : event.images) {
-      StoredFile file;
-      file.sha256 = image.sha256;
-      file.size_bytes = image.size_bytes;
-      command.files.push_back(std::move(file));
-    }
-    return command;
-  }
-  Made of(const SessionFinalized& event) const {
-    return FinalizeSession{at_,
-                           Findings{.issues = {}, .checks = event.checks, .engine = event.engine}};
-  }
-  Made of(const SessionExpired&) const { return ExpireSession{at_}; }
-  Made of(const SessionCanceled&) const { return CancelSession{at_}; }
-  Made of(const HandoffOffered& event) const {
-    return OfferHandoff{at_, event.code, event.expires_at};
-  }
-  Made of(const HandoffRefused& event) const {
-    return RedeemCode{at_, JoinedBy::Handoff, event.code};
-  }
-  Made of(const DeviceJoined& event) const {
-    return RedeemCode{at_, event.how, event.code, event.token, true};
-  }
-  Made of(const DocumentsDownloaded& event) const { return DownloadDocuments{at_, event.file}; }
-  Made of(const DocumentValuesRead&) const { return ReadDocumentValues{at_}; }
-  Made of(const LivenessNotPossible&) const { return ExcuseLiveness{at_}; }
-  Made of(const ConsentGiven& event) const { return GiveConsent{at_, event.consent}; }
-  Made of(const FilesPurged& event) const { return PurgeFiles{at_, event.reason, event.cutoff}; }
-  Made of(const HoldSet& event) const { return SetHold{at_, event.reason}; }
-  Made of(const HoldReleased& event) const { return ReleaseHold{at_, event.reason}; }
-  Made of(const ReviewClaimed& event) const {
-    return ClaimReview{at_, event.reviewer, event.expires_at};
-  }
-  Made of(const ReviewReleased& event) const { return ReleaseReview{at_, event.reviewer}; }
-  Made of(const ImageViewed& event) const { return ViewImage{at_, event.reviewer, event.file}; }
-  // Whether the client needed two reviewers is what its first opinion says.
-  Made of(const ReviewDecided& event) const {
-    return DecideReview{.at = at_,
-                        .decision = event.decision,
-                        .reasons = event.reasons,
-                        .reviewer = event.reviewer,
-                        .signature = event.signature,
-                        .seen = seen_of(event.signature),
-                        .opinions_needed = event.settles ? 1u : 2u};
-  }
-  Made of(const ReviewCorrected& event) const {
-    return CorrectReview{.at = at_,
-                         .decision = event.decision,
-                         .reasons = event.reasons,
-                         .reviewer = event.reviewer,
-                         .signature = event.signature,
-                         .seen = seen_of(event.signature)};
-  }
-
-  // These begin a session, or are the first of two events.
-  Made of(const SessionCreated&) const { return std::nullopt; }
-  Made of(const NonceConsumed&) const { return std::nullopt; }
-
-  const RecordedDecision& decision_;
-  const UtcTime at_;
-  const Found found_;
-};
-
 bool is_decided(const Session& session, const RecordedDecision& decision, UtcTime at, Found found) {
-  const auto command = CommandOf(decision, at, found).make();
+  const auto command =
+      command_of(decision.first->recorded.event, decision.last().recorded.event, at, found);
   if (!command) return false;
   auto again = decide(session, *command);
   if (!again || again->size() != (decision.second == nullptr ? 1 : 2)) return false;
@@ -236,7 +97,7 @@ bool belong_together(const StoredEvent& first, const StoredEvent& next) {
          next.recorded.request == first.recorded.request;
 }
 
-std::optional<AuditFault> StreamAudit::take(const RecordedDecision& decision) {
+std::optional<AuditFault> StreamAudit::take(const RecordedDecision& decision, bool case_is_free) {
   if (auto fault = chain_fault(*decision.first)) return fault;
   if (decision.second != nullptr) {
     if (auto fault = chain_fault(*decision.second)) return fault;
@@ -247,12 +108,18 @@ std::optional<AuditFault> StreamAudit::take(const RecordedDecision& decision) {
   if (std::holds_alternative<OneClientsWebhooks>(state_)) return take_of_webhooks(decision);
   if (std::holds_alternative<AllKeys>(state_)) return take_of_keys(decision);
   if (std::holds_alternative<AllThresholds>(state_)) return take_of_thresholds(decision);
-  return take_of_session(decision);
+  return take_of_session(decision, case_is_free);
 }
 
 bool StreamAudit::is_closed() const {
   const auto* ended = std::get_if<Ended>(&state_);
   return ended != nullptr && ended->purged && !ended->files.empty();
+}
+
+const ReviewClaim* StreamAudit::claim() const {
+  const auto* ended = std::get_if<Ended>(&state_);
+  const bool is_claimed = ended != nullptr && ended->review && ended->review->review.claim;
+  return is_claimed ? &*ended->review->review.claim : nullptr;
 }
 
 const ClientKey* StreamAudit::client() const {
@@ -329,11 +196,16 @@ std::optional<AuditFault> StreamAudit::begin(const RecordedDecision& decision) {
   return std::nullopt;
 }
 
-std::optional<AuditFault> StreamAudit::take_of_session(const RecordedDecision& decision) {
+std::optional<AuditFault> StreamAudit::take_of_session(const RecordedDecision& decision,
+                                                       bool case_is_free) {
   const auto* ended = std::get_if<Ended>(&state_);
   OpenSession session = ended != nullptr ? std::make_unique<Session>(expanded(*ended))
                                          : std::move(std::get<OpenSession>(state_));
-  if (!is_allowed(*session, decision)) {
+  const auto claim = session->review.claim;
+  if (case_is_free) session->review.claim.reset();
+  const bool allowed = is_allowed(*session, decision);
+  session->review.claim = claim;
+  if (!allowed) {
     return fault_at(*decision.first, "the rules of a session do not allow the event at this place");
   }
   const EngineVersion* engine = engine_of(decision.last().recorded.event);
@@ -363,6 +235,7 @@ void StreamAudit::keep(OpenSession session) {
     ended.review =
         std::make_unique<InReview>(InReview{std::move(session->review), session->client});
     ended.review->review.reasons.clear();
+    ended.review->review.earlier.clear();
   }
   ended.files.reserve(session->files.size());
   for (const StoredFile& file : session->files) {

@@ -60,11 +60,15 @@ bool belong_together(const StoredEvent& first, const StoredEvent& next);
 // at a time. Does not examine the bytes of an event, and trusts its leaf hash.
 class StreamAudit {
  public:
-  // Checks the next decision of the stream. REQUIRES: no fault before.
-  std::optional<AuditFault> take(const RecordedDecision& decision);
+  // Checks the next decision of the stream. `case_is_free`: the claim on the session keeps nobody
+  // out at this decision, which other streams say. REQUIRES: no fault before.
+  std::optional<AuditFault> take(const RecordedDecision& decision, bool case_is_free = false);
 
   // True if no event can follow: the session's files were purged.
   bool is_closed() const;
+
+  // The latest claim on a session in review; null if there is none.
+  const ReviewClaim* claim() const;
 
   // The client of a session that is open or was sent to review; null of any other stream.
   const ClientKey* client() const;
@@ -98,7 +102,7 @@ class StreamAudit {
 
   std::optional<AuditFault> chain_fault(const StoredEvent& event);
   std::optional<AuditFault> begin(const RecordedDecision& decision);
-  std::optional<AuditFault> take_of_session(const RecordedDecision& decision);
+  std::optional<AuditFault> take_of_session(const RecordedDecision& decision, bool case_is_free);
   std::optional<AuditFault> take_of_client(const RecordedDecision& decision);
   std::optional<AuditFault> take_of_reviewer(const RecordedDecision& decision);
   std::optional<AuditFault> take_of_webhooks(const RecordedDecision& decision);

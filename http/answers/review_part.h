@@ -23,15 +23,29 @@ inline const std::optional<std::string>& note_of(const ReviewPart& part) { retur
 }  // namespace detail
 
 template <>
+inline constexpr auto members_of<EarlierDecision> =
+    members(Member{"decision", &EarlierDecision::decision},
+            Member{"reasons", &EarlierDecision::reasons},
+            Member{"decidedAt", &EarlierDecision::at},
+            Member{"reviewers", &EarlierDecision::reviewers},
+            Member{"signed", &EarlierDecision::is_signed});
+
+template <>
 inline constexpr auto members_of<ReviewPart> = std::tuple_cat(
     members_through(
         detail::kReviewOfPart,
         members(Member{"decision", detail::decision_of, "The one that counts."},
                 Member{"reasons", &Review::reasons, "Codes: the console's, or the client's own."},
-                Member{"decidedAt", detail::decided_at_of},
+                Member{"decidedAt", detail::decided_at_of, "When the review was settled."},
                 Member{"correctedAt", &Review::corrected_at, "If the decision is a correction."},
-                Member{"reviewers", &Review::reviewers, "Those who are named."},
-                Member{"signed", &Review::is_signed, "Whether each of them signed the decision."})),
+                Member{"reviewers",
+                       &Review::reviewers,
+                       "Those who are named; of a correction, who corrected."},
+                Member{"signed", &Review::is_signed, "Whether each of them signed the decision."},
+                Member{"earlier",
+                       &Review::earlier,
+                       "The decisions that corrections have replaced, the oldest first; at most "
+                       "the last 16."})),
     members(Member{"note", detail::note_of, "Null once the files are purged."}));
 
 // Returns nullopt until the review is settled. REQUIRES: both outlive the part.

@@ -1,7 +1,75 @@
 #include "http/describe/examples.h"
 
+#include <cstddef>
+#include <iterator>
+#include <vector>
+
 namespace countersign::http {
 namespace {
+
+// The result of the examples' session: what differs by the call.
+struct ResultExample {
+  std::string_view operation_id;
+  std::string_view request;
+  std::string_view outcome;  // from resultStatus to detail
+  std::string_view files;
+  std::string_view last_sequence;
+};
+
+constexpr std::string_view kInReview =
+    R"("resultStatus":"REVIEW","automaticResult":"REVIEW","review":null,)"
+    R"("detail":"The capture is complete and needs a review. Not performed: DOCUMENT_AUTHENTICITY.")";
+
+constexpr ResultExample kResults[] = {
+    {"getResult",
+     {},
+     kInReview,
+     R"({"stored":1,"purged":false,"purgeAt":"2026-12-26T18:24:42.692515Z"})",
+     "15"},
+    {"purgeSession", {}, kInReview, R"({"stored":1,"purged":true,"purgeAt":null})", "17"},
+    {"decideReview",
+     R"({"decision":"PASSED","reasons":["DOCUMENT_GENUINE"],"reviewer":"anna"})",
+     R"("resultStatus":"PASSED","automaticResult":"REVIEW",)"
+     R"("review":{"decision":"PASSED","reasons":["DOCUMENT_GENUINE"],)"
+     R"("decidedAt":"2026-11-26T19:02:11.402117Z","correctedAt":null,)"
+     R"("reviewers":["anna"],"signed":false,"earlier":[],"note":null},)"
+     R"("detail":"A person reviewed the capture and passed it.")",
+     R"({"stored":1,"purged":false,"purgeAt":"2026-12-26T19:02:11.402117Z"})",
+     "21"},
+};
+
+std::string text_of(const ResultExample& result) {
+  std::string text =
+      R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e","userRef":"customer-17",)"
+      R"("purpose":"DOCUMENT_VERIFICATION","sandbox":false,"status":"COMPLETED",)"
+      R"("endReason":null,)";
+  text += result.outcome;
+  text += R"(,"reasons":["CHECK_NOT_AVAILABLE"],)"
+          R"("createdAt":"2026-11-26T18:24:40.906620Z",)"
+          R"("startedAt":"2026-11-26T18:24:41.565471Z",)"
+          R"("completedAt":"2026-11-26T18:24:42.692515Z",)"
+          R"("expiresAt":"2026-11-26T18:54:40.906620Z","checks":[{"check":"DOCUMENT_SHARPNESS",)"
+          R"("status":"PASSED","code":null,"value":0.04,"threshold":0.15,"side":"FRONT",)"
+          R"("frame":null,"engine":null},{"check":"DOCUMENT_AUTHENTICITY",)"
+          R"("status":"NOT_PERFORMED","code":"CHECK_NOT_AVAILABLE","value":null,)"
+          R"("threshold":null,"side":"FRONT","frame":null,"engine":null}],)"
+          R"("attempts":[{"step":"DOCUMENT","side":"FRONT","attempt":1,)"
+          R"("at":"2026-11-26T18:24:41.589279Z","ok":true,"code":null}],)"
+          R"("document":{"documentType":"PASSPORT","sidesCaptured":["FRONT"],"mrz":null},)"
+          R"("liveness":null,"files":)";
+  text += result.files;
+  text += R"(,"consent":{"version":"2026-01",)"
+          R"("sha256":"269593cdb8a792d341545138b54b958e48db21235671d834e731032bcd6cd543",)"
+          R"("givenAt":"2026-11-26T18:24:41.100000Z"},"engine":{"name":"countersign-embedded",)"
+          R"("version":"4.2.0",)"
+          R"("thresholds":"06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",)"
+          R"("models":[]},"engines":[{"part":"FRONT","name":"countersign-embedded",)"
+          R"("version":"4.2.0",)"
+          R"("thresholds":"06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",)"
+          R"("models":[]}],"log":{"lastSequence":)";
+  text += result.last_sequence;
+  return text + "}}";
+}
 
 constexpr Example kExamples[] = {
     {"createSession",
@@ -14,35 +82,6 @@ constexpr Example kExamples[] = {
      R"("captureUrl":"https://verify.example/capture#c=k7Qd2m0bq1oYzqv2y9pJm4s0tZ8wR3xV5nL6c)"
      R"(H1aGfE","expiresAt":"2026-11-26T18:54:40.906620Z",)"
      R"("purpose":"DOCUMENT_VERIFICATION","sandbox":false})"},
-    {"getResult",
-     {},
-     R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e","userRef":"customer-17",)"
-     R"("purpose":"DOCUMENT_VERIFICATION","sandbox":false,"status":"COMPLETED",)"
-     R"("endReason":null,"resultStatus":"REVIEW","automaticResult":"REVIEW","review":null,)"
-     R"("detail":"The capture is complete and needs a review. Not performed: DOCUMENT_AUTHEN)"
-     R"(TICITY.","reasons":["CHECK_NOT_AVAILABLE"],)"
-     R"("createdAt":"2026-11-26T18:24:40.906620Z",)"
-     R"("startedAt":"2026-11-26T18:24:41.565471Z",)"
-     R"("completedAt":"2026-11-26T18:24:42.692515Z",)"
-     R"("expiresAt":"2026-11-26T18:54:40.906620Z","checks":[{"check":"DOCUMENT_SHARPNESS",)"
-     R"("status":"PASSED","code":null,"value":0.04,"threshold":0.15,"side":"FRONT",)"
-     R"("frame":null,"engine":null},{"check":"DOCUMENT_AUTHENTICITY",)"
-     R"("status":"NOT_PERFORMED","code":"CHECK_NOT_AVAILABLE","value":null,)"
-     R"("threshold":null,"side":"FRONT","frame":null,"engine":null}],)"
-     R"("attempts":[{"step":"DOCUMENT","side":"FRONT","attempt":1,)"
-     R"("at":"2026-11-26T18:24:41.589279Z","ok":true,"code":null}],)"
-     R"("document":{"documentType":"PASSPORT","sidesCaptured":["FRONT"],"mrz":null},)"
-     R"("liveness":null,)"
-     R"("files":{"stored":1,"purged":false,"purgeAt":"2026-12-26T18:24:42.692515Z"},)"
-     R"("consent":{"version":"2026-01",)"
-     R"("sha256":"269593cdb8a792d341545138b54b958e48db21235671d834e731032bcd6cd543",)"
-     R"("givenAt":"2026-11-26T18:24:41.100000Z"},"engine":{"name":"countersign-embedded",)"
-     R"("version":"4.2.0",)"
-     R"("thresholds":"06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",)"
-     R"("models":[]},"engines":[{"part":"FRONT","name":"countersign-embedded",)"
-     R"("version":"4.2.0",)"
-     R"("thresholds":"06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",)"
-     R"("models":[]}],"log":{"lastSequence":15}})"},
     {"listDocuments",
      {},
      R"([{"id":"01a2191a-4474-745e-97cd-8320f1c32294","kind":"DOCUMENT","side":"FRONT",)"
@@ -121,71 +160,12 @@ constexpr Example kExamples[] = {
      R"("purged":false,"purgeAt":"2026-11-27T18:24:42.692515Z"},"consent":null,)"
      R"("engine":{"name":null,"version":null,"thresholds":null,"models":[]},"engines":[],)"
      R"("log":{"lastSequence":9}})"},
-    {"purgeSession",
-     {},
-     R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e","userRef":"customer-17",)"
-     R"("purpose":"DOCUMENT_VERIFICATION","sandbox":false,"status":"COMPLETED",)"
-     R"("endReason":null,"resultStatus":"REVIEW","automaticResult":"REVIEW","review":null,)"
-     R"("detail":"The capture is complete and needs a review. Not performed: DOCUMENT_AUTHEN)"
-     R"(TICITY.","reasons":["CHECK_NOT_AVAILABLE"],)"
-     R"("createdAt":"2026-11-26T18:24:40.906620Z",)"
-     R"("startedAt":"2026-11-26T18:24:41.565471Z",)"
-     R"("completedAt":"2026-11-26T18:24:42.692515Z",)"
-     R"("expiresAt":"2026-11-26T18:54:40.906620Z","checks":[{"check":"DOCUMENT_SHARPNESS",)"
-     R"("status":"PASSED","code":null,"value":0.04,"threshold":0.15,"side":"FRONT",)"
-     R"("frame":null,"engine":null},{"check":"DOCUMENT_AUTHENTICITY",)"
-     R"("status":"NOT_PERFORMED","code":"CHECK_NOT_AVAILABLE","value":null,)"
-     R"("threshold":null,"side":"FRONT","frame":null,"engine":null}],)"
-     R"("attempts":[{"step":"DOCUMENT","side":"FRONT","attempt":1,)"
-     R"("at":"2026-11-26T18:24:41.589279Z","ok":true,"code":null}],)"
-     R"("document":{"documentType":"PASSPORT","sidesCaptured":["FRONT"],"mrz":null},)"
-     R"("liveness":null,)"
-     R"("files":{"stored":1,"purged":true,"purgeAt":null},"consent":{"version":"2026-01",)"
-     R"("sha256":"269593cdb8a792d341545138b54b958e48db21235671d834e731032bcd6cd543",)"
-     R"("givenAt":"2026-11-26T18:24:41.100000Z"},"engine":{"name":"countersign-embedded",)"
-     R"("version":"4.2.0",)"
-     R"("thresholds":"06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",)"
-     R"("models":[]},"engines":[{"part":"FRONT","name":"countersign-embedded",)"
-     R"("version":"4.2.0",)"
-     R"("thresholds":"06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",)"
-     R"("models":[]}],"log":{"lastSequence":17}})"},
     {"getReviews",
      {},
      R"({"sandbox":false,"reviews":[{"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e",)"
      R"("purpose":"DOCUMENT_VERIFICATION","userRef":"customer-17",)"
      R"("reasons":["CHECK_NOT_AVAILABLE"],"completedAt":"2026-11-26T18:24:42.692515Z",)"
      R"("opinions":0}],"next":15})"},
-    {"decideReview",
-     R"({"decision":"PASSED","reasons":["DOCUMENT_GENUINE"],"reviewer":"anna"})",
-     R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e","userRef":"customer-17",)"
-     R"("purpose":"DOCUMENT_VERIFICATION","sandbox":false,"status":"COMPLETED",)"
-     R"("endReason":null,"resultStatus":"PASSED","automaticResult":"REVIEW",)"
-     R"("review":{"decision":"PASSED","reasons":["DOCUMENT_GENUINE"],)"
-     R"("decidedAt":"2026-11-26T19:02:11.402117Z","correctedAt":null,)"
-     R"("reviewers":["anna"],"signed":false,"note":null},)"
-     R"("detail":"A person reviewed the capture and passed it.","reasons":["CHECK_NOT_AVAILABLE"],)"
-     R"("createdAt":"2026-11-26T18:24:40.906620Z",)"
-     R"("startedAt":"2026-11-26T18:24:41.565471Z",)"
-     R"("completedAt":"2026-11-26T18:24:42.692515Z",)"
-     R"("expiresAt":"2026-11-26T18:54:40.906620Z","checks":[{"check":"DOCUMENT_SHARPNESS",)"
-     R"("status":"PASSED","code":null,"value":0.04,"threshold":0.15,"side":"FRONT",)"
-     R"("frame":null,"engine":null},{"check":"DOCUMENT_AUTHENTICITY",)"
-     R"("status":"NOT_PERFORMED","code":"CHECK_NOT_AVAILABLE","value":null,)"
-     R"("threshold":null,"side":"FRONT","frame":null,"engine":null}],)"
-     R"("attempts":[{"step":"DOCUMENT","side":"FRONT","attempt":1,)"
-     R"("at":"2026-11-26T18:24:41.589279Z","ok":true,"code":null}],)"
-     R"("document":{"documentType":"PASSPORT","sidesCaptured":["FRONT"],"mrz":null},)"
-     R"("liveness":null,)"
-     R"("files":{"stored":1,"purged":false,"purgeAt":"2026-12-26T19:02:11.402117Z"},)"
-     R"("consent":{"version":"2026-01",)"
-     R"("sha256":"269593cdb8a792d341545138b54b958e48db21235671d834e731032bcd6cd543",)"
-     R"("givenAt":"2026-11-26T18:24:41.100000Z"},"engine":{"name":"countersign-embedded",)"
-     R"("version":"4.2.0",)"
-     R"("thresholds":"06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",)"
-     R"("models":[]},"engines":[{"part":"FRONT","name":"countersign-embedded",)"
-     R"("version":"4.2.0",)"
-     R"("thresholds":"06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",)"
-     R"("models":[]}],"log":{"lastSequence":21}})"},
     {"getTimeline",
      {},
      R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e","sandbox":false,)"
@@ -246,12 +226,30 @@ constexpr Example kExamples[] = {
      R"("publicKey":"whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="})"},
 };
 
+std::vector<std::string> texts_of_results() {
+  std::vector<std::string> texts;
+  for (const ResultExample& result : kResults) texts.push_back(text_of(result));
+  return texts;
+}
+
+const std::vector<Example>& all_examples() {
+  static const std::vector<std::string> texts = texts_of_results();
+  static const std::vector<Example> all = [] {
+    std::vector<Example> made(std::begin(kExamples), std::end(kExamples));
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      made.push_back({kResults[i].operation_id, kResults[i].request, texts[i]});
+    }
+    return made;
+  }();
+  return all;
+}
+
 }  // namespace
 
-std::span<const Example> examples() { return kExamples; }
+std::span<const Example> examples() { return all_examples(); }
 
 Example example_of(std::string_view operation_id) {
-  for (const Example& example : kExamples) {
+  for (const Example& example : all_examples()) {
     if (example.operation_id == operation_id) return example;
   }
   return {};

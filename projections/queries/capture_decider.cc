@@ -63,8 +63,8 @@ struct Decide {
   }
 
   Decision<SessionEvent> operator()(const SessionCommand& command) const {
-    const Session state = Sessions::load(views, session());
-    if (!may_act(state, command)) return Rejection{Refusal::ReviewerNotEligible};
+    Session state = Sessions::load(views, session());
+    if (const auto refusal = refusal_of_act(state, command)) return Rejection{*refusal};
     if (const auto* document = std::get_if<SubmitDocument>(&command)) {
       return countersign::decide(state, SessionCommand(compared(state, *document)));
     }
@@ -154,18 +154,36 @@ struct Decide {
     return document;
   }
 
-  // Asked here, because a reviewer may be disabled after the call was admitted.
-  bool may_act(const Session& state, const SessionCommand& command) const {
+  // Asked here, because a reviewer may be disabled after the call was admitted, and may sign twice
+  // at once. Takes a claim out of the state that keeps nobody out any more.
+  std::optional<Refusal> refusal_of_act(Session& state, const SessionCommand& command) const {
     return std::visit(
-        [&](const auto& act) {
+        [&](const auto& act) -> std::optional<Refusal> {
           const auto rights = rights_for(act);
-          if (!rights || !is_registered_reviewer(rights->reviewer)) return true;
-          if (!is_reviewer_id(rights->reviewer)) return false;
-          const Reviewer reviewer =
-              Reviewers::load(views, ReviewerId(std::string(rights->reviewer)));
-          return has_rights(reviewer, *rights, state.client);
+          if (!rights) return std::nullopt;
+          auto& claim = state.review.claim;
+          if (claim && !keeps_others_out(*claim, reviewer_named(claim->reviewer), state.client)) {
+            claim.reset();
+          }
+          return refusal_of(*rights, state.client);
         },
         command);
+  }
+
+  std::optional<Refusal> refusal_of(const ReviewRights& rights, const ClientKey& client) const {
+    if (!is_registered_reviewer(rights.reviewer)) return std::nullopt;
+    const Reviewer reviewer = reviewer_named(rights.reviewer);
+    if (!has_rights(reviewer, rights, client)) return Refusal::ReviewerNotEligible;
+    if (rights.signature != nullptr && !is_counted_on(reviewer, *rights.signature)) {
+      return Refusal::PasskeyCopied;
+    }
+    return std::nullopt;
+  }
+
+  // An unregistered reviewer if there is none of this name.
+  Reviewer reviewer_named(std::string_view name) const {
+    if (!is_reviewer_id(name)) return {};
+    return Reviewers::load(views, ReviewerId(std::string(name)));
   }
 
   ClientPolicy policy_of(const Session& state) const {

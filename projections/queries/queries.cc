@@ -23,6 +23,13 @@ namespace {
 
 constexpr std::size_t kEventsOfAnAppendMax = 2;
 
+std::optional<SessionId> session_in(std::string_view value) {
+  Uuid session{};
+  if (value.size() != session.size()) return std::nullopt;
+  std::ranges::copy(value, session.begin());
+  return SessionId(session);
+}
+
 template <class T>
 Result<std::optional<T>, StoreError> read(const EventLog& log,
                                           ViewSpace space,
@@ -256,17 +263,26 @@ Result<std::vector<WaitingReview>, StoreError> Queries::reviews(
   const std::string from = prefix + ViewKey().number(after.value() + 1).take();
   const auto take = [&](std::string_view key, std::string_view value) {
     if (!key.starts_with(prefix)) return false;
-    Uuid session{};
-    sound = value.size() == session.size();
+    const auto session = session_in(value);
+    sound = session.has_value();
     if (!sound) return false;
-    std::ranges::copy(value, session.begin());
-    waiting.push_back({Sequence(ViewKey::number_at(key, prefix.size())), SessionId(session)});
+    waiting.push_back({Sequence(ViewKey::number_at(key, prefix.size())), *session});
     return waiting.size() < limit;
   };
   const auto scanned = log_.views().scan(space::kReviews, from, take);
   if (!scanned) return scanned.error();
   if (!sound) return StoreError::Corrupt;
   return waiting;
+}
+
+Result<std::optional<SessionId>, StoreError> Queries::claimed_last(
+    const ReviewerId& reviewer) const {
+  const auto bytes = log_.views().get(space::kReviews, Reviews::key_of_claim(reviewer));
+  if (!bytes) return bytes.error();
+  if (!*bytes) return std::optional<SessionId>();
+  const auto session = session_in(**bytes);
+  if (!session) return StoreError::Corrupt;
+  return session;
 }
 
 std::optional<StoreError> Queries::review_acts(

@@ -110,6 +110,10 @@ class Queries {
                                                          Sequence after,
                                                          std::size_t limit) const;
 
+  // The session that the reviewer claimed last; nullopt if there is none. Its review says whether
+  // the claim holds.
+  Result<std::optional<SessionId>, StoreError> claimed_last(const ReviewerId& reviewer) const;
+
   // What reviewers did from `from` to before `to`, the oldest first. Gives each act to `take`.
   std::optional<StoreError> review_acts(UtcTime from,
                                         UtcTime to,

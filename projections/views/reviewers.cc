@@ -9,7 +9,19 @@ Reviewer Reviewers::load(ViewBatch& views, const ReviewerId& reviewer) {
 }
 
 Projection Reviewers::projection() {
-  return {.name = "reviewers", .space = space::kReviewers, .shape = shape_of<Reviewer>()};
+  return {
+      .name = "reviewers", .space = space::kReviewers, .version = 2, .shape = shape_of<Reviewer>()};
+}
+
+void Reviewers::note_decision(const RecordedEvent& recorded,
+                              const std::string& reviewer,
+                              const std::optional<DecisionSignature>& signature,
+                              ViewBatch& views) {
+  if (!signature || !is_reviewer_id(reviewer)) return;
+  Reviewer signer = load(views, ReviewerId(reviewer));
+  if (!signer.registered) return;
+  note_signature(signer, *signature, recorded.at);
+  store(signer, views);
 }
 
 void Reviewers::store(const Reviewer& reviewer, ViewBatch& views) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 
 #include "core/ids.h"
@@ -7,7 +8,8 @@
 
 namespace countersign {
 
-// Reviewer id -> Reviewer, as core folds it from the reviewer's stream.
+// Reviewer id -> Reviewer, as core folds it from the reviewer's stream, with the counters of the
+// passkeys that signed decisions since.
 class Reviewers {
  public:
   static std::string key(const ReviewerId& reviewer) { return reviewer.value(); }
@@ -19,8 +21,18 @@ class Reviewers {
   static void fold(const FoldedEvent<E>& folded, ViewBatch& views) {
     store(folded.state, views);
   }
+  static void fold(const FoldedEvent<ReviewDecided>& folded, ViewBatch& views) {
+    note_decision(folded.recorded, folded.event.reviewer, folded.event.signature, views);
+  }
+  static void fold(const FoldedEvent<ReviewCorrected>& folded, ViewBatch& views) {
+    note_decision(folded.recorded, folded.event.reviewer, folded.event.signature, views);
+  }
 
  private:
+  static void note_decision(const RecordedEvent& recorded,
+                            const std::string& reviewer,
+                            const std::optional<DecisionSignature>& signature,
+                            ViewBatch& views);
   static void store(const Reviewer& reviewer, ViewBatch& views);
 };
 

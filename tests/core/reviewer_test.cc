@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "core/stream/evolve.h"
+#include "core/text/base64url.h"
 #include "tests/core/scenario.h"
 
 using namespace countersign;
@@ -125,6 +126,53 @@ TEST_CASE("a counter that does not go on is a copied passkey") {
   REQUIRE(counts != nullptr);
   CHECK(counts->passkey.counter == 6);
   CHECK(counts->last_used_at.has_value());
+}
+
+namespace {
+
+// A signature whose authenticator gave this counter.
+DecisionSignature signed_with(std::string id, std::uint32_t counter) {
+  std::string data(37, '\0');
+  for (int i = 0; i < 4; ++i) data[33 + i] = static_cast<char>(counter >> (24 - 8 * i));
+  return {std::move(id), 1, to_base64url(data), "", ""};
+}
+
+}  // namespace
+
+TEST_CASE("a decision's signature counts as a login does") {
+  CHECK(counter_of(signed_with("k", 0x01020304)) == 0x01020304);
+  CHECK(counter_of({"k", 1, "no base64url!", "", ""}) == 0);
+  CHECK(counter_of({"k", 1, to_base64url(std::string(36, 'x')), "", ""}) == 0);
+
+  Anna anna;
+  anna.when(AddPasskey{t(1), passkey("counts", 5)}).when(AddPasskey{t(1), passkey("does_not")});
+  Reviewer now = anna.state();
+  CHECK_FALSE(is_counted_on(now, signed_with("counts", 5)));
+  CHECK(is_counted_on(now, signed_with("counts", 6)));
+  CHECK(is_counted_on(now, signed_with("does_not", 0)));
+  CHECK_FALSE(is_counted_on(now, signed_with("unknown", 9)));
+
+  note_signature(now, signed_with("counts", 6), t(7));
+  note_signature(now, signed_with("unknown", 9), t(8));
+  CHECK(find_passkey(now, "counts")->last_used_at == t(7));
+  CHECK_FALSE(find_passkey(now, "does_not")->last_used_at);
+  CHECK_FALSE(is_counted_on(now, signed_with("counts", 6)));
+  CHECK_FALSE(is_counted_on(now, signed_with("counts", 0)));
+  CHECK(decide(now, log_in("counts", 6)).error() == Rejection{Refusal::PasskeyCopied});
+  CHECK(decide(now, log_in("counts", 7)).has_value());
+  CHECK(now.version == anna.state().version);
+}
+
+TEST_CASE("who registers by a link is logged in thereby, and who adds a passkey is not") {
+  Anna anna;
+  anna.when(MakeReviewerLink{t(1), link(1), t(100)});
+  CHECK_FALSE(anna.state().last_login_at);
+  anna.when(by_link(t(2), "k", 1));
+  CHECK(anna.state().last_login_at == t(2));
+  CHECK(find_passkey(anna.state(), "k")->last_used_at == t(2));
+  anna.when(AddPasskey{t(3), passkey("second")});
+  CHECK(anna.state().last_login_at == t(2));
+  CHECK_FALSE(find_passkey(anna.state(), "second")->last_used_at);
 }
 
 TEST_CASE("a disabled reviewer can do nothing, and the link is gone") {

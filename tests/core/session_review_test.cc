@@ -319,4 +319,39 @@ TEST_CASE("whoever decides has seen the latest opinion, correction or purge") {
   past.when(replaced).then_refused(Refusal::ReviewChanged);
 }
 
+TEST_CASE("who has the case claims it anew, unless only a case that is free was wanted") {
+  Given past = in_review();
+  past.and_then(claim(kAnna));
+  past.when(claim(kAnna)).then({ReviewClaimed{kAnna, kNow + std::chrono::minutes(15)}});
+  ClaimReview only_free = claim(kAnna);
+  only_free.anew = false;
+  past.when(only_free).then_refused(Refusal::NothingToDo);
+  ClaimReview of_bert = claim(kBert);
+  of_bert.anew = false;
+  past.when(of_bert).then_refused(Refusal::ReviewClaimed);
+  only_free.at = kNow + std::chrono::minutes(15);
+  past.when(only_free).then({ReviewClaimed{kAnna, only_free.expires_at}});
+}
+
+TEST_CASE("the decisions that corrections replaced stay beside the one that counts") {
+  Given past = in_review();
+  past.and_then(passed(kAnna, 2)).and_then(passed(kBert, 2));
+  CHECK(past.session().review.earlier.empty());
+  const auto decided_at = past.session().review.decided_at;
+  past.and_then(correction(kCora));
+  const Review& review = past.session().review;
+  CHECK(review.decision == ReviewDecision::Failed);
+  CHECK(review.reviewers == std::vector<std::string>{kCora});
+  REQUIRE(review.earlier.size() == 1);
+  CHECK(review.earlier[0] ==
+        EarlierDecision{
+            ReviewDecision::Passed, {"DOCUMENT_GENUINE"}, {kAnna, kBert}, false, *decided_at});
+  const auto corrected_at = review.corrected_at;
+  for (std::size_t i = 0; i < kEarlierMax; ++i) past.and_then(correction());
+  CHECK(past.session().review.earlier.size() == kEarlierMax);
+  CHECK(past.session().review.earlier[0].reviewers == std::vector<std::string>{kCora});
+  CHECK(past.session().review.earlier[0].at == corrected_at);
+  CHECK(past.session().review.decided_at == decided_at);
+}
+
 }  // namespace countersign::test

@@ -52,6 +52,7 @@ TEST_CASE("a session that waits is listed, decided, and no longer listed") {
       R"("review":{"decision":"PASSED","reasons":["PERSON_MATCHES","OUR_OWN_1"],"decidedAt":")"));
   CHECK(has(decided.body,
             R"("correctedAt":null,"reviewers":["anna@bank.example"],"signed":false,)"
+            R"("earlier":[],)"
             R"("note":"Called back."})"));
   CHECK(office.result(session).substr(0, 200) == decided.body.substr(0, 200));
   CHECK(has(office.result(session), R"("note":"Called back.")"));
@@ -308,7 +309,8 @@ TEST_CASE("an operator sees a review and corrects it, with the reason in the own
   CHECK(has(corrected.body, R"("decision":"FAILED","reasons":["DOCUMENT_FORGED"])"));
   const std::string result = office.result(session);
   CHECK(has(result, R"("resultStatus":"FAILED","automaticResult":"REVIEW")"));
-  CHECK(has(result, R"("reviewers":[],"signed":false,"note":"The issuer called.")"));
+  CHECK(has(result, R"("reviewers":[],"signed":false,"earlier":[{"decision":"PASSED")"));
+  CHECK(has(result, R"("reviewers":["anna"],"signed":false}],"note":"The issuer called.")"));
   CHECK_FALSE(has(result, R"("correctedAt":null)"));
   const std::string shown =
       office.backend.admin("/admin/session/show", R"({"sessionId":")" + session + R"("})")

@@ -145,18 +145,23 @@ TEST_CASE("the result record of a completed session is exactly this") {
 
 TEST_CASE("what people decided counts, and stands beside what the machine said") {
   const std::string result = result_json(decided(), t(91), {}, {.note = "look \"here\""});
-  CHECK(result.find(
-            R"("resultStatus":"FAILED","automaticResult":"REVIEW","review":{"decision":"FAILED",)"
-            R"("reasons":["DOCUMENT_FORGED","OURS"],"decidedAt":"2026-11-18T11:08:10.000000Z",)"
-            R"("correctedAt":null,"reviewers":["anna","rvw_b"],"signed":true,)"
-            R"("note":"look \"here\""},"detail":"A person reviewed the capture and failed it.",)"
-            R"("reasons":["CHECK_NOT_AVAILABLE"])") != std::string::npos);
+  CHECK(
+      result.find(
+          R"("resultStatus":"FAILED","automaticResult":"REVIEW","review":{"decision":"FAILED",)"
+          R"("reasons":["DOCUMENT_FORGED","OURS"],"decidedAt":"2026-11-18T11:08:10.000000Z",)"
+          R"("correctedAt":null,"reviewers":["anna","rvw_b"],"signed":true,)"
+          R"("earlier":[],"note":"look \"here\""},"detail":"A person reviewed the capture and failed it.",)"
+          R"("reasons":["CHECK_NOT_AVAILABLE"])") != std::string::npos);
   Session corrected = decided();
   corrected.review.decision = ReviewDecision::Passed;
   corrected.review.corrected_at = t(100);
+  corrected.review.earlier = {{ReviewDecision::Failed, {"DOCUMENT_FORGED"}, {"anna"}, true, t(90)}};
   const std::string after = result_json(corrected, t(101), {});
   CHECK(after.find(R"("resultStatus":"PASSED")") != std::string::npos);
   CHECK(after.find(R"("correctedAt":"2026-11-18T11:08:20.000000Z")") != std::string::npos);
+  CHECK(after.find(R"("earlier":[{"decision":"FAILED","reasons":["DOCUMENT_FORGED"],)"
+                   R"("decidedAt":"2026-11-18T11:08:10.000000Z","reviewers":["anna"],)"
+                   R"("signed":true}],"note":null})") != std::string::npos);
 }
 
 TEST_CASE("the result record has the same shape at every moment") {

@@ -221,11 +221,20 @@ TEST_CASE("the queue of reviews has every session that waits, in order, and no o
       const Session session = Sessions::load(history.views(), id);
       if (waits_for_review(session)) expected.emplace(session.review.asked->value(), id);
     }
+    // The session that each reviewer claimed last.
+    std::map<std::string, std::string> claimed;
+    for (const StoredEvent& event : history.events()) {
+      const auto* claim = std::get_if<ReviewClaimed>(&event.recorded.event);
+      if (claim == nullptr || !is_reviewer_id(claim->reviewer)) continue;
+      claimed[Reviews::key_of_claim(ReviewerId(claim->reviewer))] =
+          ViewKey().bytes(session_of(event.recorded.stream)->value()).take();
+    }
     std::size_t entries = 0;
     std::map<std::uint64_t, SessionId> found;
     for (const auto& [key, value] : history.views().entries()) {
       if (key.first != space::kReviews) continue;
       ++entries;
+      if (claimed.contains(key.second)) CHECK(claimed[key.second] == value);
       if (!key.second.starts_with(Reviews::prefix_of_all())) continue;
       Uuid id{};
       REQUIRE(value.size() == id.size());
@@ -233,7 +242,7 @@ TEST_CASE("the queue of reviews has every session that waits, in order, and no o
       found.emplace(ViewKey::number_at(key.second, Reviews::prefix_of_all().size()), SessionId(id));
     }
     CHECK(found == expected);
-    CHECK(entries == 2 * expected.size());
+    CHECK(entries == 2 * expected.size() + claimed.size());
     const auto totals = load<Totals>(history.views(), space::kTotals, TotalsView::key());
     CHECK(totals->reviews_waiting == expected.size());
     waiting += expected.size();

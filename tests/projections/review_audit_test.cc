@@ -34,6 +34,18 @@ DecideReview failed(std::string reviewer, UtcTime at = kLater) {
   return opinion(ReviewDecision::Failed, std::move(reviewer), at);
 }
 
+Submission to_reviewer(const char* reviewer, ReviewerCommand command) {
+  Submission submission = registering_reviewer(reviewer, kStart);
+  submission.command = std::move(command);
+  return submission;
+}
+Submission disabling(const char* reviewer, UtcTime at) {
+  return to_reviewer(reviewer, DisableReviewer{at, "left"});
+}
+Submission with_roles(const char* reviewer, UtcTime at, std::vector<RoleGrant> roles) {
+  return to_reviewer(reviewer, ChangeReviewer{at, std::move(roles)});
+}
+
 // A session that waits for a review, of a client whose reviews need two people.
 struct Scene {
   History history;
@@ -65,7 +77,16 @@ struct Scene {
     return history.views().holds(space::kRetention,
                                  Retention::key(queue, {since, kSession}, kAcme));
   }
-  bool is_queued() { return history.views().count(space::kReviews) == 2; }
+  // The entries of sessions that wait: two of each.
+  std::size_t queued() {
+    std::size_t entries = 0;
+    for (const auto& [key, value] : history.views().entries()) {
+      const bool is_claim = key.second.starts_with(Reviews::key_of_claim(ReviewerId()));
+      if (key.first == space::kReviews && !is_claim) ++entries;
+    }
+    return entries;
+  }
+  bool is_queued() { return queued() == 2; }
 
   // The first fault of the log after `change` was applied to each event.
   std::string fault_after(const std::function<void(RecordedEvent&)>& change) const {
@@ -139,6 +160,37 @@ TEST_CASE_FIXTURE(Scene, "a decision under another's claim is a fault, unless it
         }) == kNotAllowed);
 }
 
+TEST_CASE_FIXTURE(Scene, "a claim of somebody who may not claim any more keeps nobody out") {
+  must_do(ClaimReview{kLater, kAnna, kLater + 15 * kMinute});
+  CHECK(refuses(ViewImage{kLater, kBert, file_id(1)}, Refusal::ReviewClaimed));
+  must(disabling(kAnna, kLater));
+  CHECK(refuses(ViewImage{kLater, kAnna, file_id(1)}, Refusal::ReviewerNotEligible));
+  must_do(ViewImage{kLater, kBert, file_id(1)});
+  must_do(ClaimReview{kLater, kBert, kLater + 15 * kMinute});
+  CHECK(refuses(passed(kCora), Refusal::ReviewClaimed));
+  must(with_roles(kBert, kLater, {{ReviewerRole::Reviewer, "svck_other"}}));
+  must_do(passed(kCora));
+  CHECK(fault_after([](RecordedEvent&) {}).empty());
+  CHECK((history.rebuilt() == history.views().entries()));
+  // Of somebody who may, it does.
+  CHECK(fault_in<ReviewerChanged>([](ReviewerChanged& changed) {
+          changed.roles = {{ReviewerRole::Reviewer, "*"}};
+        }) == kNotAllowed);
+}
+
+TEST_CASE_FIXTURE(Scene, "a role that comes back brings the claim back") {
+  const std::vector<RoleGrant> other{{ReviewerRole::Reviewer, "svck_other"}};
+  const std::vector<RoleGrant> all{{ReviewerRole::Reviewer, "*"}};
+  must_do(ClaimReview{kLater, kAnna, kLater + 15 * kMinute});
+  must(with_roles(kAnna, kLater, other));
+  must_do(ViewImage{kLater, kBert, file_id(1)});
+  must(with_roles(kAnna, kLater, all));
+  CHECK(refuses(passed(kBert), Refusal::ReviewClaimed));
+  must_do(ReleaseReview{kLater, kAnna});
+  must_do(passed(kBert));
+  CHECK(fault_after([](RecordedEvent&) {}).empty());
+}
+
 TEST_CASE_FIXTURE(Scene, "a look at an image that the session does not have is a fault") {
   must_do(ViewImage{kLater, kAnna, file_id(1)});
   CHECK(fault_in<ImageViewed>([](ImageViewed& viewed) { viewed.file = file_id(2); }) ==
@@ -169,7 +221,7 @@ TEST_CASE("the files of a session in review are due by its end, then by its deci
   scene.must_do(passed(kBert));
   CHECK(scene.is_due_in(RetentionQueue::Completed, kLater));
   CHECK(scene.history.views().count(space::kRetention) == 1);
-  CHECK(scene.history.views().count(space::kReviews) == 0);
+  CHECK(scene.queued() == 0);
   scene.must_do(PurgeFiles{kLater + kDay, PurgeReason::Retention, kLater});
   CHECK(scene.history.views().count(space::kRetention) == 0);
   CHECK((scene.history.rebuilt() == scene.history.views().entries()));
@@ -180,7 +232,7 @@ TEST_CASE("a session that is purged while it waits leaves every queue") {
   scene.must_do(ClaimReview{kLater, kAnna, kLater + kMinute});
   scene.must_do(PurgeFiles{kLater, PurgeReason::Erasure, {}});
   CHECK(scene.history.views().count(space::kRetention) == 0);
-  CHECK(scene.history.views().count(space::kReviews) == 0);
+  CHECK(scene.queued() == 0);
   CHECK(scene.refuses(passed(kAnna), Refusal::ReviewNotPending));
   CHECK((scene.history.rebuilt() == scene.history.views().entries()));
 }

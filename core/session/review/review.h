@@ -36,6 +36,24 @@ inline constexpr auto fields_of<ReviewOpinion> = fields(Field{"reviewer", &Revie
                                                         Field{"signed", &ReviewOpinion::is_signed});
 static_assert(record_is_sound<ReviewOpinion>);
 
+// A decision that a correction has replaced.
+struct EarlierDecision {
+  ReviewDecision decision = ReviewDecision::Passed;
+  std::vector<std::string> reasons;
+  std::vector<std::string> reviewers;
+  bool is_signed = false;
+  UtcTime at;
+  bool operator==(const EarlierDecision&) const = default;
+};
+template <>
+inline constexpr auto fields_of<EarlierDecision> =
+    fields(Field{"decision", &EarlierDecision::decision},
+           Field{"reasons", &EarlierDecision::reasons},
+           Field{"reviewers", &EarlierDecision::reviewers},
+           Field{"signed", &EarlierDecision::is_signed},
+           Field{"at", &EarlierDecision::at});
+static_assert(record_is_sound<EarlierDecision>);
+
 // What people said about a capture that the machine sent to review. A value type, part of Session.
 // The members from `decision` on are empty until the review is settled; then they are those of the
 // decision that counts, which is the latest correction if there is one.
@@ -52,6 +70,7 @@ struct Review {
   std::optional<UtcTime> decided_at;   // when it was settled
   std::optional<UtcTime> corrected_at;
   std::uint32_t corrections = 0;
+  std::vector<EarlierDecision> earlier;  // the latest kEarlierMax of them, the oldest first
   bool operator==(const Review&) const = default;
 };
 template <>
@@ -66,12 +85,17 @@ inline constexpr auto fields_of<Review> = fields(Field{"asked", &Review::asked},
                                                  Field{"note", &Review::note},
                                                  Field{"decidedAt", &Review::decided_at},
                                                  Field{"correctedAt", &Review::corrected_at},
-                                                 Field{"corrections", &Review::corrections});
+                                                 Field{"corrections", &Review::corrections},
+                                                 Field{"earlier", &Review::earlier});
 static_assert(record_is_sound<Review>);
 
 inline constexpr std::uint32_t kOpinionsMax = 3;  // of two decisions, one has two of three opinions
 
+inline constexpr std::size_t kEarlierMax = 16;  // decisions remembered; the log has all
+
 bool has_opinion_of(const Review& review, std::string_view reviewer);
+// Whether the reviewer holds a claim that has not lapsed.
+bool is_claimed_by(const Review& review, std::string_view reviewer, UtcTime now);
 // Whether another reviewer holds a claim that has not lapsed.
 bool is_claimed_by_another(const Review& review, std::string_view reviewer, UtcTime now);
 

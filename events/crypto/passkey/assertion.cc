@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/big_endian.h"
+#include "core/event/decision_signature.h"
 #include "core/text/base64url.h"
 #include "core/text/json_document.h"
 #include "events/crypto/passkey/spki.h"
@@ -20,7 +21,6 @@ constexpr std::size_t kSignatureBytesMax = 1024;  // RSA of 8192 bits
 // Of authenticator data, section 6.1.
 constexpr std::size_t kFixedBytes = 37;
 constexpr std::size_t kFlagsAt = 32;
-constexpr std::size_t kCounterAt = 33;
 enum Flag : std::uint8_t {
   UserPresent = 0x01,
   UserVerified = 0x04,
@@ -97,7 +97,7 @@ std::optional<AuthenticatorData> parse_authenticator_data(std::string_view bytes
                          .user_verified = has(UserVerified),
                          .has_credential = has(HasCredential),
                          .has_extensions = has(HasExtensions),
-                         .counter = big_endian<std::uint32_t>(bytes.substr(kCounterAt))};
+                         .counter = big_endian<std::uint32_t>(bytes.substr(kSignCounterAt))};
   std::copy_n(bytes.begin(), data.relying_party_hash.size(), data.relying_party_hash.begin());
   return data;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/reviewer/review_rights.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 
@@ -12,6 +13,15 @@ bool has_role(const Reviewer& reviewer, EnumSet<ReviewerRole> roles, const Clien
   return std::ranges::any_of(enum_names<ReviewerRole>, [&](const auto& entry) {
     return roles.has(entry.value) && allows(reviewer.roles, entry.value, client);
   });
+}
+
+std::optional<StoreError> drop_void_claim(const ReviewService& service, Session& session) {
+  auto& claim = session.review.claim;
+  if (!claim || !is_reviewer_id(claim->reviewer)) return std::nullopt;
+  const auto holder = service.data.queries().reviewer(ReviewerId(claim->reviewer));
+  if (!holder) return holder.error();
+  if (!keeps_others_out(*claim, holder->value_or(Reviewer()), session.client)) claim.reset();
+  return std::nullopt;
 }
 
 std::optional<Session> find_case(ReviewService& service,
@@ -34,6 +44,10 @@ std::optional<Session> find_case(ReviewService& service,
   if (!has_role(who.reviewer, roles, (*session)->client)) {
     call->refuse({.code = ProblemCode::ReviewForbidden,
                   .detail = "The reviewer's role for the client does not have this call."});
+    return std::nullopt;
+  }
+  if (const auto error = drop_void_claim(service, **session)) {
+    call->refuse(problem_of(*error));
     return std::nullopt;
   }
   return *std::move(*session);

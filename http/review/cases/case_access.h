@@ -14,11 +14,15 @@ namespace countersign::http {
 
 // The session that the path names, if it was sent to review and one of the reviewer's roles covers
 // its client. Answers 404 if not, whether or not there is such a session, and 403 if the reviewer
-// has a role for the client, but none of `roles`. Callable from any thread.
+// has a role for the client, but none of `roles`. Without a void claim. Callable from any thread.
 std::optional<Session> find_case(ReviewService& service,
                                  const CallPtr& call,
                                  const AuthenticatedReviewer& who,
                                  EnumSet<ReviewerRole> roles);
+
+// Takes a claim out of the session that keeps nobody out any more, because its holder was disabled
+// or has lost the role, as the writer does before it decides.
+std::optional<StoreError> drop_void_claim(const ReviewService& service, Session& session);
 
 // Whether the reviewer has one of the roles for the client.
 bool has_role(const Reviewer& reviewer, EnumSet<ReviewerRole> roles, const ClientKey& client);

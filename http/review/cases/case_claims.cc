@@ -1,9 +1,12 @@
 // POST next, and claim and release of a case.
+#include <chrono>
 #include <memory>
+#include <string>
 #include <utility>
 #include <variant>
 
 #include "core/text/json_writer.h"
+#include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
 #include "http/review/cases/case_access.h"
 #include "http/review/cases/case_handlers.h"
@@ -13,13 +16,17 @@
 namespace countersign::http {
 namespace {
 
-ClaimReview claim_by(const ReviewService& service, const Reviewer& reviewer) {
+// A claim that is younger is not made anew.
+constexpr Duration kFreshClaim = std::chrono::minutes(1);
+
+ClaimReview claim_by(const ReviewService& service, const Reviewer& reviewer, bool anew) {
   const UtcTime now = service.clock.now();
-  return {now, reviewer.id.value(), now + kClaimTtl};
+  return {now, reviewer.id.value(), now + kClaimTtl, anew};
 }
 
-// Takes the oldest case that is free. A case that somebody else takes in the same moment is passed
-// over. One thread at a time.
+// One press of the button: the case that the reviewer has, else the oldest that is free. A case
+// that somebody else takes in the same moment is passed over; one that another press of the same
+// reviewer has taken is the answer to both, with one claim. One thread at a time.
 class TakingNext : public std::enable_shared_from_this<TakingNext> {
  public:
   TakingNext(ReviewService& service,
@@ -34,7 +41,10 @@ class TakingNext : public std::enable_shared_from_this<TakingNext> {
 
  private:
   void find();
+  Result<std::optional<SessionId>, StoreError> held() const;
+  Result<std::optional<SessionId>, StoreError> oldest_free();
   void claim(const SessionId& session);
+  void answer(const SessionId& session) const;
 
   ReviewService& service_;
   const CallPtr call_;
@@ -44,6 +54,32 @@ class TakingNext : public std::enable_shared_from_this<TakingNext> {
 };
 
 void TakingNext::find() {
+  const auto held_case = held();
+  if (!held_case) return call_->refuse(problem_of(held_case.error()));
+  if (*held_case) return answer(**held_case);
+  const auto free_case = oldest_free();
+  if (!free_case) return call_->refuse(problem_of(free_case.error()));
+  if (*free_case) return claim(**free_case);
+  Response none;
+  none.status = 204;
+  call_->reply(std::move(none));
+}
+
+Result<std::optional<SessionId>, StoreError> TakingNext::held() const {
+  using Found = std::optional<SessionId>;
+  const auto last = service_.data.queries().claimed_last(reviewer_.id);
+  if (!last) return last.error();
+  if (!*last) return Found();
+  const auto session = service_.data.queries().session(**last);
+  if (!session) return session.error();
+  const bool is_held =
+      *session && (!client_ || (*session)->client == *client_) &&
+      may_decide(reviewer_, **session) &&
+      is_claimed_by((*session)->review, reviewer_.id.value(), service_.clock.now());
+  return is_held ? *last : Found();
+}
+
+Result<std::optional<SessionId>, StoreError> TakingNext::oldest_free() {
   std::optional<SessionId> found;
   const CaseFilter filter{reviewer_, client_, std::nullopt};
   const auto next =
@@ -53,14 +89,9 @@ void TakingNext::find() {
         if (!taken) found = session.id;
         return taken;
       });
-  if (!next) return call_->refuse(problem_of(next.error()));
-  if (!found) {
-    Response none;
-    none.status = 204;
-    return call_->reply(std::move(none));
-  }
+  if (!next) return next.error();
   after_ = next->value_or(after_);
-  claim(*found);
+  return found;
 }
 
 void TakingNext::claim(const SessionId& session) {
@@ -68,17 +99,36 @@ void TakingNext::claim(const SessionId& session) {
                   call_,
                   session,
                   reviewer_.id,
-                  SessionCommand(claim_by(service_, reviewer_)),
+                  SessionCommand(claim_by(service_, reviewer_, false)),
                   std::nullopt,
                   [self = shared_from_this(), session](const Outcome& outcome) {
                     if (std::holds_alternative<Rejection>(outcome)) return self->go_on();
                     if (const auto problem = problem_of(outcome)) {
                       return self->call_->refuse(*problem);
                     }
-                    JsonWriter json;
-                    json.begin_object().member("sessionId", to_string(session));
-                    self->call_->reply_json(200, json.end_object().take());
+                    self->answer(session);
                   });
+}
+
+void TakingNext::answer(const SessionId& session) const {
+  JsonWriter json;
+  json.begin_object().member("sessionId", to_string(session));
+  call_->reply_json(200, json.end_object().take());
+}
+
+void answer_claimed(const CallPtr& call, UtcTime until) {
+  JsonWriter json;
+  json.begin_object().member("claimExpiresAt", to_string(until));
+  call->reply_json(200, json.end_object().take());
+}
+
+// Why there is nothing to claim.
+std::string why_not_pending(const Review& review, const Reviewer& reviewer) {
+  if (review.decision) return "The case is decided.";
+  if (has_opinion_of(review, reviewer.id.value())) {
+    return "You have given your opinion; the case waits for another reviewer's.";
+  }
+  return "The files of the case are purged.";
 }
 
 }  // namespace
@@ -98,7 +148,16 @@ void claim_case(ReviewService& service,
                 std::string /*body*/) {
   const auto session = find_case(service, call, who, {ReviewerRole::Reviewer});
   if (!session) return;
-  const ClaimReview command = claim_by(service, who.reviewer);
+  const ClaimReview command = claim_by(service, who.reviewer, true);
+  const Review& review = session->review;
+  if (is_claimed_by(review, command.reviewer, command.at) &&
+      command.expires_at - review.claim->expires_at < kFreshClaim) {
+    return answer_claimed(call, review.claim->expires_at);
+  }
+  if (!may_decide(who.reviewer, *session)) {
+    return call->refuse(
+        {.code = ProblemCode::ReviewNotPending, .detail = why_not_pending(review, who.reviewer)});
+  }
   submit_for_case(service,
                   call,
                   session->id,
@@ -107,9 +166,7 @@ void claim_case(ReviewService& service,
                   std::nullopt,
                   [call, until = command.expires_at](const Outcome& outcome) {
                     if (const auto problem = problem_of(outcome)) return call->refuse(*problem);
-                    JsonWriter json;
-                    json.begin_object().member("claimExpiresAt", to_string(until));
-                    call->reply_json(200, json.end_object().take());
+                    answer_claimed(call, until);
                   });
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/checks/checks.h"
 #include "core/session/review/review_reasons.h"
+#include "http/answers/review_part.h"
 #include "http/json/json_of.h"
 
 namespace countersign::http {
@@ -170,7 +171,8 @@ constexpr auto members_of<Settled> = members_through(
             Member{"decidedAt", [](const Review& review) { return *review.decided_at; }},
             Member{"correctedAt", &Review::corrected_at},
             Member{"reviewers", &Review::reviewers},
-            Member{"signed", &Review::is_signed}));
+            Member{"signed", &Review::is_signed},
+            Member{"earlier", &Review::earlier}));
 
 template <>
 constexpr auto members_of<ShownCase> = std::tuple_cat(

@@ -21,9 +21,7 @@ constexpr std::size_t kLimitMax = 200;
 constexpr std::size_t kLimit = 50;
 
 bool is_seen(const CaseFilter& filter, const Session& session) {
-  return waits_for_review(session) &&
-         allows(filter.reviewer.roles, ReviewerRole::Reviewer, session.client) &&
-         !has_opinion_of(session.review, filter.reviewer.id.value()) &&
+  return may_decide(filter.reviewer, session) &&
          (!filter.reason || std::ranges::count(session.reasons, *filter.reason) > 0);
 }
 
@@ -118,6 +116,12 @@ template <>
 constexpr auto members_of<QueuePage> = members(Member{"items", &QueuePage::items},
                                                Member{"next", &QueuePage::next});
 
+bool may_decide(const Reviewer& reviewer, const Session& session) {
+  return waits_for_review(session) &&
+         allows(reviewer.roles, ReviewerRole::Reviewer, session.client) &&
+         !has_opinion_of(session.review, reviewer.id.value());
+}
+
 Result<std::optional<Sequence>, StoreError> scan_cases(
     const ReviewService& service,
     const CaseFilter& filter,
@@ -131,9 +135,10 @@ Result<std::optional<Sequence>, StoreError> scan_cases(
     for (const WaitingReview& waiting : *page) {
       after = waiting.asked;
       ++scanned;
-      const auto session = service.data.queries().session(waiting.session);
+      auto session = service.data.queries().session(waiting.session);
       if (!session) return session.error();
       if (!*session || !is_seen(filter, **session)) continue;
+      if (const auto error = drop_void_claim(service, **session)) return *error;
       if (!take(**session, waiting.asked)) return std::optional(after);
     }
   }

@@ -19,6 +19,9 @@ inline constexpr Duration kClaimTtl = std::chrono::minutes(15);
 // Waiting sessions that one call looks at, at most.
 inline constexpr std::size_t kCasesScanned = 5000;
 
+// Whether the case waits for a decision that may be this reviewer's.
+bool may_decide(const Reviewer& reviewer, const Session& session);
+
 // Which of the waiting cases a reviewer sees.
 struct CaseFilter {
   const Reviewer& reviewer;

@@ -8,9 +8,9 @@
 namespace countersign::http {
 
 // The newest counter of each passkey that has signed since the server began, so that of two
-// assertions with one counter the second is refused, whatever they are for. The log has the
-// counters of logins, which are what is known after a restart. Holds an entry for each registered
-// passkey at most. Thread-safe.
+// assertions with one counter the second is refused, whatever they are for, and also while the
+// first is on its way into the log. The log has the counters of logins and decisions, which are
+// what is known after a restart. Holds an entry for each registered passkey at most. Thread-safe.
 class SignCounters {
  public:
   // Whether the counter goes on from the log's and from the newest one here

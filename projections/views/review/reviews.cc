@@ -21,7 +21,13 @@ std::string Reviews::prefix_of(const ClientKey& client) {
   return ViewKey().letter('c').text(client.value()).end_of_text().take();
 }
 
-Projection Reviews::projection() { return {.name = "reviews", .space = space::kReviews}; }
+std::string Reviews::key_of_claim(const ReviewerId& reviewer) {
+  return ViewKey().letter('h').text(reviewer.value()).take();
+}
+
+Projection Reviews::projection() {
+  return {.name = "reviews", .space = space::kReviews, .version = 2};
+}
 
 void Reviews::fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views) {
   const Session& session = folded.state;
@@ -29,6 +35,13 @@ void Reviews::fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views
   const std::string id = ViewKey().bytes(session.id.value()).take();
   views.put(space::kReviews, key(prefix_of_all(), *session.review.asked), id);
   views.put(space::kReviews, key(prefix_of(session.client), *session.review.asked), id);
+}
+
+void Reviews::fold(const FoldedEvent<ReviewClaimed>& folded, ViewBatch& views) {
+  if (!is_reviewer_id(folded.event.reviewer)) return;
+  views.put(space::kReviews,
+            key_of_claim(ReviewerId(folded.event.reviewer)),
+            ViewKey().bytes(folded.state.id.value()).take());
 }
 
 void Reviews::fold(const FoldedEvent<ReviewDecided>& folded, ViewBatch& views) {

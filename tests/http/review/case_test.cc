@@ -1,11 +1,6 @@
-// The queue of the console, its cases, claims and looks.
-#include <atomic>
+// The queue of the console, its cases and looks.
 #include <memory>
-#include <mutex>
-#include <set>
 #include <string>
-#include <thread>
-#include <vector>
 
 #include "tests/http/review/cases.h"
 
@@ -97,83 +92,6 @@ TEST_CASE("a case has what a reviewer needs, and nothing of an opinion that does
   // Who has an opinion has nothing more to do with the case.
   CHECK_FALSE(has(console.get("/review/api/queue", anna->token).body, id));
   CHECK(console.act(*anna, id, "/claim").code() == "SVC_REVIEW_NOT_PENDING");
-}
-
-TEST_CASE("the next case is the oldest that is free, and each goes to one reviewer") {
-  Cases console;
-  const auto anna = console.person();
-  const auto bert = console.person("bert");
-  const std::string first = console.in_review();
-  const std::string second = console.in_review();
-  CHECK(console.post("/review/api/next", "{}", anna->token)["sessionId"] == first);
-  CHECK(console.post("/review/api/next", "{}", bert->token)["sessionId"] == second);
-  const auto cora = console.person("cora");
-  CHECK(console.post("/review/api/next", "{}", cora->token).status == 204);
-  CHECK(has(console.get("/review/api/queue", anna->token).body, R"("claimedBy":"you")"));
-  CHECK(has(console.get("/review/api/queue", anna->token).body, R"("claimedBy":"another")"));
-  CHECK(console.post("/review/api/next", R"({"client":")" + console.other.key + "\"}", anna->token)
-            .status == 204);
-  CHECK(console.post("/review/api/next", R"({"client":7})", anna->token).status == 400);
-}
-
-TEST_CASE("of two reviewers who open one case one wins") {
-  Cases console;
-  const auto anna = console.person();
-  const auto bert = console.person("bert");
-  const std::string id = console.in_review();
-  std::atomic<int> won{0};
-  std::atomic<int> lost{0};
-  std::vector<std::thread> threads;
-  for (const Cases::Person* who : {anna.get(), bert.get()}) {
-    threads.emplace_back([&, who] {
-      const Answer answer = console.act(*who, id, "/claim");
-      if (answer.status == 200) ++won;
-      if (answer.code() == "SVC_REVIEW_CLAIMED") ++lost;
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
-  CHECK(won == 1);
-  CHECK(lost == 1);
-}
-
-TEST_CASE("many who ask for the next case at once get one each") {
-  Cases console;
-  std::vector<std::unique_ptr<Cases::Person>> people;
-  for (int i = 0; i < 4; ++i) people.push_back(console.person("person " + std::to_string(i)));
-  std::set<std::string> cases;
-  for (int i = 0; i < 4; ++i) cases.insert(console.in_review());
-  std::mutex mutex;
-  std::set<std::string> taken;
-  std::vector<std::thread> threads;
-  for (const auto& who : people) {
-    threads.emplace_back([&, token = who->token] {
-      const Answer answer = console.post("/review/api/next", "{}", token);
-      const std::lock_guard lock(mutex);
-      taken.insert(answer["sessionId"]);
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
-  CHECK(taken == cases);
-}
-
-TEST_CASE("a claim lapses after fifteen minutes, and whoever takes the case then has it") {
-  Cases console;
-  const auto anna = console.person();
-  const auto bert = console.person("bert");
-  const std::string id = console.in_review();
-  const Answer claimed = console.act(*anna, id, "/claim");
-  REQUIRE(claimed.status == 200);
-  CHECK(claimed["claimExpiresAt"] == to_string(console.rig.clock.now() + std::chrono::minutes(15)));
-  CHECK(console.look(*bert, id).code() == "SVC_REVIEW_CLAIMED");
-  console.rig.clock.move(std::chrono::minutes(16));
-  REQUIRE(console.act(*bert, id, "/claim").status == 200);
-  CHECK(console.send_decision(*anna, id, "PASSED", console.head()).code() == "SVC_REVIEW_CLAIMED");
-  CHECK(console.look(*anna, id).code() == "SVC_REVIEW_CLAIMED");
-  CHECK(console.act(*anna, id, "/release").status == 200);  // it is not anna's any more
-  CHECK(console.session(id).review.claim->reviewer == bert->id);
-  CHECK(console.act(*bert, id, "/release").status == 200);
-  CHECK_FALSE(console.session(id).review.claim.has_value());
-  CHECK(console.decide(*anna, id, "PASSED").status == 200);
 }
 
 TEST_CASE("a look is in the log before its first byte, with the mark of who looks") {
