@@ -60,6 +60,9 @@ inline constexpr auto members_of<ReportedReviewer> = std::tuple_cat(
                             Member{"disagreements",
                                    &ReviewerFigures::disagreements,
                                    "Decisions that are not the one that counts now."},
+                            Member{"corrections",
+                                   &ReviewerFigures::corrections,
+                                   "Decisions that were replaced by this reviewer."},
                             Member{"looksWithoutDecision",
                                    &ReviewerFigures::looks_without_decision,
                                    "Cases looked at without a decision to this day."})));

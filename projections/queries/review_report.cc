@@ -24,6 +24,15 @@ std::optional<std::uint64_t> percentile(std::vector<std::uint64_t> values, std::
   return *place;
 }
 
+// Whether the reviewer gave an opinion on the case or corrected its decision.
+bool has_decided(const Review& review, const std::string& reviewer) {
+  const auto corrected = [&](const std::vector<std::string>& by) {
+    return std::ranges::count(by, reviewer) > 0;
+  };
+  return has_opinion_of(review, reviewer) || corrected(review.reviewers) ||
+         std::ranges::any_of(review.earlier, corrected, &EarlierDecision::reviewers);
+}
+
 class Reporting {
  public:
   Reporting(const Queries& queries, const ReportedSpan& span, UtcTime now)
@@ -83,9 +92,13 @@ class Reporting {
     if (!*found) return std::nullopt;
     const Review& review = (*found)->review;
     ReviewerFigures& figures = report_.reviewers[act.reviewer];
-    if (act.is_look) {
+    if (act.kind == ReviewActKind::Look) {
       const bool first = looked_.emplace(act.reviewer, act.session).second;
-      if (first && !has_opinion_of(review, act.reviewer)) ++figures.looks_without_decision;
+      if (first && !has_decided(review, act.reviewer)) ++figures.looks_without_decision;
+      return std::nullopt;
+    }
+    if (act.kind == ReviewActKind::Correction) {
+      ++figures.corrections;
       return std::nullopt;
     }
     ++figures.decisions;

@@ -17,7 +17,8 @@ namespace countersign {
 struct ReviewerFigures {
   std::uint64_t decisions = 0;               // opinions, of four eyes each
   std::uint64_t disagreements = 0;           // of them: the decision that counts now is another
-  std::uint64_t looks_without_decision = 0;  // cases looked at, without an opinion to this day
+  std::uint64_t corrections = 0;             // of settled decisions
+  std::uint64_t looks_without_decision = 0;  // cases looked at and not decided to this day
 };
 
 // How cases are decided. The times are those of the reviews that were settled in the span, from

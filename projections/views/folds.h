@@ -62,7 +62,7 @@ using Folds = std::tuple<
   Row<ImageViewed,         Sessions, Idempotency, Feed, ReviewActs>,
   Row<ReviewDecided,       Sessions, Idempotency, Feed, Retention, TotalsView, Reviews,
                            ReviewActs, Reviewers>,
-  Row<ReviewCorrected,     Sessions, Idempotency, Feed, Reviewers>,
+  Row<ReviewCorrected,     Sessions, Idempotency, Feed, ReviewActs, Reviewers>,
   Row<ClientRegistered,    Clients, Idempotency, Feed, TotalsView>,
   Row<ClientChanged,       Clients, Idempotency, Feed>,
   Row<SecretAdded,         Clients, Idempotency, Feed>,

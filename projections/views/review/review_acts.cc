@@ -26,19 +26,27 @@ Projection ReviewActs::projection() {
 void ReviewActs::fold(const FoldedEvent<ImageViewed>& folded, ViewBatch& views) {
   const Session& session = folded.state;
   put(folded.recorded,
-      {session.id, session.client, folded.event.reviewer, true, std::nullopt},
+      {session.id, session.client, folded.event.reviewer, ReviewActKind::Look, std::nullopt},
       views);
 }
 
 void ReviewActs::fold(const FoldedEvent<ReviewDecided>& folded, ViewBatch& views) {
   const Session& session = folded.state;
-  ReviewAct act{session.id, session.client, folded.event.reviewer, false, std::nullopt};
+  ReviewAct act{
+      session.id, session.client, folded.event.reviewer, ReviewActKind::Opinion, std::nullopt};
   if (folded.event.settles) {
     const Duration waited = folded.recorded.at - session.ended_at.value_or(folded.recorded.at);
     act.waited_ms = static_cast<std::uint64_t>(
         std::chrono::duration_cast<std::chrono::milliseconds>(waited).count());
   }
   put(folded.recorded, act, views);
+}
+
+void ReviewActs::fold(const FoldedEvent<ReviewCorrected>& folded, ViewBatch& views) {
+  const Session& session = folded.state;
+  put(folded.recorded,
+      {session.id, session.client, folded.event.reviewer, ReviewActKind::Correction, std::nullopt},
+      views);
 }
 
 }  // namespace countersign

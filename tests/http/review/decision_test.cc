@@ -279,6 +279,7 @@ TEST_CASE("reports count queue, times, decisions, disagreements and looks withou
   REQUIRE(console.look(*anna, looked).status == 200);
   REQUIRE(console.look(*anna, looked).status == 200);
   REQUIRE(console.decide(*anna, decided, "PASSED").status == 200);
+  REQUIRE(console.look(*boss, decided).status == 200);
   REQUIRE(console.decide(*boss, decided, "FAILED", "correction").status == 200);
   console.rig.clock.move(std::chrono::minutes(5));
   const Answer report = console.get("/review/api/reports", boss->token);
@@ -287,7 +288,12 @@ TEST_CASE("reports count queue, times, decisions, disagreements and looks withou
   CHECK(has(report.body, R"("time":{"medianSeconds":600,"p95Seconds":600})"));
   CHECK(has(report.body,
             R"({"reviewer":")" + anna->id +
-                R"(","name":"anna","decisions":1,"disagreements":1,"looksWithoutDecision":1})"));
+                R"(","name":"anna","decisions":1,"disagreements":1,"corrections":0,)"
+                R"("looksWithoutDecision":1})"));
+  CHECK(has(report.body,
+            R"({"reviewer":")" + boss->id +
+                R"(","name":"boss","decisions":0,"disagreements":0,"corrections":1,)"
+                R"("looksWithoutDecision":0})"));
   CHECK(console.get("/review/api/reports", bert->token).status == 403);
   const Answer past = console.get("/review/api/reports?from=2020-01-01&to=2020-02-01", boss->token);
   CHECK(has(past.body, R"("reviewers":[])"));
