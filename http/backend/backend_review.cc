@@ -71,15 +71,17 @@ void Deciding::begin() {
 // The key of a session that was purged meanwhile is gone, and with it what could be decided.
 Result<std::optional<std::string>, Problem> Deciding::sealed() const {
   using Sealed = std::optional<std::string>;
-  if (!request_.note) return Sealed();
-  const SessionId& id = owned_.session.id;
+  const Session& session = owned_.session;
+  if (!request_.note && !hides_opinion(owned_.client.policy, session.review)) return Sealed();
+  const SessionId& id = session.id;
   const auto key = service_.data.session_key(id);
   if (!key) {
     const auto* fault = std::get_if<KeyFault>(&key.error());
     if (fault == nullptr || *fault != KeyFault::Gone) return problem_of(key.error());
     return Problem{.code = ProblemCode::ReviewNotPending};
   }
-  return Sealed(sealed_note(*request_.note, *key, id, call_.call()->request_id(), service_.random));
+  return Sealed(sealed_note(
+      request_.note.value_or(""), *key, id, call_.call()->request_id(), service_.random));
 }
 
 void Deciding::submit(const Sha256& meaning) {

@@ -3,13 +3,23 @@
 #include <string>
 #include <string_view>
 
+#include "core/event/client_policy.h"
 #include "core/ids.h"
 #include "core/random_source.h"
+#include "core/session/review/review.h"
 #include "events/vault/session_key.h"
 
 // The note of a reviewer's decision, as its event keeps it. It is readable only while the session's
 // key exists, so it is erased with the session's files.
 namespace countersign::http {
+
+// Whether a decision without a note and without a signature is sealed all the same, with an empty
+// note: one that may stay hidden until another reviewer's. Later events and proofs have the hash of
+// its event; without random bytes in it, whoever tries the few decisions there are would find the
+// hidden one.
+inline bool hides_opinion(const ClientPolicy& policy, const Review& review) {
+  return policy.reviewers > 1 || !review.opinions.empty();
+}
 
 std::string sealed_note(std::string_view note,
                         const SessionKey& key,
@@ -17,7 +27,8 @@ std::string sealed_note(std::string_view note,
                         const RequestId& request,
                         RandomSource& random);
 
-// Returns nullopt if it was not sealed with this key, for this session and request.
+// Empty if there was none. Returns nullopt if it was not sealed with this key, for this session and
+// request.
 std::optional<std::string> open_note(std::string_view sealed,
                                      const SessionKey& key,
                                      const SessionId& session,

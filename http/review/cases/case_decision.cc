@@ -77,20 +77,34 @@ Result<std::optional<DecisionSignature>, Problem> verified_signature(ReviewServi
   return std::optional(std::move(signature));
 }
 
+// Whether the event of the decision is sealed. A signature is as random as a seal.
+Result<bool, Problem> is_sealed(const ReviewService& service,
+                                const Session& session,
+                                const DecisionBody& body) {
+  if (body.note) return true;
+  if (body.credential) return false;
+  const auto client = service.data.queries().client(session.client);
+  if (!client) return problem_of(client.error());
+  return *client && hides_opinion((*client)->policy, session.review);
+}
+
 // The note, under the session's key, which a purge has taken away.
 Result<std::optional<std::string>, Problem> sealed_note_of(ReviewService& service,
                                                            const CallPtr& call,
-                                                           const SessionId& session,
+                                                           const Session& session,
                                                            const DecisionBody& body) {
   using Sealed = std::optional<std::string>;
-  if (!body.note) return Sealed();
-  const auto key = service.data.session_key(session);
+  const auto wanted = is_sealed(service, session, body);
+  if (!wanted) return wanted.error();
+  if (!*wanted) return Sealed();
+  const auto key = service.data.session_key(session.id);
   if (!key) {
     const auto* fault = std::get_if<KeyFault>(&key.error());
     if (fault == nullptr || *fault != KeyFault::Gone) return problem_of(key.error());
     return Problem{.code = ProblemCode::FilesPurged};
   }
-  return Sealed(sealed_note(*body.note, *key, session, call->request_id(), service.random));
+  return Sealed(
+      sealed_note(body.note.value_or(""), *key, session.id, call->request_id(), service.random));
 }
 
 std::string decided_json(bool settled, const std::optional<ReviewDecision>& result) {
@@ -106,6 +120,10 @@ std::string decided_json(bool settled, const std::optional<ReviewDecision>& resu
 
 // Of an opinion that does not settle, the answer says no more than that.
 void answer_decided(const CallPtr& call, const Outcome& outcome) {
+  const auto* rejection = std::get_if<Rejection>(&outcome);
+  if (rejection != nullptr && rejection->why == Refusal::PasskeyCopied) {
+    return call->refuse({.code = ProblemCode::ReviewSignatureInvalid});
+  }
   if (const auto problem = problem_of(outcome)) return call->refuse(*problem);
   const Event& event = std::get<Committed>(outcome).events.back().event;
   if (const auto* corrected = std::get_if<ReviewCorrected>(&event)) {
@@ -145,7 +163,7 @@ void decide_as(ReviewService& service,
   }
   auto signature = verified_signature(service, who.reviewer, *session, *body);
   if (!signature) return call->refuse(signature.error());
-  auto note = sealed_note_of(service, call, session->id, *body);
+  auto note = sealed_note_of(service, call, *session, *body);
   if (!note) return call->refuse(note.error());
   submit_for_case(service,
                   call,

@@ -140,6 +140,12 @@ TEST_CASE("a stranger's library of cryptography finds what the audit finds") {
     if (has(line, R"("type":"ReviewDecided")")) replace_in(line, "PERSON_MATCHES", "OTHER");
   });
   CHECK_MESSAGE(has(forged, R"({"signed":1,"unsigned":1,"wrong":1})"), forged);
+  const std::string copied = said_by_script(console, [](std::string& line) {
+    if (has(line, R"("type":"ReviewerKeyAdded")")) {
+      replace_in(line, R"("counter":0)", R"("counter":9)");
+    }
+  });
+  CHECK_MESSAGE(has(copied, R"({"signed":0,"unsigned":1,"wrong":2})"), copied);
   const std::string revoked = said_by_script(console, [](std::string& line) {
     replace_in(line, R"("type":"ReviewerKeyAdded")", R"("type":"ReviewerKeyLost")");
   });

@@ -1,0 +1,160 @@
+// What the first of two reviewers decided is in no answer that anybody else gets before the second
+// has decided.
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "events/record/codec.h"
+#include "http/call/endpoint.h"
+#include "tests/http/review/audited_cases.h"
+#include "tests/http/review/cases.h"
+
+using namespace countersign;
+using namespace countersign::http;
+
+namespace {
+
+ClientPolicy of_two(bool unsigned_decisions) {
+  ClientPolicy policy = any_purpose();
+  policy.reviewers = 2;
+  policy.unsigned_decisions = unsigned_decisions;
+  return policy;
+}
+
+// The path of an endpoint, about this session.
+std::string path_about(const Endpoint& endpoint, const std::string& session) {
+  std::string path(endpoint.path);
+  const std::size_t from = path.find('{');
+  if (from == std::string::npos) return path;
+  return path.replace(from, path.find('}') + 1 - from, session);
+}
+
+bool ends_a_login(const Endpoint& endpoint) {
+  return endpoint.operation_id == "reviewLogout" || endpoint.operation_id == "reviewEndSession";
+}
+
+// The answer of each call of the console to this person, and of each that only reads.
+std::vector<std::string> console_answers(Cases& console,
+                                         const Cases::Person& who,
+                                         const std::string& session) {
+  std::vector<std::string> answers;
+  const std::string choice = "{" + Cases::choice("PASSED", R"(["OTHER"])");
+  for (const Endpoint& endpoint : review_endpoints()) {
+    if (std::holds_alternative<PageHandler>(endpoint.handler) || ends_a_login(endpoint)) continue;
+    std::string body = "{}";
+    if (endpoint.operation_id == "reviewLook") {
+      body = R"({"file":")" + console.file_of(session) + R"("})";
+    } else if (endpoint.operation_id == "reviewBeginDecision") {
+      body = choice + "}";
+    } else if (endpoint.operation_id == "reviewCorrect") {
+      body = choice + R"(,"seen":)" + std::to_string(console.head()) + "}";
+    } else if (endpoint.operation_id == "reviewDecide") {
+      body = choice + R"(,"seen":1})";  // of a case that has changed since
+    }
+    const Answer answer =
+        console.send(endpoint.method, path_about(endpoint, session), body, who.token);
+    std::string text = std::string(endpoint.operation_id) + " " + std::to_string(answer.status);
+    for (const auto& [name, value] : answer.headers) text += "\n" + name + ": " + value;
+    answers.push_back(text + "\n" + answer.body);
+  }
+  return answers;
+}
+
+// The answer of each call of the API that reads, to the client whose session it is.
+std::vector<std::string> api_answers(Cases& console, const std::string& session) {
+  std::vector<std::string> answers;
+  for (const Endpoint& endpoint : public_endpoints()) {
+    if (endpoint.method != Method::Get || !endpoint.path.starts_with("/api/svc/")) continue;
+    if (endpoint.path.starts_with("/api/svc/log")) continue;  // of auditors, who read the log
+    if (endpoint.path.find("documents/") != std::string_view::npos) continue;
+    const Answer answer =
+        console.rig.send({.method = Method::Get,
+                          .path = path_about(endpoint, session),
+                          .headers = {{"x-svc-client-key", console.client.key},
+                                      {"x-svc-client-secret", console.client.secret}}});
+    answers.push_back(std::string(endpoint.operation_id) + "\n" + answer.body);
+  }
+  return answers;
+}
+
+struct Found {
+  std::size_t answers = 0;
+  std::size_t ok = 0;
+};
+
+// Looks for what only the first opinion can have put into an answer.
+Found look_for(const std::vector<std::string>& answers, const std::vector<std::string>& hidden) {
+  Found found;
+  for (const std::string& answer : answers) {
+    ++found.answers;
+    if (answer.find(" 200") != std::string::npos) ++found.ok;
+    for (const std::string& part : hidden) CHECK_MESSAGE(!has(answer, part), answer);
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("no answer to the second reviewer has the first one's decision") {
+  for (const bool is_signed : {true, false}) {
+    Cases console(of_two(!is_signed));
+    const auto anna = console.person();
+    const std::string id = console.in_review();
+    const std::string note = R"(,"note":"the hologram is wrong")";
+    if (is_signed) {
+      REQUIRE(console.decide(*anna, id, "FAILED", "decision", note).status == 200);
+    } else {
+      REQUIRE(console.send_decision(*anna, id, "FAILED", console.head(), "null", "decision", note)
+                  .status == 200);
+    }
+    std::vector<std::string> hidden{"hologram",
+                                    R"("decision":"FAILED")",
+                                    R"("resultStatus":"FAILED")",
+                                    R"(["PERSON_MATCHES"])",
+                                    "decision FAILED",
+                                    R"("sealed")"};
+    if (is_signed) {
+      const DecisionSignature signature = *console.all_of<ReviewDecided>(id).front().signature;
+      hidden.insert(hidden.end(),
+                    {signature.client_data, signature.signature, signature.authenticator_data});
+    }
+    for (const char* role : {"reviewer", "supervisor", "auditor"}) {
+      CAPTURE(role);
+      const auto second = console.person(role, role);
+      const Found found = look_for(console_answers(console, *second, id), hidden);
+      CHECK(found.answers == 22);
+      CHECK(found.ok >= 4);
+      (void)console.act(*second, id, "/release");
+    }
+    CHECK(look_for(api_answers(console, id), hidden).answers >= 6);
+    CHECK_FALSE(console.session(id).review.decision);
+  }
+}
+
+TEST_CASE("the hash of a hidden opinion does not tell it") {
+  Cases console(of_two(true));
+  const auto anna = console.person();
+  const std::string id = console.in_review();
+  REQUIRE(console.send_decision(*anna, id, "FAILED", console.head()).status == 200);
+  // The next event of the session has the hash, and a client is shown it.
+  const auto bert = console.person("bert");
+  REQUIRE(console.act(*bert, id, "/claim").status == 200);
+  const auto events = console.events_of(id);
+  const StoredEvent& opinion = events[events.size() - 2];
+  REQUIRE(std::holds_alternative<ReviewDecided>(opinion.recorded.event));
+  CHECK(events.back().recorded.previous == opinion.leaf);
+  RecordedEvent guess = opinion.recorded;
+  guess.sealed.reset();
+  CHECK(encode_stored(guess).leaf != opinion.leaf);
+  // The seal is no note.
+  REQUIRE(console.send_decision(*bert, id, "FAILED", console.head()).status == 200);
+  const Answer result =
+      console.rig.send({.method = Method::Get,
+                        .path = "/api/svc/session/" + id + "/result",
+                        .headers = {{"x-svc-client-key", console.client.key},
+                                    {"x-svc-client-secret", console.client.secret}}});
+  CHECK(has(result.body, R"("note":null)"));
+  CHECK(has(result.body, R"("reviewers":[")" + anna->id + R"(",")" + bert->id + R"("])"));
+}
