@@ -1,8 +1,9 @@
 // What a screen is, and what it may use.
+import type { Values } from '../../sdk/src/texts/language.js';
 import type { Announcer } from '../../sdk/src/view/announcer.js';
 import type { Me } from '../server/answers.js';
 import type { Calls } from '../server/calls.js';
-import type { Key, Values } from '../texts/texts.js';
+import type { Key } from '../texts/texts.js';
 import type { Bindings } from '../view/shortcuts.js';
 import type { Wording } from '../view/wording.js';
 

@@ -1,5 +1,7 @@
 // The texts of the console, by key and by code, in each language. A language that lacks one does
 // not compile.
+import { filled, firstOf } from '../../sdk/src/texts/language.js';
+import type { Direction, Values } from '../../sdk/src/texts/language.js';
 import { ar } from './ar.js';
 import { arCodes } from './ar-codes.js';
 import { de } from './de.js';
@@ -12,12 +14,11 @@ export type Words = Readonly<Record<Key, string>>;
 // Names and codes of the server, each kind by itself: a check and a code may have the same name.
 export type Kind = keyof typeof enCodes;
 export type Codes = { readonly [K in Kind]: Readonly<Record<keyof (typeof enCodes)[K], string>> };
-export type Values = Readonly<Record<string, string | number>>;
 
 export interface Language {
   readonly words: Words;
   readonly codes: Codes;
-  readonly direction: 'ltr' | 'rtl';
+  readonly direction: Direction;
 }
 
 const english: Language = { words: en, codes: enCodes, direction: 'ltr' };
@@ -29,20 +30,16 @@ export const languages: Readonly<Record<string, Language>> = {
   ar: { words: ar, codes: arCodes, direction: 'rtl' },
 };
 
-// Returns the first of the wanted languages (BCP 47, such as "de-AT") that there is, else English.
+// Returns the first of the wanted languages that there is, else English.
 export function languageOf(wanted: readonly string[]): string {
-  for (const tag of wanted) {
-    const primary = tag.toLowerCase().split('-')[0] ?? '';
-    if (Object.hasOwn(languages, primary)) return primary;
-  }
-  return 'en';
+  return firstOf(wanted, languages);
 }
 
 // One language's texts. Immutable.
 export class Speech {
   // Of BCP 47, such as "de".
   readonly code: string;
-  readonly direction: 'ltr' | 'rtl';
+  readonly direction: Direction;
   readonly #language: Language;
 
   constructor(code: string) {
@@ -53,9 +50,7 @@ export class Speech {
 
   // Returns the text of `key`, with its values.
   say(key: Key, values: Values = {}): string {
-    return this.#language.words[key].replace(/\{(\w+)\}/g, (_, name: string) =>
-      String(values[name] ?? ''),
-    );
+    return filled(this.#language.words[key], values);
   }
 
   // Returns the words for a name of the server, or null if it is not known: a later server's, or an

@@ -1,10 +1,11 @@
 // Parts that several screens have.
+import type { Values } from '../../sdk/src/texts/language.js';
 import type { Announcer } from '../../sdk/src/view/announcer.js';
 import { make } from '../../sdk/src/view/dom.js';
 import type { Child } from '../../sdk/src/view/dom.js';
 import { codeOf, Refusal } from '../server/refusal.js';
 import { problemKeyOf } from '../texts/problems.js';
-import type { Key, Kind, Values } from '../texts/texts.js';
+import type { Key, Kind } from '../texts/texts.js';
 import { moment } from './times.js';
 import type { Wording } from './wording.js';
 

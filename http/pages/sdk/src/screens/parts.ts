@@ -1,7 +1,8 @@
 // Parts that several screens have.
 import type { Fault } from '../flow/facts.js';
 import type { Refused } from '../flow/machine.js';
-import type { Key, Values } from '../texts/texts.js';
+import type { Values } from '../texts/language.js';
+import type { Key } from '../texts/texts.js';
 import { make } from '../view/dom.js';
 import type { Wording } from '../view/wording.js';
 import type { Context } from './screen.js';

@@ -3,7 +3,8 @@
 import type { CaptureInfo, Handoff } from '../calls.js';
 import type { Event, State } from '../flow/machine.js';
 import type { StepName } from '../flow/facts.js';
-import type { Key, Values } from '../texts/texts.js';
+import type { Values } from '../texts/language.js';
+import type { Key } from '../texts/texts.js';
 import type { Wording } from '../view/wording.js';
 import type { Stage } from './stage.js';
 

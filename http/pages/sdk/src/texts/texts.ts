@@ -5,6 +5,8 @@ import { de, deCodes } from './de.js';
 import { en, enCodes } from './en.js';
 import { es, esCodes } from './es.js';
 import { fr, frCodes } from './fr.js';
+import { filled, firstOf } from './language.js';
+import type { Direction, Values } from './language.js';
 
 export type Key = keyof typeof en;
 export type KnownCode = keyof typeof enCodes;
@@ -14,7 +16,7 @@ export type Codes = Readonly<Record<KnownCode, string>>;
 export interface Language {
   readonly words: Words;
   readonly codes: Codes;
-  readonly direction: 'ltr' | 'rtl';
+  readonly direction: Direction;
 }
 
 const english: Language = { words: en, codes: enCodes, direction: 'ltr' };
@@ -31,22 +33,16 @@ export const languages: Readonly<Record<string, Language>> = {
 // Texts of an integrator, which replace ours: by language, then by key or code.
 export type Replacements = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-export type Values = Readonly<Record<string, string | number>>;
-
-// Returns the first of the wanted languages (BCP 47, such as "de-AT") that there is, else English.
+// Returns the first of the wanted languages that there is, else English.
 export function languageOf(wanted: readonly string[]): string {
-  for (const tag of wanted) {
-    const primary = tag.toLowerCase().split('-')[0] ?? '';
-    if (Object.hasOwn(languages, primary)) return primary;
-  }
-  return 'en';
+  return firstOf(wanted, languages);
 }
 
 // One language's texts with an integrator's replacements. Immutable.
 export class Speech {
   // Of BCP 47, such as "de".
   readonly code: string;
-  readonly direction: 'ltr' | 'rtl';
+  readonly direction: Direction;
   readonly #language: Language;
   readonly #replacements: Readonly<Record<string, string>>;
 
@@ -59,8 +55,7 @@ export class Speech {
 
   // Returns the text of `key`, with its values.
   say(key: Key, values: Values = {}): string {
-    const text = this.#replacements[key] ?? this.#language.words[key];
-    return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+    return filled(this.#replacements[key] ?? this.#language.words[key], values);
   }
 
   // Returns the text of a code of an outcome, or null if it is not known: a later server's code.

@@ -1,53 +1,19 @@
-// Texts on the screen that follow the language: each is said again when the person changes it.
-import type { Key, Speech, Values } from '../texts/texts.js';
+// The element's texts on the screen, which follow the language.
+import type { Key, Speech } from '../texts/texts.js';
+import type { Values } from '../texts/language.js';
+import { Sayings } from './sayings.js';
 
-type Say = () => void;
-
-export class Wording {
-  #speech: Speech;
-  // Of the frame around the screens, which stays, and of the screen.
-  readonly #lasting: Say[] = [];
-  #passing: Say[] = [];
-
-  constructor(speech: Speech) {
-    this.#speech = speech;
-  }
-
-  get speech(): Speech {
-    return this.#speech;
-  }
-
-  change(speech: Speech): void {
-    this.#speech = speech;
-    for (const say of [...this.#lasting, ...this.#passing]) say();
-  }
-
-  // Forgets the texts of the screen before.
-  clear(): void {
-    this.#passing = [];
-  }
-
-  // Calls `say` now, and again in each new language while the screen lasts.
-  bind(say: Say): void {
-    this.#passing.push(say);
-    say();
-  }
-
-  bindLasting(say: Say): void {
-    this.#lasting.push(say);
-    say();
-  }
-
+export class Wording extends Sayings<Speech> {
   // Gives `node` the text of `key`, and returns it.
   text<N extends Element>(node: N, key: Key, values: Values = {}): N {
     this.bind(() => {
-      node.textContent = this.#speech.say(key, values);
+      node.textContent = this.speech.say(key, values);
     });
     return node;
   }
 
   attribute<N extends Element>(node: N, name: string, key: Key, values: Values = {}): N {
-    this.bind(() => node.setAttribute(name, this.#speech.say(key, values)));
+    this.bind(() => node.setAttribute(name, this.speech.say(key, values)));
     return node;
   }
 
@@ -60,6 +26,6 @@ export class Wording {
   }
 
   explain(code: string): string {
-    return this.#speech.explain(code) ?? this.#speech.say('troubleBody');
+    return this.speech.explain(code) ?? this.speech.say('troubleBody');
   }
 }

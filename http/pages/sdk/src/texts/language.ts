@@ -1,0 +1,18 @@
+// What every set of texts needs: the choice of a language, and the values in a text.
+export type Values = Readonly<Record<string, string | number>>;
+
+export type Direction = 'ltr' | 'rtl';
+
+// Returns the first of the wanted languages (BCP 47, such as "de-AT") that `among` has, else "en".
+export function firstOf(wanted: readonly string[], among: object): string {
+  for (const tag of wanted) {
+    const primary = tag.toLowerCase().split('-')[0] ?? '';
+    if (Object.hasOwn(among, primary)) return primary;
+  }
+  return 'en';
+}
+
+// Returns `text` with each `{name}` replaced by its value.
+export function filled(text: string, values: Values): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+}

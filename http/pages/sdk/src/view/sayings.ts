@@ -1,0 +1,39 @@
+// What is said on the screen in the person's language: each is said again when they change it.
+type Say = () => void;
+
+// `Speech` is one language's texts.
+export class Sayings<Speech> {
+  #speech: Speech;
+  // Of the frame around the screens, which stays, and of the screen.
+  readonly #lasting: Say[] = [];
+  #passing: Say[] = [];
+
+  constructor(speech: Speech) {
+    this.#speech = speech;
+  }
+
+  get speech(): Speech {
+    return this.#speech;
+  }
+
+  change(speech: Speech): void {
+    this.#speech = speech;
+    for (const say of [...this.#lasting, ...this.#passing]) say();
+  }
+
+  // Forgets the texts of the screen before.
+  clear(): void {
+    this.#passing = [];
+  }
+
+  // Calls `say` now, and again in each new language while the screen lasts.
+  bind(say: Say): void {
+    this.#passing.push(say);
+    say();
+  }
+
+  bindLasting(say: Say): void {
+    this.#lasting.push(say);
+    say();
+  }
+}
