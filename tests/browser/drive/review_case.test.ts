@@ -86,6 +86,27 @@ test('a check shows where it looked, and marks can be switched off', async () =>
   assert.equal(await inked(), drawn);
 });
 
+test('a frame names its movement, and what was not done points nowhere', async () => {
+  stage.put(mockCase(1));
+  const anna = await stage.withCase('Anna', ['reviewer', '*']);
+  const names = await anna.page.$$eval('.panel:nth-child(2) option', (all) =>
+    all.map(({ textContent }) => textContent),
+  );
+  assert.deepEqual(names, ['Face 1', 'Face 2: Turns left']);
+  const pointing = (check: string): Promise<boolean> =>
+    anna.page.evaluate(
+      (wanted) => document.querySelector(`[data-check=${wanted}] [data-key=checkWhere]`) !== null,
+      check,
+    );
+  assert.equal(await pointing('DOCUMENT_SHARPNESS'), true);
+  assert.equal(await pointing('DOCUMENT_DATA'), false);
+  // Nobody has to read what was not asked for.
+  const folded = await anna.page.$$eval('details:not([open]) [data-check]', (all) =>
+    all.map((row) => row.getAttribute('data-check')),
+  );
+  assert.ok(folded.includes('DOCUMENT_DATA') && !folded.includes('DOCUMENT_AUTHENTICITY'));
+});
+
 test('a stranger’s text is shown as text', async () => {
   stage.put(hostileCase(1), hostileCase(2));
   const anna = await stage.somebody(`Anna <b>bold</b>`, ['supervisor', '*']);

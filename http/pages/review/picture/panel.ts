@@ -12,11 +12,16 @@ import type { MarkKind } from './marks.js';
 import { Viewer, shownOf } from './viewer.js';
 import type { Shown } from './viewer.js';
 
+// A picture, and the movement of the face that was seen on it.
+export interface Shot extends CaseFile {
+  readonly movement?: string;
+}
+
 let panels = 0;
 
 export class Panel {
   readonly root: HTMLElement;
-  readonly files: readonly CaseFile[];
+  readonly files: readonly Shot[];
   readonly #context: Context;
   readonly #session: string;
   readonly #viewer = new Viewer();
@@ -36,7 +41,7 @@ export class Panel {
   #ended = false;
 
   // REQUIRES: `files` is not empty.
-  constructor(context: Context, session: string, name: Key, files: readonly CaseFile[]) {
+  constructor(context: Context, session: string, name: Key, files: readonly Shot[]) {
     this.#context = context;
     this.#session = session;
     this.files = files;
@@ -64,7 +69,7 @@ export class Panel {
   }
 
   // The picture that is chosen.
-  get file(): CaseFile {
+  get file(): Shot {
     const file = this.files[this.#at];
     if (file === undefined) throw new Error('a panel has a picture');
     return file;
@@ -188,15 +193,14 @@ export class Panel {
   }
 
   // Several of a kind are told apart by their number among these.
-  #nameOf(file: CaseFile): string {
+  #nameOf(file: Shot): string {
     const { speech } = this.#context.wording;
     const kin = this.files.filter(({ kind }) => kind === file.kind);
     const name = speech.name('kinds', file.kind);
     const numbered = speech.say('pictureN', { name, n: kin.indexOf(file) + 1 });
     const shown = kin.length > 1 ? numbered : name;
-    return typeof file.action === 'string'
-      ? `${shown}: ${speech.name('actions', file.action)}`
-      : shown;
+    const { movement } = file;
+    return movement === undefined ? shown : `${shown}: ${speech.name('actions', movement)}`;
   }
 
   #speak(): void {

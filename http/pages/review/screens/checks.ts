@@ -33,15 +33,24 @@ export function checksSection(
     return at < 0 ? order.length : at;
   };
   const passed = checks.filter(({ status }) => status === 'PASSED');
-  const others = checks.filter(({ status }) => status !== 'PASSED');
+  const unasked = checks.filter(isUnasked);
+  const others = checks.filter((check) => check.status !== 'PASSED' && !isUnasked(check));
   others.sort((one, other) => rank(one) - rank(other));
   const body = make('div', { class: 'body' });
   if (others.length > 0) body.append(listOf(wording, others, pointTo));
-  if (passed.length > 0) {
-    const summary = wording.text(make('summary'), 'checksPassed', () => ({ n: passed.length }));
-    body.append(make('details', {}, summary, listOf(wording, passed, pointTo)));
-  }
+  const fold = (key: Key, folded: readonly CaseCheck[]): void => {
+    if (folded.length === 0) return;
+    const summary = wording.text(make('summary'), key, () => ({ n: folded.length }));
+    body.append(make('details', {}, summary, listOf(wording, folded, pointTo)));
+  };
+  fold('checksPassed', passed);
+  fold('checksUnasked', unasked);
   return section(wording, 'checksTitle', 'card', body);
+}
+
+// Captures pass without such a check, so it is no reason for a person to decide.
+function isUnasked({ status, code }: CaseCheck): boolean {
+  return status === 'NOT_PERFORMED' && code === 'CHECK_NOT_REQUIRED';
 }
 
 function listOf(wording: Wording, checks: readonly CaseCheck[], pointTo: PointTo): HTMLElement {
@@ -60,8 +69,9 @@ function rowOf(wording: Wording, check: CaseCheck, pointTo: PointTo): HTMLElemen
     if (typeof check.frame === 'number') parts.push(speech.say('checkFrame', { n: check.frame }));
     return parts.join(', ');
   });
-  const row = make('li', { class: look, 'data-check': check.check });
-  row.append(make('div', { class: 'check-top' }, name, place, status), numbersOf(wording, check));
+  const top = make('div', { class: 'check-top' }, name, place, status);
+  const under = make('div', { class: 'check-under' }, numbersOf(wording, check));
+  const row = make('li', { class: look, 'data-check': check.check }, top, under);
   if (typeof check.code === 'string') {
     const said = named(wording, 'codes', check.code);
     row.append(make('p', { class: 'said' }, said, ' ', codeOf(check.code)));
@@ -70,13 +80,14 @@ function rowOf(wording: Wording, check: CaseCheck, pointTo: PointTo): HTMLElemen
   if (typeof check.hint === 'string' && check.hint !== '') {
     row.append(make('p', { class: 'quiet small', lang: 'en', dir: 'ltr' }, check.hint));
   }
-  const point = pointTo(check);
+  // What was not done looked nowhere.
+  const point = check.status === 'NOT_PERFORMED' ? null : pointTo(check);
   if (point !== null) {
     const where = button(wording, 'plain', 'checkWhere', point);
     wording.attribute(where, 'aria-label', 'checkWhereLabel', () => ({
       name: wording.speech.name('checks', check.check),
     }));
-    row.append(where);
+    under.append(where);
   }
   return row;
 }

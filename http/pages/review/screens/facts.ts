@@ -27,7 +27,8 @@ export function askedSection(wording: Wording, found: Case): HTMLElement {
     fact(wording, 'createdAt', time(wording, found.createdAt)),
     fact(wording, 'endedAt', or(found.endedAt === null ? null : time(wording, found.endedAt))),
   );
-  if (found.waitingSince !== null) {
+  // Most cases wait from their end on.
+  if (found.waitingSince !== null && found.waitingSince !== found.endedAt) {
     list.append(fact(wording, 'waitingSince', time(wording, found.waitingSince)));
   }
   if (found.automaticResult !== null) {
@@ -72,14 +73,15 @@ export function attemptsSection(wording: Wording, { attempts }: Case): HTMLEleme
   }
   const list = make('ol', { class: 'attempts' });
   for (const { step, side, at, accepted, code } of attempts) {
-    const what = make('span', {}, named(wording, 'steps', step));
+    const what = make('strong', {}, named(wording, 'steps', step));
     if (side !== null && side !== undefined) what.append(', ', named(wording, 'sides', side));
-    const state = make('strong', { class: accepted ? 'good' : 'bad' });
+    const state = make('strong', { class: `status ${accepted ? 'good' : 'bad'}` });
     wording.text(state, accepted ? 'accepted' : 'refused');
-    const row = make('li', {}, what, ' · ', state, ' · ', time(wording, at));
+    const row = make('li', {}, make('div', { class: 'check-top' }, what, state));
     if (code !== null && code !== undefined) {
-      row.append(make('div', { class: 'quiet' }, named(wording, 'codes', code)));
+      row.append(make('div', {}, named(wording, 'codes', code)));
     }
+    row.append(make('div', { class: 'quiet small' }, time(wording, at)));
     list.append(row);
   }
   return section(wording, 'attemptsTitle', 'card', list);

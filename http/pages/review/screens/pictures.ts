@@ -1,9 +1,11 @@
 // Document and face beside each other, and the keys and checks that point to them.
 import { make } from '../../sdk/src/view/dom.js';
 import { Panel } from '../picture/panel.js';
+import type { Shot } from '../picture/panel.js';
 import type { Case, CaseCheck, CaseFile } from '../server/answers.js';
 import { button, paragraph, section } from '../view/parts.js';
 import type { Bindings } from '../view/shortcuts.js';
+import type { Wording } from '../view/wording.js';
 import { placesOf } from './checks.js';
 import type { Context } from './screen.js';
 
@@ -19,7 +21,7 @@ export class Pictures {
     this.#context = context;
     const { wording } = context;
     const isFace = ({ kind }: CaseFile): boolean => kind === 'FACE';
-    const faces = found.files.filter(isFace);
+    const faces = withMovements(context.wording, found.files.filter(isFace), found.checks);
     const documents = found.files.filter((file) => !isFace(file));
     const panels: Panel[] = [];
     if (maySee && documents.length > 0) {
@@ -113,6 +115,25 @@ export class Pictures {
     this.#active = (this.#active + 1) % Math.max(1, this.#panels.length);
     this.#panels[this.#active]?.focus();
   }
+}
+
+// Which movement the machine saw on a frame: the check of the movement names the frame. Between two
+// movements a frame shows none.
+function withMovements(
+  { speech }: Wording,
+  frames: readonly CaseFile[],
+  checks: readonly CaseCheck[],
+): readonly Shot[] {
+  const seen = new Map<number, string>();
+  for (const { check, frame } of checks) {
+    const movement = check.replace('LIVENESS_', '');
+    if (typeof frame !== 'number' || speech.explain('actions', movement) === null) continue;
+    seen.set(frame, movement);
+  }
+  return frames.map((file, at) => {
+    const movement = seen.get(at + 1);
+    return movement === undefined ? file : { ...file, movement };
+  });
 }
 
 // The newest picture of the side, or the frame, that a check names.

@@ -138,7 +138,7 @@ export class QueueScreen {
     );
     const top = make('p', { class: 'case-top' }, make('strong', {}, foreign(nameOf(item))), age_);
     const purpose = named(wording, 'purposes', item.purpose);
-    const under = make('p', { class: 'quiet small' }, purpose, mono(item.sessionId));
+    const under = make('p', { class: 'case-top quiet small' }, purpose, mono(item.sessionId));
     const facts = make('div', { class: 'case-facts' }, top, under, reasons);
     const state = make('p', { class: 'small state' });
     wording.made(state, (speech) => stateOf(item, speech));

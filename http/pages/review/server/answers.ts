@@ -86,7 +86,6 @@ export interface CaseFile {
   readonly id: string;
   readonly kind: string;
   readonly attempt?: number | null;
-  readonly action?: string | null;
   readonly width: number;
   readonly height: number;
   readonly looked: boolean;

@@ -5,7 +5,8 @@ export interface MockFile {
   readonly id: string;
   readonly kind: string;
   readonly attempt: number;
-  readonly action: string | null;
+  // The server knows no movement of a file: the checks name the frame that showed one.
+  readonly action: null;
   readonly width: number;
   readonly height: number;
   looked: boolean;
@@ -55,11 +56,10 @@ export function ago(minutes: number): string {
 function file(
   id: string,
   kind: string,
-  action: string | null,
   marks: Readonly<Record<string, unknown>>,
 ): MockFile {
   const [width, height] = kind === 'FACE' ? [640, 360] : [960, 540];
-  return { id, kind, attempt: 1, action, width, height, looked: false, marks };
+  return { id, kind, attempt: 1, action: null, width, height, looked: false, marks };
 }
 
 const none = { outline: null, zone: null, portrait: null, face: null };
@@ -76,7 +76,7 @@ export function mockCase(at: number, more: Partial<MockCase> = {}): MockCase {
     reasons: ['CHECK_NOT_AVAILABLE'],
     documentType: 'ID_CARD',
     files: [
-      file('f-front', 'DOCUMENT_FRONT', null, {
+      file('f-front', 'DOCUMENT_FRONT', {
         ...none,
         outline: [
           [160, 70],
@@ -86,7 +86,7 @@ export function mockCase(at: number, more: Partial<MockCase> = {}): MockCase {
         ],
         portrait: [210, 170, 150, 200],
       }),
-      file('f-back', 'DOCUMENT_BACK', null, {
+      file('f-back', 'DOCUMENT_BACK', {
         ...none,
         outline: [
           [150, 80],
@@ -101,8 +101,8 @@ export function mockCase(at: number, more: Partial<MockCase> = {}): MockCase {
           [180, 460],
         ],
       }),
-      file('f-face-1', 'FACE', 'LOOK_STRAIGHT', { ...none, face: [240, 70, 160, 210] }),
-      file('f-face-2', 'FACE', 'TURN_LEFT', { ...none, face: [200, 70, 160, 210] }),
+      file('f-face-1', 'FACE', { ...none, face: [240, 70, 160, 210] }),
+      file('f-face-2', 'FACE', { ...none, face: [200, 70, 160, 210] }),
     ],
     words: null,
     values: null,
@@ -164,6 +164,25 @@ export const checks = [
     value: 71,
     level: 80,
     hint: script,
+  },
+  {
+    check: 'LIVENESS_TURN_LEFT',
+    side: null,
+    frame: 2,
+    status: 'PASSED',
+    code: null,
+    value: 2.1,
+    level: 1.5,
+    hint: null,
+  },
+  {
+    check: 'DOCUMENT_DATA',
+    side: 'BACK',
+    status: 'NOT_PERFORMED',
+    code: 'CHECK_NOT_REQUIRED',
+    value: null,
+    level: null,
+    hint: null,
   },
   {
     check: 'X_LATER_CHECK',
