@@ -1,5 +1,5 @@
 // Prints a delivery to a webhook as it is sent now, in the middle of a rotation, and the secrets:
-// {"headers": {...}, "body", "secrets": [new, old]}.
+// {"headers": {...}, "body", "secrets": [new, old], "publicKeys": [new, old]}.
 #include <chrono>
 #include <cstdio>
 
@@ -33,6 +33,8 @@ int main() {
   }
   json.end_object().member("body", message.body).key("secrets").begin_array();
   json.text(secrets.shared(webhook.id, 2)).text(secrets.shared(webhook.id, 1));
+  json.end_array().key("publicKeys").begin_array();
+  json.text(secrets.public_key(webhook.id, 2)).text(secrets.public_key(webhook.id, 1));
   const std::string text = json.end_array().end_object().take();
   const bool whole = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   return whole && std::fflush(stdout) == 0 ? 0 : 1;

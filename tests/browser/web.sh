@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # web.sh PRINT_OPENAPI PRINT_WEBHOOK FOLDER [GUIDE_WASM]: the tests of tests/browser/web, by node.
-# The first two are the programs that print the OpenAPI document and a delivery to a webhook; FOLDER is made anew and holds what the tests make;
-# GUIDE_WASM is the guide, where the build has made one.
+# The first two are the programs that print the OpenAPI document and a delivery to a webhook; FOLDER
+# is made anew and holds what the tests make; GUIDE_WASM is the guide, where the build has made one.
 set -euo pipefail
 
 die() {

@@ -113,6 +113,7 @@ TEST_CASE("the README's blocks of shell run as they stand beside a running serve
   INFO(ran.err);
   CHECK(ran.status == 0);
   CHECK(ran.out.find(": OK") != std::string::npos);
+  CHECK(ran.out.find("\"resultStatus\": \"PASSED\"") != std::string::npos);
 }
 
 }  // namespace
