@@ -49,6 +49,23 @@ async function captureScreens(): Promise<void> {
 // Of the console, those that say something by themselves.
 const pictured = ['login', 'register', 'queue', 'case', 'sign', 'done', 'reports', 'account'];
 
+// What is below the last thing on a page, and behind a dialog, is cut off. Photographs make WebP
+// the smaller form.
+async function pictureOf(page: Page, name: string): Promise<void> {
+  const clip = await page.evaluate(() => {
+    const dialog = document.querySelector('dialog[open]');
+    const box = (dialog ?? document.querySelector('main'))?.getBoundingClientRect();
+    const edge = dialog === null ? 0 : 24;
+    return {
+      x: dialog === null ? 0 : (box?.left ?? 0) - edge,
+      y: dialog === null ? 0 : (box?.top ?? 0) - edge,
+      width: dialog === null ? innerWidth : (box?.width ?? 0) + 2 * edge,
+      height: dialog === null ? (box?.bottom ?? 0) : (box?.height ?? 0) + 2 * edge,
+    };
+  });
+  await page.screenshot({ path: join(folder, `${name}.webp`), type: 'webp', quality: 82, clip });
+}
+
 async function reviewScreens(): Promise<void> {
   const place = await ConsoleServer.start();
   try {
@@ -65,9 +82,7 @@ async function reviewScreens(): Promise<void> {
       prepare,
       visit: async (name, { page }) => {
         if (!pictured.some((each) => name === `review-${each}`)) return;
-        // Behind a dialog there is nothing to see.
-        const fullPage = (await page.$('dialog[open]')) === null;
-        await page.screenshot({ path: join(folder, `${name}.png`), fullPage });
+        await pictureOf(page, name);
       },
     });
   } finally {

@@ -19,10 +19,10 @@ export class ConsoleServer {
     this.address = address;
   }
 
-  static async start(): Promise<ConsoleServer> {
+  static async start(client = 'Harbour Bank'): Promise<ConsoleServer> {
     const port = await freePort();
-    const server = await Server.start(['--review-listen', `127.0.0.1:${port}`]);
-    server.page({ name: 'Harbour Bank' });
+    const settings = ['--review-listen', `127.0.0.1:${port}`];
+    const server = await Server.start(settings, undefined, client);
     return new ConsoleServer(server, `http://localhost:${port}/review`);
   }
 
@@ -43,10 +43,11 @@ export class ConsoleServer {
     return { session, seed };
   }
 
-  // A capture of somebody who cannot make the movements, and says why.
-  async captureWithout(userRef: string, words: string): Promise<Waiting> {
+  // A capture of somebody who cannot make the movements, and says why. `name` is the device's, and
+  // that of its files.
+  async captureWithout(userRef: string, words: string, name?: string): Promise<Waiting> {
     const session = await this.server.create('FULL_CAPTURE', { userRef });
-    const device = new Device(this.server, session);
+    const device = new Device(this.server, session, name);
     const seed = newSeed();
     await device.sendsCard(seed);
     await device.cannotMove(words);

@@ -9,10 +9,13 @@ type Json = Readonly<Record<string, unknown>>;
 export class Device {
   readonly #server: Server;
   readonly #session: Session;
+  readonly #name: string;
 
-  constructor(server: Server, session: Session) {
+  // `name` is what the device calls itself and its files.
+  constructor(server: Server, session: Session, name = 'picture') {
     this.#server = server;
     this.#session = session;
+    this.#name = name;
   }
 
   // Sends both sides of a card. A blurred front before it costs an attempt.
@@ -34,7 +37,7 @@ export class Device {
     form.append('nonce', String(challenge['nonce']));
     for (const [index, action] of (challenge['actions'] as string[]).entries()) {
       const file = await drawFace(seed, index, action);
-      form.append('frames', new Blob([new Uint8Array(await readFile(file))]), 'frame.jpg');
+      form.append('frames', new Blob([new Uint8Array(await readFile(file))]), this.#name);
     }
     const outcome = await this.#post('liveness', form);
     if (outcome['ok'] !== true) throw new Error(`face: ${String(outcome['code'])}`);
@@ -51,7 +54,7 @@ export class Device {
   async #sendsSide(file: string, side: string): Promise<Json> {
     const { nonce } = await this.#post('document/challenge');
     const form = new FormData();
-    form.append('image', new Blob([new Uint8Array(await readFile(file))]), 'picture.jpg');
+    form.append('image', new Blob([new Uint8Array(await readFile(file))]), this.#name);
     form.append('nonce', String(nonce));
     form.append('documentType', 'ID_CARD');
     form.append('side', side);
@@ -61,6 +64,7 @@ export class Device {
   async #post(what: string, body: FormData | string | null = null): Promise<Json> {
     const headers: Record<string, string> = {
       Authorization: `Bearer ${this.#session.sessionToken}`,
+      'User-Agent': this.#name,
     };
     if (typeof body === 'string') headers['Content-Type'] = 'application/json';
     const url = `${this.#server.base}/api/sdk/${what}`;

@@ -83,7 +83,11 @@ export class Server {
   }
 
   // Starts a server that believes to be at `publicUrl`, or at its own address.
-  static async start(settings: readonly string[] = [], publicUrl?: string): Promise<Server> {
+  static async start(
+    settings: readonly string[] = [],
+    publicUrl?: string,
+    client = 'browser',
+  ): Promise<Server> {
     const folder = mkdtempSync(join(tmpdir(), 'countersign-browser-'));
     const port = await freePort();
     const base = `http://localhost:${port}`;
@@ -97,7 +101,7 @@ export class Server {
     );
     const server = new Server(base, folder, process);
     await server.#isReady();
-    server.#client = JSON.parse(server.operator('client', 'add', 'browser', '--json')) as Client;
+    server.#client = JSON.parse(server.operator('client', 'add', client, '--json')) as Client;
     return server;
   }
 
