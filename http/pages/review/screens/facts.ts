@@ -114,8 +114,11 @@ export function reviewSection(wording: Wording, found: Case): HTMLElement | null
     fact(wording, 'reviewDecision', wording.named(decision, 'results', review.decision)),
     fact(wording, 'reasonsTitle', reasons),
     fact(wording, 'reviewAt', time(wording, review.decidedAt)),
-    fact(wording, 'reviewBy', by),
   );
+  if (typeof review.correctedAt === 'string') {
+    list.append(fact(wording, 'reviewCorrectedAt', time(wording, review.correctedAt)));
+  }
+  list.append(fact(wording, 'reviewBy', by));
   const signed = review.signed ? 'reviewSigned' : 'reviewUnsigned';
   return section(wording, 'reviewTitle', 'card', list, paragraph(wording, signed, 'small'));
 }

@@ -104,6 +104,8 @@ export interface Settled {
   readonly decision: string;
   readonly reasons: readonly string[];
   readonly decidedAt: string;
+  // Of the last correction.
+  readonly correctedAt?: string | null;
   readonly reviewers: readonly string[];
   readonly signed: boolean;
 }

@@ -170,6 +170,7 @@ export const ar: Words = {
   reviewTitle: 'كيف تقرر الأمر',
   reviewDecision: 'القرار',
   reviewAt: 'وقت القرار',
+  reviewCorrectedAt: 'وقت التصحيح',
   reviewBy: 'من',
   reviewSigned: 'موقّع بمفتاح مرور',
   reviewUnsigned: 'غير موقّع',

@@ -174,6 +174,7 @@ export const de: Words = {
   reviewTitle: 'Wie entschieden wurde',
   reviewDecision: 'Entscheidung',
   reviewAt: 'Entschieden',
+  reviewCorrectedAt: 'Korrigiert',
   reviewBy: 'Von',
   reviewSigned: 'Mit Passkey signiert',
   reviewUnsigned: 'Nicht signiert',

@@ -171,6 +171,7 @@ export const en = {
   reviewTitle: 'How it was decided',
   reviewDecision: 'Decision',
   reviewAt: 'Decided',
+  reviewCorrectedAt: 'Corrected',
   reviewBy: 'By',
   reviewSigned: 'Signed with a passkey',
   reviewUnsigned: 'Not signed',
