@@ -124,6 +124,7 @@ std::uint32_t attempts_used(const Session& session, Step step) {
 }
 
 std::uint32_t attempts_remaining(const Session& session, Step step) {
+  if (state_of(session, step) == StepState::NotPossible) return 0;  // it takes nothing more
   return session.attempts_allowed -
          std::min(session.attempts_allowed, progress_in_turn(session, step).attempts);
 }

@@ -65,6 +65,7 @@ TEST_CASE("a person who cannot do the actions ends liveness, whatever was refuse
   CHECK(outcome.event<LivenessNotPossible>() == LivenessNotPossible{});
   past.and_event(LivenessNotPossible{});
   CHECK(state_of(past.session(), Step::Liveness) == StepState::NotPossible);
+  CHECK(attempts_remaining(past.session(), Step::Liveness) == 0);
   CHECK(current_step(past.session()) == CurrentStep::Finalize);
   past.when(ask(Step::Liveness)).then_refused(out_of_sequence(CurrentStep::Finalize));
   past.when(ExcuseLiveness{kNow}).then_refused(out_of_sequence(CurrentStep::Finalize));

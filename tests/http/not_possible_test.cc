@@ -55,7 +55,9 @@ TEST_CASE("who cannot do liveness gets a review with their own words, which end 
   CHECK(ended["ok"] == "true");
   CHECK(ended["state"] == "NOT_POSSIBLE");
   CHECK(rig.status(session.token)["currentStep"] == "FINALIZE");
-  CHECK(has(rig.status(session.token).body, R"("step":"LIVENESS","state":"NOT_POSSIBLE")"));
+  CHECK(has(rig.status(session.token).body,
+            R"("step":"LIVENESS","state":"NOT_POSSIBLE",)"
+            R"("attemptsUsed":1,"attemptsRemaining":0)"));
   CHECK(not_possible(rig, session.token, "{}").code() == "SVC_STEP_OUT_OF_SEQUENCE");
   CHECK(rig.finalize(session.token)["result"] == "REVIEW");
 
