@@ -16,10 +16,24 @@ constexpr std::size_t kRequestIdMax = 64;
 constexpr std::size_t kLoggedPathMax = 256;
 constexpr std::size_t kCodeLength = 43;  // of the shortest code and the shortest token
 
+bool is_of_code(char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; }
+
+// The characters at the start of the text that a code may consist of.
+std::size_t length_of_code(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::find_if_not(text, is_of_code) - text.begin());
+}
+
+// An id goes into answers, the access log and, for ever, into events. So an id that may be a code,
+// a token or a secret is none.
 bool is_request_id(std::string_view text) {
-  return !text.empty() && text.size() <= kRequestIdMax && std::ranges::all_of(text, [](char c) {
-    return is_letter_or_digit(c) || c == '.' || c == '_' || c == '-';
-  });
+  if (text.empty() || text.size() > kRequestIdMax) return false;
+  while (!text.empty()) {
+    const std::size_t length = length_of_code(text);
+    if (length >= kCodeLength) return false;
+    if (length < text.size() && text[length] != '.') return false;
+    text.remove_prefix(std::min(length + 1, text.size()));
+  }
+  return true;
 }
 
 // Returns the id that came with the request if it is well-formed and occurs once, else a new one.
@@ -33,11 +47,9 @@ RequestId request_id_of(const RequestHead& head, RandomSource& random) {
 
 // A path that nothing serves may be a mangled link, so whatever is as long as a code is left out.
 std::string without_secrets(std::string_view path) {
-  const auto is_of_code = [](char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; };
   std::string shown;
   while (!path.empty()) {
-    const auto length =
-        static_cast<std::size_t>(std::ranges::find_if_not(path, is_of_code) - path.begin());
+    const std::size_t length = length_of_code(path);
     shown += length < kCodeLength ? path.substr(0, length) : "*";
     path.remove_prefix(length);
     if (path.empty()) break;

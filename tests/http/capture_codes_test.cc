@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "core/text/base64url.h"
 #include "events/crypto/os_random.h"
 #include "http/service/capture_links.h"
+#include "tests/http/rig.h"
 
 namespace countersign::http {
 namespace {
@@ -111,6 +113,35 @@ TEST_CASE("an address is the public origin, the page and the code behind the fra
   const CaptureLinks without(key_of(1), std::nullopt);
   CHECK_FALSE(without.link_of({}, kSession));
   CHECK_FALSE(without.address_of("x"));
+}
+
+TEST_CASE("what may be a code, a token or a secret is no request id, and is told nobody") {
+  Rig rig;
+  std::vector<std::string> logged;
+  rig.service().calls.access_log = [&](const AccessRecord& record) {
+    logged.emplace_back(record.request_id);
+  };
+  const Credentials client = rig.add_client();
+  const std::string token = rig.token(client, "LIVENESS");
+  const CaptureCodes& codes = rig.service().links.codes();
+  const SessionId session(*parse_uuid(rig.create(client)["sessionId"]));
+  const std::string link = codes.link(session);
+  logged.clear();
+  for (const std::string& secret : {token,
+                                    client.secret,
+                                    link,
+                                    codes.handoff(session, rig.service().random),
+                                    "x." + link,
+                                    link + ".x",
+                                    "c-" + link}) {
+    CAPTURE(secret);
+    const Answer answer = rig.send({.path = "/nowhere", .headers = {{"X-Request-Id", secret}}});
+    CHECK(parse_uuid(answer.header("X-Request-Id")).has_value());
+    CHECK(answer.body.find(secret) == std::string::npos);
+    REQUIRE(logged.size() == 1);
+    CHECK(parse_uuid(logged.back()).has_value());
+    logged.clear();
+  }
 }
 
 }  // namespace countersign::http
