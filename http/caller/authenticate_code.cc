@@ -2,26 +2,35 @@
 
 #include <utility>
 
+#include "core/client/client.h"
 #include "http/caller/authenticate.h"
 #include "http/service/credential_hash.h"
 #include "projections/queries/caller_lookup.h"
 
 namespace countersign::http {
 
-// A session is looked up whether or not the text is a code, and the failure is counted after that.
+// A session and a client are looked up whether or not the text is a code, and the failure is counted
+// after that.
 std::optional<CodeHolder> authenticate_code(CallerService& service,
                                             const CaptureCodes& codes,
                                             const CallPtr& call,
                                             std::string_view code) {
   const auto opened = codes.open(code);
   const CodeHash hash = hash_of_code(code);
-  auto session =
-      CallerLookup(service.data.log()).session(opened ? opened->session : SessionId(Uuid{}));
+  const CallerLookup lookup(service.data.log());
+  auto session = lookup.session(opened ? opened->session : SessionId(Uuid{}));
   if (!session) {
     call->refuse(problem_of(session.error()));
     return std::nullopt;
   }
-  if (!opened || !*session || !is_active(**session, service.clock.now())) {
+  const auto client = lookup.client(*session ? (*session)->client : ClientKey("nobody"));
+  if (!client) {
+    call->refuse(problem_of(client.error()));
+    return std::nullopt;
+  }
+  const bool is_good =
+      opened && *session && is_active(**session, service.clock.now()) && is_usable(*client);
+  if (!is_good) {
     call->refuse(refused_code(service, call));
     return std::nullopt;
   }

@@ -22,7 +22,8 @@ struct CodeHolder {
   CodeHash code;
 };
 
-// Returns nullopt after answering the call with refused_code(). The caller has to ask whether the
+// Returns nullopt after answering the call with refused_code(), which is also the answer if the
+// session's client was disabled. The caller has to ask whether the
 // session allows the origin, once the code is known to open something.
 std::optional<CodeHolder> authenticate_code(CallerService& service,
                                             const CaptureCodes& codes,

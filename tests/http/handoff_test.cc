@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "http/service/credential_hash.h"
+#include "tests/http/desk.h"
 #include "tests/http/joining_calls.h"
 
 // Handoffs: a device gives its session to another one.
@@ -241,6 +242,29 @@ TEST_CASE("a device that joined by a handoff can hand off again") {
     CHECK(rig.status(token)["handedOff"] == "false");
   }
   CHECK(rig.status(desktop.token)["handedOff"] == "true");
+}
+
+TEST_CASE("the links and handoffs of a client that is disabled open nothing") {
+  Rig rig(with_public_origin());
+  Desk desk(rig);
+  const Credentials client = rig.add_client();
+  const auto link_of = [&](const Credentials& whose) {
+    return code_in(rig.create(whose)["captureUrl"]);
+  };
+  const std::string unopened = link_of(client);
+  const std::string opened = link_of(client);
+  const std::string token = rig.send(redemption(opened))["sessionToken"];
+  const std::string handed = handoff(rig, token)["code"];
+  const std::string others = link_of(rig.add_client());
+  const Answer unknown = rig.send(redemption(std::string(43, 'A')));
+  desk.done("client disable", about(client.key));
+  // One answer with an unknown code, so that nobody learns anything of the client.
+  for (const std::string& code : {unopened, opened, handed}) {
+    CHECK(all_of(rig.send(redemption(code))) == all_of(unknown));
+  }
+  CHECK(rig.send(redemption(others)).status == 200);
+  // A capture that has begun may end.
+  CHECK(rig.document(token, good_image())["ok"] == "true");
 }
 
 }  // namespace countersign::http
