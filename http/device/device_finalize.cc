@@ -44,6 +44,7 @@ class Finalization : public std::enable_shared_from_this<Finalization> {
   void go_on();
   bool still_possible();
   void match_faces(const SessionEngine& engine);
+  void refuse_unmatched();
   std::optional<std::string> load(const SessionKey& key, const StoredFile& file) const;
   void submit();
   void finish(const Outcome& outcome);
@@ -165,13 +166,18 @@ void Finalization::match_faces(const SessionEngine& engine) {
       .thresholds = in_use.set,
       .client = session_.client,
   });
-  if (!found)
-    return refuse(unavailable("The server cannot compare the faces now; try again later."));
+  if (!found) return refuse_unmatched();
   findings_.issues = std::move(found->issues);
   findings_.checks = std::move(found->checks);
   findings_.engine = std::move(found->engine);
   if (!session_.sandbox) findings_.engine.thresholds = in_use.sha256;
   submit();
+}
+
+// What could not be loaded may have been erased, and then the session is over for good.
+void Finalization::refuse_unmatched() {
+  if (!still_possible()) return;
+  refuse(unavailable("The server cannot compare the faces now; try again later."));
 }
 
 std::optional<std::string> Finalization::load(const SessionKey& key, const StoredFile& file) const {

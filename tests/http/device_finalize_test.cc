@@ -163,6 +163,27 @@ TEST_CASE("a finalize with a key is answered again after its files were purged")
   CHECK(rig.status(token).status == 401);
 }
 
+TEST_CASE("a finalize whose session is purged meanwhile is over at once") {
+  Rig rig;
+  Gate gate(rig);
+  const Credentials client = rig.add_client();
+  const Answer created = rig.create(client);
+  const std::string token = created["sessionToken"];
+  REQUIRE(rig.document(token, good_image("passport"), "", "PASSPORT")["ok"] == "true");
+  REQUIRE(rig.liveness(token, {good_image("1"), good_image("2")})["ok"] == "true");
+  const auto finalize = begin_finalize(rig, token);
+  while (rig.engine.matches() < 1) std::this_thread::yield();
+  CHECK(rig.send({.method = Method::Post,
+                  .path = "/api/svc/session/" + created["sessionId"] + "/purge",
+                  .headers = {{"X-Svc-Client-Key", client.key},
+                              {"X-Svc-Client-Secret", client.secret}}})
+            .status == 200);
+  gate.open();
+  // Not 503, which would ask for the same again.
+  CHECK(refusal_of(finalize->wait()) == "401 SVC_SESSION_INVALID");
+  CHECK(refusal_of(rig.finalize(token)) == "401 SVC_SESSION_INVALID");
+}
+
 TEST_CASE("no memory to compare faces is 503, and the session goes on") {
   Rig rig;
   rig.engine.be_capable_of({}, true);
