@@ -169,6 +169,11 @@ test('an error of a call is what it means for the person', () => {
   assert.equal(failed(429, 'SVC_RATE_LIMITED'), 'BUSY');
   assert.equal(failed(500, 'SVC_INTERNAL'), 'OTHER');
   assert.deepEqual(eventOf(new TypeError('x')), { is: 'TROUBLE', kind: 'OTHER', code: '' });
+  // A session that a phone has taken over and ended is no fault on the computer.
+  const ended = new Refusal({ status: 401, code: 'SVC_SESSION_INVALID', detail: '' });
+  assert.deepEqual(eventOf(ended, true), { is: 'RESULT', result: '' });
+  const busy = new Refusal({ status: 503, code: 'SVC_UNAVAILABLE', detail: '' });
+  assert.deepEqual(eventOf(busy, true), eventOf(busy));
 });
 
 test('a status with names of a later server is understood as far as it can be', () => {

@@ -130,6 +130,11 @@ export class Server {
     this.operator('client', 'page', this.#client.clientKey, ...words);
   }
 
+  // Stops the client for ever.
+  disableClient(): void {
+    this.operator('client', 'disable', this.#client.clientKey, '--reason', 'a test');
+  }
+
   // How many reviewers have to agree on a case of the client's.
   requireReviewers(count: number): void {
     this.operator('client', 'change', this.#client.clientKey, '--reviewers', `${count}`);

@@ -113,8 +113,18 @@ export class Flow {
       this.#send({ is: 'FAULT', fault: error.fault });
       return;
     }
-    this.#listener.error((error as { code?: string } | null)?.code ?? 'UNEXPECTED');
-    this.#send(eventOf(error));
+    const event = eventOf(error, this.#isWithPhone());
+    if (event.is !== 'RESULT') {
+      this.#listener.error((error as { code?: string } | null)?.code ?? 'UNEXPECTED');
+    }
+    this.#send(event);
+  }
+
+  // Whether a session that has ended was ended by the phone to which this page offered it: its own
+  // time is not up. What came of it, the phone has shown.
+  #isWithPhone(): boolean {
+    const { info, handoff } = this.#desk.live;
+    return handoff !== null && info !== null && Date.now() < Date.parse(info.expiresAt);
   }
 
   #show(takesFocus: boolean): Screen {

@@ -20,11 +20,12 @@ const elsewhere = new Set([
   'SVC_CONFLICT',
 ]);
 
-// Returns the event for an error that a call was rejected with.
-export function eventOf(error: unknown): Event {
+// Returns the event for an error that a call was rejected with. `isWithPhone`: another device had
+// the session, so that its end is no fault here.
+export function eventOf(error: unknown, isWithPhone = false): Event {
   if (!isFailed(error)) return { is: 'TROUBLE', kind: 'OTHER', code: '' };
   const { status, code } = error;
-  if (status === 401) return { is: 'ENDED' };
+  if (status === 401) return isWithPhone ? { is: 'RESULT', result: '' } : { is: 'ENDED' };
   if (code === 'SVC_ORIGIN_NOT_ALLOWED') return { is: 'BLOCKED' };
   if (code === 'SVC_HANDED_OFF') return { is: 'HANDED_OFF' };
   if (elsewhere.has(code)) return { is: 'RELOAD' };
