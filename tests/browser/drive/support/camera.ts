@@ -8,7 +8,15 @@ declare global {
   interface Window {
     showScene(base64: string): Promise<void>;
     endCamera(): void;
+    // What a device does to a camera that it needs for something else.
+    muteCamera(isMuted: boolean): void;
     cameraOpened: number;
+    // The cameras of the device, of which the first is given where none is asked for; and what was
+    // asked for, the last time at the end.
+    cameras: { deviceId: string; label: string }[];
+    cameraAsked: (MediaTrackConstraints | boolean)[];
+    // The error of a camera from which more than any picture is asked; none if empty.
+    cameraIsStrict: string;
   }
 }
 
@@ -22,7 +30,17 @@ export async function installCamera(page: Page): Promise<void> {
     let picture: ImageBitmap | null = null;
     let tick = 0;
     let streams: MediaStream[] = [];
+    let isMuted = false;
     window.cameraOpened = 0;
+    window.cameras = [{ deviceId: 'one', label: 'A camera' }];
+    window.cameraAsked = [];
+    window.cameraIsStrict = '';
+    window.muteCamera = (muted) => {
+      isMuted = muted;
+      for (const track of streams.flatMap((stream) => stream.getTracks())) {
+        track.dispatchEvent(new Event(muted ? 'mute' : 'unmute'));
+      }
+    };
     // As data, not by an address: the page's policy stays as it is.
     window.showScene = async (text) => {
       const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -45,9 +63,27 @@ export async function installCamera(page: Page): Promise<void> {
       // The stream gives a frame only when something was drawn.
       context.fillRect(tick++ % 3, 0, 1, 1);
     }, 66);
-    navigator.mediaDevices.getUserMedia = () => {
+    // A canvas is never muted, and has neither a label nor an id.
+    const disguise = (track: MediaStreamTrack, { deviceId, label }: Window['cameras'][0]): void => {
+      const settings = { ...track.getSettings(), deviceId };
+      Object.defineProperty(track, 'muted', { get: () => isMuted });
+      Object.defineProperty(track, 'label', { value: label });
+      track.getSettings = () => settings;
+    };
+    const infoOf = (one: Window['cameras'][0]): MediaDeviceInfo =>
+      ({ ...one, kind: 'videoinput' }) as MediaDeviceInfo;
+    navigator.mediaDevices.enumerateDevices = () => Promise.resolve(window.cameras.map(infoOf));
+    navigator.mediaDevices.getUserMedia = (asked) => {
+      const video = asked?.video ?? false;
+      window.cameraAsked.push(video);
+      if (window.cameraIsStrict !== '' && video !== true) {
+        return Promise.reject(new DOMException('no', window.cameraIsStrict));
+      }
       ++window.cameraOpened;
       const stream = canvas.captureStream(15);
+      const exact = typeof video === 'object' ? (video.deviceId as { exact?: string }) : {};
+      const one = window.cameras.find(({ deviceId }) => deviceId === exact?.exact);
+      for (const track of stream.getTracks()) disguise(track, one ?? window.cameras[0]!);
       streams.push(stream);
       return Promise.resolve(stream);
     };
