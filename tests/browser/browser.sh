@@ -2,7 +2,7 @@
 # browser.sh TOOLS FOLDER [TEST...]: the tests of tests/browser/drive, in Chromium and Firefox.
 # TOOLS is the folder of the programs that the build has made; FOLDER is made anew and holds what
 # the tests make. A TEST is the name of a file without its ending, such as `capture`; none means
-# all; `screens` writes pictures of the screens to docs/screens.
+# all; `screens` writes pictures of the screens to docs/screens, and `figures` measures captures.
 set -euo pipefail
 
 die() {
@@ -28,9 +28,9 @@ FOLDER=$(cd "$FOLDER" && pwd -P)
 ln -s "$HERE/node_modules" "$FOLDER/node_modules"
 export COUNTERSIGN_BIN COUNTERSIGN_ROOT COUNTERSIGN_BROWSER_FOLDER=$FOLDER
 COUNTERSIGN_ROOT=$(cd "$HERE/../.." && pwd -P)
-if [[ ${1:-} == screens ]]; then
-  bundle "$HERE/drive/screens.ts"
-  exec node "$FOLDER/screens.mjs"
+if [[ ${1:-} == screens || ${1:-} == figures ]]; then
+  bundle "$HERE/drive/$1.ts"
+  exec node "$FOLDER/$1.mjs"
 fi
 tests=()
 for name in "${@:-*}"; do

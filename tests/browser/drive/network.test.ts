@@ -5,7 +5,7 @@ import type { Browser, Page } from 'puppeteer-core';
 
 import { launch, phone } from './support/browsers.js';
 import { installCamera, show } from './support/camera.js';
-import { LossyProxy } from './support/lossy.js';
+import { kindsOf, LossyProxy } from './support/lossy.js';
 import { Person } from './support/person.js';
 import { drawDocument, newSeed } from './support/pictures.js';
 import { Server } from './support/server.js';
@@ -96,6 +96,57 @@ test('a server that is unavailable for a minute costs no attempt', async () => {
   assert.ok(proxy.refused >= 3, `the page asked ${proxy.refused} times while it was refused`);
   const { DocumentAccepted, DocumentRejected, NonceConsumed } = await server.attempts(session);
   assert.deepEqual([DocumentAccepted, DocumentRejected, NonceConsumed], [1, undefined, 1]);
+  await person.page.close();
+});
+
+test('less than 60 KB of script and style come before the camera shows', async () => {
+  proxy.lose(0);
+  const session = await server.create('DOCUMENT_VERIFICATION');
+  proxy.bodies.clear();
+  const person = await open(session);
+  await person.sees('WELCOME');
+  await person.presses('Begin');
+  await person.choosesType('PASSPORT');
+  await person.presses('Open the camera');
+  await person.seesThroughCamera();
+  const { scriptAndStyle } = kindsOf(proxy.bodies);
+  assert.ok(scriptAndStyle > 5000, 'nothing was counted');
+  assert.ok(scriptAndStyle < 60_000, `${scriptAndStyle} bytes`);
+  await person.page.close();
+});
+
+test('twelve frames on a slow line arrive, and the person sees how far they are', async () => {
+  proxy.lose(0);
+  const session = await server.create('LIVENESS');
+  const person = await open(session);
+  await person.sees('WELCOME');
+  await person.presses('Begin');
+  await person.presses('Open the camera');
+  await person.sees('FACE_CAMERA');
+  const protocol = await person.page.createCDPSession();
+  // 1 Mbit/s upwards, and a second there and back.
+  const line = { offline: false, latency: 1000, downloadThroughput: -1, uploadThroughput: 125_000 };
+  await protocol.send('Network.emulateNetworkConditions', line);
+  await person.page.evaluate(() => {
+    const shares: number[] = [];
+    Object.assign(window, { shares });
+    setInterval(() => {
+      const root = document.querySelector('countersign-capture')?.shadowRoot;
+      const bar = root?.querySelector<HTMLProgressElement>('progress');
+      if (bar?.hasAttribute('value') !== true || bar.value === shares.at(-1)) return;
+      shares.push(bar.value);
+    }, 20);
+  });
+  await person.actsOut(newSeed());
+  await person.sees('DONE');
+  const shares = await person.page.evaluate(
+    () => (window as unknown as { shares: number[] }).shares,
+  );
+  assert.ok(shares.length >= 5, `the person saw ${shares.join(', ')} %`);
+  assert.deepEqual(shares, [...shares].sort((one, other) => one - other), 'it went backwards');
+  const events = await server.attempts(session);
+  assert.deepEqual([events['LivenessAccepted'], events['LivenessRejected']], [1, undefined]);
+  assert.equal(events['NonceConsumed'], 1);
   await person.page.close();
 });
 

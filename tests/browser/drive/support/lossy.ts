@@ -10,6 +10,8 @@ export class LossyProxy {
   loses = 0;
   // What was lost, by path.
   readonly lost = new Map<string, number>();
+  // The bytes of the answers' bodies as they went over the line, by path.
+  readonly bodies = new Map<string, number>();
   // How many answers said that they repeat an earlier one.
   replayed = 0;
   // Until this time, by Date.now(), submissions are answered 503, and what was asked for is not
@@ -71,6 +73,9 @@ export class LossyProxy {
         return;
       }
       answer.writeHead(from.statusCode ?? 502, from.headers);
+      from.on('data', (bytes: Buffer) => {
+        this.bodies.set(path, (this.bodies.get(path) ?? 0) + bytes.length);
+      });
       from.pipe(answer);
     });
     onward.on('error', () => answer.destroy());
@@ -89,4 +94,15 @@ export class LossyProxy {
 
 function isSubmission({ method, url }: IncomingMessage): boolean {
   return method === 'POST' && /^\/api\/sdk\/(document|liveness|finalize)$/.test(url ?? '');
+}
+
+// The bytes of answers by what they are, of LossyProxy.bodies.
+export function kindsOf(bodies: ReadonlyMap<string, number>): {
+  readonly scriptAndStyle: number;
+  readonly wasm: number;
+  readonly all: number;
+} {
+  const sum = (kind: RegExp): number =>
+    [...bodies].reduce((sofar, [path, bytes]) => sofar + (kind.test(path) ? bytes : 0), 0);
+  return { scriptAndStyle: sum(/\.(js|css)$/), wasm: sum(/\.wasm$/), all: sum(/^/) };
 }

@@ -135,6 +135,20 @@ export class Person {
     });
   }
 
+  // Waits for the camera's first picture; returns the milliseconds since the page was asked for.
+  async seesThroughCamera(): Promise<number> {
+    const at = await this.page.waitForFunction(
+      () => {
+        const root = document.querySelector('countersign-capture')?.shadowRoot;
+        const video = root?.querySelector('video');
+        const shows = (video?.readyState ?? 0) >= 2 && (video?.videoWidth ?? 0) > 0;
+        return shows ? performance.now() : null;
+      },
+      { timeout: patienceMs, polling: 'raf' },
+    );
+    return (await at.jsonValue()) ?? Number.NaN;
+  }
+
   // Does what is asked for until the recording is over, with a face of this seed.
   async actsOut(seed: number, first = 0): Promise<void> {
     let index = first;
