@@ -48,11 +48,13 @@ async function isNoGood(person: Person): Promise<void> {
 }
 
 test('a link opens nothing when its time is up, and a page that is open ends', async () => {
-  await withServer(['--session-ttl', '3s'], async (server) => {
+  const short = ['session-ttl', 'document-nonce-ttl', 'liveness-nonce-ttl'];
+  await withServer(short.flatMap((name) => [`--${name}`, '1m']), async (server) => {
     const session = await server.create('DOCUMENT_VERIFICATION');
     const early = await open(session.captureUrl);
     await early.sees('WELCOME');
-    await server.settled(session, 'EXPIRED');
+    const left = Date.parse(session.expiresAt) - Date.now();
+    await new Promise((resolve) => setTimeout(resolve, left + 100));
     await isNoGood(await open(session.captureUrl));
     await early.presses('Begin');
     await early.choosesFile(await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));

@@ -26,6 +26,7 @@ export interface Session {
   readonly sessionId: string;
   readonly sessionToken: string;
   readonly captureUrl: string;
+  readonly expiresAt: string;
 }
 
 // What a client says about its page; what is absent is not set.
