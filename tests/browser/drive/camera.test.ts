@@ -99,6 +99,8 @@ test('a camera that is muted for a moment takes nothing, and then goes on', asyn
   await person.hears('SEARCHING');
   await person.page.evaluate(() => window.muteCamera(true));
   await show(person.page, await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
+  await person.hears('cameraPaused');
+  assert.match(await person.reads(), /The camera is paused/);
   await new Promise((resolve) => setTimeout(resolve, 2500));
   assert.equal(await person.screen(), 'DOCUMENT_CAMERA', 'a picture was taken of a muted camera');
   await person.page.evaluate(() => window.muteCamera(false));

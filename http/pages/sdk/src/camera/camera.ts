@@ -120,6 +120,12 @@ export class Camera {
     return track?.readyState === 'live' && !track.muted;
   }
 
+  // Whether the device keeps the pictures back for now, as during a call.
+  get isMuted(): boolean {
+    const track = this.#track();
+    return track?.readyState === 'live' && track.muted;
+  }
+
   close(): void {
     for (const track of this.#stream.getTracks()) track.stop();
   }

@@ -79,8 +79,10 @@ export class Viewfinder {
         this.#seenAt = now;
         if (!hasFrame(this.video)) continue;
         this.#reopenings = 0;
+        this.#stage.goOn();
         return;
       }
+      if (this.#camera?.isMuted === true) this.#stage.pause();
       if (now - this.#seenAt > stallMs || this.#camera?.isEnded === true) await this.#reopen();
     }
   }

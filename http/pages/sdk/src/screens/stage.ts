@@ -12,6 +12,11 @@ export interface StageOptions {
   readonly take: Key;
 }
 
+interface Hint {
+  readonly say: () => string;
+  readonly mark: string;
+}
+
 export class Stage {
   readonly node: HTMLElement;
   readonly video: HTMLVideoElement;
@@ -27,7 +32,9 @@ export class Stage {
   readonly #outline: SVGPolygonElement;
   readonly #hintText = make('span');
   readonly #wording: Wording;
-  #hint: { say: () => string; mark: string } | null = null;
+  #hint: Hint | null = null;
+  // What was said before the camera was paused.
+  #paused: { readonly key: string; readonly before: Hint | null } | null = null;
 
   constructor(wording: Wording, options: StageOptions) {
     this.#wording = wording;
@@ -57,6 +64,25 @@ export class Stage {
   hint(key: Key, mark = ''): void {
     this.hintNode.dataset['hint'] = key;
     this.#show(() => this.#wording.speech.say(key), mark);
+  }
+
+  // Says that the camera shows nothing for now.
+  pause(): void {
+    if (this.#paused !== null) return;
+    const key = this.hintNode.dataset['hint'] ?? '';
+    const before = this.#hint;
+    this.hint('cameraPaused');
+    this.#paused = { key, before };
+  }
+
+  // Says again what was said before the pause.
+  goOn(): void {
+    if (this.#paused === null) return;
+    const { key, before } = this.#paused;
+    this.#paused = null;
+    if (before === null) return;
+    this.hintNode.dataset['hint'] = key;
+    this.#show(before.say, before.mark);
   }
 
   // The text of a code, for what no movement mends.

@@ -52,6 +52,7 @@ export const ar: Words = {
   otherCamera: 'استخدم كاميرا أخرى',
   takeNow: 'التقط الصورة الآن',
   cameraPicture: 'صورة الكاميرا',
+  cameraPaused: 'الكاميرا متوقفة مؤقتًا',
   byHand: 'أظهر الوثيقة كاملة، واثبت، ثم التقط الصورة.',
 
   SEARCHING: 'يجري البحث عن الوثيقة',

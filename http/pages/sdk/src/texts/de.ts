@@ -57,6 +57,7 @@ export const de: Words = {
   otherCamera: 'Andere Kamera verwenden',
   takeNow: 'Bild jetzt aufnehmen',
   cameraPicture: 'Bild der Kamera',
+  cameraPaused: 'Die Kamera pausiert',
   byHand: 'Zeigen Sie das ganze Dokument, halten Sie still und nehmen Sie das Bild auf.',
 
   SEARCHING: 'Das Dokument wird gesucht',

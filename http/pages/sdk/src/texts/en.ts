@@ -52,6 +52,7 @@ export const en = {
   otherCamera: 'Use another camera',
   takeNow: 'Take the picture now',
   cameraPicture: 'Picture of the camera',
+  cameraPaused: 'The camera is paused',
   byHand: 'Show all of the document, hold still and take the picture.',
 
   SEARCHING: 'Looking for the document',

@@ -55,6 +55,7 @@ export const es: Words = {
   otherCamera: 'Usar otra cámara',
   takeNow: 'Tomar la foto ahora',
   cameraPicture: 'Imagen de la cámara',
+  cameraPaused: 'La cámara está en pausa',
   byHand: 'Muestre todo el documento, no se mueva y tome la foto.',
 
   SEARCHING: 'Buscando el documento',

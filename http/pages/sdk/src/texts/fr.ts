@@ -55,6 +55,7 @@ export const fr: Words = {
   otherCamera: 'Utiliser une autre caméra',
   takeNow: 'Prendre la photo maintenant',
   cameraPicture: 'Image de la caméra',
+  cameraPaused: 'La caméra est en pause',
   byHand: 'Montrez tout le document, ne bougez plus et prenez la photo.',
 
   SEARCHING: 'Recherche du document',
