@@ -212,5 +212,34 @@ TEST_CASE("a head's tilt is measured in degrees towards its left shoulder") {
   }
 }
 
+// The turns that are measured of a grainy picture, as the borders of the cells fall elsewhere.
+std::vector<double> measured_turns(std::uint64_t seed, double degrees) {
+  drawing::FacePlan plan;
+  plan.seed = seed;
+  plan.index = 5;
+  plan.angles.turn = degrees;
+  const LumaImage luma =
+      luma_of(drawing::noisy(drawing::draw_face_frame(plan), 12, seed * 131 + plan.index));
+  const std::vector<Face> faces = find_faces(luma, kSmallestPx, kThresholds.followed_score);
+  REQUIRE(faces.size() == 1);
+  std::vector<double> turns;
+  for (const double cells : {0.0, 0.25, 0.5, 0.75}) {
+    Face face = faces.front();
+    face.x += cells * kFhogCellPx * face.side / 110;
+    face.y += cells * kFhogCellPx * face.side / 110;
+    turns.push_back(head_pose(luma, face).turn);
+  }
+  return turns;
+}
+
+TEST_CASE("a turned head is measured as turned wherever the borders of the cells fall") {
+  for (const std::uint64_t seed : {830'008U, 830'019U, 830'041U}) {
+    CAPTURE(seed);
+    for (const double turn : measured_turns(seed, 19)) CHECK(turn >= kThresholds.lost_turn);
+    for (const double turn : measured_turns(seed, -19)) CHECK(turn <= -kThresholds.lost_turn);
+    for (const double turn : measured_turns(seed, 0)) CHECK(std::abs(turn) < 1);
+  }
+}
+
 }  // namespace
 }  // namespace countersign

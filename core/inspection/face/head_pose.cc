@@ -1,6 +1,7 @@
 #include "core/inspection/face/head_pose.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -9,9 +10,12 @@
 namespace countersign {
 namespace {
 
-// The cut for the turn: the face alone, at one size, so that scores are comparable.
+// The cuts for the turn: the face alone, always at the same sizes, so that scores are comparable.
+// The score of a filter depends on where the borders of the detector's cells fall. They fall
+// elsewhere at each size, so the mean of two sizes is less uncertain than the signal of one.
 constexpr std::size_t kCutPx = 200;
 constexpr double kFaceInCutPx = 110;
+constexpr std::array kFacesInCutPx = {kFaceInCutPx, 1.25 * kFaceInCutPx};
 // The cut for the tilt. The sizes of face that are tried in it are about those of the cut above but
 // for the largest, which is a third of the work.
 constexpr std::size_t kTiltCutPx = 168;
@@ -52,10 +56,6 @@ LumaImage cut(
   return result;
 }
 
-LumaImage cut(const LumaImage& picture, const Face& face, double degrees) {
-  return cut(picture, face, degrees, kCutPx, face.side / kFaceInCutPx);
-}
-
 LumaImage mirrored(const LumaImage& picture) {
   LumaImage result = picture;
   for (std::size_t y = 0; y < result.height; ++y) {
@@ -74,6 +74,15 @@ double turn_of(const LumaImage& upright) {
     return scores.turned_other_way - scores.turned_one_way;
   };
   return (signal(upright) - signal(mirrored(upright))) / 2;
+}
+
+// Returns the mean over the sizes of the cut.
+double turn_of(const LumaImage& picture, const Face& face, double degrees) {
+  double sum = 0;
+  for (const double size : kFacesInCutPx) {
+    sum += turn_of(cut(picture, face, degrees, kCutPx, face.side / size));
+  }
+  return sum / static_cast<double>(kFacesInCutPx.size());
 }
 
 // Returns the mean of the angles, weighted by how well the front filter fits at each.
@@ -122,7 +131,7 @@ HeadPose head_pose(const LumaImage& picture, const Face& face) {
   HeadPose pose;
   pose.tilt_degrees = tilt_of(picture, face);
   pose.side_px = side_of(picture, face, pose.tilt_degrees);
-  pose.turn = turn_of(cut(picture, face, pose.tilt_degrees));
+  pose.turn = turn_of(picture, face, pose.tilt_degrees);
   return pose;
 }
 

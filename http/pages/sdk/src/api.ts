@@ -2152,7 +2152,7 @@ export interface operations {
                      *       },
                      *       "engine": {
                      *         "name": "countersign-embedded",
-                     *         "version": "4.2.0",
+                     *         "version": "4.3.0",
                      *         "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *         "models": []
                      *       },
@@ -2160,7 +2160,7 @@ export interface operations {
                      *         {
                      *           "part": "FRONT",
                      *           "name": "countersign-embedded",
-                     *           "version": "4.2.0",
+                     *           "version": "4.3.0",
                      *           "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *           "models": []
                      *         }
@@ -4591,7 +4591,7 @@ export interface operations {
                      *       },
                      *       "engine": {
                      *         "name": "countersign-embedded",
-                     *         "version": "4.2.0",
+                     *         "version": "4.3.0",
                      *         "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *         "models": []
                      *       },
@@ -4599,7 +4599,7 @@ export interface operations {
                      *         {
                      *           "part": "FRONT",
                      *           "name": "countersign-embedded",
-                     *           "version": "4.2.0",
+                     *           "version": "4.3.0",
                      *           "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *           "models": []
                      *         }
@@ -5177,7 +5177,7 @@ export interface operations {
                      *       },
                      *       "engine": {
                      *         "name": "countersign-embedded",
-                     *         "version": "4.2.0",
+                     *         "version": "4.3.0",
                      *         "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *         "models": []
                      *       },
@@ -5185,7 +5185,7 @@ export interface operations {
                      *         {
                      *           "part": "FRONT",
                      *           "name": "countersign-embedded",
-                     *           "version": "4.2.0",
+                     *           "version": "4.3.0",
                      *           "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *           "models": []
                      *         }
