@@ -156,6 +156,48 @@ TEST_CASE("what goes with a movement is not another movement") {
   CHECK(review({kStraight, with(2.8, 1, 1.3), kStraight}, {LookStraight, TurnLeft}) == "1 2");
 }
 
+TEST_CASE("a movement is counted from the rest of the head, not from its first frame alone") {
+  // The first frame is tilted a little, the others that look straight are not.
+  const std::vector<SeenFace> tilts = {
+      with(0.1, 2), kLeft, with(0, -0.5), with(0.2, 12), with(0.1, -0.4), with(0, -0.6)};
+  CHECK(review(tilts, {LookStraight, TurnLeft, TiltLeft}) == "1 2 4");
+  const std::vector<SeenFace> turns = {with(0.7, 1), with(1.6, 1), with(-0.1, 1), with(0.1, 1)};
+  CHECK(review(turns, {LookStraight, TurnLeft}) == "1 2");
+  // Who always holds the head so has not moved it by as much.
+  CHECK(review({with(0.1, 2), kLeft, with(0.1, 2), with(0.2, 12), with(0.1, 2)},
+               {LookStraight, TurnLeft, TiltLeft}) == "TILT_LEFT: 1 2 !4");
+  CHECK(review({with(0.7, 1), with(1.6, 1), with(0.8, 1), with(0.7, 1)},
+               {LookStraight, TurnLeft}) == "TURN_LEFT: 1 !2");
+}
+
+TEST_CASE("a slight turn on the way to a tilt, or back from it, is no turn") {
+  const std::vector<Action> asked = {LookStraight, TurnLeft, TiltRight};
+  const SeenFace tilt = with(-0.9, -20);
+  CHECK(review({kStraight, kLeft, kStraight, with(-1.55, -7.5), tilt, kStraight}, asked) ==
+        "1 2 5");
+  CHECK(review({kStraight, kLeft, kStraight, tilt, with(-1.55, -7.5), kStraight}, asked) ==
+        "1 2 4");
+  // A turn where the head is not tilted, and one that is not slight, are turns.
+  CHECK(review({kStraight, kLeft, kStraight, with(-1.55, -1), tilt, kStraight}, asked) ==
+        "TILT_RIGHT: 1 2 !4");
+  CHECK(review({kStraight, kLeft, kStraight, with(-2.1, -7.5), tilt, kStraight}, asked) ==
+        "TILT_RIGHT: 1 2 !4");
+  CHECK(review({kStraight, kLeft, kStraight, with(-1.55, -7.5), kStraight, tilt}, asked) ==
+        "TILT_RIGHT: 1 2 !4");
+}
+
+TEST_CASE("who looks aside by as much in most frames looks straight, in light from the side") {
+  const std::vector<SeenFace> frames = {
+      with(-1.6, 1), with(1.7, 1), with(-1.4, 1), with(-1.2, -15), with(-1.3, 1)};
+  CHECK(review(frames, {LookStraight, TurnLeft, TiltRight}) == "1 2 4");
+  const Judgement straight =
+      review_actions(frames, std::vector{LookStraight}, {}).judgements.front();
+  CHECK(straight.value.value() < straight.threshold.value());
+  // The same first frame before a head that rests elsewhere.
+  CHECK(review({with(-1.6, 1), with(1.7, 1), with(0.1, 1), with(0, -15), with(0, 1)},
+               {LookStraight, TurnLeft, TiltRight}) == "TURN_LEFT: 3 !4 -");
+}
+
 TEST_CASE("who drifts has not come closer, and who stays close has come closer once") {
   std::vector<SeenFace> drift;
   for (int frame = 0; frame < 8; ++frame) drift.push_back(nearer(1 + 0.05 * frame));

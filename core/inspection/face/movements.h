@@ -28,11 +28,16 @@ struct Movement {
 // Reads the movements of a head from the frames of a recording. Whoever asks for what plays no
 // part, so that one recording has one list of movements, and answers at most one challenge.
 //
-// The head is compared with the first frame that looks straight; no frame before it counts. A
-// movement counts when it begins, and in a frame of its own: of two that begin in one frame only
-// the more distinct one counts there, the other in the first later frame that still shows it.
+// The head is compared with its rest: the median turn and tilt of the frames that look straight, so
+// that a single frame in which the head is a little aside, or is measured so, shifts no movement. A
+// frame looks straight up to `straight_turn`; also one beyond that, where light from the side shifts
+// every signal, that is turned by less than `turn_change` since the rest. No frame before the first
+// that looks straight counts. A movement counts when it begins, and in a frame of its own: of two
+// that begin in one frame only the more distinct one counts there, the other in the first later
+// frame that still shows it.
 //   - A turn: `turn` and `turn_change`; in a tilted head, whose signal is less certain,
-//     `tilted_turn`.
+//     `tilted_turn`. That much is needed too on the way to a tilt and back: where the head is tilted
+//     by half of `straight_tilt`, beside a frame that is tilted to that side.
 //   - A tilt: `tilt`. Beside a turn only if it is the more distinct of the two, since a turning
 //     head tilts a little.
 //   - Coming closer: `closer`, over the smallest of the few frames before, so that a slow drift is
@@ -55,10 +60,13 @@ class Movements {
 
  private:
   Evidence looks_straight(const HeadPose& pose) const;
-  Evidence turned(double signal, double before, double tilt_degrees) const;
+  void find_rest();
+  Evidence turned(double signal, double at_rest, double tilt_degrees) const;
   Evidence tilted(double degrees) const;
   Evidence came_closer(std::size_t frame) const;
+  double tilt_at(std::size_t frame) const;
   bool is_turned(std::size_t frame) const;
+  bool is_part_of_tilt(std::size_t frame) const;
   double distinctness(Action action, const Evidence& evidence) const;
   std::optional<Movement> beginning(std::size_t frame, const std::vector<Action>& going_on) const;
   void read();
@@ -66,6 +74,7 @@ class Movements {
   std::span<const SeenFace> frames_;
   const FaceThresholds& thresholds_;
   std::size_t straight_ = 0;
+  std::optional<HeadPose> rest_;  // none if no frame looks straight
   std::vector<Movement> all_;
 };
 
