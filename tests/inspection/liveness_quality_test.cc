@@ -75,6 +75,24 @@ TEST_CASE("each fault of a frame has its code") {
   CHECK(verdict_of(RgbImage(480, 640)) == "LIVENESS_TOO_DARK");
 }
 
+TEST_CASE("grain hides no blur, and is none") {
+  for (const std::uint64_t seed : {70'005U, 70'016U, 70'031U, 70'037U}) {
+    CAPTURE(seed);
+    drawing::FacePlan plan;
+    plan.seed = seed;
+    plan.grain = 0;
+    const RgbImage image = drawing::draw_face_frame(plan);
+    const auto grainy = [&](double blur, double grain) {
+      return verdict_of(drawing::noisy(drawing::blurred(image, blur), grain, seed));
+    };
+    CHECK(grainy(6.5, 5) == "LIVENESS_BLURRY");
+    CHECK(grainy(6.5, 6) == "LIVENESS_BLURRY");
+    CHECK(grainy(1.8, 5) == "accepted");
+    CHECK(grainy(1.1, 14) == "accepted");
+    CHECK(grainy(1.8, 0.1) == "accepted");
+  }
+}
+
 TEST_CASE("the worst frame decides, and the hint names it") {
   const auto evaluation = evaluate({file_of(frame(1, 0)),
                                     file_of(drawing::blurred(frame(1, 1), 4.5)),
