@@ -28,16 +28,16 @@ struct Movement {
 // Reads the movements of a head from the frames of a recording. Whoever asks for what plays no
 // part, so that one recording has one list of movements, and answers at most one challenge.
 //
-// The head is compared with its rest: the median turn and tilt of the frames that look straight, so
-// that a single frame in which the head is a little aside, or is measured so, shifts no movement. A
-// frame looks straight up to `straight_turn`; also one beyond that, where light from the side shifts
-// every signal, that is turned by less than `turn_change` since the rest. No frame before the first
-// that looks straight counts. A movement counts when it begins, and in a frame of its own: of two
-// that begin in one frame only the more distinct one counts there, the other in the first later
-// frame that still shows it.
+// The head is compared with its rest: the median turn and tilt of the frames that look straight. A
+// single frame in which the head is a little aside, or is measured so, thus shifts no movement. A
+// frame looks straight up to `straight_turn`. Beyond that a frame looks straight too if it is
+// turned by less than `turn_change` since the rest, since light from the side shifts every signal.
+// No frame before the first that looks straight counts. A movement counts when it begins, and in a frame of
+// its own: of two that begin in one frame only the more distinct one counts there, the other in the
+// first later frame that still shows it.
 //   - A turn: `turn` and `turn_change`; in a tilted head, whose signal is less certain,
-//     `tilted_turn`. That much is needed too on the way to a tilt and back: where the head is tilted
-//     by half of `straight_tilt`, beside a frame that is tilted to that side.
+//     `tilted_turn`. That much is needed too on the way to a tilt and back: where the head is
+//     tilted by half of `straight_tilt`, beside a frame that is tilted to that side.
 //   - A tilt: `tilt`. Beside a turn only if it is the more distinct of the two, since a turning
 //     head tilts a little.
 //   - Coming closer: `closer`, over the smallest of the few frames before, so that a slow drift is
