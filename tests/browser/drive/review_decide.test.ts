@@ -135,6 +135,7 @@ test('a supervisor corrects, a reviewer does not, an auditor sees no pictures', 
   const auditor = await stage.somebody('Otto', ['auditor', '*']);
   await finds(auditor);
   assert.match(await auditor.reads(), /Auditors see no pictures/);
+  assert.match(await auditor.reads('.aside'), /Decided\n[^]*Corrected\n/);
   assert.equal(await auditor.page.$('[data-key=correctOpen]'), null);
   assert.equal(await auditor.page.$('[data-key=showPicture]'), null);
   await auditor.presses('reports');

@@ -39,6 +39,7 @@ export interface MockCase {
     decision: string;
     reasons: readonly string[];
     decidedAt: string;
+    correctedAt: string | null;
     reviewers: string[];
     signed: boolean;
   } | null;

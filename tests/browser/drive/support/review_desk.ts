@@ -213,9 +213,11 @@ export class ReviewDesk {
       const same = found.opinions.filter((each) => each.decision === decision).length;
       if (same < found.reviewersNeeded) return ok({ settled: false, resultStatus: null });
     }
-    const decidedAt = new Date().toISOString();
+    const now = new Date().toISOString();
+    const decidedAt = found.review?.decidedAt ?? now;
+    const correctedAt = kind === 'correction' ? now : null;
     const reviewers = found.opinions.map((each) => each.reviewer);
-    found.review = { decision, reasons, decidedAt, reviewers, signed };
+    found.review = { decision, reasons, decidedAt, correctedAt, reviewers, signed };
     return ok({ settled: true, resultStatus: decision });
   }
 }
