@@ -2,9 +2,12 @@
 // needed, or under another's claim.
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
+#include "core/text/base64url.h"
 #include "events/audit/history_audit.h"
 #include "projections/views/retention.h"
 #include "projections/views/review/reviews.h"
@@ -176,6 +179,36 @@ TEST_CASE_FIXTURE(Scene, "a claim of somebody who may not claim any more keeps n
   CHECK(fault_in<ReviewerChanged>([](ReviewerChanged& changed) {
           changed.roles = {{ReviewerRole::Reviewer, "*"}};
         }) == kNotAllowed);
+}
+
+namespace {
+
+// As if the passkey had signed with this counter.
+DecisionSignature counted(std::uint32_t counter) {
+  std::string data(37, '\0');
+  for (unsigned i = 0; i < 4; ++i) data[33 + i] = static_cast<char>(counter >> (24 - 8 * i));
+  return {"AAAA", 1, to_base64url(data), "", ""};
+}
+
+CorrectReview corrected_with(std::uint32_t counter) {
+  return {kLater, ReviewDecision::Failed, {"OTHER"}, kAnna, counted(counter)};
+}
+
+}  // namespace
+
+TEST_CASE("of two decisions that were verified at once the later counter is written last") {
+  Scene scene(1);
+  scene.must(to_reviewer(kAnna, AddPasskey{kStart, {"AAAA", "spki", "host", "https://host", 3}}));
+  DecideReview decided = passed(kAnna);
+  decided.signature = counted(5);
+  scene.must_do(decided);
+  CHECK(scene.refuses(corrected_with(4), Refusal::PasskeyCopied));
+  CHECK(scene.refuses(corrected_with(5), Refusal::PasskeyCopied));
+  scene.must_do(corrected_with(6));
+  const LogInReviewer login{kLater, LoginMethod::Passkey, "AAAA", 6};
+  CHECK(is_rejected(scene.history.submit(to_reviewer(kAnna, login)), Refusal::PasskeyCopied));
+  scene.must(to_reviewer(kAnna, LogInReviewer{kLater, LoginMethod::Passkey, "AAAA", 7}));
+  CHECK((scene.history.rebuilt() == scene.history.views().entries()));
 }
 
 TEST_CASE_FIXTURE(Scene, "a role that comes back brings the claim back") {

@@ -48,7 +48,10 @@ struct WebhookToReplay {
 
 template <>
 constexpr auto members_of<WebhookOwner> = members(Member{
-    "clientKey", &WebhookOwner::client, "The client whose webhooks are listed; without it all."});
+    "clientKey",
+    &WebhookOwner::client,
+    "The client whose webhooks are listed; without it all.",
+    kLeftOut});
 template <>
 constexpr auto members_of<OwnedWebhook> =
     std::tuple_cat(members(Member{"clientKey", &OwnedWebhook::client}),

@@ -1296,14 +1296,26 @@ export interface components {
                 decision: "PASSED" | "FAILED" | (string & Record<never, never>);
                 /** @description Codes: the console's, or the client's own. */
                 reasons: string[];
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When the review was settled.
+                 */
                 decidedAt: string;
                 /** @description If the decision is a correction. */
                 correctedAt: string | null;
-                /** @description Those who are named. */
+                /** @description Those who are named; of a correction, who corrected. */
                 reviewers: string[];
                 /** @description Whether each of them signed the decision. */
                 signed: boolean;
+                /** @description The decisions that corrections have replaced, the oldest first; at most the last 16. */
+                earlier: {
+                    decision: "PASSED" | "FAILED" | (string & Record<never, never>);
+                    reasons: string[];
+                    /** Format: date-time */
+                    decidedAt: string;
+                    reviewers: string[];
+                    signed: boolean;
+                }[];
                 /** @description Null once the files are purged. */
                 note: string | null;
             } | null;
@@ -5115,6 +5127,7 @@ export interface operations {
                      *           "anna"
                      *         ],
                      *         "signed": false,
+                     *         "earlier": [],
                      *         "note": null
                      *       },
                      *       "detail": "A person reviewed the capture and passed it.",
