@@ -44,13 +44,13 @@ std::string text_in(const std::string& json, const std::string& name) {
 class Reviewer {
  public:
   Reviewer(const tests::RunningServer& server, std::uint16_t console) : console_(console) {
-    const std::string added =
-        server.operate({"reviewer", "add", "Bench", "--role", "reviewer", "--json"}).out;
-    const std::string link = R"({"link":")" + text_in(added, "code") + "\"";
+    const tests::Json added(
+        server.operate({"reviewer", "add", "Bench", "--role", "reviewer", "--json"}).out);
+    const std::string link = R"({"link":")" + added.text("/code") + "\"";
     const std::string begun = post("/review/api/register/begin", link + "}").body;
     test::Authenticator passkey;
     passkey.origin = origin();
-    passkey.user_handle = text_in(added, "reviewer");
+    passkey.user_handle = added.text("/reviewer");
     const tests::Answer made =
         post("/review/api/register/finish",
              link + R"(,"credential":)" + passkey.register_json(text_in(begun, "challenge")) + "}");
