@@ -42,7 +42,8 @@ const conditions: readonly (readonly string[])[] = [
   ['--blur', '0.8'],
   ['--darken', '0.7'],
   ['--noise', '4'],
-  ['--brighten', '0.15'],
+  // More of it is a warning of glare, and so at the edge of what is fit.
+  ['--brighten', '0.05'],
   ['--quality', '80'],
   ['--darken', '0.5'],
 ];
@@ -66,7 +67,7 @@ class Figure {
   readonly #way: Way;
   readonly #condition: readonly string[];
   readonly #proxy: LossyProxy;
-  readonly #seed = newSeed();
+  readonly seed = newSeed();
   cameraMs: number | null = null;
   bytes = kindsOf(new Map());
 
@@ -89,7 +90,7 @@ class Figure {
 
   async #document(side: 'FRONT' | 'BACK'): Promise<void> {
     const type = this.#way.type ?? 'PASSPORT';
-    const file = await drawDocument(this.#seed, type, side, ...this.#condition);
+    const file = await drawDocument(this.seed, type, side, ...this.#condition);
     await this.#person.sees('DOCUMENT_READY');
     if (this.#way.by === 'file') return this.#person.usesFile(file);
     await show(this.#person.page, file);
@@ -104,11 +105,11 @@ class Figure {
     if (this.#way.by === 'file') {
       await this.#person.presses('Choose a photo instead');
       await this.#person.sees('FACE_PHOTOS');
-      return this.#person.takesPhotos(this.#seed);
+      return this.#person.takesPhotos(this.seed);
     }
     await this.#openCamera();
     await this.#person.sees('FACE_CAMERA');
-    await this.#person.actsOut(this.#seed);
+    await this.#person.actsOut(this.seed);
   }
 
   async #openCamera(): Promise<void> {
@@ -148,7 +149,7 @@ async function run(
   const { cameraMs, bytes } = figure;
   const what = `${way.purpose} ${way.type ?? ''} by ${way.by} [${condition.join(' ')}]`;
   const told = `${at + 1}: ${what} ${isDone ? 'done' : 'NOT DONE'}, lost ${proxy.lost.size}`;
-  const more = isDone && isFirst ? '' : ` ${events} ${fault}`;
+  const more = isDone && isFirst ? '' : ` seed ${figure.seed} ${events} ${fault}`;
   return { isDone, isFirst, lost: proxy.lost.size, cameraMs, bytes, told: told + more };
 }
 
@@ -176,7 +177,7 @@ function report(captures: readonly Capture[]): boolean {
   const lost = captures.reduce((sum, capture) => sum + capture.lost, 0);
   stdout.write(
     `captures: ${captures.length}, answers lost: ${lost}\n` +
-      `completed: ${done}\n` +
+      `completed: ${done}, of ${share((capture) => capture.lost > 0)} that lost an answer\n` +
       `at the first attempt: ${first}\n` +
       `from the link to the camera's first picture: median ${quantile(times, 0.5)} ms, ` +
       `95 % within ${quantile(times, 0.95)} ms\n` +
