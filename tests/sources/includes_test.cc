@@ -64,6 +64,7 @@ const std::vector<std::string> kFloors{
     "core/inspection/thresholds",
     "core/inspection/measure",
     "core/inspection/outline",
+    "core/inspection/barcode/pdf417",
     "core/inspection/barcode",
     "core/inspection/mrz/ocr_b",
     "core/inspection/mrz",

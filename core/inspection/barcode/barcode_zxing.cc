@@ -1,20 +1,14 @@
 // The only caller of libzxing's reader.
 #include <ZXing/ReadBarcode.h>
 
-#include <cmath>
 #include <exception>
 #include <new>
 
 #include "core/inspection/barcode/barcode.h"
-#include "core/inspection/image/rectify.h"
+#include "core/inspection/barcode/flat_card.h"
 
 namespace countersign {
 namespace {
-
-constexpr double kCardWidthMm = 85.60;  // ISO/IEC 7810 ID-1
-constexpr double kCardHeightMm = 53.98;
-// The narrowest bars of a card are 0.17 mm (AAMVA, annex D.3): nearly three pixels.
-constexpr double kPxPerMm = 16;
 
 ZXing::DecodeHints hints() {
   ZXing::DecodeHints hints;
@@ -30,9 +24,7 @@ ZXing::DecodeHints hints() {
 bool reads_barcodes() { return true; }
 
 std::optional<std::string> read_pdf417(const LumaImage& photograph, const Quadrilateral& lying) {
-  const auto width = static_cast<std::size_t>(std::lround(kCardWidthMm * kPxPerMm));
-  const auto height = static_cast<std::size_t>(std::lround(kCardHeightMm * kPxPerMm));
-  return read_flat_pdf417(rectified(photograph, lying, width, height));
+  return read_flat_pdf417(flat_card(photograph, lying));
 }
 
 std::optional<std::string> read_flat_pdf417(const LumaImage& flat) {
