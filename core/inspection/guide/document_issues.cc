@@ -5,9 +5,8 @@
 #include <span>
 #include <utility>
 
-#include "core/inspection/guide/supposed_barcode.h"
+#include "core/inspection/guide/guide_barcode.h"
 #include "core/inspection/judgement.h"
-#include "core/inspection/review/barcode_review.h"
 #include "core/inspection/review/document_review.h"
 
 namespace countersign {
@@ -15,9 +14,7 @@ namespace {
 
 std::vector<Issue> issues_of(const Picture& picture,
                              const DocumentClaim& claim,
-                             const Thresholds& thresholds,
-                             SupposedBarcode barcode) {
-  suppose(barcode);
+                             const Thresholds& thresholds) {
   Evaluation evaluation;
   record(review_document(picture, claim, thresholds), evaluation);
   return std::move(evaluation.issues);
@@ -33,11 +30,11 @@ void keep_common(std::vector<Issue>& issues, const std::vector<Issue>& others) {
   });
 }
 
-// What bar codes may be on the picture. On the back of a licence an AAMVA bar code is usual, and
-// the zone is then not looked for.
+// What bar codes that the guide did not read may be on the picture. On the back of a licence an
+// AAMVA bar code is usual, and the zone is then not looked for.
 std::span<const SupposedBarcode> further_barcodes(const DocumentClaim& claim) {
   static constexpr std::array kOnLicences = {SupposedBarcode::OfAnyKind, SupposedBarcode::Aamva};
-  if (!barcode_expected(claim)) return {};
+  if (barcode_sight() != BarcodeSight::Unknown) return {};
   const std::span<const SupposedBarcode> all = kOnLicences;
   return claim.type == DocumentType::DrivingLicense ? all : all.first(1);
 }
@@ -47,10 +44,12 @@ std::span<const SupposedBarcode> further_barcodes(const DocumentClaim& claim) {
 std::vector<Issue> issues_to_tell(const Picture& picture,
                                   const DocumentClaim& claim,
                                   const Thresholds& thresholds) {
-  std::vector<Issue> issues = issues_of(picture, claim, thresholds, SupposedBarcode::None);
+  seek_barcode();
+  std::vector<Issue> issues = issues_of(picture, claim, thresholds);
   for (const SupposedBarcode barcode : further_barcodes(claim)) {
     if (issues.empty()) break;
-    keep_common(issues, issues_of(picture, claim, thresholds, barcode));
+    suppose(barcode);
+    keep_common(issues, issues_of(picture, claim, thresholds));
   }
   std::ranges::stable_sort(issues, [](const Issue& a, const Issue& b) {
     return a.severity == Severity::Error && b.severity != Severity::Error;

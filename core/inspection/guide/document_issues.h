@@ -8,8 +8,9 @@
 
 namespace countersign {
 
-// Returns the issues that the server would find in these pixels, errors first: those that hold
-// whatever a bar code says. One thread only (supposed_barcode.h).
+// Returns the issues that the server would find in these pixels, errors first. Where the server may
+// read a bar code that the guide cannot read, these are the issues that hold whatever it says. One
+// thread only (guide_barcode.h).
 std::vector<Issue> issues_to_tell(const Picture& picture,
                                   const DocumentClaim& claim,
                                   const Thresholds& thresholds);

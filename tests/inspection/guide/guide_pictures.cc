@@ -17,10 +17,15 @@
 #include "bench/labelled_documents.h"
 #include "core/check.h"
 #include "core/event/threshold_override.h"
+#include "core/inspection/barcode/aamva.h"
+#include "core/inspection/barcode/barcode.h"
+#include "core/inspection/barcode/flat_card.h"
+#include "core/inspection/barcode/pdf417/reader.h"
 #include "core/inspection/decode/decode.h"
 #include "core/inspection/engines/embedded_engine.h"
 #include "core/inspection/guide/document_view.h"
 #include "core/inspection/guide/face_view.h"
+#include "core/inspection/review/barcode_review.h"
 #include "core/inspection/review/located_document.h"
 #include "core/inspection/thresholds/threshold_table.h"
 #include "core/inspection/thresholds/threshold_text.h"
@@ -115,6 +120,27 @@ bool has_barcode(const Evaluation& found) {
   });
 }
 
+// The card on which locate_document() seeks a bar code.
+LumaImage card_of(const Picture& picture, const DocumentClaim& claim, const Thresholds& set) {
+  const LumaImage photograph = shrunk_luma(picture.pixels, kPhotographPixels);
+  const auto found = find_documents(picture, claim.type, set.document).best;
+  const bool whole = found && !refused(judge_detection(found, set.document)) &&
+                     found->margin_share >= set.document.margin.error;
+  return flat_card(photograph,
+                   whole ? corners_in(photograph, picture, *found)
+                         : rectangle(static_cast<double>(photograph.width),
+                                     static_cast<double>(photograph.height)));
+}
+
+// What the guide's own reader makes of the bar code that libzxing reads, or does not read.
+std::string_view told_by_own_reader(const LumaImage& card) {
+  const auto theirs = read_flat_pdf417(card);
+  const auto ours = pdf417::read(card);
+  if (ours && parse_aamva(ours->bytes)) return theirs == ours->bytes ? "READ" : "ANOTHER";
+  if (pdf417::may_be_read(card)) return "UNKNOWN";
+  return theirs ? "MISSED" : "ABSENT";
+}
+
 void write_document(std::string_view condition,
                     const std::string& file,
                     Side side,
@@ -129,8 +155,12 @@ void write_document(std::string_view condition,
   json.begin_object().member("condition", condition).member("side", side).member("type", type);
   json.member("now", static_cast<std::uint64_t>(kNow.value()) / kMicroseconds);
   json.member("barcode", has_barcode(*found));
+  const DocumentClaim claim = {side, type, kNow};
+  if (barcode_expected(claim)) {
+    json.member("ownReader", told_by_own_reader(card_of(image->picture(), claim, set)));
+  }
   add_issues(json, found->issues);
-  add_view(json, view_document(image->picture(), {side, type, kNow}, set));
+  add_view(json, view_document(image->picture(), claim, set));
   add_thresholds(json, set);
   write_picture(json, image->picture());
 }
