@@ -30,7 +30,7 @@ using Word = std::vector<std::uint16_t>;
 // The symbol characters of a row that libzxing drew, without the start and the stop pattern.
 std::vector<Codeword> characters(const std::vector<bool>& row) {
   std::vector<Codeword> found;
-  for (std::size_t x = kModules; x + kModules < row.size(); x += kModules) {
+  for (std::size_t x = kModules; x + kModules + 1 < row.size(); x += kModules) {
     Elements widths{};
     std::size_t element = 0;
     for (std::size_t i = x; i < x + kModules; ++i) {
@@ -45,18 +45,33 @@ std::vector<Codeword> characters(const std::vector<bool>& row) {
   return found;
 }
 
-std::string any_bytes(Dice& dice, std::size_t size) {
-  std::string bytes;
-  while (bytes.size() < size) bytes.push_back(static_cast<char>(dice.below(256)));
-  return bytes;
+// Characters of Latin-1 and their UTF-8, of which libzxing's writer makes Latin-1 again.
+struct Written {
+  std::string latin;
+  std::string utf8;
+};
+Written any_text(Dice& dice, std::size_t size) {
+  Written text;
+  while (text.latin.size() < size) {
+    const auto byte = static_cast<unsigned>(0x20 + dice.below(0xe0));
+    if (byte >= 0x7f && byte < 0xa0) continue;
+    text.latin.push_back(static_cast<char>(byte));
+    if (byte < 0x80) {
+      text.utf8.push_back(static_cast<char>(byte));
+    } else {
+      text.utf8.push_back(static_cast<char>(0xc0 | byte >> 6));
+      text.utf8.push_back(static_cast<char>(0x80 | (byte & 0x3f)));
+    }
+  }
+  return text;
 }
 
 TEST_CASE("libzxing draws the same codewords") {
   Dice dice(31);
   std::set<std::pair<unsigned, unsigned>> seen;
-  for (int n = 0; n < 300; ++n) {
-    const std::string contents = any_bytes(dice, 30 + dice.below(500));
-    drawing::Modules rows = drawing::pdf417(contents);
+  for (int n = 0; n < 1000; ++n) {
+    const Written contents = any_text(dice, 30 + dice.below(300));
+    drawing::Modules rows = drawing::pdf417(contents.utf8);
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
     Word word;
     for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -70,7 +85,7 @@ TEST_CASE("libzxing draws the same codewords") {
     constexpr std::size_t kChecks = 16;  // of level 3
     CHECK(correct(word, kChecks, 0) == 0);
     REQUIRE(word.front() == word.size() - kChecks);
-    CHECK(contents_of(std::span(word).subspan(1, word.front() - 1U)) == contents);
+    CHECK(contents_of(std::span(word).subspan(1, word.front() - 1U)) == contents.latin);
   }
   CHECK(seen.size() == std::size_t{kClusters} * kValues);
 }
@@ -78,18 +93,18 @@ TEST_CASE("libzxing draws the same codewords") {
 TEST_CASE("what libzxing draws is read from a picture, either way up") {
   Dice dice(34);
   for (int n = 0; n < 30; ++n) {
-    const std::string contents = any_bytes(dice, 20 + dice.below(300));
-    LumaImage picture = drawing::picture_of(drawing::pdf417(contents), 2 + n % 2, 20);
+    const Written contents = any_text(dice, 20 + dice.below(300));
+    LumaImage picture = drawing::picture_of(drawing::pdf417(contents.utf8), 2 + n % 2, 20);
     const auto reading = read(picture);
     REQUIRE(reading.has_value());
-    CHECK(reading->bytes == contents);
+    CHECK(reading->bytes == contents.latin);
     CHECK(reading->corrected == 0);
-    CHECK(read_flat_pdf417(picture) == contents);
+    CHECK(read_flat_pdf417(picture) == contents.latin);
     CHECK(may_be_read(picture));
     std::ranges::reverse(picture.bytes);
     const auto turned = read(picture);
     REQUIRE(turned.has_value());
-    CHECK(turned->bytes == contents);
+    CHECK(turned->bytes == contents.latin);
     CHECK(may_be_read(picture));
   }
 }

@@ -175,8 +175,8 @@ console.log(
     `${counts.told} of ${counts.refused} refused pictures are told to be before an upload`,
 );
 console.log(
-  `bar codes: the server reads ${barcodes.theirs}, the guide ${barcodes.ours} of them; ` +
-    `the guide sees that there is none ${barcodes.absent} times`,
+  `bar codes: ${barcodes.theirs} are in the server's verdicts; the guide reads ${barcodes.ours}, ` +
+    `as libzxing does, and sees ${barcodes.absent} times that there is none`,
 );
 console.log(`guide.wasm: ${bytes.length} bytes, ${brotli.length} as brotli`);
 for (const [what, all] of Object.entries(times)) {
