@@ -27,8 +27,8 @@ inline constexpr auto fields_of<DecisionSignature> =
            Field{"signature", &DecisionSignature::signature});
 static_assert(record_is_sound<DecisionSignature>);
 
-// The place of the counter of signatures in authenticator data (section 6.1): the last four bytes of
-// the part that every assertion has.
+// The place of the counter of signatures in authenticator data (section 6.1): the last four bytes
+// of the part that every assertion has.
 inline constexpr std::size_t kSignCounterAt = 33;
 
 // The counter that the signature's authenticator gave; 0 if the data is none.

@@ -9,8 +9,8 @@
 
 namespace countersign::http {
 
-// A session and a client are looked up whether or not the text is a code, and the failure is counted
-// after that.
+// A session and a client are looked up whether or not the text is a code, and the failure is
+// counted after that.
 std::optional<CodeHolder> authenticate_code(CallerService& service,
                                             const CaptureCodes& codes,
                                             const CallPtr& call,

@@ -18,7 +18,8 @@ struct ResultExample {
 
 constexpr std::string_view kInReview =
     R"("resultStatus":"REVIEW","automaticResult":"REVIEW","review":null,)"
-    R"("detail":"The capture is complete and needs a review. Not performed: DOCUMENT_AUTHENTICITY.")";
+    R"("detail":"The capture is complete and needs a review. Not performed: )"
+    R"(DOCUMENT_AUTHENTICITY.")";
 
 constexpr ResultExample kResults[] = {
     {"getResult",

@@ -32,9 +32,9 @@ struct Movement {
 // single frame in which the head is a little aside, or is measured so, thus shifts no movement. A
 // frame looks straight up to `straight_turn`. Beyond that a frame looks straight too if it is
 // turned by less than `turn_change` since the rest, since light from the side shifts every signal.
-// No frame before the first that looks straight counts. A movement counts when it begins, and in a frame of
-// its own: of two that begin in one frame only the more distinct one counts there, the other in the
-// first later frame that still shows it.
+// No frame before the first that looks straight counts. A movement counts when it begins, and in a
+// frame of its own: of two that begin in one frame only the more distinct one counts there, the
+// other in the first later frame that still shows it.
 //   - A turn: `turn` and `turn_change`; in a tilted head, whose signal is less certain,
 //     `tilted_turn`. That much is needed too on the way to a tilt and back: where the head is
 //     tilted by half of `straight_tilt`, beside a frame that is tilted to that side.
