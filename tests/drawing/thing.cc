@@ -119,8 +119,8 @@ FlatDocument bank_card(Dice& dice) {
   draw_card_ground(canvas, dice);
   draw_print(canvas, all.at(0.06, 0.08), 9, "BANK OF UTOPIA", kWhite, Typeface::Letters);
   draw_chip(canvas, all.part(0.10, 0.34, 0.13, 0.17));
-  const std::string number = digits(dice, 4) + " " + digits(dice, 4) + " " +
-                             digits(dice, 4) + " " + digits(dice, 4);
+  const std::string number =
+      digits(dice, 4) + " " + digits(dice, 4) + " " + digits(dice, 4) + " " + digits(dice, 4);
   draw_embossed(canvas, all.at(0.10, 0.56), 9, number);
   draw_embossed(canvas, all.at(0.42, 0.73), 5, "VALID THRU 11/99");
   draw_embossed(canvas, all.at(0.10, 0.84), 6.5, "A SPECIMEN");

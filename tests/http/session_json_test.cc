@@ -145,14 +145,13 @@ TEST_CASE("the result record of a completed session is exactly this") {
 
 TEST_CASE("what people decided counts, and stands beside what the machine said") {
   const std::string result = result_json(decided(), t(91), {}, {.note = "look \"here\""});
-  CHECK(
-      result.find(
-          R"("resultStatus":"FAILED","automaticResult":"REVIEW","review":{"decision":"FAILED",)"
-          R"("reasons":["DOCUMENT_FORGED","OURS"],"decidedAt":"2026-11-18T11:08:10.000000Z",)"
-          R"("correctedAt":null,"reviewers":["anna","rvw_b"],"signed":true,)"
-          R"("earlier":[],"note":"look \"here\""},)"
-          R"("detail":"A person reviewed the capture and failed it.",)"
-          R"("reasons":["CHECK_NOT_AVAILABLE"])") != std::string::npos);
+  CHECK(result.find(
+            R"("resultStatus":"FAILED","automaticResult":"REVIEW","review":{"decision":"FAILED",)"
+            R"("reasons":["DOCUMENT_FORGED","OURS"],"decidedAt":"2026-11-18T11:08:10.000000Z",)"
+            R"("correctedAt":null,"reviewers":["anna","rvw_b"],"signed":true,)"
+            R"("earlier":[],"note":"look \"here\""},)"
+            R"("detail":"A person reviewed the capture and failed it.",)"
+            R"("reasons":["CHECK_NOT_AVAILABLE"])") != std::string::npos);
   Session corrected = decided();
   corrected.review.decision = ReviewDecision::Passed;
   corrected.review.corrected_at = t(100);

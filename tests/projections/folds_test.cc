@@ -20,6 +20,8 @@ namespace {
 
 using Names = std::set<std::string_view>;
 
+const ReviewerId kReviewer("rvw_AAECAwQFBgcICQoLDA0ODw");
+
 // Views that remember which of them were written to.
 class TouchedViews : public MemoryViews {
  public:
@@ -60,12 +62,25 @@ StreamId stream_for(const Event& event) {
         if constexpr (EventOf<E, ClientEvent>) return stream_of(ClientKey("svck_a"));
         if constexpr (EventOf<E, WebhookEvent>) return webhooks_stream_of(ClientKey("svck_a"));
         if constexpr (EventOf<E, ReviewerEvent>) {
-          return stream_of(ReviewerId("rvw_AAECAwQFBgcICQoLDA0ODw"));
+          return stream_of(kReviewer);
         }
         if constexpr (EventOf<E, KeyEvent>) return keys_stream();
         if constexpr (EventOf<E, ThresholdEvent>) return thresholds_stream();
       },
       event);
+}
+
+// Lets a registered reviewer have done what the event tells, and signed it if it is a decision.
+void give_to_reviewer(RandomValues& random, RecordedEvent& recorded, TouchedViews& views) {
+  const auto give = [&]<class E>(E& event) {
+    if constexpr (requires { event.reviewer; }) event.reviewer = kReviewer.value();
+    if constexpr (requires { event.signature; }) event.signature = draw<DecisionSignature>(random);
+  };
+  std::visit(give, recorded.event);
+  RecordedEvent registered = recorded;
+  registered.event = draw<ReviewerRegistered>(random);
+  registered.stream = stream_of(kReviewer);
+  fold_into_all(registered, Sha256(), views);
 }
 
 // Whether the event changes the queue of reviews, of a session that is in it.
@@ -86,6 +101,7 @@ Names views_written(std::size_t type) {
     event.sequence = Sequence(1);
     event.idempotency = draw<IdempotencyRecord>(random);
     if (session_of(event.stream) && !std::holds_alternative<SessionCreated>(event.event)) {
+      if (i % 2 == 1) give_to_reviewer(random, event, fresh);
       RecordedEvent created = event;
       created.event = draw<SessionCreated>(random);
       fold_into_all(created, Sha256(), fresh);

@@ -18,7 +18,6 @@ struct WebhookOwner {
 struct OwnedWebhook {
   ClientKey client;
   ShownWebhook shown;
-  static Schema schema();
 };
 struct OwnedWebhooks {
   std::vector<OwnedWebhook> webhooks;
@@ -56,7 +55,6 @@ template <>
 constexpr auto members_of<OwnedWebhook> =
     std::tuple_cat(members(Member{"clientKey", &OwnedWebhook::client}),
                    members_through(&OwnedWebhook::shown, members_of<ShownWebhook>));
-Schema OwnedWebhook::schema() { return schema_of<OwnedWebhook>("OwnedWebhook"); }
 template <>
 constexpr auto members_of<OwnedWebhooks> = members(Member{"webhooks", &OwnedWebhooks::webhooks});
 template <>
