@@ -21,11 +21,13 @@ RgbImage squares(double contrast) {
   return std::move(canvas).take();
 }
 
-double width_px(const RgbImage& image) {
-  const auto width = edge_width_px(shrunk_luma(image, kAll), kPrintSharpness);
-  REQUIRE(width.has_value());
-  return *width;
+EdgeWidths widths_px(const RgbImage& image) {
+  const auto widths = edge_widths_px(shrunk_luma(image, kAll), kPrintSharpness);
+  REQUIRE(widths.has_value());
+  return *widths;
 }
+
+double width_px(const RgbImage& image) { return widths_px(image).softest; }
 
 TEST_CASE("the width of edges is the sigma of the blur that made them") {
   for (const double sigma : {1.0, 2.0, 3.0, 4.0, 6.0}) {
@@ -52,13 +54,20 @@ TEST_CASE("motion along any axis shows") {
   }
 }
 
+TEST_CASE("only motion makes the edges of one direction softer than those of another") {
+  const EdgeWidths soft = widths_px(drawing::blurred(squares(100), 3));
+  CHECK(soft.softest < 1.2 * soft.sharpest);
+  const EdgeWidths moved = widths_px(drawing::moved(drawing::blurred(squares(100), 1.5), 12, 0));
+  CHECK(moved.softest > 2 * moved.sharpest);
+}
+
 TEST_CASE("a picture without edges has no width of edges") {
   drawing::Canvas canvas(800, 600);
   canvas.paint([](double x, double) { return drawing::Colour{x / 4, x / 4, x / 4}; });
   const LumaImage slope = shrunk_luma(std::move(canvas).take(), kAll);
-  CHECK_FALSE(edge_width_px(slope, kPrintSharpness).has_value());
+  CHECK_FALSE(edge_widths_px(slope, kPrintSharpness).has_value());
   const LumaImage tiny = shrunk_luma(RgbImage(5, 3), kAll);
-  CHECK_FALSE(edge_width_px(tiny, kPrintSharpness).has_value());
+  CHECK_FALSE(edge_widths_px(tiny, kPrintSharpness).has_value());
 }
 
 TEST_CASE("a shrunk picture keeps its brightness and its proportions") {

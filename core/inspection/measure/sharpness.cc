@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/inspection/image/gaussian.h"
+#include "core/inspection/image/wide_vectors.h"
 
 namespace countersign {
 namespace {
@@ -40,7 +41,6 @@ using EdgesByDirection = std::array<std::vector<Edge>, kDirections>;
 struct Gradient {
   float x;
   float y;
-  float squared() const { return x * x + y * y; }
 };
 
 Gradient gradient(const std::vector<float>& plane, std::size_t width, std::size_t at) {
@@ -57,25 +57,72 @@ std::size_t direction_of(const Gradient& g) {
   return (g.x > 0) == (g.y > 0) ? 1 : 3;
 }
 
+// The squared gradients of the pixels of three rows that follow each other.
+class SquaredGradients {
+ public:
+  SquaredGradients(const std::vector<float>& plane, std::size_t width)
+      : plane_(plane), width_(width), squared_(3 * width) {}
+
+  // Makes the middle row that of line `y`. REQUIRES: lines come one after the other.
+  void move_to(std::size_t y) {
+    if (next_ == 0) next_ = y - 1;
+    for (; next_ <= y + 1; ++next_) compute(next_);
+    rows_ = {row(y - 1), row(y), row(y + 1)};
+  }
+  float at(std::size_t x) const { return rows_[1][x]; }
+  // The pixels before and after one, across an edge of that direction.
+  float before(std::size_t x, std::size_t direction) const {
+    const std::array<const float*, 4> places = {rows_[1] - 1, rows_[0] - 1, rows_[0], rows_[0] + 1};
+    return places[direction][x];
+  }
+  float after(std::size_t x, std::size_t direction) const {
+    const std::array<const float*, 4> places = {rows_[1] + 1, rows_[2] + 1, rows_[2], rows_[2] - 1};
+    return places[direction][x];
+  }
+
+ private:
+  float* row(std::size_t y) { return squared_.data() + y % 3 * width_; }
+
+  void compute(std::size_t y) {
+    const float* here = plane_.data() + y * width_;
+    with_wide_vectors([ here, width = width_, out = row(y) ]() __attribute__((always_inline)) {
+      const float* const above = here - width;
+      const float* const below = here + width;
+      for (std::size_t x = 1; x + 1 < width; ++x) {
+        const float across = here[x + 1] - here[x - 1];
+        const float down = below[x] - above[x];
+        out[x] = across * across + down * down;
+      }
+    });
+  }
+
+  const std::vector<float>& plane_;
+  std::size_t width_;
+  std::vector<float> squared_;
+  std::array<const float*, 3> rows_{};
+  std::size_t next_ = 0;  // the line to be computed next
+};
+
 EdgesByDirection find_edges(const LumaImage& luma, double min_contrast) {
   EdgesByDirection edges;
   const std::size_t width = luma.width;
   if (width <= 2 * kMargin || luma.height <= 2 * kMargin) return edges;
   const std::vector<float> fine = gaussian_blurred(luma, kFineEdgeSigma, kFineEdgeRadius);
   const std::vector<float> coarse = gaussian_blurred(luma, kCoarseEdgeSigma, kCoarseEdgeRadius);
-  const std::array<std::size_t, kDirections> step = {1, width + 1, width, width - 1};
   const auto floor = static_cast<float>(min_contrast * min_contrast);
+  SquaredGradients gradients(fine, width);
   for (std::size_t y = kMargin; y < luma.height - kMargin; ++y) {
+    gradients.move_to(y);
     for (std::size_t x = kMargin; x < width - kMargin; ++x) {
-      const std::size_t at = y * width + x;
-      const Gradient here = gradient(fine, width, at);
-      const float squared = here.squared();
+      const float squared = gradients.at(x);
       if (squared < floor) continue;
-      const std::size_t direction = direction_of(here);
+      const std::size_t at = y * width + x;
+      const std::size_t direction = direction_of(gradient(fine, width, at));
       // Only the steepest pixel across an edge counts.
-      if (squared < gradient(fine, width, at - step[direction]).squared()) continue;
-      if (squared <= gradient(fine, width, at + step[direction]).squared()) continue;
-      const float again = gradient(coarse, width, at).squared();
+      if (squared < gradients.before(x, direction)) continue;
+      if (squared <= gradients.after(x, direction)) continue;
+      const Gradient coarser = gradient(coarse, width, at);
+      const float again = coarser.x * coarser.x + coarser.y * coarser.y;
       const float falloff = std::sqrt(squared / std::max(again, 1e-6F));
       edges[direction].push_back({std::sqrt(squared), falloff});
     }
@@ -106,7 +153,7 @@ double edge_width_of_falloff(double falloff) {
   return std::min(std::sqrt(squared), kWidestEdgePx);
 }
 
-std::optional<double> edge_width_px(const LumaImage& luma, const SharpnessRules& rules) {
+std::optional<EdgeWidths> edge_widths_px(const LumaImage& luma, const SharpnessRules& rules) {
   EdgesByDirection edges = find_edges(luma, rules.min_edge_contrast);
   std::array<float, kDirections> strong{};
   for (std::size_t i = 0; i < kDirections; ++i) {
@@ -126,7 +173,8 @@ std::optional<double> edge_width_px(const LumaImage& luma, const SharpnessRules&
     }
     all_votes += votes[i].size();
   }
-  double worst = 0;
+  EdgeWidths widths = {0, kWidestEdgePx};
+  bool judged = false;
   for (auto& falloffs : votes) {
     if (falloffs.size() < rules.min_edges) continue;
     if (static_cast<double>(falloffs.size()) < kDirectionVotes * static_cast<double>(all_votes)) {
@@ -134,9 +182,11 @@ std::optional<double> edge_width_px(const LumaImage& luma, const SharpnessRules&
     }
     const auto middle = falloffs.begin() + static_cast<std::ptrdiff_t>(falloffs.size() / 2);
     std::nth_element(falloffs.begin(), middle, falloffs.end());
-    worst = std::max(worst, edge_width_of_falloff(static_cast<double>(*middle)));
+    const double width = edge_width_of_falloff(static_cast<double>(*middle));
+    widths = {std::max(widths.softest, width), std::min(widths.sharpest, width)};
+    judged = true;
   }
-  return worst;
+  return judged ? widths : EdgeWidths{};
 }
 
 }  // namespace countersign

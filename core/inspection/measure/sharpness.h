@@ -29,15 +29,20 @@ struct SharpnessRules {
 // more than 150 edge pixels.
 inline constexpr SharpnessRules kPrintSharpness = {10.0, 150};
 
-// Returns the width of the strong edges of a picture: the standard deviation, in pixels of `luma`,
-// of the Gaussian blur that would make an ideal step as soft. Of the four directions of edges
-// (upright, level, both diagonals) the worst counts, so that motion along one axis shows. Returns
-// nullopt if there are no edges.
+// The width of the strong edges of a picture: the standard deviation, in pixels, of the Gaussian
+// blur that would make an ideal step as soft. It is measured in each of four directions of edges:
+// upright, level, both diagonals. Motion along one axis leaves the edges parallel to it sharp.
+struct EdgeWidths {
+  double softest = 0;   // of the direction with the widest edges
+  double sharpest = 0;  // of that with the narrowest
+};
+
+// Returns nullopt if there are no edges.
 //
 // An edge's width follows from how much its gradient falls when the picture is blurred once more;
 // contrast and brightness do not change that. The variance of the Laplacian is not used: noise
 // raises it above that of any sharp picture, and it varies twentyfold with the contrast of the
 // print.
-std::optional<double> edge_width_px(const LumaImage& luma, const SharpnessRules& rules);
+std::optional<EdgeWidths> edge_widths_px(const LumaImage& luma, const SharpnessRules& rules);
 
 }  // namespace countersign

@@ -18,6 +18,10 @@ constexpr std::size_t kFrameWorkingPixels = 800UL * 600;
 // The edges of a face are soft.
 constexpr SharpnessRules kFrameSharpness = {6.0, 80};
 
+// Print that is soft itself is as soft in each direction of edges, but for this factor. After
+// motion of 1.2 mm one in fifty documents stays below it.
+constexpr double kMostUneven = 1.4;
+
 // The least share of a blown blob's rim that fades if the blob is a reflection, not paper.
 constexpr double kGlareSoftRim = 0.4;
 
@@ -43,13 +47,18 @@ Judgement judge_sharpness(Judgement wording,
   return refuse_above(std::move(wording), kNoEdgesWidthPx, bounds);
 }
 
+std::optional<double> softest_px(const LumaImage& frame) {
+  const std::optional<EdgeWidths> widths = edge_widths_px(frame, kFrameSharpness);
+  return widths ? std::optional(widths->softest) : std::nullopt;
+}
+
 // Grain has narrow edges of its own, and a blurred frame looks sharper for them. At half the size
 // little is left of the grain, but the edges of a face merge into wider ones. The mean of the two
 // widths is far from its bound both for a blurred frame with grain and for one in soft focus.
 std::optional<double> frame_edge_width_px(const LumaImage& luma) {
   const LumaImage half = shrunk(luma, luma.bytes.size() / 4);
-  const auto width = edge_width_px(luma, kFrameSharpness);
-  const auto of_half = edge_width_px(half, kFrameSharpness);
+  const auto width = softest_px(luma);
+  const auto of_half = softest_px(half);
   if (!width || !of_half) return width;
   const double scale = static_cast<double>(luma.width) / static_cast<double>(half.width);
   return (*width + scale * *of_half) / 2;
@@ -93,9 +102,11 @@ PictureQuality judge_document_quality(const LumaImage& luma,
                                       const DocumentThresholds& thresholds) {
   const Exposure exposure = measure_exposure(luma);
   const bool flat = px_per_mm > 1;
-  std::optional<double> edge_width = edge_width_px(luma, kPrintSharpness);
-  if (edge_width) *edge_width /= px_per_mm;
+  const std::optional<EdgeWidths> widths = edge_widths_px(luma, kPrintSharpness);
+  std::optional<double> edge_width;
+  if (widths) edge_width = widths->softest / px_per_mm;
   PictureQuality quality;
+  quality.evenly_soft = widths && widths->softest <= kMostUneven * widths->sharpest;
   quality.light = refuse_below(
       wording(Check::DocumentLight), exposure.highlight_luma, thresholds.highlight_luma);
   quality.overexposure =

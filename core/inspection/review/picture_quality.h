@@ -23,6 +23,8 @@ struct PictureQuality {
   Judgement noise;
   bool white = false;  // the picture is nothing but white
   Glare reflection;    // the largest reflection
+  // Whether the edges have about the same width in all directions: nothing moved.
+  bool evenly_soft = false;
 };
 
 // Judges a document seen flat, at so many pixels per millimetre; or, with px_per_mm = 1, a picture
