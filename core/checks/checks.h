@@ -172,7 +172,7 @@ inline constexpr auto kChecks = std::to_array<CheckRow>({
     {Check::DocumentSide,
      "DOCUMENT_SIDE",
      Code::DocumentSideMismatch,
-     "a card whose front was declared does not show the zone of a back",
+     "a card whose front was declared shows a portrait, or no zone",
      "This is the back of the card. Show its front."},
     {Check::DocumentMrzDates,
      "DOCUMENT_MRZ_DATES",

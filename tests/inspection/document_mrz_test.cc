@@ -6,6 +6,7 @@
 #include "core/inspection/engines/embedded_engine.h"
 #include "tests/drawing/document.h"
 #include "tests/drawing/encode.h"
+#include "tests/drawing/photograph.h"
 #include "tests/inspection/sha256.h"
 
 namespace countersign {
@@ -65,6 +66,34 @@ TEST_CASE("each contradiction between zone and document has its code") {
   CHECK(verdict(kPassport, DocumentType::IdCard, Side::Front) == "DOCUMENT_TYPE_MISMATCH");
   CHECK(verdict(kBack, DocumentType::Passport, Side::Front) == "DOCUMENT_TYPE_MISMATCH");
   CHECK(verdict(kBack, DocumentType::IdCard, Side::Front) == "DOCUMENT_SIDE_MISMATCH");
+}
+
+// A card that has its zone below its portrait.
+RgbImage card_with_both() {
+  const RgbImage front = drawing::draw_flat_document({.seed = 11}).image;
+  RgbImage card = drawing::draw_flat_document(kBack).image;
+  REQUIRE(front.bytes.size() == card.bytes.size());
+  const std::uint32_t above_portrait = front.height * 19 / 100;
+  for (std::uint32_t y = 0; y < front.height * 56 / 100; ++y) {
+    const std::uint8_t* const row = front.row(y + above_portrait);
+    std::copy(row, row + std::size_t{3} * front.width, card.row(y));
+  }
+  return card;
+}
+
+TEST_CASE("a zone on the front of a card is no back, if there is a portrait too") {
+  drawing::Scene scene;
+  scene.width = 1600;
+  scene.height = 1200;
+  const auto photo = drawing::photograph(card_with_both(), 85.6, scene);
+  const auto evaluation =
+      EmbeddedEngine(test_sha256)
+          .evaluate_document(
+              {drawing::encode(photo.image, {}), Side::Front, DocumentType::IdCard, kNow});
+  REQUIRE(evaluation.has_value());
+  CHECK(evaluation->accepted());
+  CHECK(status_of(*evaluation, "DOCUMENT_SIDE") == CheckStatus::Passed);
+  CHECK(status_of(*evaluation, "DOCUMENT_PORTRAIT") == CheckStatus::Passed);
 }
 
 TEST_CASE("a passport without a zone is refused, a card's back without one is remarked on") {

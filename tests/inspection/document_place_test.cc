@@ -159,6 +159,34 @@ TEST_CASE("a finger on a corner obscures the document") {
   }
 }
 
+// The back of a card, at the upper side of which the table has the card's colour for `pale` of the
+// side's length.
+RgbImage back_beside_its_colour(std::uint64_t seed, double pale) {
+  const auto flat = drawing::draw_flat_document(
+      {.seed = seed, .side = Side::Back, .typeface = drawing::Typeface::Letters});
+  drawing::Scene scene = scene_of(seed);
+  scene.filled = 0.75;
+  const auto photo = drawing::photograph(flat.image, flat.width_mm, scene);
+  const PicturePoint from = photo.corners[0];
+  const PicturePoint to = photo.corners[1];
+  const auto x = [&](double share) { return from.x + share * (to.x - from.x); };
+  const std::uint8_t* paper = photo.image.row(static_cast<std::uint32_t>(from.y + 10)) +
+                              3 * static_cast<std::size_t>(x(0.5));
+  const auto level = [&](std::size_t channel) { return static_cast<double>(paper[channel]); };
+  drawing::Canvas canvas(photo.image);
+  canvas.box({x(0.5 - pale / 2), from.y - 90, (to.x - from.x) * pale, 98},
+             {level(0), level(1), level(2)});
+  return drawing::noisy(std::move(canvas).take(), 2, 1);
+}
+
+TEST_CASE("a side beside a table of its colour is a remark, if the zone is read") {
+  const auto evaluation = judged(back_beside_its_colour(3, 0.28), Side::Back);
+  CHECK(verdict_of(evaluation) == "accepted");
+  const auto covered = [](const Issue& issue) { return issue.code == "DOCUMENT_OBSCURED"; };
+  CHECK(std::ranges::any_of(evaluation.issues, covered));
+  CHECK(verdict_of(judged(back_beside_its_colour(3, 0.5), Side::Back)) == "DOCUMENT_OBSCURED");
+}
+
 TEST_CASE("a document that bulges is not covered, and a finger on its corner covers it") {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     for (const double bend : {-2.5, 0.0, 2.5}) {

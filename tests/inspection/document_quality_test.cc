@@ -199,6 +199,25 @@ TEST_CASE(
   CHECK(verdict_of(card_with_soft_print(0.42).image) == "DOCUMENT_BLURRY");
 }
 
+TEST_CASE("print that is as soft in each direction is a remark in a picture that shows no border") {
+  // Cut along the border of the document.
+  const RgbImage scan = drawing::draw_flat_document({.seed = 3}).image;
+  const double px_per_mm = scan.width / 85.6;
+  const auto evaluation = evaluate(file_of(drawing::blurred(scan, 0.18 * px_per_mm)));
+  CHECK(verdict(evaluation) == "accepted");
+  const CheckOutcome* check = find_check(evaluation, "DOCUMENT_SHARPNESS");
+  REQUIRE(check != nullptr);
+  CHECK(check->status == CheckStatus::Warning);
+  CHECK(check->value_milli.value_or(0) > 150);
+  for (const double soft_mm : {0.28, 0.42}) {
+    CHECK(verdict_of(drawing::blurred(scan, soft_mm * px_per_mm)) == "DOCUMENT_BLURRY");
+  }
+  for (const double degrees : {0.0, 45.0, 90.0, 135.0}) {
+    CAPTURE(degrees);
+    CHECK(verdict_of(drawing::moved(scan, 1.2 * px_per_mm, degrees)) == "DOCUMENT_BLURRY");
+  }
+}
+
 TEST_CASE("plain drawings have the quality of photographs, but show no document") {
   for (const auto& [width, height] : {std::pair{1000U, 640U}, {1600U, 1000U}, {2400U, 1600U}}) {
     for (const double luma : {200.0, 250.0, 255.0}) {

@@ -1,8 +1,10 @@
 #include "core/inspection/review/document_review.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <string_view>
 #include <utility>
 
 #include "core/inspection/image/rectify.h"
@@ -32,11 +34,21 @@ constexpr double kLatitudeOfProven = 1.12;
 // have print of up to 1.45 times the limit. A picture that is out of focus by 0.42 mm measures 2,
 // which counts if somebody cut it out along the border and laid it on something else.
 constexpr double kLatitudeOfSharpBorder = 1.6;
+// Print of a document without a border may be this much softer, if it is as soft in each direction:
+// scans and pictures that were cut along the border show nothing that could be sharper. A picture
+// that is out of focus by 0.28 mm measures 1.4 or more.
+constexpr double kLatitudeWithoutBorder = 1.33;
 constexpr double kAroundMm = 2;  // how much of a document's surroundings is looked at
 // A zone can be read where the portrait and the other print have too few pixels for anybody else.
 constexpr double kSmallestProven = 0.7;
-// The share of the picture's side by which a corner that follows from a zone may be off.
+// The share of the picture's side by which a corner that follows from a zone may be off. It has to
+// be less if the zone is not proven.
 constexpr double kOffOfZone = 0.08;
+constexpr double kOffOfUnprovenZone = 0.02;
+// The side of a proven document that is the most poorly seen, and each other one. Sides are pale
+// beside a table of their colour. Whatever covers a corner covers two sides.
+constexpr double kLeastSeenOfProven = 0.65;
+constexpr double kOthersSeenOfProven = 0.9;
 
 // A doubt that right check digits overrule: the picture can be read.
 Judgement at_most_a_warning(Judgement judgement) {
@@ -56,8 +68,10 @@ Judgement judge_framing(const FoundDocument& found,
   }
   // The corners of a border that was seen are in the picture. Those that follow from a zone are off
   // by some millimetres.
-  const bool whole = found.known_by != KnownBy::Zone || found.margin_share >= -kOffOfZone;
-  const bool settled = proven || found.known_by == KnownBy::Picture;
+  const bool by_zone = found.known_by == KnownBy::Zone;
+  const double may_be_off = proven ? kOffOfZone : kOffOfUnprovenZone;
+  const bool whole = !by_zone || found.margin_share >= -may_be_off;
+  const bool settled = proven || by_zone || found.known_by == KnownBy::Picture;
   return settled && whole ? at_most_a_warning(std::move(judgement)) : judgement;
 }
 
@@ -86,16 +100,19 @@ bool has_sharp_border(const LumaImage& photograph,
 
 // The print is soft if the camera was out of focus or moved, or by itself. The border tells which,
 // and only the first is the picture's fault.
-Judgement judge_focus(Judgement print,
+Judgement judge_focus(PictureQuality& quality,
                       const LumaImage& photograph,
                       const Quadrilateral& corners,
                       const FoundDocument& found,
                       bool proven,
                       const DocumentThresholds& thresholds) {
+  Judgement print = std::move(quality.sharpness);
   if (!refused(print)) return print;
   const double limit = thresholds.edge_width_mm.error;
   const double width = print.value.value_or(std::numeric_limits<double>::infinity());
+  const bool borderless = found.known_by != KnownBy::Border && quality.evenly_soft;
   const bool fit = (proven && width <= kLatitudeOfProven * limit) ||
+                   (borderless && width <= kLatitudeWithoutBorder * limit) ||
                    (width <= kLatitudeOfSharpBorder * limit &&
                     has_sharp_border(photograph, corners, found, limit));
   return fit ? at_most_a_warning(std::move(print)) : print;
@@ -124,10 +141,21 @@ Judgement judge_print(const LumaImage& flat, const DocumentThresholds& threshold
       wording(Check::DocumentPrint), printed_share(flat, square), thresholds.printed_share);
 }
 
-Judgement judge_visibility(const FoundDocument& found, const DocumentThresholds& thresholds) {
+// Whether one side of a proven document is seen poorly, and no other.
+bool has_one_pale_side(const FoundDocument& found) {
+  std::array<double, 4> seen = found.outline.seen;
+  std::ranges::sort(seen);
+  return found.least_seen >= kLeastSeenOfProven && seen[1] >= kOthersSeenOfProven;
+}
+
+Judgement judge_visibility(const FoundDocument& found,
+                           bool proven,
+                           const DocumentThresholds& thresholds) {
   const bool seen = found.known_by == KnownBy::Border || found.known_by == KnownBy::Portrait;
   if (!seen) return not_performed(Check::DocumentVisibility);
-  return refuse_below(wording(Check::DocumentVisibility), found.least_seen, thresholds.side_seen);
+  Judgement judgement =
+      refuse_below(wording(Check::DocumentVisibility), found.least_seen, thresholds.side_seen);
+  return proven && has_one_pale_side(found) ? at_most_a_warning(std::move(judgement)) : judgement;
 }
 
 // Adds the places where things were seen to the trace, if there is one.
@@ -198,8 +226,7 @@ std::vector<Judgement> review_flat(const LumaImage& flat,
                                    const Seen& seen) {
   PictureQuality quality = judge_document_quality(flat, kFlatPxPerMm, thresholds);
   seen.add_reflection(quality.reflection, flat, found.lying());
-  quality.sharpness =
-      judge_focus(std::move(quality.sharpness), photograph, corners, found, proven, thresholds);
+  quality.sharpness = judge_focus(quality, photograph, corners, found, proven, thresholds);
   std::vector<Judgement> judgements = {quality.light,
                                        judge_framing(found, proven, thresholds),
                                        judge_size(found, proven, thresholds),
@@ -207,7 +234,7 @@ std::vector<Judgement> review_flat(const LumaImage& flat,
                                        judge_detail(flat, quality, proven, thresholds),
                                        quality.overexposure,
                                        quality.glare,
-                                       judge_visibility(found, thresholds),
+                                       judge_visibility(found, proven, thresholds),
                                        quality.noise};
   // A blur washes the print out, so sharpness comes first; but if everything is white, there are no
   // edges to be sharp, so overexposure does.
@@ -268,6 +295,15 @@ DocumentClaim portrait_claim(const DocumentClaim& claim, const DocumentContents&
   return sought;
 }
 
+// Some states print the zone of a card on its front. A zone beside a portrait does not show that
+// the back was sent for the front.
+void accept_zone_beside_portrait(std::vector<Judgement>& judgements) {
+  const std::string_view side = wording(Check::DocumentSide).check;
+  for (Judgement& judgement : judgements) {
+    if (judgement.check == side) judgement.status = CheckStatus::Passed;
+  }
+}
+
 }  // namespace
 
 std::vector<Judgement> review_document(const Picture& picture,
@@ -312,7 +348,10 @@ std::vector<Judgement> review_document(const Picture& picture,
   append(std::move(of_contents), judgements);
   PortraitReview portrait =
       review_portrait(flat, kFlatPxPerMm, portrait_claim(claim, contents), thresholds.face);
-  if (portrait.face) seen.add_portrait(*portrait.face, flat, found->lying());
+  if (portrait.face) {
+    seen.add_portrait(*portrait.face, flat, found->lying());
+    accept_zone_beside_portrait(judgements);
+  }
   // A zone whose digits are right shows that this is the page; that no portrait is found on it is
   // for a person to judge.
   if (proven && !portrait.face) {

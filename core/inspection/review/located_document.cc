@@ -1,8 +1,10 @@
 #include "core/inspection/review/located_document.h"
 
 #include <cmath>
+#include <utility>
 
 #include "core/inspection/image/rectify.h"
+#include "core/inspection/mrz/mrz_reader.h"
 #include "core/inspection/review/portrait_review.h"
 
 namespace countersign {
@@ -25,17 +27,21 @@ bool shows_portrait(const Picture& picture,
 }
 
 // Whether the picture may be cut along the document's border, in which case what was taken for a
-// border is print: the picture has exactly the shape of a document, the border encloses most of it,
-// and a side of the border was seen poorly or reaches the picture's edge.
+// border is print: the picture has exactly the shape of a document, and the border encloses most of
+// it, with a side that was seen poorly or reaches the picture's edge; or it encloses no more of it
+// than a portrait.
 bool may_be_print(const Picture& picture,
                   const std::optional<FoundDocument>& found,
                   const DocumentThresholds& thresholds) {
   if (!found) return false;
-  constexpr double kMostOfPicture = 0.8;
-  const double area = static_cast<double>(picture.width) * picture.height;
-  return has_exact_shape(picture) && area_of(found->outline.corners) > kMostOfPicture * area &&
-         (found->least_seen < thresholds.side_seen.error ||
-          found->margin_share < thresholds.margin.error);
+  constexpr double kMostOfPicture = 0.6;
+  constexpr double kPortraitOfPicture = 0.2;
+  if (!has_exact_shape(picture)) return false;
+  const double share =
+      area_of(found->outline.corners) / (static_cast<double>(picture.width) * picture.height);
+  return share < kPortraitOfPicture ||
+         (share > kMostOfPicture && (found->least_seen < thresholds.side_seen.error ||
+                                     found->margin_share < thresholds.margin.error));
 }
 
 // The document of a picture that shows no clear border of one: four sides that are seen poorly, or
@@ -57,6 +63,22 @@ std::optional<FoundDocument> without_border(const Picture& picture,
     if (found && shows_portrait(picture, photograph, *found, claim, thresholds.face)) return found;
   }
   return std::nullopt;
+}
+
+// Reads a zone that is legible but not proven at the foot of the border: print beside a zone, or a
+// gap in it, may have been taken for a part of it, or for its end.
+void read_again(const LumaImage& photograph,
+                const Picture& picture,
+                const FoundDocument& bordered,
+                const MrzThresholds& thresholds,
+                LocatedDocument& located) {
+  if (!located.contents.zone) return;
+  MrzReading reading =
+      read_mrz(photograph, corners_in(photograph, picture, bordered), bordered.size, thresholds);
+  if (!proven(reading, thresholds)) return;
+  located.contents.zone.reset();
+  located.contents.foot = std::move(reading);
+  located.proven = true;
 }
 
 }  // namespace
@@ -100,6 +122,7 @@ LocatedDocument locate_document(const Picture& picture,
   located.contents = read_contents(photograph, corners, claim, thresholds.mrz);
   located.proven = has_proven_zone(located.contents, thresholds.mrz);
   located.found = bordered;
+  if (seen && !located.proven) read_again(photograph, picture, *bordered, thresholds.mrz, located);
   if (located.contents.zone) {
     located.found =
         document_of(*located.contents.zone, bordered, picture, photograph, thresholds.document);

@@ -59,7 +59,8 @@ bool of_another_type(const Mrz& mrz, DocumentType declared) {
   return false;
 }
 
-// A TD1 has its MRZ on the back (part 5, 4.1).
+// A TD1 has its MRZ on the back (part 5, 4.1). Some states print it below the portrait:
+// review_document() knows of the portrait.
 Judgement judge_side(const Mrz& mrz, const DocumentClaim& claim) {
   return refuse_if(wording(Check::DocumentSide),
                    claim.side == Side::Front && mrz.format == MrzFormat::Td1);

@@ -11,6 +11,9 @@ namespace {
 constexpr double kLeastArea = 0.75;
 constexpr double kMostArea = 1.33;
 
+// Around a document with less of a margin there is nothing from which its border could differ.
+constexpr double kLeastMargin = 0.03;
+
 // Largest difference of log(aspect) of a whole picture from a document's shape.
 constexpr double kMaxPictureOff = 0.08;
 constexpr double kExactPictureOff = 0.025;
@@ -104,14 +107,24 @@ bool agrees(const FoundDocument& bordered,
             const Quadrilateral& sheet,
             double margin,
             const DocumentThresholds& thresholds) {
-  // Around a document that fills the picture there is nothing from which its border could differ.
-  constexpr double kLeastMargin = 0.03;
   if (margin < kLeastMargin && bordered.least_seen < thresholds.side_seen.error) return false;
   if (bordered.outline.cut || bordered.outline.score < thresholds.outline.error) return false;
   const Quadrilateral& corners = bordered.outline.corners;
   const double share = area_of(corners) / std::max(1.0, area_of(sheet));
   return share > kLeastArea && share < kMostArea && encloses(corners, middle_of(sheet)) &&
          encloses(sheet, middle_of(corners));
+}
+
+// Whether the picture was cut along the border of the document that a zone belongs to.
+bool is_cut_to(const Picture& picture,
+               DocumentSize size,
+               const Quadrilateral& sheet,
+               double margin) {
+  if (margin >= kLeastMargin || off(lying_aspect(picture), size) >= kExactPictureOff) return false;
+  const double width = picture.width;
+  const double height = picture.height;
+  const double share = width * height / std::max(1.0, area_of(sheet));
+  return share > kLeastArea && share < kMostArea && encloses(sheet, {width / 2, height / 2});
 }
 
 // The corners of a border, beginning with the one that is the sheet's upper left.
@@ -156,16 +169,20 @@ FoundDocument document_of(const FoundZone& zone,
       scaled(zone.place.sheet(),
              static_cast<double>(picture.width) / static_cast<double>(photograph.width),
              static_cast<double>(picture.height) / static_cast<double>(photograph.height));
+  const DocumentSize size = size_of(zone.place.layout());
   FoundDocument found;
   const double margin = margin_of(sheet, picture.width, picture.height);
   if (bordered && agrees(*bordered, sheet, margin, thresholds)) {
     found = *bordered;
     found.outline.corners = turned_as(found.outline.corners, sheet);
+  } else if (is_cut_to(picture, size, sheet, margin)) {
+    found.known_by = KnownBy::Picture;
+    found.outline.corners = turned_as(rectangle(picture.width, picture.height), sheet);
   } else {
     found.known_by = KnownBy::Zone;
     found.outline.corners = sheet;
   }
-  found.size = size_of(zone.place.layout());
+  found.size = size;
   measure(picture, found);
   return found;
 }

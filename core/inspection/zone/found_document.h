@@ -50,8 +50,8 @@ BorderedDocuments find_documents(const Picture& picture,
                                  const DocumentThresholds& thresholds);
 
 // The document on which a zone is printed, upright. Its corners are those of a border that agrees
-// with the zone, or follow from the zone alone. `photograph` is the picture in which the zone was
-// found.
+// with the zone, or those of a picture that was cut along the border, or follow from the zone
+// alone. `photograph` is the picture in which the zone was found.
 FoundDocument document_of(const FoundZone& zone,
                           const std::optional<FoundDocument>& bordered,
                           const Picture& picture,
