@@ -184,7 +184,7 @@ TEST_CASE("a side beside a table of its colour is a remark, if the zone is read"
   CHECK(verdict_of(evaluation) == "accepted");
   const auto covered = [](const Issue& issue) { return issue.code == "DOCUMENT_OBSCURED"; };
   CHECK(std::ranges::any_of(evaluation.issues, covered));
-  CHECK(verdict_of(judged(back_beside_its_colour(3, 0.5), Side::Back)) == "DOCUMENT_OBSCURED");
+  CHECK(verdict_of(judged(back_beside_its_colour(3, 0.75), Side::Back)) == "DOCUMENT_OBSCURED");
 }
 
 TEST_CASE("a document that bulges is not covered, and a finger on its corner covers it") {
