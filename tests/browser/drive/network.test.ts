@@ -103,7 +103,8 @@ test('less than 60 KB of script and style come before the camera shows', async (
   proxy.lose(0);
   const session = await server.create('DOCUMENT_VERIFICATION');
   proxy.bodies.clear();
-  const person = await open(session);
+  // As for somebody who has not been here before.
+  const person = await open(session, (page) => page.setCacheEnabled(false));
   await person.sees('WELCOME');
   await person.presses('Begin');
   await person.choosesType('PASSPORT');
