@@ -171,7 +171,7 @@ class Indications {
     const auto& votes = votes_[kind];
     unsigned all = 0;
     for (const unsigned each : votes) all += each;
-    const auto best = std::ranges::max_element(votes);
+    const auto* const best = std::ranges::max_element(votes);
     if (2 * *best <= all) return std::nullopt;
     return static_cast<unsigned>(best - votes.begin());
   }

@@ -260,7 +260,7 @@ std::vector<std::uint16_t> places() {
 }  // namespace
 
 std::optional<Codeword> codeword_of(const Elements& widths) {
-  static const std::vector<std::uint16_t> kPlaces = places();
+  static const std::vector<std::uint16_t> table = places();
   std::uint32_t modules = 0;
   unsigned whole = 0;
   for (std::size_t i = 0; i < kElements; ++i) {
@@ -271,7 +271,7 @@ std::optional<Codeword> codeword_of(const Elements& widths) {
     whole += width;
   }
   if (whole != kModules) return std::nullopt;
-  const std::uint16_t place = kPlaces[modules >> 1 & (kPlaces.size() - 1)];
+  const std::uint16_t place = table[modules >> 1 & (table.size() - 1)];
   if (place == 0) return std::nullopt;
   return Codeword{static_cast<std::uint8_t>((place - 1) / kValues),
                   static_cast<std::uint16_t>((place - 1) % kValues)};

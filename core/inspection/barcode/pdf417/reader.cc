@@ -51,10 +51,10 @@ std::optional<Reading> read(const LumaImage& flat) {
 
 bool may_be_read(const LumaImage& flat) {
   const LumaImage third = shrunk(flat, std::max<std::size_t>(flat.bytes.size() / kThird, 1));
-  for (const LumaImage* picture : {&flat, &third}) {
-    if (may_show_start(*picture) || may_show_start(upside_down(*picture))) return true;
-  }
-  return false;
+  const auto either_way = [](const LumaImage& picture) {
+    return may_show_start(picture) || may_show_start(upside_down(picture));
+  };
+  return either_way(flat) || either_way(third);
 }
 
 }  // namespace countersign::pdf417
