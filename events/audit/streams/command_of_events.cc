@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "core/checks/codes.h"
+#include "core/event/event_ref.h"
 
 namespace countersign {
 namespace {
