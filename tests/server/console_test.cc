@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "tests/server/json.h"
 #include "tests/server/reserved_port.h"
 #include "tests/server/running_server.h"
 #include "tools/options/settings.h"
