@@ -28,6 +28,10 @@ bool legible(const MrzReading& reading, const MrzThresholds& thresholds) {
   return reading.confidence >= thresholds.likeness.error;
 }
 
+bool evenly_legible(const MrzReading& reading, const MrzThresholds& thresholds) {
+  return legible(reading, thresholds) && all_are_alike(reading);
+}
+
 bool proven(const MrzReading& reading, const MrzThresholds& thresholds) {
   return rank_of(reading, thresholds) == 2;
 }

@@ -22,6 +22,10 @@ struct MrzReading {
 // Whether the print was read as OCR-B, whatever its text is.
 bool legible(const MrzReading& reading, const MrzThresholds& thresholds);
 
+// Whether the reading is legible and no character is much less like the one it was read as than the
+// others are. If a check digit is wrong, it was printed so.
+bool evenly_legible(const MrzReading& reading, const MrzThresholds& thresholds);
+
 // Whether the reading is legible, has one of the formats, every check digit is right, and no
 // character is much less like the one it was read as than the others are: of ten readings with
 // wrong characters one has the right digits by chance.

@@ -65,16 +65,17 @@ std::optional<FoundDocument> without_border(const Picture& picture,
   return std::nullopt;
 }
 
-// Reads a zone that is legible but not proven at the foot of the border: print beside a zone, or a
+// Reads a zone that is legible but not proven at the foot of the document: print beside a zone, or a
 // gap in it, may have been taken for a part of it, or for its end.
 void read_again(const LumaImage& photograph,
                 const Picture& picture,
-                const FoundDocument& bordered,
+                const FoundDocument& found,
                 const MrzThresholds& thresholds,
                 LocatedDocument& located) {
-  if (!located.contents.zone) return;
+  if (!located.contents.zone || located.proven) return;
+  if (evenly_legible(located.contents.zone->reading, thresholds)) return;
   MrzReading reading =
-      read_mrz(photograph, corners_in(photograph, picture, bordered), bordered.size, thresholds);
+      read_mrz(photograph, corners_in(photograph, picture, found), found.size, thresholds);
   if (!proven(reading, thresholds)) return;
   located.contents.zone.reset();
   located.contents.foot = std::move(reading);
@@ -122,10 +123,11 @@ LocatedDocument locate_document(const Picture& picture,
   located.contents = read_contents(photograph, corners, claim, thresholds.mrz);
   located.proven = has_proven_zone(located.contents, thresholds.mrz);
   located.found = bordered;
-  if (seen && !located.proven) read_again(photograph, picture, *bordered, thresholds.mrz, located);
+  if (seen) read_again(photograph, picture, *bordered, thresholds.mrz, located);
   if (located.contents.zone) {
     located.found =
         document_of(*located.contents.zone, bordered, picture, photograph, thresholds.document);
+    read_again(photograph, picture, *located.found, thresholds.mrz, located);
     return located;
   }
   const bool print = may_be_print(picture, bordered, thresholds.document) ||

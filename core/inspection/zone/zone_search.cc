@@ -44,7 +44,8 @@ constexpr std::size_t kMostReadingsInAll = 10;
 // no zone the picture is one of other print.
 constexpr float kWeak = 0.7F;
 constexpr std::size_t kMostWeakReadings = 2;
-// A zone that was legible so often, and not proven, has a wrong digit.
+// A zone that was legible in one layout so often, and not proven, has a wrong digit, or another
+// layout.
 constexpr std::size_t kMostLegible = 2;
 
 // What is flattened around a zone.
@@ -251,7 +252,7 @@ class Search {
 
  private:
   bool done() const {
-    return readings_ >= kMostReadingsInAll || legible_ >= kMostLegible ||
+    return readings_ >= kMostReadingsInAll || evenly_legible_ >= kMostLegible ||
            (best_ && proven(best_->reading, thresholds_));
   }
 
@@ -273,8 +274,15 @@ class Search {
     std::ranges::stable_sort(candidates, std::greater(), &PromisingPlace::promise);
     for (std::size_t i = 0; i < std::min(candidates.size(), kMostReadings) && !done(); ++i) {
       if (candidates[i].promise < kWeak && weak_readings_ == kMostWeakReadings) return;
+      if (legible_as(candidates[i].place.layout()) == kMostLegible) continue;
       if (!read(candidates[i].place) && candidates[i].promise < kWeak) ++weak_readings_;
     }
+  }
+
+  // How often a zone was legible in a layout. The beginning of a longer line is legible too.
+  std::size_t& legible_as(const MrzLayout& layout) {
+    if (layout == kThreeLinesOf30) return legible_[0];
+    return layout == kTwoLinesOf36 ? legible_[1] : legible_[2];
   }
 
   // Whether a zone is legible there.
@@ -282,7 +290,8 @@ class Search {
     ++readings_;
     MrzReading reading = read_zone(photograph_, place, thresholds_);
     const bool is_legible = legible(reading, thresholds_);
-    if (is_legible) ++legible_;
+    if (is_legible) ++legible_as(place.layout());
+    if (evenly_legible(reading, thresholds_)) ++evenly_legible_;
     if (!reading.lines.empty() && (!best_ || better(reading, best_->reading, thresholds_))) {
       best_.emplace(FoundZone{std::move(reading), place});
     }
@@ -294,7 +303,8 @@ class Search {
   LumaImage ink_;
   std::optional<FoundZone> best_;
   std::size_t readings_ = 0;
-  std::size_t legible_ = 0;
+  std::array<std::size_t, 3> legible_{};  // by layout
+  std::size_t evenly_legible_ = 0;
   std::size_t weak_readings_ = 0;
 };
 

@@ -110,6 +110,17 @@ TEST_CASE("the zones of ID-2 cards are read, those of French ones too") {
   }
 }
 
+TEST_CASE("the end of a page's lines is not taken for the zone of a smaller document") {
+  const Lines lines = zone_of(passport(9));
+  drawing::Canvas canvas = sheet(125, 88);
+  write(canvas, 6.5, 72, 6.2, lines);
+  // The first characters are much paler.
+  canvas.overlay([](double x, double) {
+    return std::pair(drawing::Colour{225, 224, 218}, x < (6.5 + 8 * 2.54) * kPxPerMm ? 0.72 : 0.0);
+  });
+  CHECK(read_in(luma_of(std::move(canvas).take())) == lines);
+}
+
 TEST_CASE("pictures without a zone have none, whatever their print") {
   CHECK_FALSE(find_zone(LumaImage{}, kUsual).has_value());
   CHECK_FALSE(find_zone({300, 300, std::vector<std::uint8_t>(90000, 200)}, kUsual).has_value());
