@@ -28,8 +28,8 @@ Seen seen(const RgbImage& flat, double width_mm, drawing::Scene scene) {
 }
 
 // A sheet of paper with only a zone on it.
+constexpr double kPxPerMm = 14;
 RgbImage sheet(double width_mm, double height_mm, const std::vector<std::string>& lines) {
-  constexpr double kPxPerMm = 14;
   drawing::Canvas canvas(static_cast<std::uint32_t>(std::lround(width_mm * kPxPerMm)),
                          static_cast<std::uint32_t>(std::lround(height_mm * kPxPerMm)));
   canvas.paint([](double, double) { return drawing::Colour{225, 224, 218}; });
@@ -115,6 +115,21 @@ TEST_CASE("every layout of Doc 9303 is read") {
     CHECK(reading.lines == specimen.lines);
     CHECK(reading.confidence > 0.9);
   }
+}
+
+TEST_CASE("dark bars above a zone are not taken for its lines") {
+  const std::vector<std::string> lines = {"P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<",
+                                          "L898902C36UTO7408122F1204159ZE184226B<<<<<10"};
+  drawing::Canvas canvas(sheet(125, 88, lines));
+  for (const double from_foot : {19.0, 26.0}) {
+    const double middle = canvas.height() - from_foot * kPxPerMm;
+    canvas.overlay([&](double x, double y) {
+      const bool bar = std::abs(y - middle) < kPxPerMm && x > 80 && x < canvas.width() - 80;
+      return std::pair(drawing::Colour{40, 40, 60}, bar ? 1.0 : 0.0);
+    });
+  }
+  const Seen document = seen(std::move(canvas).take(), 125, drawing::Scene{});
+  CHECK(read_mrz(document.luma, document.corners, DocumentSize::Id3, {}).lines == lines);
 }
 
 TEST_CASE("a document without a zone is not read with confidence") {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 
 namespace countersign {
@@ -16,6 +17,7 @@ constexpr double kSlopeStep = 0.004;
 
 // For OCR-B size I, in millimetres, with some tolerance (ICAO Doc 9303, part 3, 4.2).
 constexpr double kHalfHeightMm = 1.1;
+constexpr double kHalfPitchMm = 1.27;
 constexpr double kGapMm = 1.45;  // from the middle of a line to the paper around it
 constexpr double kSpacingTwo[] = {5.6, 7.2};
 constexpr double kSpacingThree[] = {4.6, 6.8};
@@ -46,21 +48,24 @@ class RunningSum {
   std::vector<double> sums_;
 };
 
-// Sums of the ink of a picture's rows, over every third column, from the left border.
+// Sums over a picture's rows of how much the ink changes within half a character, at every third
+// column, from the left border. A bar, or the frame of a portrait, is ink that does not change.
 class InkOfRows {
  public:
-  explicit InkOfRows(const LumaImage& ink)
+  InkOfRows(const LumaImage& ink, std::size_t half_pitch)
       : width_(ink.width),
         height_(ink.height),
         columns_((ink.width + kStep - 1) / kStep),
         sums_((columns_ + 1) * ink.height) {
     for (std::size_t column = 0; column < columns_; ++column) {
-      const std::uint8_t* const from = ink.bytes.data() + column * kStep;
+      const std::size_t x = column * kStep;
+      const std::size_t apart = std::min(half_pitch, width_ - 1 - x);
+      const std::uint8_t* const from = ink.bytes.data() + x;
       const int* const before = sums_.data() + column * height_;
       int* const after = sums_.data() + (column + 1) * height_;
       for (std::size_t y = 0; y < height_; ++y) {
-        const int value = from[y * width_];
-        after[y] = before[y] + (value > kInk ? value : 0);
+        const std::uint8_t* const at = from + y * width_;
+        after[y] = before[y] + std::abs(counted(at[0]) - counted(at[apart]));
       }
     }
   }
@@ -79,6 +84,7 @@ class InkOfRows {
 
  private:
   static constexpr std::size_t kStep = 3;
+  static int counted(std::uint8_t value) { return value > kInk ? value : 0; }
 
   long shift_at(double slope, std::size_t column) const {
     const auto x = static_cast<double>(column * kStep);
@@ -111,8 +117,8 @@ struct Profile {
 
 // Finds the slope at which neighbouring rows differ most: along the print, rows are full or empty.
 // Tries every second slope first, and then those beside the best.
-Profile straightest(const LumaImage& ink) {
-  const InkOfRows rows(ink);
+Profile straightest(const LumaImage& ink, double px_per_mm) {
+  const InkOfRows rows(ink, static_cast<std::size_t>(kHalfPitchMm * px_per_mm));
   Profile best;
   double most = -1;
   const auto consider = [&](long step) {
@@ -188,7 +194,7 @@ std::vector<MrzPlace> find_mrz_places(const LumaImage& ink,
                                       std::size_t lines,
                                       std::size_t max_places) {
   const double mm = px_per_mm;
-  const Profile profile = straightest(ink);
+  const Profile profile = straightest(ink, px_per_mm);
   const RunningSum rows(profile.ink);
   const auto& range = lines == 2 ? kSpacingTwo : kSpacingThree;
   std::vector<ScoredPlace> all;
