@@ -96,5 +96,20 @@ TEST_CASE(
   CHECK(settled[1] == lines[1]);
 }
 
+TEST_CASE("an O of a state's code that has a D there is a D, unless a state has the O") {
+  OcrBScores scores{};
+  scores[kOcrBCharacters.find('O')] = 0.9F;
+  scores[kOcrBCharacters.find('D')] = 0.85F;
+  MrzTwins twins;
+  twins.consider(0, 4, 'O', scores, MrzClass::Letter);
+  twins.consider(0, 5, 'O', scores, MrzClass::Letter);
+  twins.consider(1, 12, 'O', scores, MrzClass::Letter);
+  Lines lines = {"P<NLOOVA<<OLGA<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<",
+                 "L898902C36UTO7408122F1204159ZE184226B<<<<<10"};
+  twins.resolve(lines);
+  CHECK(lines == Lines{"P<NLDOVA<<OLGA<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<",
+                       "L898902C36UTO7408122F1204159ZE184226B<<<<<10"});
+}
+
 }  // namespace
 }  // namespace countersign

@@ -19,6 +19,8 @@ constexpr std::size_t kMostDoubts = 10;  // of which some may be O
 constexpr int kMostLetters = 3;
 // The likeness to D less that to O, below which an O may have been printed.
 constexpr float kCornersGap = 0.03F;
+// The likeness to O less that to D, below which a D may have been printed in the code of a state.
+constexpr float kLostCornersGap = 0.1F;
 
 // Where a zone of these lines has the issuing state and the nationality.
 struct StatePlace {
@@ -45,6 +47,7 @@ void MrzTwins::consider(
   };
   if (allowed == MrzClass::Letter) {
     if (read == 'D' && less('D', 'O') < kCornersGap) letters_.push_back({line, column});
+    if (read == 'O' && less('O', 'D') < kLostCornersGap) rounded_.push_back({line, column});
     return;
   }
   if (read != '0' && read != 'O') return;
@@ -60,12 +63,17 @@ void MrzTwins::resolve(std::vector<std::string>& lines) const {
 
 void MrzTwins::resolve_letters(std::vector<std::string>& lines) const {
   const std::vector<std::string> read = lines;
+  std::vector<std::string> with_corners = lines;
   for (const Place& letter : letters_) lines[letter.line][letter.column] = 'O';
+  for (const Place& letter : rounded_) with_corners[letter.line][letter.column] = 'D';
   for (const StatePlace& place : state_places(lines)) {
-    const std::string as_read = read[place.line].substr(place.column, kStateLength);
-    const std::string with_o = lines[place.line].substr(place.column, kStateLength);
-    if (is_state_code(as_read) && !is_state_code(with_o)) {
-      lines[place.line].replace(place.column, kStateLength, as_read);
+    const auto code_in = [&](const std::vector<std::string>& zone) {
+      return zone[place.line].substr(place.column, kStateLength);
+    };
+    for (const auto* zone : {&std::as_const(read), &std::as_const(with_corners)}) {
+      const std::string code = code_in(*zone);
+      if (is_state_code(code_in(lines)) || !is_state_code(code)) continue;
+      lines[place.line].replace(place.column, kStateLength, code);
     }
   }
 }

@@ -17,7 +17,8 @@ namespace countersign {
 // The letters D and O, where no digit may stand and no check digit guards them: D has two corners,
 // which small or soft print loses, so that an O resembles a D by up to 0.02 more. A letter that
 // resembles a D only so much more is an O, unless the issuing state or the nationality has a code
-// with the D alone.
+// with the D alone. A D that lost its corners is read as O: in those two places it is a D again if
+// the code of a state has it and none has the O.
 class MrzTwins {
  public:
   // To be called for each character as it was read.
@@ -45,7 +46,8 @@ class MrzTwins {
   void resolve_letters(std::vector<std::string>& lines) const;
 
   std::vector<Doubt> doubts_;
-  std::vector<Place> letters_;  // D or O
+  std::vector<Place> letters_;  // read as D; D or O
+  std::vector<Place> rounded_;  // read as O; O or D
 };
 
 }  // namespace countersign
