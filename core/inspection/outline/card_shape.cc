@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "core/inspection/image/rectify.h"
@@ -21,83 +22,103 @@ constexpr double kAroundMm = 3;  // flattened around the card
 // The diagonal of a corner that is rounded by 3.18 mm begins 0.93 mm further inside than that of a
 // square one; half of that decides.
 constexpr double kLeastCutMm = 0.45;
+constexpr double kMostCutMm = 1.8;
 constexpr std::size_t kMinRoundCorners = 3;
 // Where the border beside a corner is looked for.
 constexpr double kBesideMm = 8;
 constexpr double kBesideWidthMm = 4;
-constexpr double kFromMm = -2.5;
-constexpr double kToMm = 4;
+// A side is within so much of where it was seen; what is further inside is print.
+constexpr double kOffMm = 1.25;
 constexpr double kStepMm = 0.125;
 constexpr double kHalfStepMm = 0.75;  // the means on both sides of a border are taken over this
+constexpr double kFromMm = -kOffMm - kHalfStepMm;
+constexpr double kMostOfChange = 0.6;
+
+// Red, green and blue of a place, or a mean of several.
+using Colour = std::array<double, 3>;
+using FlatCard = std::array<LumaImage, 3>;  // one plane each
 
 // A corner of the flat card: inwards along its two sides, in millimetres.
 class Corner {
  public:
-  Corner(const LumaImage& flat, bool right, bool bottom)
+  Corner(const FlatCard& flat, bool right, bool bottom)
       : flat_(flat), right_(right), bottom_(bottom) {}
 
-  double luma(double along_x, double along_y) const {
-    const double width = static_cast<double>(flat_.width) / kPxPerMm;
-    const double height = static_cast<double>(flat_.height) / kPxPerMm;
+  void add_colour(double along_x, double along_y, Colour& sum) const {
+    const LumaImage& size = flat_.front();
+    const double width = static_cast<double>(size.width) / kPxPerMm;
+    const double height = static_cast<double>(size.height) / kPxPerMm;
     const double x = right_ ? width - kAroundMm - along_x : kAroundMm + along_x;
     const double y = bottom_ ? height - kAroundMm - along_y : kAroundMm + along_y;
-    const auto pixel = [](double mm, std::size_t size) {
+    const auto pixel = [](double mm, std::size_t pixels) {
       return static_cast<std::size_t>(
-          std::clamp(mm * kPxPerMm, 0.0, static_cast<double>(size) - 1));
+          std::clamp(mm * kPxPerMm, 0.0, static_cast<double>(pixels) - 1));
     };
-    return flat_.at(pixel(x, flat_.width), pixel(y, flat_.height));
+    for (std::size_t plane = 0; plane < sum.size(); ++plane) {
+      sum[plane] += flat_[plane].at(pixel(x, size.width), pixel(y, size.height));
+    }
   }
 
  private:
-  const LumaImage& flat_;
+  const FlatCard& flat_;
   bool right_;
   bool bottom_;
 };
 
-// Where a profile changes most.
-double border_in(const std::vector<double>& profile) {
+// The outermost place where a profile changes by most of what it changes by anywhere: the border of
+// the card. What is printed next to it may be as strong.
+double border_in(const std::vector<Colour>& profile) {
   const auto half = static_cast<std::size_t>(kHalfStepMm / kStepMm);
-  double most = -1;
-  std::size_t at = half;
+  std::vector<double> changes;
   for (std::size_t i = half; i + half <= profile.size(); ++i) {
-    double change = 0;
-    for (std::size_t k = 0; k < half; ++k) change += profile[i + k] - profile[i - 1 - k];
-    if (std::abs(change) <= most) continue;
-    most = std::abs(change);
-    at = i;
+    Colour change{};
+    for (std::size_t k = 0; k < half; ++k) {
+      for (std::size_t plane = 0; plane < change.size(); ++plane) {
+        change[plane] += profile[i + k][plane] - profile[i - 1 - k][plane];
+      }
+    }
+    changes.push_back(std::abs(change[0]) + std::abs(change[1]) + std::abs(change[2]));
   }
-  return kFromMm + static_cast<double>(at) * kStepMm;
+  const double enough = kMostOfChange * *std::ranges::max_element(changes);
+  std::size_t at = 0;
+  while (changes[at] < enough) ++at;
+  while (at + 1 < changes.size() && changes[at + 1] > changes[at]) ++at;
+  return kFromMm + static_cast<double>(half + at) * kStepMm;
 }
 
-template <class Luma>
-double border_along(Luma luma_at) {
-  std::vector<double> profile;
-  for (double mm = kFromMm; mm < kToMm; mm += kStepMm) profile.push_back(luma_at(mm));
+// Looks as far inwards as `to_mm`.
+template <class ColourAt>
+double border_along(double to_mm, ColourAt colour_at) {
+  std::vector<Colour> profile;
+  for (double mm = kFromMm; mm < to_mm + kHalfStepMm; mm += kStepMm) {
+    profile.push_back(colour_at(mm));
+  }
   return border_in(profile);
 }
 
 bool is_round(const Corner& corner) {
-  const auto beside = [&](auto luma) {
-    return border_along([&](double inwards) {
-      double sum = 0;
+  const auto beside = [&](auto add_colour) {
+    return border_along(kOffMm, [&](double inwards) {
+      Colour sum{};
       for (double along = kBesideMm; along < kBesideMm + kBesideWidthMm; along += 0.25) {
-        sum += luma(inwards, along);
+        add_colour(inwards, along, sum);
       }
-      return sum / (kBesideWidthMm / 0.25);
+      return sum;
     });
   };
-  const double side =
-      beside([&](double inwards, double along) { return corner.luma(inwards, along); });
-  const double end =
-      beside([&](double inwards, double along) { return corner.luma(along, inwards); });
-  const double diagonal = border_along([&](double inwards) {
-    double sum = 0;
+  const double side = beside(
+      [&](double inwards, double along, Colour& sum) { corner.add_colour(inwards, along, sum); });
+  const double end = beside(
+      [&](double inwards, double along, Colour& sum) { corner.add_colour(along, inwards, sum); });
+  const double diagonal = border_along(kOffMm + kMostCutMm, [&](double inwards) {
+    Colour sum{};
     for (double off = -0.375; off <= 0.375; off += 0.125) {
-      sum += corner.luma(inwards + off, inwards - off);
+      corner.add_colour(inwards + off, inwards - off, sum);
     }
-    return sum / 7;
+    return sum;
   });
-  return diagonal - std::max(side, end) >= kLeastCutMm;
+  const double cut = diagonal - std::max(side, end);
+  return cut >= kLeastCutMm && cut <= kMostCutMm;
 }
 
 }  // namespace
@@ -119,10 +140,10 @@ double true_aspect(const Quadrilateral& corners, const PicturePoint& middle, dou
   return down > 0 ? length(sides[0]) / down : 0;
 }
 
-bool has_card_shape(const LumaImage& photograph, const Quadrilateral& lying) {
+bool has_card_shape(const ColourPlanes& photograph, const Quadrilateral& lying) {
   const Millimetres card = millimetres_of(DocumentSize::Id1);
-  const auto width = static_cast<double>(photograph.width);
-  const auto height = static_cast<double>(photograph.height);
+  const auto width = static_cast<double>(photograph.front().width);
+  const auto height = static_cast<double>(photograph.front().height);
   const bool shape = std::ranges::any_of(kFocalLengths, [&](double focal) {
     const double aspect =
         true_aspect(lying, {width / 2, height / 2}, focal * std::max(width, height));
@@ -130,13 +151,17 @@ bool has_card_shape(const LumaImage& photograph, const Quadrilateral& lying) {
            std::abs(std::log(aspect / aspect_of(DocumentSize::Id1))) < kMaxCardAspectOff;
   });
   if (!shape) return false;
-  const auto flat =
-      rectified_with_frame(photograph, lying, {card.width, card.height, kAroundMm, kPxPerMm});
-  if (!flat) return false;
+  FlatCard flat;
+  for (std::size_t plane = 0; plane < flat.size(); ++plane) {
+    auto rectified = rectified_with_frame(
+        photograph[plane], lying, {card.width, card.height, kAroundMm, kPxPerMm});
+    if (!rectified) return false;
+    flat[plane] = std::move(*rectified);
+  }
   std::size_t round = 0;
   for (const bool on_right : {false, true}) {
     for (const bool at_bottom : {false, true}) {
-      round += is_round(Corner(*flat, on_right, at_bottom)) ? 1 : 0;
+      round += is_round(Corner(flat, on_right, at_bottom)) ? 1 : 0;
     }
   }
   return round >= kMinRoundCorners;

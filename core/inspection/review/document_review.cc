@@ -260,9 +260,8 @@ std::vector<Judgement> review_photograph(const LumaImage& photograph,
 }
 
 // `portrait` is of the document, if the claim expects one.
-DocumentSigns signs_of(const LumaImage& photograph,
+DocumentSigns signs_of(const Picture& picture,
                        const LumaImage& flat,
-                       const Quadrilateral& corners,
                        const FoundDocument& found,
                        const DocumentContents& contents,
                        const PortraitReview& portrait,
@@ -279,8 +278,11 @@ DocumentSigns signs_of(const LumaImage& photograph,
                         review_portrait(flat, kFlatPxPerMm, of_any_type, thresholds.face).face);
   signs.portrait = face && found.known_by == KnownBy::Border;
   signs.borderless_portrait = face;
-  signs.card_shape =
-      !face && found.size == DocumentSize::Id1 && has_card_shape(photograph, corners);
+  if (face || found.size != DocumentSize::Id1) return signs;
+  const ColourPlanes planes = sampled_planes(picture.pixels, kPhotographPixels);
+  const double scale_x = static_cast<double>(planes.front().width) / picture.width;
+  const double scale_y = static_cast<double>(planes.front().height) / picture.height;
+  signs.card_shape = has_card_shape(planes, scaled(found.lying(), scale_x, scale_y));
   return signs;
 }
 
@@ -361,7 +363,7 @@ std::vector<Judgement> review_document(const Picture& picture,
   }
   append(std::move(portrait.judgements), judgements);
   judgements.push_back(judge_recognition(
-      signs_of(photograph, flat, corners, *found, contents, portrait, claim, thresholds), levels));
+      signs_of(picture, flat, *found, contents, portrait, claim, thresholds), levels));
   return judgements;
 }
 
