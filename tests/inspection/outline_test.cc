@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/inspection/image/rectify.h"
+#include "tests/drawing/canvas.h"
 #include "tests/drawing/degrade.h"
 #include "tests/drawing/document.h"
 #include "tests/drawing/photograph.h"
@@ -69,6 +70,35 @@ TEST_CASE("the border of a document is found on every table, turned and slanted"
       }
     }
   }
+}
+
+// The least uncovered share of the sides, with a disc of the table's colour over a place that is at
+// this share of the document's right side.
+double uncovered_with_disc_at(double share) {
+  drawing::Scene scene;
+  scene.seed = 5;
+  scene.table = drawing::Table::Dark;
+  drawing::Photograph photo = photo_of(scene);
+  const PicturePoint from = photo.corners[1];
+  const PicturePoint to = photo.corners[2];
+  const PicturePoint at = {from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)};
+  const double radius = 0.15 * distance(from, to);
+  drawing::Canvas canvas(photo.image);
+  canvas.overlay([&](double x, double y) {
+    return std::pair(drawing::Colour{60, 55, 52},
+                     std::hypot(x - at.x, y - at.y) < radius ? 1.0 : 0.0);
+  });
+  const auto found = find_outlines(std::move(canvas).take(), {}).best;
+  REQUIRE(found.has_value());
+  CHECK(worst_corner(photo, *found) < kNear);
+  return *std::ranges::min_element(found->uncovered);
+}
+
+TEST_CASE("what hides the middle of a side counts half of what hides a corner") {
+  const double held = uncovered_with_disc_at(0.5);
+  CHECK(held > 0.8);
+  CHECK(held < 0.92);
+  CHECK(uncovered_with_disc_at(0.15) < 0.78);
 }
 
 TEST_CASE("a strong slant is still a document") {

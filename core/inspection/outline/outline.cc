@@ -134,9 +134,11 @@ class Search {
   // Counts a side that bulges as seen where it is seen.
   void follow_bows(Outline& outline) const {
     for (std::size_t i = 0; i < outline.corners.size(); ++i) {
-      if (outline.seen[i] >= thresholds_.side_seen.error) continue;
+      if (outline.uncovered[i] >= thresholds_.side_seen.error) continue;
       const PicturePoint& to = outline.corners[(i + 1) % outline.corners.size()];
-      outline.seen[i] = std::max(outline.seen[i], seen_along_bow(edges_, outline.corners[i], to));
+      const double along_bow = seen_along_bow(edges_, outline.corners[i], to);
+      outline.seen[i] = std::max(outline.seen[i], along_bow);
+      outline.uncovered[i] = std::max(outline.uncovered[i], along_bow);
     }
   }
 
@@ -195,7 +197,11 @@ class Search {
     }
     found.clearness *= 1 - kUnevenCost * (1 - even);
     found.score = found.clearness * size;
-    if (!best_ || found.score > best_->score) best_ = found;
+    if (best_ && found.score <= best_->score) return;
+    for (std::size_t i = 0; i < 4; ++i) {
+      found.uncovered[i] = sides[i]->uncovered_share(found.corners[i], found.corners[(i + 1) % 4]);
+    }
+    best_ = found;
   }
 
   // Considers two lines in one direction and one in the other, with the border of the picture as
@@ -236,6 +242,7 @@ class Search {
       if (found.seen[i] < kMinCutSeen) return;
       sum += found.seen[i] / 3;
     }
+    found.uncovered = found.seen;
     found.clearness = 0.6 * sum + 0.4 * found.least_seen();
     double even = 0;
     for (std::size_t i = 0; i < 4; ++i) {

@@ -12,9 +12,12 @@ namespace countersign {
 struct Outline {
   Quadrilateral corners{};       // in pixels of the picture that was searched
   std::array<double, 4> seen{};  // the visible share of each side, clockwise from the top
-  double clearness = 0;          // 0 to 1: how visible and how document-shaped it is
-  double score = 0;              // the clearness, reduced for a small document
-  bool cut = false;              // one side is the border of the picture
+  // The same, but what is hidden between a side's ends counts half: a finger that holds a document
+  // there hides its margin. One that hides a corner hides the end of a side.
+  std::array<double, 4> uncovered{};
+  double clearness = 0;  // 0 to 1: how visible and how document-shaped it is
+  double score = 0;      // the clearness, reduced for a small document
+  bool cut = false;      // one side is the border of the picture
 
   double least_seen() const;
   // Width over height as seen, without correction of the perspective.

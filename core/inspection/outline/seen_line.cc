@@ -121,15 +121,35 @@ double SeenLine::along(const PicturePoint& point) const {
   return point.y * cosine_ - point.x * sine_;
 }
 
-double SeenLine::seen_share(const PicturePoint& from, const PicturePoint& to) const {
+std::optional<SeenLine::Stretch> SeenLine::counted(const PicturePoint& from,
+                                                   const PicturePoint& to) const {
   const auto [start, end] = std::minmax({along(from), along(to)});
   const double length = end - start;
-  if (length < kShortestPx) return 0;
+  if (length < kShortestPx) return std::nullopt;
   const double corner = kCornerShare * length;
   const auto first = static_cast<std::size_t>(std::lround(start + corner - first_));
   const auto last = static_cast<std::size_t>(std::lround(end - corner - first_));
   check(last < seen_.size(), "a side ends where its line was counted");
-  return static_cast<double>(seen_[last] - seen_[first]) / static_cast<double>(last - first);
+  return Stretch{first, last};
+}
+
+double SeenLine::seen_share(const Stretch& stretch) const {
+  return static_cast<double>(seen_[stretch.last] - seen_[stretch.first]) /
+         static_cast<double>(stretch.last - stretch.first);
+}
+
+double SeenLine::seen_share(const PicturePoint& from, const PicturePoint& to) const {
+  const auto side = counted(from, to);
+  return side ? seen_share(*side) : 0;
+}
+
+double SeenLine::uncovered_share(const PicturePoint& from, const PicturePoint& to) const {
+  const auto side = counted(from, to);
+  if (!side) return 0;
+  const std::size_t quarter = (side->last - side->first) / 4;
+  const double middle = seen_share(Stretch{side->first + quarter, side->last - quarter});
+  // The middle is half of the side.
+  return seen_share(*side) + 0.5 * 0.5 * (1 - middle);
 }
 
 double seen_along_bow(const EdgeMap& edges, const PicturePoint& from, const PicturePoint& to) {

@@ -1,5 +1,7 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/inspection/image/homography.h"
@@ -23,9 +25,19 @@ class SeenLine {
   // parallel to it. The ends do not count: the corners of a document are round and belong to no
   // side. REQUIRES: the line was counted.
   double seen_share(const PicturePoint& from, const PicturePoint& to) const;
+  // The same, but what is not seen in the middle half of the side counts half.
+  double uncovered_share(const PicturePoint& from, const PicturePoint& to) const;
 
  private:
+  // A stretch of the line, as indices of seen_.
+  struct Stretch {
+    std::size_t first;
+    std::size_t last;
+  };
   double along(const PicturePoint& point) const;
+  // What counts of the side between two points; nullopt if that is too short to tell.
+  std::optional<Stretch> counted(const PicturePoint& from, const PicturePoint& to) const;
+  double seen_share(const Stretch& stretch) const;
 
   PictureLine line_;
   double cosine_;  // of the line's angle

@@ -45,10 +45,10 @@ constexpr double kSmallestProven = 0.7;
 // be less if the zone is not proven.
 constexpr double kOffOfZone = 0.08;
 constexpr double kOffOfUnprovenZone = 0.02;
-// The side of a proven document that is the most poorly seen, and each other one. Sides are pale
-// beside a table of their colour. Whatever covers a corner covers two sides.
-constexpr double kLeastSeenOfProven = 0.65;
-constexpr double kOthersSeenOfProven = 0.9;
+// The side of a document that is the most poorly seen, and each other one. Sides are pale beside a
+// table of their colour. Whatever covers a corner covers two sides.
+constexpr double kLeastSeen = 0.65;
+constexpr double kOthersSeen = 0.9;
 
 // A doubt that right check digits overrule: the picture can be read.
 Judgement at_most_a_warning(Judgement judgement) {
@@ -141,21 +141,19 @@ Judgement judge_print(const LumaImage& flat, const DocumentThresholds& threshold
       wording(Check::DocumentPrint), printed_share(flat, square), thresholds.printed_share);
 }
 
-// Whether one side of a proven document is seen poorly, and no other.
+// Whether one side of a document is seen poorly, and no other.
 bool has_one_pale_side(const FoundDocument& found) {
   std::array<double, 4> seen = found.outline.seen;
   std::ranges::sort(seen);
-  return found.least_seen >= kLeastSeenOfProven && seen[1] >= kOthersSeenOfProven;
+  return found.least_seen >= kLeastSeen && seen[1] >= kOthersSeen;
 }
 
-Judgement judge_visibility(const FoundDocument& found,
-                           bool proven,
-                           const DocumentThresholds& thresholds) {
+Judgement judge_visibility(const FoundDocument& found, const DocumentThresholds& thresholds) {
   const bool seen = found.known_by == KnownBy::Border || found.known_by == KnownBy::Portrait;
   if (!seen) return not_performed(Check::DocumentVisibility);
   Judgement judgement =
       refuse_below(wording(Check::DocumentVisibility), found.least_seen, thresholds.side_seen);
-  return proven && has_one_pale_side(found) ? at_most_a_warning(std::move(judgement)) : judgement;
+  return has_one_pale_side(found) ? at_most_a_warning(std::move(judgement)) : judgement;
 }
 
 // Adds the places where things were seen to the trace, if there is one.
@@ -234,7 +232,7 @@ std::vector<Judgement> review_flat(const LumaImage& flat,
                                        judge_detail(flat, quality, proven, thresholds),
                                        quality.overexposure,
                                        quality.glare,
-                                       judge_visibility(found, proven, thresholds),
+                                       judge_visibility(found, thresholds),
                                        quality.noise};
   // A blur washes the print out, so sharpness comes first; but if everything is white, there are no
   // edges to be sharp, so overexposure does.

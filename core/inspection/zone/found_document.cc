@@ -66,7 +66,7 @@ double least_seen_of(const Outline& outline, double width, double height) {
   for (std::size_t i = 0; i < outline.corners.size(); ++i) {
     const PicturePoint& to = outline.corners[(i + 1) % outline.corners.size()];
     if (at_border(outline.corners[i], to, width, height)) continue;
-    least = std::min(least, outline.seen[i]);
+    least = std::min(least, outline.uncovered[i]);
   }
   return least;
 }

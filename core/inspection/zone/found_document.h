@@ -29,7 +29,7 @@ struct FoundDocument {
   double px_per_mm = 0;
   double margin_share = 0;  // nearest corner to the border, in shares of the side; below 0 outside
 
-  // The visible share of the worst side; a side that lies at the border of the picture, where no
+  // The uncovered share of the worst side; a side that lies at the border of the picture, where no
   // edge can be seen, does not count.
   double least_seen = 1;
 
