@@ -111,5 +111,19 @@ TEST_CASE("an O of a state's code that has a D there is a D, unless a state has 
                        "L898902C36UTO7408122F1204159ZE184226B<<<<<10"});
 }
 
+TEST_CASE("a letter that hardly resembles itself more than the digit of its value is that digit") {
+  for (const float gap : {0.03F, 0.2F}) {
+    OcrBScores scores{};
+    scores[kOcrBCharacters.find('S')] = scores[kOcrBCharacters.find('U')] = 0.9F;
+    scores[kOcrBCharacters.find('8')] = scores[kOcrBCharacters.find('0')] = 0.9F - gap;
+    MrzTwins twins;
+    twins.consider(1, 2, 'S', scores, MrzClass::Any);
+    twins.consider(1, 3, 'U', scores, MrzClass::Any);
+    Lines lines = page("XPSU16024", "XP8016024");
+    twins.resolve(lines);
+    CHECK(lines == page(gap < 0.1F ? "XP8016024" : "XPSU16024", "XP8016024"));
+  }
+}
+
 }  // namespace
 }  // namespace countersign

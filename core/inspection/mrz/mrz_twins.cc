@@ -22,6 +22,9 @@ constexpr float kCornersGap = 0.03F;
 // The likeness to O less that to D, below which a D may have been printed in the code of a state.
 constexpr float kLostCornersGap = 0.1F;
 
+// The likeness to S or U less that to the digit, below which the digit was printed.
+constexpr float kSameValueGap = 0.06F;
+
 // Where a zone of these lines has the issuing state and the nationality.
 struct StatePlace {
   std::size_t line;
@@ -50,13 +53,18 @@ void MrzTwins::consider(
     if (read == 'O' && less('O', 'D') < kLostCornersGap) rounded_.push_back({line, column});
     return;
   }
-  if (read != '0' && read != 'O') return;
   if (!mrz_allows(allowed, '0') || !mrz_allows(allowed, 'O')) return;
+  const char same_value = read == 'S' ? '8' : '0';
+  if ((read == 'S' || read == 'U') && less(read, same_value) < kSameValueGap) {
+    digits_.push_back({{line, column}, same_value});
+  }
+  if (read != '0' && read != 'O') return;
   const float gap = less('O', '0');
   if (std::abs(gap) < kDoubtfulGap) doubts_.push_back({line, column, gap});
 }
 
 void MrzTwins::resolve(std::vector<std::string>& lines) const {
+  for (const auto& [at, digit] : digits_) lines[at.line][at.column] = digit;
   resolve_letters(lines);
   resolve_digits(lines);
 }

@@ -14,6 +14,11 @@ namespace countersign {
 // check digits decide, and only they. Other digits and letters that look alike, such as 8 and B,
 // are not tried: a wrong reading of them would be proven too often.
 //
+// The letters S and U, of which a digit is a twin that has the same value in every check digit: S
+// counts 28 and 8 counts 8, U counts 30 and 0 counts 0. Check digits cannot tell them apart. States
+// write far more digits than letters, so that a letter that hardly resembles its own more is the
+// digit.
+//
 // The letters D and O, where no digit may stand and no check digit guards them: D has two corners,
 // which small or soft print loses, so that an O resembles a D by up to 0.02 more. A letter that
 // resembles a D only so much more is an O, unless the issuing state or the nationality has a code
@@ -45,7 +50,13 @@ class MrzTwins {
   void resolve_digits(std::vector<std::string>& lines) const;
   void resolve_letters(std::vector<std::string>& lines) const;
 
+  struct Digit {
+    Place at;
+    char digit = '0';
+  };
+
   std::vector<Doubt> doubts_;
+  std::vector<Digit> digits_;   // read as S or U
   std::vector<Place> letters_;  // read as D; D or O
   std::vector<Place> rounded_;  // read as O; O or D
 };
