@@ -65,8 +65,8 @@ std::optional<FoundDocument> without_border(const Picture& picture,
   return std::nullopt;
 }
 
-// Reads a zone that is legible but not proven at the foot of the document: print beside a zone, or a
-// gap in it, may have been taken for a part of it, or for its end.
+// Reads a zone that is legible but not proven at the foot of the document: print beside a zone, or
+// a gap in it, may have been taken for a part of it, or for its end.
 void read_again(const LumaImage& photograph,
                 const Picture& picture,
                 const FoundDocument& found,

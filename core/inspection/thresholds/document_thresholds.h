@@ -18,8 +18,9 @@ struct DocumentThresholds {
   // The same without regard to size, for a border that is seen well but is too small to be judged.
   double far_outline = 0.72;
   // The distance of the nearest corner from the picture's border, as a share of the picture's side.
-  // A document that touches the border continues beyond it.
-  Bounds margin = {0.004, 0.004};
+  // A document that reaches the border continues beyond it. Of 980 pictures of whole documents 6
+  // were nearer to it than by 0.004.
+  Bounds margin = {0.001, 0.001};
   // Pixels of the photograph per millimetre of the document. A character of the MRZ, 2.54 mm wide
   // with its space, has 14 pixels at 5.5, the least that can be read.
   Bounds px_per_mm = {5.5, 7};
