@@ -56,6 +56,29 @@ TEST_CASE("a document may be turned and slanted") {
   }
 }
 
+// The picture from so many pixels left of the document's leftmost corner on.
+RgbImage cut_off_left(const drawing::Photograph& photo, double beside_px) {
+  double leftmost = photo.image.width;
+  for (const PicturePoint& corner : photo.corners) leftmost = std::min(leftmost, corner.x);
+  const auto first = static_cast<std::uint32_t>(leftmost - beside_px);
+  RgbImage cut(photo.image.width - first, photo.image.height);
+  for (std::uint32_t y = 0; y < cut.height; ++y) {
+    std::copy_n(
+        photo.image.row(y) + std::size_t{first} * 3, std::size_t{cut.width} * 3, cut.row(y));
+  }
+  return cut;
+}
+
+TEST_CASE(
+    "a document with a corner next to the picture's edge is whole, and one beyond it is not") {
+  drawing::Scene scene = scene_of(3);
+  scene.degrees = 12;
+  scene.filled = 0.6;
+  const auto photo = front(scene);
+  CHECK(verdict_of(cut_off_left(photo, 4)) == "accepted");
+  CHECK(verdict_of(cut_off_left(photo, -60)) == "DOCUMENT_CROPPED");
+}
+
 TEST_CASE("a picture without a document is refused, however sharp") {
   for (const auto table : {drawing::Table::Wood, drawing::Table::Pale}) {
     drawing::Scene scene = scene_of(4);

@@ -9,6 +9,7 @@
 
 #include "core/inspection/image/rectify.h"
 #include "core/inspection/outline/document_size.h"
+#include "core/inspection/outline/edge_map.h"
 
 namespace countersign {
 namespace {
@@ -17,6 +18,8 @@ constexpr double kMaxCardAspectOff = 0.08;  // of log(aspect)
 // Focal lengths of telephones and webcams, in longer sides of the picture.
 constexpr std::array<double, 3> kFocalLengths = {0.75, 1.0, 1.4};
 
+// A card that fills a picture of this size has 15 pixels a millimetre.
+constexpr std::size_t kMostPixels = 1600UL * 1200;
 constexpr double kPxPerMm = 8;
 constexpr double kAroundMm = 3;  // flattened around the card
 // The diagonal of a corner that is rounded by 3.18 mm begins 0.93 mm further inside than that of a
@@ -32,16 +35,16 @@ constexpr double kOffMm = 1.25;
 constexpr double kStepMm = 0.125;
 constexpr double kHalfStepMm = 0.75;  // the means on both sides of a border are taken over this
 constexpr double kFromMm = -kOffMm - kHalfStepMm;
+// A border changes a profile by this share of what print beside it does.
 constexpr double kMostOfChange = 0.6;
 
-// Red, green and blue of a place, or a mean of several.
+// Red, green and blue of a place, or the sums of those of several.
 using Colour = std::array<double, 3>;
-using FlatCard = std::array<LumaImage, 3>;  // one plane each
 
 // A corner of the flat card: inwards along its two sides, in millimetres.
 class Corner {
  public:
-  Corner(const FlatCard& flat, bool right, bool bottom)
+  Corner(const ColourPlanes& flat, bool right, bool bottom)
       : flat_(flat), right_(right), bottom_(bottom) {}
 
   void add_colour(double along_x, double along_y, Colour& sum) const {
@@ -60,7 +63,7 @@ class Corner {
   }
 
  private:
-  const FlatCard& flat_;
+  const ColourPlanes& flat_;
   bool right_;
   bool bottom_;
 };
@@ -140,10 +143,10 @@ double true_aspect(const Quadrilateral& corners, const PicturePoint& middle, dou
   return down > 0 ? length(sides[0]) / down : 0;
 }
 
-bool has_card_shape(const ColourPlanes& photograph, const Quadrilateral& lying) {
+bool has_card_shape(const Picture& picture, const Quadrilateral& lying) {
   const Millimetres card = millimetres_of(DocumentSize::Id1);
-  const auto width = static_cast<double>(photograph.front().width);
-  const auto height = static_cast<double>(photograph.front().height);
+  const double width = picture.width;
+  const double height = picture.height;
   const bool shape = std::ranges::any_of(kFocalLengths, [&](double focal) {
     const double aspect =
         true_aspect(lying, {width / 2, height / 2}, focal * std::max(width, height));
@@ -151,12 +154,15 @@ bool has_card_shape(const ColourPlanes& photograph, const Quadrilateral& lying) 
            std::abs(std::log(aspect / aspect_of(DocumentSize::Id1))) < kMaxCardAspectOff;
   });
   if (!shape) return false;
-  FlatCard flat;
-  for (std::size_t plane = 0; plane < flat.size(); ++plane) {
-    auto rectified = rectified_with_frame(
-        photograph[plane], lying, {card.width, card.height, kAroundMm, kPxPerMm});
+  ColourPlanes flat = sampled_planes(picture.pixels, kMostPixels);
+  const Quadrilateral corners = scaled(lying,
+                                       static_cast<double>(flat.front().width) / width,
+                                       static_cast<double>(flat.front().height) / height);
+  for (LumaImage& plane : flat) {
+    auto rectified =
+        rectified_with_frame(plane, corners, {card.width, card.height, kAroundMm, kPxPerMm});
     if (!rectified) return false;
-    flat[plane] = std::move(*rectified);
+    plane = std::move(*rectified);
   }
   std::size_t round = 0;
   for (const bool on_right : {false, true}) {

@@ -1,14 +1,14 @@
 #pragma once
 #include "core/inspection/image/homography.h"
-#include "core/inspection/outline/edge_map.h"
+#include "core/inspection/image/picture.h"
 
 namespace countersign {
 
-// Whether the corners in a photograph are those of a card of size ID-1 (ISO/IEC 7810): its shape,
+// Whether the corners in a picture are those of a card of size ID-1 (ISO/IEC 7810): its shape,
 // with the perspective of a usual camera undone, and corners that are rounded by 3.18 mm, which a
 // sheet of paper, a screen or a book does not have. `lying` has the longer sides above and below. A
 // blue card may lie on a grey table of the same brightness, so that all three colours count.
-bool has_card_shape(const ColourPlanes& photograph, const Quadrilateral& lying);
+bool has_card_shape(const Picture& picture, const Quadrilateral& lying);
 
 // Width over height of the rectangle that a camera sees as these corners, if its focal length is
 // `focal_px` and its axis meets the picture in `middle` (Zhang and He, Whiteboard scanning and

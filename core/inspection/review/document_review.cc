@@ -276,11 +276,8 @@ DocumentSigns signs_of(const Picture& picture,
                         review_portrait(flat, kFlatPxPerMm, of_any_type, thresholds.face).face);
   signs.portrait = face && found.known_by == KnownBy::Border;
   signs.borderless_portrait = face;
-  if (face || found.size != DocumentSize::Id1) return signs;
-  const ColourPlanes planes = sampled_planes(picture.pixels, kPhotographPixels);
-  const double scale_x = static_cast<double>(planes.front().width) / picture.width;
-  const double scale_y = static_cast<double>(planes.front().height) / picture.height;
-  signs.card_shape = has_card_shape(planes, scaled(found.lying(), scale_x, scale_y));
+  signs.card_shape =
+      !face && found.size == DocumentSize::Id1 && has_card_shape(picture, found.lying());
   return signs;
 }
 

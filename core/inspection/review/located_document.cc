@@ -127,7 +127,10 @@ LocatedDocument locate_document(const Picture& picture,
   if (located.contents.zone) {
     located.found =
         document_of(*located.contents.zone, bordered, picture, photograph, thresholds.document);
-    read_again(photograph, picture, *located.found, thresholds.mrz, located);
+    // Within the same border the zone was looked for above.
+    const bool read =
+        located.found->known_by == KnownBy::Border && located.found->size == bordered->size;
+    if (!read) read_again(photograph, picture, *located.found, thresholds.mrz, located);
     return located;
   }
   const bool print = may_be_print(picture, bordered, thresholds.document) ||

@@ -24,7 +24,7 @@ struct DocumentThresholds {
   // Pixels of the photograph per millimetre of the document. A character of the MRZ, 2.54 mm wide
   // with its space, has 14 pixels at 5.5, the least that can be read.
   Bounds px_per_mm = {5.5, 7};
-  // The visible share of each side of the border. A finger on a corner covers more than a fifth.
+  // The uncovered share of each side (see outline.h). A finger on a corner covers a fifth or more.
   Bounds side_seen = {0.80, 0.80};
   // The share of squares of 5 mm that contain print: the sides of cards with the least print have
   // 0.08 and more.
