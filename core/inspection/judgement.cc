@@ -85,6 +85,11 @@ Judgement refuse_below(Judgement wording, double value, const Bounds& bounds) {
   return judged(std::move(wording), value, bounds, value < bounds.error, value < bounds.warning);
 }
 
+Judgement at_most_a_warning(Judgement judgement) {
+  if (refused(judgement)) judgement.status = CheckStatus::Warning;
+  return judgement;
+}
+
 void append(std::vector<Judgement> more, std::vector<Judgement>& judgements) {
   std::move(more.begin(), more.end(), std::back_inserter(judgements));
 }

@@ -32,6 +32,8 @@ Judgement refuse_if(Judgement wording, bool wrong);
 // Refuses a value above, or below, its bounds. `wording` is the judgement without its numbers.
 Judgement refuse_above(Judgement wording, double value, const Bounds& bounds);
 Judgement refuse_below(Judgement wording, double value, const Bounds& bounds);
+// A doubt that something else overrules: a refusal becomes a warning.
+Judgement at_most_a_warning(Judgement judgement);
 
 inline bool refused(const Judgement& judgement) { return judgement.status == CheckStatus::Failed; }
 void append(std::vector<Judgement> more, std::vector<Judgement>& judgements);

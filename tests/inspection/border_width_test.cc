@@ -24,9 +24,11 @@ RgbImage bare_card(double card, double table, double right) {
 
 RgbImage bare_card() { return bare_card(200, 100, 100); }
 
-std::optional<double> width_mm(const RgbImage& image) {
-  return border_width_mm(shrunk_luma(image, 1'000'000), kCard);
+BorderWidths widths_mm(const RgbImage& image) {
+  return border_widths_mm(shrunk_luma(image, 1'000'000), kCard);
 }
+
+std::optional<double> width_mm(const RgbImage& image) { return widths_mm(image).softest(); }
 
 TEST_CASE("the width of a border is the sigma of the camera's blur") {
   for (const double sigma_mm : {0.12, 0.2, 0.3, 0.42}) {
@@ -46,6 +48,15 @@ TEST_CASE("motion along either axis widens a border, and noise does not sharpen 
   }
 }
 
+TEST_CASE("motion along an axis leaves the border across the other axis sharp") {
+  const BorderWidths along = widths_mm(drawing::moved(bare_card(), 1.2 * kPxPerMm, 0));
+  CHECK(along.across.value_or(0) > 0.25);
+  CHECK(along.down.value_or(1) < 0.1);
+  const BorderWidths down = widths_mm(drawing::moved(bare_card(), 1.2 * kPxPerMm, 90));
+  CHECK(down.across.value_or(1) < 0.1);
+  CHECK(down.down.value_or(0) > 0.25);
+}
+
 TEST_CASE("the sharper one of two opposite sides counts") {
   drawing::Canvas canvas(bare_card());
   // A soft shadow along the lower side, in place of its edge.
@@ -59,8 +70,12 @@ TEST_CASE("the sharper one of two opposite sides counts") {
 TEST_CASE("a border that is not seen in one direction has no width") {
   CHECK_FALSE(width_mm(bare_card(100, 100, 100)).has_value());
   // The table is as bright as the card but for a third of it.
-  CHECK_FALSE(width_mm(bare_card(100, 100, 200)).has_value());
-  CHECK_FALSE(border_width_mm(LumaImage{3, 3, std::vector<std::uint8_t>(9)}, kCard).has_value());
+  const BorderWidths third = widths_mm(bare_card(100, 100, 200));
+  CHECK_FALSE(third.softest().has_value());
+  CHECK(third.across.has_value());
+  CHECK_FALSE(third.down.has_value());
+  CHECK_FALSE(
+      border_widths_mm(LumaImage{3, 3, std::vector<std::uint8_t>(9)}, kCard).softest().has_value());
 }
 
 }  // namespace

@@ -199,6 +199,27 @@ TEST_CASE(
   CHECK(verdict_of(card_with_soft_print(0.42).image) == "DOCUMENT_BLURRY");
 }
 
+TEST_CASE("a document that moved by 1.2 mm is blurred, if its zone can be read or not") {
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6}) {
+    for (const DocumentType type : {DocumentType::Passport, DocumentType::IdCard}) {
+      drawing::DocumentPlan plan;
+      plan.seed = seed;
+      plan.type = type;
+      plan.typeface = drawing::Typeface::Letters;
+      const auto document = drawing::draw_flat_document(plan);
+      const auto still = drawing::photograph(
+          document.image, document.width_mm, {.width = 1600, .height = 1200, .degrees = 2});
+      CAPTURE(seed);
+      CHECK(verdict(evaluate(file_of(still.image), Side::Front, type)) == "accepted");
+      for (const double degrees : {0.0, 45.0, 90.0, 135.0}) {
+        CAPTURE(degrees);
+        const RgbImage moved = drawing::moved(still.image, 1.2 * still.px_per_mm, degrees);
+        CHECK(verdict(evaluate(file_of(moved), Side::Front, type)) == "DOCUMENT_BLURRY");
+      }
+    }
+  }
+}
+
 // The drawings' print is not as soft in one direction as in the other, so none of them has the
 // remark that real specimens have. These are the pictures that must not have it.
 TEST_CASE("a blurred picture that shows no border is refused") {

@@ -85,7 +85,12 @@ std::optional<double> sharper(std::optional<double> a, std::optional<double> b) 
 
 }  // namespace
 
-std::optional<double> border_width_mm(const LumaImage& flat, const FramedDocument& framed) {
+std::optional<double> BorderWidths::softest() const {
+  if (!across || !down) return std::nullopt;
+  return std::max(*across, *down);
+}
+
+BorderWidths border_widths_mm(const LumaImage& flat, const FramedDocument& framed) {
   const auto px = [&](double mm) {
     return static_cast<std::size_t>(std::lround(mm * framed.px_per_mm));
   };
@@ -93,7 +98,7 @@ std::optional<double> border_width_mm(const LumaImage& flat, const FramedDocumen
   const std::size_t along = px(kPieceMm);
   const std::size_t across = 2 * px(kOffMm) + 1;
   const std::size_t place = px(framed.around_mm) - px(kOffMm);
-  if (flat.width <= 2 * corner + along || flat.height <= 2 * corner + along) return std::nullopt;
+  if (flat.width <= 2 * corner + along || flat.height <= 2 * corner + along) return {};
   const Planes planes = {gaussian_blurred(flat, kFineEdgeSigma, kFineEdgeRadius),
                          gaussian_blurred(flat, kCoarseEdgeSigma, kCoarseEdgeRadius)};
   const std::size_t width = flat.width;
@@ -105,10 +110,11 @@ std::optional<double> border_width_mm(const LumaImage& flat, const FramedDocumen
   const auto level = [&](std::size_t y) {
     return width_of_side(planes, {y * width + corner, 1, along, width, across}, columns);
   };
-  const auto sides = sharper(upright(place), upright(width - place - across));
-  const auto ends = sharper(level(place), level(flat.height - place - across));
-  if (!sides || !ends) return std::nullopt;
-  return std::max(*sides, *ends) / framed.px_per_mm;
+  const auto in_mm = [&](std::optional<double> width_px) {
+    return width_px ? std::optional(*width_px / framed.px_per_mm) : std::nullopt;
+  };
+  return {in_mm(sharper(upright(place), upright(width - place - across))),
+          in_mm(sharper(level(place), level(flat.height - place - across)))};
 }
 
 }  // namespace countersign

@@ -175,7 +175,8 @@ std::optional<EdgeWidths> edge_widths_px(const LumaImage& luma, const SharpnessR
   }
   EdgeWidths widths = {0, kWidestEdgePx};
   bool judged = false;
-  for (auto& falloffs : votes) {
+  for (std::size_t i = 0; i < kDirections; ++i) {
+    std::vector<float>& falloffs = votes[i];
     if (falloffs.size() < rules.min_edges) continue;
     if (static_cast<double>(falloffs.size()) < kDirectionVotes * static_cast<double>(all_votes)) {
       continue;
@@ -183,7 +184,9 @@ std::optional<EdgeWidths> edge_widths_px(const LumaImage& luma, const SharpnessR
     const auto middle = falloffs.begin() + static_cast<std::ptrdiff_t>(falloffs.size() / 2);
     std::nth_element(falloffs.begin(), middle, falloffs.end());
     const double width = edge_width_of_falloff(static_cast<double>(*middle));
-    widths = {std::max(widths.softest, width), std::min(widths.sharpest, width)};
+    widths.softest = std::max(widths.softest, width);
+    widths.sharpest = std::min(widths.sharpest, width);
+    widths.by_direction[i] = width;
     judged = true;
   }
   return judged ? widths : EdgeWidths{};

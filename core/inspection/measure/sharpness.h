@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstddef>
 #include <optional>
 
@@ -35,6 +36,9 @@ inline constexpr SharpnessRules kPrintSharpness = {10.0, 150};
 struct EdgeWidths {
   double softest = 0;   // of the direction with the widest edges
   double sharpest = 0;  // of that with the narrowest
+  // By the direction in which the brightness changes: along x, down to the right, along y, down to
+  // the left. nullopt where too few edges are seen.
+  std::array<std::optional<double>, 4> by_direction{};
 };
 
 // Returns nullopt if there are no edges.

@@ -9,7 +9,6 @@
 
 #include "core/inspection/image/rectify.h"
 #include "core/inspection/measure/border_width.h"
-#include "core/inspection/measure/detail.h"
 #include "core/inspection/measure/print.h"
 #include "core/inspection/outline/card_shape.h"
 #include "core/inspection/review/document_contents.h"
@@ -25,19 +24,6 @@ namespace countersign {
 namespace {
 
 constexpr double kPrintSquareMm = 5;
-// The ratio of details of a document with too few shapes to compare.
-constexpr double kUsualDetail = 1;
-// Print whose check digits are right may be this much softer, or more uneven, than the limits say.
-// A camera that moved by 1.2 mm measures more, and some of its zones can still be read.
-constexpr double kLatitudeOfProven = 1.12;
-// Print may be this much softer than the limit where the border of its document is sharp. Documents
-// have print of up to 1.45 times the limit. A picture that is out of focus by 0.42 mm measures 2,
-// which counts if somebody cut it out along the border and laid it on something else.
-constexpr double kLatitudeOfSharpBorder = 1.6;
-// Print of a document without a border may be this much softer, if it is as soft in each direction:
-// scans and pictures that were cut along the border show nothing that could be sharper. A picture
-// that is out of focus by 0.28 mm measures 1.4 or more.
-constexpr double kLatitudeWithoutBorder = 1.33;
 constexpr double kAroundMm = 2;  // how much of a document's surroundings is looked at
 // A zone can be read where the portrait and the other print have too few pixels for anybody else.
 constexpr double kSmallestProven = 0.7;
@@ -49,12 +35,6 @@ constexpr double kOffOfUnprovenZone = 0.02;
 // table of their colour. Whatever covers a corner covers two sides.
 constexpr double kLeastSeen = 0.65;
 constexpr double kOthersSeen = 0.9;
-
-// A doubt that right check digits overrule: the picture can be read.
-Judgement at_most_a_warning(Judgement judgement) {
-  if (refused(judgement)) judgement.status = CheckStatus::Warning;
-  return judgement;
-}
 
 Judgement judge_framing(const FoundDocument& found,
                         bool proven,
@@ -84,55 +64,15 @@ Judgement judge_size(const FoundDocument& found,
   return proven && large ? at_most_a_warning(std::move(judgement)) : judgement;
 }
 
-// Whether the camera showed the border of the document as sharply as print has to be shown.
-bool has_sharp_border(const LumaImage& photograph,
-                      const Quadrilateral& corners,
-                      const FoundDocument& found,
-                      double limit_mm) {
-  if (found.known_by != KnownBy::Border) return false;
+// The border in the photograph, of a document that is known by it.
+std::optional<BorderWidths> border_of(const FoundDocument& found,
+                                      const LumaImage& photograph,
+                                      const Quadrilateral& corners) {
+  if (found.known_by != KnownBy::Border) return std::nullopt;
   const Millimetres mm = millimetres_of(found.size);
   const FramedDocument framed = {mm.width, mm.height, kAroundMm, kFlatPxPerMm};
   const auto flat = rectified_with_frame(photograph, corners, framed);
-  if (!flat) return false;
-  const auto width = border_width_mm(*flat, framed);
-  return width && *width <= limit_mm;
-}
-
-// The print is soft if the camera was out of focus or moved, or by itself. The border tells which,
-// and only the first is the picture's fault.
-Judgement judge_focus(PictureQuality& quality,
-                      const LumaImage& photograph,
-                      const Quadrilateral& corners,
-                      const FoundDocument& found,
-                      bool proven,
-                      const DocumentThresholds& thresholds) {
-  Judgement print = std::move(quality.sharpness);
-  if (!refused(print)) return print;
-  const double limit = thresholds.edge_width_mm.error;
-  const double width = print.value.value_or(std::numeric_limits<double>::infinity());
-  const bool borderless = found.known_by != KnownBy::Border && quality.evenly_soft;
-  const bool fit = (proven && width <= kLatitudeOfProven * limit) ||
-                   (borderless && width <= kLatitudeWithoutBorder * limit) ||
-                   (width <= kLatitudeOfSharpBorder * limit &&
-                    has_sharp_border(photograph, corners, found, limit));
-  return fit ? at_most_a_warning(std::move(print)) : print;
-}
-
-// Motion along one axis leaves the edges parallel to it sharp. A picture that is refused for its
-// edges is not refused again.
-Judgement judge_detail(const LumaImage& flat,
-                       const PictureQuality& quality,
-                       bool proven,
-                       const DocumentThresholds& thresholds) {
-  if (refused(quality.sharpness)) return not_performed(Check::DocumentDetail);
-  const FineDetail detail = fine_detail(flat, kFlatPxPerMm, quality.noise.value.value_or(0));
-  const double ratio = detail.down_over_across().value_or(kUsualDetail);
-  const Judgement wording = countersign::wording(Check::DocumentDetail);
-  Judgement judgement = ratio < 1 ? refuse_below(wording, ratio, thresholds.detail_down)
-                                  : refuse_above(wording, ratio, thresholds.detail_across);
-  const bool nearly = ratio * kLatitudeOfProven >= thresholds.detail_down.error &&
-                      ratio <= kLatitudeOfProven * thresholds.detail_across.error;
-  return proven && nearly ? at_most_a_warning(std::move(judgement)) : judgement;
+  return flat ? border_widths_mm(*flat, framed) : BorderWidths{};
 }
 
 Judgement judge_print(const LumaImage& flat, const DocumentThresholds& thresholds) {
@@ -224,16 +164,18 @@ std::vector<Judgement> review_flat(const LumaImage& flat,
                                    const Seen& seen) {
   PictureQuality quality = judge_document_quality(flat, kFlatPxPerMm, thresholds);
   seen.add_reflection(quality.reflection, flat, found.lying());
-  quality.sharpness = judge_focus(quality, photograph, corners, found, proven, thresholds);
-  std::vector<Judgement> judgements = {quality.light,
-                                       judge_framing(found, proven, thresholds),
-                                       judge_size(found, proven, thresholds),
-                                       quality.sharpness,
-                                       judge_detail(flat, quality, proven, thresholds),
-                                       quality.overexposure,
-                                       quality.glare,
-                                       judge_visibility(found, thresholds),
-                                       quality.noise};
+  quality.sharpness =
+      judge_focus(quality, border_of(found, photograph, corners), kFlatPxPerMm, proven, thresholds);
+  std::vector<Judgement> judgements = {
+      quality.light,
+      judge_framing(found, proven, thresholds),
+      judge_size(found, proven, thresholds),
+      quality.sharpness,
+      judge_detail(flat, quality, kFlatPxPerMm, proven, thresholds),
+      quality.overexposure,
+      quality.glare,
+      judge_visibility(found, thresholds),
+      quality.noise};
   // A blur washes the print out, so sharpness comes first; but if everything is white, there are no
   // edges to be sharp, so overexposure does.
   if (quality.white) std::rotate(&judgements[3], &judgements[5], &judgements[6]);

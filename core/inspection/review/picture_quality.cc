@@ -1,10 +1,14 @@
 #include "core/inspection/review/picture_quality.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
+#include <utility>
 
 #include "core/inspection/image/luma_image.h"
+#include "core/inspection/measure/detail.h"
 #include "core/inspection/measure/exposure.h"
+#include "core/inspection/measure/motion.h"
 #include "core/inspection/measure/noise.h"
 #include "core/inspection/measure/sharpness.h"
 
@@ -18,9 +22,27 @@ constexpr std::size_t kFrameWorkingPixels = 800UL * 600;
 // The edges of a face are soft.
 constexpr SharpnessRules kFrameSharpness = {6.0, 80};
 
-// Print that is soft itself is as soft in each direction of edges, but for this factor. After
-// motion of 1.2 mm one in fifty documents stays below it.
-constexpr double kMostUneven = 1.4;
+// Print that is soft by itself is soft in each direction of edges: the widest edges are at most
+// this many times as wide as the narrowest. Of pictures that moved by 1.2 mm four in five are
+// beyond it. A sharp border says more, since some documents have edges that are soft in one
+// direction.
+constexpr double kMostUnevenProven = 1.8;
+// The same where there is neither zone nor border. One in fifty of those that moved is within it.
+constexpr double kMostUnevenWithoutBorder = 1.4;
+
+// Print whose check digits are right may be this much softer, or have so much less detail along an
+// axis, than the limits say.
+constexpr double kLatitudeOfProven = 1.12;
+// Print may be this much softer than the limit where the border of its document is sharp. Documents
+// have print of up to 1.45 times the limit. A picture that is out of focus by 0.42 mm measures 2,
+// which counts if somebody cut it out along the border and laid it on something else.
+constexpr double kLatitudeOfSharpBorder = 1.6;
+// Print of a document without a border may be this much softer: scans and pictures that were cut
+// along the border show nothing that could be sharper. A picture that is out of focus by 0.28 mm
+// measures 1.4 or more.
+constexpr double kLatitudeWithoutBorder = 1.33;
+// The ratio of details of a document with too few shapes to compare.
+constexpr double kUsualDetail = 1;
 
 // The least share of a blown blob's rim that fades if the blob is a reflection, not paper.
 constexpr double kGlareSoftRim = 0.4;
@@ -45,6 +67,12 @@ Judgement judge_sharpness(Judgement wording,
   if (edge_width) return refuse_above(std::move(wording), *edge_width, bounds);
   wording.hint = hint_without_edges;
   return refuse_above(std::move(wording), kNoEdgesWidthPx, bounds);
+}
+
+// How many times as wide as the narrowest edges the widest are.
+double unevenness(const EdgeWidths& widths) {
+  return widths.sharpest > 0 ? widths.softest / widths.sharpest
+                             : std::numeric_limits<double>::infinity();
 }
 
 std::optional<double> softest_px(const LumaImage& frame) {
@@ -102,11 +130,10 @@ PictureQuality judge_document_quality(const LumaImage& luma,
                                       const DocumentThresholds& thresholds) {
   const Exposure exposure = measure_exposure(luma);
   const bool flat = px_per_mm > 1;
-  const std::optional<EdgeWidths> widths = edge_widths_px(luma, kPrintSharpness);
-  std::optional<double> edge_width;
-  if (widths) edge_width = widths->softest / px_per_mm;
   PictureQuality quality;
-  quality.evenly_soft = widths && widths->softest <= kMostUneven * widths->sharpest;
+  quality.widths = edge_widths_px(luma, kPrintSharpness);
+  std::optional<double> edge_width;
+  if (quality.widths) edge_width = quality.widths->softest / px_per_mm;
   quality.light = refuse_below(
       wording(Check::DocumentLight), exposure.highlight_luma, thresholds.highlight_luma);
   quality.overexposure =
@@ -123,6 +150,45 @@ PictureQuality judge_document_quality(const LumaImage& luma,
       refuse_above(wording(Check::DocumentNoise), noise_sigma(luma), thresholds.noise_sigma);
   quality.white = is_white(exposure, thresholds);
   return quality;
+}
+
+Judgement judge_focus(const PictureQuality& quality,
+                      const std::optional<BorderWidths>& border_mm,
+                      double px_per_mm,
+                      bool proven,
+                      const DocumentThresholds& thresholds) {
+  Judgement print = quality.sharpness;
+  if (!quality.widths) return print;
+  const double limit = thresholds.edge_width_mm.error;
+  const double width = quality.widths->softest / px_per_mm;
+  const std::optional<double> border = border_mm ? border_mm->softest() : std::nullopt;
+  if (border && shows_motion(*quality.widths, *border_mm, px_per_mm)) {
+    return refuse_above(
+        wording(Check::DocumentSharpness), std::max(width, *border), thresholds.edge_width_mm);
+  }
+  if (!refused(print)) return print;
+  const double uneven = unevenness(*quality.widths);
+  const bool fit =
+      (proven && uneven <= kMostUnevenProven && width <= kLatitudeOfProven * limit) ||
+      (border && *border <= limit && width <= kLatitudeOfSharpBorder * limit) ||
+      (!border_mm && uneven <= kMostUnevenWithoutBorder && width <= kLatitudeWithoutBorder * limit);
+  return fit ? at_most_a_warning(std::move(print)) : print;
+}
+
+Judgement judge_detail(const LumaImage& flat,
+                       const PictureQuality& quality,
+                       double px_per_mm,
+                       bool proven,
+                       const DocumentThresholds& thresholds) {
+  if (refused(quality.sharpness)) return not_performed(Check::DocumentDetail);
+  const FineDetail detail = fine_detail(flat, px_per_mm, quality.noise.value.value_or(0));
+  const double ratio = detail.down_over_across().value_or(kUsualDetail);
+  const Judgement wording = countersign::wording(Check::DocumentDetail);
+  Judgement judgement = ratio < 1 ? refuse_below(wording, ratio, thresholds.detail_down)
+                                  : refuse_above(wording, ratio, thresholds.detail_across);
+  const bool nearly = ratio * kLatitudeOfProven >= thresholds.detail_down.error &&
+                      ratio <= kLatitudeOfProven * thresholds.detail_across.error;
+  return proven && nearly ? at_most_a_warning(std::move(judgement)) : judgement;
 }
 
 std::vector<Judgement> judge_frame_picture(const RgbImage& picture,

@@ -1,11 +1,14 @@
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "core/inspection/image/luma_image.h"
 #include "core/inspection/image/picture.h"
 #include "core/inspection/image/rgb_image.h"
 #include "core/inspection/judgement.h"
+#include "core/inspection/measure/border_width.h"
 #include "core/inspection/measure/glare.h"
+#include "core/inspection/measure/sharpness.h"
 #include "core/inspection/thresholds/thresholds.h"
 
 namespace countersign {
@@ -21,10 +24,9 @@ struct PictureQuality {
   Judgement sharpness;
   Judgement glare;
   Judgement noise;
-  bool white = false;  // the picture is nothing but white
-  Glare reflection;    // the largest reflection
-  // Whether the edges have about the same width in all directions: nothing moved.
-  bool evenly_soft = false;
+  bool white = false;                // the picture is nothing but white
+  Glare reflection;                  // the largest reflection
+  std::optional<EdgeWidths> widths;  // of the print's edges, in pixels
 };
 
 // Judges a document seen flat, at so many pixels per millimetre; or, with px_per_mm = 1, a picture
@@ -32,6 +34,23 @@ struct PictureQuality {
 PictureQuality judge_document_quality(const LumaImage& luma,
                                       double px_per_mm,
                                       const DocumentThresholds& thresholds);
+
+// Judges whether the camera was in focus and still. Print may be soft by itself; the border of the
+// document is not, and `border_mm` tells which it is. That is nullopt for a document that is not
+// known by its border. `proven`: the check digits of the document's zone are right.
+Judgement judge_focus(const PictureQuality& quality,
+                      const std::optional<BorderWidths>& border_mm,
+                      double px_per_mm,
+                      bool proven,
+                      const DocumentThresholds& thresholds);
+
+// Judges the print's detail: motion along one axis leaves the edges parallel to it sharp. A picture
+// that is refused for its edges is not refused again.
+Judgement judge_detail(const LumaImage& flat,
+                       const PictureQuality& quality,
+                       double px_per_mm,
+                       bool proven,
+                       const DocumentThresholds& thresholds);
 
 // The judgements are in the order in which one explains the next: a picture that is too dark has no
 // edges either.
