@@ -2,8 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <optional>
+
 #include "core/inspection/image/luma_image.h"
 #include "core/inspection/measure/print.h"
+#include "core/inspection/review/picture_quality.h"
 #include "tests/drawing/canvas.h"
 #include "tests/drawing/degrade.h"
 #include "tests/drawing/document.h"
@@ -37,6 +41,34 @@ TEST_CASE("motion along one axis takes its detail alone") {
     CHECK(detail_of(drawing::moved(image, mm * kPxPerMm, 0)).down_over_across().value() > 1.3);
     CHECK(detail_of(drawing::moved(image, mm * kPxPerMm, 90)).down_over_across().value() < 0.36);
   }
+}
+
+// Level lines across wide bars, at so many pixels from each other; a millimetre has 8.
+RgbImage ruled(int period) {
+  drawing::Canvas canvas(800, 500);
+  canvas.paint([period](double x, double y) {
+    const double bar = static_cast<int>(x / 40) % 2 == 0 ? 0 : 60;
+    const double line = std::fmod(y, period) < period / 4.0 ? 60 : 0;
+    return drawing::Colour{200 - bar - line, 200 - bar - line, 200 - bar - line};
+  });
+  return std::move(canvas).take();
+}
+
+Judgement judged_detail(const RgbImage& image) {
+  const LumaImage flat = luma_of(image);
+  PictureQuality quality = judge_document_quality(flat, 8, {});
+  quality.sharpness = judge_focus(quality, std::nullopt, 8, false, {});
+  return judge_detail(flat, quality, 8, false, {});
+}
+
+TEST_CASE("print whose edges are sharp is not refused for the detail that it has") {
+  const Judgement by_itself = judged_detail(ruled(24));
+  CHECK(by_itself.value.value_or(0) > 1.3);
+  CHECK(by_itself.status == CheckStatus::Warning);
+  // No document has as fine lines in one direction only.
+  CHECK(judged_detail(ruled(12)).status == CheckStatus::Failed);
+  // Nothing says how sharp the upright edges were.
+  CHECK(judged_detail(drawing::moved(ruled(24), 24, 0)).status != CheckStatus::Warning);
 }
 
 TEST_CASE("neither light nor contrast changes the share of fine detail") {
