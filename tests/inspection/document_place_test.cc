@@ -1,7 +1,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
+#include <vector>
 
 #include "core/inspection/engines/embedded_engine.h"
 #include "tests/drawing/canvas.h"
@@ -182,35 +184,62 @@ TEST_CASE("a finger on a corner obscures the document") {
   }
 }
 
-// The back of a card, at the upper side of which the table has the card's colour between these
-// shares of the side's length.
-RgbImage back_beside_its_colour(std::uint64_t seed, double first, double last) {
-  const auto flat = drawing::draw_flat_document(
-      {.seed = seed, .side = Side::Back, .typeface = drawing::Typeface::Letters});
-  drawing::Scene scene = scene_of(seed);
+// The table has the document's colour beside a side, between these shares of its length.
+struct Pale {
+  std::size_t side = 0;  // from the upper one on, clockwise
+  double first = 0;
+  double last = 0;
+};
+
+RgbImage beside_its_colour(const drawing::DocumentPlan& plan, const std::vector<Pale>& pale) {
+  const auto flat = drawing::draw_flat_document(plan);
+  drawing::Scene scene = scene_of(plan.seed);
   scene.filled = 0.75;
   const auto photo = drawing::photograph(flat.image, flat.width_mm, scene);
-  const PicturePoint from = photo.corners[0];
-  const PicturePoint to = photo.corners[1];
-  const auto x = [&](double share) { return from.x + share * (to.x - from.x); };
-  const std::uint8_t* paper = photo.image.row(static_cast<std::uint32_t>(from.y + 10)) +
-                              3 * static_cast<std::size_t>(x(0.5));
-  const auto level = [&](std::size_t channel) { return static_cast<double>(paper[channel]); };
+  const auto paper = [&](const PicturePoint& at) {
+    const std::uint8_t* rgb =
+        photo.image.row(static_cast<std::uint32_t>(at.y)) + 3 * static_cast<std::size_t>(at.x);
+    return drawing::Colour{
+        static_cast<double>(rgb[0]), static_cast<double>(rgb[1]), static_cast<double>(rgb[2])};
+  };
   drawing::Canvas canvas(photo.image);
-  canvas.box({x(first), from.y - 90, x(last) - x(first), 98}, {level(0), level(1), level(2)});
+  for (const Pale& place : pale) {
+    const PicturePoint from = photo.corners[place.side];
+    const PicturePoint to = photo.corners[(place.side + 1) % 4];
+    const double length = std::hypot(to.x - from.x, to.y - from.y);
+    const PicturePoint along = {(to.x - from.x) / length, (to.y - from.y) / length};
+    const auto at = [&](double share, double inwards) {
+      return PicturePoint{from.x + share * (to.x - from.x) - inwards * along.y,
+                          from.y + share * (to.y - from.y) + inwards * along.x};
+    };
+    const PicturePoint a = at(place.first, -90);
+    const PicturePoint b = at(place.last, 8);
+    canvas.box({std::min(a.x, b.x), std::min(a.y, b.y), std::abs(a.x - b.x), std::abs(a.y - b.y)},
+               paper(at(0.5, 10)));
+  }
   return drawing::noisy(std::move(canvas).take(), 2, 1);
+}
+
+RgbImage back_beside_its_colour(const std::vector<Pale>& pale) {
+  return beside_its_colour({.seed = 3, .side = Side::Back, .typeface = drawing::Typeface::Letters},
+                           pale);
 }
 
 TEST_CASE("a side beside a table of its colour is a remark, or nothing if only its middle is") {
   const auto covered = [](const Issue& issue) { return issue.code == "DOCUMENT_OBSCURED"; };
-  const auto middle = judged(back_beside_its_colour(3, 0.36, 0.64), Side::Back);
+  const auto middle = judged(back_beside_its_colour({{0, 0.36, 0.64}}), Side::Back);
   CHECK(verdict_of(middle) == "accepted");
   CHECK(std::ranges::none_of(middle.issues, covered));
-  const auto nearer_to_an_end = judged(back_beside_its_colour(3, 0.1, 0.45), Side::Back);
+  const auto nearer_to_an_end = judged(back_beside_its_colour({{0, 0.1, 0.45}}), Side::Back);
   CHECK(verdict_of(nearer_to_an_end) == "accepted");
   CHECK(std::ranges::any_of(nearer_to_an_end.issues, covered));
-  const auto most = judged(back_beside_its_colour(3, 0.125, 0.875), Side::Back);
-  CHECK(verdict_of(most) == "DOCUMENT_OBSCURED");
+  // Two sides that do not meet are pale.
+  const auto opposite = judged(beside_its_colour({.seed = 3}, {{1, 0.1, 0.35}, {3, 0.1, 0.35}}));
+  CHECK(verdict_of(opposite) == "accepted");
+  CHECK(std::ranges::any_of(opposite.issues, covered));
+  // Both sides of a corner are hidden, as by a finger.
+  const auto corner = judged(back_beside_its_colour({{0, 0, 0.25}, {3, 0.75, 1}}), Side::Back);
+  CHECK(verdict_of(corner) == "DOCUMENT_OBSCURED");
 }
 
 TEST_CASE("a document that bulges is not covered, and a finger on its corner covers it") {

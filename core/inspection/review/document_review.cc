@@ -31,10 +31,11 @@ constexpr double kSmallestProven = 0.7;
 // be less if the zone is not proven.
 constexpr double kOffOfZone = 0.08;
 constexpr double kOffOfUnprovenZone = 0.02;
-// The side of a document that is the most poorly seen, and each other one. Sides are pale beside a
-// table of their colour. Whatever covers a corner covers two sides.
+// How much is seen of the side that is seen the most poorly, and of the two beside it, where it is
+// only pale. Sides are pale beside a table of their colour. A finger over a corner covers 0.15 or
+// more of both sides.
 constexpr double kLeastSeen = 0.65;
-constexpr double kOthersSeen = 0.9;
+constexpr double kNeighboursSeen = 0.85;
 
 Judgement judge_framing(const FoundDocument& found,
                         bool proven,
@@ -81,11 +82,12 @@ Judgement judge_print(const LumaImage& flat, const DocumentThresholds& threshold
       wording(Check::DocumentPrint), printed_share(flat, square), thresholds.printed_share);
 }
 
-// Whether one side of a document is seen poorly, and no other.
-bool has_one_pale_side(const FoundDocument& found) {
-  std::array<double, 4> seen = found.outline.seen;
-  std::ranges::sort(seen);
-  return found.least_seen >= kLeastSeen && seen[1] >= kOthersSeen;
+// Whether the side that is seen the most poorly is only pale, and nothing covers an end of it.
+bool is_pale(const FoundDocument& found) {
+  const std::array<double, 4>& seen = found.outline.seen;
+  const auto worst = static_cast<std::size_t>(std::ranges::min_element(seen) - seen.begin());
+  return found.least_seen >= kLeastSeen && seen[(worst + 1) % 4] >= kNeighboursSeen &&
+         seen[(worst + 3) % 4] >= kNeighboursSeen;
 }
 
 Judgement judge_visibility(const FoundDocument& found, const DocumentThresholds& thresholds) {
@@ -93,7 +95,7 @@ Judgement judge_visibility(const FoundDocument& found, const DocumentThresholds&
   if (!seen) return not_performed(Check::DocumentVisibility);
   Judgement judgement =
       refuse_below(wording(Check::DocumentVisibility), found.least_seen, thresholds.side_seen);
-  return has_one_pale_side(found) ? at_most_a_warning(std::move(judgement)) : judgement;
+  return is_pale(found) ? at_most_a_warning(std::move(judgement)) : judgement;
 }
 
 // Adds the places where things were seen to the trace, if there is one.
