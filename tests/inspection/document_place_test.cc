@@ -159,6 +159,25 @@ TEST_CASE("a strip of print is not the side of a card that fills its picture") {
   CHECK(accepted >= 11);
 }
 
+TEST_CASE("the frame of a portrait is not a document that is far away") {
+  std::size_t accepted = 0;
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    drawing::Scene scene = scene_of(seed);
+    scene.width = 1280;
+    scene.height = 807;  // 85.6 x 53.98 mm
+    scene.filled = 1;
+    drawing::Canvas canvas(front(scene).image);
+    const drawing::Box frame = {30, 150, 390, 550};
+    const drawing::Colour dark = {30, 30, 40};
+    canvas.box({frame.left, frame.top, frame.width, 8}, dark);
+    canvas.box({frame.left, frame.top + frame.height, frame.width, 8}, dark);
+    canvas.box({frame.left, frame.top, 8, frame.height}, dark);
+    canvas.box({frame.left + frame.width, frame.top, 8, frame.height}, dark);
+    if (verdict_of(std::move(canvas).take()) == "accepted") ++accepted;
+  }
+  CHECK(accepted >= 5);
+}
+
 TEST_CASE("a document that is far away is too small") {
   drawing::Scene scene = scene_of(6);
   for (const double filled : {0.28, 0.25, 0.20}) {

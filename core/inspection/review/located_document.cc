@@ -135,7 +135,9 @@ LocatedDocument locate_document(const Picture& picture,
   }
   const bool print = may_be_print(picture, bordered, thresholds.document) ||
                      may_be_print(picture, unclear, thresholds.document);
-  if (!seen || bordered->outline.cut || print || (of_a_part && located.contents.barcode)) {
+  // What is seen clearly but is small may be another thing, or the portrait itself.
+  const bool far = seen && far_away(*bordered, thresholds.document);
+  if (!seen || far || bordered->outline.cut || print || (of_a_part && located.contents.barcode)) {
     const auto found = without_border(
         picture, photograph, seen, print, unclear, located.contents, claim, thresholds);
     if (found) located.found = found;
