@@ -2164,7 +2164,7 @@ export interface operations {
                      *       },
                      *       "engine": {
                      *         "name": "countersign-embedded",
-                     *         "version": "4.4.0",
+                     *         "version": "4.5.0",
                      *         "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *         "models": []
                      *       },
@@ -2172,7 +2172,7 @@ export interface operations {
                      *         {
                      *           "part": "FRONT",
                      *           "name": "countersign-embedded",
-                     *           "version": "4.4.0",
+                     *           "version": "4.5.0",
                      *           "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *           "models": []
                      *         }
@@ -4603,7 +4603,7 @@ export interface operations {
                      *       },
                      *       "engine": {
                      *         "name": "countersign-embedded",
-                     *         "version": "4.4.0",
+                     *         "version": "4.5.0",
                      *         "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *         "models": []
                      *       },
@@ -4611,7 +4611,7 @@ export interface operations {
                      *         {
                      *           "part": "FRONT",
                      *           "name": "countersign-embedded",
-                     *           "version": "4.4.0",
+                     *           "version": "4.5.0",
                      *           "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *           "models": []
                      *         }
@@ -5190,7 +5190,7 @@ export interface operations {
                      *       },
                      *       "engine": {
                      *         "name": "countersign-embedded",
-                     *         "version": "4.4.0",
+                     *         "version": "4.5.0",
                      *         "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *         "models": []
                      *       },
@@ -5198,7 +5198,7 @@ export interface operations {
                      *         {
                      *           "part": "FRONT",
                      *           "name": "countersign-embedded",
-                     *           "version": "4.4.0",
+                     *           "version": "4.5.0",
                      *           "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *           "models": []
                      *         }
