@@ -48,6 +48,10 @@ TEST_CASE("an O that was read as 0 is an O if the check digits say so") {
   CHECK(resolved("X00012345", "X0O012345", 0.01F) == page("X0O012345", "X0O012345"));
 }
 
+TEST_CASE("a 0 that resembles an O less is never one, so that it makes no wrong zone right") {
+  CHECK(resolved("X00012345", "X0O012345", 0.03F) == page("X00012345", "X0O012345"));
+}
+
 TEST_CASE("two O that leave the check digit right are two 0") {
   // 24 x 7 + 24 x 3 is 240: modulo 10 it does not change.
   CHECK(resolved("OO0123456", "000123456", 0.01F) == page("000123456", "000123456"));

@@ -39,7 +39,7 @@ ReadCharacter likeliest(const OcrBScores& scores, MrzClass place) {
 
 // The document's code, which no check digit guards. P and B, or I and 1, look alike. As the first
 // letter one that ICAO Doc 9303 assigns to the layout is preferred to one that it does not; as the
-// second a letter or a filler to a digit, which few states use.
+// second a letter or a filler to a digit, which few states use; 0, which none uses, is an O.
 ReadCharacter likeliest_code(const OcrBScores& scores,
                              const MrzLayout& layout,
                              std::size_t column,
@@ -53,6 +53,7 @@ ReadCharacter likeliest_code(const OcrBScores& scores,
         column == 0 ? is_document_code(layout, character) : mrz_allows(MrzClass::Letter, character);
     if (usual && scores[c] > best.likeness) best = {character, scores[c]};
   }
+  if (column == 1 && best.character == '0') return {'O', scores[kOcrBCharacters.find('O')]};
   return best.character == any.character ? any : best;
 }
 
@@ -201,7 +202,7 @@ MrzReading read_mrz_text(const LumaImage& ink,
       const bool code = line == 0 && column < 2;
       const ReadCharacter found =
           code ? likeliest_code(scores, layout, column, allowed) : likeliest(scores, allowed);
-      twins.consider(line, column, found.character, scores, allowed);
+      if (!code) twins.consider(line, column, found.character, scores, allowed);
       text += found.character;
       likeness += found.likeness;
       least = std::min(least, found.likeness);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -15,6 +16,9 @@ namespace countersign {
 namespace {
 
 constexpr float kDoubtfulGap = 0.15F;
+// The least gap of an O. Of 8 specimens of states with an O in the number each had a gap of 0.03 or
+// more; where three zeros as O made the digits of a wrong zone right, one had -0.025 or less.
+constexpr float kLeastLikeO = -0.02F;
 constexpr std::size_t kMostDoubts = 10;  // of which some may be O
 constexpr int kMostLetters = 3;
 // The likeness to D less that to O, below which an O may have been printed.
@@ -89,7 +93,10 @@ void MrzTwins::resolve_letters(std::vector<std::string>& lines) const {
 void MrzTwins::resolve_digits(std::vector<std::string>& lines) const {
   std::vector<std::string> zeros = lines;
   for (const Doubt& doubt : doubts_) zeros[doubt.line][doubt.column] = '0';
-  std::vector<Doubt> likely = doubts_;
+  std::vector<Doubt> likely;
+  std::ranges::copy_if(doubts_, std::back_inserter(likely), [](const Doubt& doubt) {
+    return doubt.gap >= kLeastLikeO;
+  });
   std::ranges::stable_sort(likely, std::greater(), &Doubt::gap);
   if (likely.size() > kMostDoubts) likely.resize(kMostDoubts);
   for (int letters = 0; letters <= kMostLetters; ++letters) {

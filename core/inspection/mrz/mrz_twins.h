@@ -32,8 +32,9 @@ class MrzTwins {
 
   // Decides about the characters in doubt. States write far more numbers with 0 than with O, so of
   // the readings whose check digits are all right the one with the fewest O is kept, and of several
-  // the one that looks most like the print; at most three O are tried beside those that are
-  // certain. If no reading makes every digit right the digits stay as they were read.
+  // the one that looks most like the print. At most three O are tried beside those that are
+  // certain, and only of what resembles an O nearly as much as a 0. If no reading makes every digit
+  // right the digits stay as they were read.
   void resolve(std::vector<std::string>& lines) const;
 
  private:
