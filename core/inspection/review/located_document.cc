@@ -60,7 +60,8 @@ std::optional<FoundDocument> without_border(const Picture& picture,
   if (!cut || has_exact_shape(picture)) whole = whole_picture(picture, claim.type);
   if (whole && contents.barcode) return whole;
   for (const auto& found : {print ? whole : unclear, print ? unclear : whole}) {
-    if (found && shows_portrait(picture, photograph, *found, claim, thresholds.face)) return found;
+    if (!found || found->px_per_mm < thresholds.document.px_per_mm.error) continue;
+    if (shows_portrait(picture, photograph, *found, claim, thresholds.face)) return found;
   }
   return std::nullopt;
 }
@@ -127,10 +128,8 @@ LocatedDocument locate_document(const Picture& picture,
   if (located.contents.zone) {
     located.found =
         document_of(*located.contents.zone, bordered, picture, photograph, thresholds.document);
-    // Within the same border the zone was looked for above.
-    const bool read =
-        located.found->known_by == KnownBy::Border && located.found->size == bordered->size;
-    if (!read) read_again(photograph, picture, *located.found, thresholds.mrz, located);
+    // Within a border the zone was looked for above.
+    if (!seen) read_again(photograph, picture, *located.found, thresholds.mrz, located);
     return located;
   }
   const bool print = may_be_print(picture, bordered, thresholds.document) ||

@@ -29,7 +29,7 @@ constexpr std::array<int, 2> kLevels = {70, 110};
 // The longer side of a character, in pixels: fillers at 2.5 px/mm, capitals at 40 px/mm.
 constexpr double kShortest = 4;
 constexpr double kLongest = 110;
-constexpr std::size_t kMostBlobs = 12'000;
+constexpr std::size_t kMostBlobs = 9'000;
 // Level and upright lines first, slanted ones after.
 constexpr std::array<std::array<unsigned, 2>, 2> kFrames = {{{0, 2}, {1, 3}}};
 
