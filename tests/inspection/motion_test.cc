@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <optional>
 
+#include "core/inspection/review/picture_quality.h"
+
 namespace countersign {
 namespace {
 
@@ -59,8 +61,27 @@ TEST_CASE("no motion is told where a direction was not seen") {
   EdgeWidths without_print;
   CHECK_FALSE(shows_motion(without_print, {0.35, 0.1}, kPxPerMm));
   EdgeWidths print = print_of({0.14, 0.12, 0.1, 0.12});
-  print.by_direction[0] = std::nullopt;
+  print.by_direction[kAlongX] = std::nullopt;
   CHECK_FALSE(shows_motion(print, {0.35, 0.1}, kPxPerMm));
+}
+
+// A flat document whose print has these widths, as it is judged without a border.
+Judgement focus_of(const std::array<double, 4>& print_mm, bool proven) {
+  const DocumentThresholds thresholds;
+  PictureQuality quality;
+  quality.widths = print_of(print_mm);
+  quality.sharpness = refuse_above(wording(Check::DocumentSharpness),
+                                   quality.widths->softest / kPxPerMm,
+                                   thresholds.edge_width_mm);
+  return judge_focus(quality, BorderWidths{}, kPxPerMm, proven, thresholds);
+}
+
+TEST_CASE("print that a zone proves may be a little soft, if it is so in each direction") {
+  const std::array<double, 4> evenly = {0.1, 0.12, 0.16, 0.12};
+  CHECK(focus_of(evenly, true).status == CheckStatus::Warning);
+  CHECK(focus_of(evenly, false).status == CheckStatus::Failed);
+  CHECK(focus_of({0.05, 0.12, 0.16, 0.12}, true).status == CheckStatus::Failed);
+  CHECK(focus_of({0.12, 0.15, 0.18, 0.15}, true).status == CheckStatus::Failed);
 }
 
 }  // namespace

@@ -59,10 +59,10 @@ TEST_CASE("only motion makes the edges of one direction softer than those of ano
   CHECK(soft.softest < 1.2 * soft.sharpest);
   const EdgeWidths moved = widths_px(drawing::moved(drawing::blurred(squares(100), 1.5), 12, 0));
   CHECK(moved.softest > 2 * moved.sharpest);
-  CHECK(moved.by_direction[0] == moved.softest);
-  CHECK(moved.by_direction[2] == moved.sharpest);
+  CHECK(moved.by_direction[kAlongX] == moved.softest);
+  CHECK(moved.by_direction[kAlongY] == moved.sharpest);
   // Squares have no slanted edges.
-  CHECK_FALSE(moved.by_direction[1].has_value());
+  CHECK_FALSE(moved.by_direction[kDownToTheRight].has_value());
 }
 
 TEST_CASE("a picture without edges has no width of edges") {

@@ -1,6 +1,5 @@
 #include "core/inspection/measure/motion.h"
 
-#include <cstddef>
 #include <optional>
 
 namespace countersign {
@@ -17,12 +16,6 @@ constexpr double kStillShare = 0.6;
 constexpr double kMovedPrintMm = 0.1;
 constexpr double kMovedAlongAxis = 1.25;
 constexpr double kMovedAslant = 1.4;
-
-// The directions of edges, as EdgeWidths has them.
-constexpr std::size_t kAlongX = 0;
-constexpr std::size_t kDownToTheRight = 1;
-constexpr std::size_t kAlongY = 2;
-constexpr std::size_t kDownToTheLeft = 3;
 
 bool wider(std::optional<double> moved, std::optional<double> still, double times) {
   return moved && still && *moved > times * *still;

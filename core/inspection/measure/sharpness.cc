@@ -35,8 +35,7 @@ struct Edge {
   float falloff;   // contrast at the fine width over contrast at the coarse one
 };
 
-constexpr std::size_t kDirections = 4;
-using EdgesByDirection = std::array<std::vector<Edge>, kDirections>;
+using EdgesByDirection = std::array<std::vector<Edge>, kEdgeDirections>;
 
 struct Gradient {
   float x;
@@ -47,14 +46,12 @@ Gradient gradient(const std::vector<float>& plane, std::size_t width, std::size_
   return {plane[at + 1] - plane[at - 1], plane[at + width] - plane[at - width]};
 }
 
-// The direction in which the brightness changes: 0 along x, 1 down to the right, 2 along y, 3 down
-// to the left.
 std::size_t direction_of(const Gradient& g) {
   const float across = std::abs(g.x);
   const float down = std::abs(g.y);
-  if (down < static_cast<float>(kTangentOf22Degrees) * across) return 0;
-  if (across < static_cast<float>(kTangentOf22Degrees) * down) return 2;
-  return (g.x > 0) == (g.y > 0) ? 1 : 3;
+  if (down < static_cast<float>(kTangentOf22Degrees) * across) return kAlongX;
+  if (across < static_cast<float>(kTangentOf22Degrees) * down) return kAlongY;
+  return (g.x > 0) == (g.y > 0) ? kDownToTheRight : kDownToTheLeft;
 }
 
 // The squared gradients of the pixels of three rows that follow each other.
@@ -155,16 +152,16 @@ double edge_width_of_falloff(double falloff) {
 
 std::optional<EdgeWidths> edge_widths_px(const LumaImage& luma, const SharpnessRules& rules) {
   EdgesByDirection edges = find_edges(luma, rules.min_edge_contrast);
-  std::array<float, kDirections> strong{};
-  for (std::size_t i = 0; i < kDirections; ++i) {
+  std::array<float, kEdgeDirections> strong{};
+  for (std::size_t i = 0; i < kEdgeDirections; ++i) {
     strong[i] = strong_contrast(edges[i], rules.min_edges);
   }
   const float strongest = *std::max_element(strong.begin(), strong.end());
   if (strongest == 0) return std::nullopt;
 
-  std::array<std::vector<float>, kDirections> votes;
+  std::array<std::vector<float>, kEdgeDirections> votes;
   std::size_t all_votes = 0;
-  for (std::size_t i = 0; i < kDirections; ++i) {
+  for (std::size_t i = 0; i < kEdgeDirections; ++i) {
     if (strong[i] < static_cast<float>(kDirectionShare) * strongest) continue;
     for (const Edge& edge : edges[i]) {
       if (edge.contrast >= static_cast<float>(kVotingShare) * strong[i]) {
@@ -175,7 +172,7 @@ std::optional<EdgeWidths> edge_widths_px(const LumaImage& luma, const SharpnessR
   }
   EdgeWidths widths = {0, kWidestEdgePx};
   bool judged = false;
-  for (std::size_t i = 0; i < kDirections; ++i) {
+  for (std::size_t i = 0; i < kEdgeDirections; ++i) {
     std::vector<float>& falloffs = votes[i];
     if (falloffs.size() < rules.min_edges) continue;
     if (static_cast<double>(falloffs.size()) < kDirectionVotes * static_cast<double>(all_votes)) {

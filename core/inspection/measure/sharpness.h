@@ -30,15 +30,21 @@ struct SharpnessRules {
 // more than 150 edge pixels.
 inline constexpr SharpnessRules kPrintSharpness = {10.0, 150};
 
+// In which direction the brightness changes across an edge.
+inline constexpr std::size_t kAlongX = 0;
+inline constexpr std::size_t kDownToTheRight = 1;
+inline constexpr std::size_t kAlongY = 2;
+inline constexpr std::size_t kDownToTheLeft = 3;
+inline constexpr std::size_t kEdgeDirections = 4;
+
 // The width of the strong edges of a picture: the standard deviation, in pixels, of the Gaussian
 // blur that would make an ideal step as soft. It is measured in each of four directions of edges:
 // upright, level, both diagonals. Motion along one axis leaves the edges parallel to it sharp.
 struct EdgeWidths {
   double softest = 0;   // of the direction with the widest edges
   double sharpest = 0;  // of that with the narrowest
-  // By the direction in which the brightness changes: along x, down to the right, along y, down to
-  // the left. nullopt where too few edges are seen.
-  std::array<std::optional<double>, 4> by_direction{};
+  // By the direction of the edges. nullopt where too few edges are seen.
+  std::array<std::optional<double>, kEdgeDirections> by_direction{};
 };
 
 // Returns nullopt if there are no edges.

@@ -192,7 +192,7 @@ Judgement judge_detail(const LumaImage& flat,
                                   : refuse_above(wording, ratio, thresholds.detail_across);
   // Where edges across and down the page are sharp, the print has that detail by itself.
   const bool sharp = quality.sharpness.status == CheckStatus::Passed && quality.widths &&
-                     quality.widths->by_direction[0] && quality.widths->by_direction[2];
+                     quality.widths->by_direction[kAlongX] && quality.widths->by_direction[kAlongY];
   const bool by_itself = sharp && ratio >= kLeastSharpDetail && ratio <= kMostSharpDetail;
   const bool nearly = ratio * kLatitudeOfProven >= thresholds.detail_down.error &&
                       ratio <= kLatitudeOfProven * thresholds.detail_across.error;

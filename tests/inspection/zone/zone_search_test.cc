@@ -137,6 +137,22 @@ TEST_CASE("among hundreds of lines, and zones in all directions, one zone is pro
   if (found) CHECK(legible(found->reading, kUsual));
 }
 
+TEST_CASE("a zone is found below thousands of specks, and not looked for below ten thousand") {
+  const auto plan = passport(11);
+  const auto read_below_specks = [&](double apart_px) {
+    drawing::Canvas canvas = sheet(130, 100);
+    for (double y = 10; y < 70 * kPxPerMm; y += apart_px) {
+      for (double x = 10; x < canvas.width() - 10; x += apart_px) {
+        canvas.box({x, y, 5, 6}, {30, 30, 34});
+      }
+    }
+    write(canvas, 8, 84, 6.35, zone_of(plan));
+    return read_in(luma_of(std::move(canvas).take()));
+  };
+  CHECK(read_below_specks(14) == zone_of(plan));  // 6,500
+  CHECK(read_below_specks(10).empty());           // 12,800
+}
+
 TEST_CASE("a wrong check digit is read as it is printed, and not proven") {
   drawing::DocumentPlan plan = passport(13);
   plan.wrong_check_digit = true;
