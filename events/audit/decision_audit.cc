@@ -42,7 +42,7 @@ bool is_signed_by(const Passkey& passkey,
                           *data,
                           *client_data,
                           *signed_bytes,
-                          Sha256(sha256(text_of(statement))))
+                          text_of(ByteView(sha256(text_of(statement)))))
       .has_value();
 }
 

@@ -2,6 +2,7 @@
 #include <array>
 #include <utility>
 
+#include "core/reviewer/challenge_purpose.h"
 #include "core/text/base64url.h"
 #include "core/text/json_writer.h"
 #include "http/review/login.h"
@@ -36,9 +37,10 @@ void begin_login(ReviewService& service, const CallPtr& call, std::string /*body
   std::array<std::uint8_t, kCeremonyIdBytes> bytes{};
   service.random.fill(bytes);
   const std::string id = to_base64url(ByteView(bytes));
-  Digest challenge{};
-  service.random.fill(challenge);
-  service.ceremonies.put(login_ceremony(id), challenge);
+  Digest random{};
+  service.random.fill(random);
+  service.ceremonies.put(login_ceremony(id), random);
+  const std::string challenge = challenge_of(ChallengePurpose::Login, random);
   JsonWriter json;
   json.begin_object().member("ceremony", id);
   json.key("publicKey").raw(request_options_json(service.site(), challenge));
@@ -49,13 +51,16 @@ void begin_login(ReviewService& service, const CallPtr& call, std::string /*body
 void finish_login(ReviewService& service, const CallPtr& call, std::string body) {
   const auto request = parse_login_body(body);
   if (!request) return call->refuse({.code = ProblemCode::InvalidJson});
-  const auto challenge = service.ceremonies.take(login_ceremony(request->ceremony));
-  if (!challenge) return refuse_login(service, call);
+  const auto random = service.ceremonies.take(login_ceremony(request->ceremony));
+  if (!random) return refuse_login(service, call);
   const auto reviewer = owner_of(service, request->credential);
   if (!reviewer) return call->refuse(problem_of(reviewer.error()));
   if (!*reviewer) return refuse_login(service, call);
-  const auto counter = check_assertion(
-      service.site(), service.counters, **reviewer, request->credential, Sha256(*challenge));
+  const auto counter = check_assertion(service.site(),
+                                       service.counters,
+                                       **reviewer,
+                                       request->credential,
+                                       challenge_of(ChallengePurpose::Login, *random));
   if (!counter) return refuse_login(service, call);
   log_in(service,
          call,

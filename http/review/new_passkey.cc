@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/reviewer/challenge_purpose.h"
 #include "core/text/json_writer.h"
 #include "http/review/me_json.h"
 #include "http/review/passkey/ceremony_options.h"
@@ -24,9 +25,10 @@ void offer_passkey(ReviewService& service,
                    const CallPtr& call,
                    const Reviewer& reviewer,
                    const std::string& ceremony) {
-  Digest challenge{};
-  service.random.fill(challenge);
-  service.ceremonies.put(ceremony, challenge);
+  Digest random{};
+  service.random.fill(random);
+  service.ceremonies.put(ceremony, random);
+  const std::string challenge = challenge_of(ChallengePurpose::Registration, random);
   const std::string name = name_of_reviewer(service, reviewer.id);
   JsonWriter json;
   json.begin_object().member("reviewer", reviewer.id.value()).member("name", name);
@@ -38,9 +40,11 @@ std::optional<Passkey> take_passkey(ReviewService& service,
                                     const CallPtr& call,
                                     const std::string& ceremony,
                                     const RegistrationResponse& credential) {
-  const auto challenge = service.ceremonies.take(ceremony);
-  auto passkey =
-      challenge ? verify_registration(service.site(), credential, *challenge) : std::nullopt;
+  const auto random = service.ceremonies.take(ceremony);
+  auto passkey = random ? verify_registration(service.site(),
+                                              credential,
+                                              challenge_of(ChallengePurpose::Registration, *random))
+                        : std::nullopt;
   if (!passkey) {
     call->refuse({.code = ProblemCode::ReviewLoginFailed});
     return std::nullopt;

@@ -72,7 +72,7 @@ bool is_malformed(const Document& object) {
 
 std::optional<AssertionFault> fault_in_client_data(std::string_view client_data_json,
                                                    std::string_view type,
-                                                   const Digest& challenge,
+                                                   std::string_view challenge,
                                                    std::string_view origin) {
   using enum AssertionFault;
   Document object;
@@ -81,7 +81,7 @@ std::optional<AssertionFault> fault_in_client_data(std::string_view client_data_
     return Malformed;
   }
   if (client_text(object, "type") != type) return WrongType;
-  if (client_text(object, "challenge") != to_base64url(ByteView(challenge))) return WrongChallenge;
+  if (client_text(object, "challenge") != to_base64url(challenge)) return WrongChallenge;
   if (client_text(object, "origin") != origin || is_of_other_site(object)) return WrongOrigin;
   return std::nullopt;
 }
@@ -115,14 +115,14 @@ Result<std::uint32_t, AssertionFault> verify_assertion(const PasskeyPublic& key,
                                                        std::string_view authenticator_data,
                                                        std::string_view client_data_json,
                                                        std::string_view signature,
-                                                       const Sha256& challenge) {
+                                                       std::string_view challenge) {
   using enum AssertionFault;
   const auto data = parse_authenticator_data(authenticator_data);
   // An assertion has no credential behind its data.
   if (!data || data->has_credential || signature.size() > kSignatureBytesMax) return Malformed;
   if (!is_passkey_spki(key.spki)) return Malformed;
   if (const auto fault =
-          fault_in_client_data(client_data_json, "webauthn.get", challenge.value(), key.origin)) {
+          fault_in_client_data(client_data_json, "webauthn.get", challenge, key.origin)) {
     return *fault;
   }
   if (const auto fault = fault_in(*data, key.relying_party)) return *fault;

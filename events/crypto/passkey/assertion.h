@@ -30,7 +30,8 @@ enum class AssertionFault : std::uint8_t {
 
 // Verifies that the owner of the passkey, present and verified, signed the challenge: the steps of
 // W3C Web Authentication Level 3, section 7.2, from the client data (11) to the signature (20).
-// The parts are the bytes, not their base64url. Returns the counter of signatures; the caller
+// The parts and the challenge are the bytes, not their base64url. The challenge begins with its
+// purpose (core/reviewer/challenge_purpose.h). Returns the counter of signatures; the caller
 // compares it with the one before (core/reviewer/passkey.h).
 //
 // Accepted keys are P-256 (ES256), RSA of 2048 to 8192 bits (RS256, RFC 8017 section 8.2) and
@@ -42,13 +43,13 @@ enum class AssertionFault : std::uint8_t {
     std::string_view authenticator_data,
     std::string_view client_data_json,
     std::string_view signature,
-    const Sha256& challenge);
+    std::string_view challenge);
 
 // The client data alone, for `type`, which is also "webauthn.create" at a registration (section
 // 7.1, steps 5 to 11). Returns the fault of the first step that fails.
 [[nodiscard]] std::optional<AssertionFault> fault_in_client_data(std::string_view client_data_json,
                                                                  std::string_view type,
-                                                                 const Digest& challenge,
+                                                                 std::string_view challenge,
                                                                  std::string_view origin);
 
 // The part of authenticator data that each ceremony has (section 6.1).

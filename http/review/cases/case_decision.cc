@@ -30,7 +30,9 @@ ReviewStatement statement_of(const Session& session, const DecisionBody& body) {
   return {session.id, body.decision, body.reasons, body.seen.value_or(0), body.kind};
 }
 
-Sha256 challenge_of(const ReviewStatement& statement) { return Sha256(sha256(text_of(statement))); }
+std::string challenge_of(const ReviewStatement& statement) {
+  return std::string(text_of(ByteView(sha256(text_of(statement)))));
+}
 
 // The command of the decision; `signature` is empty of an unsigned one.
 SessionCommand command_of(const ReviewService& service,
@@ -197,8 +199,7 @@ void begin_decision(ReviewService& service,
   if (who.reviewer.passkeys.empty()) {
     json.null();
   } else {
-    json.raw(request_options_json(
-        service.site(), challenge_of(statement).value(), who.reviewer.passkeys));
+    json.raw(request_options_json(service.site(), challenge_of(statement), who.reviewer.passkeys));
   }
   call->reply_json(200, json.end_object().take());
 }

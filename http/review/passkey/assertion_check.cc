@@ -11,7 +11,7 @@ Result<std::uint32_t, Problem> check_assertion(const ReviewSite& site,
                                                SignCounters& counters,
                                                const Reviewer& reviewer,
                                                const AssertionResponse& response,
-                                               const Sha256& challenge) {
+                                               std::string_view challenge) {
   const Problem refused{.code = ProblemCode::ReviewLoginFailed};
   const OwnedPasskey* owned = find_passkey(reviewer, response.id);
   // A passkey of another address of the console is none here, whatever it signed there.

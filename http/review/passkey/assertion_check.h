@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
+#include <string_view>
 
-#include "core/ids.h"
 #include "core/result.h"
 #include "core/reviewer/reviewer.h"
 #include "http/call/problem.h"
@@ -18,6 +18,6 @@ Result<std::uint32_t, Problem> check_assertion(const ReviewSite& site,
                                                SignCounters& counters,
                                                const Reviewer& reviewer,
                                                const AssertionResponse& response,
-                                               const Sha256& challenge);
+                                               std::string_view challenge);
 
 }  // namespace countersign::http

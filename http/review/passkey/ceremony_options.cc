@@ -40,7 +40,7 @@ void write_algorithms(JsonWriter& json) {
 std::string creation_options_json(const ReviewSite& site,
                                   const Reviewer& reviewer,
                                   const std::string& name,
-                                  const Digest& challenge) {
+                                  std::string_view challenge) {
   const std::string& id = reviewer.id.value();
   const std::string& shown = name.empty() ? id : name;
   JsonWriter json;
@@ -50,7 +50,7 @@ std::string creation_options_json(const ReviewSite& site,
   json.key("user").begin_object();
   json.member("id", to_base64url(id)).member("name", shown).member("displayName", shown);
   json.end_object();
-  json.member("challenge", to_base64url(ByteView(challenge)));
+  json.member("challenge", to_base64url(challenge));
   write_algorithms(json);
   json.member("timeout", kTimeoutMs);
   write_credentials(json, "excludeCredentials", reviewer.passkeys);
@@ -62,11 +62,11 @@ std::string creation_options_json(const ReviewSite& site,
 }
 
 std::string request_options_json(const ReviewSite& site,
-                                 const Digest& challenge,
+                                 std::string_view challenge,
                                  const std::vector<OwnedPasskey>& passkeys) {
   JsonWriter json;
   json.begin_object();
-  json.member("challenge", to_base64url(ByteView(challenge)));
+  json.member("challenge", to_base64url(challenge));
   json.member("timeout", kTimeoutMs);
   json.member("rpId", site.relying_party);
   write_credentials(json, "allowCredentials", passkeys);

@@ -3,13 +3,13 @@
 #include <string_view>
 #include <vector>
 
-#include "core/ids.h"
 #include "core/reviewer/reviewer.h"
 #include "http/service/review_site.h"
 
 // The options that a page passes to the browser (W3C Web Authentication Level 3, section 5.1:
 // PublicKeyCredentialCreationOptionsJSON and PublicKeyCredentialRequestOptionsJSON). Both ask for a
-// person who is verified, and for nothing of the authenticator's make.
+// person who is verified, and for nothing of the authenticator's make. `challenge` is the bytes, of
+// core/reviewer/challenge_purpose.h.
 namespace countersign::http {
 
 // For a passkey that the reviewer's device finds without a name. Its user handle is the reviewer's
@@ -17,11 +17,11 @@ namespace countersign::http {
 std::string creation_options_json(const ReviewSite& site,
                                   const Reviewer& reviewer,
                                   const std::string& name,
-                                  const Digest& challenge);
+                                  std::string_view challenge);
 
 // For a signature by one of these passkeys, or by any of this site if there are none.
 std::string request_options_json(const ReviewSite& site,
-                                 const Digest& challenge,
+                                 std::string_view challenge,
                                  const std::vector<OwnedPasskey>& passkeys = {});
 
 }  // namespace countersign::http

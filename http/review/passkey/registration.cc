@@ -40,7 +40,7 @@ Credential credential_in(std::string_view authenticator_data, PasskeyAlgorithm a
 
 std::optional<Passkey> verify_registration(const ReviewSite& site,
                                            const RegistrationResponse& response,
-                                           const Digest& challenge) {
+                                           std::string_view challenge) {
   if (fault_in_client_data(response.client_data, "webauthn.create", challenge, site.origin)) {
     return std::nullopt;
   }

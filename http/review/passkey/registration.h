@@ -1,7 +1,7 @@
 #pragma once
 #include <optional>
+#include <string_view>
 
-#include "core/ids.h"
 #include "core/reviewer/passkey.h"
 #include "http/review/passkey/credential_json.h"
 #include "http/service/review_site.h"
@@ -14,6 +14,6 @@ namespace countersign::http {
 // nullopt if any step fails. Whether the id is new is for the caller. Pure and thread-safe.
 std::optional<Passkey> verify_registration(const ReviewSite& site,
                                            const RegistrationResponse& response,
-                                           const Digest& challenge);
+                                           std::string_view challenge);
 
 }  // namespace countersign::http

@@ -46,6 +46,32 @@ test('a passkey that is declined, or of somebody else, is told in words', async 
   await anna.sees('QUEUE');
 });
 
+test('a login or a registration signs no challenge that is for something else', async () => {
+  const { mock } = stage;
+  const anna = await stage.somebody('Anna', ['reviewer', '*']);
+  const key = mock.desk.reviewers.at(-1)?.keys[0];
+  const usedBefore = key?.lastUsedAt;
+  await anna.presses('account');
+  await anna.sees('ACCOUNT');
+  await anna.changesDevice();
+  mock.purpose = 'decision';
+  await anna.presses('keyAdd');
+  assert.equal(await anna.isTold(), 'PURPOSE_DIFFERS');
+  assert.ok(!mock.calls.includes('POST me/keys/finish'));
+  await anna.presses('logOut');
+  await anna.sees('LOGIN');
+  // The page began a login when it was shown, and begins another after that one is used.
+  const finished = mock.calls.filter((call) => call === 'POST login/finish').length;
+  await anna.opens('about:blank');
+  mock.purpose = 'decision';
+  await anna.opens(`${mock.base}/review`);
+  await anna.sees('LOGIN');
+  await anna.presses('loginPasskey');
+  assert.equal(await anna.isTold(), 'PURPOSE_DIFFERS');
+  assert.equal(mock.calls.filter((call) => call === 'POST login/finish').length, finished);
+  assert.equal(key?.lastUsedAt, usedBefore);
+});
+
 test('the company’s login is offered where there is one', async () => {
   const { mock } = stage;
   const anna = await stage.newcomer();

@@ -13,6 +13,8 @@ namespace countersign::fuzz {
 namespace {
 
 const http::ReviewSite kSite{"http://localhost:8081", "localhost"};
+// That of the seeds.
+const std::string kChallenge(32, '\0');
 
 void check_bodies(std::string_view input) {
   std::string body(input);
@@ -21,7 +23,7 @@ void check_bodies(std::string_view input) {
   if (const auto request = http::parse_registration_body(body)) {
     check(from_base64url(request->credential.id).has_value(),
           "the id of a credential is base64url");
-    const auto passkey = http::verify_registration(kSite, request->credential, Digest{});
+    const auto passkey = http::verify_registration(kSite, request->credential, kChallenge);
     if (!passkey) return;
     check(passkey->origin == kSite.origin && passkey->relying_party == kSite.relying_party,
           "a passkey is for this site");
@@ -35,7 +37,7 @@ void check_bodies(std::string_view input) {
                            signed_by.authenticator_data,
                            signed_by.client_data,
                            signed_by.signature,
-                           Sha256());
+                           kChallenge);
   }
 }
 
@@ -51,7 +53,7 @@ void check_bytes(std::string_view input) {
           "authenticator data has no byte that its flags do not announce");
   }
   const auto accepted =
-      verify_assertion({spki, "localhost", kSite.origin}, data, client_data, "", Sha256());
+      verify_assertion({spki, "localhost", kSite.origin}, data, client_data, "", kChallenge);
   check(!accepted, "nothing is signed by an empty signature");
   for (const PasskeyAlgorithm algorithm : kPasskeyAlgorithms) {
     const auto der = spki_of(algorithm, input);

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/reviewer/challenge_purpose.h"
 #include "core/text/base64url.h"
 #include "events/crypto/sha256.h"
 #include "tests/http/review/authenticator.h"
@@ -12,9 +13,9 @@ using countersign::test::Authenticator;
 
 namespace {
 
-const Sha256 kChallenge(sha256("a statement"));
+const std::string kChallenge = challenge_of(ChallengePurpose::Decision, sha256("a statement"));
 
-std::string challenge_text() { return to_base64url(ByteView(kChallenge.value())); }
+std::string challenge_text() { return to_base64url(kChallenge); }
 
 std::string signed_bytes(const std::string& data, const std::string& client_data) {
   const Digest hash = sha256(client_data);

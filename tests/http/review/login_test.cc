@@ -1,4 +1,5 @@
 // Logging in with a passkey.
+#include "core/reviewer/challenge_purpose.h"
 #include "tests/http/review/console.h"
 
 using namespace countersign;
@@ -70,6 +71,36 @@ TEST_CASE("a challenge is answered once, by whom it was for, in five minutes") {
   const std::string answered = passkey.assert_json(Console::challenge_of(late));
   console.rig.clock.move(std::chrono::minutes(5));
   check_refused(console.finish_login(late["ceremony"], answered));
+}
+
+TEST_CASE("a challenge says by its first byte what it is for, and is good for that alone") {
+  Console console;
+  Authenticator passkey;
+  const auto made = console.add();
+  passkey.user_handle = made.reviewer;
+  const auto purpose_of = [](const std::string& challenge) {
+    const auto bytes = from_base64url(challenge);
+    REQUIRE(bytes.has_value());
+    CHECK(bytes->size() == 33);
+    return static_cast<ChallengePurpose>(bytes->front());
+  };
+  const std::string link = R"({"link":")" + made.code + "\"";
+  const std::string of_link =
+      Console::challenge_of(console.post("/review/api/register/begin", link + "}"));
+  CHECK(purpose_of(of_link) == ChallengePurpose::Registration);
+  // The same random bytes behind another purpose are another challenge.
+  std::string bent = *from_base64url(of_link);
+  bent.front() = static_cast<char>(ChallengePurpose::Login);
+  const std::string bent_body =
+      link + R"(,"credential":)" + passkey.register_json(to_base64url(bent)) + "}";
+  check_refused(console.post("/review/api/register/finish", bent_body));
+  REQUIRE(console.register_with(made.code, passkey).status == 200);
+  const Answer begun = console.post("/review/api/login/begin", "{}");
+  const std::string of_login = Console::challenge_of(begun);
+  CHECK(purpose_of(of_login) == ChallengePurpose::Login);
+  bent = *from_base64url(of_login);
+  bent.front() = static_cast<char>(ChallengePurpose::Decision);
+  check_refused(console.finish_login(begun["ceremony"], passkey.assert_json(to_base64url(bent))));
 }
 
 TEST_CASE("another's passkey of the same id does not log in") {

@@ -1,6 +1,7 @@
 // A reviewer's own roles, passkeys and sessions.
 import { make } from '../../sdk/src/view/dom.js';
 import type { Me, OwnKey, OwnSession } from '../server/answers.js';
+import { mustBeFor } from '../server/challenge.js';
 import { hasPasskeys, register } from '../server/passkey.js';
 import { codeOf } from '../server/refusal.js';
 import type { Key } from '../texts/texts.js';
@@ -100,6 +101,7 @@ export class AccountScreen {
     const { calls } = this.#context;
     await this.#do('keyIsAdded', async () => {
       const { publicKey } = await calls.beginKey();
+      mustBeFor('registration', publicKey.challenge);
       return calls.finishKey(await register(publicKey));
     });
   }

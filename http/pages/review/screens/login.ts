@@ -1,6 +1,7 @@
 // Logging in: by passkey, or by the company's own login where it is set up.
 import { make } from '../../sdk/src/view/dom.js';
 import type { LoginBegun } from '../server/answers.js';
+import { mustBeFor } from '../server/challenge.js';
 import { assert, hasPasskeys } from '../server/passkey.js';
 import { Refusal } from '../server/refusal.js';
 import type { Key } from '../texts/texts.js';
@@ -29,6 +30,7 @@ export function loginScreen(context: Context, problem: string | null, note: Key 
       const isFresh = begun !== null && Date.now() - begun.at < freshMs;
       const { ceremony, publicKey } = isFresh && begun !== null ? begun.answer : await begin();
       begun = null;
+      mustBeFor('login', publicKey.challenge);
       go.loggedIn(await calls.finishLogin(ceremony, await assert(publicKey)));
     } catch (error) {
       slot.tell(error);

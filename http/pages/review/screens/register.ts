@@ -1,6 +1,7 @@
 // A link's code is exchanged for a passkey.
 import { make } from '../../sdk/src/view/dom.js';
 import type { RegisterBegun } from '../server/answers.js';
+import { mustBeFor } from '../server/challenge.js';
 import { register } from '../server/passkey.js';
 import { Refusal } from '../server/refusal.js';
 import { button, during, paragraph, Slot } from '../view/parts.js';
@@ -17,6 +18,7 @@ export function registerScreen(context: Context, link: string, begun: RegisterBe
       const { publicKey } = current ?? (await calls.beginRegister(link));
       // Its challenge is used once.
       current = null;
+      mustBeFor('registration', publicKey.challenge);
       go.loggedIn(await calls.finishRegister(link, await register(publicKey)));
     } catch (error) {
       slot.tell(error);

@@ -6,6 +6,7 @@ const byCode: Readonly<Record<string, Key>> = {
   NETWORK: 'problemNetwork',
   UNEXPECTED_ANSWER: 'problemProxy',
   STATEMENT_DIFFERS: 'problemStatement',
+  PURPOSE_DIFFERS: 'problemStatement',
   PICTURE_BROKEN: 'problemPicture',
   PASSKEY_NotAllowedError: 'problemPasskeyDeclined',
   PASSKEY_AbortError: 'problemPasskeyDeclined',

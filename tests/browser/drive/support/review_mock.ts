@@ -10,6 +10,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { env } from 'node:process';
 
+import { purposes } from '../../../../http/pages/review/server/challenge.js';
+import type { Purpose } from '../../../../http/pages/review/server/challenge.js';
 import { ok, Problem, ReviewDesk } from './review_desk.js';
 import type { Answer, Body, Reviewer } from './review_desk.js';
 import { isSignedBy, passkeyOf } from './review_passkeys.js';
@@ -37,6 +39,8 @@ export class ReviewMock {
   // Every call, as `POST next`, in order.
   readonly calls: string[] = [];
   oidc = false;
+  // The purpose of the next challenge, where it is not what the page has asked for.
+  purpose: Purpose | null = null;
   // Answers the next call of this path with this problem.
   fails: { path: string; status: number; code: string } | null = null;
   readonly #server: Server;
@@ -160,7 +164,7 @@ export class ReviewMock {
     const credential = body['credential'] as Credential;
     if (path === 'login/begin') {
       const ceremony = randomUUID();
-      const publicKey = { challenge: this.#challenge(ceremony), rpId: 'localhost' };
+      const publicKey = { challenge: this.#challenge(ceremony, 'login'), rpId: 'localhost' };
       return ok({ ceremony, publicKey, oidc: this.oidc });
     }
     if (path === 'login/finish') {
@@ -187,7 +191,7 @@ export class ReviewMock {
     const { id, name, keys } = reviewer;
     const user = { id: Buffer.from(id).toString('base64url'), name, displayName: name };
     const publicKey = {
-      challenge: this.#challenge(ceremony),
+      challenge: this.#challenge(ceremony, 'registration'),
       rp: { id: 'localhost', name: 'Countersign' },
       user,
       pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
@@ -269,8 +273,10 @@ export class ReviewMock {
     return this.desk.answer(reviewer, path, body, query);
   }
 
-  #challenge(ceremony: string): string {
-    const challenge = randomBytes(32).toString('base64url');
+  #challenge(ceremony: string, purpose: Purpose): string {
+    const asked = this.purpose ?? purpose;
+    this.purpose = null;
+    const challenge = Buffer.from([purposes[asked], ...randomBytes(32)]).toString('base64url');
     this.#challenges.set(ceremony, challenge);
     return challenge;
   }
