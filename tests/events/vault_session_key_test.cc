@@ -111,8 +111,15 @@ TEST_CASE("the formats of wrapped keys and sealed texts are what they always wer
       "03013529650123456789abcdef0000004d0135290200000000000000070000100000010203"
       "0405060708090a0b80bd32f97a8cadd5d61ce588c803569b794cee2bddaeb76e1edc47a39dd8339a9782d69de7d3"
       "ce6185ed07d4ba8cb5c7");
-  CHECK(seal_text(keys.key, keys.session, "address", "192.0.2.1", counting) ==
-        "AQwNDg8QERITFBUWF8hjRLDOpZdtf0_sJ7LvGSwpksli82LfCG4");
+  CHECK(
+      seal_text(keys.key, keys.session, "address", "192.0.2.1", counting) ==
+      "AgwNDg8QERITFBUWFxC37YvnH29bg9aBN9jPybdvgIHd7CmN4R_ZSEwF4WiqdEG81AWoh5XmTUmbgsE_e6OitOyZb_3i"
+      "3K7O5Aarrny7K8hNnyIzbTvtFzFQESk7vQEWIg");
+  // As sealed texts were before they were padded.
+  CHECK(open_text(keys.key,
+                  keys.session,
+                  "address",
+                  "AQwNDg8QERITFBUWF8hjRLDOpZdtf0_sJ7LvGSwpksli82LfCG4") == "192.0.2.1");
 }
 
 TEST_CASE("a text that was sealed is opened, whatever its length") {
@@ -123,6 +130,28 @@ TEST_CASE("a text that was sealed is opened, whatever its length") {
     CHECK(open_text(keys.key, keys.session, "agent", sealed) == plain);
     CHECK(from_base64url(sealed));
   }
+}
+
+TEST_CASE("texts of 1 to 64 bytes are sealed in one length") {
+  Keys keys;
+  const auto sealed_size = [&](std::size_t size) {
+    return seal_text(keys.key, keys.session, "words", std::string(size, 'w'), keys.random).size();
+  };
+  for (std::size_t size = 0; size <= 64; ++size) CHECK(sealed_size(size) == sealed_size(1));
+  for (std::size_t size = 65; size <= 128; ++size) CHECK(sealed_size(size) == sealed_size(65));
+  CHECK(sealed_size(64) < sealed_size(65));
+  // Longer ones have fewer lengths.
+  for (std::size_t size = 1025; size <= 2048; ++size) CHECK(sealed_size(size) == sealed_size(2048));
+  CHECK(sealed_size(1024) < sealed_size(1025));
+  CHECK(sealed_size(8193) == sealed_size(16'384));
+}
+
+TEST_CASE("a sealed text of one version is no text of the other") {
+  Keys keys;
+  std::string bytes =
+      *from_base64url(seal_text(keys.key, keys.session, "agent", "curl", keys.random));
+  bytes[0] = 1;
+  CHECK_FALSE(open_text(keys.key, keys.session, "agent", to_base64url(bytes)));
 }
 
 TEST_CASE("a text is sealed differently every time") {

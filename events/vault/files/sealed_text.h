@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,11 +14,18 @@ namespace countersign {
 // carry for ever, because nobody can read it once the session's key is gone:
 //
 //   sealed := base64url(version nonce ciphertext tag)
-//   version := 0x01, nonce := 12 random bytes, tag := 16 bytes
+//   version := 0x02, nonce := 12 random bytes, tag := 16 bytes
+//   plain := length of the text (4 bytes, big-endian) text zeros
 //
-// AES-256-GCM under HKDF(session key, "countersign sealed text v1"). The tag also covers the
-// session id and `context`, which identifies where the text belongs, so that the text cannot be
-// moved to another place. Both functions are thread-safe.
+// The zeros fill the text up to a step, at least one: 64 bytes up to 1 KiB, 1 KiB up to 8 KiB, then
+// 8 KiB. So the log tells no more of a text's length than the step. AES-256-GCM under
+// HKDF(session key, "countersign sealed text v2"). The tag also covers the session id and
+// `context`, which identifies where the text belongs, so that the text cannot be moved to another
+// place. Version 0x01, which is opened and no longer made, has the text without length and zeros,
+// and the label with v1. Both functions are thread-safe.
+//
+// REQUIRES: `plain` has at most kSealedTextMax bytes.
+inline constexpr std::size_t kSealedTextMax = std::size_t{1} << 20;
 std::string seal_text(const SessionKey& key,
                       const SessionId& session,
                       std::string_view context,

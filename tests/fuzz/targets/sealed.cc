@@ -83,7 +83,9 @@ void open_sealed(std::string_view text) {
   const SessionKey key(secret(3));
   const auto plain = open_text(key, session(), kContext, text);
   if (!plain) return;
-  GivenNonce nonce(from_base64url(text)->substr(1, kGcmNonceBytes));
+  const std::string bytes = *from_base64url(text);
+  if (bytes.front() == 1) return;  // the earlier form, which is opened and not made
+  GivenNonce nonce(bytes.substr(1, kGcmNonceBytes));
   check(seal_text(key, session(), kContext, *plain, nonce) == text,
         "an opened text is sealed to the same text");
 }
