@@ -62,7 +62,7 @@ std::optional<AuditFault> DecisionAudit::learn_of_reviewer(const ReviewerId& id,
                                                            const StoredEvent& event) {
   const RecordedEvent& recorded = event.recorded;
   Reviewer& reviewer = reviewers_[id.value()];
-  std::optional<AuditFault> fault;
+  std::optional<AuditFault> fault = learn_key(id, recorded);
   if (const auto* login = std::get_if<ReviewerLoggedIn>(&recorded.event)) {
     const OwnedPasskey* const used = find_passkey(reviewer, login->passkey);
     if (used != nullptr && !counter_goes_on(used->passkey.counter, login->counter)) {
@@ -77,6 +77,19 @@ std::optional<AuditFault> DecisionAudit::learn_of_reviewer(const ReviewerId& id,
       },
       recorded.event);
   return fault;
+}
+
+// A key stays its first passkey's, also when that was revoked: each registration makes a new one.
+std::optional<AuditFault> DecisionAudit::learn_key(const ReviewerId& id,
+                                                   const RecordedEvent& recorded) {
+  const auto* added = std::get_if<ReviewerKeyAdded>(&recorded.event);
+  if (added == nullptr) return std::nullopt;
+  const std::string owner = id.value() + " " + added->passkey.id;
+  const auto [first, is_new] = key_owners_.try_emplace(Sha256(sha256(added->passkey.spki)), owner);
+  if (is_new || first->second == owner) return std::nullopt;
+  return fault_of(recorded,
+                  "the public key is that of an earlier passkey with another id or of another "
+                  "reviewer: whoever holds it can sign for both");
 }
 
 // A decision of somebody unknown, or with another's passkey, is judge()'s to find.
@@ -102,11 +115,17 @@ void DecisionAudit::learn_of_client(const ClientKey& client, const Event& event)
   if (const auto* made = std::get_if<ClientRegistered>(&event)) policy = &made->policy;
   if (const auto* made = std::get_if<ClientChanged>(&event)) policy = &made->policy;
   if (policy == nullptr) return;
-  if (policy->unsigned_decisions) {
-    signed_only_.erase(client.value());
+  const Asked asked{!policy->unsigned_decisions, policy->reviewers > 1};
+  if (asked == Asked()) {
+    asked_.erase(client.value());
   } else {
-    signed_only_.insert(client.value());
+    asked_[client.value()] = asked;
   }
+}
+
+DecisionAudit::Asked DecisionAudit::asked_by(const ClientKey& client) const {
+  const auto found = asked_.find(client.value());
+  return found == asked_.end() ? Asked() : found->second;
 }
 
 bool DecisionAudit::is_free(const Event& event,
@@ -119,13 +138,30 @@ bool DecisionAudit::is_free(const Event& event,
   return !keeps_others_out(claim, holder == reviewers_.end() ? Reviewer() : holder->second, client);
 }
 
+// Of a first opinion. Whether a later one settles follows from those before it, which the session's
+// own rules know.
+std::optional<AuditFault> DecisionAudit::judge_settling(const RecordedEvent& recorded,
+                                                        const ReviewDecided& decided,
+                                                        const ClientKey& client) const {
+  const bool is_first = decided.opinion == 1;
+  const bool needs_two = asked_by(client).two_opinions;
+  if (is_first && decided.settles && needs_two) {
+    return fault_of(recorded, "one opinion settled the review of a client that asks for two");
+  }
+  if (is_first && !decided.settles && !needs_two) {
+    return fault_of(recorded,
+                    "the opinion did not settle the review of a client that asks for one alone");
+  }
+  return std::nullopt;
+}
+
 template <class Decided>
 std::optional<AuditFault> DecisionAudit::judge_signature(const RecordedEvent& recorded,
                                                          const Decided& decided,
                                                          const Reviewer& reviewer,
                                                          const ClientKey& client) {
   if (!decided.signature) {
-    if (signed_only_.contains(client.value())) {
+    if (asked_by(client).signed_only) {
       return fault_of(recorded, "the decision lacks its reviewer's signature");
     }
     ++counts_.unsigned_by_reviewers;
@@ -148,6 +184,9 @@ std::optional<AuditFault> DecisionAudit::judge_act(const RecordedEvent& recorded
                                                    const Act& act,
                                                    const ClientKey& client) {
   constexpr bool kDecides = Decides<Act> || Corrects<Act>;
+  if constexpr (Decides<Act>) {
+    if (auto fault = judge_settling(recorded, act, client)) return fault;
+  }
   const ReviewRights rights = *rights_for(act);
   const bool is_reviewers = recorded.actor.kind == ActorKind::Reviewer;
   if (!is_registered_reviewer(act.reviewer)) {

@@ -4,7 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <unordered_set>
+#include <unordered_map>
 
 #include "core/reviewer/reviewer.h"
 #include "events/audit/stream_audit.h"
@@ -35,7 +35,8 @@ struct DecisionCounts {
 class DecisionAudit {
  public:
   // Takes each event of the log, in order. Returns the fault of a login or a decision whose
-  // passkey's counter does not go on from the login or the decision before.
+  // passkey's counter does not go on from the login or the decision before, and that of a
+  // registration of a key that another passkey has or had.
   std::optional<AuditFault> learn(const StoredEvent& event);
   // Whether the claim keeps nobody out of the case at this event of its session: an act of a
   // reviewer, after events by which the claim's holder may not claim it any more.
@@ -47,9 +48,21 @@ class DecisionAudit {
   const DecisionCounts& counts() const { return counts_; }
 
  private:
+  // What a client's policy asks of decisions.
+  struct Asked {
+    bool signed_only = false;
+    bool two_opinions = false;
+    bool operator==(const Asked&) const = default;
+  };
+
+  Asked asked_by(const ClientKey& client) const;
+  std::optional<AuditFault> learn_key(const ReviewerId& id, const RecordedEvent& recorded);
   std::optional<AuditFault> learn_of_reviewer(const ReviewerId& id, const StoredEvent& event);
   std::optional<AuditFault> learn_signature(const RecordedEvent& recorded);
   void learn_of_client(const ClientKey& client, const Event& event);
+  std::optional<AuditFault> judge_settling(const RecordedEvent& recorded,
+                                           const ReviewDecided& decided,
+                                           const ClientKey& client) const;
   template <class Act>
   std::optional<AuditFault> judge_act(const RecordedEvent& recorded,
                                       const Act& act,
@@ -61,7 +74,8 @@ class DecisionAudit {
                                             const ClientKey& client);
 
   std::map<std::string, Reviewer, std::less<>> reviewers_;  // by id
-  std::unordered_set<std::string> signed_only_;             // keys of clients
+  std::unordered_map<std::string, Asked> asked_;  // by the key of a client that asks for more
+  std::map<Sha256, std::string> key_owners_;      // by the key's hash: reviewer and passkey
   DecisionCounts counts_;
 };
 

@@ -13,6 +13,7 @@
 #include "projections/views/review/reviews.h"
 #include "projections/views/session/sessions.h"
 #include "tests/projections/history.h"
+#include "tests/projections/reviewer_commands.h"
 
 namespace countersign {
 namespace {
@@ -147,10 +148,87 @@ TEST_CASE_FIXTURE(Scene, "opinions that the rules do not allow are faults") {
         }) == kNotAllowed);
   CHECK(fault_in<ReviewDecided>([](ReviewDecided& decided) { decided.opinion = 1; }) ==
         kNotAllowed);
-  // A second decision, after the first settled the review.
-  CHECK(fault_in<ReviewDecided>([](ReviewDecided& decided) {
-          if (decided.opinion == 1) decided.settles = true;
-        }) == kNotAllowed);
+}
+
+namespace {
+
+const std::string kAlone = "one opinion settled the review of a client that asks for two";
+const std::string kNotSettled =
+    "the opinion did not settle the review of a client that asks for one alone";
+
+Submission changing_to(std::uint64_t reviewers) {
+  ClientPolicy policy = every_purpose();
+  policy.reviewers = reviewers;
+  return of_operator(kAcme, ChangeClient{kLater, "Acme", policy});
+}
+
+}  // namespace
+
+TEST_CASE("a first opinion settles a review exactly if the client asks for one") {
+  // Of a reviewer, and of the client's own back office.
+  for (const char* first : {kAnna, "anna"}) {
+    Scene two(2);
+    two.must_do(passed(first));
+    two.must_do(passed(kBert));
+    CHECK(two.fault_after([](RecordedEvent&) {}).empty());
+    CHECK(two.fault_in<ReviewDecided>([](ReviewDecided& decided) {
+      if (decided.opinion == 1) decided.settles = true;
+    }) == kAlone);
+    CHECK(two.fault_in<ClientRegistered>(
+              [](ClientRegistered& client) { client.policy.reviewers = 1; }) == kNotSettled);
+
+    Scene one(1);
+    one.must_do(passed(first));
+    CHECK(one.fault_after([](RecordedEvent&) {}).empty());
+    CHECK(one.fault_in<ReviewDecided>([](ReviewDecided& decided) { decided.settles = false; }) ==
+          kNotSettled);
+    CHECK(one.fault_in<ClientRegistered>(
+              [](ClientRegistered& client) { client.policy.reviewers = 2; }) == kAlone);
+  }
+}
+
+TEST_CASE("a first opinion is judged by the client's policy at its place in the log") {
+  Scene looser(2);
+  looser.must(changing_to(1));
+  looser.must_do(passed(kAnna));
+  CHECK(looser.fault_after([](RecordedEvent&) {}).empty());
+  CHECK(looser.fault_in<ClientChanged>(
+            [](ClientChanged& changed) { changed.policy.reviewers = 2; }) == kAlone);
+  // A review that began with two goes on with two.
+  Scene begun(2);
+  begun.must_do(passed(kAnna));
+  begun.must(changing_to(1));
+  begun.must_do(failed(kBert));
+  begun.must_do(failed(kCora));
+  CHECK(begun.session().review.decision == ReviewDecision::Failed);
+  CHECK(begun.fault_after([](RecordedEvent&) {}).empty());
+  CHECK(begun.fault_in<ReviewDecided>([](ReviewDecided& decided) {
+    if (decided.opinion == 2) decided.settles = true;
+  }) == kNotAllowed);
+}
+
+TEST_CASE("one public key is that of one passkey of one reviewer, also when it was revoked") {
+  const std::string same_key =
+      "the public key is that of an earlier passkey with another id or of another reviewer: "
+      "whoever holds it can sign for both";
+  const auto adding = [](const char* reviewer, const std::string& id, std::size_t key) {
+    return to_reviewer(
+        reviewer, AddPasskey{kStart, {id, std::string(kSpkis.at(key)), "host", "https://host", 0}});
+  };
+  Scene scene(1);
+  scene.must(adding(kAnna, "AAAA", 0));
+  scene.must(to_reviewer(kAnna, RevokePasskey{kStart, "AAAA"}));
+  scene.must(adding(kAnna, "AAAB", 1));
+  scene.must(adding(kBert, "AAAC", 2));
+  CHECK(scene.fault_after([](RecordedEvent&) {}).empty());
+  const auto with_key_of = [&](std::size_t taken, std::size_t in_place_of) {
+    return scene.fault_in<ReviewerKeyAdded>([&](ReviewerKeyAdded& added) {
+      if (added.passkey.spki == kSpkis.at(in_place_of)) added.passkey.spki = kSpkis.at(taken);
+    });
+  };
+  CHECK(with_key_of(1, 2) == same_key);  // two reviewers
+  CHECK(with_key_of(0, 1) == same_key);  // two ids of one reviewer
+  CHECK(with_key_of(0, 2) == same_key);
 }
 
 TEST_CASE_FIXTURE(Scene, "a decision under another's claim is a fault, unless it has lapsed") {

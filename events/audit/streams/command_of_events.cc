@@ -118,7 +118,8 @@ class CommandOf {
   }
   Made of(const ReviewReleased& event) const { return ReleaseReview{at_, event.reviewer}; }
   Made of(const ImageViewed& event) const { return ViewImage{at_, event.reviewer, event.file}; }
-  // Whether the client needed two reviewers is what its first opinion says.
+  // Whether the client needed two reviewers is what its first opinion says; decision_audit.h compares
+  // that with the client's policy.
   Made of(const ReviewDecided& event) const {
     return DecideReview{.at = at_,
                         .decision = event.decision,
