@@ -6,6 +6,12 @@
 #include "core/check.h"
 
 namespace countersign::http {
+namespace {
+
+// Of all places, and of an address's, the share that slow connections keep when there is need.
+constexpr std::size_t kSlowShare = 2;
+
+}  // namespace
 
 std::uint64_t ConnectionPermits::next_number() {
   const MutexLock lock(mutex_);
@@ -27,7 +33,9 @@ ConnectionPermits::Admission ConnectionPermits::admit(std::uint64_t connection,
                                                       const std::shared_ptr<Mailbox>& mailbox,
                                                       bool always) {
   const MutexLock lock(mutex_);
-  Held held{.address = address, .mailbox = mailbox, .standing = Standing::Counted, .idle = {}};
+  Held held;
+  held.address = address;
+  held.mailbox = mailbox;
   if (!always && !make_room_for(address)) {
     if (being_refused_ >= limits_.refusals) return Admission::Closed;
     ++being_refused_;
@@ -38,7 +46,7 @@ ConnectionPermits::Admission ConnectionPermits::admit(std::uint64_t connection,
   count(held);
   const auto [place, fresh] = held_.emplace(connection, std::move(held));
   check(fresh, "a connection is admitted at most once");
-  make_idle(connection, place->second);
+  enter(&Address::idle, connection, place->second);
   return Admission::Admitted;
 }
 
@@ -46,22 +54,49 @@ bool ConnectionPermits::make_room_for(const std::optional<AddressBlock>& address
   if (address && limits_.an_address > 0) {
     const auto own = addresses_.find(*address);
     if (own != addresses_.end() && own->second.open >= limits_.an_address) {
-      if (own->second.idle.empty()) return false;
-      evict_longest_idle(own);
+      if (!make_room_of(own)) return false;
     }
   }
   if (open_ < limits_.total) return true;
-  if (ranks_.empty()) return false;
-  evict_longest_idle(addresses_.find(std::get<AddressBlock>(*ranks_.rbegin())));
+  const auto last_in = [this](const Ranks& ranks) REQUIRES_LOCK(mutex_) {
+    return addresses_.find(std::get<AddressBlock>(*ranks.rbegin()));
+  };
+  const std::size_t most_idle = most_in(idle_ranks_);
+  const std::size_t most_slow = slow_ > limits_.total / kSlowShare ? most_in(slow_ranks_) : 0;
+  if (most_idle == 0 && most_slow == 0) return false;
+  if (most_slow > most_idle) {
+    evict_first(last_in(slow_ranks_), &Address::slow);
+  } else {
+    evict_first(last_in(idle_ranks_), &Address::idle);
+  }
   return true;
 }
 
-void ConnectionPermits::idle(std::uint64_t connection) {
+// For an address at its limit.
+bool ConnectionPermits::make_room_of(Addresses::iterator address) {
+  const Address& own = address->second;
+  if (!own.idle.empty()) {
+    evict_first(address, &Address::idle);
+    return true;
+  }
+  if (own.slow.size() <= limits_.an_address / kSlowShare) return false;
+  evict_first(address, &Address::slow);
+  return true;
+}
+
+void ConnectionPermits::idle(std::uint64_t connection) { report(&Address::idle, connection); }
+
+void ConnectionPermits::slow(std::uint64_t connection) { report(&Address::slow, connection); }
+
+void ConnectionPermits::report(Line Address::*line, std::uint64_t connection) {
   const MutexLock lock(mutex_);
   const auto place = held_.find(connection);
-  if (place != held_.end() && place->second.standing == Standing::Counted) {
-    make_idle(connection, place->second);
-  }
+  if (place == held_.end()) return;
+  Held& held = place->second;
+  if (held.standing != Standing::Counted || !held.address) return;
+  if (held.line == line && line == &Address::idle) return;
+  leave_line(held);
+  enter(line, connection, held);
 }
 
 void ConnectionPermits::busy(std::uint64_t connection) {
@@ -74,7 +109,7 @@ void ConnectionPermits::busy(std::uint64_t connection) {
     count(held);
     return;
   }
-  make_busy(held);
+  leave_line(held);
 }
 
 void ConnectionPermits::left(std::uint64_t connection) {
@@ -84,7 +119,7 @@ void ConnectionPermits::left(std::uint64_t connection) {
   Held& held = place->second;
   switch (held.standing) {
     case Standing::Counted:
-      make_busy(held);
+      leave_line(held);
       uncount(held);
       break;
     case Standing::Refused:
@@ -96,20 +131,37 @@ void ConnectionPermits::left(std::uint64_t connection) {
   held_.erase(place);
 }
 
-ConnectionPermits::Rank ConnectionPermits::rank_of(const Addresses::value_type& address) {
-  const std::uint64_t since = address.second.idle.front().first;
-  return {address.second.open, std::numeric_limits<std::uint64_t>::max() - since, address.first};
+std::size_t ConnectionPermits::most_in(const Ranks& ranks) {
+  return ranks.empty() ? 0 : std::get<0>(*ranks.rbegin());
 }
 
-// Changes an address and keeps its rank in step.
+ConnectionPermits::Rank ConnectionPermits::rank_of(std::size_t holds,
+                                                   const Line& line,
+                                                   const AddressBlock& address) {
+  return {holds, std::numeric_limits<std::uint64_t>::max() - line.front().first, address};
+}
+
+void ConnectionPermits::unrank(const Addresses::value_type& address) {
+  const auto& [block, own] = address;
+  if (!own.idle.empty()) idle_ranks_.erase(rank_of(own.open, own.idle, block));
+  if (!own.slow.empty()) slow_ranks_.erase(rank_of(own.slow.size(), own.slow, block));
+}
+
+void ConnectionPermits::rank(const Addresses::value_type& address) {
+  const auto& [block, own] = address;
+  if (!own.idle.empty()) idle_ranks_.insert(rank_of(own.open, own.idle, block));
+  if (!own.slow.empty()) slow_ranks_.insert(rank_of(own.slow.size(), own.slow, block));
+}
+
+// Changes an address and keeps its ranks in step.
 template <class Change>
 void ConnectionPermits::change(Addresses::iterator address, Change how) {
-  if (!address->second.idle.empty()) ranks_.erase(rank_of(*address));
+  unrank(*address);
   how(address->second);
-  if (!address->second.idle.empty()) ranks_.insert(rank_of(*address));
+  rank(*address);
   if (address->second.open == 0) {
-    check(address->second.idle.empty(),
-          "an address without an open connection has no idle connection");
+    check(address->second.idle.empty() && address->second.slow.empty(),
+          "an address without an open connection has no idle and no slow one");
     addresses_.erase(address);
   }
 }
@@ -128,24 +180,27 @@ void ConnectionPermits::uncount(Held& held) {
   }
 }
 
-void ConnectionPermits::make_idle(std::uint64_t connection, Held& held) {
-  if (!held.address || held.idle) return;
+void ConnectionPermits::enter(Line Address::*line, std::uint64_t connection, Held& held) {
+  if (!held.address) return;
   change(addresses_.find(*held.address), [&](Address& own) REQUIRES_LOCK(mutex_) {
-    own.idle.emplace_back(++time_, connection);
-    held.idle = std::prev(own.idle.end());
+    (own.*line).emplace_back(++time_, connection);
+    held.place = std::prev((own.*line).end());
   });
+  held.line = line;
+  if (line == &Address::slow) ++slow_;
 }
 
-void ConnectionPermits::make_busy(Held& held) {
-  if (!held.idle) return;
-  change(addresses_.find(*held.address), [&](Address& own) { own.idle.erase(*held.idle); });
-  held.idle.reset();
+void ConnectionPermits::leave_line(Held& held) {
+  if (held.line == nullptr) return;
+  change(addresses_.find(*held.address), [&](Address& own) { (own.*held.line).erase(held.place); });
+  if (held.line == &Address::slow) --slow_;
+  held.line = nullptr;
 }
 
-void ConnectionPermits::evict_longest_idle(Addresses::iterator address) {
-  const std::uint64_t connection = address->second.idle.front().second;
+void ConnectionPermits::evict_first(Addresses::iterator address, Line Address::*line) {
+  const std::uint64_t connection = (address->second.*line).front().second;
   Held& held = held_.at(connection);
-  make_busy(held);
+  leave_line(held);
   uncount(held);
   held.standing = Standing::Evicted;
   ++evicted_;

@@ -40,7 +40,9 @@ struct EdgeSettings {
   std::uint64_t body_bytes_per_second = 32 * 1024;
   std::chrono::milliseconds keep_alive_timeout{75'000};  // between two requests
   std::chrono::milliseconds write_idle_timeout{20'000};  // the client takes nothing
-  std::chrono::milliseconds stream_idle{60'000};         // a BodyPipe's writer gives nothing
+  // A connection whose reader takes nothing for so long gives up its place to whoever needs one.
+  std::chrono::milliseconds reader_idle{2'000};
+  std::chrono::milliseconds stream_idle{60'000};  // a BodyPipe's writer gives nothing
   std::chrono::milliseconds linger_timeout{5'000};
 };
 

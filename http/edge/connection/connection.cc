@@ -44,7 +44,8 @@ Connection::Connection(ConnectionHost& host, Accepted accepted)
       socket_(socket_of(accepted)),
       accepted_(std::move(accepted)),
       input_(host.settings, host.counters),
-      output_(host.counters) {}
+      output_(host.counters),
+      reader_(host.settings.reader_idle) {}
 
 Connection* Connection::in_progress() { return g_in_progress; }
 
@@ -123,6 +124,7 @@ void Connection::begin_drain() {
 }
 
 void Connection::make_room() {
+  if (reader_.waits()) return abort();
   if (turn_.may_be_evicted(request_.knows_caller())) close();
 }
 
@@ -133,6 +135,21 @@ void Connection::report_idle() {
 
 void Connection::report_busy() {
   if (accepted_.has_address) host_.places.busy(accepted_.number);
+}
+
+void Connection::report_reader(ReaderWait::Report report) {
+  switch (report) {
+    case ReaderWait::Report::Nothing:
+      return;
+    case ReaderWait::Report::Busy:
+      if (!turn_.may_be_evicted(request_.knows_caller())) report_busy();
+      return;
+    case ReaderWait::Report::Slow:
+      if (accepted_.has_address) host_.places.slow(accepted_.number);
+      return;
+    case ReaderWait::Report::Idle:
+      return report_idle();
+  }
 }
 
 // Steps output and input until neither moves. Does nothing within a step: the steps go on after
@@ -146,7 +163,10 @@ void Connection::advance() {
     while (!closed() && step()) {
     }
   }
-  if (!closed()) update_interest();
+  if (closed()) return;
+  const bool waiting = !output_.empty() && !ready_.can_write();
+  report_reader(reader_.stepped(waiting, std::exchange(reader_took_, false), host_.now));
+  update_interest();
 }
 
 // These return true if something moved, so that the next step may move more.
@@ -184,6 +204,7 @@ bool Connection::step_output() {
   if (!output_.empty()) {
     const IoResult sent = output_.flush(socket_, ready_, host_.now);
     if (sent.bytes > 0) {
+      reader_took_ = true;
       wait(host_.settings.write_idle_timeout);
       turn_.deadline = std::min(turn_.deadline, output_.deadline());
     }
@@ -285,7 +306,9 @@ void Connection::update_interest() {
 }
 
 void Connection::on_tick() {
-  if (closed() || host_.now < turn_.deadline) return;
+  if (closed()) return;
+  report_reader(reader_.ticked(host_.now));
+  if (host_.now < turn_.deadline) return;
   switch (turn_.due(!output_.empty() || output_.has_pipe())) {
     case Turn::Due::Abort:
       return abort();

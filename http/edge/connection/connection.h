@@ -7,6 +7,7 @@
 #include "http/edge/connection/connection_host.h"
 #include "http/edge/connection/input.h"
 #include "http/edge/connection/output.h"
+#include "http/edge/connection/reader_wait.h"
 #include "http/edge/connection/readiness.h"
 #include "http/edge/connection/request.h"
 #include "http/edge/connection/turn.h"
@@ -43,7 +44,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void wake();
   void begin_drain();
   // Closes the connection, whose place was given to another, unless a request is in flight. A body
-  // whose sender is not known does not count as a request.
+  // whose sender is not known does not count as a request, nor does an answer that waits for its
+  // reader.
   void make_room();
   void close();
 
@@ -73,6 +75,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void wait(std::chrono::milliseconds limit) { turn_.wait(host_.now, limit); }
   void report_idle();
   void report_busy();
+  void report_reader(ReaderWait::Report report);
 
   // connection_exchange.cc: from a head to the end of its answer
   template <class Call>
@@ -101,6 +104,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Turn turn_;
   Input input_;
   Output output_;
+  ReaderWait reader_;
+  bool reader_took_ = false;  // bytes, in this turn
   Request request_;
 };
 

@@ -21,6 +21,11 @@ namespace {
 
 constexpr int kSocketFlags = SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC;
 
+// What the kernel keeps of an answer until its reader takes it, at most about twice this for each
+// connection. By itself it would keep up to 4 MB (tcp(7), tcp_wmem) for a reader who takes nothing.
+// A reader 100 ms away is served with about 2.5 MB/s.
+constexpr int kSendBufferBytes = 256 * 1024;
+
 std::string system_text(int error) { return std::generic_category().message(error); }
 
 struct HostPort {
@@ -54,7 +59,9 @@ int open_tcp(const addrinfo& candidate, int backlog, OwnedFd& opened) {
   OwnedFd fd(::socket(candidate.ai_family, kSocketFlags, candidate.ai_protocol));
   if (!fd) return errno;
   set_option(fd.get(), SOL_SOCKET, SO_REUSEADDR, 1);
-  set_option(fd.get(), IPPROTO_TCP, TCP_NODELAY, 1);  // accepted sockets inherit it
+  // Accepted sockets inherit these.
+  set_option(fd.get(), IPPROTO_TCP, TCP_NODELAY, 1);
+  set_option(fd.get(), SOL_SOCKET, SO_SNDBUF, kSendBufferBytes);
   if (candidate.ai_family == AF_INET6) set_option(fd.get(), IPPROTO_IPV6, IPV6_V6ONLY, 0);
   if (::bind(fd.get(), candidate.ai_addr, candidate.ai_addrlen) != 0 ||
       ::listen(fd.get(), backlog) != 0) {

@@ -29,6 +29,11 @@ struct House {
     permits.busy(number);
     return number;
   }
+  std::uint64_t come_and_read(const std::string& from) {
+    const std::uint64_t number = come_and_ask(from);
+    permits.slow(number);
+    return number;
+  }
   std::vector<std::uint64_t> told_to_go() {
     std::vector<Mail> mail;
     mailbox->take(mail);
@@ -124,6 +129,64 @@ TEST_CASE("a request that comes before the word to go keeps its place") {
   CHECK(house.permits.open() == 1);
 }
 
+TEST_CASE("slow readers have half of the places, and the address with most of them makes room") {
+  House house({.total = 8, .an_address = 0, .refusals = 1});
+  const auto phone = house.come_and_read("192.0.2.1");
+  const auto first = house.come_and_read("198.51.100.1");
+  const auto second = house.come_and_read("198.51.100.1");
+  house.come_and_read("198.51.100.2");
+  const auto busy = house.come_and_ask("192.0.2.9");
+  for (int i = 0; i < 3; ++i) house.come_and_ask("192.0.2.9");
+  // They have no more than half: none has to go.
+  house.permits.left(house.come("192.0.2.7", Admission::ToBeRefused));
+  CHECK(house.told_to_go().empty());
+  house.permits.slow(busy);   // now they have more
+  house.permits.slow(first);  // its reader takes something
+  house.come_and_ask("192.0.2.7");
+  CHECK(house.told_to_go() == Numbers{second});
+  house.permits.slow(phone);
+  house.permits.left(house.come("192.0.2.8", Admission::ToBeRefused));
+  CHECK(house.told_to_go().empty());
+}
+
+TEST_CASE("an idle connection is not taken for a slow one while an address holds more slow ones") {
+  House house({.total = 4, .an_address = 0, .refusals = 1});
+  const auto idle = house.come("192.0.2.1");
+  const auto slow = house.come_and_read("198.51.100.1");
+  house.come_and_read("198.51.100.1");
+  house.come_and_read("198.51.100.2");
+  house.come_and_read("192.0.2.2");
+  CHECK(house.told_to_go() == Numbers{slow});
+  house.come_and_ask("192.0.2.3");
+  CHECK(house.told_to_go() == Numbers{idle});
+}
+
+TEST_CASE("a reader who takes nothing gives up its place first, as an idle connection") {
+  House house({.total = 3, .an_address = 0, .refusals = 1});
+  const auto stands = house.come_and_read("192.0.2.1");
+  house.come_and_read("192.0.2.2");
+  house.come_and_ask("192.0.2.3");
+  house.permits.idle(stands);
+  house.come_and_ask("192.0.2.4");
+  CHECK(house.told_to_go() == Numbers{stands});
+  // Word from its loop before the mail is read: it is told to go all the same.
+  house.permits.slow(stands);
+  CHECK(house.permits.open() == 3);
+  house.permits.left(stands);
+  CHECK(house.permits.open() == 3);
+}
+
+TEST_CASE("an address at its limit with slow readers alone makes room among them, to a half") {
+  House house({.total = 100, .an_address = 4, .refusals = 1});
+  Numbers slow;
+  for (int i = 0; i < 4; ++i) slow.push_back(house.come_and_read("192.0.2.1"));
+  house.come_and_ask("192.0.2.1");
+  house.come_and_ask("192.0.2.1");
+  CHECK(house.told_to_go() == Numbers{slow[0], slow[1]});
+  house.come("192.0.2.1", Admission::ToBeRefused);
+  CHECK(house.told_to_go().empty());
+}
+
 TEST_CASE("permits are given back however a connection ends") {
   House house({.total = 50, .an_address = 5, .refusals = 3});
   Numbers all;
@@ -133,6 +196,9 @@ TEST_CASE("permits are given back however a connection ends") {
     (void)house.permits.admit(number, address_block_of(from), house.mailbox, false);
     if (round % 3 == 0) house.permits.busy(number);
     if (round % 6 == 0) house.permits.idle(number);
+    if (round % 7 == 0) house.permits.slow(number);
+    if (round % 14 == 0) house.permits.idle(number);
+    if (round % 28 == 0) house.permits.busy(number);
     all.push_back(number);
   }
   for (const std::uint64_t number : all) house.permits.left(number);
