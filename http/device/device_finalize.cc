@@ -95,9 +95,10 @@ void Finalization::go_later() {
   if (call_.is_abandoned()) return refuse(unavailable("The client closed the connection."));
   const bool compares = compares_faces(session_.purpose) && !session_.sandbox;
   FairPool& pool = compares ? service_.faces : service_.transfers;
-  const bool posted = pool.submit(session_.client, [self = shared_from_this()] {
-    guarded(self->call_.call(), [&] { self->go_on(); });
-  });
+  const bool posted =
+      pool.submit(session_.client, to_string(session_.id), [self = shared_from_this()] {
+        guarded(self->call_.call(), [&] { self->go_on(); });
+      });
   if (!posted) refuse(unavailable("The server is busy; try again later."));
 }
 

@@ -65,12 +65,13 @@ void go_on(const std::shared_ptr<Stage>& stage, const Next& next) {
   guarded(call, [&] { next(std::move(*stage)); });
 }
 
-// Goes on in a pool; refuses the call if the pool is full.
+// Goes on in a pool, where the client's sessions take turns; refuses the call if the pool is full.
 template <class Stage>
 void go_on_in(FairPool& pool, Stage stage, void (*next)(Stage), std::string_view full) {
   const auto held = std::make_shared<Stage>(std::move(stage));
   const ClientKey client = held->begun.call.client();
-  const bool posted = pool.submit(client, [held, next] { go_on(held, next); });
+  std::string session = to_string(held->begun.session);
+  const bool posted = pool.submit(client, std::move(session), [held, next] { go_on(held, next); });
   if (!posted) held->begun.call.refuse(unavailable(full));
 }
 

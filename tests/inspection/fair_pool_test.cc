@@ -122,4 +122,108 @@ TEST_CASE("long jobs of one client leave threads to the next client's") {
   CHECK(begun == 16);
 }
 
+// A pool whose jobs take time on a clock of the test, and the order in which they ran.
+class SlowBench {
+ public:
+  SlowBench(std::size_t threads, FairPool::Limits limits)
+      : pool_(threads, limits, FairPool::Threads::HalfForOthers, [this] {
+          return SteadyTime(std::chrono::milliseconds(now_ms_.load()));
+        }) {}
+
+  bool submit(const std::string& party, int took_ms) {
+    return pool_.submit(kFlood, party, [this, party, took_ms] {
+      now_ms_ += took_ms;
+      const std::lock_guard lock(mutex_);
+      order_ += party;
+    });
+  }
+  // A job that runs until the promise is kept.
+  std::future<void> hold(const std::string& party, std::promise<void>& release, int took_ms = 0) {
+    auto entered = std::make_shared<std::promise<void>>();
+    auto begun = entered->get_future();
+    REQUIRE(
+        pool_.submit(kFlood, party, [this, entered, took_ms, gate = release.get_future().share()] {
+          entered->set_value();
+          gate.wait();
+          now_ms_ += took_ms;
+        }));
+    return begun;
+  }
+  // Returns when the jobs that a client alone may run at once, here two, have made room for others.
+  void wait_for_room() {
+    std::promise<void> release_y;
+    std::promise<void> release_z;
+    auto of_y = hold("y", release_y);
+    auto of_z = hold("z", release_z);
+    REQUIRE(of_y.wait_for(kPatience) == std::future_status::ready);
+    REQUIRE(of_z.wait_for(kPatience) == std::future_status::ready);
+    release_y.set_value();
+    release_z.set_value();
+  }
+  FairPool& pool() { return pool_; }
+  std::string finish() {
+    pool_.stop();
+    return order_;
+  }
+
+ private:
+  std::atomic<int> now_ms_ = 1;
+  std::mutex mutex_;
+  std::string order_;
+  FairPool pool_;
+};
+
+TEST_CASE("devices of one client with slow pictures let its other devices have their turns") {
+  // Two threads, of which a client alone has one: the order is that of the turns.
+  SlowBench bench(2, {.each_client = 64, .all = 512, .each_party = 8});
+  std::promise<void> release;
+  REQUIRE(bench.hold("x", release).wait_for(kPatience) == std::future_status::ready);
+  for (const char* slow : {"a", "b", "c"}) REQUIRE(bench.submit(slow, 10'000));
+  for (const char* slow : {"a", "b", "c"}) REQUIRE(bench.submit(slow, 10'000));
+  for (int i = 0; i < 3; ++i) REQUIRE(bench.submit("q", 300));
+  release.set_value();
+  // Each has its first turn, and then the one that is quick has all of its own.
+  CHECK(bench.finish() == "abcqqqabc");
+}
+
+TEST_CASE("a party fills its own part of the line, and leaves room to the client's others") {
+  SlowBench bench(2, {.each_client = 64, .all = 512, .each_party = 8});
+  std::promise<void> release;
+  REQUIRE(bench.hold("x", release).wait_for(kPatience) == std::future_status::ready);
+  for (int i = 0; i < 8; ++i) REQUIRE(bench.submit("a", 1));
+  CHECK_FALSE(bench.submit("a", 1));
+  CHECK(bench.submit("b", 1));
+  release.set_value();
+  CHECK(bench.finish() == "abaaaaaaa");
+}
+
+TEST_CASE("a client's parties that are slow leave one of its places to the quick ones") {
+  // Of four threads a client alone has two.
+  SlowBench bench(4, {.each_client = 64, .all = 512, .each_party = 8});
+  std::promise<void> first;
+  std::promise<void> second;
+  REQUIRE(bench.submit("q", 300));
+  // They are known to be slow from now on.
+  auto of_a = bench.hold("a", first, 10'000);
+  auto of_b = bench.hold("b", second, 10'000);
+  REQUIRE(of_a.wait_for(kPatience) == std::future_status::ready);
+  REQUIRE(of_b.wait_for(kPatience) == std::future_status::ready);
+  first.set_value();
+  second.set_value();
+  bench.wait_for_room();
+  std::promise<void> again;
+  std::promise<void> never_beside;
+  auto slow = bench.hold("a", again);
+  REQUIRE(slow.wait_for(kPatience) == std::future_status::ready);
+  auto other_slow = bench.hold("b", never_beside);
+  std::promise<void> quick;
+  REQUIRE(bench.pool().submit(kFlood, "q", [&] { quick.set_value(); }));
+  CHECK(quick.get_future().wait_for(kPatience) == std::future_status::ready);
+  CHECK(other_slow.wait_for(std::chrono::seconds(0)) == std::future_status::timeout);
+  again.set_value();
+  CHECK(other_slow.wait_for(kPatience) == std::future_status::ready);
+  never_beside.set_value();
+  bench.finish();
+}
+
 }  // namespace countersign

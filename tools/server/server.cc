@@ -42,8 +42,8 @@ namespace {
 
 // Submissions that wait for a thread, one of each session; their images are on the disk. A client
 // may have an eighth of the queue, and always at least one place, so seven clients that flood it
-// leave room for those that follow.
-constexpr FairPool::Limits kInspectionQueue{.each_client = 64, .all = 512};
+// leave room for those that follow. A session has one call at a time judged, and may have a few.
+constexpr FairPool::Limits kInspectionQueue{.each_client = 64, .all = 512, .each_party = 8};
 static_assert(8 * kInspectionQueue.each_client <= kInspectionQueue.all);
 // Finalizes that wait for a face comparison, one of each session. They have other threads than
 // uploads and downloads, because a comparison may wait for another machine.

@@ -45,6 +45,8 @@ class FairQueue {
     std::size_t all = 0;
   };
 
+  using Line = std::deque<Item>;
+
   explicit FairQueue(Limits limits) : limits_(limits) {
     check(limits.each_client > 0, "a fair queue has room for at least one item of each client");
   }
@@ -81,24 +83,32 @@ class FairQueue {
   std::optional<std::pair<Key, Item>> pop_of(const MayGo& may_go) {
     const auto turn = std::find_if(turns_.begin(), turns_.end(), may_go);
     if (turn == turns_.end()) return std::nullopt;
-    const auto line = lines_.find(*turn);
-    std::optional<std::pair<Key, Item>> next;
-    next.emplace(*turn, std::move(line->second.front()));
-    line->second.pop_front();
-    --size_;
-    if (line->second.empty()) {
-      lines_.erase(line);
-      turns_.erase(turn);
-    } else {
-      turns_.splice(turns_.end(), turns_, turn);
-    }
-    return next;
+    return take(turn, 0);
   }
 
-  // Whether pop_of() would find an item.
-  template <class MayGo>
-  bool has_one_of(const MayGo& may_go) const {
-    return std::any_of(turns_.begin(), turns_.end(), may_go);
+  // The same where the order within a line is the owner's: `pick` returns the index of the item of
+  // a client's line that is next, or nullopt if none of them may go now.
+  template <class Pick>
+  std::optional<std::pair<Key, Item>> pop_picked(const Pick& pick) {
+    for (auto turn = turns_.begin(); turn != turns_.end(); ++turn) {
+      const std::optional<std::size_t> index = pick(*turn, lines_.find(*turn)->second);
+      if (index) return take(turn, *index);
+    }
+    return std::nullopt;
+  }
+
+  // Whether pop_picked() would find an item.
+  template <class Pick>
+  bool has_picked(const Pick& pick) const {
+    return std::any_of(turns_.begin(), turns_.end(), [&](const Key& client) {
+      return pick(client, lines_.find(client)->second).has_value();
+    });
+  }
+
+  // The items of a client that wait; null if none does.
+  const Line* line_of(const Key& client) const {
+    const auto line = lines_.find(client);
+    return line == lines_.end() ? nullptr : &line->second;
   }
 
   // Removes an item before its turn. REQUIRES: the item waits.
@@ -117,9 +127,25 @@ class FairQueue {
   bool empty() const { return size_ == 0; }
 
  private:
+  // Removes an item of the client whose turn it is. The client's next turn is after all others'.
+  std::pair<Key, Item> take(typename std::list<Key>::iterator turn, std::size_t index) {
+    const auto line = lines_.find(*turn);
+    const auto item = line->second.begin() + static_cast<std::ptrdiff_t>(index);
+    std::pair<Key, Item> next(*turn, std::move(*item));
+    line->second.erase(item);
+    --size_;
+    if (line->second.empty()) {
+      lines_.erase(line);
+      turns_.erase(turn);
+    } else {
+      turns_.splice(turns_.end(), turns_, turn);
+    }
+    return next;
+  }
+
   const Limits limits_;
-  std::map<Key, std::deque<Item>> lines_;  // no line is empty
-  std::list<Key> turns_;                   // clients of lines_, each once; the next one is first
+  std::map<Key, Line> lines_;  // no line is empty
+  std::list<Key> turns_;       // clients of lines_, each once; the next one is first
   std::size_t size_ = 0;
 };
 
