@@ -60,7 +60,8 @@ class Reviewer {
   }
 
   tests::Answer get(const std::string& path) const {
-    return tests::exchange(console_, {.path = path, .headers = {{"Cookie", cookie_}}});
+    return tests::exchange(
+        console_, {.path = path, .headers = {{"X-Countersign-Review", "1"}, {"Cookie", cookie_}}});
   }
   tests::Answer post(const std::string& path, const std::string& body) const {
     return tests::exchange(console_,

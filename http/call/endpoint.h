@@ -56,7 +56,7 @@ struct OwnedSession {
   Session session;
 };
 // The cookie is that of a login, the reviewer is not disabled and has a role that the row names,
-// and a call that changes something comes from the console's own page.
+// and the call comes from the console's own page.
 struct AuthenticatedReviewer {
   Reviewer reviewer;
   std::string session{};  // the id of the login, as review_sessions.h has it

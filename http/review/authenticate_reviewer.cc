@@ -18,12 +18,24 @@ bool is_only_field(const Headers& headers, std::string_view name, std::string_vi
   return headers.count(name) == 1 && headers.find(name) == value;
 }
 
-bool is_from_own_page(const ReviewService& service, const RequestHead& head) {
-  return is_only_field(head.headers, "origin", service.site().origin) &&
-         is_only_field(head.headers, "x-countersign-review", "1");
+bool changes_nothing(Method method) { return method == Method::Get || method == Method::Head; }
+
+// Browsers name the origin of a call that changes something. They may leave it out of others.
+bool has_own_origin(const ReviewService& service, const RequestHead& head) {
+  if (changes_nothing(head.method) && head.headers.count("origin") == 0) return true;
+  return is_only_field(head.headers, "origin", service.site().origin);
 }
 
-bool changes_nothing(Method method) { return method == Method::Get || method == Method::Head; }
+// Older browsers do not say where a call comes from (W3C Fetch Metadata Request Headers).
+bool is_fetched_from(const RequestHead& head, std::string_view site) {
+  return head.headers.count("sec-fetch-site") == 0 ||
+         is_only_field(head.headers, "sec-fetch-site", site);
+}
+
+bool is_from_own_page(const ReviewService& service, const RequestHead& head) {
+  return has_own_origin(service, head) && is_fetched_from(head, "same-origin") &&
+         is_only_field(head.headers, "x-countersign-review", "1");
+}
 
 bool has_one_of(const Reviewer& reviewer, EnumSet<ReviewerRole> roles) {
   return std::ranges::any_of(enum_names<ReviewerRole>, [&](const auto& entry) {
@@ -58,10 +70,10 @@ const ReviewSite& ReviewService::site() const {
 std::optional<AuthenticatedReviewer> authenticate_reviewer(ReviewService& service,
                                                            const CallPtr& call,
                                                            EnumSet<ReviewerRole> roles) {
-  const RequestHead& head = call->head();
-  if (!changes_nothing(head.method) && !admit_own_page(service, call)) return std::nullopt;
-  const auto token = token_in(service.site(), head.headers);
-  auto session = token ? service.sessions.find(*token) : std::nullopt;
+  if (!admit_own_page(service, call)) return std::nullopt;
+  const auto token = token_in(service.site(), call->head().headers);
+  auto session =
+      token ? service.sessions.find(*token, page_key_in(call->head().headers)) : std::nullopt;
   if (!session) {
     refuse_reviewer(call, ProblemCode::ReviewerLoginRequired);
     return std::nullopt;
@@ -87,6 +99,13 @@ std::optional<AuthenticatedReviewer> authenticate_reviewer(ReviewService& servic
 
 bool admit_entry(ReviewService& service, const CallPtr& call) {
   return admit_own_page(service, call) && admit_json(call) && keep_login_rate(service, call);
+}
+
+bool admit_visit(const CallPtr& call) {
+  const RequestHead& head = call->head();
+  if (is_fetched_from(head, "same-origin") || is_fetched_from(head, "none")) return true;
+  return refuse_reviewer(
+      call, ProblemCode::ReviewForbidden, "The visit does not come from the console's own page.");
 }
 
 bool admit_json(const CallPtr& call) {

@@ -13,10 +13,13 @@
 namespace countersign::http {
 
 // The reviewer whose login the cookie names. Looks the reviewer up at each call, so one who was
-// disabled, and a login by a passkey that was revoked, end at once. A call that is no GET must come
-// from the console's own page: its Origin is the console's, and it has the field
-// `X-Countersign-Review: 1`, which another site cannot send without a preflight, and none is
-// answered. `roles`: one of them is needed, for any client; empty: none.
+// disabled, and a login by a passkey that was revoked, end at once. Every call must come from the
+// console's own page, a GET too, because some reads are recorded as the reviewer's: the call has the
+// field `X-Countersign-Review: 1`, which another origin cannot send without a preflight, and no
+// preflight is answered. `Sec-Fetch-Site` is `same-origin` where a browser sends that field. `Origin`
+// is the console's; a GET may lack that field. `X-Countersign-Page` is the key that the login belongs
+// to (review_sessions.h). `roles`: the reviewer needs one of them, for any
+// client; with an empty set every reviewer may call.
 std::optional<AuthenticatedReviewer> authenticate_reviewer(ReviewService& service,
                                                            const CallPtr& call,
                                                            EnumSet<ReviewerRole> roles);
@@ -24,6 +27,10 @@ std::optional<AuthenticatedReviewer> authenticate_reviewer(ReviewService& servic
 // For someone who is not logged in yet: the call must come from the console's own page and have a
 // body of JSON, and its address must keep the rate of logins.
 bool admit_entry(ReviewService& service, const CallPtr& call);
+
+// For a page that is opened as such, by a link or by its address, and so cannot send a field of the
+// console's: no page of another origin may have opened it.
+bool admit_visit(const CallPtr& call);
 
 // Whether the body is said to be JSON: the one type that a form of another site cannot send.
 bool admit_json(const CallPtr& call);

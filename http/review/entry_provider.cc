@@ -81,6 +81,7 @@ void log_person_in(ReviewService& service, const CallPtr& call, const LoggedIn& 
 }  // namespace
 
 void begin_provider_login(ReviewService& service, const CallPtr& call) {
+  if (!admit_visit(call)) return;
   at_provider(service, call, [&service, call](OidcLogin& login) {
     auto begun = login.begin();
     if (!begun) return refuse_login(service, call, begun.error());

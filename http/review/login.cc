@@ -26,8 +26,7 @@ void after_command(ReviewService& service,
 // The cookie is about to be replaced, and what it opened would be left open.
 void end_session_of_browser(ReviewService& service, const CallPtr& call) {
   const auto token = token_in(service.site(), call->head().headers);
-  const auto before = token ? service.sessions.find(*token) : std::nullopt;
-  if (before) (void)service.sessions.end(before->reviewer, before->id);
+  if (token) service.sessions.end_of_token(*token);
 }
 
 }  // namespace

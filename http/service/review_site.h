@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,12 @@ struct ReviewSite {
   std::string relying_party;  // of its passkeys: the origin's host
 
   bool is_secure() const { return origin.starts_with("https://"); }
+  // The port that the origin names; empty for the one of its scheme.
+  std::string_view port() const {
+    const std::string_view authority = std::string_view(origin).substr(origin.find("//") + 2);
+    const std::size_t colon = authority.rfind(':');
+    return colon == std::string_view::npos ? std::string_view() : authority.substr(colon + 1);
+  }
   // The page, where the fragment registers a passkey. Browsers send a fragment to nobody.
   std::string link_of(std::string_view code) const {
     return origin + "/review#register=" + std::string(code);

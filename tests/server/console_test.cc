@@ -65,7 +65,9 @@ TEST_CASE("a server with a console serves its page there alone, and prints a rev
   RunningServer server({.flags = {"--review-listen", number}});
   const Answer page = exchange(port.number(), {.path = "/review"});
   CHECK((page.status == 200 || page.status == 404));  // 404: built without pages
-  CHECK(exchange(port.number(), {.path = "/review/api/me"}).status == 401);
+  const std::vector<std::pair<std::string, std::string>> own{{"X-Countersign-Review", "1"}};
+  CHECK(exchange(port.number(), {.path = "/review/api/me", .headers = own}).status == 401);
+  CHECK(exchange(port.number(), {.path = "/review/api/me"}).status == 403);
   CHECK(exchange(port.number(), {.path = "/api/sdk/status"}).status == 404);
   CHECK(server.ask({.path = "/review/api/me"}).status == 404);
 

@@ -5,14 +5,13 @@
 #include <chrono>
 
 #include "http/oidc/login_transactions.h"
+#include "http/review/sessions/cookie_name.h"
 #include "http/review/sessions/one_cookie.h"
 
 namespace countersign::http {
 namespace {
 
-std::string_view login_name_on(const ReviewSite& site) {
-  return site.is_secure() ? "__Host-countersign-login" : "countersign-login";
-}
+std::string login_name_on(const ReviewSite& site) { return cookie_name(site, "countersign-login"); }
 
 std::string login_cookie_with(const ReviewSite& site,
                               std::string_view text,

@@ -35,11 +35,12 @@ ReviewSessions::Begun ReviewSessions::begin(const ReviewerId& reviewer, std::str
   std::erase_if(sessions_, [&](const auto& entry) { return has_ended(entry.second, now); });
   make_room(reviewer);
   sessions_.insert_or_assign(sha256(begun.token),
-                             Kept{{begun.id, reviewer, std::move(passkey), at, at}, now, now});
+                             Kept{{begun.id, reviewer, std::move(passkey), at, at}, now, now, {}});
   return begun;
 }
 
-std::optional<ReviewSession> ReviewSessions::find(std::string_view token) {
+std::optional<ReviewSession> ReviewSessions::find(std::string_view token,
+                                                  std::string_view page_key) {
   const SteadyTime now = now_();
   const MutexLock lock(mutex_);
   const auto found = sessions_.find(sha256(token));
@@ -49,6 +50,8 @@ std::optional<ReviewSession> ReviewSessions::find(std::string_view token) {
     sessions_.erase(found);
     return std::nullopt;
   }
+  if (kept.page_key && *kept.page_key != sha256(page_key)) return std::nullopt;
+  if (!kept.page_key && !page_key.empty()) kept.page_key = sha256(page_key);
   kept.seen = now;
   kept.session.last_seen_at = clock_.now();
   return kept.session;
@@ -79,6 +82,11 @@ void ReviewSessions::end_all(const ReviewerId& reviewer) {
   const MutexLock lock(mutex_);
   std::erase_if(sessions_,
                 [&](const auto& entry) { return entry.second.session.reviewer == reviewer; });
+}
+
+void ReviewSessions::end_of_token(std::string_view token) {
+  const MutexLock lock(mutex_);
+  sessions_.erase(sha256(token));
 }
 
 bool ReviewSessions::has_ended(const Kept& kept, SteadyTime now) const {

@@ -26,7 +26,14 @@ struct ReviewSession {
 
 // The logins to the console, in memory alone: a restart ends them. A login ends kIdle after its
 // last call and kLongest after its begin. It is known by a token of 256 random bits, of which only
-// the SHA-256 is kept. A reviewer has at most kOfOneReviewer, all together at most kAll; the one
+// the SHA-256 is kept.
+//
+// Browsers send the cookie with the token to every port of the host. So the console's page makes a
+// key of its own, keeps that where its origin alone can read it, and sends the key with each call.
+// A login belongs to the first key that comes with its token: from then on the token opens nothing
+// without that key. A caller that is no browser may do without a key.
+//
+// A reviewer has at most kOfOneReviewer, all together at most kAll; the one
 // that was seen least recently makes room.
 //
 // Thread-safe.
@@ -46,8 +53,9 @@ class ReviewSessions {
   };
   Begun begin(const ReviewerId& reviewer, std::string passkey);
 
-  // The session of this token, which is seen thereby; nullopt if there is none, or it has ended.
-  std::optional<ReviewSession> find(std::string_view token);
+  // The session of this token, which is seen thereby; nullopt if there is none, if it has ended, and
+  // if it belongs to another key. `page_key`: the page's, empty if none came.
+  std::optional<ReviewSession> find(std::string_view token, std::string_view page_key = {});
 
   // The reviewer's sessions, the oldest first.
   std::vector<ReviewSession> of(const ReviewerId& reviewer);
@@ -55,12 +63,15 @@ class ReviewSessions {
   // Ends the session of this id if it is the reviewer's. Returns false if it is not.
   bool end(const ReviewerId& reviewer, std::string_view id);
   void end_all(const ReviewerId& reviewer);
+  // Ends the session of this token, whatever key it belongs to.
+  void end_of_token(std::string_view token);
 
  private:
   struct Kept {
     ReviewSession session;
     SteadyTime begun;
     SteadyTime seen;
+    std::optional<Digest> page_key{};  // the SHA-256 of the key that it belongs to
   };
   using ByToken = std::map<Digest, Kept>;  // by the hash of the token
 

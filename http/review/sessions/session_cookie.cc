@@ -6,18 +6,17 @@
 #include <chrono>
 
 #include "core/ascii.h"
+#include "http/review/sessions/cookie_name.h"
 #include "http/review/sessions/one_cookie.h"
 #include "http/review/sessions/review_sessions.h"
 
 namespace countersign::http {
 namespace {
 
-// base64url of 32 bytes.
+// base64url of 32 bytes, as a page's key is.
 constexpr std::size_t kSessionTokenLength = 43;
 
-std::string_view name_on(const ReviewSite& site) {
-  return site.is_secure() ? "__Host-countersign-review" : "countersign-review";
-}
+std::string name_on(const ReviewSite& site) { return cookie_name(site, "countersign-review"); }
 
 std::string cookie_with(const ReviewSite& site,
                         std::string_view value,
@@ -48,6 +47,12 @@ std::string no_cookie(const ReviewSite& site) {
 std::optional<std::string_view> token_in(const ReviewSite& site, const Headers& headers) {
   const auto token = one_cookie(headers, name_on(site));
   return token && is_session_token(*token) ? token : std::nullopt;
+}
+
+std::string_view page_key_in(const Headers& headers) {
+  if (headers.count("x-countersign-page") != 1) return {};
+  const std::string_view key = *headers.find("x-countersign-page");
+  return is_session_token(key) ? key : std::string_view();
 }
 
 }  // namespace countersign::http

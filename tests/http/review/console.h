@@ -25,19 +25,23 @@ class Console {
     return settings;
   }
 
-  // What the console's page sends with each call.
+  // The fields that the console's page sends with each call that reads, and with each that changes
+  // something.
+  static Headers reading_fields() { return {{"X-Countersign-Review", "1"}}; }
   static Headers own_fields() {
     return {
         {"Origin", kOrigin}, {"X-Countersign-Review", "1"}, {"Content-Type", "application/json"}};
   }
   static Headers with(Headers fields, const std::string& token) {
-    if (!token.empty()) fields.add("Cookie", "countersign-review=" + token);
+    if (!token.empty()) fields.add("Cookie", "countersign-review-8081=" + token);
     return fields;
   }
 
   Answer get(const std::string& path, const std::string& token = "") {
-    return rig.send(
-        {.method = Method::Get, .path = path, .headers = with({}, token), .console = true});
+    return rig.send({.method = Method::Get,
+                     .path = path,
+                     .headers = with(reading_fields(), token),
+                     .console = true});
   }
   Answer send(Method method,
               const std::string& path,

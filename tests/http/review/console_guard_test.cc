@@ -1,11 +1,21 @@
 // What another site's page cannot do with a reviewer's cookie.
-#include "tests/http/review/console.h"
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "tests/http/review/cases.h"
 
 using namespace countersign;
 using namespace countersign::http;
 using countersign::test::Authenticator;
 
 namespace {
+
+std::string read_file(const std::filesystem::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
 
 Headers fields_without(std::string_view name) {
   Headers fields = Console::own_fields();
@@ -17,6 +27,19 @@ Headers fields_with(const std::string& name, const std::string& value) {
   Headers fields = fields_without(name);
   fields.add(name, value);
   return fields;
+}
+
+// The path of a row, where {id} is this one.
+std::string path_of(const Endpoint& row, const std::string& id) {
+  std::string path(row.path);
+  const std::size_t at = path.find("{id}");
+  return at == std::string::npos ? path : path.replace(at, 4, id);
+}
+
+bool asks_for_login(const Endpoint& row) {
+  const auto* handler = std::get_if<ReviewHandler>(&row.handler);
+  return handler != nullptr && !std::holds_alternative<ReviewVisitHandler>(*handler) &&
+         !std::holds_alternative<ReviewEntryHandler>(*handler);
 }
 
 }  // namespace
@@ -47,6 +70,71 @@ TEST_CASE("a call that changes something comes from the console's own page") {
   CHECK(console.get("/review/api/me", token).status == 200);
 }
 
+TEST_CASE("no call of another origin's page reads or records anything as a reviewer's") {
+  ClientPolicy policy = any_purpose();
+  policy.mrz_values = true;
+  Cases console(policy);
+  const auto anna = console.person("anna", "supervisor");
+  const std::string id = console.in_review();
+  const std::uint64_t head = console.head();
+  std::size_t reads = 0;
+  for (const Endpoint& row : review_endpoints()) {
+    if (!asks_for_login(row)) continue;
+    CAPTURE(row.path);
+    if (row.method == Method::Get) ++reads;
+    Headers no_field = fields_without("X-Countersign-Review");
+    Headers twice = Console::own_fields();
+    twice.add("X-Countersign-Review", "1");
+    for (const Headers& fields : {no_field,
+                                  twice,
+                                  fields_with("Sec-Fetch-Site", "same-site"),
+                                  fields_with("Sec-Fetch-Site", "cross-site"),
+                                  fields_with("Sec-Fetch-Site", "none"),
+                                  fields_with("Origin", "http://localhost:9999"),
+                                  fields_with("Origin", "null")}) {
+      const Answer answer = console.send(row.method, path_of(row, id), "{}", anna->token, fields);
+      CHECK(answer.status == 403);
+      CHECK(answer.code() == "SVC_REVIEW_FORBIDDEN");
+    }
+  }
+  CHECK(reads >= 4);
+  CHECK(console.head() == head);
+  // The console's own page in a browser that says where a call comes from.
+  Headers own = Console::reading_fields();
+  own.add("Sec-Fetch-Site", "same-origin");
+  CHECK(console.send(Method::Get, Cases::path(id), "", anna->token, own).status == 200);
+  CHECK(console.all_of<DocumentValuesRead>(id).size() == 1);
+}
+
+TEST_CASE("the table of the console's calls has each of them") {
+  const auto page =
+      read_file(std::filesystem::path(COUNTERSIGN_SOURCE_DIR) / "http/review/README.md");
+  std::size_t rows = 0;
+  for (const Endpoint& row : review_endpoints()) {
+    const char* method = row.method == Method::Get    ? "GET"
+                         : row.method == Method::Post ? "POST"
+                                                      : "DELETE";
+    const std::string call = "`" + std::string(method) + " " + std::string(row.path) + "`";
+    CHECK_MESSAGE(page.find(call) != std::string::npos, call);
+    ++rows;
+  }
+  CHECK(rows > 20);
+}
+
+TEST_CASE("a page of another origin does not begin a login at the identity provider") {
+  Console console;
+  const auto visit = [&](const char* site) {
+    return console.send(Method::Get, "/review/api/oidc/begin", "", "", {{"Sec-Fetch-Site", site}})
+        .status;
+  };
+  CHECK(visit("cross-site") == 403);
+  CHECK(visit("same-site") == 403);
+  // By the link of the console's page, or by the address: this console has no provider.
+  CHECK(visit("same-origin") == 404);
+  CHECK(visit("none") == 404);
+  CHECK(console.get("/review/api/oidc/begin").status == 404);
+}
+
 TEST_CASE("a body is JSON by its type, which a form cannot send") {
   Console console;
   Authenticator passkey;
@@ -64,11 +152,7 @@ TEST_CASE("without a login each call of a reviewer is 401, and no answer may be 
   Console console;
   std::size_t guarded = 0;
   for (const Endpoint& row : review_endpoints()) {
-    const auto* handler = std::get_if<ReviewHandler>(&row.handler);
-    if (handler == nullptr || std::holds_alternative<ReviewVisitHandler>(*handler) ||
-        std::holds_alternative<ReviewEntryHandler>(*handler)) {
-      continue;
-    }
+    if (!asks_for_login(row)) continue;
     CAPTURE(row.path);
     ++guarded;
     for (const std::string& token : {std::string(), std::string(43, 'A')}) {

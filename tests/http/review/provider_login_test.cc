@@ -42,7 +42,7 @@ struct Scene {
     CHECK(begun.header("cache-control") == "no-store");
     const std::string location = begun.header("location");
     REQUIRE(location.starts_with(provider.issuer() + "/auth?"));
-    cookie = cookie_in(begun, "countersign-login");
+    cookie = cookie_in(begun, "countersign-login-8081");
     CHECK(cookie.find("; HttpOnly; SameSite=Lax; Max-Age=600") != std::string::npos);
     cookie.resize(cookie.find(';'));
     JsonMembers fields;
@@ -53,7 +53,7 @@ struct Scene {
 
   Answer came_back(const std::string& query) {
     return console.rig.send({.path = "/review/api/oidc/callback?" + query,
-                             .headers = {{"Cookie", "other=1; countersign-login=" + cookie}},
+                             .headers = {{"Cookie", "other=1; countersign-login-8081=" + cookie}},
                              .console = true});
   }
   Answer refused_by_provider(const std::string& words) {
@@ -94,8 +94,8 @@ struct Scene {
   static std::string token_in(const Answer& answer) {
     REQUIRE_MESSAGE(answer.status == 303, answer.body);
     CHECK(answer.header("location") == "/review");
-    CHECK(cookie_in(answer, "countersign-login").starts_with(";"));
-    const std::string session = cookie_in(answer, "countersign-review");
+    CHECK(cookie_in(answer, "countersign-login-8081").starts_with(";"));
+    const std::string session = cookie_in(answer, "countersign-review-8081");
     CHECK(session.find("; SameSite=Strict;") != std::string::npos);
     return session.substr(0, session.find(';'));
   }
@@ -123,7 +123,7 @@ void check_page(const Answer& answer, int status, const std::string& words) {
   CHECK(answer.header("cache-control") == "no-store");
   CHECK(answer.body.find(words) != std::string::npos);
   CHECK(answer.body.find("<script") == std::string::npos);
-  CHECK(Scene::cookie_in(answer, "countersign-review").empty());
+  CHECK(Scene::cookie_in(answer, "countersign-review-8081").empty());
 }
 
 }  // namespace
@@ -181,7 +181,7 @@ TEST_CASE("an answer is taken once, and from the browser that began alone") {
   check_page(scene.console.get(path), 400, expired);
   const std::string own = std::exchange(scene.cookie, std::string(43, 'A'));
   check_page(scene.came_back(query), 400, expired);
-  scene.cookie = own + "; countersign-login=" + own;
+  scene.cookie = own + "; countersign-login-8081=" + own;
   check_page(scene.came_back(query), 400, expired);
   check_page(scene.came_back("code=c&state=s&state=t"), 400, expired);
   CHECK(scene.provider.asked().tokens.empty());

@@ -52,6 +52,38 @@ TEST_CASE("a wall clock that is set neither ends a login nor lengthens it") {
   CHECK_FALSE(logins.sessions.find(begun.token).has_value());
 }
 
+TEST_CASE("a login belongs to the first key of a page that comes with it") {
+  Logins logins;
+  const auto begun = logins.sessions.begin(kAnna, "key");
+  CHECK(logins.sessions.find(begun.token).has_value());
+  CHECK(logins.sessions.find(begun.token, "the page's").has_value());
+  CHECK_FALSE(logins.sessions.find(begun.token).has_value());
+  CHECK_FALSE(logins.sessions.find(begun.token, "another's").has_value());
+  CHECK(logins.sessions.find(begun.token, "the page's").has_value());
+  CHECK(logins.sessions.of(kAnna).size() == 1);
+  logins.sessions.end_of_token(begun.token);
+  CHECK_FALSE(logins.sessions.find(begun.token, "the page's").has_value());
+}
+
+TEST_CASE("the cookie of a login is worth nothing to another port of the host") {
+  Console console;
+  Authenticator passkey;
+  const std::string token = console.anna(passkey);
+  const std::string key(43, 'k');
+  const auto ask = [&](const char* page) {
+    Headers fields = Console::reading_fields();
+    if (page != nullptr) fields.add("X-Countersign-Page", page);
+    return console.send(Method::Get, "/review/api/me", "", token, fields).status;
+  };
+  CHECK(ask(key.c_str()) == 200);
+  CHECK(ask(nullptr) == 401);
+  CHECK(ask("k") == 401);
+  CHECK(ask(std::string(43, 'l').c_str()) == 401);
+  CHECK(console.post("/review/api/logout", "{}", token).status == 401);
+  // The thief's calls have not ended the login of the page.
+  CHECK(ask(key.c_str()) == 200);
+}
+
 TEST_CASE("a reviewer has at most sixteen logins, of which the one seen least makes room") {
   Logins logins;
   const auto of_ben = logins.sessions.begin(kBen, "key");
@@ -107,16 +139,20 @@ TEST_CASE("the cookie has the prefix and the flag of https where the console has
   const ReviewSite local{"http://localhost:8081", "localhost"};
   const ReviewSite secure{"https://review.example", "review.example"};
   CHECK(cookie_of(local, "t") ==
-        "countersign-review=t; Path=/; HttpOnly; SameSite=Strict; Max-Age=28800");
+        "countersign-review-8081=t; Path=/; HttpOnly; SameSite=Strict; Max-Age=28800");
   CHECK(cookie_of(secure, "t") ==
         "__Host-countersign-review=t; Path=/; HttpOnly; SameSite=Strict; Max-Age=28800; Secure");
+  CHECK(cookie_of({"https://review.example:8443", "review.example"}, "t")
+            .starts_with("__Host-countersign-review-8443=t; "));
   const std::string token(43, 'x');
   const auto in = [&](const std::string& cookie) { return token_in(local, {{"cookie", cookie}}); };
-  CHECK(in("countersign-review=" + token) == token);
-  CHECK(in("a=b; countersign-review=" + token + "; c") == token);
-  CHECK_FALSE(in("countersign-review=" + token + "; countersign-review=" + token));
+  CHECK(in("countersign-review-8081=" + token) == token);
+  CHECK(in("a=b; countersign-review-8081=" + token + "; c") == token);
+  CHECK_FALSE(in("countersign-review-8081=" + token + "; countersign-review-8081=" + token));
   CHECK_FALSE(in("__Host-countersign-review=" + token));
-  CHECK_FALSE(in("countersign-review=short"));
-  CHECK_FALSE(in("countersign-review=" + std::string(42, 'x') + "."));
+  CHECK_FALSE(in("countersign-review=" + token));
+  CHECK_FALSE(in("countersign-review-8082=" + token));
+  CHECK_FALSE(in("countersign-review-8081=short"));
+  CHECK_FALSE(in("countersign-review-8081=" + std::string(42, 'x') + "."));
   CHECK_FALSE(in(""));
 }

@@ -13,6 +13,7 @@ import type {
   SigningBegun,
 } from './answers.js';
 import type { AssertionJson, RegistrationJson } from './passkey.js';
+import { pageKey } from './page-key.js';
 import { NETWORK, Refusal, UNEXPECTED_ANSWER } from './refusal.js';
 
 // As long as somebody waits for an answer before an error helps more.
@@ -138,8 +139,13 @@ export class Calls {
 
   async #ask(method: string, path: string, body?: object): Promise<Response> {
     this.#lastAt = Date.now();
-    const headers: Record<string, string> = { Accept: 'application/json, image/jpeg' };
-    if (method !== 'GET') headers['X-Countersign-Review'] = '1';
+    const headers: Record<string, string> = {
+      Accept: 'application/json, image/jpeg',
+      // A page of another origin cannot send this field.
+      'X-Countersign-Review': '1',
+    };
+    const key = pageKey();
+    if (key !== null) headers['X-Countersign-Page'] = key;
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     const answer = await fetch(base + path, {
       method,

@@ -1,4 +1,5 @@
-// What a reviewer likes, in this browser: nothing else is stored. A browser may refuse to store.
+// What is stored in this browser: what a reviewer likes, and the page's key. A browser may refuse to
+// store.
 type Name = 'shortcuts' | 'language';
 
 export function preference(name: Name): string | null {

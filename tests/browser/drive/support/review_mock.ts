@@ -141,10 +141,10 @@ export class ReviewMock {
     const parts: Buffer[] = [];
     for await (const part of asked) parts.push(part as Buffer);
     const text = Buffer.concat(parts).toString();
-    if (method !== 'GET') {
-      const isOurs = asked.headers['x-countersign-review'] === '1';
-      if (!isOurs || asked.headers.origin !== this.base) throw new Problem(403, 'SVC_FORBIDDEN');
-    }
+    const isOurs = asked.headers['x-countersign-review'] === '1';
+    const isFromHere = (asked.headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
+    const hasOrigin = method === 'GET' || asked.headers.origin === this.base;
+    if (!isOurs || !isFromHere || !hasOrigin) throw new Problem(403, 'SVC_FORBIDDEN');
     if (this.fails?.path === path) {
       const { status, code } = this.fails;
       this.fails = null;
