@@ -70,8 +70,8 @@ template <class Stage>
 void go_on_in(FairPool& pool, Stage stage, void (*next)(Stage), std::string_view full) {
   const auto held = std::make_shared<Stage>(std::move(stage));
   const ClientKey client = held->begun.call.client();
-  std::string session = to_string(held->begun.session);
-  const bool posted = pool.submit(client, std::move(session), [held, next] { go_on(held, next); });
+  const std::string session = to_string(held->begun.session);
+  const bool posted = pool.submit(client, session, [held, next] { go_on(held, next); });
   if (!posted) held->begun.call.refuse(unavailable(full));
 }
 
@@ -269,10 +269,9 @@ void claim_session(Received received) {
     held->begun.call.hold(std::move(claim));
     go_on(held, judge_later);
   });
-  if (!taken) {
-    held->begun.call.refuse(
-        unavailable("Too many calls of this session are waiting; try again later."));
-  }
+  if (taken) return;
+  held->begun.call.refuse(
+      unavailable("Too many calls of this session are waiting; try again later."));
 }
 
 // ---- the transfers pool: from Begun to Received -------------------------------

@@ -14,11 +14,11 @@ namespace countersign::http {
 
 // The reviewer whose login the cookie names. Looks the reviewer up at each call, so one who was
 // disabled, and a login by a passkey that was revoked, end at once. Every call must come from the
-// console's own page, a GET too, because some reads are recorded as the reviewer's: the call has the
-// field `X-Countersign-Review: 1`, which another origin cannot send without a preflight, and no
-// preflight is answered. `Sec-Fetch-Site` is `same-origin` where a browser sends that field. `Origin`
-// is the console's; a GET may lack that field. `X-Countersign-Page` is the key that the login belongs
-// to (review_sessions.h). `roles`: the reviewer needs one of them, for any
+// console's own page, a GET too, because some reads are recorded as the reviewer's: the call has
+// the field `X-Countersign-Review: 1`, which another origin cannot send without a preflight, and no
+// preflight is answered. `Sec-Fetch-Site` is `same-origin` where a browser sends that field.
+// `Origin` is the console's; a GET may lack that field. `X-Countersign-Page` is the key that the
+// login belongs to (review_sessions.h). `roles`: the reviewer needs one of them, for any
 // client; with an empty set every reviewer may call.
 std::optional<AuthenticatedReviewer> authenticate_reviewer(ReviewService& service,
                                                            const CallPtr& call,

@@ -127,7 +127,7 @@ class SlowBench {
  public:
   SlowBench(std::size_t threads, FairPool::Limits limits)
       : pool_(threads, limits, FairPool::Threads::HalfForOthers, [this] {
-          return SteadyTime(std::chrono::milliseconds(now_ms_.load()));
+          return FairPool::Time(std::chrono::milliseconds(now_ms_.load()));
         }) {}
 
   bool submit(const std::string& party, int took_ms) {

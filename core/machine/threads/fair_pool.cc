@@ -15,7 +15,7 @@ constexpr std::chrono::milliseconds kMemoryWait{10};
 
 }  // namespace
 
-FairPool::FairPool(std::size_t threads, Limits limits, Threads shared, SteadyNow now)
+FairPool::FairPool(std::size_t threads, Limits limits, Threads shared, Now now)
     : shared_(shared),
       thread_count_(threads),
       party_limit_(limits.each_party > 0 ? limits.each_party : limits.each_client),
@@ -105,7 +105,7 @@ void FairPool::uncount_client(const ClientKey& client) {
   if (--running->second == 0) running_.erase(running);
 }
 
-void FairPool::end_turn(const ClientKey& client, const std::string& party, SteadyTime begun) {
+void FairPool::end_turn(const ClientKey& client, const std::string& party, Time begun) {
   if (party.empty()) return;
   const auto turns = turns_.find(client);
   const Queue::Line* const line = queue_.line_of(client);
@@ -162,7 +162,7 @@ void FairPool::run() {
     auto& [client, waiting] = *next;
     const bool counted = count(client, waiting.party);
     lock.unlock();
-    const SteadyTime begun = now_();
+    const Time begun = now_();
     try {
       waiting.job();
     } catch (const std::bad_alloc&) {

@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/machine/steady_now.h"
 #include "core/machine/threads/condition.h"
 #include "core/machine/threads/fair_queue.h"
 #include "core/machine/threads/mutex.h"
@@ -38,6 +37,8 @@ class PartyTurns;
 class FairPool {
  public:
   using Job = std::function<void()>;
+  using Time = std::chrono::steady_clock::time_point;
+  using Now = std::function<Time()>;
   // Of the jobs that wait for a thread.
   struct Limits {
     std::size_t each_client = 0;  // REQUIRES: above 0
@@ -51,7 +52,7 @@ class FairPool {
   FairPool(std::size_t threads,
            Limits limits,
            Threads shared = Threads::ForAnybody,
-           SteadyNow now = steady_now);
+           Now now = std::chrono::steady_clock::now);
   ~FairPool();
   FairPool(const FairPool&) = delete;
   FairPool& operator=(const FairPool&) = delete;
@@ -88,7 +89,7 @@ class FairPool {
   bool count(const ClientKey& client, const std::string& party) REQUIRES_LOCK(mutex_);
   void uncount(const ClientKey& client, bool counted) REQUIRES_LOCK(mutex_);
   void uncount_client(const ClientKey& client) REQUIRES_LOCK(mutex_);
-  void end_turn(const ClientKey& client, const std::string& party, SteadyTime begun)
+  void end_turn(const ClientKey& client, const std::string& party, Time begun)
       REQUIRES_LOCK(mutex_);
   bool may_run(const ClientKey& client) const REQUIRES_LOCK(mutex_);
   bool has_room(const ClientKey& client, const std::string& party) const REQUIRES_LOCK(mutex_);
@@ -102,7 +103,7 @@ class FairPool {
   mutable Mutex mutex_;
   Condition work_ready_;
   const std::size_t party_limit_;
-  const SteadyNow now_;
+  const Now now_;
   Queue queue_ GUARDED_BY(mutex_);
   // Of clients whose jobs name parties.
   std::map<ClientKey, std::unique_ptr<PartyTurns>> turns_ GUARDED_BY(mutex_);

@@ -53,8 +53,8 @@ class ReviewSessions {
   };
   Begun begin(const ReviewerId& reviewer, std::string passkey);
 
-  // The session of this token, which is seen thereby; nullopt if there is none, if it has ended, and
-  // if it belongs to another key. `page_key`: the page's, empty if none came.
+  // The session of this token, which is seen thereby; nullopt if there is none, if it has ended,
+  // and if it belongs to another key. `page_key`: the page's, empty if none came.
   std::optional<ReviewSession> find(std::string_view token, std::string_view page_key = {});
 
   // The reviewer's sessions, the oldest first.

@@ -7,15 +7,16 @@
 #include "http/service/review_site.h"
 
 // The cookie with the token of a login (RFC 6265bis): sent to the console's host alone, which is
-// every port of that host, never with a request that another site makes, and never shown to scripts. `cookie_name.h` has the name.
+// every port of that host, never with a request that another site makes, and never shown to
+// scripts. `cookie_name.h` has the name.
 namespace countersign::http {
 
 // The value of Set-Cookie that gives a browser the token, and the one that takes it away.
 std::string cookie_of(const ReviewSite& site, std::string_view token);
 std::string no_cookie(const ReviewSite& site);
 
-// The key of the page in the fields of a request (review_sessions.h): `X-Countersign-Page`; empty if
-// there is none, if it is malformed, or if there are several.
+// The key of the page in the fields of a request (review_sessions.h): `X-Countersign-Page`. Empty
+// if there is none, if it is malformed, or if there are several.
 std::string_view page_key_in(const Headers& headers);
 
 // The token in the fields of a request; nullopt if there is none, or more than one. Other cookies

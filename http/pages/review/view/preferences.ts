@@ -1,5 +1,5 @@
-// What is stored in this browser: what a reviewer likes, and the page's key. A browser may refuse to
-// store.
+// What a reviewer likes, in this browser. A browser may refuse to store. Nothing else is stored but
+// the page's key (server/page-key.ts).
 type Name = 'shortcuts' | 'language';
 
 export function preference(name: Name): string | null {
