@@ -216,8 +216,6 @@ const std::map<std::string, std::vector<std::string>> kHomes{
     {"tesseract/", {"core/inspection/reader/print_reader.cc"}},
     {"leptonica/", {"core/inspection/reader/print_reader.cc"}},
     {"dlib/", {"core/inspection/face/filters"}},
-    {"fido.h", {"http/review/passkey/registration.cc"}},
-    {"fido/", {"http/review/passkey/registration.cc"}},
     {"seccomp.h", {"core/inspection/confined/confinement.cc"}},
     {"doctest/", {}},
     // Not of third parties: what is locked with these, clang does not check (lock_annotations.h).

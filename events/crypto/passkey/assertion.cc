@@ -16,10 +16,9 @@ namespace {
 // Real ones are a tenth of this.
 constexpr std::size_t kClientDataBytesMax = 8192;
 constexpr std::size_t kAuthenticatorDataBytesMax = 8192;
-constexpr std::size_t kSignatureBytesMax = 1024;  // RSA of 8192 bits
+constexpr std::size_t kSignatureBytesMax = 256;  // RSA of 2048 bits
 
 // Of authenticator data, section 6.1.
-constexpr std::size_t kFixedBytes = 37;
 constexpr std::size_t kFlagsAt = 32;
 enum Flag : std::uint8_t {
   UserPresent = 0x01,
@@ -87,11 +86,12 @@ std::optional<AssertionFault> fault_in_client_data(std::string_view client_data_
 }
 
 std::optional<AuthenticatorData> parse_authenticator_data(std::string_view bytes) {
-  if (bytes.size() < kFixedBytes || bytes.size() > kAuthenticatorDataBytesMax) return std::nullopt;
+  if (bytes.size() < kAuthenticatorDataFixedBytes || bytes.size() > kAuthenticatorDataBytesMax)
+    return std::nullopt;
   const auto flags = static_cast<std::uint8_t>(bytes[kFlagsAt]);
   const auto has = [flags](Flag flag) { return (flags & flag) != 0; };
   if (has(IsBackedUp) && !has(MayBeBackedUp)) return std::nullopt;  // section 6.1.3
-  const bool has_more = bytes.size() > kFixedBytes;
+  const bool has_more = bytes.size() > kAuthenticatorDataFixedBytes;
   if (has_more != (has(HasCredential) || has(HasExtensions))) return std::nullopt;
   AuthenticatorData data{.user_present = has(UserPresent),
                          .user_verified = has(UserVerified),

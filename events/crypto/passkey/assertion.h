@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -34,8 +35,8 @@ enum class AssertionFault : std::uint8_t {
 // purpose (core/reviewer/challenge_purpose.h). Returns the counter of signatures; the caller
 // compares it with the one before (core/reviewer/passkey.h).
 //
-// Accepted keys are P-256 (ES256), RSA of 2048 to 8192 bits (RS256, RFC 8017 section 8.2) and
-// Ed25519 (EdDSA): the key says which. Strict: the client data is one JSON object in UTF-8 whose
+// Accepted keys are P-256 (ES256), RSA of 2048 bits (RS256, RFC 8017 section 8.2) and Ed25519
+// (EdDSA): the key says which (spki.h). Strict: the client data is one JSON object in UTF-8 whose
 // members occur once, the challenge is compared as text, and authenticator data has no byte that
 // its flags do not announce. Pure and thread-safe.
 [[nodiscard]] Result<std::uint32_t, AssertionFault> verify_assertion(
@@ -52,7 +53,8 @@ enum class AssertionFault : std::uint8_t {
                                                                  std::string_view challenge,
                                                                  std::string_view origin);
 
-// The part of authenticator data that each ceremony has (section 6.1).
+// The part of authenticator data that each ceremony has (section 6.1), and its size.
+inline constexpr std::size_t kAuthenticatorDataFixedBytes = 37;
 struct AuthenticatorData {
   Digest relying_party_hash{};
   bool user_present = false;

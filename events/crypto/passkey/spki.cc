@@ -2,22 +2,21 @@
 
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
-#include <openssl/ec.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/obj_mac.h>
 #include <openssl/param_build.h>
-#include <openssl/rsa.h>
-#include <openssl/x509.h>
 
 #include <algorithm>
-#include <array>
 #include <memory>
 
+#include "core/big_endian.h"
 #include "events/crypto/ed25519_public_key.h"
 
 namespace countersign {
 namespace {
+
+using std::string_view_literals::operator""sv;
 
 template <auto kFree>
 struct FreeBy {
@@ -41,60 +40,72 @@ struct NoErrorsLeft {
   ~NoErrorsLeft() { ERR_clear_error(); }
 };
 
-constexpr std::size_t kSpkiBytesMax = 2048;
-constexpr int kRsaBitsMin = 2048;
-constexpr int kRsaBitsMax = 8192;
 constexpr std::size_t kRsaModulusBytes = 256;
 constexpr std::size_t kRsaExponentBytes = 3;
-constexpr std::size_t kP256Bytes = 64;
+constexpr std::uint32_t kRsaExponent = 65537;
+constexpr std::uint32_t kRsaExponentMax = (1U << 23) - 1;  // three bytes of DER, which has a sign
+
+// The DER of each kind: `head`, the first `first` bytes of the key, `middle`, and the others.
+struct SpkiForm {
+  PasskeyAlgorithm algorithm;
+  std::string_view head;
+  std::size_t first = 0;
+  std::string_view middle{};
+  std::size_t second = 0;
+
+  std::size_t size() const { return head.size() + first + middle.size() + second; }
+};
+constexpr SpkiForm kSpkiForms[] = {
+    // RFC 5480: id-ecPublicKey, prime256v1, the uncompressed point of SEC 1 section 2.3.3.
+    {PasskeyAlgorithm::Es256,
+     "\x30\x59\x30\x13\x06\x07\x2a\x86\x48\xce\x3d\x02\x01\x06\x08\x2a\x86\x48\xce\x3d\x03\x01\x07"
+     "\x03\x42\x00\x04"sv,
+     64},
+    // RFC 8410.
+    {PasskeyAlgorithm::EdDsa, "\x30\x2a\x30\x05\x06\x03\x2b\x65\x70\x03\x21\x00"sv, 32},
+    // RFC 3279 section 2.3.1: rsaEncryption, NULL, the modulus with the zero of its sign.
+    {PasskeyAlgorithm::Rs256,
+     "\x30\x82\x01\x22\x30\x0d\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x01\x01\x05\x00\x03\x82\x01\x0f"
+     "\x00\x30\x82\x01\x0a\x02\x82\x01\x01\x00"sv,
+     kRsaModulusBytes,
+     "\x02\x03"sv,
+     kRsaExponentBytes},
+};
+
+struct PasskeyBytes {
+  PasskeyAlgorithm algorithm;
+  std::string raw;
+};
 
 const unsigned char* unsigned_in(std::string_view text) {
   return reinterpret_cast<const unsigned char*>(text.data());
 }
 
-bool is_p256(const EVP_PKEY* key) {
-  std::array<char, 64> name{};
-  std::size_t size = 0;
-  return EVP_PKEY_get_group_name(key, name.data(), name.size(), &size) == 1 &&
-         std::string_view(name.data(), size) == SN_X9_62_prime256v1;
+std::uint32_t rsa_exponent_of(std::string_view rsa) {
+  return big_endian<std::uint32_t>('\0' + std::string(rsa.substr(kRsaModulusBytes)));
 }
 
-bool is_sound_ed25519(const EVP_PKEY* key) {
-  Ed25519PublicKey bytes{};
-  std::size_t size = bytes.size();
-  return EVP_PKEY_get_raw_public_key(key, bytes.data(), &size) == 1 && size == bytes.size() &&
-         is_ed25519_public_key(bytes);
-}
-
-bool is_accepted_key(const EVP_PKEY* key) {
-  switch (EVP_PKEY_get_base_id(key)) {
-    case EVP_PKEY_EC:
-      return is_p256(key);
-    case EVP_PKEY_RSA:
-      return EVP_PKEY_get_bits(key) >= kRsaBitsMin && EVP_PKEY_get_bits(key) <= kRsaBitsMax;
-    case EVP_PKEY_ED25519:
-      return is_sound_ed25519(key);
-    default:
-      return false;
+std::optional<PasskeyBytes> passkey_bytes_in(std::string_view spki) {
+  for (const SpkiForm& form : kSpkiForms) {
+    if (spki.size() != form.size() || !spki.starts_with(form.head)) continue;
+    const std::string_view rest = spki.substr(form.head.size());
+    if (rest.substr(form.first, form.middle.size()) != form.middle) continue;
+    return PasskeyBytes{form.algorithm,
+                        std::string(rest.substr(0, form.first)) +
+                            std::string(rest.substr(form.first + form.middle.size()))};
   }
+  return std::nullopt;
 }
 
-// Whether the key's numbers fit together; a point is on its curve.
-bool is_sound_key(EVP_PKEY* key) {
-  const PasskeyKeyContext context(EVP_PKEY_CTX_new(key, nullptr));
-  return context && EVP_PKEY_public_check(context.get()) == 1;
+std::string spki_with(const SpkiForm& form, std::string_view raw) {
+  std::string der(form.head);
+  der += raw.substr(0, form.first);
+  der += form.middle;
+  der += raw.substr(form.first);
+  return der;
 }
 
-PasskeyKey passkey_key_of(std::string_view spki) {
-  if (spki.empty() || spki.size() > kSpkiBytesMax) return nullptr;
-  const unsigned char* at = unsigned_in(spki);
-  const unsigned char* const end = at + spki.size();
-  PasskeyKey key(d2i_PUBKEY(nullptr, &at, static_cast<long>(spki.size())));
-  if (!key || at != end || !is_accepted_key(key.get())) return nullptr;
-  return key;
-}
-
-PasskeyKey made_key(const char* kind, OSSL_PARAM_BLD* builder) {
+PasskeyKey made_passkey_key(const char* kind, OSSL_PARAM_BLD* builder) {
   const Parameters parameters(OSSL_PARAM_BLD_to_param(builder));
   const PasskeyKeyContext context(EVP_PKEY_CTX_new_from_name(nullptr, kind, nullptr));
   if (!parameters || !context || EVP_PKEY_fromdata_init(context.get()) != 1) return nullptr;
@@ -105,9 +116,14 @@ PasskeyKey made_key(const char* kind, OSSL_PARAM_BLD* builder) {
   return PasskeyKey(key);
 }
 
+// Whether the point is on the curve, which has no other subgroup.
+bool is_sound_point(EVP_PKEY* key) {
+  const PasskeyKeyContext context(EVP_PKEY_CTX_new(key, nullptr));
+  return context && EVP_PKEY_public_check_quick(context.get()) == 1;
+}
+
 PasskeyKey p256_of(std::string_view raw) {
-  if (raw.size() != kP256Bytes) return nullptr;
-  const std::string point = '\x04' + std::string(raw);  // uncompressed, SEC 1 section 2.3.3
+  const std::string point = '\x04' + std::string(raw);
   const ParameterBuilder builder(OSSL_PARAM_BLD_new());
   if (!builder ||
       OSSL_PARAM_BLD_push_utf8_string(
@@ -116,58 +132,76 @@ PasskeyKey p256_of(std::string_view raw) {
           builder.get(), OSSL_PKEY_PARAM_PUB_KEY, point.data(), point.size()) != 1) {
     return nullptr;
   }
-  return made_key("EC", builder.get());
+  PasskeyKey key = made_passkey_key("EC", builder.get());
+  return key && is_sound_point(key.get()) ? std::move(key) : nullptr;
 }
 
+PasskeyKey ed25519_of(std::string_view raw) {
+  Ed25519PublicKey bytes{};
+  std::ranges::copy(raw, bytes.begin());
+  if (!is_ed25519_public_key(bytes)) return nullptr;
+  return PasskeyKey(
+      EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nullptr, bytes.data(), bytes.size()));
+}
+
+// A modulus that is no product of two large primes harms whoever made it, and nobody else: it is
+// not searched for factors, which would take long.
 PasskeyKey rsa_of(std::string_view raw) {
-  if (raw.size() != kRsaModulusBytes + kRsaExponentBytes) return nullptr;
+  const auto first = static_cast<std::uint8_t>(raw.front());
+  const auto last = static_cast<std::uint8_t>(raw[kRsaModulusBytes - 1]);
+  const std::uint32_t exponent = rsa_exponent_of(raw);
+  if (first < 0x80 || last % 2 == 0) return nullptr;
+  if (exponent < kRsaExponent || exponent > kRsaExponentMax || exponent % 2 == 0) return nullptr;
   const BigNumber modulus(BN_bin2bn(unsigned_in(raw), kRsaModulusBytes, nullptr));
-  const BigNumber exponent(BN_bin2bn(
+  const BigNumber power(BN_bin2bn(
       unsigned_in(raw.substr(kRsaModulusBytes)), static_cast<int>(kRsaExponentBytes), nullptr));
   const ParameterBuilder builder(OSSL_PARAM_BLD_new());
-  if (!modulus || !exponent || !builder ||
+  if (!modulus || !power || !builder ||
       OSSL_PARAM_BLD_push_BN(builder.get(), OSSL_PKEY_PARAM_RSA_N, modulus.get()) != 1 ||
-      OSSL_PARAM_BLD_push_BN(builder.get(), OSSL_PKEY_PARAM_RSA_E, exponent.get()) != 1) {
+      OSSL_PARAM_BLD_push_BN(builder.get(), OSSL_PKEY_PARAM_RSA_E, power.get()) != 1) {
     return nullptr;
   }
-  return made_key("RSA", builder.get());
+  return made_passkey_key("RSA", builder.get());
 }
 
-PasskeyKey raw_key_of(PasskeyAlgorithm algorithm, std::string_view raw) {
+// REQUIRES: `raw` has the size that the form of the algorithm has.
+PasskeyKey passkey_key_of(PasskeyAlgorithm algorithm, std::string_view raw) {
   switch (algorithm) {
     case PasskeyAlgorithm::Es256:
       return p256_of(raw);
     case PasskeyAlgorithm::EdDsa:
-      return PasskeyKey(
-          EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nullptr, unsigned_in(raw), raw.size()));
+      return ed25519_of(raw);
     case PasskeyAlgorithm::Rs256:
       return rsa_of(raw);
   }
   return nullptr;
 }
 
+PasskeyKey passkey_key_in(std::string_view spki) {
+  const auto bytes = passkey_bytes_in(spki);
+  return bytes ? passkey_key_of(bytes->algorithm, bytes->raw) : nullptr;
+}
+
 }  // namespace
 
 std::optional<std::string> spki_of(PasskeyAlgorithm algorithm, std::string_view raw) {
   const NoErrorsLeft none;
-  const PasskeyKey key = raw_key_of(algorithm, raw);
-  if (!key || !is_accepted_key(key.get()) || !is_sound_key(key.get())) return std::nullopt;
-  const int size = i2d_PUBKEY(key.get(), nullptr);
-  if (size <= 0) return std::nullopt;
-  std::string der(static_cast<std::size_t>(size), '\0');
-  auto* out = reinterpret_cast<unsigned char*>(der.data());
-  if (i2d_PUBKEY(key.get(), &out) != size) return std::nullopt;
-  return der;
+  const auto* form = std::ranges::find(kSpkiForms, algorithm, &SpkiForm::algorithm);
+  if (form == std::end(kSpkiForms) || raw.size() != form->first + form->second) return std::nullopt;
+  if (algorithm == PasskeyAlgorithm::Rs256 && rsa_exponent_of(raw) != kRsaExponent)
+    return std::nullopt;
+  if (!passkey_key_of(algorithm, raw)) return std::nullopt;
+  return spki_with(*form, raw);
 }
 
 bool is_passkey_spki(std::string_view spki) {
   const NoErrorsLeft none;
-  return passkey_key_of(spki) != nullptr;
+  return passkey_key_in(spki) != nullptr;
 }
 
 bool passkey_signed(std::string_view spki, std::string_view message, std::string_view signature) {
   const NoErrorsLeft none;
-  const PasskeyKey key = passkey_key_of(spki);
+  const PasskeyKey key = passkey_key_in(spki);
   const PasskeyDigest context(EVP_MD_CTX_new());
   if (!key || !context) return false;
   const bool is_eddsa = EVP_PKEY_get_base_id(key.get()) == EVP_PKEY_ED25519;

@@ -1,5 +1,5 @@
-// The console's page before the real server: passkeys by libfido2, renderings by the confined
-// worker, looks that are in the log, decisions that the backend reads.
+// The console's page before the real server: passkeys, renderings by the confined worker, looks
+// that are in the log, decisions that the backend reads.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';

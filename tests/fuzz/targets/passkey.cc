@@ -5,6 +5,7 @@
 #include "core/text/base64url.h"
 #include "events/crypto/passkey/assertion.h"
 #include "events/crypto/passkey/spki.h"
+#include "http/review/passkey/attested_credential.h"
 #include "http/review/passkey/credential_json.h"
 #include "http/review/passkey/registration.h"
 #include "tests/fuzz/target.h"
@@ -51,6 +52,13 @@ void check_bytes(std::string_view input) {
     check(data.size() >= 37, "authenticator data has its fixed part");
     check((data.size() > 37) == (parsed->has_credential || parsed->has_extensions),
           "authenticator data has no byte that its flags do not announce");
+  }
+  if (const auto credential = http::read_attested_credential(data)) {
+    check(credential->key.size() < data.size() && credential->id.size() < data.size(),
+          "a credential is in its data");
+    check(!http::read_attested_credential(data.substr(0, data.size() - 1)) &&
+              !http::read_attested_credential(data + '\0'),
+          "a registration has no byte too few or too many");
   }
   const auto accepted =
       verify_assertion({spki, "localhost", kSite.origin}, data, client_data, "", kChallenge);

@@ -142,6 +142,33 @@ TEST_CASE("a signature is good for its bytes and its key alone") {
   }
 }
 
+TEST_CASE("a key of RSA has one size and a short exponent") {
+  const Authenticator passkey(PasskeyAlgorithm::Rs256);
+  const std::string spki = passkey.spki();
+  CHECK(is_passkey_spki(spki));
+  const auto with_exponent = [&](const std::string& exponent) {
+    return spki.substr(0, spki.size() - 3) + exponent;
+  };
+  CHECK(is_passkey_spki(with_exponent("\x7f\xff\xff")));
+  for (const std::string& exponent : {std::string("\x00\x00\x03", 3),
+                                      std::string("\x01\x00\x00", 3),
+                                      std::string("\x80\x00\x01", 3),
+                                      std::string("\x00\x01\x00\x01", 4)}) {
+    CHECK_FALSE(is_passkey_spki(with_exponent(exponent)));
+  }
+  // Of a registration, the usual one alone.
+  const std::string modulus = spki.substr(33, 256);
+  CHECK(spki_of(PasskeyAlgorithm::Rs256, modulus + "\x01" + '\0' + "\x01") == spki);
+  CHECK_FALSE(spki_of(PasskeyAlgorithm::Rs256, modulus + "\x01" + '\0' + "\x03"));
+  CHECK_FALSE(spki_of(PasskeyAlgorithm::Rs256, modulus.substr(1) + "\x01" + '\0' + "\x01"));
+  std::string even = modulus;
+  even.back() = static_cast<char>(even.back() & 0xfe);
+  CHECK_FALSE(spki_of(PasskeyAlgorithm::Rs256, even + "\x01" + '\0' + "\x01"));
+  std::string shorter = modulus;
+  shorter.front() = '\x7f';
+  CHECK_FALSE(spki_of(PasskeyAlgorithm::Rs256, shorter + "\x01" + '\0' + "\x01"));
+}
+
 TEST_CASE("a key of another kind is none") {
   const Authenticator passkey;
   const std::string spki = passkey.spki();

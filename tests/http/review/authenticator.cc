@@ -104,7 +104,7 @@ std::string Authenticator::registration_data() const {
   data[32] = static_cast<char>(flags | 0x40);  // a credential follows
   data.append(16, '\0');                       // no model
   append_big_endian(data, static_cast<std::uint16_t>(id_.size()));
-  return data + id_ + cose_key();
+  return data + id_ + (registration_tail.empty() ? cose_key() : registration_tail);
 }
 
 // RFC 9053 section 7, RFC 8230 section 4.

@@ -27,6 +27,7 @@ class Authenticator {
   std::uint8_t flags = 0x05;  // user present, user verified
   std::uint32_t counter = 0;
   std::string user_handle{};
+  std::string registration_tail{};  // in place of the key, if it is not empty
 
   std::string id() const;  // in base64url
   std::string spki() const;
