@@ -23,6 +23,7 @@ struct Service {
   FairPool& inspection;
   FairPool& transfers;
   FairPool& faces;
+  FairPool& ceremony_threads;
   FairPool& operator_threads;
   const Clock& clock;
   RandomSource& random;
@@ -89,6 +90,7 @@ struct Service {
   ReviewService review{.data = data,
                        .transfers = transfers,
                        .inspection = inspection,
+                       .ceremony_threads = ceremony_threads,
                        .engine = engine,
                        .thresholds = thresholds,
                        .clock = clock,

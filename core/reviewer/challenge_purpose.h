@@ -18,8 +18,8 @@ enum class ChallengePurpose : std::uint8_t {
   KeyChange = 4,  // the SHA-256 of a statement about a passkey follows
 };
 
-// The bytes of a challenge: its purpose, then `rest`. So a challenge has 33 bytes. A challenge of 32
-// bytes is the SHA-256 of a decision's statement, as earlier releases had it signed.
+// The bytes of a challenge: its purpose, then `rest`. So a challenge has 33 bytes. A challenge of
+// 32 bytes is the SHA-256 of a decision's statement, as earlier releases had it signed.
 inline std::string challenge_of(ChallengePurpose purpose, const Digest& rest) {
   std::string challenge(1, static_cast<char>(purpose));
   return challenge.append(text_of(ByteView(rest)));

@@ -2,9 +2,9 @@
 #include <array>
 #include <utility>
 
-#include "core/reviewer/challenge_purpose.h"
 #include "core/text/base64url.h"
 #include "core/text/json_writer.h"
+#include "http/review/ceremony.h"
 #include "http/review/login.h"
 #include "http/review/passkey/assertion_check.h"
 #include "http/review/passkey/ceremony_options.h"
@@ -17,18 +17,37 @@ constexpr std::size_t kCeremonyIdBytes = 16;
 
 std::string login_ceremony(const std::string& id) { return "login " + id; }
 
-// The reviewer whose id the passkey gave; nullopt if there is none that may log in.
+// The reviewer whose id the passkey gave; nullopt if there is none that may log in with it.
 Result<std::optional<Reviewer>, StoreError> owner_of(const ReviewService& service,
                                                      const AssertionResponse& response) {
   if (!is_reviewer_id(response.user_handle)) return std::optional<Reviewer>();
   auto found = service.data.queries().reviewer(ReviewerId(response.user_handle));
-  if (found && *found && !is_usable(**found)) return std::optional<Reviewer>();
-  return found;
+  if (!found || !*found) return found;
+  if (is_usable(**found) && find_passkey(**found, response.id) != nullptr) return found;
+  return std::optional<Reviewer>();
 }
 
 void refuse_login(ReviewService& service, const CallPtr& call) {
   service.metrics.authentication_failed();
   call->refuse({.code = ProblemCode::ReviewLoginFailed});
+}
+
+void finish_login_of(ReviewService& service,
+                     const CallPtr& call,
+                     const Reviewer& reviewer,
+                     const LoginBody& body) {
+  const AssertionResponse& credential = body.credential;
+  const auto challenge = open_challenge(
+      service, credential.client_data, ChallengePurpose::Login, login_ceremony(body.ceremony));
+  if (!challenge) return refuse_login(service, call);
+  const auto counter =
+      check_assertion(service.site(), service.counters, reviewer, credential, *challenge);
+  if (!counter || !service.spent.spend(reviewer.id, *challenge)) return refuse_login(service, call);
+  log_in(service,
+         call,
+         reviewer.id,
+         LogInReviewer{service.clock.now(), LoginMethod::Passkey, credential.id, *counter},
+         [&service](const AuthenticatedReviewer& who) { return me_answer(service, who); });
 }
 
 }  // namespace
@@ -37,10 +56,8 @@ void begin_login(ReviewService& service, const CallPtr& call, std::string /*body
   std::array<std::uint8_t, kCeremonyIdBytes> bytes{};
   service.random.fill(bytes);
   const std::string id = to_base64url(ByteView(bytes));
-  Digest random{};
-  service.random.fill(random);
-  service.ceremonies.put(login_ceremony(id), random);
-  const std::string challenge = challenge_of(ChallengePurpose::Login, random);
+  const std::string challenge =
+      service.challenges.make(ChallengePurpose::Login, login_ceremony(id));
   JsonWriter json;
   json.begin_object().member("ceremony", id);
   json.key("publicKey").raw(request_options_json(service.site(), challenge));
@@ -48,25 +65,19 @@ void begin_login(ReviewService& service, const CallPtr& call, std::string /*body
   call->reply_json(200, json.end_object().take());
 }
 
+// A caller who does not know a reviewer's passkey by its id gets no thread.
 void finish_login(ReviewService& service, const CallPtr& call, std::string body) {
-  const auto request = parse_login_body(body);
+  auto request = parse_login_body(body);
   if (!request) return call->refuse({.code = ProblemCode::InvalidJson});
-  const auto random = service.ceremonies.take(login_ceremony(request->ceremony));
-  if (!random) return refuse_login(service, call);
-  const auto reviewer = owner_of(service, request->credential);
+  auto reviewer = owner_of(service, request->credential);
   if (!reviewer) return call->refuse(problem_of(reviewer.error()));
   if (!*reviewer) return refuse_login(service, call);
-  const auto counter = check_assertion(service.site(),
-                                       service.counters,
-                                       **reviewer,
-                                       request->credential,
-                                       challenge_of(ChallengePurpose::Login, *random));
-  if (!counter) return refuse_login(service, call);
-  log_in(service,
-         call,
-         (*reviewer)->id,
-         LogInReviewer{service.clock.now(), LoginMethod::Passkey, request->credential.id, *counter},
-         [&service](const AuthenticatedReviewer& who) { return me_answer(service, who); });
+  run_ceremony(service,
+               line_of_address(call),
+               call,
+               [&service, call, who = **std::move(reviewer), given = *std::move(request)] {
+                 finish_login_of(service, call, who, given);
+               });
 }
 
 }  // namespace countersign::http

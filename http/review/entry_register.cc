@@ -1,6 +1,7 @@
 // POST /review/api/register/begin and /finish: a one-time link becomes a passkey.
 #include <utility>
 
+#include "http/review/ceremony.h"
 #include "http/review/login.h"
 #include "http/review/me_json.h"
 #include "http/review/new_passkey.h"
@@ -35,6 +36,26 @@ std::optional<Reviewer> owner_of_link(ReviewService& service,
   return *std::move(*found);
 }
 
+void register_by_link(ReviewService& service,
+                      const CallPtr& call,
+                      const OpenedLink& link,
+                      const ReviewerId& reviewer,
+                      const RegistrationResponse& credential) {
+  auto offered = read_passkey(service, call, ceremony_of(link), credential);
+  if (!offered || !spend_challenge(service, call, reviewer, offered->challenge)) return;
+  const std::string id = offered->passkey.id;
+  submit_as_reviewer(service,
+                     call,
+                     reviewer,
+                     AddPasskey{service.clock.now(), std::move(offered->passkey), link.hash},
+                     [&service, call, id](Reviewer who) {
+                       begin_session(
+                           service, call, std::move(who), id, [&service](const auto& logged_in) {
+                             return me_answer(service, logged_in);
+                           });
+                     });
+}
+
 }  // namespace
 
 void begin_registration(ReviewService& service, const CallPtr& call, std::string body) {
@@ -47,24 +68,18 @@ void begin_registration(ReviewService& service, const CallPtr& call, std::string
 }
 
 void finish_registration(ReviewService& service, const CallPtr& call, std::string body) {
-  const auto request = parse_registration_body(body);
+  auto request = parse_registration_body(body);
   if (!request) return call->refuse({.code = ProblemCode::InvalidJson});
   const auto link = open_reviewer_link(request->link);
   const auto reviewer = owner_of_link(service, call, link);
   if (!reviewer) return;
-  auto passkey = take_passkey(service, call, ceremony_of(*link), request->credential);
-  if (!passkey) return;
-  const std::string id = passkey->id;
-  submit_as_reviewer(service,
-                     call,
-                     reviewer->id,
-                     AddPasskey{service.clock.now(), *std::move(passkey), link->hash},
-                     [&service, call, id](Reviewer who) {
-                       begin_session(
-                           service, call, std::move(who), id, [&service](const auto& logged_in) {
-                             return me_answer(service, logged_in);
-                           });
-                     });
+  run_ceremony(
+      service,
+      line_of_address(call),
+      call,
+      [&service, call, of = *link, id = reviewer->id, given = std::move(request->credential)] {
+        register_by_link(service, call, of, id, given);
+      });
 }
 
 }  // namespace countersign::http

@@ -1,15 +1,18 @@
 #include "http/review/new_passkey.h"
 
 #include <algorithm>
+#include <utility>
 
-#include "core/reviewer/challenge_purpose.h"
 #include "core/text/json_writer.h"
+#include "http/review/ceremony.h"
 #include "http/review/me_json.h"
 #include "http/review/passkey/ceremony_options.h"
 #include "http/review/passkey/registration.h"
 
 namespace countersign::http {
 namespace {
+
+constexpr auto kPurpose = ChallengePurpose::Registration;
 
 // Section 7.1, step 26: an id that somebody has is refused, or a signature could be of two.
 Result<bool, Problem> is_taken(const ReviewService& service, const std::string& passkey) {
@@ -25,10 +28,7 @@ void offer_passkey(ReviewService& service,
                    const CallPtr& call,
                    const Reviewer& reviewer,
                    const std::string& ceremony) {
-  Digest random{};
-  service.random.fill(random);
-  service.ceremonies.put(ceremony, random);
-  const std::string challenge = challenge_of(ChallengePurpose::Registration, random);
+  const std::string challenge = service.challenges.make(kPurpose, ceremony);
   const std::string name = name_of_reviewer(service, reviewer.id);
   JsonWriter json;
   json.begin_object().member("reviewer", reviewer.id.value()).member("name", name);
@@ -36,25 +36,32 @@ void offer_passkey(ReviewService& service,
   call->reply_json(200, json.end_object().take());
 }
 
-std::optional<Passkey> take_passkey(ReviewService& service,
-                                    const CallPtr& call,
-                                    const std::string& ceremony,
-                                    const RegistrationResponse& credential) {
-  const auto random = service.ceremonies.take(ceremony);
-  auto passkey = random ? verify_registration(service.site(),
-                                              credential,
-                                              challenge_of(ChallengePurpose::Registration, *random))
-                        : std::nullopt;
+std::optional<OfferedPasskey> read_passkey(const ReviewService& service,
+                                           const CallPtr& call,
+                                           const std::string& ceremony,
+                                           const RegistrationResponse& credential) {
+  auto challenge = open_challenge(service, credential.client_data, kPurpose, ceremony);
+  auto passkey =
+      challenge ? verify_registration(service.site(), credential, *challenge) : std::nullopt;
   if (!passkey) {
     call->refuse({.code = ProblemCode::ReviewLoginFailed});
     return std::nullopt;
   }
   const auto taken = is_taken(service, passkey->id);
-  if (taken && !*taken) return passkey;
+  if (taken && !*taken) return OfferedPasskey{*std::move(passkey), *std::move(challenge)};
   call->refuse(taken ? Problem{.code = ProblemCode::Conflict,
                                .detail = "A reviewer has this passkey already."}
                      : taken.error());
   return std::nullopt;
+}
+
+bool spend_challenge(ReviewService& service,
+                     const CallPtr& call,
+                     const ReviewerId& reviewer,
+                     const std::string& challenge) {
+  if (service.spent.spend(reviewer, challenge)) return true;
+  call->refuse({.code = ProblemCode::ReviewLoginFailed});
+  return false;
 }
 
 }  // namespace countersign::http

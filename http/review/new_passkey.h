@@ -16,11 +16,24 @@ void offer_passkey(ReviewService& service,
                    const Reviewer& reviewer,
                    const std::string& ceremony);
 
-// Ends it: the passkey if its registration is good and no reviewer has its id. Answers the call if
-// not.
-std::optional<Passkey> take_passkey(ReviewService& service,
-                                    const CallPtr& call,
-                                    const std::string& ceremony,
-                                    const RegistrationResponse& credential);
+// A passkey whose registration is good, and the challenge that it answers.
+struct OfferedPasskey {
+  Passkey passkey;
+  std::string challenge;
+};
+
+// Verifies the registration, on a thread of ceremonies (ceremony.h). Answers the call and returns
+// nullopt if it is not good, or if a reviewer has the passkey.
+std::optional<OfferedPasskey> read_passkey(const ReviewService& service,
+                                           const CallPtr& call,
+                                           const std::string& ceremony,
+                                           const RegistrationResponse& credential);
+
+// Ends the ceremony: its challenge registers nothing more. Answers the call and returns false if it
+// was spent before.
+bool spend_challenge(ReviewService& service,
+                     const CallPtr& call,
+                     const ReviewerId& reviewer,
+                     const std::string& challenge);
 
 }  // namespace countersign::http

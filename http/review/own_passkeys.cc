@@ -1,6 +1,7 @@
 // POST /review/api/me/keys/begin and /finish, DELETE /review/api/me/keys/{id}.
 #include <utility>
 
+#include "http/review/ceremony.h"
 #include "http/review/login.h"
 #include "http/review/me_json.h"
 #include "http/review/new_passkey.h"
@@ -10,6 +11,21 @@ namespace countersign::http {
 namespace {
 
 std::string own_ceremony(const AuthenticatedReviewer& who) { return "passkey " + who.session; }
+
+void add_own_passkey(ReviewService& service,
+                     const CallPtr& call,
+                     const AuthenticatedReviewer& who,
+                     const RegistrationResponse& credential) {
+  auto offered = read_passkey(service, call, own_ceremony(who), credential);
+  if (!offered || !spend_challenge(service, call, who.reviewer.id, offered->challenge)) return;
+  submit_as_reviewer(service,
+                     call,
+                     who.reviewer.id,
+                     AddPasskey{service.clock.now(), std::move(offered->passkey)},
+                     [&service, call, session = who.session, used = who.passkey](Reviewer now) {
+                       call->reply(me_answer(service, {std::move(now), session, used}));
+                     });
+}
 
 }  // namespace
 
@@ -24,17 +40,14 @@ void finish_own_passkey(ReviewService& service,
                         const CallPtr& call,
                         const AuthenticatedReviewer& who,
                         std::string body) {
-  const auto request = parse_registration_body(body);
+  auto request = parse_registration_body(body);
   if (!request) return call->refuse({.code = ProblemCode::InvalidJson});
-  auto passkey = take_passkey(service, call, own_ceremony(who), request->credential);
-  if (!passkey) return;
-  submit_as_reviewer(service,
-                     call,
-                     who.reviewer.id,
-                     AddPasskey{service.clock.now(), *std::move(passkey)},
-                     [&service, call, session = who.session, used = who.passkey](Reviewer now) {
-                       call->reply(me_answer(service, {std::move(now), session, used}));
-                     });
+  run_ceremony(service,
+               line_of(who.reviewer.id),
+               call,
+               [&service, call, who, given = std::move(request->credential)] {
+                 add_own_passkey(service, call, who, given);
+               });
 }
 
 // The passkey that the reviewer is logged in with stays, so that nobody locks themselves out with

@@ -6,8 +6,9 @@
 #include "core/utc_time.h"
 #include "http/limits/rate_limiter.h"
 #include "http/metrics/metrics.h"
-#include "http/review/passkey/ceremonies.h"
+#include "http/review/passkey/sealed_challenges.h"
 #include "http/review/passkey/sign_counters.h"
+#include "http/review/passkey/spent_challenges.h"
 #include "http/review/sessions/review_sessions.h"
 #include "http/service/settings.h"
 #include "http/service/threshold_registry.h"
@@ -21,8 +22,9 @@ class ProviderLogin;
 // it holds references. Every part is safe from any thread.
 struct ReviewService {
   DataFolder& data;
-  FairPool& transfers;   // work that may block: files, long reads
-  FairPool& inspection;  // renderings, as inspections: bounded by the cores
+  FairPool& transfers;         // work that may block: files, long reads
+  FairPool& inspection;        // renderings, as inspections: bounded by the cores
+  FairPool& ceremony_threads;  // what passkeys have signed is verified here (ceremony.h)
   const Engine& engine;
   ThresholdRegistry& thresholds;
   const Clock& clock;
@@ -32,7 +34,8 @@ struct ReviewService {
   Metrics& metrics;
   SteadyNow steady = steady_now;  // for lifetimes of logins and ceremonies
   ReviewSessions sessions{random, clock, steady};
-  Ceremonies ceremonies{steady};
+  SealedChallenges challenges{random, steady};
+  SpentChallenges spent{steady};
   SignCounters counters{};
   ProviderLogin* provider = nullptr;  // oidc/provider_login.h; null: no identity provider is set
 

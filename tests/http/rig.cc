@@ -106,6 +106,7 @@ Rig::Running::Running(Rig& rig)
               .inspection = inspection,
               .transfers = transfers,
               .faces = faces,
+              .ceremony_threads = ceremony_threads,
               .operator_threads = operator_threads,
               .clock = rig.clock,
               .random = rig.random,
@@ -135,6 +136,7 @@ Rig::Running::~Running() {
   inspection.stop();
   faces.stop();
   transfers.stop();
+  ceremony_threads.stop();
   operator_threads.stop();
   waiters.reset();
   service.upload_watch.stop();

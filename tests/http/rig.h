@@ -174,6 +174,7 @@ class Rig {
     FairPool inspection{2, {.each_client = 256, .all = 256}};
     FairPool transfers{kTransferThreads, {.each_client = 1024, .all = 1024}};
     FairPool faces{2, {.each_client = 256, .all = 256}};
+    FairPool ceremony_threads{2, {.each_client = 64, .all = 512}, FairPool::Threads::HalfForOthers};
     FairPool operator_threads{
         4, {.each_client = 256, .all = 256}, FairPool::Threads::HalfForOthers};
     SessionTokenIssuer tokens;

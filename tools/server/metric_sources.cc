@@ -64,6 +64,10 @@ void add_queue_sources(http::Metrics& metrics, const http::Service& service) {
                       "File operations that wait for a thread.",
                       Kind::Gauge,
                       [&service] { return service.transfers.queued(); }});
+  metrics.add_source({"countersign_ceremonies_waiting",
+                      "Answers of passkeys that wait for a thread to verify them.",
+                      Kind::Gauge,
+                      [&service] { return service.ceremony_threads.queued(); }});
   metrics.add_source({"countersign_operations_waiting",
                       "Operators' calls that wait for a thread.",
                       Kind::Gauge,

@@ -54,6 +54,7 @@ constexpr FairPool::Limits kTransferQueue{.each_client = 128, .all = 1024};
 static_assert(8 * kTransferQueue.each_client <= kTransferQueue.all);
 constexpr std::size_t kDownloads = 12;
 static_assert(kDownloads < kTransferThreads, "slow readers must leave threads to the others");
+constexpr std::size_t kCeremonyThreads = 2;  // an address, or a reviewer, has one at a time
 // Operators have threads of their own, so that a call of theirs that takes long takes none from
 // clients and devices. Each operation has a line of its own in the queue.
 constexpr std::size_t kOperatorThreads = 8;
@@ -107,7 +108,7 @@ DescriptorNeeds descriptor_needs_of(const ServerSettings& settings) {
           .upload_files = settings.service.max_upload_files,
           .threads = settings.threads,
           .inspection_threads = seats_of(inspection_threads_of(settings)),
-          .transfer_threads = kTransferThreads,
+          .transfer_threads = kTransferThreads + kCeremonyThreads,
           .console = Console::descriptors_of(settings),
           .webhooks = settings.service.webhooks.together,
           .outgoing = settings.witnesses.size() + waiting_threads_of(settings)};
@@ -168,6 +169,8 @@ struct Server::Parts {
         transfers(std::make_unique<FairPool>(kTransferThreads, kTransferQueue)),
         faces(std::make_unique<FairPool>(
             face_threads_of(settings), kFaceQueue, FairPool::Threads::HalfForOthers)),
+        ceremony_threads(std::make_unique<FairPool>(
+            kCeremonyThreads, kFaceQueue, FairPool::Threads::HalfForOthers)),
         operator_threads(std::make_unique<FairPool>(
             kOperatorThreads, kOperatorQueue, FairPool::Threads::HalfForOthers)),
         service{*data,
@@ -175,6 +178,7 @@ struct Server::Parts {
                 *inspection,
                 *transfers,
                 *faces,
+                *ceremony_threads,
                 *operator_threads,
                 clock,
                 random,
@@ -213,6 +217,7 @@ struct Server::Parts {
     inspection->stop();
     faces->stop();
     transfers->stop();
+    ceremony_threads->stop();
     operator_threads->stop();
     witnesses.reset();  // an operator's call may have waited for it
     waiters.reset();
@@ -241,6 +246,7 @@ struct Server::Parts {
   std::unique_ptr<FairPool> inspection;
   std::unique_ptr<FairPool> transfers;
   std::unique_ptr<FairPool> faces;
+  std::unique_ptr<FairPool> ceremony_threads;
   std::unique_ptr<FairPool> operator_threads;
   http::Service service;
   http::CaptureApplication application;

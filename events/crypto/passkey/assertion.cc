@@ -67,6 +67,11 @@ bool is_malformed(const Document& object) {
          (cross != nullptr && !cross->IsBool());
 }
 
+bool parse_client_data(Document& object, std::string_view json) {
+  return json.size() <= kClientDataBytesMax && parse_json(object, json) && object.IsObject() &&
+         !is_malformed(object);
+}
+
 }  // namespace
 
 std::optional<AssertionFault> fault_in_client_data(std::string_view client_data_json,
@@ -75,14 +80,17 @@ std::optional<AssertionFault> fault_in_client_data(std::string_view client_data_
                                                    std::string_view origin) {
   using enum AssertionFault;
   Document object;
-  if (client_data_json.size() > kClientDataBytesMax || !parse_json(object, client_data_json) ||
-      !object.IsObject() || is_malformed(object)) {
-    return Malformed;
-  }
+  if (!parse_client_data(object, client_data_json)) return Malformed;
   if (client_text(object, "type") != type) return WrongType;
   if (client_text(object, "challenge") != to_base64url(challenge)) return WrongChallenge;
   if (client_text(object, "origin") != origin || is_of_other_site(object)) return WrongOrigin;
   return std::nullopt;
+}
+
+std::optional<std::string> challenge_in(std::string_view client_data_json) {
+  Document object;
+  if (!parse_client_data(object, client_data_json)) return std::nullopt;
+  return from_base64url(*client_text(object, "challenge"));
 }
 
 std::optional<AuthenticatorData> parse_authenticator_data(std::string_view bytes) {

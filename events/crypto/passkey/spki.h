@@ -18,10 +18,10 @@ inline constexpr PasskeyAlgorithm kPasskeyAlgorithms[] = {
 std::optional<std::string> spki_of(PasskeyAlgorithm algorithm, std::string_view raw);
 
 // Whether the DER is one key as spki_of() writes it, also with another odd exponent of RSA up to
-// 2^23: a point on P-256, RSA of 2048 bits, Ed25519 without points of small order. Each kind has one
-// length and one head, which are compared before anything else looks at the bytes: no length in
-// them is believed, and verifying a signature takes as long as the kind of key, whatever its owner
-// wants.
+// 2^23: a point on P-256, RSA of 2048 bits, Ed25519 without points of small order. Each kind has
+// one length and one head, which are compared before anything else looks at the bytes: no length
+// in them is believed, and verifying a signature takes as long as the kind of key, whatever its
+// owner wants.
 [[nodiscard]] bool is_passkey_spki(std::string_view spki);
 
 // Whether `signature` is the owner's of `message`, by SHA-256 except for Ed25519. False too if

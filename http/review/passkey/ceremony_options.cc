@@ -5,13 +5,13 @@
 #include "core/text/base64url.h"
 #include "core/text/json_writer.h"
 #include "events/crypto/passkey/spki.h"
-#include "http/review/passkey/ceremonies.h"
+#include "http/review/passkey/sealed_challenges.h"
 
 namespace countersign::http {
 namespace {
 
 constexpr auto kTimeoutMs = static_cast<std::uint64_t>(
-    std::chrono::duration_cast<std::chrono::milliseconds>(Ceremonies::kLifetime).count());
+    std::chrono::duration_cast<std::chrono::milliseconds>(SealedChallenges::kLifetime).count());
 
 void write_credentials(JsonWriter& json,
                        std::string_view member,

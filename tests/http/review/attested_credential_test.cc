@@ -151,8 +151,8 @@ TEST_CASE("a key in another order, of another curve or with a further member is 
   const std::string bytes_x = "\x58\x20" + x;
   const std::string bytes_y = "\x58\x20" + y;
   CHECK(read("\xa5\x01\x02\x03\x26\x20\x01\x21"s + bytes_x + "\x22" + bytes_y));
-  // The algorithm before the type; P-384; a compressed point; ES384; a key id; x twice; the number 1
-  // in two bytes; a length in two bytes; the map without an end.
+  // The algorithm before the type; P-384; a compressed point; ES384; a key id; x twice; the number
+  // 1 in two bytes; a length in two bytes; the map without an end.
   CHECK_FALSE(read("\xa5\x03\x26\x01\x02\x20\x01\x21"s + bytes_x + "\x22" + bytes_y));
   CHECK_FALSE(read("\xa5\x01\x02\x03\x26\x20\x02\x21"s + bytes_x + "\x22" + bytes_y));
   CHECK_FALSE(read("\xa5\x01\x02\x03\x26\x20\x01\x21"s + bytes_x + "\x22\xf5"));

@@ -1,4 +1,9 @@
 // Logging in with a passkey.
+#include <atomic>
+#include <future>
+#include <thread>
+#include <vector>
+
 #include "core/reviewer/challenge_purpose.h"
 #include "tests/http/review/console.h"
 
@@ -101,6 +106,91 @@ TEST_CASE("a challenge says by its first byte what it is for, and is good for th
   bent = *from_base64url(of_login);
   bent.front() = static_cast<char>(ChallengePurpose::Decision);
   check_refused(console.finish_login(begun["ceremony"], passkey.assert_json(to_base64url(bent))));
+}
+
+TEST_CASE("no number of begun logins makes anybody begin again") {
+  Console console;
+  Authenticator passkey;
+  console.anna(passkey);
+  const Answer begun = console.post("/review/api/login/begin", "{}");
+  for (int address = 0; address < 100; ++address) {
+    for (int i = 0; i < 60; ++i) {
+      (void)console.rig.send({.method = Method::Post,
+                              .path = "/review/api/login/begin",
+                              .headers = Console::own_fields(),
+                              .body = "{}",
+                              .peer = "198.51.100." + std::to_string(address),
+                              .console = true});
+    }
+  }
+  const std::string credential = passkey.assert_json(Console::challenge_of(begun));
+  CHECK(console.finish_login(begun["ceremony"], credential).status == 200);
+}
+
+TEST_CASE("an assertion logs in once, also of a passkey that counts nothing, of 32 at once") {
+  Console console;
+  Authenticator passkey;
+  console.anna(passkey);
+  const Answer begun = console.post("/review/api/login/begin", "{}");
+  const std::string credential = passkey.assert_json(Console::challenge_of(begun));
+  std::atomic<int> done{0};
+  std::vector<std::thread> all;
+  for (int i = 0; i < 32; ++i) {
+    all.emplace_back([&] {
+      if (console.finish_login(begun["ceremony"], credential).status == 200) ++done;
+    });
+  }
+  for (std::thread& each : all) each.join();
+  CHECK(done == 1);
+  // A good answer that came too often in a short time is refused to its owner alone.
+  SpentChallenges spent;
+  const ReviewerId anna(passkey.user_handle);
+  for (std::size_t i = 0; i < SpentChallenges::kOfOneReviewer; ++i) {
+    CHECK(spent.spend(anna, "challenge " + std::to_string(i)));
+  }
+  CHECK_FALSE(spent.spend(anna, "one more"));
+  CHECK(spent.spend(ReviewerId("rvw_AAAAAAAAAAAAAAAAAAAAAB"), "one more"));
+}
+
+TEST_CASE("a spent challenge is remembered for as long as it would be open") {
+  MovedClock clock;
+  SpentChallenges spent([&] { return clock.steady(); });
+  const ReviewerId anna("rvw_AAAAAAAAAAAAAAAAAAAAAA");
+  REQUIRE(spent.spend(anna, "a challenge"));
+  clock.move(SealedChallenges::kLifetime - std::chrono::milliseconds(1));
+  CHECK_FALSE(spent.spend(anna, "a challenge"));
+  clock.move(std::chrono::milliseconds(1));
+  CHECK(spent.spend(anna, "a challenge"));
+}
+
+TEST_CASE("a full line of one address refuses its logins with 503, and nobody else's") {
+  Console console;
+  Authenticator passkey;
+  console.anna(passkey);
+  FairPool& threads = console.rig.service().ceremony_threads;
+  const ClientKey line("address 192.0.2.7");
+  std::promise<void> gate;
+  const std::shared_future<void> opened(gate.get_future());
+  while (threads.submit(line, [opened] { opened.wait(); })) {
+  }
+  const Answer refused = console.log_in(passkey);
+  CHECK(refused.status == 503);
+  CHECK(refused.code() == "SVC_UNAVAILABLE");
+  const auto from_elsewhere = [&](const std::string& path, const std::string& body) {
+    return console.rig.send({.method = Method::Post,
+                             .path = path,
+                             .headers = Console::own_fields(),
+                             .body = body,
+                             .peer = "203.0.113.9",
+                             .console = true});
+  };
+  const Answer begun = from_elsewhere("/review/api/login/begin", "{}");
+  const std::string body = R"({"ceremony":")" + begun["ceremony"] + R"(","credential":)" +
+                           passkey.assert_json(Console::challenge_of(begun)) + "}";
+  CHECK(from_elsewhere("/review/api/login/finish", body).status == 200);
+  gate.set_value();
+  while (threads.queued() > 0) std::this_thread::yield();
+  CHECK(console.log_in(passkey).status == 200);
 }
 
 TEST_CASE("another's passkey of the same id does not log in") {

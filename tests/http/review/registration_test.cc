@@ -83,16 +83,40 @@ TEST_CASE("a challenge registers one passkey") {
   const auto made = console.add();
   const std::string challenge =
       Console::challenge_of(console.post("/review/api/register/begin", begin_body(made.code)));
-  const std::string later =
-      Console::challenge_of(console.post("/review/api/register/begin", begin_body(made.code)));
-  const Authenticator passkey;
-  const auto finish = [&](const std::string& of) {
+  const auto finish = [&](const std::string& code, const Authenticator& passkey) {
     return console.post(
         "/review/api/register/finish",
-        R"({"link":")" + made.code + R"(","credential":)" + passkey.register_json(of) + "}");
+        R"({"link":")" + code + R"(","credential":)" + passkey.register_json(challenge) + "}");
   };
-  check_refused(finish(challenge));  // the newer one has replaced it
-  check_refused(finish(later));      // and was spent by that
+  // It is for its link alone.
+  check_refused(finish(console.add("Ben").code, Authenticator()));
+  CHECK(finish(made.code, Authenticator()).status == 200);
+  check_refused(finish(made.code, Authenticator(PasskeyAlgorithm::EdDsa, "another id")));
+  // Also where the link is another one, of the same reviewer.
+  const auto newer = console.desk.done("reviewer link", R"({"reviewer":")" + made.reviewer + "\"}");
+  check_refused(
+      finish(newer["code"].GetString(), Authenticator(PasskeyAlgorithm::EdDsa, "another id")));
+}
+
+TEST_CASE("a registration is finished within five minutes, and before the server ends") {
+  Console console;
+  const auto made = console.add();
+  const std::string link = R"({"link":")" + made.code + "\"";
+  const auto begin = [&] {
+    return Console::challenge_of(console.post("/review/api/register/begin", link + "}"));
+  };
+  const Authenticator passkey;
+  const auto finish = [&](const std::string& challenge) {
+    return console.post("/review/api/register/finish",
+                        link + R"(,"credential":)" + passkey.register_json(challenge) + "}");
+  };
+  const std::string late = begin();
+  console.rig.clock.move(std::chrono::minutes(5));
+  check_refused(finish(late));
+  const std::string before = begin();
+  console.rig.restart();
+  check_refused(finish(before));
+  CHECK(finish(begin()).status == 200);
 }
 
 TEST_CASE("a passkey's id is of one reviewer alone") {

@@ -1,6 +1,6 @@
-// The purpose of a challenge is its first byte (core/reviewer/challenge_purpose.h). The page answers
-// no challenge of another purpose, whatever the server says: a signature that is asked for at a
-// login is never that of a decision.
+// The purpose of a challenge is its first byte (core/reviewer/challenge_purpose.h). The page
+// answers no challenge of another purpose, whatever the server says: a signature that is asked for
+// at a login is never that of a decision.
 import { fromBase64url, toBase64url } from './passkey.js';
 import { Refusal } from './refusal.js';
 

@@ -1,0 +1,36 @@
+#include "http/review/ceremony.h"
+
+#include <utility>
+
+#include "events/crypto/passkey/assertion.h"
+#include "http/call/guarded.h"
+#include "http/call/machine_problem.h"
+#include "http/edge/socket/address_block.h"
+
+namespace countersign::http {
+
+ClientKey line_of_address(const CallPtr& call) {
+  return ClientKey("address " + std::string(address_block_name(call->head().peer_address)));
+}
+
+ClientKey line_of(const ReviewerId& reviewer) { return ClientKey("reviewer " + reviewer.value()); }
+
+void run_ceremony(ReviewService& service,
+                  const ClientKey& line,
+                  const CallPtr& call,
+                  std::function<void()> work) {
+  const bool taken = service.ceremony_threads.submit(
+      line, [call, work = std::move(work)] { guarded(call, work); });
+  if (!taken) call->refuse(unavailable("Too many people use passkeys at once; try again later."));
+}
+
+std::optional<std::string> open_challenge(const ReviewService& service,
+                                          std::string_view client_data,
+                                          ChallengePurpose purpose,
+                                          std::string_view ceremony) {
+  auto challenge = challenge_in(client_data);
+  if (!challenge || !service.challenges.is_open(*challenge, purpose, ceremony)) return std::nullopt;
+  return challenge;
+}
+
+}  // namespace countersign::http
