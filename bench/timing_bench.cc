@@ -22,6 +22,7 @@
 
 #include "bench/arguments.h"
 #include "bench/rounds.h"
+#include "core/ids.h"
 #include "tests/server/capture.h"
 #include "tests/server/running_server.h"
 #include "tests/server/wire.h"
@@ -217,6 +218,12 @@ class Scene {
         {"session: unknown / another client's",
          reads(unknown, own_, "result", 404),
          reads(foreign, own_, "result", 404)},
+        {"session: guessed / another client's",
+         reads(guessed(), own_, "result", 404),
+         reads(foreign, own_, "result", 404)},
+        {"control: guessed / guessed",
+         reads(half(guessed(), 0), own_, "result", 404),
+         reads(half(guessed(), 1), own_, "result", 404)},
         {"file: of an unknown session / of another client's",
          reads(unknown, own_, file, 404),
          reads(foreign, own_, file, 404)},
@@ -269,6 +276,18 @@ class Scene {
   static Texts others(const Texts& ids) {
     Texts made;
     for (const std::string& id : ids) made.push_back(other_than(id, 0));
+    return made;
+  }
+  // Ids that lie anywhere, each asked for once or twice: no record that stands in for one is warm.
+  static Texts guessed() {
+    constexpr std::size_t kGuesses = 10'000;
+    std::mt19937_64 random(7);
+    Texts made;
+    for (std::size_t i = 0; i < kGuesses; ++i) {
+      Uuid bytes{};
+      for (auto& byte : bytes) byte = static_cast<std::uint8_t>(random());
+      made.push_back(to_string(uuid_from_random(bytes)));
+    }
     return made;
   }
   static std::vector<Credentials> with_unknown_keys(std::vector<Credentials> clients) {

@@ -17,8 +17,8 @@ namespace countersign {
 // present key, because of RocksDB's Bloom filters, and decodes nothing.) A seek for a client reads
 // a copy in memory (events/rocks/held_space.h), a seek for a session reads the database.
 //
-// The remaining differences come from the size of a record and its place in memory, as between any
-// two records. bench/timing_bench.cc measures them.
+// The remaining differences come from the size of a record, its place in memory and whether the
+// processor has read it lately, as between any two records. bench/timing_bench.cc measures them.
 //
 // Thread-safe; keeps a reference to `log`. A record that cannot be read is an error, never reported
 // as missing.
