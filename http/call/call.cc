@@ -4,6 +4,7 @@
 
 #include "core/ascii.h"
 #include "http/call/call_context.h"
+#include "http/call/log/path_mask.h"
 #include "http/call/machine_problem.h"
 #include "http/call/router.h"
 #include "http/wire/cors.h"
@@ -45,18 +46,23 @@ RequestId request_id_of(const RequestHead& head, RandomSource& random) {
   return RequestId(to_string(random_uuid(random)));
 }
 
-// A path that nothing serves may be a mangled link, so whatever is as long as a code is left out.
-std::string without_secrets(std::string_view path) {
-  std::string shown;
-  while (!path.empty()) {
-    const std::size_t length = length_of_code(path);
-    shown += length < kCodeLength ? path.substr(0, length) : "*";
-    path.remove_prefix(length);
-    if (path.empty()) break;
-    shown += path.front();
-    path.remove_prefix(1);
+PathMask made_mask() {
+  PathMask mask;
+  for (const auto table : {public_endpoints(), admin_endpoints(), review_endpoints()}) {
+    for (const Endpoint& row : table) mask.learn(row.path);
   }
-  return shown;
+  return mask;
+}
+
+// Every path is masked, one that is served too: what stands in the place of a parameter may be a
+// token that belongs into a header.
+std::string logged_path(std::string_view path) {
+  static const PathMask mask = made_mask();
+  return mask.shown(path, kLoggedPathMax);
+}
+
+std::string_view logged_method(const RequestHead& head) {
+  return head.method == Method::Other ? std::string_view("*") : std::string_view(head.method_text);
 }
 
 RequestHead with_client_address(RequestHead head, const TrustedProxies& proxies) {
@@ -158,12 +164,11 @@ void Call::report(int status) const {
   const auto took = std::chrono::duration_cast<Duration>(steady_now() - begun_);
   context_.metrics.answered(operation(), status, took);
   if (!context_.access_log) return;
-  const std::string_view whole = std::string_view(head_.path).substr(0, kLoggedPathMax);
-  const std::string path = endpoint_ == nullptr ? without_secrets(whole) : std::string(whole);
+  const std::string path = logged_path(head_.path);
   context_.access_log({.received_at = received_at_,
                        .request_id = request_id_.value(),
                        .peer_address = head_.peer_address,
-                       .method = head_.method_text,
+                       .method = logged_method(head_),
                        .path = path,
                        .operation = operation(),
                        .status = status,

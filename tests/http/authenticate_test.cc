@@ -364,7 +364,7 @@ TEST_CASE("the access log has a line for each answer, without the query") {
   (void)rig.send({.path = "/api/sdk/status?token=svct_x"});
   const auto lines = rig.access_lines();
   REQUIRE(lines.size() == 2);
-  CHECK(lines[0] == "GET /nowhere  404");
+  CHECK(lines[0] == "GET /*  404");
   CHECK(lines[1] == "GET /api/sdk/status getStatus 401");
 }
 

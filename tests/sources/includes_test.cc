@@ -123,6 +123,7 @@ const std::vector<std::string> kFloors{
     "http/limits",
     "http/metrics",
     "http/webhooks",
+    "http/call/log",
     "http/call",
     "http/coding",
     "http/pages/assets",
