@@ -131,7 +131,7 @@ struct Dispatch {
 }  // namespace
 
 CaptureApplication::CaptureApplication(Service& service)
-    : RoutedApplication(service),
+    : RoutedApplication(service, service.settings.public_origin.value_or("")),
       public_router_(public_endpoints()),
       admin_router_(admin_endpoints()) {}
 

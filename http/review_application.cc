@@ -11,6 +11,11 @@
 namespace countersign::http {
 namespace {
 
+std::string origin_of(const Service& service) {
+  check(service.settings.review.has_value(), "a console is served where the settings have one");
+  return service.settings.review->origin;
+}
+
 // One overload for each kind of handler, as in application.cc.
 struct ReviewDispatch {
   using Sink = std::shared_ptr<BodySink>;
@@ -61,9 +66,7 @@ struct ReviewDispatch {
 }  // namespace
 
 ReviewApplication::ReviewApplication(Service& service)
-    : RoutedApplication(service), router_(review_endpoints()) {
-  check(service.settings.review.has_value(), "a console is served where the settings have one");
-}
+    : RoutedApplication(service, origin_of(service)), router_(review_endpoints()) {}
 
 std::shared_ptr<BodySink> ReviewApplication::route(const CallPtr& call) {
   Router::Found found = router_.find(call->head().method, call->head().path);

@@ -1,6 +1,8 @@
 #pragma once
 #include <memory>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "http/call/call.h"
 #include "http/edge/application.h"
@@ -20,12 +22,17 @@ class RoutedApplication : public Application {
   Response framing_error(int status, std::string_view why) final;
 
  protected:
-  explicit RoutedApplication(Service& service) : service_(service) {}
+  // `origin`: under which browsers reach this listener; empty if that is not known.
+  RoutedApplication(Service& service, std::string origin)
+      : service_(service), origin_(std::move(origin)) {}
 
   // Returns where the body goes; null if none is wanted.
   virtual std::shared_ptr<BodySink> route(const CallPtr& call) = 0;
 
   Service& service_;
+
+ private:
+  const std::string origin_;
 };
 
 }  // namespace countersign::http

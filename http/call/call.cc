@@ -8,6 +8,7 @@
 #include "http/call/machine_problem.h"
 #include "http/call/router.h"
 #include "http/wire/cors.h"
+#include "http/wire/https_alone.h"
 #include "http/wire/random_ids.h"
 
 namespace countersign::http {
@@ -157,6 +158,7 @@ void Call::finish(Response& response) const {
     response.headers.add("RateLimit", rate_state_);
   }
   add_cors_headers(head_, response);
+  if (https_alone_) response.headers.add("Strict-Transport-Security", std::string(kHttpsAlone));
   response.close = response.close || context_.draining.load(std::memory_order_relaxed);
 }
 

@@ -22,8 +22,9 @@ struct CallContext;
 struct Endpoint;
 
 // One request on its way through the handlers: the request, and the only way to answer it.
-// Everything that goes with every answer (X-Request-Id, CORS headers of device paths, RateLimit
-// headers, the access log line, the metrics) is added in reply() and nowhere else.
+// Everything that goes with every answer (X-Request-Id, CORS headers of device paths, RateLimit and
+// Strict-Transport-Security headers, the access log line, the metrics) is added in reply() and
+// nowhere else.
 //
 // Threading: the request is read-only after routing. reply() and refuse() may be called from any
 // thread; the first call wins. Ownership: shared by all that still work on the request. If the last
@@ -63,6 +64,8 @@ class Call : public std::enable_shared_from_this<Call> {
   // Sets the function that frees what must be free before the client sees the answer. reply() calls
   // it once.
   void before_answer(std::function<void()> free) { before_answer_ = std::move(free); }
+  // Asks browsers to use https alone from now on: the answer arrives over https.
+  void ask_for_https() { https_alone_ = true; }
   // Sets the answer's RateLimit and RateLimit-Policy headers
   // (draft-ietf-httpapi-ratelimit-headers).
   void limited(std::string policy, std::string state);
@@ -82,6 +85,7 @@ class Call : public std::enable_shared_from_this<Call> {
   std::string rate_policy_;
   std::string rate_state_;
   std::function<void()> before_answer_;
+  bool https_alone_ = false;
   std::atomic<bool> answered_{false};
 };
 using CallPtr = std::shared_ptr<Call>;

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "tests/server/reserved_port.h"
 #include "tests/server/running_server.h"
@@ -34,9 +35,23 @@ fs::path configured(const fs::path& folder, std::uint16_t from, std::uint16_t to
   return folder / "nginx.conf";
 }
 
+std::vector<std::string> behind_nginx() {
+  return {"--trusted-proxies=127.0.0.1",
+          "--auth-failure-rate=5/1h",
+          "--public-url=https://verify.example"};
+}
+
+std::string head_of(const std::string& url, const Variables& curl) {
+  return run_program({"curl", "-sSI", "--http1.1", url}, curl).out;
+}
+
+bool asks_once_for_https(const std::string& head) {
+  const std::string field = "Strict-Transport-Security: max-age=31536000\r\n";
+  return head.find(field) != std::string::npos && head.find(field) == head.rfind(field);
+}
+
 TEST_CASE("a whole capture goes through the nginx of the documentation, over TLS") {
-  const RunningServer server(
-      {.flags = {"--trusted-proxies=127.0.0.1", "--auth-failure-rate=5/1h"}});
+  const RunningServer server({.flags = behind_nginx()});
   const Credentials client = server.add_client("nginx");
   std::ofstream(server.folder() / "client.json")
       << R"({"clientKey":")" << client.key << R"(","clientSecret":")" << client.secret << "\"}";
@@ -126,9 +141,9 @@ TEST_CASE("a whole capture goes through the nginx of the documentation, over TLS
   CHECK(ask("127.0.0.2", client.key, client.secret) == "200");
   CHECK(ask("127.0.0.3", "svck_nobody", "wrong") == "404");
 
-  const Finished metrics = run_program(
-      {"curl", "-sS", "-o", "/dev/null", "-w", "%{http_code}", base + "/metrics"}, curl);
-  CHECK(metrics.out == "404");
+  CHECK(head_of(base + "/metrics", curl).find(" 404 ") != std::string::npos);
+  CHECK(asks_once_for_https(head_of(base + "/metrics", curl)));
+  CHECK(asks_once_for_https(head_of(base + "/healthz", curl)));
   nginx.signal(SIGTERM);
   CHECK(nginx.wait(std::chrono::seconds(10)).value_or(-1) == 0);
 }
