@@ -29,7 +29,7 @@ inline constexpr auto fields_of<ClientRegistered> =
            Field{"sandbox", &ClientRegistered::sandbox});
 template <>
 inline constexpr EventType event_type<ClientRegistered> = {
-    15, 2, "ClientRegistered", "An operator registered a client with its first secret."};
+    15, 3, "ClientRegistered", "An operator registered a client with its first secret."};
 
 struct ClientChanged {
   std::string name;
@@ -41,7 +41,7 @@ inline constexpr auto fields_of<ClientChanged> = fields(Field{"name", &ClientCha
                                                         Field{"policy", &ClientChanged::policy});
 template <>
 inline constexpr EventType event_type<ClientChanged> = {
-    16, 2, "ClientChanged", "An operator gave the client another name or policy."};
+    16, 3, "ClientChanged", "An operator gave the client another name or policy."};
 
 struct SecretAdded {
   std::uint32_t secret_id = 0;

@@ -1,9 +1,11 @@
 #pragma once
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "core/enum_names.h"
 #include "core/event/threshold_override.h"
 #include "core/schema.h"
 #include "core/terms.h"
@@ -21,6 +23,14 @@ inline constexpr auto fields_of<Rate> = fields(Field{"count", &Rate::count},
                                                Field{"perMs", &Rate::per_ms});
 static_assert(record_is_sound<Rate>);
 
+// Whether a decision of people may be replaced by another.
+enum class Corrections : std::uint8_t { Allowed, Forbidden };
+template <>
+inline constexpr auto enum_names<Corrections> = std::to_array<Named<Corrections>>({
+    {Corrections::Allowed, "ALLOWED"},
+    {Corrections::Forbidden, "FORBIDDEN"},
+});
+
 // What one client may do. A member without a value follows the server's setting.
 struct ClientPolicy {
   std::vector<Purpose> purposes;       // that the client may use; never empty
@@ -37,6 +47,7 @@ struct ClientPolicy {
   std::optional<std::uint64_t> retention_review_ms;  // for the files of sessions that wait for one
   std::uint64_t reviewers = 1;                       // that a review needs: 1, or 2 who agree
   bool unsigned_decisions = true;  // whether registered reviewers may decide without a signature
+  Corrections corrections = Corrections::Allowed;
   bool operator==(const ClientPolicy&) const = default;
 };
 template <>
@@ -54,7 +65,8 @@ inline constexpr auto fields_of<ClientPolicy> =
            Field{"mrzValues", &ClientPolicy::mrz_values},
            Field{"retentionReviewMs", &ClientPolicy::retention_review_ms},
            Field{"reviewers", &ClientPolicy::reviewers},
-           Field{"unsignedDecisions", &ClientPolicy::unsigned_decisions});
+           Field{"unsignedDecisions", &ClientPolicy::unsigned_decisions},
+           Field{"corrections", &ClientPolicy::corrections});
 static_assert(record_is_sound<ClientPolicy>);
 
 inline constexpr std::uint64_t kReviewersMax = 2;  // that a policy can ask for

@@ -39,6 +39,9 @@ enum class Refusal : std::uint8_t {
   ReviewerNotEligible,  // the reviewer may not act on the case
   ReviewChanged,        // the session is no longer as the reviewer saw it
   ReviewUnsigned,       // the client accepts no unsigned decision of a registered reviewer
+  CorrectionForbidden,  // the client's decisions are not corrected
+  CorrectionNeedsTwo,   // two named people correct what two decided
+  OpinionGiven,         // nobody corrects who has given an opinion on the case
   ReviewerUnknown,      // or disabled
   ReviewerExists,       // a reviewer with this id is registered
   ReviewerLinkInvalid,  // not the reviewer's newest link, or used, or expired

@@ -12,6 +12,7 @@
 #include "core/event/stored_file.h"
 #include "core/ids.h"
 #include "core/session/review/review.h"
+#include "core/session/review/review_rules.h"
 #include "core/session/session_command.h"
 #include "core/session/session_event.h"
 #include "core/terms.h"
@@ -227,8 +228,8 @@ bool is_active(const Session& session, UtcTime now);
 SessionStatus status_at(const Session& session, UtcTime now);
 std::optional<EndReason> end_reason_at(const Session& session, UtcTime now);
 
-// Whether the machine sent the session to review, nobody has decided yet, and there is still
-// something to look at.
+// The part of the session that the rules of a review need; refers to the session.
+ReviewCase case_of(const Session& session);
 bool waits_for_review(const Session& session);
 // When the time begins that the files are kept: with the decision of a review, or with the end, or
 // for an open session with its expiry.

@@ -10,6 +10,7 @@
 #include "core/event/image_copy.h"
 #include "core/event/stored_file.h"
 #include "core/ids.h"
+#include "core/session/review/review_command.h"
 #include "core/session/session_event.h"
 #include "core/terms.h"
 #include "core/utc_time.h"
@@ -139,49 +140,6 @@ struct SetHold {
 struct ReleaseHold {
   UtcTime at;
   std::string reason;
-};
-
-// A reviewer takes a case, or keeps it longer.
-struct ClaimReview {
-  UtcTime at;
-  std::string reviewer;
-  UtcTime expires_at;
-  bool anew = true;  // if the reviewer has the case already; else there is nothing to do then
-};
-
-struct ReleaseReview {
-  UtcTime at;
-  std::string reviewer;
-};
-
-struct ViewImage {
-  UtcTime at;
-  std::string reviewer;
-  FileId file;
-};
-
-// The caller has checked the form of the texts (review_reasons.h), and the signature. What the
-// client's policy says is filled in on the writer's thread by
-// projections/queries/capture_decider.cc.
-struct DecideReview {
-  UtcTime at;
-  ReviewDecision decision = ReviewDecision::Passed;
-  std::vector<std::string> reasons{};
-  std::string reviewer{};
-  std::optional<DecisionSignature> signature{};
-  std::optional<std::uint64_t> seen{};  // the size of the log that a console's view was made from
-  std::uint32_t opinions_needed = 1;    // 1, or 2 that are equal
-  bool signed_only = false;             // refuses a registered reviewer's unsigned decision
-};
-
-struct CorrectReview {
-  UtcTime at;
-  ReviewDecision decision = ReviewDecision::Passed;
-  std::vector<std::string> reasons{};
-  std::string reviewer{};
-  std::optional<DecisionSignature> signature{};
-  std::optional<std::uint64_t> seen{};  // as in DecideReview
-  bool signed_only = false;
 };
 
 // CreateSession is not in the list: it begins a session, so it is decided from the client's state.

@@ -1,11 +1,14 @@
 // decide(): the capture rules. The guards stand in order of precedence: the first that fails is
 // reported to the caller.
 #include <algorithm>
+#include <concepts>
+#include <utility>
+#include <variant>
 
 #include "core/checks/checks.h"
 #include "core/session/conclusion.h"
 #include "core/session/joining.h"
-#include "core/session/review_rules.h"
+#include "core/session/review/review_rules.h"
 #include "core/session/session.h"
 
 namespace countersign {
@@ -57,6 +60,18 @@ std::optional<Rejection> step_is_over(const Session& session, Step step) {
     return refused(Refusal::AttemptsExhausted);
   }
   return std::nullopt;
+}
+
+// The commands of people who review a capture.
+template <class Command>
+requires requires(const ReviewCase& of, const Command& command) {
+  { countersign::decide_on(of, command) } -> std::same_as<ReviewOutcome>;
+}
+Decision<SessionEvent> decide_on(const Session& session, const Command& command) {
+  auto outcome = countersign::decide_on(case_of(session), command);
+  if (!outcome) return outcome.error();
+  return std::visit([](auto event) { return happened<SessionEvent>(std::move(event)); },
+                    *std::move(outcome));
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const IssueChallenge& command) {

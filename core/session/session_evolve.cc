@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/checks/checks.h"
-#include "core/session/review_rules.h"
+#include "core/session/review/review_rules.h"
 #include "core/session/session.h"
 
 namespace countersign {

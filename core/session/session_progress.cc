@@ -47,6 +47,17 @@ const Progress& progress_in_turn(const Session& session, Step step) {
 
 }  // namespace
 
+ReviewCase case_of(const Session& session) {
+  return {session.review, session.files, session.purged_at.has_value()};
+}
+
+bool waits_for_review(const Session& session) { return waits_for_review(case_of(session)); }
+
+UtcTime kept_since(const Session& session) {
+  if (session.review.decided_at) return *session.review.decided_at;
+  return session.ended_at.value_or(session.expires_at);
+}
+
 bool has_step(Purpose purpose, Step step) {
   switch (purpose) {
     case Purpose::FullCapture:

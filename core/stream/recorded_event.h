@@ -59,6 +59,7 @@ struct RecordedEvent {
   std::optional<IdempotencyRecord> idempotency;
   std::optional<std::string> sealed;  // erasable data, encrypted with the session's key
   Event event;
+  std::uint16_t older_version = 0;  // of its type, in which it was stored; 0: the present one
   bool operator==(const RecordedEvent&) const = default;
 };
 

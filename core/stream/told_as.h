@@ -31,7 +31,7 @@ template <> inline constexpr std::optional told_as<FilesPurged>         = Webhoo
 inline std::optional<WebhookType> webhook_type_of(const Event& event) {
   return std::visit(
       []<class E>(const E& happened) -> std::optional<WebhookType> {
-        if constexpr (std::is_same_v<E, ReviewDecided>) {
+        if constexpr (std::is_same_v<E, ReviewDecided> || std::is_same_v<E, ReviewCorrected>) {
           if (!happened.settles) return std::nullopt;
         }
         return told_as<E>;

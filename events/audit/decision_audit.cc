@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "core/reviewer/review_rights.h"
 #include "core/session/review/review_reasons.h"
+#include "core/session/review/review_rights.h"
 #include "core/session/review/review_statement.h"
 #include "core/stream/evolve.h"
 #include "core/text/base64url.h"
@@ -115,7 +115,9 @@ void DecisionAudit::learn_of_client(const ClientKey& client, const Event& event)
   if (const auto* made = std::get_if<ClientRegistered>(&event)) policy = &made->policy;
   if (const auto* made = std::get_if<ClientChanged>(&event)) policy = &made->policy;
   if (policy == nullptr) return;
-  const Asked asked{!policy->unsigned_decisions, policy->reviewers > 1};
+  const Asked asked{!policy->unsigned_decisions,
+                    policy->reviewers > 1,
+                    policy->corrections == Corrections::Forbidden};
   if (asked == Asked()) {
     asked_.erase(client.value());
   } else {
@@ -151,6 +153,27 @@ std::optional<AuditFault> DecisionAudit::judge_settling(const RecordedEvent& rec
   if (is_first && !decided.settles && !needs_two) {
     return fault_of(recorded,
                     "the opinion did not settle the review of a client that asks for one alone");
+  }
+  return std::nullopt;
+}
+
+// Of a correction of today. Before there were opinions on corrections, one person made them.
+std::optional<AuditFault> DecisionAudit::judge_correction(const RecordedEvent& recorded,
+                                                          const ReviewCorrected& corrected,
+                                                          const ClientKey& client,
+                                                          std::uint32_t needed) const {
+  if (recorded.older_version == 1) return std::nullopt;
+  const Asked asked = asked_by(client);
+  if (asked.no_corrections) {
+    return fault_of(recorded, "the client forbade corrections at this place");
+  }
+  if (corrected.opinion != 1) return std::nullopt;
+  const bool needs_two = asked.two_opinions || needed > 1;
+  if (corrected.settles && needs_two) {
+    return fault_of(recorded, "one opinion settled a correction that needs two");
+  }
+  if (!corrected.settles && !needs_two) {
+    return fault_of(recorded, "the opinion did not settle a correction that needs one alone");
   }
   return std::nullopt;
 }
@@ -209,8 +232,13 @@ std::optional<AuditFault> DecisionAudit::judge_act(const RecordedEvent& recorded
   return std::nullopt;
 }
 
-std::optional<AuditFault> DecisionAudit::judge(const StoredEvent& event, const ClientKey* client) {
+std::optional<AuditFault> DecisionAudit::judge(const StoredEvent& event,
+                                               const ClientKey* client,
+                                               std::uint32_t needed) {
   if (client == nullptr) return std::nullopt;
+  if (const auto* corrected = std::get_if<ReviewCorrected>(&event.recorded.event)) {
+    if (auto fault = judge_correction(event.recorded, *corrected, *client, needed)) return fault;
+  }
   return std::visit(
       [&]<class Act>(const Act& act) -> std::optional<AuditFault> {
         if constexpr (LooksOrClaims<Act> || Decides<Act> || Corrects<Act>) {

@@ -29,9 +29,10 @@ struct DecisionCounts {
 // Reads a log from its first event and finds a look, a claim or a decision of a registered reviewer
 // that the reviewer could not have made: somebody who is not registered, or disabled, has no role
 // for the client, or whose passkey is not theirs at that time; a signature that is wrong or is of
-// another statement (review_statement.h); a missing one, where the client accepts no
-// unsigned decisions; a counter of signatures that does not go on. Keeps the reviewers and the keys
-// of clients. One thread at a time.
+// another statement (review_statement.h); a missing one, where the client accepts no unsigned
+// decisions; a counter of signatures that does not go on; a correction that the client forbids, or
+// that fewer people settled than the client or the decision asks for. Keeps the reviewers and the
+// keys of clients. One thread at a time.
 class DecisionAudit {
  public:
   // Takes each event of the log, in order. Returns the fault of a login or a decision whose
@@ -42,8 +43,11 @@ class DecisionAudit {
   // reviewer, after events by which the claim's holder may not claim it any more.
   bool is_free(const Event& event, const ReviewClaim& claim, const ClientKey& client) const;
   // Judges an event of a session. `client` is the session's; null if the session is not one that
-  // can be reviewed.
-  std::optional<AuditFault> judge(const StoredEvent& event, const ClientKey* client);
+  // can be reviewed. `needed` is how many equal opinions the session's rules ask of a correction;
+  // the client may ask for more.
+  std::optional<AuditFault> judge(const StoredEvent& event,
+                                  const ClientKey* client,
+                                  std::uint32_t needed);
 
   const DecisionCounts& counts() const { return counts_; }
 
@@ -52,6 +56,7 @@ class DecisionAudit {
   struct Asked {
     bool signed_only = false;
     bool two_opinions = false;
+    bool no_corrections = false;
     bool operator==(const Asked&) const = default;
   };
 
@@ -63,6 +68,10 @@ class DecisionAudit {
   std::optional<AuditFault> judge_settling(const RecordedEvent& recorded,
                                            const ReviewDecided& decided,
                                            const ClientKey& client) const;
+  std::optional<AuditFault> judge_correction(const RecordedEvent& recorded,
+                                             const ReviewCorrected& corrected,
+                                             const ClientKey& client,
+                                             std::uint32_t needed) const;
   template <class Act>
   std::optional<AuditFault> judge_act(const RecordedEvent& recorded,
                                       const Act& act,

@@ -54,7 +54,17 @@ std::optional<AuditFault> HistoryAudit::place_fault(const StoredEvent& event) {
   return std::nullopt;
 }
 
+std::optional<AuditFault> HistoryAudit::version_fault(const StoredEvent& event) {
+  auto why = versions_.fault(event.recorded);
+  if (!why) return std::nullopt;
+  return AuditFault{event.recorded.sequence, *std::move(why)};
+}
+
 std::optional<AuditFault> HistoryAudit::judge(const ReadEvent& first, const ReadEvent* second) {
+  if (auto fault = version_fault(first.event)) return fault;
+  if (second != nullptr) {
+    if (auto fault = version_fault(second->event)) return fault;
+  }
   if (auto fault = sandboxes_.take(first.event)) return fault;
   if (auto fault = thresholds_.take(second == nullptr ? first.event : second->event)) return fault;
   auto copied = decisions_.learn(first.event);
@@ -69,6 +79,7 @@ std::optional<AuditFault> HistoryAudit::judge(const ReadEvent& first, const Read
   auto fault = session ? judge_session(*session, decision, text_bytes)
                        : judge_other(stream, decision, text_bytes);
   if (!fault) fault = std::move(copied);
+  claims_.learn(first.event.recorded);
   if (!fault && bytes() > bytes_max_) give_up_half();
   return fault;
 }
@@ -83,18 +94,26 @@ std::optional<AuditFault> HistoryAudit::judge_session(const SessionId& id,
                       "the event follows the purge of its session's files, after which the session "
                       "has no more events"};
   }
-  const StreamAudit& audit = found->second.audit;
-  const bool is_free =
-      audit.claim() != nullptr &&
-      decisions_.is_free(decision.first->recorded.event, *audit.claim(), *audit.client());
+  const bool is_free = is_free_of_claim(id, found->second.audit, decision.first->recorded.event);
   if (auto fault = judge_stream(found->second, decision, text_bytes, is_free)) return fault;
-  if (auto fault = decisions_.judge(*decision.first, found->second.audit.client())) return fault;
+  const StreamAudit& audit = found->second.audit;
+  if (auto fault = decisions_.judge(*decision.first, audit.client(), audit.opinions_needed())) {
+    return fault;
+  }
   if (found->second.audit.is_closed()) {
     stream_bytes_ -= found->second.bytes();
     sessions_.erase(found);
     closed_.insert(id);
   }
   return std::nullopt;
+}
+
+bool HistoryAudit::is_free_of_claim(const SessionId& id,
+                                    const StreamAudit& audit,
+                                    const Event& event) const {
+  const ReviewClaim* const claim = audit.claim();
+  if (claim == nullptr) return false;
+  return decisions_.is_free(event, *claim, *audit.client()) || claims_.is_free(event, id, *claim);
 }
 
 std::optional<AuditFault> HistoryAudit::judge_other(const StreamId& id,

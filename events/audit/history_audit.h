@@ -11,8 +11,10 @@
 #include "events/audit/decision_audit.h"
 #include "events/audit/sandbox_audit.h"
 #include "events/audit/stream_audit.h"
+#include "events/audit/streams/claim_audit.h"
 #include "events/audit/streams/session_id_set.h"
 #include "events/audit/streams/stream_share.h"
+#include "events/audit/streams/version_audit.h"
 #include "events/audit/threshold_audit.h"
 #include "events/event_log.h"
 
@@ -21,8 +23,8 @@ namespace countersign {
 // Reads the events of a whole log once, in order, and finds the first that could not have happened.
 // Checks that positions have no gap, that times do not go back, that a session is a sandbox session
 // exactly if its client is a sandbox client, that each outcome's thresholds are in the log before
-// it, that reviewers could do what they did, with the signatures of their decisions, and checks
-// each stream as StreamAudit does.
+// it, that no event has an older version than the log had by then, that reviewers could do what
+// they did, with the signatures of their decisions, and checks each stream as StreamAudit does.
 //
 // Remembers a whole Session for each open session; some 140 bytes for each session that has ended
 // and is not purged, and 24 for each of its files; 25 bytes for each session whose files were
@@ -65,10 +67,13 @@ class HistoryAudit {
   };
 
   std::optional<AuditFault> place_fault(const StoredEvent& event);
+  std::optional<AuditFault> version_fault(const StoredEvent& event);
   std::optional<AuditFault> judge(const ReadEvent& first, const ReadEvent* second = nullptr);
   std::optional<AuditFault> judge_session(const SessionId& id,
                                           const RecordedDecision& decision,
                                           std::size_t text_bytes);
+  // Whether the event is an act on a case whose claim keeps nobody out any more.
+  bool is_free_of_claim(const SessionId& id, const StreamAudit& audit, const Event& event) const;
   std::optional<AuditFault> judge_other(const StreamId& id,
                                         const RecordedDecision& decision,
                                         std::size_t text_bytes);
@@ -94,6 +99,8 @@ class HistoryAudit {
   SandboxAudit sandboxes_;
   ThresholdAudit thresholds_;
   DecisionAudit decisions_;
+  ClaimAudit claims_;
+  VersionAudit versions_;
   std::size_t stream_bytes_ = 0;  // of sessions_ and others_
 };
 

@@ -16,11 +16,11 @@ constexpr std::size_t kClientBytes = 8192;     // its policy, secrets and page, 
 constexpr std::size_t kReviewerBytes = 16384;  // its roles and passkeys, all bounded
 constexpr std::size_t kWebhooksBytes = kWebhooksMax * (sizeof(Webhook) + kWebhookUrlMax + 64);
 constexpr std::size_t kThresholdSetBytes = 80;  // its hash in a set
-constexpr std::size_t kOpinionsBytes = 256;     // of a review; it has few, with a short name each
+constexpr std::size_t kOpinionsBytes = 512;     // of a review; it has few, with a short name each
 
 bool is_decided(const Session& session, const RecordedDecision& decision, UtcTime at, Found found) {
   const auto command =
-      command_of(decision.first->recorded.event, decision.last().recorded.event, at, found);
+      command_of(decision.first->recorded.event, decision.last().recorded, at, found);
   if (!command) return false;
   auto again = decide(session, *command);
   if (!again || again->size() != (decision.second == nullptr ? 1 : 2)) return false;
@@ -49,6 +49,10 @@ std::vector<UtcTime> ends_before(const Session& session, const RecordedDecision&
   }
   if (session.handoff && redeems(decision.last().recorded.event)) {
     ends.push_back(session.handoff->expires_at);
+  }
+  const auto* claimed = std::get_if<ReviewClaimed>(&decision.last().recorded.event);
+  if (claimed != nullptr && claimed->taken_from && session.review.claim) {
+    ends.push_back(session.review.claim->expires_at);
   }
   std::erase_if(ends, [&](UtcTime end) { return end > decision.last().recorded.at; });
   // A time before the earliest end is before both.
@@ -126,6 +130,11 @@ const ClientKey* StreamAudit::client() const {
   if (const auto* session = std::get_if<OpenSession>(&state_)) return &(*session)->client;
   const auto* ended = std::get_if<Ended>(&state_);
   return ended != nullptr && ended->review ? &ended->review->client : nullptr;
+}
+
+std::uint32_t StreamAudit::opinions_needed() const {
+  const auto* ended = std::get_if<Ended>(&state_);
+  return ended != nullptr && ended->review ? ended->review->review.needed : 0;
 }
 
 std::size_t StreamAudit::bytes(std::size_t text_bytes) const {

@@ -72,6 +72,8 @@ class StreamAudit {
 
   // The client of a session that is open or was sent to review; null of any other stream.
   const ClientKey* client() const;
+  // How many equal opinions a correction needs by the decisions before; 0 of an undecided session.
+  std::uint32_t opinions_needed() const;
 
   // The approximate memory beyond the object itself, after events with so many bytes of text.
   std::size_t bytes(std::size_t text_bytes) const;

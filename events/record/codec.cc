@@ -141,7 +141,7 @@ class EnvelopeReader {
 
   bool read(RecordedEvent& recorded) {
     return in_.expect('{') && read_place(recorded) && read_type() && read_origin(recorded) &&
-           in_.expect_member(member::kData) && read_data(recorded.event) && read_sealed(recorded) &&
+           in_.expect_member(member::kData) && read_data(recorded) && read_sealed(recorded) &&
            in_.expect('}') && in_.expect_end();
   }
 
@@ -183,12 +183,13 @@ class EnvelopeReader {
     return read_json(in_, recorded.idempotency.emplace());
   }
 
-  bool read_data(Event& event) {
-    if (version_ == present_) return reader_->read(in_, event);
+  bool read_data(RecordedEvent& recorded) {
+    recorded.older_version = version_ == present_ ? 0 : version_;
+    if (version_ == present_) return reader_->read(in_, recorded.event);
     std::string_view stored;
     if (!in_.anything(stored)) return false;
     older_data_ = stored;
-    return read_older_data(stored, event);
+    return read_older_data(stored, recorded.event);
   }
 
   bool read_older_data(std::string_view stored, Event& event) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/client/client_event.h"
+#include "core/session/review/review_event.h"
 #include "events/record/upcaster.h"
 
 // Events as they were in earlier versions, with the upcaster from each version to the next.
@@ -72,9 +73,96 @@ inline constexpr auto fields_of<ClientChangedV1> =
     fields(Field{"name", &ClientChangedV1::name}, Field{"policy", &ClientChangedV1::policy});
 static_assert(record_is_sound<ClientChangedV1>);
 
-// One reviewer was enough, who could not sign.
-inline ClientPolicy with_reviews(const ClientPolicyV1& old) {
-  ClientPolicy policy;
+// Before corrections could be forbidden.
+struct ClientPolicyV2 {
+  std::vector<Purpose> purposes;
+  std::optional<std::uint64_t> quota;
+  std::optional<std::uint64_t> token_ttl_ms;
+  std::optional<Rate> create_rate;
+  std::optional<Rate> read_rate;
+  std::optional<Rate> bundle_rate;
+  std::optional<std::uint64_t> retention_ms;
+  std::optional<std::uint64_t> retention_unfinished_ms;
+  bool auditor = false;
+  std::vector<ThresholdOverride> thresholds;
+  bool mrz_values = false;
+  std::optional<std::uint64_t> retention_review_ms;
+  std::uint64_t reviewers = 1;
+  bool unsigned_decisions = true;
+};
+template <>
+inline constexpr auto fields_of<ClientPolicyV2> =
+    fields(Field{"purposes", &ClientPolicyV2::purposes},
+           Field{"quota", &ClientPolicyV2::quota},
+           Field{"tokenTtlMs", &ClientPolicyV2::token_ttl_ms},
+           Field{"createRate", &ClientPolicyV2::create_rate},
+           Field{"readRate", &ClientPolicyV2::read_rate},
+           Field{"bundleRate", &ClientPolicyV2::bundle_rate},
+           Field{"retentionMs", &ClientPolicyV2::retention_ms},
+           Field{"retentionUnfinishedMs", &ClientPolicyV2::retention_unfinished_ms},
+           Field{"auditor", &ClientPolicyV2::auditor},
+           Field{"thresholds", &ClientPolicyV2::thresholds},
+           Field{"mrzValues", &ClientPolicyV2::mrz_values},
+           Field{"retentionReviewMs", &ClientPolicyV2::retention_review_ms},
+           Field{"reviewers", &ClientPolicyV2::reviewers},
+           Field{"unsignedDecisions", &ClientPolicyV2::unsigned_decisions});
+static_assert(record_is_sound<ClientPolicyV2>);
+
+struct ClientRegisteredV2 {
+  std::string name;
+  ClientPolicyV2 policy;
+  std::uint32_t secret_id = 0;
+  SecretHash secret;
+  bool sandbox = false;
+};
+template <>
+inline constexpr auto fields_of<ClientRegisteredV2> =
+    fields(Field{"name", &ClientRegisteredV2::name},
+           Field{"policy", &ClientRegisteredV2::policy},
+           Field{"secretId", &ClientRegisteredV2::secret_id},
+           Field{"secret", &ClientRegisteredV2::secret},
+           Field{"sandbox", &ClientRegisteredV2::sandbox});
+static_assert(record_is_sound<ClientRegisteredV2>);
+
+struct ClientChangedV2 {
+  std::string name;
+  ClientPolicyV2 policy;
+};
+template <>
+inline constexpr auto fields_of<ClientChangedV2> =
+    fields(Field{"name", &ClientChangedV2::name}, Field{"policy", &ClientChangedV2::policy});
+static_assert(record_is_sound<ClientChangedV2>);
+
+// Before claims had an end of all renewals, and could be taken over.
+struct ReviewClaimedV1 {
+  std::string reviewer;
+  UtcTime expires_at;
+};
+template <>
+inline constexpr auto fields_of<ReviewClaimedV1> =
+    fields(Field{"reviewer", &ReviewClaimedV1::reviewer},
+           Field{"expiresAt", &ReviewClaimedV1::expires_at});
+static_assert(record_is_sound<ReviewClaimedV1>);
+
+// When one person corrected whatever it was.
+struct ReviewCorrectedV1 {
+  ReviewDecision decision = ReviewDecision::Passed;
+  std::vector<std::string> reasons;
+  std::string reviewer;
+  std::optional<DecisionSignature> signature;
+};
+template <>
+inline constexpr auto fields_of<ReviewCorrectedV1> =
+    fields(Field{"decision", &ReviewCorrectedV1::decision},
+           Field{"reasons", &ReviewCorrectedV1::reasons},
+           Field{"reviewer", &ReviewCorrectedV1::reviewer},
+           Field{"signature", &ReviewCorrectedV1::signature});
+static_assert(record_is_sound<ReviewCorrectedV1>);
+
+// A policy with the members that both have.
+template <class Newer, class Older>
+Newer policy_with(const Older& old) {
+  Newer policy;
   policy.purposes = old.purposes;
   policy.quota = old.quota;
   policy.token_ttl_ms = old.token_ttl_ms;
@@ -86,19 +174,47 @@ inline ClientPolicy with_reviews(const ClientPolicyV1& old) {
   policy.auditor = old.auditor;
   policy.thresholds = old.thresholds;
   policy.mrz_values = old.mrz_values;
+  if constexpr (requires { old.reviewers; }) {
+    policy.retention_review_ms = old.retention_review_ms;
+    policy.reviewers = old.reviewers;
+    policy.unsigned_decisions = old.unsigned_decisions;
+  }
   return policy;
 }
 
-inline ClientRegistered registered_with_reviews(const ClientRegisteredV1& old) {
-  return {old.name, with_reviews(old.policy), old.secret_id, old.secret, old.sandbox};
+// One reviewer was enough, who could not sign.
+inline ClientRegisteredV2 registered_with_reviews(const ClientRegisteredV1& old) {
+  return {
+      old.name, policy_with<ClientPolicyV2>(old.policy), old.secret_id, old.secret, old.sandbox};
 }
-inline ClientChanged changed_with_reviews(const ClientChangedV1& old) {
-  return {old.name, with_reviews(old.policy)};
+inline ClientChangedV2 changed_with_reviews(const ClientChangedV1& old) {
+  return {old.name, policy_with<ClientPolicyV2>(old.policy)};
+}
+
+// Corrections were allowed.
+inline ClientRegistered registered_with_corrections(const ClientRegisteredV2& old) {
+  return {old.name, policy_with<ClientPolicy>(old.policy), old.secret_id, old.secret, old.sandbox};
+}
+inline ClientChanged changed_with_corrections(const ClientChangedV2& old) {
+  return {old.name, policy_with<ClientPolicy>(old.policy)};
+}
+
+// A claim of then is not renewed by a server of now.
+inline ReviewClaimed claimed_with_end(const ReviewClaimedV1& old) {
+  return {old.reviewer, old.expires_at, old.expires_at, std::nullopt};
+}
+
+inline ReviewCorrected corrected_by_one(const ReviewCorrectedV1& old) {
+  return {old.decision, old.reasons, old.reviewer, 1, true, old.signature};
 }
 
 inline constexpr std::array kUpcasters{
     upcaster<registered_with_reviews>("ClientRegistered", 1),
     upcaster<changed_with_reviews>("ClientChanged", 1),
+    upcaster<registered_with_corrections>("ClientRegistered", 2),
+    upcaster<changed_with_corrections>("ClientChanged", 2),
+    upcaster<claimed_with_end>("ReviewClaimed", 1),
+    upcaster<corrected_by_one>("ReviewCorrected", 1),
 };
 
 }  // namespace countersign

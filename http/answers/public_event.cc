@@ -1,6 +1,9 @@
 #include "http/answers/public_event.h"
 
 #include <algorithm>
+#include <optional>
+#include <ranges>
+#include <type_traits>
 #include <variant>
 
 #include "core/check.h"
@@ -25,31 +28,39 @@ struct EventPage {
 };
 
 // What is shown of an opinion that is hidden.
+template <class Given>
 struct HiddenOpinion {
-  const ReviewDecided& given;
+  const Given& given;
 };
-constexpr auto kGiven = [](const HiddenOpinion& hidden) -> const ReviewDecided& {
-  return hidden.given;
-};
+template <class Given>
+constexpr auto kGiven =
+    [](const HiddenOpinion<Given>& hidden) -> const Given& { return hidden.given; };
 
-const ReviewDecided* unsettled_opinion(const Event& event) {
-  const auto* decided = std::get_if<ReviewDecided>(&event);
-  return decided != nullptr && !decided->settles ? decided : nullptr;
+template <class E>
+constexpr bool is_opinion = std::is_same_v<E, ReviewDecided> || std::is_same_v<E, ReviewCorrected>;
+
+// nullopt of an event that is no opinion.
+std::optional<bool> settles(const Event& event) {
+  return std::visit(
+      []<class E>(const E& given) -> std::optional<bool> {
+        if constexpr (is_opinion<E>) return given.settles;
+        return std::nullopt;
+      },
+      event);
 }
 
-bool settles_review(const StoredEvent& event) {
-  const auto* decided = std::get_if<ReviewDecided>(&event.recorded.event);
-  return decided != nullptr && decided->settles;
+bool is_unsettled_opinion(const StoredEvent& event) {
+  return settles(event.recorded.event) == false;
 }
 
 }  // namespace
 
-template <>
-constexpr auto members_of<HiddenOpinion> =
-    members_through(kGiven,
-                    members(Member{"reviewer", &ReviewDecided::reviewer},
-                            Member{"opinion", &ReviewDecided::opinion},
-                            Member{"settles", &ReviewDecided::settles}));
+template <class Given>
+constexpr auto members_of<HiddenOpinion<Given>> =
+    members_through(kGiven<Given>,
+                    members(Member{"reviewer", &Given::reviewer},
+                            Member{"opinion", &Given::opinion},
+                            Member{"settles", &Given::settles}));
 
 // As the codec of events/record writes it.
 template <>
@@ -98,7 +109,8 @@ std::string without_sealed(const StoredEvent& event) {
 }
 
 // Without the record of idempotency too: the opinion could be guessed from the hash of the request.
-std::string without_opinion(const StoredEvent& event, const ReviewDecided& opinion) {
+template <class Given>
+std::string without_opinion(const StoredEvent& event, const Given& opinion) {
   std::string shown = without_sealed(event);
   std::string last = "\"data\":" + to_json(opinion) + "}";
   if (const auto& record = event.recorded.idempotency) {
@@ -106,31 +118,47 @@ std::string without_opinion(const StoredEvent& event, const ReviewDecided& opini
   }
   check(shown.ends_with(last), "the data of an event is the last member but the sealed part");
   shown.resize(shown.size() - last.size());
-  return shown + "\"data\":" + json_of(HiddenOpinion{opinion}) + "}";
+  return shown + "\"data\":" + json_of(HiddenOpinion<Given>{opinion}) + "}";
+}
+
+// REQUIRES: the event is an opinion.
+std::string without_opinion(const StoredEvent& event) {
+  return std::visit(
+      [&]<class E>(const E& given) -> std::string {
+        if constexpr (is_opinion<E>) return without_opinion(event, given);
+        check(false, "an event without an opinion has nothing to hide");
+        return {};
+      },
+      event.recorded.event);
 }
 
 }  // namespace
 
 Result<bool, StoreError> is_hidden_opinion(const Queries& queries, const StoredEvent& event) {
-  if (unsettled_opinion(event.recorded.event) == nullptr) return false;
+  if (!is_unsettled_opinion(event)) return false;
   const auto session = queries.session(*session_of(event.recorded.stream));
   if (!session) return session.error();
-  return !*session || !(*session)->review.decision;
+  if (!*session || !(*session)->review.decision) return true;
+  const auto& since = (*session)->review.correcting_since;
+  return since && event.recorded.sequence >= *since;
 }
 
 PublicEvent public_event(const StoredEvent& event, Opinions opinions) {
-  const ReviewDecided* const opinion = unsettled_opinion(event.recorded.event);
-  if (opinion == nullptr || opinions == Opinions::Shown) return {without_sealed(event)};
-  return {without_opinion(event, *opinion)};
+  if (opinions == Opinions::Shown || !is_unsettled_opinion(event)) return {without_sealed(event)};
+  return {without_opinion(event)};
 }
 
 std::string timeline_json(const SessionId& session,
                           bool sandbox,
                           const std::vector<StoredEvent>& events) {
-  const bool is_settled = std::ranges::any_of(events, settles_review);
+  const auto settled = std::ranges::find_if(
+      std::views::reverse(events),
+      [](const StoredEvent& event) { return settles(event.recorded.event) == true; });
+  const auto first_hidden = settled.base();
   Timeline timeline{session, sandbox, {}};
-  for (const StoredEvent& event : events) {
-    timeline.events.push_back(public_event(event, is_settled ? Opinions::Shown : Opinions::Hidden));
+  for (auto event = events.begin(); event != events.end(); ++event) {
+    timeline.events.push_back(
+        public_event(*event, event < first_hidden ? Opinions::Shown : Opinions::Hidden));
   }
   return json_of(timeline);
 }
@@ -138,11 +166,11 @@ Schema timeline_schema() { return answer_schema_of<Timeline>("Timeline"); }
 
 std::string event_page_json(bool sandbox,
                             const std::vector<StoredEvent>& events,
-                            const std::set<StreamId>& undecided,
+                            const std::set<Sequence>& hidden,
                             Sequence next) {
   EventPage page{sandbox, {}, next};
   for (const StoredEvent& event : events) {
-    const bool is_hidden = undecided.contains(event.recorded.stream);
+    const bool is_hidden = hidden.contains(event.recorded.sequence);
     page.events.push_back(public_event(event, is_hidden ? Opinions::Hidden : Opinions::Shown));
   }
   return json_of(page);

@@ -41,15 +41,15 @@ Result<FeedQuery, Problem> read_query(const Call& call, const Client& client) {
   return query;
 }
 
-// Returns the sessions of the page's opinions whose reviews are not settled.
-Result<std::set<StreamId>, StoreError> undecided_in(const Queries& queries, const FeedPage& page) {
-  std::set<StreamId> undecided;
+// Returns the page's opinions that are hidden still.
+Result<std::set<Sequence>, StoreError> hidden_in(const Queries& queries, const FeedPage& page) {
+  std::set<Sequence> hidden;
   for (const StoredEvent& event : page.events) {
-    const auto hidden = is_hidden_opinion(queries, event);
-    if (!hidden) return hidden.error();
-    if (*hidden) undecided.insert(event.recorded.stream);
+    const auto is_hidden = is_hidden_opinion(queries, event);
+    if (!is_hidden) return is_hidden.error();
+    if (*is_hidden) hidden.insert(event.recorded.sequence);
   }
-  return undecided;
+  return hidden;
 }
 
 // Returns false, without answering, if there is no event yet.
@@ -63,15 +63,15 @@ bool answer_page(BackendService& service,
     return true;
   }
   if (page->events.empty() && !even_empty) return false;
-  const auto undecided = undecided_in(service.data.queries(), *page);
-  if (!undecided) {
-    call->refuse(problem_of(undecided.error()));
+  const auto hidden = hidden_in(service.data.queries(), *page);
+  if (!hidden) {
+    call->refuse(problem_of(hidden.error()));
     return true;
   }
   call->reply_json(200,
                    event_page_json(query.sandbox,
                                    page->events,
-                                   *undecided,
+                                   *hidden,
                                    page->events.empty() ? query.page.after : page->next));
   return true;
 }

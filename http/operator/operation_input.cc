@@ -127,6 +127,13 @@ std::string OperationInput::take(const Value& given, const Rule&, ReviewDecision
   return decision ? "" : "The member must be PASSED or FAILED.";
 }
 
+std::string OperationInput::take(const Value& given, const Rule&, Corrections& value) {
+  const auto chosen = given.IsString() ? parse_name<Corrections>(string_in(given)) : std::nullopt;
+  if (!chosen) return "The member must be ALLOWED or FORBIDDEN.";
+  value = *chosen;
+  return {};
+}
+
 std::string OperationInput::take(const Value& given, const Rule&, std::vector<std::string>& value) {
   value.clear();
   bool sound = given.IsArray() && given.Size() <= kReviewReasonsMax;

@@ -80,6 +80,7 @@ class OperationInput {
   static std::string take(const Value& given, const Rule& rule, Uuid& value);
   static std::string take(const Value& given, const Rule& rule, Rate& value);
   static std::string take(const Value& given, const Rule& rule, ReviewDecision& value);
+  static std::string take(const Value& given, const Rule& rule, Corrections& value);
   // Reason codes of a review.
   static std::string take(const Value& given, const Rule& rule, std::vector<std::string>& value);
   static std::string take(const Value& given, const Rule& rule, std::vector<Purpose>& value);

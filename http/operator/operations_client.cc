@@ -134,7 +134,10 @@ constexpr auto members_of<ClientPolicy> = members(
            {.minimum = 1, .maximum = kReviewersMax}},
     Member{"unsignedDecisions",
            &ClientPolicy::unsigned_decisions,
-           "Whether reviewers may decide without a signature of their passkey."});
+           "Whether reviewers may decide without a signature of their passkey."},
+    Member{"corrections",
+           &ClientPolicy::corrections,
+           "Whether a decision may be corrected, by as many people as it needed."});
 
 template <>
 constexpr auto members_of<NewClient> =

@@ -186,8 +186,14 @@ Result<Corrected, Problem> correct_review(const OperationContext& context,
                                           const AskedCorrection& input) {
   const auto session = load(context, input.session);
   if (!session) return session.error();
+  const auto client = context.data.queries().client(session->client);
+  if (!client) return problem_of(client.error());
+  // The writer asks the client's policy too; asked here before a note is sealed.
   const CorrectReview command{
-      .at = context.data.clock().now(), .decision = input.decision, .reasons = input.reasons};
+      .at = context.data.clock().now(),
+      .decision = input.decision,
+      .reasons = input.reasons,
+      .is_forbidden = *client && (*client)->policy.corrections == Corrections::Forbidden};
   if (const auto decision = decide(*session, SessionCommand(command)); !decision) {
     return problem_of(decision.error());
   }

@@ -29,6 +29,7 @@ inline constexpr ViewSpace kReviews = 16;
 inline constexpr ViewSpace kReviewActs = 19;
 inline constexpr ViewSpace kReviewers = 17;
 inline constexpr ViewSpace kWebhooks = 18;
+inline constexpr ViewSpace kClaims = 23;
 }  // namespace space
 
 // A read model, as it is stored: one question, answered by folding the log.

@@ -5,12 +5,13 @@
 #include <string>
 #include <utility>
 
-#include "core/reviewer/review_rights.h"
 #include "core/session/review/review_reasons.h"
+#include "core/session/review/review_rights.h"
 #include "projections/fold/record_bytes.h"
 #include "projections/views/all_projections.h"
 #include "projections/views/clients.h"
 #include "projections/views/keys.h"
+#include "projections/views/review/claims.h"
 #include "projections/views/reviewers.h"
 #include "projections/views/session/document_images.h"
 #include "projections/views/session/fingerprints.h"
@@ -77,7 +78,10 @@ struct Decide {
     }
     if (const auto* correction = std::get_if<CorrectReview>(&command)) {
       CorrectReview by_policy = *correction;
-      by_policy.signed_only = !policy_of(state).unsigned_decisions;
+      const ClientPolicy policy = policy_of(state);
+      by_policy.opinions_needed = static_cast<std::uint32_t>(policy.reviewers);
+      by_policy.signed_only = !policy.unsigned_decisions;
+      by_policy.is_forbidden = policy.corrections == Corrections::Forbidden;
       return countersign::decide(state, SessionCommand(std::move(by_policy)));
     }
     const auto* liveness = std::get_if<SubmitLiveness>(&command);
@@ -162,18 +166,23 @@ struct Decide {
           const auto rights = rights_for(act);
           if (!rights) return std::nullopt;
           auto& claim = state.review.claim;
-          if (claim && !keeps_others_out(*claim, reviewer_named(claim->reviewer), state.client)) {
-            claim.reset();
-          }
-          return refusal_of(*rights, state.client);
+          if (claim && !is_in_force(*claim, state.client)) claim.reset();
+          return refusal_of(*rights, state);
         },
         command);
   }
 
-  std::optional<Refusal> refusal_of(const ReviewRights& rights, const ClientKey& client) const {
+  bool is_in_force(const ReviewClaim& claim, const ClientKey& client) const {
+    return keeps_others_out(claim, reviewer_named(claim.reviewer), client) &&
+           Claims::is_held(views, session(), claim.reviewer);
+  }
+
+  std::optional<Refusal> refusal_of(const ReviewRights& rights, const Session& state) const {
     if (!is_registered_reviewer(rights.reviewer)) return std::nullopt;
     const Reviewer reviewer = reviewer_named(rights.reviewer);
-    if (!has_rights(reviewer, rights, client)) return Refusal::ReviewerNotEligible;
+    if (!has_rights(reviewer, rights, state.client, state.review.decision.has_value())) {
+      return Refusal::ReviewerNotEligible;
+    }
     if (rights.signature != nullptr && !is_counted_on(reviewer, *rights.signature)) {
       return Refusal::PasskeyCopied;
     }

@@ -113,6 +113,11 @@ class Queries {
   // The session that the reviewer claimed last; nullopt if there is none. Its review says whether
   // the claim holds.
   Result<std::optional<SessionId>, StoreError> claimed_last(const ReviewerId& reviewer) const;
+  // The sessions of the reviewer's latest claims, the latest first. Each one's review says whether
+  // the claim has lapsed.
+  Result<std::vector<SessionId>, StoreError> claimed_by(const ReviewerId& reviewer) const;
+  // Whether the reviewer's claim on the session is one of the reviewer's latest (Claims).
+  Result<bool, StoreError> is_held(const SessionId& session, const ReviewerId& reviewer) const;
 
   // What reviewers did from `from` to before `to`, the oldest first. Gives each act to `take`.
   std::optional<StoreError> review_acts(UtcTime from,

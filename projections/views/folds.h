@@ -8,6 +8,7 @@
 #include "projections/views/clients.h"
 #include "projections/views/keys.h"
 #include "projections/views/retention.h"
+#include "projections/views/review/claims.h"
 #include "projections/views/review/review_acts.h"
 #include "projections/views/review/reviews.h"
 #include "projections/views/reviewers.h"
@@ -54,14 +55,14 @@ using Folds = std::tuple<
   Row<HandoffRefused,      Sessions, Idempotency, Feed>,
   Row<DeviceJoined,        Sessions, Idempotency, Feed, Tokens>,
   Row<FilesPurged,         Sessions, Idempotency, Feed, Tokens, Retention, TotalsView, Files,
-                           RefusedRecordings, Reviews>,
+                           RefusedRecordings, Reviews, Claims>,
   Row<HoldSet,             Sessions, Idempotency, Feed, TotalsView>,
   Row<HoldReleased,        Sessions, Idempotency, Feed, TotalsView>,
-  Row<ReviewClaimed,       Sessions, Idempotency, Feed, Reviews>,
-  Row<ReviewReleased,      Sessions, Idempotency, Feed>,
+  Row<ReviewClaimed,       Sessions, Idempotency, Feed, Reviews, Claims>,
+  Row<ReviewReleased,      Sessions, Idempotency, Feed, Claims>,
   Row<ImageViewed,         Sessions, Idempotency, Feed, ReviewActs>,
   Row<ReviewDecided,       Sessions, Idempotency, Feed, Retention, TotalsView, Reviews,
-                           ReviewActs, Reviewers>,
+                           Claims, ReviewActs, Reviewers>,
   Row<ReviewCorrected,     Sessions, Idempotency, Feed, ReviewActs, Reviewers>,
   Row<ClientRegistered,    Clients, Idempotency, Feed, TotalsView>,
   Row<ClientChanged,       Clients, Idempotency, Feed>,
@@ -109,6 +110,7 @@ using AllViews = std::tuple<Clients,
                             Keys,
                             ThresholdSets,
                             Reviews,
+                            Claims,
                             ReviewActs,
                             Reviewers,
                             WebhooksView>;

@@ -1,67 +1,7 @@
 // How people review a capture: who may decide, how often, and what counts.
-#include "tests/core/session_scenarios.h"
+#include "tests/core/review_scenarios.h"
 
 namespace countersign::test {
-namespace {
-
-constexpr const char* kAnna = "rvw_anna";
-constexpr const char* kBert = "rvw_bert";
-constexpr const char* kCora = "rvw_cora";
-
-FileId front_file() { return document(1).file.file; }
-
-SessionFinalized finalized(ResultStatus result) {
-  SessionFinalized event;
-  event.result = result;
-  event.reasons = {"FACE_MATCH_NOT_AVAILABLE"};
-  return event;
-}
-
-Given in_review() {
-  Given past = with_front(Purpose::DocumentVerification);
-  past.and_event(finalized(ResultStatus::Review));
-  return past;
-}
-
-DecideReview decision(ReviewDecision what, std::string reviewer = {}, std::uint32_t needed = 1) {
-  return {.at = kNow,
-          .decision = what,
-          .reasons = {"DOCUMENT_GENUINE"},
-          .reviewer = std::move(reviewer),
-          .opinions_needed = needed};
-}
-DecideReview passed(std::string reviewer = {}, std::uint32_t needed = 1) {
-  return decision(ReviewDecision::Passed, std::move(reviewer), needed);
-}
-DecideReview failed(std::string reviewer = {}, std::uint32_t needed = 1) {
-  return decision(ReviewDecision::Failed, std::move(reviewer), needed);
-}
-
-DecisionSignature signature() { return {"key", 7, "YQ", "Yg", "Yw"}; }
-
-ReviewDecided opinion(ReviewDecision what,
-                      const char* reviewer,
-                      std::uint32_t number,
-                      bool settles) {
-  return {what, {"DOCUMENT_GENUINE"}, reviewer, number, settles, std::nullopt};
-}
-
-ClaimReview claim(const char* reviewer, UtcTime at = kNow) {
-  return {at, reviewer, at + std::chrono::minutes(15)};
-}
-
-CorrectReview correction(const char* reviewer = "") {
-  return {.at = kNow,
-          .decision = ReviewDecision::Failed,
-          .reasons = {"DOCUMENT_FORGED"},
-          .reviewer = reviewer};
-}
-
-ViewImage look(const char* reviewer, FileId file = front_file(), UtcTime at = kNow) {
-  return {at, reviewer, file};
-}
-
-}  // namespace
 
 TEST_CASE("a session that the machine sent to review is decided once") {
   Given past = in_review();
@@ -135,7 +75,7 @@ TEST_CASE("four eyes: of two who disagree a third decides") {
     past.and_then(third);
     CHECK(past.session().review.decision == third.decision);
     CHECK(past.session().review.opinions.size() == kOpinionsMax);
-    past.when(passed("rvw_dora", 2)).then_refused(Refusal::ReviewNotPending);
+    past.when(passed(kDora, 2)).then_refused(Refusal::ReviewNotPending);
   }
 }
 
@@ -168,7 +108,7 @@ TEST_CASE("a review that began with four eyes needs them after the policy has ch
 
 TEST_CASE("a claim keeps other reviewers out until it lapses") {
   Given past = in_review();
-  past.when(claim(kAnna)).then({ReviewClaimed{kAnna, kNow + std::chrono::minutes(15)}});
+  past.when(claim(kAnna)).then({claimed(kAnna)});
   past.and_then(claim(kAnna));
   past.when(claim(kBert)).then_refused(Refusal::ReviewClaimed);
   past.when(passed(kBert)).then_refused(Refusal::ReviewClaimed);
@@ -256,26 +196,47 @@ TEST_CASE("a review counts as signed only if every opinion is") {
   CHECK_FALSE(past.session().review.is_signed);
 }
 
-TEST_CASE("a settled review is corrected by a new event, with its own reasons") {
+TEST_CASE("a claim is renewed for two hours, and then the case is anybody's") {
   Given past = in_review();
-  past.when(correction()).then_refused(Refusal::ReviewNotDecided);
-  past.and_then(passed(kAnna, 2));
-  past.when(correction()).then_refused(Refusal::ReviewNotDecided);
-  past.and_then(passed(kBert, 2));
-  const auto decided_at = past.session().review.decided_at;
-  past.when(correction(kCora))
-      .then({ReviewCorrected{ReviewDecision::Failed, {"DOCUMENT_FORGED"}, kCora, std::nullopt}});
-  past.and_then(correction(kCora)).and_then(correction());
-  const Review& review = past.session().review;
-  CHECK(review.decision == ReviewDecision::Failed);
-  CHECK(review.reasons == std::vector<std::string>{"DOCUMENT_FORGED"});
-  CHECK(review.reviewers.empty());
-  CHECK(review.corrections == 2);
-  CHECK(review.decided_at == decided_at);
-  CHECK(review.corrected_at > decided_at);
-  CHECK(review.opinions.size() == 2);
-  past.and_event(FilesPurged{});
-  past.when(correction()).then_refused(Refusal::ReviewNotDecided);
+  UtcTime now = kNow;
+  for (; now + kQuarter < kNow + kClaimKeptMax; now = now + std::chrono::minutes(14)) {
+    past.and_then(claim(kAnna, now));
+    CHECK(past.session().review.claim->expires_at == now + kQuarter);
+    CHECK(past.session().review.claim->kept_until == kNow + kClaimKeptMax);
+  }
+  past.and_then(claim(kAnna, now));
+  CHECK(past.session().review.claim->expires_at == kNow + kClaimKeptMax);
+  past.when(claim(kAnna, now + std::chrono::minutes(1))).then_refused(Refusal::NothingToDo);
+  past.when(claim(kBert, kNow + kClaimKeptMax - Duration(1))).then_refused(Refusal::ReviewClaimed);
+  const UtcTime over = kNow + kClaimKeptMax;
+  CHECK_FALSE(past.when(claim(kBert, over)).was_refused());
+  CHECK(past.when(claim(kAnna, over)).event<ReviewClaimed>().kept_until == over + kClaimKeptMax);
+}
+
+TEST_CASE("a case is taken over from whoever has it, and the event says from whom") {
+  Given past = in_review();
+  past.and_then(claim(kAnna));
+  ClaimReview over = claim(kBert);
+  over.take_over = true;
+  ReviewClaimed taken = claimed(kBert);
+  taken.taken_from = kAnna;
+  past.when(over).then({taken});
+  past.and_then(over);
+  CHECK(past.session().review.claim->taken_from == kAnna);
+  past.when(passed(kAnna)).then_refused(Refusal::ReviewClaimed);
+  past.when(look(kAnna)).then_refused(Refusal::ReviewClaimed);
+  CHECK_FALSE(past.when(passed(kBert)).was_refused());
+  // Nobody is named where nobody had the case, or the reviewer has it already.
+  past.when(over).then({claimed(kBert)});
+  in_review().when(over).then({claimed(kBert)});
+  ClaimReview late = over;
+  late.reviewer = kCora;
+  late.at = kNow + kQuarter;
+  CHECK_FALSE(past.when(late).event<ReviewClaimed>().taken_from);
+  // Who has given an opinion has no more to do with the case.
+  Given second = in_review();
+  second.and_then(passed(kBert, 2)).and_then(claim(kAnna));
+  second.when(over).then_refused(Refusal::ReviewNotPending);
 }
 
 TEST_CASE("the files of a review are kept since its decision, not since a correction of it") {
@@ -287,7 +248,9 @@ TEST_CASE("the files of a review are kept since its decision, not since a correc
   const UtcTime decided = *past.session().review.decided_at;
   CHECK(decided > *past.session().ended_at);
   CHECK(kept_since(past.session()) == decided);
-  past.and_then(correction());
+  past.and_then(correction(kCora));
+  CHECK(kept_since(past.session()) == decided);
+  past.and_then(correction(kDora));
   CHECK(kept_since(past.session()) == decided);
 }
 
@@ -311,18 +274,21 @@ TEST_CASE("whoever decides has seen the latest opinion, correction or purge") {
   DecideReview third = passed(kCora, 2);
   third.seen = past.session().review.changed.value();
   past.and_then(third);
-  CorrectReview replaced = correction(kAnna);
+  CorrectReview replaced = correction(kDora);
   replaced.seen = past.session().review.changed.value() - 1;
   past.when(replaced).then_refused(Refusal::ReviewChanged);
   replaced.seen = past.session().review.changed.value();
   past.and_then(replaced);
-  past.when(replaced).then_refused(Refusal::ReviewChanged);
+  // The second person knows of the first one's opinion.
+  CorrectReview agreed = replaced;
+  agreed.reviewer = kEmil;
+  past.when(agreed).then_refused(Refusal::ReviewChanged);
 }
 
 TEST_CASE("who has the case claims it anew, unless only a case that is free was wanted") {
   Given past = in_review();
   past.and_then(claim(kAnna));
-  past.when(claim(kAnna)).then({ReviewClaimed{kAnna, kNow + std::chrono::minutes(15)}});
+  past.when(claim(kAnna)).then({claimed(kAnna)});
   ClaimReview only_free = claim(kAnna);
   only_free.anew = false;
   past.when(only_free).then_refused(Refusal::NothingToDo);
@@ -330,28 +296,8 @@ TEST_CASE("who has the case claims it anew, unless only a case that is free was 
   of_bert.anew = false;
   past.when(of_bert).then_refused(Refusal::ReviewClaimed);
   only_free.at = kNow + std::chrono::minutes(15);
-  past.when(only_free).then({ReviewClaimed{kAnna, only_free.expires_at}});
-}
-
-TEST_CASE("the decisions that corrections replaced stay beside the one that counts") {
-  Given past = in_review();
-  past.and_then(passed(kAnna, 2)).and_then(passed(kBert, 2));
-  CHECK(past.session().review.earlier.empty());
-  const auto decided_at = past.session().review.decided_at;
-  past.and_then(correction(kCora));
-  const Review& review = past.session().review;
-  CHECK(review.decision == ReviewDecision::Failed);
-  CHECK(review.reviewers == std::vector<std::string>{kCora});
-  REQUIRE(review.earlier.size() == 1);
-  CHECK(review.earlier[0] ==
-        EarlierDecision{
-            ReviewDecision::Passed, {"DOCUMENT_GENUINE"}, {kAnna, kBert}, false, *decided_at});
-  const auto corrected_at = review.corrected_at;
-  for (std::size_t i = 0; i < kEarlierMax; ++i) past.and_then(correction());
-  CHECK(past.session().review.earlier.size() == kEarlierMax);
-  CHECK(past.session().review.earlier[0].reviewers == std::vector<std::string>{kCora});
-  CHECK(past.session().review.earlier[0].at == corrected_at);
-  CHECK(past.session().review.decided_at == decided_at);
+  past.when(only_free).then(
+      {ReviewClaimed{kAnna, only_free.expires_at, only_free.at + kClaimKeptMax, std::nullopt}});
 }
 
 }  // namespace countersign::test

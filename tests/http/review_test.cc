@@ -323,4 +323,30 @@ TEST_CASE("an operator sees a review and corrects it, with the reason in the own
         "SVC_REVIEW_NOT_DECIDED");
 }
 
+TEST_CASE("an operator corrects neither what two decided nor what the client keeps as it is") {
+  for (const bool is_forbidden : {true, false}) {
+    Rig rig;
+    ClientPolicy policy = any_purpose();
+    if (is_forbidden) {
+      policy.corrections = Corrections::Forbidden;
+    } else {
+      policy.reviewers = 2;
+    }
+    Office office(rig, policy);
+    const std::string session = office.in_review();
+    REQUIRE(office.decide(session, by("anna")).status == 200);
+    if (!is_forbidden) REQUIRE(office.decide(session, by("bert")).status == 200);
+    const Answer refused = office.backend
+                               .admin("/admin/session/correct",
+                                      R"({"sessionId":")" + session +
+                                          R"(","decision":"FAILED","reasons":["OTHER"],)"
+                                          R"("why":"The issuer called."})")
+                               .answer;
+    CHECK(refused.code() ==
+          (is_forbidden ? "SVC_REVIEW_CORRECTION_FORBIDDEN" : "SVC_REVIEW_CORRECTION_NEEDS_TWO"));
+    CHECK(has(office.result(session), R"("resultStatus":"PASSED")"));
+    CHECK_FALSE(has(office.timeline(session), R"("type":"ReviewCorrected")"));
+  }
+}
+
 }  // namespace countersign::http

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/ids.h"
-#include "core/reviewer/review_rights.h"
 #include "core/session/review/review_reasons.h"
+#include "core/session/review/review_rights.h"
 #include "core/stream/command.h"
 #include "core/utc_time.h"
 #include "events/crypto/sha256.h"

@@ -83,6 +83,14 @@ void give_to_reviewer(RandomValues& random, RecordedEvent& recorded, TouchedView
   fold_into_all(registered, Sha256(), views);
 }
 
+// Lets the reviewer have the case before the event.
+void let_claim(const RecordedEvent& recorded, TouchedViews& views) {
+  RecordedEvent claimed = recorded;
+  claimed.event = ReviewClaimed{
+      kReviewer.value(), recorded.at + Duration(1), recorded.at + Duration(1), std::nullopt};
+  fold_into_all(claimed, Sha256(), views);
+}
+
 // Whether the event changes the queue of reviews, of a session that is in it.
 bool needs_review(const Event& event) {
   return std::holds_alternative<ReviewDecided>(event) || std::holds_alternative<FilesPurged>(event);
@@ -107,6 +115,7 @@ Names views_written(std::size_t type) {
       fold_into_all(created, Sha256(), fresh);
       event.version = StreamVersion(2);
       event.sequence = Sequence(2);
+      if (i % 2 == 1) let_claim(event, fresh);
       if (i % 2 == 1 && needs_review(event.event)) {
         RecordedEvent finalized = event;
         SessionFinalized sent_to_review;

@@ -1,120 +1,11 @@
 // The log alone shows who decided a review: nobody can have decided twice, alone where two were
 // needed, or under another's claim.
-#include <doctest/doctest.h>
-
-#include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "core/text/base64url.h"
-#include "events/audit/history_audit.h"
-#include "projections/views/retention.h"
-#include "projections/views/review/reviews.h"
-#include "projections/views/session/sessions.h"
-#include "tests/projections/history.h"
-#include "tests/projections/reviewer_commands.h"
+#include "tests/projections/review_scene.h"
 
 namespace countersign {
-namespace {
-
-const ClientKey kAcme = client_key("acme");
-const SessionId kSession = session_id(1);
-const UtcTime kLater = kStart + kHour;
-
-Submission with_reviewers(std::uint64_t reviewers) {
-  ClientPolicy policy = every_purpose();
-  policy.reviewers = reviewers;
-  return registering(kAcme, kStart, policy);
-}
-
-DecideReview opinion(ReviewDecision decision, std::string reviewer, UtcTime at = kLater) {
-  return {at, decision, {"OTHER"}, std::move(reviewer)};
-}
-DecideReview passed(std::string reviewer, UtcTime at = kLater) {
-  return opinion(ReviewDecision::Passed, std::move(reviewer), at);
-}
-DecideReview failed(std::string reviewer, UtcTime at = kLater) {
-  return opinion(ReviewDecision::Failed, std::move(reviewer), at);
-}
-
-Submission to_reviewer(const char* reviewer, ReviewerCommand command) {
-  Submission submission = registering_reviewer(reviewer, kStart);
-  submission.command = std::move(command);
-  return submission;
-}
-Submission disabling(const char* reviewer, UtcTime at) {
-  return to_reviewer(reviewer, DisableReviewer{at, "left"});
-}
-Submission with_roles(const char* reviewer, UtcTime at, std::vector<RoleGrant> roles) {
-  return to_reviewer(reviewer, ChangeReviewer{at, std::move(roles)});
-}
-
-// A session that waits for a review, of a client whose reviews need two people.
-struct Scene {
-  History history;
-
-  explicit Scene(std::uint64_t reviewers = 2) {
-    must(with_reviewers(reviewers));
-    for (const char* reviewer : {kAnna, kBert, kCora}) must(registering_reviewer(reviewer, kStart));
-    must(creating(kAcme, kSession, kStart, Purpose::DocumentVerification));
-    must(challenging(kSession, Step::Document, 1, kStart));
-    must(sending_document(kSession, 1, image(1), kStart));
-    CheckOutcome missing;
-    missing.check = "DOCUMENT_AUTHENTICITY";
-    missing.status = CheckStatus::NotPerformed;
-    FinalizeSession finalize{kStart + kMinute, {}};
-    finalize.findings.checks = {missing};
-    must(to_session(kSession, finalize));
-  }
-  void must(const Submission& submission) { REQUIRE(is_committed(history.submit(submission))); }
-  template <class Command>
-  void must_do(const Command& command) {
-    must(to_session(kSession, command));
-  }
-  template <class Command>
-  bool refuses(const Command& command, Refusal why) {
-    return is_rejected(history.submit(to_session(kSession, command)), why);
-  }
-  Session session() { return Sessions::load(history.views(), kSession); }
-  bool is_due_in(RetentionQueue queue, UtcTime since) {
-    return history.views().holds(space::kRetention,
-                                 Retention::key(queue, {since, kSession}, kAcme));
-  }
-  // The entries of sessions that wait: two of each.
-  std::size_t queued() {
-    std::size_t entries = 0;
-    for (const auto& [key, value] : history.views().entries()) {
-      const bool is_claim = key.second.starts_with(Reviews::key_of_claim(ReviewerId()));
-      if (key.first == space::kReviews && !is_claim) ++entries;
-    }
-    return entries;
-  }
-  bool is_queued() { return queued() == 2; }
-
-  // The first fault of the log after `change` was applied to each event.
-  std::string fault_after(const std::function<void(RecordedEvent&)>& change) const {
-    HistoryAudit audit;
-    for (StoredEvent event : history.events()) {
-      change(event.recorded);
-      const std::size_t line_bytes = event.bytes.size();
-      audit.next() = std::move(event);
-      if (const auto fault = audit.take(line_bytes)) return fault->why;
-    }
-    const auto fault = audit.end();
-    return fault ? fault->why : "";
-  }
-  template <class E>
-  std::string fault_in(const std::function<void(E&)>& change) const {
-    return fault_after([&](RecordedEvent& recorded) {
-      if (auto* event = std::get_if<E>(&recorded.event)) change(*event);
-    });
-  }
-};
-
-const std::string kNotAllowed = "the rules of a session do not allow the event at this place";
-
-}  // namespace
 
 TEST_CASE_FIXTURE(Scene, "a log with reviews is sound, and folds the same") {
   must_do(ClaimReview{kLater, kAnna, kLater + 15 * kMinute});
@@ -124,7 +15,9 @@ TEST_CASE_FIXTURE(Scene, "a log with reviews is sound, and folds the same") {
   must_do(ReleaseReview{kLater, kBert});
   must_do(failed(kBert));
   must_do(failed(kCora));
-  must_do(CorrectReview{kLater, ReviewDecision::Passed, {"OTHER"}, ""});
+  must_do(correction(ReviewDecision::Passed, kDora));
+  must_do(correction(ReviewDecision::Failed, kEmil));
+  must_do(correction(ReviewDecision::Passed, kFrida));
   must_do(PurgeFiles{kLater + 40 * kDay, PurgeReason::Retention, kLater});
   CHECK(fault_after([](RecordedEvent&) {}).empty());
   CHECK((history.rebuilt() == history.views().entries()));
@@ -277,9 +170,11 @@ CorrectReview corrected_with(std::uint32_t counter) {
 TEST_CASE("of two decisions that were verified at once the later counter is written last") {
   Scene scene(1);
   scene.must(to_reviewer(kAnna, AddPasskey{kStart, {"AAAA", "spki", "host", "https://host", 3}}));
+  const SessionId other = scene.in_review(2);
   DecideReview decided = passed(kAnna);
   decided.signature = counted(5);
-  scene.must_do(decided);
+  scene.must(to_session(other, decided));
+  scene.must_do(passed(kBert));
   CHECK(scene.refuses(corrected_with(4), Refusal::PasskeyCopied));
   CHECK(scene.refuses(corrected_with(5), Refusal::PasskeyCopied));
   scene.must_do(corrected_with(6));
@@ -311,7 +206,7 @@ TEST_CASE_FIXTURE(Scene, "a look at an image that the session does not have is a
 TEST_CASE_FIXTURE(Scene, "a correction of what was not decided is a fault") {
   must_do(passed(kAnna));
   must_do(passed(kBert));
-  must_do(CorrectReview{kLater, ReviewDecision::Failed, {"OTHER"}, ""});
+  must_do(correction(ReviewDecision::Failed, kCora));
   CHECK(fault_after([](RecordedEvent&) {}).empty());
   CHECK(fault_after([](RecordedEvent& recorded) {
           auto* decided = std::get_if<ReviewDecided>(&recorded.event);
@@ -360,9 +255,8 @@ TEST_CASE("the client's policy says how many decide, and whether they must sign"
   two.must(of_operator(kAcme, ChangeClient{kStart, "Acme", policy}));
   CHECK(two.refuses(passed(kAnna), Refusal::ReviewUnsigned));
   two.must_do(passed("anna"));
-  CHECK(two.refuses(CorrectReview{kLater, ReviewDecision::Failed, {"OTHER"}, kAnna},
-                    Refusal::ReviewUnsigned));
-  two.must_do(CorrectReview{kLater, ReviewDecision::Failed, {"OTHER"}, ""});
+  CHECK(two.refuses(correction(ReviewDecision::Failed, kAnna), Refusal::ReviewUnsigned));
+  two.must_do(correction(ReviewDecision::Failed, ""));
 }
 
 }  // namespace countersign

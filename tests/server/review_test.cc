@@ -56,19 +56,35 @@ TEST_CASE("four eyes decide, a kill loses nothing, and an operator corrects") {
   CHECK(server.metric("countersign_reviews_waiting") == "0");
   CHECK(server.metric("countersign_reviews_decided_total") == "1");
 
-  const Arguments correct{"session",
-                          "correct",
-                          session,
-                          "--decision",
-                          "failed",
-                          "--reason",
-                          "DOCUMENT_FORGED",
-                          "--why",
-                          "The issuer called."};
-  const Finished corrected = server.operate(correct);
+  Arguments correct{"session",
+                    "correct",
+                    session,
+                    "--decision",
+                    "failed",
+                    "--reason",
+                    "DOCUMENT_FORGED",
+                    "--why",
+                    "The issuer called."};
+  // What two decided, an operator does not correct.
+  const Finished refused = server.operate(correct);
+  CHECK(refused.status != 0);
+  CHECK(refused.err.find("two supervisors") != std::string::npos);
+  CHECK(Json(later.result(session).body).text("/resultStatus") == "PASSED");
+  const std::string key = later.credentials().key;
+  REQUIRE(server.operate({"client", "change", key, "--reviewers", "1"}).status == 0);
+  const std::string alone = in_review(server, later);
+  REQUIRE(decide(later, alone, "PASSED", "anna").status == 200);
+  const auto correct_alone = [&] {
+    correct[2] = alone;
+    return server.operate(correct);
+  };
+  REQUIRE(server.operate({"client", "change", key, "--corrections", "forbidden"}).status == 0);
+  CHECK(correct_alone().status != 0);
+  REQUIRE(server.operate({"client", "change", key, "--corrections", "allowed"}).status == 0);
+  const Finished corrected = correct_alone();
   CHECK_MESSAGE(corrected.status == 0, corrected.err);
-  CHECK(Json(later.result(session).body).text("/resultStatus") == "FAILED");
-  const Finished shown = server.operate({"session", "show", session});
+  CHECK(Json(later.result(alone).body).text("/resultStatus") == "FAILED");
+  const Finished shown = server.operate({"session", "show", alone});
   CHECK(shown.out.find("ReviewCorrected") != std::string::npos);
   CHECK(shown.out.find("review") != std::string::npos);
   CHECK(shown.out.find("issuer") == std::string::npos);

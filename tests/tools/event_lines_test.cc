@@ -97,7 +97,8 @@ TEST_CASE("files' events are summed up in words") {
 }
 
 TEST_CASE("the events of a review are summed up in words") {
-  CHECK(said(ReviewClaimed{"rvw_a", {}}) == "review taken by rvw_a");
+  CHECK(said(ReviewClaimed{"rvw_a", {}, {}, {}}) == "review taken by rvw_a");
+  CHECK(said(ReviewClaimed{"rvw_a", {}, {}, "rvw_b"}) == "review taken by rvw_a from rvw_b");
   CHECK(said(ReviewReleased{"rvw_a"}) == "review given back by rvw_a");
   CHECK(said(ImageViewed{"rvw_a", {}}) == "image viewed by rvw_a");
   CHECK(said(ReviewDecided{ReviewDecision::Passed, {"A", "B"}, "anna", 1, true, {}}) ==
@@ -105,8 +106,10 @@ TEST_CASE("the events of a review are summed up in words") {
   CHECK(
       said(ReviewDecided{ReviewDecision::Failed, {"A"}, "rvw_a", 1, false, DecisionSignature{}}) ==
       "opinion on the review given by rvw_a: FAILED (A), signed");
-  CHECK(said(ReviewCorrected{ReviewDecision::Failed, {"A"}, "", {}}) ==
+  CHECK(said(ReviewCorrected{ReviewDecision::Failed, {"A"}, "", 1, true, {}}) ==
         "review corrected: FAILED (A)");
+  CHECK(said(ReviewCorrected{ReviewDecision::Failed, {"A"}, "rvw_a", 1, false, {}}) ==
+        "opinion on a correction given by rvw_a: FAILED (A)");
 }
 
 TEST_CASE("events of clients, keys and thresholds are summed up in words") {

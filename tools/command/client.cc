@@ -33,6 +33,7 @@ struct ClientOptions {
   bool mrz_values = false;
   std::uint64_t reviewers = 0;
   bool unsigned_decisions = false;
+  Corrections corrections = Corrections::Allowed;
   bool sandbox = false;
 };
 
@@ -42,6 +43,27 @@ void write_rate(JsonWriter& json, const char* name, const Rate& rate) {
       .member("count", rate.count)
       .member("perMs", rate.per_ms)
       .end_object();
+}
+
+// Adds how people decide its captures.
+void add_review_policy(CLI::App& command, ClientOptions& options, const std::string& otherwise) {
+  add_count(command,
+            "--reviewers",
+            options.reviewers,
+            1,
+            kReviewersMax,
+            "people that a review needs; of two who disagree a third decides" +
+                (otherwise.empty() ? "" : std::string(" [1]")))
+      ->default_str("");
+  command.add_flag("--unsigned-decisions,!--no-unsigned-decisions",
+                   options.unsigned_decisions,
+                   "let reviewers decide without a signature of their passkey, or not");
+  add_name<Corrections>(
+      command,
+      "--corrections",
+      [&options](Corrections corrections) { options.corrections = corrections; },
+      "whether its decisions may be corrected, by as many people as they needed" +
+          (otherwise.empty() ? "" : std::string(" [ALLOWED]")));
 }
 
 // Adds what a client may do. `otherwise` says what holds without an option.
@@ -92,17 +114,7 @@ void add_policy(CLI::App& command, ClientOptions& options, const std::string& ot
   command.add_flag("--mrz-values,!--no-mrz-values",
                    options.mrz_values,
                    "show the values of machine-readable zones in its results, or not");
-  add_count(command,
-            "--reviewers",
-            options.reviewers,
-            1,
-            kReviewersMax,
-            "people that a review needs; of two who disagree a third decides" +
-                (otherwise.empty() ? "" : std::string(" [1]")))
-      ->default_str("");
-  command.add_flag("--unsigned-decisions,!--no-unsigned-decisions",
-                   options.unsigned_decisions,
-                   "let reviewers decide without a signature of their passkey, or not");
+  add_review_policy(command, options, otherwise);
 }
 
 void write_policy(JsonWriter& json, const CLI::App& command, const ClientOptions& options) {
@@ -138,6 +150,9 @@ void write_policy(JsonWriter& json, const CLI::App& command, const ClientOptions
   if (command.count("--reviewers") > 0) json.member("reviewers", options.reviewers);
   if (command.count("--unsigned-decisions") > 0) {
     json.member("unsignedDecisions", options.unsigned_decisions);
+  }
+  if (command.count("--corrections") > 0) {
+    json.member("corrections", countersign::name_of(options.corrections));
   }
 }
 

@@ -185,7 +185,8 @@ struct Sentence {
     return {fmt::format("device joined by {}", name_of(event.how))};
   }
   EventSentence operator()(const ReviewClaimed& event) const {
-    return {"review taken" + by(event.reviewer)};
+    const std::string from = event.taken_from ? " from " + *event.taken_from : "";
+    return {"review taken" + by(event.reviewer) + from};
   }
   EventSentence operator()(const ReviewReleased& event) const {
     return {"review given back" + by(event.reviewer)};
@@ -205,7 +206,8 @@ struct Sentence {
   }
   EventSentence operator()(const ReviewCorrected& event) const {
     const std::string_view decision = name_of(event.decision);
-    return {fmt::format("review corrected{}: {} ({}){}",
+    return {fmt::format("{}{}: {} ({}){}",
+                        event.settles ? "review corrected" : "opinion on a correction given",
                         by(event.reviewer),
                         decision,
                         fmt::join(event.reasons, ", "),

@@ -1,4 +1,5 @@
 #pragma once
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -17,11 +18,15 @@ namespace countersign {
 struct ReviewClaim {
   std::string reviewer;
   UtcTime expires_at;
+  UtcTime kept_until;                     // the end of all renewals
+  std::optional<std::string> taken_from;  // who had the case before it was taken over
   bool operator==(const ReviewClaim&) const = default;
 };
 template <>
 inline constexpr auto fields_of<ReviewClaim> = fields(Field{"reviewer", &ReviewClaim::reviewer},
-                                                      Field{"expiresAt", &ReviewClaim::expires_at});
+                                                      Field{"expiresAt", &ReviewClaim::expires_at},
+                                                      Field{"keptUntil", &ReviewClaim::kept_until},
+                                                      Field{"takenFrom", &ReviewClaim::taken_from});
 static_assert(record_is_sound<ReviewClaim>);
 
 struct ReviewOpinion {
@@ -66,11 +71,16 @@ struct Review {
   std::vector<std::string> reasons;
   std::vector<std::string> reviewers;  // that are named, in the order of their opinions
   bool is_signed = false;              // by each reviewer whose decision it is
+  std::uint32_t needed = 0;            // equal opinions that a correction needs at least: 1 or 2
   std::optional<Sequence> note;        // of the event whose sealed part is the note
   std::optional<UtcTime> decided_at;   // when it was settled
   std::optional<UtcTime> corrected_at;
   std::uint32_t corrections = 0;
   std::vector<EarlierDecision> earlier;  // the latest kEarlierMax of them, the oldest first
+  std::vector<std::string> correctors;   // who is named in an opinion of a settled correction
+  // Of a correction that has begun and is not settled: its opinions, and the event of the first.
+  std::vector<ReviewOpinion> correcting;
+  std::optional<Sequence> correcting_since;
   bool operator==(const Review&) const = default;
 };
 template <>
@@ -82,17 +92,28 @@ inline constexpr auto fields_of<Review> = fields(Field{"asked", &Review::asked},
                                                  Field{"reasons", &Review::reasons},
                                                  Field{"reviewers", &Review::reviewers},
                                                  Field{"signed", &Review::is_signed},
+                                                 Field{"needed", &Review::needed},
                                                  Field{"note", &Review::note},
                                                  Field{"decidedAt", &Review::decided_at},
                                                  Field{"correctedAt", &Review::corrected_at},
                                                  Field{"corrections", &Review::corrections},
-                                                 Field{"earlier", &Review::earlier});
+                                                 Field{"earlier", &Review::earlier},
+                                                 Field{"correctors", &Review::correctors},
+                                                 Field{"correcting", &Review::correcting},
+                                                 Field{"correctingSince",
+                                                       &Review::correcting_since});
 static_assert(record_is_sound<Review>);
 
 inline constexpr std::uint32_t kOpinionsMax = 3;  // of two decisions, one has two of three opinions
 
 inline constexpr std::size_t kEarlierMax = 16;  // decisions remembered; the log has all
 
+// From when a reviewer takes a case, its claim is renewed for so long; then whoever is first takes
+// the case.
+inline constexpr Duration kClaimKeptMax = std::chrono::hours(2);
+
+// Whether the reviewer gave an opinion on the case: of the decision, or of a correction. False for
+// no name.
 bool has_opinion_of(const Review& review, std::string_view reviewer);
 // Whether the reviewer holds a claim that has not lapsed.
 bool is_claimed_by(const Review& review, std::string_view reviewer, UtcTime now);

@@ -33,15 +33,19 @@ constexpr ResultStatus result_of(ReviewDecision decision) {
 struct ReviewClaimed {
   std::string reviewer;
   UtcTime expires_at;
+  UtcTime kept_until;                     // no renewal by the reviewer makes it lapse later
+  std::optional<std::string> taken_from;  // the reviewer who had the case, of one taken over
   bool operator==(const ReviewClaimed&) const = default;
 };
 template <>
-inline constexpr auto fields_of<ReviewClaimed> = fields(Field{"reviewer", &ReviewClaimed::reviewer},
-                                                        Field{"expiresAt",
-                                                              &ReviewClaimed::expires_at});
+inline constexpr auto fields_of<ReviewClaimed> =
+    fields(Field{"reviewer", &ReviewClaimed::reviewer},
+           Field{"expiresAt", &ReviewClaimed::expires_at},
+           Field{"keptUntil", &ReviewClaimed::kept_until},
+           Field{"takenFrom", &ReviewClaimed::taken_from});
 template <>
 inline constexpr EventType event_type<ReviewClaimed> = {
-    34, 1, "ReviewClaimed", "A reviewer took the case; until then no other reviewer decides it."};
+    34, 2, "ReviewClaimed", "A reviewer took the case; until then no other reviewer decides it."};
 
 struct ReviewReleased {
   std::string reviewer;
@@ -93,6 +97,8 @@ struct ReviewCorrected {
   ReviewDecision decision = ReviewDecision::Passed;
   std::vector<std::string> reasons;  // codes; never empty
   std::string reviewer;
+  std::uint32_t opinion = 1;  // of this correction, from 1
+  bool settles = false;       // whether the decision is replaced; if not, another opinion is needed
   std::optional<DecisionSignature> signature;
   bool operator==(const ReviewCorrected&) const = default;
 };
@@ -101,9 +107,14 @@ inline constexpr auto fields_of<ReviewCorrected> =
     fields(Field{"decision", &ReviewCorrected::decision},
            Field{"reasons", &ReviewCorrected::reasons},
            Field{"reviewer", &ReviewCorrected::reviewer},
+           Field{"opinion", &ReviewCorrected::opinion},
+           Field{"settles", &ReviewCorrected::settles},
            Field{"signature", &ReviewCorrected::signature});
 template <>
 inline constexpr EventType event_type<ReviewCorrected> = {
-    38, 1, "ReviewCorrected", "A settled decision was replaced; the earlier one stays in the log."};
+    38,
+    2,
+    "ReviewCorrected",
+    "A person gave an opinion on a settled decision; if it settles, it replaces the decision."};
 
 }  // namespace countersign

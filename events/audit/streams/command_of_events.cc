@@ -30,7 +30,7 @@ class CommandOf {
  public:
   using Made = std::optional<SessionCommand>;
 
-  CommandOf(const Event& first, const Event& last, UtcTime at, Found found)
+  CommandOf(const Event& first, const RecordedEvent& last, UtcTime at, Found found)
       : first_(first), last_(last), at_(at), found_(found) {}
 
   Made make() const {
@@ -39,7 +39,7 @@ class CommandOf {
           if constexpr (EventOf<E, SessionEvent>) return of(event);
           return std::nullopt;
         },
-        last_);
+        last_.event);
   }
 
  private:
@@ -114,12 +114,17 @@ class CommandOf {
   Made of(const HoldSet& event) const { return SetHold{at_, event.reason}; }
   Made of(const HoldReleased& event) const { return ReleaseHold{at_, event.reason}; }
   Made of(const ReviewClaimed& event) const {
-    return ClaimReview{at_, event.reviewer, event.expires_at};
+    return ClaimReview{.at = at_,
+                       .reviewer = event.reviewer,
+                       .expires_at = event.expires_at,
+                       .take_over = event.taken_from.has_value(),
+                       .kept_until = event.kept_until,
+                       .by_older_rules = last_.older_version == 1};
   }
   Made of(const ReviewReleased& event) const { return ReleaseReview{at_, event.reviewer}; }
   Made of(const ImageViewed& event) const { return ViewImage{at_, event.reviewer, event.file}; }
-  // Whether the client needed two reviewers is what its first opinion says; decision_audit.h compares
-  // that with the client's policy.
+  // Whether the client needed two people is what its first opinion says, here and below;
+  // decision_audit.h compares that with the client's policy.
   Made of(const ReviewDecided& event) const {
     return DecideReview{.at = at_,
                         .decision = event.decision,
@@ -135,7 +140,9 @@ class CommandOf {
                          .reasons = event.reasons,
                          .reviewer = event.reviewer,
                          .signature = event.signature,
-                         .seen = seen_of(event.signature)};
+                         .seen = seen_of(event.signature),
+                         .opinions_needed = event.settles ? 1u : 2u,
+                         .by_older_rules = last_.older_version == 1};
   }
 
   // These begin a session, or are the first of two events.
@@ -143,7 +150,7 @@ class CommandOf {
   Made of(const NonceConsumed&) const { return std::nullopt; }
 
   const Event& first_;
-  const Event& last_;
+  const RecordedEvent& last_;
   const UtcTime at_;
   const Found found_;
 };
@@ -151,7 +158,7 @@ class CommandOf {
 }  // namespace
 
 std::optional<SessionCommand> command_of(const Event& first,
-                                         const Event& last,
+                                         const RecordedEvent& last,
                                          UtcTime at,
                                          Found found) {
   return CommandOf(first, last, at, found).make();

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "core/session/session_command.h"
-#include "core/stream/event.h"
+#include "core/stream/recorded_event.h"
 #include "core/utc_time.h"
 
 namespace countersign {
@@ -12,10 +12,10 @@ namespace countersign {
 enum class Found : std::uint8_t { ByDecide, ByEngine };
 
 // The command to a session that a decision of one or two events may have come from, at a given
-// time; `first` is `last` of one event. nullopt if no command makes such events of a session that
-// exists. Pure.
+// time; `first` is that of `last` for one event. nullopt if no command makes such events of a
+// session that exists. Pure.
 std::optional<SessionCommand> command_of(const Event& first,
-                                         const Event& last,
+                                         const RecordedEvent& last,
                                          UtcTime at,
                                          Found found);
 

@@ -3,33 +3,33 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/reviewer/review_rights.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
+#include "http/call/outcome_problem.h"
 
 namespace countersign::http {
-
-bool has_role(const Reviewer& reviewer, EnumSet<ReviewerRole> roles, const ClientKey& client) {
-  return std::ranges::any_of(enum_names<ReviewerRole>, [&](const auto& entry) {
-    return roles.has(entry.value) && allows(reviewer.roles, entry.value, client);
-  });
-}
 
 std::optional<StoreError> drop_void_claim(const ReviewService& service, Session& session) {
   auto& claim = session.review.claim;
   if (!claim || !is_reviewer_id(claim->reviewer)) return std::nullopt;
   const auto holder = service.data.queries().reviewer(ReviewerId(claim->reviewer));
   if (!holder) return holder.error();
-  if (!keeps_others_out(*claim, holder->value_or(Reviewer()), session.client)) claim.reset();
+  const auto is_held = service.data.queries().is_held(session.id, ReviewerId(claim->reviewer));
+  if (!is_held) return is_held.error();
+  const bool is_in_force =
+      *is_held && keeps_others_out(*claim, holder->value_or(Reviewer()), session.client);
+  if (!is_in_force) claim.reset();
   return std::nullopt;
+}
+
+bool may_do(const Reviewer& reviewer, CaseAct act, const Session& session) {
+  return may(reviewer.roles, act, session.client, session.review.decision.has_value());
 }
 
 std::optional<Session> find_case(ReviewService& service,
                                  const CallPtr& call,
                                  const AuthenticatedReviewer& who,
-                                 EnumSet<ReviewerRole> roles) {
-  constexpr EnumSet<ReviewerRole> kAny{
-      ReviewerRole::Reviewer, ReviewerRole::Supervisor, ReviewerRole::Auditor};
+                                 CaseAct act) {
   const auto id = parse_uuid(call->parameters().front());
   auto session = id ? service.data.queries().session(SessionId(*id))
                     : Result<std::optional<Session>, StoreError>(std::optional<Session>());
@@ -37,13 +37,18 @@ std::optional<Session> find_case(ReviewService& service,
     call->refuse(problem_of(session.error()));
     return std::nullopt;
   }
-  if (!*session || !(*session)->review.asked || !has_role(who.reviewer, kAny, (*session)->client)) {
+  const std::vector<RoleGrant>& roles = who.reviewer.roles;
+  const auto covers = [&](const RoleGrant& grant) { return grant.covers((*session)->client); };
+  if (!*session || !(*session)->review.asked || std::ranges::none_of(roles, covers)) {
     call->refuse({.code = ProblemCode::NotFound, .detail = "There is no such case."});
     return std::nullopt;
   }
-  if (!has_role(who.reviewer, roles, (*session)->client)) {
+  if (!may_do(who.reviewer, act, **session)) {
+    const bool while_waiting = may(roles, act, (*session)->client);
     call->refuse({.code = ProblemCode::ReviewForbidden,
-                  .detail = "The reviewer's role for the client does not have this call."});
+                  .detail = while_waiting
+                                ? "Decided cases are for supervisors and auditors."
+                                : "The reviewer's role for the client does not have this call."});
     return std::nullopt;
   }
   if (const auto error = drop_void_claim(service, **session)) {
@@ -53,13 +58,20 @@ std::optional<Session> find_case(ReviewService& service,
   return *std::move(*session);
 }
 
-bool may_see(const CallPtr& call, const AuthenticatedReviewer& who, const Session& session) {
-  if (!session.review.decision) return true;
-  constexpr EnumSet<ReviewerRole> kOfDecided{ReviewerRole::Supervisor, ReviewerRole::Auditor};
-  if (has_role(who.reviewer, kOfDecided, session.client)) return true;
-  call->refuse({.code = ProblemCode::ReviewForbidden,
-                .detail = "Decided cases are for supervisors and auditors."});
-  return false;
+Problem case_problem(const Rejection& rejection, const Session& session, const ReviewerId& me) {
+  const auto& claim = session.review.claim;
+  if (rejection.why == Refusal::ReviewClaimed && claim && claim->taken_from == me.value()) {
+    return {.code = ProblemCode::ReviewTakenOver};
+  }
+  return problem_of(rejection);
+}
+
+std::optional<Problem> case_problem(const Outcome& outcome,
+                                    const Session& session,
+                                    const ReviewerId& me) {
+  const auto* rejection = std::get_if<Rejection>(&outcome);
+  return rejection == nullptr ? problem_of(outcome)
+                              : std::optional(case_problem(*rejection, session, me));
 }
 
 void run_on(FairPool& pool,

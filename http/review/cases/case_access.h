@@ -4,32 +4,42 @@
 
 #include "core/enum_set.h"
 #include "core/reviewer/reviewer_role.h"
+#include "core/session/review/review_rights.h"
 #include "core/session/session.h"
 #include "events/writer/submission.h"
 #include "http/call/call.h"
 #include "http/call/endpoint.h"
+#include "http/call/problem.h"
 #include "http/review/review_service.h"
 
 namespace countersign::http {
 
 // The session that the path names, if it was sent to review and one of the reviewer's roles covers
 // its client. Answers 404 if not, whether or not there is such a session, and 403 if the reviewer
-// has a role for the client, but none of `roles`. Without a void claim. Callable from any thread.
+// has a role for the client, but none that may do the act with this case (review_rights.h). Without
+// a void claim. Callable from any thread.
 std::optional<Session> find_case(ReviewService& service,
                                  const CallPtr& call,
                                  const AuthenticatedReviewer& who,
-                                 EnumSet<ReviewerRole> roles);
+                                 CaseAct act);
 
-// Takes a claim out of the session that keeps nobody out any more, because its holder was disabled
-// or has lost the role, as the writer does before it decides.
+// Whether one role of the reviewer may do the act with the case.
+bool may_do(const Reviewer& reviewer, CaseAct act, const Session& session);
+
+// Takes a claim out of the session that keeps nobody out any more, because its holder was disabled,
+// has lost the role, or has taken kClaimsMax other cases since, as the writer does before it
+// decides.
 std::optional<StoreError> drop_void_claim(const ReviewService& service, Session& session);
 
 // Whether the reviewer has one of the roles for the client.
 bool has_role(const Reviewer& reviewer, EnumSet<ReviewerRole> roles, const ClientKey& client);
 
-// Whether the reviewer may see the case: one that is decided is for supervisors and auditors.
-// Otherwise refuses the call.
-bool may_see(const CallPtr& call, const AuthenticatedReviewer& who, const Session& session);
+// Why the reviewer may not do it, of a refusal by the rules or of what came of a command; nullopt
+// for none. Who has lost the case to a supervisor is told so. `session` is the case as it was read.
+Problem case_problem(const Rejection& rejection, const Session& session, const ReviewerId& me);
+std::optional<Problem> case_problem(const Outcome& outcome,
+                                    const Session& session,
+                                    const ReviewerId& me);
 
 // Runs `work` on the pool, in the line of the client. Answers 503 if there is no room.
 void run_on(FairPool& pool,

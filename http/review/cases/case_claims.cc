@@ -131,6 +131,44 @@ std::string why_not_pending(const Review& review, const Reviewer& reviewer) {
   return "The files of the case are purged.";
 }
 
+// Whether a new claim would change nothing: the one that there is was made just now, or can be kept
+// no longer.
+bool is_renewed(const Review& review, const ClaimReview& command) {
+  if (!is_claimed_by(review, command.reviewer, command.at)) return false;
+  const ReviewClaim& claim = *review.claim;
+  return command.expires_at - claim.expires_at < kFreshClaim ||
+         claim.expires_at >= claim.kept_until;
+}
+
+void claim_as(ReviewService& service,
+              const CallPtr& call,
+              const AuthenticatedReviewer& who,
+              CaseAct act) {
+  const auto session = find_case(service, call, who, act);
+  if (!session) return;
+  ClaimReview command = claim_by(service, who.reviewer, true);
+  command.take_over = act == CaseAct::TakeOver;
+  const Review& review = session->review;
+  if (is_renewed(review, command)) return answer_claimed(call, review.claim->expires_at);
+  if (!may_decide(who.reviewer, *session)) {
+    return call->refuse(
+        {.code = ProblemCode::ReviewNotPending, .detail = why_not_pending(review, who.reviewer)});
+  }
+  submit_for_case(service,
+                  call,
+                  session->id,
+                  who.reviewer.id,
+                  SessionCommand(command),
+                  std::nullopt,
+                  [call, session = *session, me = who.reviewer.id](const Outcome& outcome) {
+                    if (const auto problem = case_problem(outcome, session, me)) {
+                      return call->refuse(*problem);
+                    }
+                    const Event& event = std::get<Committed>(outcome).events.back().event;
+                    answer_claimed(call, std::get<ReviewClaimed>(event).expires_at);
+                  });
+}
+
 }  // namespace
 
 void take_next_case(ReviewService& service,
@@ -146,35 +184,21 @@ void claim_case(ReviewService& service,
                 const CallPtr& call,
                 const AuthenticatedReviewer& who,
                 std::string /*body*/) {
-  const auto session = find_case(service, call, who, {ReviewerRole::Reviewer});
-  if (!session) return;
-  const ClaimReview command = claim_by(service, who.reviewer, true);
-  const Review& review = session->review;
-  if (is_claimed_by(review, command.reviewer, command.at) &&
-      command.expires_at - review.claim->expires_at < kFreshClaim) {
-    return answer_claimed(call, review.claim->expires_at);
-  }
-  if (!may_decide(who.reviewer, *session)) {
-    return call->refuse(
-        {.code = ProblemCode::ReviewNotPending, .detail = why_not_pending(review, who.reviewer)});
-  }
-  submit_for_case(service,
-                  call,
-                  session->id,
-                  who.reviewer.id,
-                  SessionCommand(command),
-                  std::nullopt,
-                  [call, until = command.expires_at](const Outcome& outcome) {
-                    if (const auto problem = problem_of(outcome)) return call->refuse(*problem);
-                    answer_claimed(call, until);
-                  });
+  claim_as(service, call, who, CaseAct::Claim);
+}
+
+void take_over_case(ReviewService& service,
+                    const CallPtr& call,
+                    const AuthenticatedReviewer& who,
+                    std::string /*body*/) {
+  claim_as(service, call, who, CaseAct::TakeOver);
 }
 
 void release_case(ReviewService& service,
                   const CallPtr& call,
                   const AuthenticatedReviewer& who,
                   std::string /*body*/) {
-  const auto session = find_case(service, call, who, {ReviewerRole::Reviewer});
+  const auto session = find_case(service, call, who, CaseAct::Release);
   if (!session) return;
   submit_for_case(service,
                   call,

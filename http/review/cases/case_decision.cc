@@ -22,9 +22,7 @@ namespace {
 
 using Kind = ReviewStatement::Kind;
 
-EnumSet<ReviewerRole> roles_for(Kind kind) {
-  return {kind == Kind::Correction ? ReviewerRole::Supervisor : ReviewerRole::Reviewer};
-}
+CaseAct act_of(Kind kind) { return kind == Kind::Correction ? CaseAct::Correct : CaseAct::Decide; }
 
 ReviewStatement statement_of(const Session& session, const DecisionBody& body) {
   return {session.id, body.decision, body.reasons, body.seen.value_or(0), body.kind};
@@ -34,7 +32,8 @@ std::string challenge_of(const ReviewStatement& statement) {
   return std::string(text_of(ByteView(sha256(text_of(statement)))));
 }
 
-// The command of the decision; `signature` is empty of an unsigned one.
+// The command of the decision; `signature` is empty of an unsigned one. What the client's policy
+// says of it, the writer fills in.
 SessionCommand command_of(const ReviewService& service,
                           const ReviewerId& reviewer,
                           const DecisionBody& body,
@@ -77,6 +76,23 @@ Result<std::optional<DecisionSignature>, Problem> verified_signature(ReviewServi
     return Problem{.code = ProblemCode::ReviewSignatureInvalid};
   }
   return std::optional(std::move(signature));
+}
+
+// Why the reviewer could not decide so, asked before a statement is signed or an assertion is
+// spent. That the decision is not signed yet is no reason.
+std::optional<Problem> refusal_of(const ReviewService& service,
+                                  const Reviewer& reviewer,
+                                  const Session& session,
+                                  const DecisionBody& body) {
+  const auto client = service.data.queries().client(session.client);
+  if (!client) return problem_of(client.error());
+  SessionCommand command = command_of(service, reviewer.id, body, std::nullopt);
+  if (auto* correction = std::get_if<CorrectReview>(&command); correction != nullptr && *client) {
+    correction->is_forbidden = (*client)->policy.corrections == Corrections::Forbidden;
+  }
+  const auto decision = decide(session, command);
+  if (decision) return std::nullopt;
+  return case_problem(decision.error(), session, reviewer.id);
 }
 
 // Whether the event of the decision is sealed. A signature is as random as a seal.
@@ -127,14 +143,14 @@ void answer_decided(const CallPtr& call, const Outcome& outcome) {
     return call->refuse({.code = ProblemCode::ReviewSignatureInvalid});
   }
   if (const auto problem = problem_of(outcome)) return call->refuse(*problem);
+  const auto answer = [&](const auto& given) {
+    call->reply_json(
+        200,
+        decided_json(given.settles, given.settles ? std::optional(given.decision) : std::nullopt));
+  };
   const Event& event = std::get<Committed>(outcome).events.back().event;
-  if (const auto* corrected = std::get_if<ReviewCorrected>(&event)) {
-    return call->reply_json(200, decided_json(true, corrected->decision));
-  }
-  const auto& decided = std::get<ReviewDecided>(event);
-  call->reply_json(200,
-                   decided_json(decided.settles,
-                                decided.settles ? std::optional(decided.decision) : std::nullopt));
+  if (const auto* corrected = std::get_if<ReviewCorrected>(&event)) return answer(*corrected);
+  answer(std::get<ReviewDecided>(event));
 }
 
 void decide_as(ReviewService& service,
@@ -151,17 +167,15 @@ void decide_as(ReviewService& service,
     problem.field = "seen";
     return call->refuse(problem);
   }
-  auto session = find_case(service, call, who, roles_for(kind));
+  auto session = find_case(service, call, who, act_of(kind));
   if (!session) return;
   // Nobody has seen more than there is.
   if (*body->seen > service.data.queries().head().value()) {
     return call->refuse({.code = ProblemCode::ReviewChanged});
   }
-  // Asked before the assertion is spent; the writer decides.
   const ReviewerId& me = who.reviewer.id;
-  if (const auto decision = decide(*session, command_of(service, me, *body, std::nullopt));
-      !decision) {
-    return call->refuse(problem_of(decision.error()));
+  if (const auto problem = refusal_of(service, who.reviewer, *session, *body)) {
+    return call->refuse(*problem);
   }
   auto signature = verified_signature(service, who.reviewer, *session, *body);
   if (!signature) return call->refuse(signature.error());
@@ -186,12 +200,12 @@ void begin_decision(ReviewService& service,
   const std::uint64_t head = service.data.queries().head().value();
   auto request = parse_decision_body(body);
   if (!request) return call->refuse(request.error());
-  const auto session = find_case(service, call, who, roles_for(request->kind));
+  const auto session = find_case(service, call, who, act_of(request->kind));
   if (!session) return;
   if (!request->seen) request->seen = head;
-  const auto decision =
-      decide(*session, command_of(service, who.reviewer.id, *request, std::nullopt));
-  if (!decision) return call->refuse(problem_of(decision.error()));
+  if (const auto problem = refusal_of(service, who.reviewer, *session, *request)) {
+    return call->refuse(*problem);
+  }
   const ReviewStatement statement = statement_of(*session, *request);
   JsonWriter json;
   json.begin_object().member("statement", text_of(statement)).member("seen", statement.seen);

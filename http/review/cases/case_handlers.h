@@ -16,6 +16,10 @@ void claim_case(ReviewService& service,
                 const CallPtr& call,
                 const AuthenticatedReviewer& who,
                 std::string body);
+void take_over_case(ReviewService& service,
+                    const CallPtr& call,
+                    const AuthenticatedReviewer& who,
+                    std::string body);
 void release_case(ReviewService& service,
                   const CallPtr& call,
                   const AuthenticatedReviewer& who,

@@ -1,10 +1,12 @@
 #include "http/review/cases/case_json.h"
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
 
 #include "core/checks/checks.h"
 #include "core/session/review/review_reasons.h"
+#include "core/session/review/review_rights.h"
 #include "http/answers/review_part.h"
 #include "http/json/json_of.h"
 
@@ -78,7 +80,8 @@ std::vector<CaseAttempt> attempts_in(const ShownCase& shown) {
 
 std::optional<UtcTime> claim_of(const ShownCase& shown) {
   const auto& claim = shown.session.review.claim;
-  const bool own = claim && claim->reviewer == shown.reviewer && shown.now < claim->expires_at;
+  const bool own =
+      claim && claim->reviewer == shown.reviewer.id.value() && shown.now < claim->expires_at;
   return own ? std::optional(claim->expires_at) : std::nullopt;
 }
 
@@ -97,11 +100,33 @@ std::vector<std::string_view> reasons_to_choose(const ShownCase&) {
   return names;
 }
 
+// Of the decision, or once there is one, of a correction that has begun.
 std::uint64_t opinions_given(const ShownCase& shown) {
-  return shown.session.review.opinions.size();
+  const Review& review = shown.session.review;
+  return review.decision ? review.correcting.size() : review.opinions.size();
 }
 std::uint64_t reviewers_needed(const ShownCase& shown) {
-  return shown.session.review.opinions.empty() ? shown.client.policy.reviewers : 2;
+  if (opinions_given(shown) > 0) return 2;
+  return std::max<std::uint64_t>(shown.client.policy.reviewers, shown.session.review.needed);
+}
+
+bool has_opinion(const ShownCase& shown) {
+  return has_opinion_of(shown.session.review, shown.reviewer.id.value());
+}
+bool may_look(const ShownCase& shown) {
+  const Session& session = shown.session;
+  return may(
+      shown.reviewer.roles, CaseAct::Look, session.client, session.review.decision.has_value());
+}
+bool may_correct(const ShownCase& shown) {
+  return shown.session.review.decision && !shown.session.purged_at && !has_opinion(shown) &&
+         shown.client.policy.corrections == Corrections::Allowed &&
+         may(shown.reviewer.roles, CaseAct::Correct, shown.session.client, true);
+}
+bool may_take_over(const ShownCase& shown) {
+  return waits_for_review(shown.session) && !has_opinion(shown) &&
+         is_claimed_by_another(shown.session.review, shown.reviewer.id.value(), shown.now) &&
+         may(shown.reviewer.roles, CaseAct::TakeOver, shown.session.client);
 }
 
 // A member that is always null.
@@ -198,6 +223,9 @@ constexpr auto members_of<ShownCase> = std::tuple_cat(
             Member{"claimExpiresAt", claim_of},
             Member{"opinionsGiven", opinions_given},
             Member{"reviewersNeeded", reviewers_needed},
+            Member{"mayLook", may_look},
+            Member{"mayCorrect", may_correct},
+            Member{"mayTakeOver", may_take_over},
             Member{"seen", &ShownCase::seen},
             Member{"review", settled_of},
             Member{"decisionReasons", reasons_to_choose}));

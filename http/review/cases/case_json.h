@@ -7,6 +7,7 @@
 
 #include "core/client/client.h"
 #include "core/ids.h"
+#include "core/reviewer/reviewer.h"
 #include "core/session/session.h"
 #include "http/answers/sealed/sealed_values.h"
 
@@ -22,7 +23,7 @@ struct EarlierSession {
 struct ShownCase {
   const Session& session;
   const Client& client;
-  std::string reviewer;  // who asks
+  const Reviewer& reviewer;  // who asks
   UtcTime now;
   std::uint64_t seen = 0;  // the size of the log before the session was read
   std::set<FileId> looked{};
@@ -31,8 +32,8 @@ struct ShownCase {
   std::optional<OpenedValues> values{};
 };
 
-// Of an opinion that does not settle the case yet, nothing is told but that there is one. The
-// places on the pictures are told with each picture.
+// Of an opinion that does not settle the case or a correction yet, nothing is told but that there
+// is one. The places on the pictures are told with each picture.
 std::string case_json(const ShownCase& shown);
 
 }  // namespace countersign::http

@@ -113,7 +113,7 @@ const StoredFile* Look::stored() const {
 // Asks the rules first, so that nothing is drawn that would be refused.
 void Look::begin() {
   const auto decision = decide(session_, SessionCommand(command()));
-  if (!decision) return call_->refuse(problem_of(decision.error()));
+  if (!decision) return call_->refuse(case_problem(decision.error(), session_, reviewer_));
   run_on(
       service_.inspection, session_.client, call_, [self = shared_from_this()] { self->draw(); });
 }
@@ -157,7 +157,9 @@ void Look::record() {
 }
 
 void Look::finish(const Outcome& outcome) {
-  if (const auto problem = problem_of(outcome)) return call_->refuse(*problem);
+  if (const auto problem = case_problem(outcome, session_, reviewer_)) {
+    return call_->refuse(*problem);
+  }
   Response response;
   response.headers.add("Content-Type", "image/jpeg");
   response.headers.add("Content-Disposition", "inline");
@@ -175,8 +177,8 @@ void look_at_case(ReviewService& service,
                   std::string body) {
   const auto file = parse_look_body(body);
   if (!file) return call->refuse(file.error());
-  auto session = find_case(service, call, who, {ReviewerRole::Reviewer});
-  if (!session || !may_see(call, who, *session)) return;
+  auto session = find_case(service, call, who, CaseAct::Look);
+  if (!session) return;
   std::make_shared<Look>(service, call, who, *std::move(session), *file)->begin();
 }
 

@@ -14,11 +14,9 @@
 namespace countersign::http {
 namespace {
 
-constexpr EnumSet<ReviewerRole> kReaders{ReviewerRole::Supervisor, ReviewerRole::Auditor};
-
 Result<ReportedSpan, Problem> span_of(const Call& call, const Reviewer& reviewer, UtcTime now) {
   ReportedSpan span{now - kReportedSpan, now, [reviewer](const ClientKey& client) {
-                      return has_role(reviewer, kReaders, client);
+                      return may(reviewer.roles, CaseAct::ReadReports, client);
                     }};
   for (const auto& [name, member] :
        {std::pair("from", &ReportedSpan::from), std::pair("to", &ReportedSpan::to)}) {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kEarlierMax = 16;
 
-// What the session's key opens for a reviewer: not for auditors, and not after a purge.
+// What the session's key opens for those who may read it (CaseAct::ReadValues), until a purge.
 struct Opened {
   std::optional<std::string> words{};
   std::optional<OpenedValues> values{};
@@ -35,8 +35,7 @@ class Showing : public std::enable_shared_from_this<Showing> {
         reviewer_(who.reviewer),
         session_(std::move(session)),
         seen_(seen),
-        may_open_(has_role(reviewer_, {ReviewerRole::Reviewer}, session_.client) &&
-                  !session_.purged_at) {}
+        may_open_(may_do(reviewer_, CaseAct::ReadValues, session_) && !session_.purged_at) {}
 
   void begin();
 
@@ -131,10 +130,7 @@ std::optional<StoreError> Showing::add_history(ShownCase& shown) const {
   for (const SessionId& id : *copies) {
     const auto other = service_.data.queries().session(id);
     if (!other) return other.error();
-    if (!*other ||
-        !has_role(reviewer_, {ReviewerRole::Reviewer, ReviewerRole::Auditor}, (*other)->client)) {
-      continue;
-    }
+    if (!*other || !may(reviewer_.roles, CaseAct::Open, (*other)->client)) continue;
     shown.earlier.push_back({id, (*other)->created_at});
   }
   return std::nullopt;
@@ -145,7 +141,7 @@ void Showing::answer() {
   if (!parts) return call_->refuse(parts.error());
   ShownCase shown{.session = session_,
                   .client = *client_,
-                  .reviewer = reviewer_.id.value(),
+                  .reviewer = reviewer_,
                   .now = service_.clock.now(),
                   .seen = seen_,
                   .words = std::move(parts->words),
@@ -159,8 +155,8 @@ void Showing::answer() {
 void show_case(ReviewService& service, const CallPtr& call, const AuthenticatedReviewer& who) {
   // Before the session is read: what was not read yet is not said to be seen.
   const std::uint64_t seen = service.data.queries().head().value();
-  auto session = find_case(service, call, who, {ReviewerRole::Reviewer, ReviewerRole::Auditor});
-  if (!session || !may_see(call, who, *session)) return;
+  auto session = find_case(service, call, who, CaseAct::Open);
+  if (!session) return;
   std::make_shared<Showing>(service, call, who, *std::move(session), seen)->begin();
 }
 

@@ -144,6 +144,77 @@ test('a supervisor corrects, a reviewer does not, an auditor sees no pictures', 
   assert.match(await auditor.reads(), /Sofia/);
 });
 
+test('what two decided is corrected by two supervisors, of whom neither decided it', async () => {
+  const first = mockCase(1, { reviewersNeeded: 2 });
+  stage.put(first);
+  const supervisors = await Promise.all(
+    ['Sofia', 'Theo', 'Uma'].map((name) => stage.somebody(name, ['supervisor', '*'])),
+  );
+  const [sofia, theo, uma] = supervisors as [ReviewPerson, ReviewPerson, ReviewPerson];
+  const anna = await stage.withCase('Anna', ['reviewer', '*']);
+  await anna.decides('PASSED', 'DOCUMENT_GENUINE');
+  await anna.signs();
+  await anna.sees('DONE');
+  await sofia.presses('nextCase');
+  await sofia.sees('CASE');
+  await sofia.decides('PASSED', 'DOCUMENT_GENUINE');
+  await sofia.signs();
+  await sofia.sees('DONE');
+  const opens = async (person: ReviewPerson): Promise<void> => {
+    await person.presses('queue');
+    await person.sees('QUEUE');
+    await person.page.type('.finder input', first.sessionId);
+    await person.presses('findOpen');
+    await person.sees('CASE');
+  };
+  // Who decided it is not offered to correct it.
+  await opens(sofia);
+  assert.equal(await sofia.page.$('[data-key=correctOpen]'), null);
+  await opens(theo);
+  await theo.presses('correctOpen');
+  assert.match(await theo.reads('.decide'), /supervisor 1 of 2/);
+  await theo.decides('FAILED', 'DOCUMENT_FORGED');
+  await theo.signs();
+  await theo.sees('DONE');
+  assert.match(await theo.reads(), /Another supervisor has to agree/);
+  assert.equal(first.review?.decision, 'PASSED');
+  await opens(uma);
+  assert.doesNotMatch(await uma.reads('.aside'), /Theo|forged/i);
+  await uma.presses('correctOpen');
+  assert.match(await uma.reads('.decide'), /supervisor 2 of 2/);
+  await uma.decides('FAILED', 'DOCUMENT_FORGED');
+  await uma.signs();
+  await uma.sees('DONE');
+  assert.match(await uma.reads(), /The case is now: Failed/);
+});
+
+test('a supervisor takes a case over, and who had it is told so', async () => {
+  const first = mockCase(1);
+  stage.put(first);
+  const anna = await stage.withCase('Anna', ['reviewer', '*']);
+  const ben = await stage.somebody('Ben', ['reviewer', '*']);
+  await ben.page.type('.finder input', first.sessionId);
+  await ben.presses('findOpen');
+  await ben.sees('CASE');
+  assert.equal(await ben.page.$('[data-key=takeOver]'), null);
+  const sofia = await stage.somebody('Sofia', ['supervisor', '*']);
+  await sofia.page.type('.finder input', first.sessionId);
+  await sofia.presses('findOpen');
+  await sofia.sees('CASE');
+  assert.match(await sofia.reads('.case-bar'), /is written into the log/);
+  await sofia.presses('takeOver');
+  await sofia.finds('[data-key=claimKeep]');
+  assert.equal(await sofia.page.$('[data-key=takeOver]'), null);
+  await anna.decides('PASSED', 'PERSON_MATCHES');
+  await anna.signs();
+  await anna.isTold('dialog');
+  assert.match(await anna.reads('dialog .problem'), /taken this case over from you/);
+  await sofia.decides('FAILED', 'PERSON_DIFFERS');
+  await sofia.signs();
+  await sofia.sees('DONE');
+  assert.match(await sofia.reads(), /decided: Failed/);
+});
+
 test('a decision whose answer is lost may have been recorded', async () => {
   const { mock } = stage;
   stage.put(mockCase(1));

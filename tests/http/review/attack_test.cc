@@ -91,6 +91,7 @@ TEST_CASE("a claim that lapses between look and decision leaves the case to whoe
 
 TEST_CASE("an assertion is good for one decision, also of a passkey that counts nothing") {
   Cases console(signed_only());
+  const auto anna = console.person();
   const auto boss = console.person("boss", "supervisor");
   const std::string id = console.in_review();
   const std::string second = console.in_review();
@@ -99,7 +100,7 @@ TEST_CASE("an assertion is good for one decision, also of a passkey that counts 
   };
   const Cases::Begun begun = console.begin(*boss, id, "PASSED");
   const std::string credential = sign(begun);
-  REQUIRE(console.send_decision(*boss, id, "PASSED", begun.seen, credential).status == 200);
+  REQUIRE(console.decide(*anna, id, "PASSED").status == 200);
   const Cases::Begun corrected = console.begin(*boss, id, "FAILED", "correction");
   const std::string correction = sign(corrected);
   const auto correct = [&](const std::string& session) {
@@ -109,7 +110,7 @@ TEST_CASE("an assertion is good for one decision, also of a passkey that counts 
   REQUIRE(correct(id).status == 200);
   console.rig.restart();
   boss->token = Console::token_of(console.log_in(boss->passkey));
-  CHECK(correct(id).code() == "SVC_REVIEW_CHANGED");
+  CHECK(correct(id).code() == "SVC_REVIEW_OPINION_GIVEN");
   CHECK(console.send_decision(*boss, id, "PASSED", begun.seen, credential).code() ==
         "SVC_REVIEW_NOT_PENDING");
   CHECK(console.send_decision(*boss, second, "PASSED", begun.seen, credential).status == 403);

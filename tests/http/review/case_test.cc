@@ -212,6 +212,49 @@ TEST_CASE("values of the zone are recorded as read, and are not for auditors") {
   CHECK(console.all_of<DocumentValuesRead>(id).size() == 1);
 }
 
+TEST_CASE("roles do not add up: a reviewer who is an auditor too sees no more of a decided case") {
+  ClientPolicy policy = any_purpose();
+  policy.mrz_values = true;
+  Cases console(policy);
+  const auto anna = console.person();
+  const auto auditor = console.person("audit", "auditor");
+  const auto both = console.person_with(
+      "both", R"([{"role":"reviewer","client":"*"},{"role":"auditor","client":"*"}])");
+  const auto elsewhere = console.person_with("elsewhere",
+                                             R"([{"role":"auditor","client":"*"},)"
+                                             R"({"role":"supervisor","client":")" +
+                                                 console.other.key + R"("}])");
+  const auto boss = console.person("boss", "supervisor");
+  const std::string id = console.in_review();
+  CHECK(console.look(*both, id).status == 200);
+  CHECK(has(console.show(*both, id).body, "ERIKSSON"));
+  CHECK(console.look(*elsewhere, id).code() == "SVC_REVIEW_FORBIDDEN");
+  REQUIRE(console.decide(*anna, id, "PASSED").status == 200);
+  for (const Cases::Person* who : {both.get(), auditor.get(), elsewhere.get()}) {
+    const Answer shown = console.show(*who, id);
+    CHECK(shown.status == 200);
+    CHECK(shown["values"] == "null");
+    CHECK(shown["words"] == "null");
+    CHECK(has(shown.body, R"("mayLook":false,"mayCorrect":false)"));
+    CHECK(console.look(*who, id).code() == "SVC_REVIEW_FORBIDDEN");
+  }
+  CHECK(console.look(*anna, id).code() == "SVC_REVIEW_FORBIDDEN");
+  CHECK(console.look(*boss, id).status == 200);
+  CHECK(has(console.show(*boss, id).body, "ERIKSSON"));
+}
+
+TEST_CASE("a look that was begun before the decision shows a reviewer nothing after it") {
+  Cases console;
+  const auto anna = console.person();
+  const auto boss = console.person("boss", "supervisor");
+  const std::string id = console.in_review();
+  // While the picture is drawn: the call was admitted before.
+  console.rig.engine.on_render(
+      [&] { CHECK(console.send_decision(*boss, id, "PASSED", console.head()).status == 200); });
+  CHECK(console.look(*anna, id).code() == "SVC_REVIEWER_NOT_ELIGIBLE");
+  CHECK(console.all_of<ImageViewed>(id).empty());
+}
+
 TEST_CASE("a call that does not come from the console's page changes nothing") {
   Cases console;
   const auto anna = console.person();
@@ -220,7 +263,7 @@ TEST_CASE("a call that does not come from the console's page changes nothing") {
                         {"X-Countersign-Review", "1"},
                         {"Content-Type", "application/json"}};
   const std::string body = "{" + Cases::choice("PASSED") + R"(,"seen":99})";
-  for (const char* call : {"/claim", "/view", "/decide", "/correct", "/release"}) {
+  for (const char* call : {"/claim", "/takeover", "/view", "/decide", "/correct", "/release"}) {
     CHECK(console.send(Method::Post, Cases::path(id, call), body, anna->token, foreign).status ==
           403);
   }

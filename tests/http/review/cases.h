@@ -24,9 +24,12 @@ class Cases : public Console {
   std::unique_ptr<Person> person(const std::string& name = "anna",
                                  const std::string& role = "reviewer",
                                  const std::string& of = "*") {
+    return person_with(name, R"([{"role":")" + role + R"(","client":")" + of + R"("}])");
+  }
+  std::unique_ptr<Person> person_with(const std::string& name, const std::string& roles) {
     std::unique_ptr<Person> made(
         new Person{test::Authenticator(PasskeyAlgorithm::Es256, "passkey of " + name), "", ""});
-    const Made added = add(name, R"([{"role":")" + role + R"(","client":")" + of + R"("}])");
+    const Made added = add(name, roles);
     made->id = added.reviewer;
     made->passkey.user_handle = added.reviewer;
     made->token = token_of(register_with(added.code, made->passkey));

@@ -133,6 +133,104 @@ TEST_CASE("the claim of a reviewer who is disabled, or lost the role, keeps nobo
   }
 }
 
+TEST_CASE("no reviewer keeps all cases: the fourth that one takes frees the first") {
+  Cases console;
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  std::vector<std::string> cases;
+  for (int i = 0; i < 6; ++i) cases.push_back(console.in_review());
+  for (const std::string& id : cases) REQUIRE(console.act(*anna, id, "/claim").status == 200);
+  // The last three are Anna's, and the first three are anybody's.
+  std::set<std::string> taken;
+  for (int i = 0; i < 3; ++i) {
+    const Answer next = console.post("/review/api/next", "{}", bert->token);
+    REQUIRE(next.status == 200);
+    taken.insert(next["sessionId"]);
+    REQUIRE(console.decide(*bert, next["sessionId"], "PASSED").status == 200);
+  }
+  CHECK(taken == std::set<std::string>(cases.begin(), cases.begin() + 3));
+  CHECK(console.post("/review/api/next", "{}", bert->token).status == 204);
+  CHECK(console.act(*bert, cases[3], "/claim").code() == "SVC_REVIEW_CLAIMED");
+  CHECK(console.decide(*anna, cases[3], "PASSED").status == 200);
+  CHECK(audited(console, [](RecordedEvent&) {}).fault.empty());
+}
+
+TEST_CASE("of many claims that one reviewer makes at once three are in force") {
+  Cases console;
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  std::vector<std::string> cases;
+  for (int i = 0; i < 8; ++i) cases.push_back(console.in_review());
+  std::vector<std::thread> threads;
+  for (const std::string& id : cases) {
+    threads.emplace_back([&, id] { (void)console.act(*anna, id, "/claim"); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  int free = 0;
+  for (const std::string& id : cases) {
+    if (console.look(*bert, id).status == 200) ++free;
+  }
+  CHECK(free == 5);
+  CHECK(audited(console, [](RecordedEvent&) {}).fault.empty());
+}
+
+TEST_CASE("a case is kept for two hours, and then anybody takes it") {
+  Cases console;
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  const std::string id = console.in_review();
+  const UtcTime until = console.rig.clock.now() + kClaimKeptMax;
+  std::string expires;
+  for (int minutes = 0; minutes < 120; minutes += 10) {
+    const Answer kept = console.act(*anna, id, "/claim");
+    REQUIRE(kept.status == 200);
+    expires = kept["claimExpiresAt"];
+    console.rig.clock.move(std::chrono::minutes(10));
+    if (minutes < 110) CHECK(console.act(*bert, id, "/claim").code() == "SVC_REVIEW_CLAIMED");
+  }
+  CHECK(expires == to_string(until));
+  CHECK(console.act(*bert, id, "/claim").status == 200);
+  CHECK(console.act(*anna, id, "/claim").code() == "SVC_REVIEW_CLAIMED");
+  CHECK(audited(console, [](RecordedEvent&) {}).fault.empty());
+}
+
+TEST_CASE("a supervisor takes a case over, in the log, and who had it is told so") {
+  Cases console;
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  const auto sofia = console.person("sofia", "supervisor");
+  const auto foreign = console.person("foreign", "supervisor", console.other.key);
+  const std::string id = console.in_review();
+  REQUIRE(console.act(*anna, id, "/claim").status == 200);
+  CHECK(has(console.show(*bert, id).body, R"("mayTakeOver":false)"));
+  CHECK(has(console.show(*sofia, id).body, R"("mayTakeOver":true)"));
+  CHECK(console.act(*sofia, id, "/claim").code() == "SVC_REVIEW_CLAIMED");
+  CHECK(console.act(*bert, id, "/takeover").code() == "SVC_REVIEW_FORBIDDEN");
+  CHECK(console.act(*foreign, id, "/takeover").status == 404);
+  const Answer taken = console.act(*sofia, id, "/takeover");
+  REQUIRE_MESSAGE(taken.status == 200, taken.body);
+  CHECK(has(console.show(*sofia, id).body, R"("claimExpiresAt":")" + taken["claimExpiresAt"]));
+  const ReviewClaimed claimed = console.all_of<ReviewClaimed>(id).back();
+  CHECK(claimed.reviewer == sofia->id);
+  CHECK(claimed.taken_from == anna->id);
+  for (const char* call : {"/claim", "/decide"}) {
+    const std::string body =
+        std::string(call) == "/claim"
+            ? "{}"
+            : "{" + Cases::choice("PASSED") + R"(,"seen":)" + std::to_string(console.head()) + "}";
+    CHECK(console.act(*anna, id, call, body).code() == "SVC_REVIEW_TAKEN_OVER");
+  }
+  CHECK(console.look(*anna, id).code() == "SVC_REVIEW_TAKEN_OVER");
+  CHECK(console.look(*bert, id).code() == "SVC_REVIEW_CLAIMED");
+  // What nobody has is just taken.
+  const std::string free = console.in_review();
+  CHECK(console.act(*sofia, free, "/takeover").status == 200);
+  CHECK_FALSE(console.all_of<ReviewClaimed>(free).back().taken_from);
+  REQUIRE(console.decide(*sofia, id, "FAILED").status == 200);
+  CHECK(console.act(*sofia, id, "/takeover").code() == "SVC_REVIEW_NOT_PENDING");
+  CHECK(audited(console, [](RecordedEvent&) {}).fault.empty());
+}
+
 TEST_CASE("of two reviewers who open one case one wins") {
   Cases console;
   const auto anna = console.person();

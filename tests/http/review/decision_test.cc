@@ -200,9 +200,9 @@ TEST_CASE("only a supervisor corrects, with a statement of its own kind, and no 
   REQUIRE_MESSAGE(corrected.status == 200, corrected.body);
   CHECK(corrected["resultStatus"] == "FAILED");
   CHECK(console.session(id).review.decision == ReviewDecision::Failed);
-  // The same assertion once more, and one whose authenticator does not count.
+  // The same assertion once more.
   CHECK(console.send_decision(*boss, id, "FAILED", begun.seen, credential, "correction").code() ==
-        "SVC_REVIEW_CHANGED");
+        "SVC_REVIEW_OPINION_GIVEN");
   CHECK(console.all_of<ReviewCorrected>(id).size() == 1);
   CHECK(audited(console, [](RecordedEvent&) {}).fault.empty());
 }

@@ -133,6 +133,114 @@ TEST_CASE("no answer to the second reviewer has the first one's decision") {
   }
 }
 
+TEST_CASE("no answer has a correction that is not settled") {
+  for (const bool is_signed : {true, false}) {
+    Cases console(of_two(!is_signed));
+    const std::string id = console.in_review();
+    const auto anna = console.person();
+    const auto bert = console.person("bert");
+    const auto sofia = console.person("sofia", "supervisor");
+    REQUIRE(console.decide(*anna, id, "PASSED").status == 200);
+    REQUIRE(console.decide(*bert, id, "PASSED").status == 200);
+    const std::string choice = Cases::choice("FAILED", R"(["DOCUMENT_FORGED"])");
+    const Answer begun =
+        console.act(*sofia, id, "/decide/begin", "{" + choice + R"(,"kind":"correction"})");
+    const std::string credential =
+        is_signed ? sofia->passkey.assert_json(Console::challenge_of(begun)) : "null";
+    const Answer given =
+        console.act(*sofia,
+                    id,
+                    "/correct",
+                    "{" + choice + R"(,"seen":)" + begun["seen"] +
+                        R"(,"note":"the hologram is wrong","credential":)" + credential + "}");
+    REQUIRE_MESSAGE(given.status == 200, given.body);
+    std::vector<std::string> hidden{"hologram",
+                                    R"("decision":"FAILED")",
+                                    R"("resultStatus":"FAILED")",
+                                    R"(["DOCUMENT_FORGED"])",
+                                    "decision FAILED",
+                                    R"("sealed")"};
+    if (is_signed) {
+      const DecisionSignature signature = *console.all_of<ReviewCorrected>(id).front().signature;
+      hidden.insert(hidden.end(),
+                    {signature.client_data, signature.signature, signature.authenticator_data});
+    }
+    for (const char* role : {"reviewer", "supervisor", "auditor"}) {
+      CAPTURE(role);
+      const auto second = console.person(role, role);
+      CHECK(look_for(console_answers(console, *second, id), hidden).answers >= 20);
+    }
+    CHECK(look_for(api_answers(console, id), hidden).answers >= 6);
+    CHECK(console.session(id).review.decision == ReviewDecision::Passed);
+  }
+}
+
+TEST_CASE("a correction is shown when it has settled, and the next one is hidden again") {
+  Cases console(of_two(true));
+  const std::string id = console.in_review();
+  const auto timeline = [&] {
+    return console.rig
+        .send({.method = Method::Get,
+               .path = "/api/svc/session/" + id + "/timeline",
+               .headers = {{"x-svc-client-key", console.client.key},
+                           {"x-svc-client-secret", console.client.secret}}})
+        .body;
+  };
+  const auto feed = [&] {
+    return console.rig
+        .send({.method = Method::Get,
+               .path = "/api/svc/events?limit=500",
+               .headers = {{"x-svc-client-key", console.client.key},
+                           {"x-svc-client-secret", console.client.secret}}})
+        .body;
+  };
+  std::vector<std::unique_ptr<Cases::Person>> people;
+  for (int i = 0; i < 6; ++i) {
+    people.push_back(console.person("person " + std::to_string(i), "supervisor"));
+  }
+  const auto hidden = [&](int person) {
+    return R"("data":{"reviewer":")" + people[person]->id + R"(","opinion":1,"settles":false})";
+  };
+  REQUIRE(console.decide(*people[0], id, "PASSED").status == 200);
+  CHECK(has(timeline(), hidden(0)));
+  REQUIRE(console.decide(*people[1], id, "PASSED").status == 200);
+  REQUIRE(console.decide(*people[2], id, "FAILED", "correction").status == 200);
+  for (const std::string& shown : {timeline(), feed()}) {
+    CHECK_FALSE(has(shown, hidden(0)));
+    CHECK(has(shown, hidden(2)));
+  }
+  REQUIRE(console.decide(*people[3], id, "FAILED", "correction").status == 200);
+  REQUIRE(console.decide(*people[4], id, "PASSED", "correction").status == 200);
+  for (const std::string& shown : {timeline(), feed()}) {
+    CHECK_FALSE(has(shown, hidden(2)));
+    CHECK(has(shown, hidden(4)));
+  }
+  REQUIRE(console.decide(*people[5], id, "PASSED", "correction").status == 200);
+  for (const std::string& shown : {timeline(), feed()}) CHECK_FALSE(has(shown, hidden(4)));
+}
+
+TEST_CASE("no login of the console reads the log's entries") {
+  Cases console(of_two(true));
+  const auto anna = console.person();
+  const std::string id = console.in_review();
+  REQUIRE(console.send_decision(*anna, id, "FAILED", console.head()).status == 200);
+  for (const char* role : {"reviewer", "supervisor", "auditor"}) {
+    const auto who = console.person(role, role);
+    for (const std::string& path : {std::string("/api/svc/log/checkpoint"),
+                                    std::string("/api/svc/log/tile/entries/000.p/1"),
+                                    std::string("/api/svc/events?limit=500"),
+                                    "/api/svc/session/" + id + "/timeline"}) {
+      CAPTURE(path);
+      CHECK(console.get(path, who->token).status == 404);
+      const Answer at_the_api =
+          console.rig.send({.method = Method::Get,
+                            .path = path,
+                            .headers = Console::with(Console::own_fields(), who->token)});
+      CHECK(at_the_api.status != 200);
+    }
+  }
+}
+
 TEST_CASE("the hash of a hidden opinion does not tell it") {
   Cases console(of_two(true));
   const auto anna = console.person();

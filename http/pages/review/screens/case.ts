@@ -1,7 +1,7 @@
 // A case: what was asked, what was seen, and the decision.
 import { make } from '../../sdk/src/view/dom.js';
 import type { Case, Decided, DecisionKind } from '../server/answers.js';
-import { button, paragraph, Slot } from '../view/parts.js';
+import { button, during, paragraph, Slot } from '../view/parts.js';
 import { checksSection } from './checks.js';
 import { Claim } from './claim.js';
 import { DecideForm } from './decide.js';
@@ -16,7 +16,6 @@ import {
 } from './facts.js';
 import { Pictures } from './pictures.js';
 import { nameOf } from './queue.js';
-import { deciders, hasRole } from './screen.js';
 import type { Context, Screen } from './screen.js';
 
 // `claimEnds` is null where the case is not the reviewer's to decide; `problem` says why.
@@ -27,9 +26,8 @@ export function caseScreen(
   problem: unknown,
 ): Screen {
   const { wording, go } = context;
-  const me = context.me();
   const slot = new Slot(wording, context.announcer);
-  const pictures = new Pictures(context, found, hasRole(me, deciders, found.client));
+  const pictures = new Pictures(context, found, found.mayLook);
   const claim =
     claimEnds === null ? null : new Claim(context, found.sessionId, claimEnds, slot);
   const decided = (kind: DecisionKind) => (answer: Decided) =>
@@ -43,9 +41,7 @@ export function caseScreen(
   const review = reviewSection(wording, found);
   if (review !== null) {
     aside.append(review);
-    if (hasRole(me, ['supervisor'], found.client)) {
-      review.append(correction(context, found, decided('correction')));
-    }
+    if (found.mayCorrect) review.append(correction(context, found, decided('correction')));
   }
   if (form !== null) aside.append(form.root);
   aside.append(attemptsSection(wording, found), earlierSection(wording, found));
@@ -56,6 +52,7 @@ export function caseScreen(
   bar.append(button(wording, 'plain', 'back', () => go.queue()));
   if (claim !== null) bar.append(claim.root);
   else if (review === null) bar.append(paragraph(wording, 'readOnly', 'quiet'));
+  if (claim === null && found.mayTakeOver) bar.append(takingOver(context, found, slot));
   if (problem !== null) slot.tell(problem);
   const client = nameOf(found);
   return {
@@ -81,6 +78,22 @@ export function caseScreen(
       claim?.end();
     },
   };
+}
+
+// The case becomes the supervisor's own. The log says from whom, and who had it is told.
+function takingOver(context: Context, found: Case, slot: Slot): HTMLElement {
+  const take = button(context.wording, 'secondary', 'takeOver', () =>
+    during(take, async () => {
+      slot.clear();
+      try {
+        await context.calls.takeOver(found.sessionId);
+        await context.go.case(found.sessionId);
+      } catch (error) {
+        slot.tell(error);
+      }
+    }),
+  );
+  return make('div', {}, paragraph(context.wording, 'takeOverBody', 'quiet small'), take);
 }
 
 // A supervisor's correction is opened by hand: it is no part of reading a case.

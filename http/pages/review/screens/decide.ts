@@ -94,14 +94,18 @@ export class DecideForm {
   // What there is to know before: whether others decide too, and that they are not shown.
   #before(): HTMLElement[] {
     const { wording } = this.#context;
-    if (this.#kind === 'correction') return [paragraph(wording, 'correctBody', 'quiet')];
+    const isCorrection = this.#kind === 'correction';
+    const first = isCorrection ? [paragraph(wording, 'correctBody', 'quiet')] : [];
     const { opinionsGiven, reviewersNeeded } = this.#case;
-    if (reviewersNeeded < 2) return [];
+    if (reviewersNeeded < 2) return first;
     const isThird = opinionsGiven >= reviewersNeeded;
     const place = isThird
-      ? paragraph(wording, 'decideThird')
-      : paragraph(wording, 'decideAs', '', () => ({ n: opinionsGiven + 1, of: reviewersNeeded }));
-    return [place, paragraph(wording, 'fourEyes', 'quiet small')];
+      ? paragraph(wording, isCorrection ? 'correctThird' : 'decideThird')
+      : paragraph(wording, isCorrection ? 'correctAs' : 'decideAs', '', () => ({
+          n: opinionsGiven + 1,
+          of: reviewersNeeded,
+        }));
+    return [...first, place, paragraph(wording, 'fourEyes', 'quiet small')];
   }
 
   #choices(): HTMLElement {

@@ -13,7 +13,7 @@ export function doneScreen(context: Context, answer: Decided, kind: DecisionKind
   });
   const said =
     resultStatus === null || !answer.settled
-      ? paragraph(wording, 'doneUnsettled')
+      ? paragraph(wording, kind === 'decision' ? 'doneUnsettled' : 'doneCorrectsToo')
       : paragraph(wording, kind === 'decision' ? 'doneSettled' : 'doneCorrected', '', result);
   const next = button(wording, 'primary', 'nextCase', () =>
     during(next, async () => {

@@ -132,6 +132,9 @@ export interface Case {
   readonly claimExpiresAt: string | null;
   readonly opinionsGiven: number;
   readonly reviewersNeeded: number;
+  readonly mayLook: boolean;
+  readonly mayCorrect: boolean;
+  readonly mayTakeOver: boolean;
   readonly seen: number;
   readonly review: Settled | null;
   readonly decisionReasons: readonly string[];

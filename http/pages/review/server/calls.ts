@@ -96,6 +96,8 @@ export class Calls {
     this.#json('POST', 'next', client === '' ? {} : { client });
   claim = (id: string): Promise<{ claimExpiresAt: string }> =>
     this.#json('POST', `${caseOf(id)}/claim`, {});
+  takeOver = (id: string): Promise<{ claimExpiresAt: string }> =>
+    this.#json('POST', `${caseOf(id)}/takeover`, {});
   release = (id: string): Promise<object> => this.#json('POST', `${caseOf(id)}/release`, {});
   case = (id: string): Promise<Case> => this.#json('GET', caseOf(id));
 

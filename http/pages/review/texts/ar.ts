@@ -96,6 +96,8 @@ export const ar: Words = {
   release: 'أعدها',
   releaseDone: 'عادت الحالة إلى القائمة.',
   readOnly: 'يمكنك قراءة هذه الحالة ولا يمكنك اتخاذ قرار فيها.',
+  takeOver: 'تولَّ الحالة',
+  takeOverBody: 'هذه الحالة لدى مراجع آخر. يُكتب في السجل من يتولاها.',
 
   picturesTitle: 'الصور',
   panelDocument: 'الوثيقة',
@@ -165,6 +167,7 @@ export const ar: Words = {
   doneTitle: 'سُجّل قرارك',
   doneSettled: 'حُسمت الحالة: {result}.',
   doneUnsettled: 'يقرر مراجع آخر أيضًا. لا يلزمك فعل شيء آخر.',
+  doneCorrectsToo: 'يجب أن يوافق مشرف آخر. حتى ذلك الحين يبقى القرار كما هو.',
   doneCorrected: 'سُجّل التصحيح. الحالة الآن: {result}.',
 
   reviewTitle: 'كيف تقرر الأمر',
@@ -176,6 +179,8 @@ export const ar: Words = {
   reviewUnsigned: 'غير موقّع',
   correctTitle: 'صحّح هذا القرار',
   correctBody: 'يبقى القرار الأول في السجل إلى جانب قرارك.',
+  correctAs: 'تصحح بصفتك المشرف {n} من {of}. يبقى القرار حتى تتفقا.',
+  correctThird: 'اختلف مشرفان في التصحيح: القرار لك.',
   correctOpen: 'صحّح القرار',
 
   reportsTitle: 'تقارير المراجعة',
@@ -246,9 +251,12 @@ export const ar: Words = {
   problemPasskeyUnsupported: 'لا يستطيع هذا الجهاز إنشاء مثل هذا المفتاح. جرّب جهازًا آخر.',
   problemNotPending: 'لم تعد هذه الحالة تنتظر قرارًا.',
   problemNotDecided: 'لم تُحسم هذه الحالة بعد، فلا شيء يُصحَّح.',
+  problemNoCorrection: 'لا يسمح العميل بتصحيح هذا القرار بهذه الطريقة.',
+  problemOpinionGiven: 'أبديت رأيك في هذه الحالة. يصححها غيرك.',
   problemSignature: 'لم يُقبل التوقيع. وقّع مرة أخرى.',
   problemUnsigned: 'يطلب هذا العميل توقيع كل قرار. وقّع بمفتاح مرور.',
   problemClaimed: 'هذه الحالة لدى مراجع آخر.',
+  problemTakenOver: 'تولى مشرف هذه الحالة بدلًا منك.',
   problemNotEligible: 'لا يجوز لك أن تقرر في هذه الحالة: قررت فيها من قبل أو لا يسمح دورك بذلك.',
   problemLogin: 'لم يُقبل الرابط أو مفتاح المرور. حاول مرة أخرى أو اسأل المسؤول.',
   problemKeyConflict:

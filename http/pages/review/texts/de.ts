@@ -98,6 +98,8 @@ export const de: Words = {
   release: 'Zurückgeben',
   releaseDone: 'Der Fall ist wieder in der Liste.',
   readOnly: 'Sie können diesen Fall lesen, aber nicht entscheiden.',
+  takeOver: 'Fall übernehmen',
+  takeOverBody: 'Jemand anderes hat diesen Fall. Das Protokoll hält fest, wer ihn übernimmt.',
 
   picturesTitle: 'Bilder',
   panelDocument: 'Dokument',
@@ -169,6 +171,7 @@ export const de: Words = {
   doneTitle: 'Ihre Entscheidung ist aufgezeichnet',
   doneSettled: 'Der Fall ist entschieden: {result}.',
   doneUnsettled: 'Noch jemand entscheidet. Sie müssen nichts weiter tun.',
+  doneCorrectsToo: 'Noch jemand muss zustimmen. Bis dahin bleibt die Entscheidung, wie sie ist.',
   doneCorrected: 'Die Berichtigung ist aufgezeichnet. Der Fall ist jetzt: {result}.',
 
   reviewTitle: 'Wie entschieden wurde',
@@ -180,6 +183,9 @@ export const de: Words = {
   reviewUnsigned: 'Nicht signiert',
   correctTitle: 'Diese Entscheidung berichtigen',
   correctBody: 'Die erste Entscheidung bleibt neben Ihrer im Protokoll.',
+  correctAs:
+    'Sie berichtigen als Nummer {n} von {of}. Bis Sie sich einig sind, bleibt die Entscheidung.',
+  correctThird: 'Zwei sind sich über die Berichtigung uneins: Sie entscheiden.',
   correctOpen: 'Entscheidung berichtigen',
 
   reportsTitle: 'Berichte',
@@ -260,10 +266,13 @@ export const de: Words = {
     'Dieses Gerät kann einen solchen Passkey nicht erstellen. Versuchen Sie ein anderes.',
   problemNotPending: 'Dieser Fall wartet nicht mehr auf eine Entscheidung.',
   problemNotDecided: 'Dieser Fall ist noch nicht entschieden; es gibt nichts zu berichtigen.',
+  problemNoCorrection: 'Der Kunde lässt diese Entscheidung so nicht berichtigen.',
+  problemOpinionGiven: 'Sie haben zu diesem Fall schon geurteilt. Andere berichtigen ihn.',
   problemSignature: 'Die Signatur wurde nicht angenommen. Signieren Sie noch einmal.',
   problemUnsigned:
     'Dieser Auftraggeber verlangt jede Entscheidung signiert. Signieren Sie mit einem Passkey.',
   problemClaimed: 'Jemand anderes hat diesen Fall.',
+  problemTakenOver: 'Die Aufsicht hat diesen Fall von Ihnen übernommen.',
   problemNotEligible:
     'Sie dürfen diesen Fall nicht entscheiden: Sie haben es schon getan, oder Ihre Rolle ' +
     'erlaubt es nicht.',

@@ -95,6 +95,8 @@ export const en = {
   release: 'Give it back',
   releaseDone: 'The case is back in the queue.',
   readOnly: 'You can read this case, and not decide it.',
+  takeOver: 'Take the case over',
+  takeOverBody: 'Another reviewer has this case. Whoever takes it over is written into the log.',
 
   picturesTitle: 'Pictures',
   panelDocument: 'Document',
@@ -166,6 +168,7 @@ export const en = {
   doneTitle: 'Your decision is recorded',
   doneSettled: 'The case is decided: {result}.',
   doneUnsettled: 'Another reviewer decides too. You need not do anything more.',
+  doneCorrectsToo: 'Another supervisor has to agree. Until then the decision stays as it is.',
   doneCorrected: 'The correction is recorded. The case is now: {result}.',
 
   reviewTitle: 'How it was decided',
@@ -177,6 +180,8 @@ export const en = {
   reviewUnsigned: 'Not signed',
   correctTitle: 'Correct this decision',
   correctBody: 'The first decision stays in the log beside yours.',
+  correctAs: 'You correct as supervisor {n} of {of}. The decision stays until you agree.',
+  correctThird: 'Two supervisors disagree on the correction: you decide.',
   correctOpen: 'Correct the decision',
 
   reportsTitle: 'Reports',
@@ -250,9 +255,12 @@ export const en = {
   problemPasskeyUnsupported: 'This device cannot make such a passkey. Try another one.',
   problemNotPending: 'This case does not wait for a decision any more.',
   problemNotDecided: 'This case is not decided yet, so there is nothing to correct.',
+  problemNoCorrection: 'The client does not let this decision be corrected so.',
+  problemOpinionGiven: 'You have given your opinion on this case. Others correct it.',
   problemSignature: 'The signature was not accepted. Sign again.',
   problemUnsigned: 'This client wants every decision signed. Sign with a passkey.',
   problemClaimed: 'Another reviewer has this case.',
+  problemTakenOver: 'A supervisor has taken this case over from you.',
   problemNotEligible:
     'You may not decide this case: you have decided it before, or your role does not allow it.',
   problemLogin: 'The link or the passkey was not accepted. Try again, or ask your administrator.',

@@ -34,7 +34,11 @@ export interface MockCase {
   readonly earlierSessions: readonly { readonly sessionId: string; readonly at: string }[];
   reviewersNeeded: number;
   claim: { reviewer: string; until: number } | null;
+  // Who had it before it was taken over.
+  takenFrom: string | null;
   opinions: Opinion[];
+  // Of a correction that has begun.
+  correcting: Opinion[];
   review: {
     decision: string;
     reasons: readonly string[];
@@ -110,7 +114,9 @@ export function mockCase(at: number, more: Partial<MockCase> = {}): MockCase {
     earlierSessions: [],
     reviewersNeeded: 1,
     claim: null,
+    takenFrom: null,
     opinions: [],
+    correcting: [],
     review: null,
     ...more,
   };

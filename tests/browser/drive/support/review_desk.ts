@@ -35,6 +35,10 @@ export class Problem extends Error {
   }
 }
 
+function isSupervisor({ roles }: Reviewer): boolean {
+  return roles.some(({ role }) => role === 'supervisor');
+}
+
 export function ok(body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
   return { status: 200, body, headers };
 }
@@ -131,13 +135,14 @@ export class ReviewDesk {
 
   #case(reviewer: Reviewer, found: MockCase, what: string, body: Body): Answer {
     const holder = this.#holder(found);
-    if (what === '') return ok(this.#shown(found, holder === reviewer.id));
+    if (what === '') return ok(this.#shown(reviewer, found));
     if (what === 'claim') {
-      if (holder !== null && holder !== reviewer.id) throw new Problem(409, 'SVC_REVIEW_CLAIMED');
-      if (found.review !== null) throw new Problem(409, 'SVC_REVIEW_NOT_PENDING');
-      if (!this.#mayDecide(reviewer, found)) throw new Problem(403, 'SVC_REVIEWER_NOT_ELIGIBLE');
-      found.claim = { reviewer: reviewer.id, until: Date.now() + claimMs };
-      return ok({ claimExpiresAt: new Date(found.claim.until).toISOString() });
+      if (holder !== null && holder !== reviewer.id) throw this.#claimed(reviewer, found);
+      return this.#claim(reviewer, found, null);
+    }
+    if (what === 'takeover') {
+      if (!isSupervisor(reviewer)) throw new Problem(403, 'SVC_REVIEW_FORBIDDEN');
+      return this.#claim(reviewer, found, holder === reviewer.id ? null : holder);
     }
     if (what === 'release') {
       if (holder === reviewer.id) found.claim = null;
@@ -157,9 +162,34 @@ export class ReviewDesk {
     throw new Problem(404, 'SVC_NOT_FOUND');
   }
 
-  #shown(found: MockCase, isClaimed: boolean): object {
-    const { claim, opinions, ...shown } = found;
+  #claim(reviewer: Reviewer, found: MockCase, takenFrom: string | null): Answer {
+    if (found.review !== null) throw new Problem(409, 'SVC_REVIEW_NOT_PENDING');
+    if (!this.#mayDecide(reviewer, found)) throw new Problem(403, 'SVC_REVIEWER_NOT_ELIGIBLE');
+    found.claim = { reviewer: reviewer.id, until: Date.now() + claimMs };
+    found.takenFrom = takenFrom;
+    return ok({ claimExpiresAt: new Date(found.claim.until).toISOString() });
+  }
+
+  #claimed({ id }: Reviewer, { takenFrom }: MockCase): Problem {
+    return new Problem(409, takenFrom === id ? 'SVC_REVIEW_TAKEN_OVER' : 'SVC_REVIEW_CLAIMED');
+  }
+
+  #hasOpinion({ id }: Reviewer, { opinions, correcting, review }: MockCase): boolean {
+    const given = [...opinions, ...correcting].some((each) => each.reviewer === id);
+    return given || review?.reviewers.includes(id) === true;
+  }
+
+  #shown(reviewer: Reviewer, found: MockCase): object {
+    const { claim, opinions, correcting, takenFrom: _, ...shown } = found;
+    const holder = this.#holder(found);
+    const isClaimed = holder === reviewer.id;
+    const decides = isSupervisor(reviewer) && !this.#hasOpinion(reviewer, found);
     return {
+      mayLook: reviewer.roles.some(
+        ({ role }) => role === 'supervisor' || (role === 'reviewer' && found.review === null),
+      ),
+      mayCorrect: decides && found.review !== null,
+      mayTakeOver: decides && found.review === null && holder !== null && !isClaimed,
       ...{ ...shown, status: 'COMPLETED', createdAt: found.waitingSince },
       ...{ endedAt: found.waitingSince, automaticResult: 'REVIEW', checks, seen: 4711 },
       attempts: [
@@ -170,7 +200,7 @@ export class ReviewDesk {
         { step: 'DOCUMENT', side: 'FRONT', at: found.waitingSince, accepted: true, code: null },
       ],
       claimExpiresAt: isClaimed && claim !== null ? new Date(claim.until).toISOString() : null,
-      opinionsGiven: opinions.length,
+      opinionsGiven: found.review === null ? opinions.length : correcting.length,
       decisionReasons,
     };
   }
@@ -206,17 +236,25 @@ export class ReviewDesk {
     const signed = credential !== null;
     if (kind === 'decision') {
       const holder = this.#holder(found);
-      if (holder !== null && holder !== reviewer.id) throw new Problem(409, 'SVC_REVIEW_CLAIMED');
+      if (holder !== null && holder !== reviewer.id) throw this.#claimed(reviewer, found);
       if (found.review !== null) throw new Problem(409, 'SVC_REVIEW_NOT_PENDING');
       found.opinions.push({ reviewer: reviewer.id, decision, reasons });
       found.claim = null;
       const same = found.opinions.filter((each) => each.decision === decision).length;
       if (same < found.reviewersNeeded) return ok({ settled: false, resultStatus: null });
     }
+    if (kind === 'correction') {
+      if (this.#hasOpinion(reviewer, found)) throw new Problem(409, 'SVC_REVIEW_OPINION_GIVEN');
+      found.correcting.push({ reviewer: reviewer.id, decision, reasons });
+      const same = found.correcting.filter((each) => each.decision === decision).length;
+      if (same < found.reviewersNeeded) return ok({ settled: false, resultStatus: null });
+    }
     const now = new Date().toISOString();
     const decidedAt = found.review?.decidedAt ?? now;
     const correctedAt = kind === 'correction' ? now : null;
-    const reviewers = found.opinions.map((each) => each.reviewer);
+    const settling = kind === 'correction' ? found.correcting : found.opinions;
+    const reviewers = settling.map((each) => each.reviewer);
+    found.correcting = [];
     found.review = { decision, reasons, decidedAt, correctedAt, reviewers, signed };
     return ok({ settled: true, resultStatus: decision });
   }

@@ -1,0 +1,68 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/event/decision_signature.h"
+#include "core/ids.h"
+#include "core/session/review/review_event.h"
+#include "core/utc_time.h"
+
+// The commands to a session by which people review a capture. session_command.h lists all of the
+// stream. What the client's policy says is filled in on the writer's thread by
+// projections/queries/capture_decider.cc.
+namespace countersign {
+
+// A reviewer takes a case, or keeps it longer.
+struct ClaimReview {
+  UtcTime at;
+  std::string reviewer;
+  UtcTime expires_at;
+  bool anew = true;        // if the reviewer has the case already; else there is nothing to do then
+  bool take_over = false;  // from another reviewer, who has the case; else that is refused
+  // Of an audit alone: until when the event says that the claim may be kept, and whether the event
+  // is of a release that had no such end.
+  std::optional<UtcTime> kept_until{};
+  bool by_older_rules = false;
+};
+
+struct ReleaseReview {
+  UtcTime at;
+  std::string reviewer;
+};
+
+struct ViewImage {
+  UtcTime at;
+  std::string reviewer;
+  FileId file;
+};
+
+// The caller has checked the form of the texts (review_reasons.h), and the signature.
+struct DecideReview {
+  UtcTime at;
+  ReviewDecision decision = ReviewDecision::Passed;
+  std::vector<std::string> reasons{};
+  std::string reviewer{};
+  std::optional<DecisionSignature> signature{};
+  std::optional<std::uint64_t> seen{};  // the size of the log that a console's view was made from
+  std::uint32_t opinions_needed = 1;    // by the client's policy: 1, or 2 that are equal
+  bool signed_only = false;             // refuses a registered reviewer's unsigned decision
+};
+
+// As DecideReview, of a decision that is to replace the one that counts.
+struct CorrectReview {
+  UtcTime at;
+  ReviewDecision decision = ReviewDecision::Passed;
+  std::vector<std::string> reasons{};
+  std::string reviewer{};
+  std::optional<DecisionSignature> signature{};
+  std::optional<std::uint64_t> seen{};
+  std::uint32_t opinions_needed = 1;  // by the client's policy; the decision may have needed more
+  bool signed_only = false;
+  bool is_forbidden = false;  // by the client's policy
+  // Of an audit alone: the event is of a release in which one person corrected whatever it was.
+  bool by_older_rules = false;
+};
+
+}  // namespace countersign

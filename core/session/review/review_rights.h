@@ -1,0 +1,141 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/enum_set.h"
+#include "core/event/decision_signature.h"
+#include "core/reviewer/reviewer.h"
+#include "core/session/review/review.h"
+#include "core/session/review/review_command.h"
+#include "core/session/review/review_event.h"
+#include "core/session/review/review_reasons.h"
+
+// Which rights an act on a case needs of a registered reviewer: the same for the console's calls,
+// for the command that is decided, and for the event that an audit reads.
+namespace countersign {
+
+// What a person does at the console.
+enum class CaseAct : std::uint8_t {
+  Open,        // to read the case, but for the two acts that follow
+  ReadValues,  // what the document says, and the person's own words
+  Look,        // at a picture
+  Claim,
+  TakeOver,  // the case of another reviewer
+  Release,
+  Decide,
+  Correct,
+  ReadReports,
+};
+
+// The roles that may: with a case that waits for a decision, and with one that is decided. The rest
+// of the rules may refuse the act all the same.
+struct CaseRight {
+  CaseAct act = CaseAct::Open;
+  EnumSet<ReviewerRole> while_waiting;
+  EnumSet<ReviewerRole> when_decided;
+};
+
+namespace detail {
+inline constexpr EnumSet<ReviewerRole> kDeciders{ReviewerRole::Reviewer, ReviewerRole::Supervisor};
+inline constexpr EnumSet<ReviewerRole> kSupervisors{ReviewerRole::Supervisor};
+inline constexpr EnumSet<ReviewerRole> kOverseers{ReviewerRole::Supervisor, ReviewerRole::Auditor};
+inline constexpr EnumSet<ReviewerRole> kEverybody{
+    ReviewerRole::Reviewer, ReviewerRole::Supervisor, ReviewerRole::Auditor};
+}  // namespace detail
+
+inline constexpr auto kCaseRights = std::to_array<CaseRight>({
+    {CaseAct::Open, detail::kEverybody, detail::kOverseers},
+    {CaseAct::ReadValues, detail::kDeciders, detail::kSupervisors},
+    {CaseAct::Look, detail::kDeciders, detail::kSupervisors},
+    {CaseAct::Claim, detail::kDeciders, detail::kDeciders},
+    {CaseAct::TakeOver, detail::kSupervisors, detail::kSupervisors},
+    {CaseAct::Release, detail::kDeciders, detail::kDeciders},
+    {CaseAct::Decide, detail::kDeciders, detail::kDeciders},
+    {CaseAct::Correct, detail::kSupervisors, detail::kSupervisors},
+    {CaseAct::ReadReports, detail::kOverseers, detail::kOverseers},
+});
+
+// Whether one of the roles alone may do all of the act: roles do not add up.
+inline bool may(const std::vector<RoleGrant>& roles,
+                CaseAct act,
+                const ClientKey& client,
+                bool is_decided = false) {
+  const auto right = std::ranges::find(kCaseRights, act, &CaseRight::act);
+  const auto& allowed = is_decided ? right->when_decided : right->while_waiting;
+  return std::ranges::any_of(roles, [&](const RoleGrant& grant) {
+    return allowed.has(grant.role) && grant.covers(client);
+  });
+}
+
+// REQUIRES: `reviewer` and `signature` outlive it.
+struct ReviewRights {
+  std::string_view reviewer;
+  CaseAct act = CaseAct::Claim;
+  const DecisionSignature* signature = nullptr;  // null: none
+};
+
+template <class T>
+concept Corrects = std::same_as<T, CorrectReview> || std::same_as<T, ReviewCorrected>;
+template <class T>
+concept Decides = std::same_as<T, DecideReview> || std::same_as<T, ReviewDecided>;
+template <class T>
+concept Looks = std::same_as<T, ViewImage> || std::same_as<T, ImageViewed>;
+template <class T>
+concept LooksOrClaims = Looks<T> || std::same_as<T, ClaimReview> || std::same_as<T, ReviewClaimed>;
+
+namespace detail {
+template <class T>
+CaseAct act_of(const T& act) {
+  if constexpr (std::same_as<T, ClaimReview>) {
+    return act.take_over ? CaseAct::TakeOver : CaseAct::Claim;
+  } else if constexpr (std::same_as<T, ReviewClaimed>) {
+    return act.taken_from ? CaseAct::TakeOver : CaseAct::Claim;
+  } else if constexpr (Looks<T>) {
+    return CaseAct::Look;
+  } else {
+    return Corrects<T> ? CaseAct::Correct : CaseAct::Decide;
+  }
+}
+}  // namespace detail
+
+// The rights that a command or an event of a session needs; nullopt if it is no act on a case. To
+// give a case back needs none.
+template <class T>
+std::optional<ReviewRights> rights_for(const T& act) {
+  if constexpr (Corrects<T> || Decides<T>) {
+    return ReviewRights{
+        act.reviewer, detail::act_of(act), act.signature ? &*act.signature : nullptr};
+  } else if constexpr (LooksOrClaims<T>) {
+    return ReviewRights{act.reviewer, detail::act_of(act)};
+  } else {
+    return std::nullopt;
+  }
+}
+
+// Whether the reviewer has them for the client's cases: not disabled, with the role, and with the
+// passkey that signed.
+inline bool has_rights(const Reviewer& reviewer,
+                       const ReviewRights& rights,
+                       const ClientKey& client,
+                       bool is_decided = false) {
+  return is_usable(reviewer) && may(reviewer.roles, rights.act, client, is_decided) &&
+         (rights.signature == nullptr ||
+          find_passkey(reviewer, rights.signature->key_id) != nullptr);
+}
+
+// Whether the claim keeps others out. That of a registered reviewer does as long as its holder
+// could claim the case still: nobody waits for somebody who was disabled or has lost the role.
+// `holder` is the reviewer whom the claim names. held_claims.h has the other half of the rule.
+inline bool keeps_others_out(const ReviewClaim& claim,
+                             const Reviewer& holder,
+                             const ClientKey& client) {
+  return !is_registered_reviewer(claim.reviewer) ||
+         has_rights(holder, ReviewRights{claim.reviewer}, client);
+}
+
+}  // namespace countersign

@@ -1,0 +1,206 @@
+#include "core/session/review/review_rules.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/session/review/review_reasons.h"
+
+namespace countersign {
+namespace {
+
+bool lacks_signature(const auto& command) {
+  return command.signed_only && is_registered_reviewer(command.reviewer) && !command.signature;
+}
+
+// Whether something happened that the reviewer did not see.
+bool is_outdated(const Review& review, const auto& command) {
+  return command.seen && *command.seen < review.changed.value();
+}
+
+// Whether an opinion, the next one, settles what needs two that are equal.
+bool agrees(const std::vector<ReviewOpinion>& opinions, ReviewDecision decision) {
+  return std::ranges::count(opinions, decision, &ReviewOpinion::decision) > 0;
+}
+
+bool is_one_of(const std::vector<ReviewOpinion>& opinions, std::string_view reviewer) {
+  return std::ranges::count(opinions, reviewer, &ReviewOpinion::reviewer) > 0;
+}
+
+bool needs_two(const Review& review, const DecideReview& command) {
+  return !review.opinions.empty() || command.opinions_needed > 1;
+}
+bool needs_two(const Review& review, const CorrectReview& command) {
+  return !review.correcting.empty() || std::max(command.opinions_needed, review.needed) > 1;
+}
+
+std::vector<std::string> named_in(const std::vector<ReviewOpinion>& opinions) {
+  std::vector<std::string> names;
+  for (const ReviewOpinion& opinion : opinions) {
+    if (!opinion.reviewer.empty()) names.push_back(opinion.reviewer);
+  }
+  return names;
+}
+
+// The event of an opinion, the next one of `opinions`.
+template <class Given, class Command>
+Given opinion_of(const std::vector<ReviewOpinion>& opinions,
+                 const Command& command,
+                 bool needs_two) {
+  Given event;
+  event.decision = command.decision;
+  event.reasons = command.reasons;
+  event.reviewer = command.reviewer;
+  event.opinion = static_cast<std::uint32_t>(opinions.size()) + 1;
+  event.settles = !needs_two || agrees(opinions, command.decision);
+  event.signature = command.signature;
+  return event;
+}
+
+// Keeps the decision that is about to be replaced.
+void remember_decision(Review& review) {
+  if (!review.decision || !review.decided_at) return;
+  if (review.earlier.size() >= kEarlierMax) review.earlier.erase(review.earlier.begin());
+  review.earlier.push_back({*review.decision,
+                            std::move(review.reasons),
+                            std::move(review.reviewers),
+                            review.is_signed,
+                            review.corrected_at.value_or(*review.decided_at)});
+}
+
+std::optional<Sequence> sealed_at(const EventPlace& place) {
+  return place.is_sealed ? std::optional(place.sequence) : std::nullopt;
+}
+
+}  // namespace
+
+bool has_opinion_of(const Review& review, std::string_view reviewer) {
+  if (reviewer.empty()) return false;
+  return is_one_of(review.opinions, reviewer) || is_one_of(review.correcting, reviewer) ||
+         std::ranges::count(review.correctors, reviewer) > 0;
+}
+
+bool is_claimed_by(const Review& review, std::string_view reviewer, UtcTime now) {
+  return review.claim && review.claim->reviewer == reviewer && now < review.claim->expires_at;
+}
+
+bool is_claimed_by_another(const Review& review, std::string_view reviewer, UtcTime now) {
+  return review.claim && review.claim->reviewer != reviewer && now < review.claim->expires_at;
+}
+
+bool waits_for_review(const ReviewCase& of) {
+  return of.review.asked && !of.review.decision && !of.is_purged;
+}
+
+ReviewOutcome decide_on(const ReviewCase& of, const ClaimReview& command) {
+  const Review& review = of.review;
+  if (!waits_for_review(of) || has_opinion_of(review, command.reviewer)) {
+    return refused(Refusal::ReviewNotPending);
+  }
+  const bool is_anothers = is_claimed_by_another(review, command.reviewer, command.at);
+  if (is_anothers && !command.take_over) return refused(Refusal::ReviewClaimed);
+  const bool is_own = is_claimed_by(review, command.reviewer, command.at);
+  if (is_own && !command.anew) return refused(Refusal::NothingToDo);
+
+  ReviewClaimed event{command.reviewer, command.expires_at, command.at + kClaimKeptMax, {}};
+  if (command.by_older_rules) {
+    event.kept_until = command.kept_until.value_or(event.kept_until);
+    return ReviewEvent(std::move(event));
+  }
+  if (command.kept_until) event.kept_until = std::min(event.kept_until, *command.kept_until);
+  if (is_own) event.kept_until = review.claim->kept_until;
+  if (is_own && review.claim->expires_at >= event.kept_until) return refused(Refusal::NothingToDo);
+  event.expires_at = std::min(event.expires_at, event.kept_until);
+  if (is_anothers) event.taken_from = review.claim->reviewer;
+  return ReviewEvent(std::move(event));
+}
+
+// A lapsed claim can still be given back, so that the decision does not depend on the time.
+ReviewOutcome decide_on(const ReviewCase& of, const ReleaseReview& command) {
+  const auto& claim = of.review.claim;
+  if (!claim || claim->reviewer != command.reviewer) return refused(Refusal::NothingToDo);
+  return ReviewEvent(ReviewReleased{command.reviewer});
+}
+
+ReviewOutcome decide_on(const ReviewCase& of, const ViewImage& command) {
+  if (!of.review.asked) return refused(Refusal::ReviewNotPending);
+  if (std::ranges::count(of.files, command.file, &StoredFile::file) == 0) {
+    return refused(Refusal::FileUnknown);
+  }
+  if (of.is_purged) return refused(Refusal::FilesPurged);
+  if (waits_for_review(of) && is_claimed_by_another(of.review, command.reviewer, command.at)) {
+    return refused(Refusal::ReviewClaimed);
+  }
+  return ReviewEvent(ImageViewed{command.reviewer, command.file});
+}
+
+ReviewOutcome decide_on(const ReviewCase& of, const DecideReview& command) {
+  const Review& review = of.review;
+  if (!waits_for_review(of) || has_opinion_of(review, command.reviewer)) {
+    return refused(Refusal::ReviewNotPending);
+  }
+  if (is_registered_reviewer(command.reviewer) &&
+      is_claimed_by_another(review, command.reviewer, command.at)) {
+    return refused(Refusal::ReviewClaimed);
+  }
+  const bool by_two = needs_two(review, command);
+  if (by_two && command.reviewer.empty()) return refused(Refusal::ReviewerMissing);
+  if (is_outdated(review, command)) return refused(Refusal::ReviewChanged);
+  if (lacks_signature(command)) return refused(Refusal::ReviewUnsigned);
+  return ReviewEvent(opinion_of<ReviewDecided>(review.opinions, command, by_two));
+}
+
+ReviewOutcome decide_on(const ReviewCase& of, const CorrectReview& command) {
+  const Review& review = of.review;
+  if (!review.decision || of.is_purged) return refused(Refusal::ReviewNotDecided);
+  bool by_two = false;
+  if (!command.by_older_rules) {
+    if (command.is_forbidden) return refused(Refusal::CorrectionForbidden);
+    if (has_opinion_of(review, command.reviewer)) return refused(Refusal::OpinionGiven);
+    by_two = needs_two(review, command);
+    if (by_two && command.reviewer.empty()) return refused(Refusal::CorrectionNeedsTwo);
+  }
+  if (is_outdated(review, command)) return refused(Refusal::ReviewChanged);
+  if (lacks_signature(command)) return refused(Refusal::ReviewUnsigned);
+  return ReviewEvent(opinion_of<ReviewCorrected>(review.correcting, command, by_two));
+}
+
+void apply(Review& review, const ReviewClaimed& event) {
+  review.claim = ReviewClaim{event.reviewer, event.expires_at, event.kept_until, event.taken_from};
+}
+
+void apply(Review& review, const ReviewDecided& event, const EventPlace& place) {
+  review.changed = place.sequence;
+  review.claim.reset();
+  review.opinions.push_back({event.reviewer, event.decision, event.signature.has_value()});
+  if (!event.settles) return;
+  review.decision = event.decision;
+  review.reasons = event.reasons;
+  review.reviewers = named_in(review.opinions);
+  review.is_signed = std::ranges::all_of(review.opinions, &ReviewOpinion::is_signed);
+  review.needed = review.opinions.size() > 1 ? 2 : 1;
+  review.note = sealed_at(place);
+  review.decided_at = place.at;
+}
+
+void apply(Review& review, const ReviewCorrected& event, const EventPlace& place) {
+  review.changed = place.sequence;
+  if (!review.correcting_since) review.correcting_since = place.sequence;
+  review.correcting.push_back({event.reviewer, event.decision, event.signature.has_value()});
+  if (!event.settles) return;
+  remember_decision(review);
+  review.decision = event.decision;
+  review.reasons = event.reasons;
+  review.reviewers = named_in(review.correcting);
+  review.is_signed = std::ranges::all_of(review.correcting, &ReviewOpinion::is_signed);
+  if (review.correcting.size() > 1) review.needed = 2;
+  for (const std::string& name : review.reviewers) {
+    if (std::ranges::count(review.correctors, name) == 0) review.correctors.push_back(name);
+  }
+  review.correcting.clear();
+  review.correcting_since.reset();
+  review.note = sealed_at(place);
+  review.corrected_at = place.at;
+  ++review.corrections;
+}
+
+}  // namespace countersign

@@ -1,0 +1,57 @@
+#pragma once
+#include <variant>
+#include <vector>
+
+#include "core/event/event_place.h"
+#include "core/event/rejection.h"
+#include "core/event/stored_file.h"
+#include "core/result.h"
+#include "core/session/review/review.h"
+#include "core/session/review/review_command.h"
+
+// How people review a capture. Pure.
+namespace countersign {
+
+// The part of a session that the rules need. REQUIRES: what it refers to outlives it.
+struct ReviewCase {
+  const Review& review;
+  const std::vector<StoredFile>& files;
+  bool is_purged = false;
+};
+
+using ReviewEvent =
+    std::variant<ReviewClaimed, ReviewReleased, ImageViewed, ReviewDecided, ReviewCorrected>;
+using ReviewOutcome = Result<ReviewEvent, Rejection>;
+
+// Whether the machine sent the session to review, nobody has decided yet, and there is still
+// something to look at.
+bool waits_for_review(const ReviewCase& of);
+
+// A session that does not wait for a review, or not for this reviewer, who has given an opinion
+// already, is refused as ReviewNotPending. A lapsed claim is as none. A claim lapses at the latest
+// kClaimKeptMax after its reviewer took the case. Whoever takes a case over takes the claim of
+// another; the event says from whom.
+ReviewOutcome decide_on(const ReviewCase& of, const ClaimReview& command);
+ReviewOutcome decide_on(const ReviewCase& of, const ReleaseReview& command);
+
+// The images of a session in review may be looked at, while it waits and afterwards.
+ReviewOutcome decide_on(const ReviewCase& of, const ViewImage& command);
+
+// With one reviewer the first opinion settles the review. With two, the second settles it if it
+// equals the first, else the third does. A review that began with two opinions needs them even if
+// the client's policy changes meanwhile. The claim of a registered reviewer keeps other registered
+// reviewers out, but not the client itself.
+ReviewOutcome decide_on(const ReviewCase& of, const DecideReview& command);
+
+// Only a settled review can be corrected, until its files are purged, by people who have given no
+// opinion on the case. A correction needs as many equal opinions as the decision that counts, and
+// as the client's policy says now; it settles as a decision does, and until then the decision
+// counts.
+ReviewOutcome decide_on(const ReviewCase& of, const CorrectReview& command);
+
+// How the events change the review.
+void apply(Review& review, const ReviewClaimed& event);
+void apply(Review& review, const ReviewDecided& event, const EventPlace& place);
+void apply(Review& review, const ReviewCorrected& event, const EventPlace& place);
+
+}  // namespace countersign

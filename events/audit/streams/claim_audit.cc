@@ -1,0 +1,57 @@
+#include "events/audit/streams/claim_audit.h"
+
+#include <variant>
+
+#include "core/session/review/review_rights.h"
+
+namespace countersign {
+
+HeldClaims ClaimAudit::Book::claims_of(const std::string& reviewer) const {
+  const auto found = claims.find(reviewer);
+  return found == claims.end() ? HeldClaims() : found->second;
+}
+
+std::optional<std::string> ClaimAudit::Book::holder_of(const SessionId& session) const {
+  const auto found = holders.find(session);
+  return found == holders.end() ? std::nullopt : std::optional(found->second);
+}
+
+void ClaimAudit::Book::set_claims(const std::string& reviewer, const HeldClaims& held) {
+  if (held.claims.empty()) {
+    claims.erase(reviewer);
+  } else {
+    claims[reviewer] = held;
+  }
+}
+
+void ClaimAudit::Book::set_holder(const SessionId& session,
+                                  const std::optional<std::string>& holder) {
+  if (holder) {
+    holders[session] = *holder;
+  } else {
+    holders.erase(session);
+  }
+}
+
+void ClaimAudit::learn(const RecordedEvent& recorded) {
+  const Event& event = recorded.event;
+  const auto* claimed = std::get_if<ReviewClaimed>(&event);
+  const bool ends = std::holds_alternative<ReviewReleased>(event) ||
+                    std::holds_alternative<ReviewDecided>(event) ||
+                    std::holds_alternative<FilesPurged>(event);
+  if (claimed == nullptr && !ends) return;
+  const auto session = session_of(recorded.stream);
+  if (!session) return;
+  if (ends) return end_claim(book_, *session);
+  note_claim(book_, *session, *claimed, recorded.at);
+}
+
+bool ClaimAudit::is_free(const Event& event,
+                         const SessionId& session,
+                         const ReviewClaim& claim) const {
+  const bool is_act =
+      std::visit([](const auto& act) { return rights_for(act).has_value(); }, event);
+  return is_act && !is_held(book_, session, claim.reviewer);
+}
+
+}  // namespace countersign

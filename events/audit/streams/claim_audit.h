@@ -1,0 +1,38 @@
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "core/session/review/held_claims.h"
+#include "core/session/review/review.h"
+#include "core/stream/recorded_event.h"
+#include "events/audit/streams/session_id_set.h"
+
+namespace countersign {
+
+// Which claims keep others out of a case, in a log that is read from its first event: the book of
+// held_claims.h. Some hundred bytes for each reviewer. One thread at a time.
+class ClaimAudit {
+ public:
+  // Takes each event of the log, in order, after it was judged.
+  void learn(const RecordedEvent& recorded);
+  // Whether an act of a reviewer on the case, the next event, is not kept out by the claim: its
+  // reviewer has taken so many other cases since that it has ended.
+  bool is_free(const Event& event, const SessionId& session, const ReviewClaim& claim) const;
+
+ private:
+  struct Book {
+    HeldClaims claims_of(const std::string& reviewer) const;
+    std::optional<std::string> holder_of(const SessionId& session) const;
+    void set_claims(const std::string& reviewer, const HeldClaims& claims);
+    void set_holder(const SessionId& session, const std::optional<std::string>& holder);
+
+    std::map<std::string, HeldClaims> claims;
+    std::unordered_map<SessionId, std::string, HashOfSessionId> holders;
+  };
+
+  Book book_;
+};
+
+}  // namespace countersign

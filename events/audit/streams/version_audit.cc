@@ -1,0 +1,48 @@
+#include "events/audit/streams/version_audit.h"
+
+#include <variant>
+
+namespace countersign {
+namespace {
+
+// The version of a type since the release in which a correction needs as many people as the
+// decision did; 0 of the types that did not change then.
+template <class E>
+inline constexpr std::uint16_t version_of_release = 0;
+template <>
+inline constexpr std::uint16_t version_of_release<ClientRegistered> = 3;
+template <>
+inline constexpr std::uint16_t version_of_release<ClientChanged> = 3;
+template <>
+inline constexpr std::uint16_t version_of_release<ReviewClaimed> = 2;
+template <>
+inline constexpr std::uint16_t version_of_release<ReviewCorrected> = 2;
+
+struct Versions {
+  std::uint16_t present = 0;
+  std::uint16_t of_release = 0;
+};
+
+Versions versions_of(const Event& event) {
+  return std::visit(
+      []<class E>(const E&) {
+        return Versions{event_type<E>.version, version_of_release<E>};
+      },
+      event);
+}
+
+}  // namespace
+
+std::optional<std::string> VersionAudit::fault(const RecordedEvent& recorded) {
+  const Versions of = versions_of(recorded.event);
+  const std::uint16_t version = recorded.older_version == 0 ? of.present : recorded.older_version;
+  std::uint16_t& newest = newest_[recorded.event.index()];
+  if (version < newest || (has_present_rules_ && version < of.of_release)) {
+    return "the event was written in an older version of its type, after the log had newer ones";
+  }
+  newest = version;
+  if (of.of_release != 0 && version >= of.of_release) has_present_rules_ = true;
+  return std::nullopt;
+}
+
+}  // namespace countersign
