@@ -26,7 +26,7 @@ std::vector<std::string> quoted(const std::string& text, const std::string& from
 
 // A long name is on the line after its macro.
 std::set<std::string> test_names() {
-  static const std::regex name_of(R"re(TEST_CASE\(\s*"([^"]*)")re");
+  static const std::regex name_of(R"re(TEST_CASE(?:\(|_FIXTURE\(\w+,)\s*"([^"]*)")re");
   std::set<std::string> names;
   for (const SourceFile& file : files_ending_in({".cc"})) {
     if (!file.path.starts_with("tests/")) continue;

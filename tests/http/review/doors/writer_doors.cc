@@ -1,0 +1,145 @@
+// Attempts against the rules of reviews by commands that reach the writer, as those of a call that
+// was admitted before something changed.
+#include "tests/http/review/doors/world.h"
+
+namespace countersign::http {
+namespace {
+
+Attempts decisions_at_the_writer() {
+  return {
+      {"a case is decided once",
+       [] {
+         World w;
+         REQUIRE(w.writer(w.decision(w.anna.get()), w.anna.get()));
+         return !w.writer(w.decision(w.bert.get()), w.bert.get());
+       }},
+      {"nobody gives two opinions on a case",
+       [] {
+         World w(of(2));
+         REQUIRE(w.writer(w.decision(w.anna.get()), w.anna.get()));
+         return !w.writer(w.decision(w.anna.get()), w.anna.get());
+       }},
+      {"one opinion does not settle what needs two",
+       [] {
+         World w(of(2));
+         REQUIRE(w.writer(w.decision(w.anna.get()), w.anna.get()));
+         return !w.session(w.id).review.decision;
+       }},
+      {"each of two is named",
+       [] {
+         World w(of(2));
+         return !w.writer(w.decision(nullptr), nullptr);
+       }},
+      {"another's claim keeps reviewers out",
+       [] {
+         World w;
+         REQUIRE(w.writer(w.claim(*w.anna), w.anna.get()));
+         return !w.writer(w.decision(w.bert.get()), w.bert.get()) &&
+                !w.writer(w.view(*w.bert), w.bert.get());
+       }},
+      {"nobody decides what has changed since the look",
+       [] {
+         World w(of(2));
+         DecideReview late = w.decision(w.bert.get());
+         late.seen = w.head();
+         REQUIRE(w.writer(w.decision(w.anna.get()), w.anna.get()));
+         return !w.writer(late, w.bert.get());
+       }},
+      {"a client may ask for signatures",
+       [] {
+         World w(signed_only());
+         return !w.writer(w.decision(w.anna.get()), w.anna.get());
+       }},
+      {"an act needs a role for the client",
+       [] {
+         World w;
+         return !w.writer(w.decision(w.foreign.get()), w.foreign.get());
+       }},
+  };
+}
+
+Attempts corrections_at_the_writer() {
+  return {
+      {"only a supervisor corrects",
+       [] {
+         World w;
+         REQUIRE(w.writer(w.decision(w.anna.get()), w.anna.get()));
+         return !w.writer(w.correction(w.bert.get()), w.bert.get());
+       }},
+      {"a client may forbid corrections",
+       [] {
+         World w(of(1, Corrections::Forbidden));
+         REQUIRE(w.writer(w.decision(w.anna.get()), w.anna.get()));
+         return !w.writer(w.correction(w.sofia.get()), w.sofia.get());
+       }},
+      {"nobody corrects who has given an opinion",
+       [] {
+         World w;
+         REQUIRE(w.writer(w.decision(w.sofia.get()), w.sofia.get()));
+         return !w.writer(w.correction(w.sofia.get()), w.sofia.get());
+       }},
+      {"a correction takes as many as the decision",
+       [] {
+         World w(of(2));
+         w.decided_by_two();
+         REQUIRE(w.writer(w.correction(w.sofia.get()), w.sofia.get()));
+         return w.session(w.id).review.decision == ReviewDecision::Passed;
+       }},
+      {"a purged case is over",
+       [] {
+         World w;
+         w.purge(w.id);
+         return !w.writer(w.decision(w.anna.get()), w.anna.get()) &&
+                !w.writer(w.view(*w.anna), w.anna.get());
+       }},
+      {"a decided case is looked at by supervisors",
+       [] {
+         World w;
+         REQUIRE(w.writer(w.decision(w.anna.get()), w.anna.get()));
+         return !w.writer(w.view(*w.anna), w.anna.get()) &&
+                w.writer(w.view(*w.sofia), w.sofia.get());
+       }},
+  };
+}
+
+Attempts claims_at_the_writer() {
+  return {
+      {"a reviewer has three cases",
+       [] {
+         World w;
+         const auto cases = w.four_more();
+         for (const auto& each : cases) {
+           REQUIRE(w.writer(w.claim(*w.anna), w.anna.get(), each));
+         }
+         return w.writer(w.claim(*w.bert), w.bert.get(), cases[0]) &&
+                !w.writer(w.claim(*w.bert), w.bert.get(), cases[1]);
+       }},
+      {"only a supervisor takes a case over",
+       [] {
+         World w;
+         REQUIRE(w.writer(w.claim(*w.anna), w.anna.get()));
+         ClaimReview over = w.claim(*w.bert);
+         over.take_over = true;
+         if (w.writer(over, w.bert.get())) return false;
+         over.reviewer = w.sofia->id;
+         return w.writer(over, w.sofia.get());
+       }},
+      {"a claim ends after two hours",
+       [] {
+         World w;
+         ClaimReview kept = w.claim(*w.anna);
+         kept.expires_at = w.now() + std::chrono::hours(5);
+         REQUIRE(w.writer(kept, w.anna.get()));
+         return w.session(w.id).review.claim->expires_at == w.now() + kClaimKeptMax;
+       }},
+  };
+}
+
+}  // namespace
+
+Attempts attempts_at_the_writer() {
+  return joined(joined(decisions_at_the_writer(), corrections_at_the_writer()),
+                claims_at_the_writer());
+}
+
+}  // namespace countersign::http
