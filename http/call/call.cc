@@ -157,6 +157,7 @@ void Call::finish(Response& response) const {
     response.headers.add("RateLimit-Policy", rate_policy_);
     response.headers.add("RateLimit", rate_state_);
   }
+  add_browser_fields(response.headers);
   add_cors_headers(head_, response);
   if (https_alone_) response.headers.add("Strict-Transport-Security", std::string(kHttpsAlone));
   response.close = response.close || context_.draining.load(std::memory_order_relaxed);

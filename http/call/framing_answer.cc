@@ -4,6 +4,7 @@
 
 #include "core/ascii.h"
 #include "http/call/problem.h"
+#include "http/wire/cors.h"
 #include "http/wire/random_ids.h"
 
 namespace countersign::http {
@@ -52,6 +53,7 @@ Response framing_answer(RandomSource& random, int status, std::string_view why) 
   Response response = encode(problem, request_id);
   response.headers.set("X-Request-Id", request_id);
   response.headers.set("Cache-Control", "no-store");
+  add_browser_fields(response.headers);
   return response;
 }
 

@@ -1,6 +1,7 @@
 #include "http/wire/cors.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/ascii.h"
 #include "http/wire/ip_address.h"
@@ -60,6 +61,17 @@ Response options_answer(const RequestHead& head, std::string_view allow) {
                        "Authorization, Content-Type, Idempotency-Key, X-Request-Id");
   response.headers.add("Access-Control-Max-Age", "600");
   return response;
+}
+
+void add_browser_fields(Headers& headers) {
+  constexpr std::pair<std::string_view, std::string_view> kFields[] = {
+      {"X-Content-Type-Options", "nosniff"},
+      {"Cross-Origin-Resource-Policy", "same-origin"},
+      {"Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"},
+  };
+  for (const auto& [name, value] : kFields) {
+    if (!headers.find(name)) headers.add(std::string(name), std::string(value));
+  }
 }
 
 void add_cors_headers(const RequestHead& head, Response& response) {

@@ -22,6 +22,16 @@ Response options_answer(const RequestHead& head, std::string_view allow);
 // the request has none, or if the answer is that the origin is not allowed.
 void add_cors_headers(const RequestHead& head, Response& response);
 
+// Adds the fields that keep a browser from making more of an answer than its reader asked for,
+// unless the answer has its own:
+//
+//   X-Content-Type-Options         the answer is of no other type than it says (Fetch standard)
+//   Cross-Origin-Resource-Policy   a page of another origin loads it neither as a script nor as a
+//                                  picture; calls by CORS are not affected
+//   Content-Security-Policy        opened by itself the answer loads and runs nothing, and is in
+//                                  nobody's frame (W3C Content Security Policy Level 3)
+void add_browser_fields(Headers& headers);
+
 // Returns `scheme://host[:port]` in the form that browsers send (RFC 6454): lower-case and without
 // a default port. Accepts https, and http only for this machine's own names. Returns nullopt for
 // any other text.

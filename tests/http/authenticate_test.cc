@@ -373,6 +373,8 @@ TEST_CASE("bytes that are not a request are answered as a problem too") {
   CaptureApplication application(rig.service());
   for (const int status : {400, 408, 413, 414, 417, 431, 500, 501, 503, 505}) {
     const Response response = application.framing_error(status, "a bare line feed");
+    CHECK(response.headers.find("Content-Security-Policy") ==
+          "default-src 'none'; frame-ancestors 'none'");
     CHECK(response.status == status);
     const Answer answer{response.status, response.headers, response.body, response.close};
     CHECK(answer["ok"] == "false");

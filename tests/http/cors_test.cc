@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/http/rig.h"
+
 namespace countersign::http {
 
 TEST_CASE("an origin is brought to the form that browsers send") {
@@ -49,6 +51,23 @@ TEST_CASE("a text that is not the origin of a secure page is refused") {
                            "http://localhost.evil.example"}) {
     INFO(text);
     CHECK_FALSE(normalised_origin(text).has_value());
+  }
+}
+
+TEST_CASE("no answer is a frame, a script or a picture of another page") {
+  Rig rig;
+  for (const char* path : {"/api/svc/openapi.json",
+                           "/api/svc/log/vkey",
+                           "/api/sdk/status",
+                           "/healthz",
+                           "/metrics",
+                           "/nothing",
+                           "/"}) {
+    CAPTURE(path);
+    const Answer answer = rig.send({.path = path});
+    CHECK(answer.header("X-Content-Type-Options") == "nosniff");
+    CHECK(answer.header("Cross-Origin-Resource-Policy") == "same-origin");
+    CHECK(answer.header("Content-Security-Policy") == "default-src 'none'; frame-ancestors 'none'");
   }
 }
 

@@ -24,26 +24,40 @@ constexpr std::string_view kContentPolicy =
 // and a picture that is opened by itself is a page too.
 constexpr std::pair<std::string_view, std::string_view> kFields[] = {
     {"Content-Security-Policy", kContentPolicy},
-    {"Permissions-Policy", "camera=(self), microphone=(), geolocation=()"},
     {"Referrer-Policy", "no-referrer"},
     {"Cross-Origin-Opener-Policy", "same-origin"},
     {"Cross-Origin-Resource-Policy", "same-origin"},
     {"X-Content-Type-Options", "nosniff"},
 };
 
+// What of the device each page may use (W3C Permissions Policy): a capture the camera, the console
+// passkeys. Neither reads the clipboard or the screen.
+constexpr std::string_view kOfCapture =
+    "camera=(self), microphone=(), geolocation=(), clipboard-read=(), clipboard-write=(), "
+    "display-capture=(), publickey-credentials-get=(), publickey-credentials-create=()";
+constexpr std::string_view kOfConsole =
+    "camera=(), microphone=(), geolocation=(), clipboard-read=(), clipboard-write=(), "
+    "display-capture=(), publickey-credentials-get=(self), publickey-credentials-create=(self)";
+
 constexpr std::string_view kForGood = "public, max-age=31536000, immutable";
+
+struct Kind {
+  std::string_view cache_control;
+  std::string_view permissions;
+};
 
 void reply_with(const CallPtr& call,
                 std::span<const Asset> among,
                 std::string_view name,
-                std::string_view cache_control) {
+                const Kind& kind) {
   const auto found = std::ranges::find(among, name, &Asset::name);
   if (found == among.end()) {
     return call->refuse({.code = ProblemCode::NotFound, .detail = "The path does not exist."});
   }
   Headers fields;
   fields.add("Content-Type", std::string(found->content_type));
-  fields.add("Cache-Control", std::string(cache_control));
+  fields.add("Cache-Control", std::string(kind.cache_control));
+  fields.add("Permissions-Policy", std::string(kind.permissions));
   for (const auto& [field, value] : kFields) fields.add(std::string(field), std::string(value));
   reply_coded(call, found->content, std::move(fields));
 }
@@ -51,19 +65,19 @@ void reply_with(const CallPtr& call,
 }  // namespace
 
 void get_capture_html(const CallPtr& call) {
-  reply_with(call, embedded_pages(), "capture", "no-store");
+  reply_with(call, embedded_pages(), "capture", {"no-store", kOfCapture});
 }
 
 void get_asset(const CallPtr& call) {
-  reply_with(call, embedded_assets(), call->parameters().front(), kForGood);
+  reply_with(call, embedded_assets(), call->parameters().front(), {kForGood, kOfCapture});
 }
 
 void get_review_html(const CallPtr& call) {
-  reply_with(call, embedded_pages(), "review", "no-store");
+  reply_with(call, embedded_pages(), "review", {"no-store", kOfConsole});
 }
 
 void get_review_asset(const CallPtr& call) {
-  reply_with(call, embedded_review_assets(), call->parameters().front(), kForGood);
+  reply_with(call, embedded_review_assets(), call->parameters().front(), {kForGood, kOfConsole});
 }
 
 }  // namespace countersign::http

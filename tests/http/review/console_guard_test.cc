@@ -182,6 +182,9 @@ TEST_CASE("the page is in no frame, and loads from this server alone") {
   }
   CHECK(page.header("x-content-type-options") == "nosniff");
   CHECK(page.header("referrer-policy") == "no-referrer");
+  const std::string permissions = page.header("permissions-policy");
+  CHECK(permissions.starts_with("camera=(), microphone=(), geolocation=(), "));
+  CHECK(permissions.find("publickey-credentials-get=(self)") != std::string::npos);
 }
 
 TEST_CASE("the console serves nothing of the API, and the API nothing of the console") {

@@ -33,7 +33,12 @@ export class DecideForm {
   readonly #slot: Slot;
   readonly #radios = new Map<Decision, HTMLInputElement>();
   readonly #boxes = new Map<string, HTMLInputElement>();
-  readonly #note = make('textarea', { rows: 3, maxlength: mostNote, id: 'decide-note' });
+  readonly #note = make('textarea', {
+    rows: 3,
+    maxlength: mostNote,
+    id: 'decide-note',
+    autocomplete: 'off',
+  });
   readonly #sign: HTMLButtonElement;
   readonly #onDecided: (answer: Decided) => void;
 
