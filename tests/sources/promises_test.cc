@@ -24,17 +24,26 @@ std::vector<std::string> quoted(const std::string& text, const std::string& from
   return found;
 }
 
-// A long name is on the line after its macro.
-std::set<std::string> test_names() {
-  static const std::regex name_of(R"re(TEST_CASE(?:\(|_FIXTURE\(\w+,)\s*"([^"]*)")re");
-  std::set<std::string> names;
-  for (const SourceFile& file : files_ending_in({".cc"})) {
-    if (!file.path.starts_with("tests/")) continue;
+// Adds the names of the tests below `folder`. A long name is on the line after its macro.
+void add_names(const std::string& folder,
+               const std::string& ending,
+               const std::regex& name_of,
+               std::set<std::string>& names) {
+  for (const SourceFile& file : files_ending_in({ending})) {
+    if (!file.path.starts_with(folder)) continue;
     const std::string text = text_of(file);
     for (std::sregex_iterator at(text.begin(), text.end(), name_of), end; at != end; ++at) {
       names.insert((*at)[1]);
     }
   }
+}
+
+std::set<std::string> test_names() {
+  std::set<std::string> names;
+  static const std::regex of_doctest(R"re(TEST_CASE(?:\(|_FIXTURE\(\w+,)\s*"([^"]*)")re");
+  static const std::regex of_node(R"re(\ntest\('([^']*)')re");
+  add_names("tests/", ".cc", of_doctest, names);
+  add_names("tests/browser/", ".test.ts", of_node, names);
   return names;
 }
 

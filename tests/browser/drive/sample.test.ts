@@ -10,6 +10,7 @@ import { env } from 'node:process';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 
+import { sendMessages } from './support/attacks.js';
 import { complaintsOf, launch, phone } from './support/browsers.js';
 import { installCamera, show } from './support/camera.js';
 import { Person } from './support/person.js';
@@ -142,6 +143,35 @@ test('a page of another origin captures with guidance, and is told of it', async
   });
   assert.deepEqual(complaints, []);
   await person.page.close();
+});
+
+test('no message to a page with the element does anything', async () => {
+  const session = await server.create('DOCUMENT_VERIFICATION', { originAllowlist: [origin] });
+  const { person, complaints } = await open(session);
+  const { page } = person;
+  await person.sees('WELCOME');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const look = (): Promise<string> =>
+    page.evaluate(
+      () =>
+        (document.querySelector('countersign-capture')?.shadowRoot?.innerHTML ?? '') +
+        document.documentElement.outerHTML,
+    );
+  const seen = await look();
+  await page.evaluate(sendMessages, await page.evaluateHandle(() => window));
+  // And as a frame within the page sends them.
+  await page.evaluate((text) => {
+    const frame = document.createElement('iframe');
+    document.body.append(frame);
+    const send = frame.contentWindow;
+    send?.parent.postMessage({ type: 'token', token: text }, '*');
+    frame.remove();
+  }, session.sessionToken);
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  assert.equal(await look(), seen);
+  assert.deepEqual([asked, complaints], [[], []]);
+  await page.close();
 });
 
 test('an origin that is not allowed is told so, in words', async () => {

@@ -8,15 +8,26 @@ export type BrowserName = 'chromium' | 'firefox';
 
 const paths = { chromium: '/usr/bin/chromium', firefox: '/usr/bin/firefox-esr' } as const;
 
-export async function launch(name: BrowserName, ...flags: string[]): Promise<Browser> {
+// Flags of puppeteer's own that a test does without.
+interface Without {
+  readonly without: readonly string[];
+}
+
+export async function launch(
+  name: BrowserName,
+  ...given: (string | Without)[]
+): Promise<Browser> {
   if (!existsSync(paths[name])) throw new Error(`there is no ${paths[name]}: run ./dev setup`);
   if (name === 'firefox') {
     return puppeteer.launch({ browser: 'firefox', executablePath: paths.firefox, headless: true });
   }
   // Chromium has no sandbox for root.
   const root = getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const flags = given.filter((flag) => typeof flag === 'string');
+  const ignoreDefaultArgs = given.flatMap((flag) => (typeof flag === 'string' ? [] : flag.without));
   const args = ['--disable-dev-shm-usage', ...root, ...flags];
-  return puppeteer.launch({ executablePath: paths.chromium, headless: true, args });
+  const executablePath = paths.chromium;
+  return puppeteer.launch({ executablePath, headless: true, args, ignoreDefaultArgs });
 }
 
 export const phone = { width: 412, height: 915, isMobile: true, hasTouch: true } as const;

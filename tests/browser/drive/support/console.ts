@@ -9,21 +9,32 @@ export interface Waiting {
   readonly seed: number;
 }
 
+// The addresses by which browsers know a server behind a proxy.
+export interface Proxied {
+  readonly consoleUrl: string;
+  readonly publicUrl: string;
+}
+
 export class ConsoleServer {
   readonly server: Server;
   // Of the page.
   readonly address: string;
+  // Of the listener itself.
+  readonly listensAt: string;
 
-  private constructor(server: Server, address: string) {
+  private constructor(server: Server, address: string, listensAt: string) {
     this.server = server;
     this.address = address;
+    this.listensAt = listensAt;
   }
 
-  static async start(client = 'Harbour Bank'): Promise<ConsoleServer> {
+  static async start(client = 'Harbour Bank', proxied?: Proxied): Promise<ConsoleServer> {
     const port = await freePort();
     const settings = ['--review-listen', `127.0.0.1:${port}`];
-    const server = await Server.start(settings, undefined, client);
-    return new ConsoleServer(server, `http://localhost:${port}/review`);
+    if (proxied !== undefined) settings.push('--review-url', proxied.consoleUrl);
+    const server = await Server.start(settings, proxied?.publicUrl, client);
+    const listensAt = `http://localhost:${port}`;
+    return new ConsoleServer(server, `${proxied?.consoleUrl ?? listensAt}/review`, listensAt);
   }
 
   // Registers a reviewer; returns the link that makes a passkey.
@@ -39,6 +50,16 @@ export class ConsoleServer {
     const device = new Device(this.server, session);
     await device.sendsCard(seed, isClumsy);
     await device.sendsFace(seed);
+    await device.finalizes();
+    return { session, seed };
+  }
+
+  // A capture of one page: what is least work for whoever looks at pictures.
+  async passport(userRef: string): Promise<Waiting> {
+    const session = await this.server.create('DOCUMENT_VERIFICATION', { userRef });
+    const device = new Device(this.server, session);
+    const seed = newSeed();
+    await device.sendsPassport(seed);
     await device.finalizes();
     return { session, seed };
   }

@@ -30,6 +30,15 @@ export class Device {
     }
   }
 
+  async sendsPassport(seed: number): Promise<void> {
+    const outcome = await this.#sendsSide(
+      await drawDocument(seed, 'PASSPORT', 'FRONT'),
+      'FRONT',
+      'PASSPORT',
+    );
+    if (outcome['ok'] !== true) throw new Error(`passport: ${String(outcome['code'])}`);
+  }
+
   // Acts out what the challenge asks for.
   async sendsFace(seed: number): Promise<void> {
     const challenge = await this.#post('liveness/challenge');
@@ -51,12 +60,12 @@ export class Device {
     await this.#post('finalize');
   }
 
-  async #sendsSide(file: string, side: string): Promise<Json> {
+  async #sendsSide(file: string, side: string, type = 'ID_CARD'): Promise<Json> {
     const { nonce } = await this.#post('document/challenge');
     const form = new FormData();
     form.append('image', new Blob([new Uint8Array(await readFile(file))]), this.#name);
     form.append('nonce', String(nonce));
-    form.append('documentType', 'ID_CARD');
+    form.append('documentType', type);
     form.append('side', side);
     return this.#post('document', form);
   }

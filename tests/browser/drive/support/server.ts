@@ -106,6 +106,10 @@ export class Server {
     return server;
   }
 
+  get clientKey(): string {
+    return this.#client.clientKey;
+  }
+
   // Runs a command of the operator; returns what it prints.
   operator(...words: string[]): string {
     const data = ['--data', join(this.#folder, 'data')];
@@ -141,6 +145,17 @@ export class Server {
     this.operator('client', 'change', this.#client.clientKey, '--reviewers', `${count}`);
   }
 
+  // A session that waits for a decision, of somebody who cannot make the movements.
+  async waiting(): Promise<Session> {
+    const session = await this.create('LIVENESS');
+    for (const call of ['liveness/not-possible', 'finalize']) {
+      const headers = { Authorization: `Bearer ${session.sessionToken}` };
+      const answer = await fetch(`${this.base}/api/sdk/${call}`, { method: 'POST', headers });
+      if (!answer.ok) throw new Error(`${call}: ${answer.status} ${await answer.text()}`);
+    }
+    return session;
+  }
+
   async create(purpose: Purpose, more: object = {}): Promise<Session> {
     const answer = await fetch(`${this.base}/api/svc/session/create`, {
       method: 'POST',
@@ -157,7 +172,7 @@ export class Server {
   }
 
   // How often each type of event is in the session's timeline.
-  async attempts(session: Session): Promise<Record<string, number>> {
+  async attempts(session: Pick<Session, 'sessionId'>): Promise<Record<string, number>> {
     const { events } = await this.#read<{ events: { type: string }[] }>(session, 'timeline');
     const counts: Record<string, number> = {};
     for (const { type } of events) counts[type] = (counts[type] ?? 0) + 1;
@@ -186,7 +201,11 @@ export class Server {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  async #read<Answer>(session: Session, what: string, method = 'GET'): Promise<Answer> {
+  async #read<Answer>(
+    session: Pick<Session, 'sessionId'>,
+    what: string,
+    method = 'GET',
+  ): Promise<Answer> {
     const { clientKey, clientSecret } = this.#credentials;
     const answer = await fetch(`${this.base}/api/svc/session/${session.sessionId}/${what}`, {
       method,
