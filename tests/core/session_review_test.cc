@@ -228,6 +228,8 @@ TEST_CASE("a case is taken over from whoever has it, and the event says from who
   CHECK_FALSE(past.when(passed(kBert)).was_refused());
   // Nobody is named where nobody had the case, or the reviewer has it already.
   past.when(over).then({claimed(kBert)});
+  // Who lost it is remembered while the case is kept.
+  CHECK(Given(past).and_then(claim(kBert)).session().review.claim->taken_from == kAnna);
   in_review().when(over).then({claimed(kBert)});
   ClaimReview late = over;
   late.reviewer = kCora;

@@ -165,7 +165,11 @@ ReviewOutcome decide_on(const ReviewCase& of, const CorrectReview& command) {
 }
 
 void apply(Review& review, const ReviewClaimed& event) {
-  review.claim = ReviewClaim{event.reviewer, event.expires_at, event.kept_until, event.taken_from};
+  ReviewClaim claim{event.reviewer, event.expires_at, event.kept_until, event.taken_from};
+  // Who keeps a case longer that was taken over has it from the same reviewer.
+  const bool is_kept = review.claim && review.claim->reviewer == event.reviewer;
+  if (is_kept && !claim.taken_from) claim.taken_from = review.claim->taken_from;
+  review.claim = std::move(claim);
 }
 
 void apply(Review& review, const ReviewDecided& event, const EventPlace& place) {

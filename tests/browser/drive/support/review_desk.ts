@@ -138,7 +138,7 @@ export class ReviewDesk {
     if (what === '') return ok(this.#shown(reviewer, found));
     if (what === 'claim') {
       if (holder !== null && holder !== reviewer.id) throw this.#claimed(reviewer, found);
-      return this.#claim(reviewer, found, null);
+      return this.#claim(reviewer, found, holder === null ? null : found.takenFrom);
     }
     if (what === 'takeover') {
       if (!isSupervisor(reviewer)) throw new Problem(403, 'SVC_REVIEW_FORBIDDEN');
