@@ -7,6 +7,7 @@
 #include "core/check.h"
 #include "core/session/sandbox.h"
 #include "core/session/session.h"
+#include "http/answers/device/device_findings.h"
 #include "http/answers/name_schemas.h"
 #include "http/json/json_of.h"
 
@@ -31,10 +32,10 @@ struct LivenessChallengeAnswer {
   std::vector<Action> actions;
 };
 
-// How a submission was judged. `issues` must outlive the outcome.
+// How a submission was judged.
 struct StepOutcome {
   Step step = Step::Document;
-  std::optional<std::string> code{};  // of a refusal
+  DeviceFindings found{};
   std::uint32_t attempt = 0;
   std::uint32_t attempts_remaining = 0;
   bool step_complete = false;
@@ -42,8 +43,6 @@ struct StepOutcome {
   std::optional<FileId> file{};
   Sha256 sha256{};
   std::optional<std::vector<FileId>> files{};  // of liveness
-  std::optional<Action> failed_action{};
-  const std::vector<Issue>& issues;
 };
 
 // The two kinds of an outcome, by which a client's types tell whether there is a code.
@@ -52,22 +51,28 @@ struct RefusedStep : StepOutcome {};
 
 // A text for people: the hint of the issue that the code names, else of the first error.
 std::optional<std::string> detail_of(const StepOutcome& outcome) {
-  if (!outcome.code) return std::nullopt;
-  const std::vector<Issue>& issues = outcome.issues;
-  auto issue = std::ranges::find(issues, *outcome.code, &Issue::code);
+  if (!outcome.found.code) return std::nullopt;
+  const std::vector<Issue>& issues = outcome.found.issues;
+  auto issue = std::ranges::find(issues, *outcome.found.code, &Issue::code);
   if (issue == issues.end()) issue = std::ranges::find(issues, Severity::Error, &Issue::severity);
   const bool has_hint = issue != issues.end() && !issue->hint.empty();
   const std::string hint = has_hint ? issue->hint : "The submission was not accepted.";
   return outcome.attempts_remaining > 0 ? hint : "No attempt is left. " + hint;
 }
 
-bool is_accepted(const StepOutcome& outcome) { return !outcome.code; }
+bool is_accepted(const StepOutcome& outcome) { return !outcome.found.code; }
 
-bool is_retryable(const StepOutcome& outcome) {
-  return outcome.code && outcome.attempts_remaining > 0;
+const std::optional<std::string>& code_of(const StepOutcome& outcome) { return outcome.found.code; }
+
+std::optional<Action> failed_action_of(const StepOutcome& outcome) {
+  return outcome.found.failed_action;
 }
 
-const std::vector<Issue>& issues_of(const StepOutcome& outcome) { return outcome.issues; }
+bool is_retryable(const StepOutcome& outcome) {
+  return outcome.found.code && outcome.attempts_remaining > 0;
+}
+
+const std::vector<Issue>& issues_of(const StepOutcome& outcome) { return outcome.found.issues; }
 
 // How a step ended that nobody judges.
 struct EndedStep {};
@@ -77,48 +82,45 @@ struct OutcomeOf {
 
   Found operator()(const DocumentAccepted& event) const {
     return StepOutcome{.step = Step::Document,
+                       .found = device_findings(event),
                        .attempt = event.attempt,
                        .attempts_remaining = event.attempts_remaining,
                        .step_complete = event.step_complete,
                        .next_side = event.next_side,
                        .file = event.file.file,
-                       .sha256 = event.file.sha256,
-                       .issues = event.issues};
+                       .sha256 = event.file.sha256};
   }
   Found operator()(const DocumentRejected& event) const {
     return StepOutcome{.step = Step::Document,
-                       .code = event.code,
+                       .found = device_findings(event),
                        .attempt = event.attempt,
                        .attempts_remaining = event.attempts_remaining,
                        .step_complete = event.step_complete,
                        // Without an attempt left, no side can be sent again.
                        .next_side = event.attempts_remaining > 0 ? event.next_side : std::nullopt,
-                       .sha256 = event.image.sha256,
-                       .issues = event.issues};
+                       .sha256 = event.image.sha256};
   }
   Found operator()(const LivenessAccepted& event) const {
     check(!event.files.empty(), "an accepted liveness submission has at least one file");
     std::vector<FileId> files;
     for (const StoredFile& file : event.files) files.push_back(file.file);
     return StepOutcome{.step = Step::Liveness,
+                       .found = device_findings(event),
                        .attempt = event.attempt,
                        .attempts_remaining = event.attempts_remaining,
                        .step_complete = true,
                        .file = event.files.front().file,
                        .sha256 = event.files.front().sha256,
-                       .files = std::move(files),
-                       .issues = event.issues};
+                       .files = std::move(files)};
   }
   Found operator()(const LivenessRejected& event) const {
     check(!event.images.empty(), "a rejected liveness submission has at least one image");
     return StepOutcome{.step = Step::Liveness,
-                       .code = event.code,
+                       .found = device_findings(event),
                        .attempt = event.attempt,
                        .attempts_remaining = event.attempts_remaining,
                        .sha256 = event.images.front().sha256,
-                       .files = std::vector<FileId>(),
-                       .failed_action = event.failed_action,
-                       .issues = event.issues};
+                       .files = std::vector<FileId>()};
   }
   Found operator()(const auto&) const { return std::nullopt; }
 };
@@ -194,7 +196,7 @@ constexpr auto outcome_members(
       Member{"sha256", &StepOutcome::sha256, "The hash of the image, or of the first frame."},
       Member{"fileIds", &StepOutcome::files, "The frames of liveness.", {.left_out = true}},
       Member{"failedAction",
-             &StepOutcome::failed_action,
+             failed_action_of,
              "The first action that was not seen.",
              {.left_out = true}},
       Member{"issues", issues_of, "Every problem that was found."});
@@ -202,7 +204,7 @@ constexpr auto outcome_members(
 
 template <>
 constexpr auto members_of<StepOutcome> =
-    outcome_members(is_accepted, &StepOutcome::code, detail_of, is_retryable, &StepOutcome::file);
+    outcome_members(is_accepted, code_of, detail_of, is_retryable, &StepOutcome::file);
 
 template <>
 constexpr auto members_of<AcceptedStep> = outcome_members(described<Always<true>>,
@@ -237,7 +239,7 @@ constexpr auto members_of<EndedStep> = members(
 template <>
 constexpr auto members_of<SessionFinalized> =
     members(Member{"result", &SessionFinalized::result, {}, {.schema = finalized_results}},
-            Member{"detail", &SessionFinalized::detail, "A text for people."},
+            Member{"detail", device_detail, "A text for people."},
             Member{"sandbox", is_of_sandbox});
 
 std::string session_json(const SessionId& session,

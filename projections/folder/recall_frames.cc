@@ -14,7 +14,7 @@ namespace {
 
 struct Refusals {
   SessionId session;
-  std::vector<RefusedRecording> recordings;
+  SessionRefusals of;
 };
 
 Result<std::vector<Refusals>, StoreError> all_refusals(const Views& views) {
@@ -25,7 +25,7 @@ Result<std::vector<Refusals>, StoreError> all_refusals(const Views& views) {
         auto refusals = from_bytes<SessionRefusals>(value);
         damaged = !refusals || key.size() != sizeof(SessionId::Value);
         if (damaged) return false;
-        all.push_back({RefusedRecordings::session_of(key), std::move(refusals->recordings)});
+        all.push_back({RefusedRecordings::session_of(key), *std::move(refusals)});
         return true;
       });
   if (!read) return read.error();
@@ -37,13 +37,14 @@ std::optional<StoreError> recall(const EventLog& log,
                                  const SessionKey& key,
                                  const Refusals& refusals,
                                  KnownFrames& frames) {
-  for (const RefusedRecording& recording : refusals.recordings) {
+  for (const RefusedRecording& recording : refusals.of.recordings) {
     const auto event = log.find(recording.event);
     if (!event) return event.error();
     if (!*event || !(*event)->recorded.sealed) return StoreError::Corrupt;
     const RecordedEvent& recorded = (*event)->recorded;
     auto marks = open_marks(key, refusals.session, recorded.request, *recorded.sealed);
-    if (marks) frames.add(refusals.session, recording.attempt, *std::move(marks));
+    if (!marks) continue;
+    frames.add(refusals.of.client, refusals.session, recording.attempt, *std::move(marks));
   }
   return std::nullopt;
 }

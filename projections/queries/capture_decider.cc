@@ -135,26 +135,27 @@ struct Decide {
   // compared with it too.
   Decision<SessionEvent> on_liveness(const Session& state, SubmitLiveness liveness) const {
     liveness.frames_seen_elsewhere =
-        Fingerprints::any_seen_elsewhere(views, session(), liveness.files) ||
-        known_frames.any_seen_elsewhere(views, session(), liveness.marks);
+        Fingerprints::any_seen_elsewhere(views, state.client, session(), liveness.files) ||
+        known_frames.any_seen_elsewhere(views, state.client, session(), liveness.marks);
     std::vector<FrameMark> marks = std::move(liveness.marks);
     auto decision = countersign::decide(state, SessionCommand(std::move(liveness)));
     if (!decision || marks.empty()) return decision;
     if (const auto* refused = std::get_if<LivenessRejected>(&decision->back())) {
-      known_frames.add(session(), refused->attempt, std::move(marks));
+      known_frames.add(state.client, session(), refused->attempt, std::move(marks));
     }
     return decision;
   }
 
-  // Compares the document with the images accepted before, those of earlier submissions of this
-  // group included.
+  // Compares the document with the client's images accepted before, those of earlier submissions of
+  // this group included.
   SubmitDocument compared(const Session& state, SubmitDocument document) const {
     if (state.sandbox) return document;
     const StoredFile* front = front_of(state);
     if (document.side == Side::Back && front != nullptr) {
       document.copy_of_front = copy_of(document.file, *front);
     }
-    document.copy_of_another = DocumentImages::seen_elsewhere(views, session(), document.file);
+    document.copy_of_another =
+        DocumentImages::seen_elsewhere(views, state.client, session(), document.file);
     return document;
   }
 

@@ -12,22 +12,28 @@
 
 namespace countersign {
 
-// The frames of refused recordings, by their marks. In memory only: the log has the marks sealed
+// The frames of refused recordings, by the client and their marks: no client's frames are compared
+// with another's. In memory only: the log has the marks sealed
 // under the keys of the sessions, so that nothing on a disk tells, once a session is purged, that a
 // picture was in it. folder/recall_frames.h fills it when the data folder is opened. Takes about
-// 130 bytes for each frame of a session that is not purged.
+// 170 bytes for each frame of a session that is not purged.
 //
 // What is remembered counts only while the view of refused recordings has the attempt, so a
 // decision that did not become durable, or a purge that did, cannot make a frame known. One thread
 // at a time, the writer's that decides.
 class KnownFrames {
  public:
-  // Remembers the frames of a session's attempt, in place of others of the same attempt.
-  void add(const SessionId& session, std::uint32_t attempt, std::vector<FrameMark> marks);
+  // Remembers the frames of a session's attempt, in place of others of the same attempt. A session
+  // has one client.
+  void add(const ClientKey& client,
+           const SessionId& session,
+           std::uint32_t attempt,
+           std::vector<FrameMark> marks);
   void forget(const SessionId& session);
 
-  // Whether a session other than `session` has one of these frames.
+  // Whether a session of the client other than `session` has one of these frames.
   bool any_seen_elsewhere(ViewBatch& views,
+                          const ClientKey& client,
                           const SessionId& session,
                           const std::vector<FrameMark>& marks) const;
   // The number of frames.
@@ -35,14 +41,24 @@ class KnownFrames {
 
  private:
   using Place = std::pair<SessionId, std::uint32_t>;  // an attempt of a session
-  // A mark is as good as random.
-  struct FirstBytes {
-    std::size_t operator()(const FrameMark& mark) const;
+  struct ClientMark {
+    ClientKey client;
+    FrameMark mark;
+    bool operator==(const ClientMark&) const = default;
   };
-  using Attempts = std::map<Place, std::vector<FrameMark>>;
+  // A mark is as good as random. The client is in the hash, so that no client's frames lengthen the
+  // look-up of another's.
+  struct HashOfBoth {
+    std::size_t operator()(const ClientMark& key) const;
+  };
+  struct Remembered {
+    ClientKey client;
+    std::vector<FrameMark> marks;
+  };
+  using Attempts = std::map<Place, Remembered>;
   void forget(Attempts::iterator attempt);
 
-  std::unordered_multimap<FrameMark, Place, FirstBytes> places_;
+  std::unordered_multimap<ClientMark, Place, HashOfBoth> places_;
   Attempts attempts_;
 };
 

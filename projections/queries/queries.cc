@@ -97,11 +97,12 @@ bool of_one_append(const RecordedEvent& before, const RecordedEvent& event) {
          before.actor == event.actor && before.at == event.at;
 }
 
-// Gives `take` the session of each picture seen before that looks like this one.
+// Gives `take` the session of each picture of the client seen before that looks like this one.
 std::optional<StoreError> find_similar(const EventLog& log,
+                                       const ClientKey& client,
                                        const PerceptualHash& perceptual,
                                        const std::function<void(const SessionId&)>& take) {
-  for (const std::string& key : DocumentImages::band_keys(perceptual)) {
+  for (const std::string& key : DocumentImages::band_keys(client, perceptual)) {
     const auto images = read<std::vector<SeenImage>>(log, space::kDocumentImages, key);
     if (!images) return images.error();
     for (const SeenImage& seen : images->value_or(std::vector<SeenImage>())) {
@@ -310,12 +311,13 @@ Result<std::vector<SessionId>, StoreError> Queries::sessions_with_copies(const S
   };
   for (const StoredFile& file : session.files) {
     if (file.kind != FileKind::Document) continue;
-    const auto first =
-        read<SessionId>(log_, space::kDocumentImages, DocumentImages::pixels_key(file.pixels));
+    const std::string key = DocumentImages::pixels_key(session.client, file.pixels);
+    const auto first = read<SessionId>(log_, space::kDocumentImages, key);
     if (!first) return first.error();
     if (is_known(file.pixels) && *first) add(**first);
     if (!file.perceptual) continue;
-    if (const auto error = find_similar(log_, *file.perceptual, add)) return *error;
+    const auto error = find_similar(log_, session.client, *file.perceptual, add);
+    if (error) return *error;
   }
   return found;
 }

@@ -124,8 +124,8 @@ class Queries {
                                         UtcTime to,
                                         const std::function<void(const ReviewAct&)>& take) const;
 
-  // At most `limit` other sessions with a copy of a document's picture of this session, as they are
-  // found when a picture is accepted.
+  // At most `limit` other sessions of the same client with a copy of a document's picture of this
+  // session, as they are found when a picture is accepted.
   Result<std::vector<SessionId>, StoreError> sessions_with_copies(const Session& session,
                                                                   std::size_t limit) const;
 

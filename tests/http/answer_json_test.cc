@@ -6,6 +6,7 @@
 #include <optional>
 #include <type_traits>
 
+#include "core/inspection/face/action_review.h"
 #include "core/inspection/thresholds/threshold_table.h"
 
 // The bytes of each answer that can be repeated. An answer to a repeated request is made from the
@@ -155,6 +156,72 @@ TEST_CASE("a rejected recording names the failed action if there is one") {
   CHECK(outcome_json(rejected).value_or("") == head + R"("issues":[]})");
   rejected.failed_action = Action::LookUp;
   CHECK(outcome_json(rejected).value_or("") == head + R"("failedAction":"LOOK_UP","issues":[]})");
+}
+
+TEST_CASE(
+    "a recording that was refused for its origin alone looks like one with another movement") {
+  LivenessRejected reused;
+  reused.attempt = 1;
+  reused.attempts_remaining = 4;
+  reused.code = "LIVENESS_FRAMES_REUSED";
+  reused.images = {{hash(), 5}};
+  const Issue blurred{"LIVENESS_BLURRY", Severity::Warning, 1'000, 2'000, "Hold it still."};
+  reused.issues = {{"LIVENESS_FRAMES_REUSED", Severity::Error, 0, 0, "Capture new frames."},
+                   blurred};
+  const auto action = [](const char* check, std::int64_t value) {
+    CheckOutcome outcome;
+    outcome.check = check;
+    outcome.status = CheckStatus::Passed;
+    outcome.value_milli = value;
+    outcome.threshold_milli = 12'000;
+    return outcome;
+  };
+  reused.checks = {action("LIVENESS_DECODING", 0),
+                   action("LIVENESS_TURN_LEFT", 21'000),
+                   action("LIVENESS_TILT_RIGHT", 19'500)};
+
+  LivenessRejected moved = reused;
+  moved.code = "LIVENESS_ACTION_NOT_PERFORMED";
+  moved.failed_action = Action::TiltRight;
+  moved.issues = {blurred,
+                  {"LIVENESS_ACTION_NOT_PERFORMED",
+                   Severity::Error,
+                   19'500,
+                   12'000,
+                   std::string(kOtherMovementHint)}};
+  CHECK(outcome_json(reused) == outcome_json(moved));
+
+  // With another fault it looks as if that were the only one.
+  const Issue faceless{"LIVENESS_NO_FACE", Severity::Error, 0, 1'000, "Show your face."};
+  reused.issues.push_back(faceless);
+  moved.failed_action.reset();
+  moved.code = faceless.code;
+  moved.issues = {blurred, faceless};
+  CHECK(outcome_json(reused) == outcome_json(moved));
+  reused.code = moved.code = "LIVENESS_ATTEMPTS_EXHAUSTED";
+  reused.attempts_remaining = moved.attempts_remaining = 0;
+  CHECK(outcome_json(reused) == outcome_json(moved));
+}
+
+TEST_CASE("a document that was used before is answered like a new one") {
+  DocumentAccepted known;
+  known.attempt = 1;
+  known.file = file(0x22);
+  known.issues = {
+      blurry(Severity::Warning),
+      {"DOCUMENT_DUPLICATE_IMAGE", Severity::Warning, 1'000, 2'000, "Nearly this one."}};
+  DocumentAccepted fresh = known;
+  fresh.issues.pop_back();
+  CHECK(outcome_json(known) == outcome_json(fresh));
+
+  SessionFinalized finalized;
+  finalized.result = ResultStatus::Review;
+  finalized.detail =
+      "The capture is complete and needs a review. Found: DOCUMENT_DUPLICATE_IMAGE. "
+      "Not performed: DOCUMENT_AUTHENTICITY.";
+  CHECK(finalize_json(finalized) ==
+        R"({"result":"REVIEW","detail":"The capture is complete and needs a review.",)"
+        R"("sandbox":false})");
 }
 
 TEST_CASE("a finalized session is answered with exactly this") {

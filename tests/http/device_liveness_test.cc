@@ -140,7 +140,7 @@ TEST_CASE("frames of another session are a failure, and what was stored for it i
   reused.push_back(frames(1).front());
   const Answer failed = rig.liveness(rig.token(client, "LIVENESS"), reused);
   CHECK(failed.status == 200);
-  CHECK(failed.code() == "LIVENESS_FRAMES_REUSED");
+  CHECK(failed["ok"] == "false");
   rig.settle();
   CHECK(rig.files_on_disk() == 2);
 }
@@ -149,19 +149,60 @@ TEST_CASE("frames of a refused recording are known in another session, until it 
   Rig rig;
   const Credentials client = rig.add_client();
   const Answer first = rig.create(client, R"("purpose":"LIVENESS")");
-  const std::vector<std::string> refused = {good_image("a"), image_saying("LIVENESS_NO_FACE", "b")};
+  const std::vector<std::string> refused = {
+      good_image("a"), good_image("e"), image_saying("LIVENESS_NO_FACE", "b")};
   CHECK(rig.liveness(first["sessionToken"], refused).code() == "LIVENESS_NO_FACE");
   // In the same session they are judged again.
   CHECK(rig.liveness(first["sessionToken"], refused).code() == "LIVENESS_NO_FACE");
   CHECK(rig.liveness(first["sessionToken"], {good_image("a")})["ok"] == "true");
 
   const std::string second = rig.token(client, "LIVENESS");
-  CHECK(rig.liveness(second, {good_image("c"), refused.back()}).code() == "LIVENESS_FRAMES_REUSED");
+  CHECK(rig.liveness(second, {good_image("c"), good_image("e")})["ok"] == "false");
   CHECK(rig.liveness(second, {good_image("d")})["ok"] == "true");
   rig.restart();
   const std::string third = rig.token(client, "LIVENESS");
-  CHECK(rig.liveness(third, {image_saying("LIVENESS_NO_FACE", "b")}).code() ==
-        "LIVENESS_FRAMES_REUSED");
+  CHECK(rig.liveness(third, {good_image("e")})["ok"] == "false");
+}
+
+TEST_CASE("a device is not told that its frames were used before, and its backend is") {
+  Rig rig;
+  Backend backend(rig, rig.add_client());
+  REQUIRE(rig.liveness(rig.token(backend.client(), "LIVENESS"), {good_image("a")})["ok"] == "true");
+  const Answer created = rig.create(backend.client(), R"("purpose":"LIVENESS")");
+  const std::string token = created["sessionToken"];
+  const Answer alone = rig.liveness(token, {good_image("a")});
+  CHECK(alone["ok"] == "false");
+  CHECK(alone.code() == "LIVENESS_ACTION_NOT_PERFORMED");
+  CHECK(alone["issues"].find("LIVENESS_ACTION_NOT_PERFORMED") != std::string::npos);
+  const Answer others = rig.liveness(token, {good_image("a"), image_saying("LIVENESS_NO_FACE")});
+  CHECK(others.code() == "LIVENESS_NO_FACE");
+  std::string told = alone.body + others.body;
+  for (int attempt = 3; attempt <= 5; ++attempt) {
+    told += rig.liveness(token, {good_image("a")}).body;
+  }
+  told += rig.status(token).body + rig.finalize(token).body;
+  CHECK(told.find("LIVENESS_ATTEMPTS_EXHAUSTED") != std::string::npos);
+  for (const char* word : {"REUSE", "reuse", "DUPLICATE", "session.", "before", "elsewhere"}) {
+    CAPTURE(word);
+    CHECK(told.find(word) == std::string::npos);
+  }
+  const std::string result =
+      backend.get(Backend::path_of(created["sessionId"], "/result")).answer.body;
+  CHECK(result.find(R"("code":"LIVENESS_FRAMES_REUSED")") != std::string::npos);
+}
+
+TEST_CASE("frames that another client's session has are taken as new ones") {
+  Rig rig;
+  const Credentials one = rig.add_client();
+  const Credentials other = rig.add_client();
+  REQUIRE(rig.liveness(rig.token(one, "LIVENESS"), {good_image("a")})["ok"] == "true");
+  const std::vector<std::string> refused = {
+      good_image("b"), good_image("c"), image_saying("LIVENESS_NO_FACE")};
+  REQUIRE(rig.liveness(rig.token(one, "LIVENESS"), refused)["ok"] == "false");
+  CHECK(rig.liveness(rig.token(other, "LIVENESS"), {good_image("a"), refused[0]})["ok"] == "true");
+  rig.restart();
+  CHECK(rig.liveness(rig.token(other, "LIVENESS"), {refused[1]})["ok"] == "true");
+  CHECK(rig.liveness(rig.token(one, "LIVENESS"), {refused[1]})["ok"] == "false");
 }
 
 TEST_CASE("frames of a refused recording are new again once its session is purged") {

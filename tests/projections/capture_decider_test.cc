@@ -113,6 +113,14 @@ TEST_CASE_FIXTURE(Scene, "frames of another session are rejected as reused") {
   REQUIRE(rejected != nullptr);
   CHECK(rejected->code == "LIVENESS_FRAMES_REUSED");
 
+  // To another client the frames are new.
+  const ClientKey bank = client_key("bank");
+  must(registering(bank, now));
+  must(creating(bank, session_id(3), now));
+  must(challenging(session_id(3), Step::Liveness, 4, now));
+  must(sending_frames(session_id(3), 4, {image(5, "a face")}, now));
+  CHECK(std::holds_alternative<LivenessAccepted>(history.events().back().recorded.event));
+
   // The rejected frames were not stored, so their images belong to no session yet.
   must(sending_frames(session_id(2), 3, {image(4, "fresh")}, now));
   CHECK(std::holds_alternative<LivenessAccepted>(history.events().back().recorded.event));

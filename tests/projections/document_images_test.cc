@@ -12,6 +12,7 @@ namespace countersign {
 namespace {
 
 const ClientKey kAcme = client_key("acme");
+const ClientKey kBank = client_key("bank");
 
 PerceptualHash hash_of(std::string_view what) { return PerceptualHash(sha256(what)); }
 PerceptualHash flipped(PerceptualHash hash, std::initializer_list<std::size_t> bits) {
@@ -31,7 +32,10 @@ struct Scene {
   UtcTime now = kStart;
   std::uint64_t nonces = 0;
 
-  Scene() { must(registering(kAcme, now)); }
+  Scene() {
+    must(registering(kAcme, now));
+    must(registering(kBank, now));
+  }
   void must(const Submission& submission) {
     const Outcome outcome = history.submit(submission);
     REQUIRE(std::holds_alternative<Committed>(outcome));
@@ -41,8 +45,12 @@ struct Scene {
     begin(n);
     return shown_again(n, file);
   }
-  void begin(std::uint64_t n) {
-    must(creating(kAcme, session_id(n), now, Purpose::DocumentVerification));
+  void begin(std::uint64_t n, const ClientKey& client = kAcme) {
+    must(creating(client, session_id(n), now, Purpose::DocumentVerification));
+  }
+  Event shown_to(const ClientKey& client, std::uint64_t n, const StoredFile& file) {
+    begin(n, client);
+    return shown_again(n, file);
   }
   Event shown_again(std::uint64_t n, const StoredFile& file, Side side = Side::Front) {
     must(challenging(session_id(n), Step::Document, ++nonces, now));
@@ -63,6 +71,30 @@ TEST_CASE_FIXTURE(Scene, "the pixels of another session's document are remarked 
   CHECK(code_of(shown(1, image(1, "a card"))) == "accepted");
   CHECK(code_of(shown(2, image(2, "a card"))) == "warned of DOCUMENT_DUPLICATE_IMAGE");
   CHECK(code_of(shown(3, image(3, "another"))) == "accepted");
+}
+
+TEST_CASE_FIXTURE(Scene, "no client's documents are compared with another's") {
+  const PerceptualHash original = hash_of("a card");
+  CHECK(code_of(shown(1, showing(1, "a card", original))) == "accepted");
+  CHECK(code_of(shown_to(kBank, 2, showing(2, "a card", original))) == "accepted");
+  CHECK(code_of(shown_to(kBank, 3, showing(3, "encoded anew", flipped(original, {9})))) ==
+        "warned of DOCUMENT_DUPLICATE_IMAGE");
+  // Each client is told of its own earlier session.
+  CHECK(code_of(shown_to(kBank, 4, showing(4, "a card", original))) ==
+        "warned of DOCUMENT_DUPLICATE_IMAGE");
+  CHECK(code_of(shown(5, showing(5, "a card", original))) == "warned of DOCUMENT_DUPLICATE_IMAGE");
+  CHECK(history.rebuilt() == history.views().entries());
+}
+
+TEST_CASE_FIXTURE(Scene, "no number of another client's copies pushes a client's own out") {
+  const PerceptualHash original = hash_of("a card");
+  CHECK(code_of(shown(1, showing(1, "a card", original))) == "accepted");
+  for (std::uint64_t n = 2; n <= 2 + 2 * DocumentImages::kBandImagesMax; ++n) {
+    shown_to(kBank, n, showing(n, "picture " + std::to_string(n), original));
+  }
+  const auto found = DocumentImages::seen_elsewhere(
+      history.views(), kAcme, session_id(999), showing(1000, "encoded anew", original));
+  CHECK(found == ImageCopy{false, 0});
 }
 
 TEST_CASE_FIXTURE(Scene, "pixels that no engine has seen are nobody's") {
@@ -89,13 +121,13 @@ TEST_CASE_FIXTURE(Scene, "a hash that differs in a few bits is found, wherever t
     PerceptualHash copy = original;
     for (std::size_t i = 0; i < kCopyBitsMax; ++i) copy = flipped(copy, {(first + 53 * i) % 256});
     const auto found = DocumentImages::seen_elsewhere(
-        history.views(), session_id(999), showing(1000, "encoded anew", copy));
+        history.views(), kAcme, session_id(999), showing(1000, "encoded anew", copy));
     REQUIRE(found.has_value());
     CHECK(*found == ImageCopy{false, kCopyBitsMax});
     // One more bit of difference is too many.
     const PerceptualHash other = flipped(copy, {(first + 3) % 256});
     CHECK_FALSE(DocumentImages::seen_elsewhere(
-                    history.views(), session_id(999), showing(1000, "another", other))
+                    history.views(), kAcme, session_id(999), showing(1000, "another", other))
                     .has_value());
   }
   const Event copied = shown(n, showing(n, "encoded anew", flipped(original, {30})));
@@ -108,7 +140,7 @@ TEST_CASE_FIXTURE(Scene, "of many copies the nearest is told, and a session's ow
   shown(2, showing(2, "2", flipped(original, {1})));
   const auto nearest = [&](std::uint64_t session) {
     return DocumentImages::seen_elsewhere(
-        history.views(), session_id(session), showing(3, "3", original));
+        history.views(), kAcme, session_id(session), showing(3, "3", original));
   };
   CHECK(nearest(3) == ImageCopy{false, 1});
   CHECK(nearest(2) == ImageCopy{false, 2});
@@ -121,10 +153,10 @@ TEST_CASE_FIXTURE(Scene, "a look-up reads as much however many images there are"
   }
   const std::size_t reads = history.views().gets();
   const auto found = DocumentImages::seen_elsewhere(
-      history.views(), session_id(999), showing(1000, "one more", original));
+      history.views(), kAcme, session_id(999), showing(1000, "one more", original));
   CHECK(found == ImageCopy{false, 0});
   CHECK(history.views().gets() - reads == 1 + DocumentImages::kBands);
-  for (const std::string& key : DocumentImages::band_keys(original)) {
+  for (const std::string& key : DocumentImages::band_keys(kAcme, original)) {
     const auto images = load<std::vector<SeenImage>>(history.views(), space::kDocumentImages, key);
     REQUIRE(images.has_value());
     CHECK(images->size() == DocumentImages::kBandImagesMax);

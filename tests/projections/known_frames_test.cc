@@ -17,6 +17,7 @@ namespace countersign {
 namespace {
 
 const ClientKey kAcme = client_key("acme");
+const ClientKey kBank = client_key("bank");
 
 FrameMark mark_of(std::string_view what) {
   const Digest digest = sha256("mark of " + std::string(what));
@@ -51,6 +52,7 @@ struct Scene {
 
   Scene() {
     submit(registering(kAcme, now));
+    submit(registering(kBank, now));
     for (const std::uint64_t n : {1U, 2U, 3U}) submit(creating(kAcme, session_id(n), now));
   }
   void submit(Submission submission) {
@@ -82,6 +84,19 @@ TEST_CASE_FIXTURE(Scene, "frames of a refused recording are known in another ses
   CHECK(refused(2, {"b"}) == "LIVENESS_FRAMES_REUSED");
   // Whoever records new frames is not refused.
   CHECK(good(2, {"d", "e"}) == "");
+}
+
+TEST_CASE_FIXTURE(Scene, "frames of a refused recording are not known to another client") {
+  submit(creating(kBank, session_id(8), now));
+  submit(creating(kBank, session_id(9), now));
+  CHECK(refused(1, {"a", "b"}) == "LIVENESS_ACTION_NOT_PERFORMED");
+  CHECK(refused(8, {"a", "c"}) == "LIVENESS_ACTION_NOT_PERFORMED");
+  CHECK(good(9, {"b"}) == "");
+  // The other client's own are.
+  CHECK(good(2, {"c"}) == "");
+  CHECK(good(3, {"a"}) == "LIVENESS_FRAMES_REUSED");
+  purge(1);
+  CHECK(good(3, {"a"}) == "");
 }
 
 TEST_CASE_FIXTURE(Scene, "frames of a refused recording may come again in their own session") {
@@ -119,14 +134,15 @@ TEST_CASE_FIXTURE(Scene, "frames that two sessions sent are known until both are
 TEST_CASE_FIXTURE(Scene, "a refusal without an event makes no frame known") {
   KnownFrames frames;
   // As after a decision that could not be written.
-  frames.add(session_id(1), 1, {mark_of("a")});
-  CHECK_FALSE(frames.any_seen_elsewhere(history.views(), session_id(2), {mark_of("a")}));
+  frames.add(kAcme, session_id(1), 1, {mark_of("a")});
+  CHECK_FALSE(frames.any_seen_elsewhere(history.views(), kAcme, session_id(2), {mark_of("a")}));
   CHECK(refused(1, {"b"}) == "LIVENESS_ACTION_NOT_PERFORMED");
   // The attempt's event is about other frames.
-  frames.add(session_id(1), 1, {mark_of("b")});
-  CHECK_FALSE(frames.any_seen_elsewhere(history.views(), session_id(2), {mark_of("a")}));
-  CHECK(frames.any_seen_elsewhere(history.views(), session_id(2), {mark_of("b")}));
-  CHECK_FALSE(frames.any_seen_elsewhere(history.views(), session_id(1), {mark_of("b")}));
+  frames.add(kAcme, session_id(1), 1, {mark_of("b")});
+  CHECK_FALSE(frames.any_seen_elsewhere(history.views(), kAcme, session_id(2), {mark_of("a")}));
+  CHECK(frames.any_seen_elsewhere(history.views(), kAcme, session_id(2), {mark_of("b")}));
+  CHECK_FALSE(frames.any_seen_elsewhere(history.views(), kBank, session_id(2), {mark_of("b")}));
+  CHECK_FALSE(frames.any_seen_elsewhere(history.views(), kAcme, session_id(1), {mark_of("b")}));
   CHECK(frames.size() == 1);
   frames.forget(session_id(2));
   CHECK(frames.size() == 1);

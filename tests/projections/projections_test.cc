@@ -212,15 +212,20 @@ TEST_CASE_FIXTURE(Scene, "a mark that is used again after its window outlives it
 TEST_CASE_FIXTURE(Scene, "fingerprints name the session in which an accepted frame came first") {
   capture(session, 1, {image(1, "a face"), image(2, "another"), image(3)});
   const auto first = [&](std::string_view what) {
-    return load<SessionId>(views(), space::kFingerprints, Fingerprints::key(pixels(what)));
+    return load<SessionId>(views(), space::kFingerprints, Fingerprints::key(kAcme, pixels(what)));
   };
   CHECK(first("a face") == session);
   CHECK(first("another") == session);
   CHECK(first("nobody") == std::nullopt);
   CHECK(views().count(space::kFingerprints) == 2);  // an undecodable image has no fingerprint
 
-  CHECK_FALSE(Fingerprints::any_seen_elsewhere(views(), session, {image(4, "a face")}));
-  CHECK(Fingerprints::any_seen_elsewhere(views(), session_id(2), {image(4), image(5, "a face")}));
+  CHECK_FALSE(Fingerprints::any_seen_elsewhere(views(), kAcme, session, {image(4, "a face")}));
+  const auto seen_by = [&](const ClientKey& client) {
+    return Fingerprints::any_seen_elsewhere(
+        views(), client, session_id(2), {image(4), image(5, "a face")});
+  };
+  CHECK(seen_by(kAcme));
+  CHECK_FALSE(seen_by(client_key("bank")));
 }
 
 TEST_CASE_FIXTURE(Scene, "files are known from their acceptance until the purge") {

@@ -63,6 +63,28 @@ TEST_CASE_FIXTURE(Scene, "a token leads to its session and to no other") {
   CHECK_FALSE((*queries.session_by_token(token_of(session_id(9)))).has_value());
 }
 
+TEST_CASE_FIXTURE(Scene, "sessions with copies of a picture are those of the same client") {
+  PerceptualHash shown(sha256("a card"));
+  const auto showing = [&](const ClientKey& client, std::uint64_t n, const char* pixels) {
+    must(creating(client, session_id(n), now, Purpose::DocumentVerification));
+    must(challenging(session_id(n), Step::Document, n, now));
+    StoredFile file = image(n, pixels);
+    file.perceptual = shown;
+    must(sending_document(session_id(n), n, file, now));
+  };
+  const auto copies_of = [&](std::uint64_t n) {
+    return *queries.sessions_with_copies(**queries.session(session_id(n)), 8);
+  };
+  showing(kAcme, 11, "a card");
+  showing(kOther, 12, "a card");
+  showing(kAcme, 13, "a card, encoded anew");
+  CHECK(copies_of(11) == std::vector{session_id(13)});
+  CHECK(copies_of(12).empty());
+  CHECK(copies_of(13) == std::vector{session_id(11)});
+  showing(kOther, 14, "a card");
+  CHECK(copies_of(14) == std::vector{session_id(12)});
+}
+
 TEST_CASE_FIXTURE(Scene, "an idempotency key is not answered after its window") {
   const Sha256 key = record_of_key("frames").key;
   CHECK((*queries.idempotency(key, now)).has_value());

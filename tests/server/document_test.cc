@@ -110,18 +110,15 @@ TEST_CASE_FIXTURE(Scene, "the front again is refused as the back, as it is and e
 TEST_CASE_FIXTURE(Scene, "an image of another session, or nearly that, is reviewed") {
   const std::string page = drawn({.seed = 7300, .type = DocumentType::Passport});
   CHECK(shown(page, "PASSPORT").is_true("/ok"));
-  for (const std::string& again : {page, lossless(page)}) {
-    CHECK(shown(again, "PASSPORT").text("/issues/0/code") == "DOCUMENT_DUPLICATE_IMAGE");
+  for (const std::string& again : {page, lossless(page), encoded_anew(page)}) {
+    const OpenSession session = backend.open("DOCUMENT_VERIFICATION");
+    CHECK(shown(device(session), again, "PASSPORT").is_true("/ok"));
+    CHECK(Json(device(session).finalize().body).text("/result") == "REVIEW");
+    const Json result(backend.result(session.id).body);
+    CHECK(result.text("/reasons/0") == "DOCUMENT_DUPLICATE_IMAGE");
+    CHECK(result.dump("/checks").find(R"({"check":"DOCUMENT_REUSE","status":"WARNING")") !=
+          std::string::npos);
   }
-
-  const OpenSession session = backend.open("DOCUMENT_VERIFICATION");
-  const Json nearly = shown(device(session), encoded_anew(page), "PASSPORT");
-  CHECK(nearly.is_true("/ok"));
-  CHECK(nearly.text("/issues/0/code") == "DOCUMENT_DUPLICATE_IMAGE");
-  CHECK(nearly.text("/issues/0/severity") == "WARNING");
-  CHECK(Json(device(session).finalize().body).text("/result") == "REVIEW");
-  const Json result(backend.result(session.id).body);
-  CHECK(result.text("/reasons/0") == "DOCUMENT_DUPLICATE_IMAGE");
 
   // Rebuilt views equal the live ones.
   CHECK(server.operate({"projections", "verify"}).status == 0);
@@ -131,10 +128,12 @@ TEST_CASE_FIXTURE(Scene, "an image of another session, or nearly that, is review
 TEST_CASE_FIXTURE(Scene, "of sessions that show one image at once, all but one are remarked on") {
   const std::string page = drawn({.seed = 7400, .type = DocumentType::Passport});
   std::vector<std::future<Json>> outcomes;
+  std::vector<OpenSession> sessions;
   std::vector<Device> devices;
   std::vector<std::string> nonces;
   for (int i = 0; i < 4; ++i) {
-    devices.push_back(device(backend.open("DOCUMENT_VERIFICATION")));
+    sessions.push_back(backend.open("DOCUMENT_VERIFICATION"));
+    devices.push_back(device(sessions.back()));
     nonces.push_back(devices.back().nonce("document"));
   }
   for (std::size_t i = 0; i < devices.size(); ++i) {
@@ -143,14 +142,40 @@ TEST_CASE_FIXTURE(Scene, "of sessions that show one image at once, all but one a
     }));
   }
   std::size_t accepted = 0;
+  for (auto& outcome : outcomes) accepted += outcome.get().is_true("/ok") ? 1 : 0;
   std::size_t remarked = 0;
-  for (auto& outcome : outcomes) {
-    const Json json = outcome.get();
-    accepted += json.is_true("/ok") ? 1 : 0;
-    remarked += json.text("/issues/0/code") == "DOCUMENT_DUPLICATE_IMAGE" ? 1 : 0;
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    REQUIRE(devices[i].finalize().status == 200);
+    const Json result(backend.result(sessions[i].id).body);
+    remarked += result.text("/reasons/0") == "DOCUMENT_DUPLICATE_IMAGE" ? 1 : 0;
   }
   CHECK(accepted == 4);
   CHECK(remarked == 3);
+}
+
+TEST_CASE_FIXTURE(Scene, "no device learns that a picture was used, here or at another client") {
+  const Backend bank(server.port(), server.add_client("bank"));
+  const std::string page = drawn({.seed = 7450, .type = DocumentType::Passport});
+  std::vector<std::string> told;
+  const auto used = [&](const Backend& whose, const std::string& picture) {
+    const OpenSession session = whose.open("DOCUMENT_VERIFICATION");
+    const Device holder = device(session);
+    const Answer outcome = holder.document(holder.nonce("document"), picture, "PASSPORT");
+    CHECK(Json(outcome.body).is_true("/ok"));
+    told.push_back(Json(outcome.body).dump("/issues"));
+    told.push_back(holder.finalize().body);
+    return Json(whose.result(session.id).body).dump("");
+  };
+  const auto is_remarked = [](const std::string& result) {
+    return result.find("DOCUMENT_REUSE") != std::string::npos;
+  };
+  CHECK_FALSE(is_remarked(used(backend, page)));
+  // The other client's own sessions are compared, and the first client's are not.
+  CHECK_FALSE(is_remarked(used(bank, page)));
+  CHECK(is_remarked(used(bank, encoded_anew(page))));
+  CHECK(is_remarked(used(backend, encoded_anew(page))));
+  // A device of a new picture and one of a known picture get the same.
+  for (std::size_t i = 2; i < told.size(); ++i) CHECK(told[i] == told[i % 2]);
 }
 
 TEST_CASE_FIXTURE(Scene, "a client with the switch is told what the zone says") {

@@ -130,6 +130,7 @@ const std::vector<std::string> kFloors{
     "http/external",
     "http/witness",
     "http/service",
+    "http/answers/device",
     "http/answers/sealed",
     "http/answers",
     "http/caller",

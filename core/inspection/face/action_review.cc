@@ -10,8 +10,6 @@
 namespace countersign {
 namespace {
 
-constexpr const char* kOtherMovement =
-    "Move your head only as you are asked to, one movement after the other.";
 constexpr std::array kJudged = {Action::LookStraight,
                                 Action::TurnLeft,
                                 Action::TurnRight,
@@ -124,7 +122,7 @@ class Comparison {
   static Judgement refused_by(Action action, const Movement& movement) {
     Judgement judgement = seen(action, movement.evidence, movement.frame);
     judgement.status = CheckStatus::Failed;
-    judgement.hint = kOtherMovement;
+    judgement.hint = kOtherMovementHint;
     return judgement;
   }
 

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/inspection/face/seen_face.h"
@@ -28,6 +29,10 @@ struct ActionReview {
 ActionReview review_actions(std::span<const SeenFace> frames,
                             std::span<const Action> actions,
                             const FaceThresholds& thresholds);
+
+// The hint for a recording with a movement that was not asked for.
+inline constexpr std::string_view kOtherMovementHint =
+    "Move your head only as you are asked to, one movement after the other.";
 
 // Returns the same judgements as not performed.
 std::vector<Judgement> actions_not_judged(std::span<const Action> actions);

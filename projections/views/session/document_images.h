@@ -24,10 +24,11 @@ inline constexpr auto fields_of<SeenImage> = fields(Field{"session", &SeenImage:
                                                     Field{"perceptual", &SeenImage::perceptual});
 static_assert(record_is_sound<SeenImage>);
 
-// The sessions in which images of documents were accepted:
+// The sessions in which images of documents were accepted, client by client: no client's images are
+// compared with another's.
 //
-//   'p' pixels -> the first session
-//   'b' band, its bits -> SeenImages, the latest kBandImagesMax of those with these bits
+//   'p' client key, pixels -> the first session
+//   'b' client key, band, its bits -> SeenImages, the latest kBandImagesMax with these bits
 //
 // Multi-index hashing (Norouzi, Punjani, Fleet: Fast Search in Hamming Space with Multi-Index
 // Hashing, 2012): a hash is cut into more bands than kCopyBitsMax, so two hashes that differ in at
@@ -43,10 +44,12 @@ class DocumentImages {
   static_assert(kBands > kCopyBitsMax);
   static constexpr std::size_t kBandImagesMax = 16;
 
-  static std::string pixels_key(const Sha256& pixels);
-  static std::array<std::string, kBands> band_keys(const PerceptualHash& hash);
-  // The nearest copy of the image in a session other than `session`.
+  static std::string pixels_key(const ClientKey& client, const Sha256& pixels);
+  static std::array<std::string, kBands> band_keys(const ClientKey& client,
+                                                   const PerceptualHash& hash);
+  // The nearest copy of the image in a session of the client other than `session`.
   static std::optional<ImageCopy> seen_elsewhere(ViewBatch& views,
+                                                 const ClientKey& client,
                                                  const SessionId& session,
                                                  const StoredFile& image);
 

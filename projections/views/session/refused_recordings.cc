@@ -42,6 +42,7 @@ Projection RefusedRecordings::projection() {
 void RefusedRecordings::fold(const FoldedEvent<LivenessRejected>& folded, ViewBatch& views) {
   if (!folded.recorded.sealed) return;
   SessionRefusals refusals = refusals_of(views, folded.state.id);
+  refusals.client = folded.state.client;
   refusals.recordings.push_back({folded.event.attempt, folded.recorded.sequence});
   views.put(space::kRefusedRecordings, key(folded.state.id), to_bytes(refusals));
 }

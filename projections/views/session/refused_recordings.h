@@ -23,11 +23,13 @@ inline constexpr auto fields_of<RefusedRecording> =
 static_assert(record_is_sound<RefusedRecording>);
 
 struct SessionRefusals {
+  ClientKey client;                          // of the session
   std::vector<RefusedRecording> recordings;  // oldest first
   bool operator==(const SessionRefusals&) const = default;
 };
 template <>
-inline constexpr auto fields_of<SessionRefusals> = fields(Field{"recordings",
+inline constexpr auto fields_of<SessionRefusals> = fields(Field{"client", &SessionRefusals::client},
+                                                          Field{"recordings",
                                                                 &SessionRefusals::recordings});
 static_assert(record_is_sound<SessionRefusals>);
 
