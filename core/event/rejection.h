@@ -27,7 +27,7 @@ enum class Refusal : std::uint8_t {
   ScopeDenied,          // the purpose is not enabled for the client
   QuotaExceeded,        // the client's sessions for this month are used up
   HandedOff,            // another device has taken the session over
-  HandoffUnavailable,   // the session may have no further token, or was offered too often
+  HandoffUnavailable,   // the session was offered too often
   IdempotencyMismatch,  // the key was used for a different request
   WebhookUnknown,       // the client has no such webhook
   TooManyWebhooks,      // the client has as many as it may

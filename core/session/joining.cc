@@ -3,18 +3,11 @@
 #include <vector>
 
 namespace countersign {
-namespace {
-
-bool has_all_tokens(const Session& session) {
-  return session.older_tokens.size() + 1 >= kTokensMax;
-}
-
-}  // namespace
 
 // The attempts are the judged submissions: a device that has sent none has nothing to lose.
 bool is_link_open(const Session& session, UtcTime now) {
   const bool is_untouched = session.attempts.empty() && !session.liveness_excused;
-  return is_active(session, now) && is_untouched && !has_all_tokens(session);
+  return is_active(session, now) && is_untouched;
 }
 
 bool is_offered(const Session& session, const CodeHash& code, UtcTime now) {
@@ -29,9 +22,7 @@ bool is_handed_off(const Session& session, const std::optional<TokenHash>& token
 Decision<SessionEvent> decide_on(const Session& session, const OfferHandoff& command) {
   if (!is_active(session, command.at)) return refused(Refusal::SessionInvalid);
   if (is_handed_off(session, command.by)) return refused(Refusal::HandedOff);
-  if (has_all_tokens(session) || session.handoffs >= kHandoffsMax) {
-    return refused(Refusal::HandoffUnavailable);
-  }
+  if (session.handoffs >= kHandoffsMax) return refused(Refusal::HandoffUnavailable);
   return happened<SessionEvent>(HandoffOffered{command.code, command.expires_at});
 }
 

@@ -5,8 +5,7 @@
 // How a device gets a session from the link of its creation, or from another device. Pure.
 namespace countersign {
 
-// Refuses a device that has lost the session, and an offer that could not be redeemed because the
-// session has all the tokens that it may have.
+// Refuses a device that has lost the session, and an offer beyond kHandoffsMax.
 Decision<SessionEvent> decide_on(const Session& session, const OfferHandoff& command);
 
 // A code that does not give a token is refused as SessionInvalid, whatever the cause: the code is

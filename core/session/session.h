@@ -102,10 +102,11 @@ struct Session {
   SessionId id;
   ClientKey client;
   Purpose purpose = Purpose::FullCapture;
-  TokenHash token;                      // of the device that captures
-  std::vector<TokenHash> older_tokens;  // which may only ask for the status, the oldest first
-  std::optional<Handoff> handoff;       // the outstanding one
-  std::uint32_t handoffs = 0;           // offered so far
+  TokenHash token;                         // of the device that captures
+  std::vector<TokenHash> older_tokens;     // which may only ask for the status, the oldest first
+  std::optional<TokenHash> dropped_token;  // that the newest one displaced; it opens nothing
+  std::optional<Handoff> handoff;          // the outstanding one
+  std::uint32_t handoffs = 0;              // offered so far
   std::uint32_t attempts_allowed = 0;
   std::optional<std::string> user_ref;
   std::vector<std::string> origin_allowlist;
@@ -149,6 +150,7 @@ inline constexpr auto fields_of<Session> =
            Field{"purpose", &Session::purpose},
            Field{"token", &Session::token},
            Field{"olderTokens", &Session::older_tokens},
+           Field{"droppedToken", &Session::dropped_token},
            Field{"handoff", &Session::handoff},
            Field{"handoffs", &Session::handoffs},
            Field{"attemptsAllowed", &Session::attempts_allowed},
@@ -188,7 +190,8 @@ static_assert(record_is_sound<Session>);
 inline constexpr std::size_t kOutstandingChallengesMax = 8;  // unused and unexpired, per step
 inline constexpr std::size_t kChallengesRemembered = 64;     // an older nonce reads as UNKNOWN
 static_assert(kChallengesRemembered >= 4 * kOutstandingChallengesMax);
-inline constexpr std::size_t kTokensMax = 32;       // of a session, the first one included
+// Of a session. With another device the oldest token is dropped, but for that of the creation.
+inline constexpr std::size_t kTokensMax = 32;
 inline constexpr std::uint32_t kHandoffsMax = 256;  // offered in a session
 
 // Pure. The same session and command always give the same decision, so a recorded stream can be

@@ -108,6 +108,12 @@ struct ApplySessionEvent {
   void operator()(const DeviceJoined& event) const {
     session.older_tokens.push_back(session.token);
     session.token = event.token;
+    session.dropped_token.reset();
+    if (session.older_tokens.size() >= kTokensMax) {
+      const auto oldest_joined = session.older_tokens.begin() + 1;
+      session.dropped_token = *oldest_joined;
+      session.older_tokens.erase(oldest_joined);
+    }
     session.handoff.reset();
   }
   void operator()(const DocumentsDownloaded&) const { ++session.downloads; }

@@ -118,6 +118,7 @@ Rate rate_of(const CallerService& service, const Client& client, RateClass limit
       return client.policy.bundle_rate.value_or(service.settings.bundle_rate);
     case RateClass::None:
     case RateClass::Device:
+    case RateClass::Redeem:
     case RateClass::AuthFailure:
     case RateClass::Login:
       break;

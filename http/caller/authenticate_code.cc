@@ -4,6 +4,7 @@
 
 #include "core/client/client.h"
 #include "http/caller/authenticate.h"
+#include "http/edge/socket/address_block.h"
 #include "http/service/credential_hash.h"
 #include "projections/queries/caller_lookup.h"
 
@@ -44,11 +45,12 @@ Problem refused_code(CallerService& service, const CallPtr& call) {
   return {.code = ProblemCode::SessionInvalid, .detail = "The code opens no session."};
 }
 
-std::optional<Problem> exceeded_device_rate(CallerService& service,
+std::optional<Problem> exceeded_redeem_rate(CallerService& service,
                                             const CallPtr& call,
                                             const Session& session) {
-  return exceeded_rate(
-      service, call, RateClass::Device, to_string(session.id), service.settings.device_rate);
+  const std::string key =
+      to_string(session.id) + " " + address_block_name(call->head().peer_address);
+  return exceeded_rate(service, call, RateClass::Redeem, key, service.settings.device_rate);
 }
 
 }  // namespace countersign::http

@@ -33,8 +33,10 @@ std::optional<CodeHolder> authenticate_code(CallerService& service,
 // Counts a failure of the caller's address, and returns the answer.
 Problem refused_code(CallerService& service, const CallPtr& call);
 
-// Counts one call against the rate of the session's device. Returns nullopt if the call may go on.
-std::optional<Problem> exceeded_device_rate(CallerService& service,
+// Counts one redemption against the rate of the caller's address for this session, which is as high
+// as a device's. So a flood of redemptions takes nothing from the device that has the session, nor
+// from another address. Returns nullopt if the call may go on.
+std::optional<Problem> exceeded_redeem_rate(CallerService& service,
                                             const CallPtr& call,
                                             const Session& session);
 

@@ -84,7 +84,7 @@ bool Redemption::is_admitted() {
     call_.refuse({.code = ProblemCode::OriginNotAllowed});
     return false;
   }
-  const auto exceeded = exceeded_device_rate(service_.caller, call_.call(), holder_.session);
+  const auto exceeded = exceeded_redeem_rate(service_.caller, call_.call(), holder_.session);
   if (exceeded) call_.refuse(*exceeded);
   return !exceeded;
 }

@@ -14,6 +14,7 @@ enum class RateClass : std::uint8_t {
   Purge,
   Bundle,
   Device,
+  Redeem,
   AuthFailure,
   Login
 };
@@ -29,6 +30,7 @@ inline constexpr auto enum_names<http::RateClass> = std::to_array<Named<http::Ra
     {http::RateClass::Purge, "purge"},
     {http::RateClass::Bundle, "bundle"},
     {http::RateClass::Device, "device"},
+    {http::RateClass::Redeem, "redeem"},
     {http::RateClass::AuthFailure, "auth-failure"},
     {http::RateClass::Login, "login"},
 });

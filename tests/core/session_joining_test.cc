@@ -68,15 +68,22 @@ TEST_CASE("a link ends with its session") {
   Given({}).when(link_redeemed(2)).then_refused(Refusal::SessionInvalid);
 }
 
-TEST_CASE("a session has a bounded number of tokens, however they were got") {
+TEST_CASE("no number of redemptions uses a link up, and a session has a bounded number of tokens") {
   Given past({created_with_token()});
-  for (std::size_t i = 2; i < kTokensMax; ++i) past.and_then(link_redeemed(9));
+  constexpr std::uint8_t kRedemptions = 3 * kTokensMax;
+  for (std::uint8_t i = 2; i <= kRedemptions; ++i) {
+    past.and_then(link_redeemed(i));
+    CHECK(past.session().token == token(i));
+    CHECK(past.session().older_tokens.size() < kTokensMax);
+    CHECK(past.session().dropped_token.has_value() == (i > kTokensMax));
+    // The token of the creation is kept, and the oldest of the others dropped.
+    CHECK(past.session().older_tokens.front() == token(1));
+    if (i > kTokensMax) CHECK(past.session().dropped_token == token(i + 1 - kTokensMax));
+  }
   past.and_then(offer(5));
+  past.and_then(handoff_redeemed(5, kRedemptions + 1));
+  CHECK(past.session().token == token(kRedemptions + 1));
   past.when(offer(6)).then({HandoffOffered{code(6), kOfferEnds}});
-  past.and_then(handoff_redeemed(5, 8));
-  CHECK(past.session().older_tokens.size() == kTokensMax - 1);
-  past.when(link_redeemed(9)).then_refused(Refusal::SessionInvalid);
-  past.when(offer(6)).then_refused(Refusal::HandoffUnavailable);
 }
 
 TEST_CASE("a session is offered a bounded number of times") {

@@ -361,18 +361,6 @@ TEST_CASE("the key of a creation, used by a device, does not give the creation's
   CHECK(rig.status(created["sessionToken"])["handedOff"] == "true");
 }
 
-TEST_CASE("a link gives a session no more than its tokens") {
-  ServiceSettings settings = with_public_origin();
-  settings.device_rate = Rate{10'000, 60'000};
-  Rig rig(settings);
-  const Created created = create_with_link(rig, rig.add_client());
-  std::string newest;
-  for (std::size_t i = 1; i < kTokensMax; ++i) newest = redeemed(rig, created.code);
-  CHECK(rig.send(redemption(created.code)).code() == "SVC_SESSION_INVALID");
-  CHECK(rig.status(newest)["handedOff"] == "false");
-  CHECK(rig.status(created.token)["handedOff"] == "true");
-}
-
 TEST_CASE("no code and no token reaches the log of accesses or the events") {
   Rig rig(with_public_origin());
   const Created created = create_with_link(rig, rig.add_client());

@@ -17,7 +17,7 @@ void answer(const Session& session, const RecordedEvent& recorded, ViewBatch& vi
       space::kTokens, Tokens::key(session.token), to_bytes(TokenEntry{session.id, recorded.at}));
 }
 
-// REQUIRES of decide(): a session has kTokensMax tokens at most.
+// A session has kTokensMax tokens at most.
 void end_tokens(const Session& session, UtcTime at, ViewBatch& views) {
   for (const TokenHash& older : session.older_tokens) {
     views.erase(space::kTokens, Tokens::key(older));
@@ -44,7 +44,7 @@ std::string Tokens::key(const TokenHash& token) {
 Projection Tokens::projection() {
   return {.name = "tokens",
           .space = space::kTokens,
-          .version = 4,
+          .version = 5,
           .shape = shape_of<TokenEntry>() ^ ExpiryQueue::shape()};
 }
 
@@ -53,6 +53,8 @@ void Tokens::fold(const FoldedEvent<SessionCreated>& folded, ViewBatch& views) {
 }
 
 void Tokens::fold(const FoldedEvent<DeviceJoined>& folded, ViewBatch& views) {
+  const auto& dropped = folded.state.dropped_token;
+  if (dropped) views.erase(space::kTokens, key(*dropped));
   views.put(space::kTokens, key(folded.state.token), to_bytes(TokenEntry{folded.state.id}));
 }
 

@@ -64,6 +64,21 @@ TEST_CASE("a link that is not the newest, or too old, or of nobody opens nothing
   check_refused(console.post("/review/api/register/begin", begin_body(code)));
 }
 
+TEST_CASE("a reviewer's link that is only fetched, or begun and left, is not spent") {
+  Console console;
+  const auto made = console.add();
+  for (const std::string& path : {std::string("/review"),
+                                  "/review?register=" + made.code,
+                                  std::string("/review/api/register/begin"),
+                                  "/review/api/register/finish?link=" + made.code}) {
+    CHECK(console.get(path).header("Set-Cookie").empty());
+  }
+  for (int i = 0; i < 3; ++i) {
+    CHECK(console.post("/review/api/register/begin", begin_body(made.code)).status == 200);
+  }
+  CHECK(console.register_with(made.code, Authenticator()).status == 200);
+}
+
 TEST_CASE("a registration for something else, or without the person, is refused") {
   const auto refused_with = [](auto bend) {
     Console console;

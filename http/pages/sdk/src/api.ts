@@ -312,7 +312,7 @@ export interface paths {
         put?: never;
         /**
          * Get a token for the code of a link or of a handoff.
-         * @description For the device, with a code in the body and no other credential. Counts for the limit `device`.
+         * @description For the device, with a code in the body and no other credential. Counts for the limit `redeem`.
          */
         post: operations["redeemCode"];
         delete?: never;
