@@ -64,6 +64,7 @@ class Receivers {
     const Steady::time_point now = Steady::now();
     const tests::Json body(request.body);
     const std::string type = body.text("/type");
+    if (type == "webhook.challenge") return http::answer(200, body.text("/data/challenge"));
     const std::lock_guard lock(mutex_);
     ++counts_[request.head.path + type];
     if (type == "session.completed") completed_[body.text("/data/sessionId")] = now;

@@ -17,6 +17,7 @@ struct RegisterWebhook {
   WebhookId webhook;
   std::string url;
   std::vector<WebhookType> types;
+  bool asks_proof = false;
 };
 
 struct ChangeWebhook {
@@ -24,6 +25,7 @@ struct ChangeWebhook {
   WebhookId webhook;
   std::string url;
   std::vector<WebhookType> types;
+  bool asks_proof = false;  // of another address
 };
 
 struct RotateWebhookSecret {
@@ -54,12 +56,20 @@ struct DeleteWebhook {
   WebhookId webhook;
 };
 
+// The address has answered the challenge of this webhook.
+struct ProveWebhook {
+  UtcTime at;
+  WebhookId webhook;
+  std::string url;
+};
+
 using WebhookCommand = std::variant<RegisterWebhook,
                                     ChangeWebhook,
                                     RotateWebhookSecret,
                                     DisableWebhook,
                                     EnableWebhook,
                                     ReplayWebhook,
-                                    DeleteWebhook>;
+                                    DeleteWebhook,
+                                    ProveWebhook>;
 
 }  // namespace countersign

@@ -19,42 +19,49 @@ enum class WebhookStop : std::uint8_t {
   Requested,  // by the client or an operator
   Exhausted,  // an event could not be delivered in all its attempts
   Gone,       // the receiver answered 410
+  Unproven,   // the address did not answer the challenge
 };
 template <>
 inline constexpr auto enum_names<WebhookStop> = std::to_array<Named<WebhookStop>>({
     {WebhookStop::Requested, "REQUESTED"},
     {WebhookStop::Exhausted, "EXHAUSTED"},
     {WebhookStop::Gone, "GONE"},
+    {WebhookStop::Unproven, "UNPROVEN"},
 });
 
 struct WebhookRegistered {
   WebhookId webhook;
   std::string url;
   std::vector<WebhookType> types;  // none: all, those to come included
+  bool asks_proof = false;         // whether the address has to answer a challenge first
   bool operator==(const WebhookRegistered&) const = default;
 };
 template <>
 inline constexpr auto fields_of<WebhookRegistered> =
     fields(Field{"webhook", &WebhookRegistered::webhook},
            Field{"url", &WebhookRegistered::url},
-           Field{"types", &WebhookRegistered::types});
+           Field{"types", &WebhookRegistered::types},
+           Field{"asksProof", &WebhookRegistered::asks_proof});
 template <>
 inline constexpr EventType event_type<WebhookRegistered> = {
-    50, 1, "WebhookRegistered", "An address is told the client's events from here on."};
+    50, 2, "WebhookRegistered", "An address is told the client's events from here on."};
 
 struct WebhookChanged {
   WebhookId webhook;
   std::string url;
   std::vector<WebhookType> types;
+  bool asks_proof = false;  // whether the new address has to answer a challenge first
   bool operator==(const WebhookChanged&) const = default;
 };
 template <>
 inline constexpr auto fields_of<WebhookChanged> = fields(Field{"webhook", &WebhookChanged::webhook},
                                                          Field{"url", &WebhookChanged::url},
-                                                         Field{"types", &WebhookChanged::types});
+                                                         Field{"types", &WebhookChanged::types},
+                                                         Field{"asksProof",
+                                                               &WebhookChanged::asks_proof});
 template <>
 inline constexpr EventType event_type<WebhookChanged> = {
-    51, 1, "WebhookChanged", "A webhook got another address or other types."};
+    51, 2, "WebhookChanged", "A webhook got another address or other types."};
 
 struct WebhookSecretRotated {
   WebhookId webhook;
@@ -117,13 +124,26 @@ template <>
 inline constexpr EventType event_type<WebhookDeleted> = {
     56, 1, "WebhookDeleted", "A webhook was removed, and its secrets with it."};
 
+struct WebhookProven {
+  WebhookId webhook;
+  std::string url;  // that answered
+  bool operator==(const WebhookProven&) const = default;
+};
+template <>
+inline constexpr auto fields_of<WebhookProven> = fields(Field{"webhook", &WebhookProven::webhook},
+                                                        Field{"url", &WebhookProven::url});
+template <>
+inline constexpr EventType event_type<WebhookProven> = {
+    57, 1, "WebhookProven", "A webhook's address answered the challenge, so it wants the events."};
+
 using WebhookEvent = std::variant<WebhookRegistered,
                                   WebhookChanged,
                                   WebhookSecretRotated,
                                   WebhookDisabled,
                                   WebhookEnabled,
                                   WebhookReplayed,
-                                  WebhookDeleted>;
+                                  WebhookDeleted,
+                                  WebhookProven>;
 static_assert(events_are_sound<WebhookEvent>,
               "a number or a name is repeated, or a member is missing from its fields");
 

@@ -9,14 +9,16 @@ Decision<WebhookEvent> decide_on(const Webhooks& webhooks, const RegisterWebhook
   // An id that is already taken would put two endpoints under one secret.
   if (find_webhook(webhooks, command.webhook) != nullptr) return refused(Refusal::NothingToDo);
   if (webhooks.endpoints.size() >= kWebhooksMax) return refused(Refusal::TooManyWebhooks);
-  return happened<WebhookEvent>(WebhookRegistered{command.webhook, command.url, command.types});
+  return happened<WebhookEvent>(
+      WebhookRegistered{command.webhook, command.url, command.types, command.asks_proof});
 }
 
 Decision<WebhookEvent> decide_on(const Webhook& webhook, const ChangeWebhook& command) {
   if (webhook.url == command.url && webhook.types == command.types) {
     return refused(Refusal::NothingToDo);
   }
-  return happened<WebhookEvent>(WebhookChanged{webhook.id, command.url, command.types});
+  const bool asks_proof = command.asks_proof && webhook.url != command.url;
+  return happened<WebhookEvent>(WebhookChanged{webhook.id, command.url, command.types, asks_proof});
 }
 
 Decision<WebhookEvent> decide_on(const Webhook& webhook, const RotateWebhookSecret& command) {
@@ -42,6 +44,12 @@ Decision<WebhookEvent> decide_on(const Webhook& webhook, const DeleteWebhook&) {
   return happened<WebhookEvent>(WebhookDeleted{webhook.id});
 }
 
+// A proof of an address that is not the webhook's any more proves nothing.
+Decision<WebhookEvent> decide_on(const Webhook& webhook, const ProveWebhook& command) {
+  if (webhook.is_proven || webhook.url != command.url) return refused(Refusal::NothingToDo);
+  return happened<WebhookEvent>(WebhookProven{webhook.id, command.url});
+}
+
 struct ApplyWebhookEvent {
   Webhooks& webhooks;
   UtcTime at;
@@ -54,6 +62,7 @@ struct ApplyWebhookEvent {
                                          .generation = 1,
                                          .old_until = {},
                                          .stopped = {},
+                                         .is_proven = !event.asks_proof,
                                          .created_at = at,
                                          .after = sequence,
                                          .placed_by = sequence,
@@ -64,6 +73,10 @@ struct ApplyWebhookEvent {
     if (webhook == nullptr) return;
     webhook->url = event.url;
     webhook->types = event.types;
+    if (event.asks_proof) webhook->is_proven = false;
+  }
+  void operator()(const WebhookProven& event) const {
+    if (Webhook* const webhook = find(event.webhook)) webhook->is_proven = true;
   }
   void operator()(const WebhookSecretRotated& event) const {
     Webhook* const webhook = find(event.webhook);

@@ -29,6 +29,7 @@ struct Webhook {
   std::uint32_t generation = 1;    // of the secret
   UtcTime old_until;               // until then the secret of the generation before signs too
   std::optional<WebhookStop> stopped;
+  bool is_proven = true;  // the address has answered its challenge, or was never asked to
   UtcTime created_at;
   // The deliveries begin behind this event of the log: the registration, or where a replay put
   // them.
@@ -44,11 +45,28 @@ inline constexpr auto fields_of<Webhook> = fields(Field{"id", &Webhook::id},
                                                   Field{"generation", &Webhook::generation},
                                                   Field{"oldUntil", &Webhook::old_until},
                                                   Field{"stopped", &Webhook::stopped},
+                                                  Field{"proven", &Webhook::is_proven},
                                                   Field{"createdAt", &Webhook::created_at},
                                                   Field{"after", &Webhook::after},
                                                   Field{"placedBy", &Webhook::placed_by},
                                                   Field{"resumedBy", &Webhook::resumed_by});
 static_assert(record_is_sound<Webhook>);
+
+enum class WebhookState : std::uint8_t {
+  Pending,   // the address has yet to answer its challenge
+  Active,    // events are sent
+  Disabled,  // see Webhook::stopped
+};
+template <>
+inline constexpr auto enum_names<WebhookState> = std::to_array<Named<WebhookState>>({
+    {WebhookState::Pending, "PENDING"},
+    {WebhookState::Active, "ACTIVE"},
+    {WebhookState::Disabled, "DISABLED"},
+});
+inline WebhookState state_of(const Webhook& webhook) {
+  if (webhook.stopped) return WebhookState::Disabled;
+  return webhook.is_proven ? WebhookState::Active : WebhookState::Pending;
+}
 
 // The endpoints of one client: the fold of the stream `webhooks-<client key>`. A value type.
 struct Webhooks {

@@ -117,6 +117,7 @@ class Fold {
   void operator()(const WebhookEnabled&) {}
   void operator()(const WebhookReplayed&) {}
   void operator()(const WebhookDeleted&) {}
+  void operator()(const WebhookProven&) {}
   void operator()(const CapturePageChanged&) {}
   void operator()(const ClientLogoChanged&) {}
   void operator()(const ConsentTextChanged&) {}

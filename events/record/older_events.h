@@ -8,6 +8,7 @@
 
 #include "core/client/client_event.h"
 #include "core/session/review/review_event.h"
+#include "core/webhook/webhook_event.h"
 #include "events/record/upcaster.h"
 
 // Events as they were in earlier versions, with the upcaster from each version to the next.
@@ -208,6 +209,39 @@ inline ReviewCorrected corrected_by_one(const ReviewCorrectedV1& old) {
   return {old.decision, old.reasons, old.reviewer, 1, true, old.signature};
 }
 
+// Before addresses had to answer a challenge.
+struct WebhookRegisteredV1 {
+  WebhookId webhook;
+  std::string url;
+  std::vector<WebhookType> types;
+};
+template <>
+inline constexpr auto fields_of<WebhookRegisteredV1> =
+    fields(Field{"webhook", &WebhookRegisteredV1::webhook},
+           Field{"url", &WebhookRegisteredV1::url},
+           Field{"types", &WebhookRegisteredV1::types});
+static_assert(record_is_sound<WebhookRegisteredV1>);
+
+struct WebhookChangedV1 {
+  WebhookId webhook;
+  std::string url;
+  std::vector<WebhookType> types;
+};
+template <>
+inline constexpr auto fields_of<WebhookChangedV1> =
+    fields(Field{"webhook", &WebhookChangedV1::webhook},
+           Field{"url", &WebhookChangedV1::url},
+           Field{"types", &WebhookChangedV1::types});
+static_assert(record_is_sound<WebhookChangedV1>);
+
+// A webhook of then goes on being sent events.
+inline WebhookRegistered registered_unasked(const WebhookRegisteredV1& old) {
+  return {old.webhook, old.url, old.types, false};
+}
+inline WebhookChanged changed_unasked(const WebhookChangedV1& old) {
+  return {old.webhook, old.url, old.types, false};
+}
+
 inline constexpr std::array kUpcasters{
     upcaster<registered_with_reviews>("ClientRegistered", 1),
     upcaster<changed_with_reviews>("ClientChanged", 1),
@@ -215,6 +249,8 @@ inline constexpr std::array kUpcasters{
     upcaster<changed_with_corrections>("ClientChanged", 2),
     upcaster<claimed_with_end>("ReviewClaimed", 1),
     upcaster<corrected_by_one>("ReviewCorrected", 1),
+    upcaster<registered_unasked>("WebhookRegistered", 1),
+    upcaster<changed_unasked>("WebhookChanged", 1),
 };
 
 }  // namespace countersign

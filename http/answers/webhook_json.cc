@@ -23,6 +23,7 @@ std::string registered_webhook_json(const WebhookRegistered& event, const Webhoo
   webhook.id = event.webhook;
   webhook.url = event.url;
   webhook.types = event.types;
+  webhook.is_proven = !event.asks_proof;
   return json_of(webhook_with_secret(webhook, secrets));
 }
 

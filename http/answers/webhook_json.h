@@ -98,7 +98,11 @@ namespace detail {
 inline constexpr auto kWebhookMembers =
     members(Member{"id", &Webhook::id},
             Member{"url", &Webhook::url},
-            Member{"types", &Webhook::types, "Those that are sent; none: all."});
+            Member{"types", &Webhook::types, "Those that are sent; none: all."},
+            Member{"state",
+                   [](const Webhook& webhook) { return state_of(webhook); },
+                   "Nothing but challenges is sent until the address has answered one, which makes "
+                   "the webhook active."});
 inline constexpr std::string_view kPublicKeyMeaning =
     "Verifies the signatures `v1a`: `whpk_` and an Ed25519 key in base64.";
 }  // namespace detail

@@ -121,6 +121,8 @@ Rate rate_of(const CallerService& service, const Client& client, RateClass limit
     case RateClass::Redeem:
     case RateClass::AuthFailure:
     case RateClass::Login:
+    case RateClass::Challenge:
+    case RateClass::Replay:
       break;
   }
   check(false, "the rate class of a client's request is Create, Read, Purge or Bundle");

@@ -29,6 +29,7 @@ struct Post {
   CurlList headers{};
   std::unique_ptr<CURL, FreeEasy> handle{};
   std::size_t body_bytes = 0;
+  std::string body{};  // empty once it is too long to be kept
   std::size_t field_bytes = 0;
   bool was_forbidden = false;
   std::optional<std::string> retry_after{};
@@ -40,13 +41,18 @@ namespace {
 
 using posts::Post;
 
-constexpr std::size_t kBodyBytesMax = 64 * 1024;  // read, and dropped
+constexpr std::size_t kBodyBytesMax = 64 * 1024;  // read, and mostly dropped
 constexpr std::size_t kRetryAfterMax = 64;        // longer values are not one
 constexpr long kConnections = 128;                // before one that is idle is closed
 
-std::size_t drop_body(char*, std::size_t one, std::size_t count, void* of) {
+std::size_t read_body(char* bytes, std::size_t one, std::size_t count, void* of) {
   Post& post = *static_cast<Post*>(of);
   post.body_bytes += one * count;
+  if (post.body_bytes > post.request.kept_bytes) {
+    post.body.clear();
+  } else {
+    post.body.append(bytes, one * count);
+  }
   return post.body_bytes > kBodyBytesMax ? 0 : one * count;  // 0: CURLE_WRITE_ERROR
 }
 
@@ -94,7 +100,7 @@ void set_up(Post& post) {
   set(handle, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(post.request.body.size()));
   set(handle, CURLOPT_OPENSOCKETFUNCTION, &open_guarded);
   set(handle, CURLOPT_OPENSOCKETDATA, &post);
-  set(handle, CURLOPT_WRITEFUNCTION, &drop_body);
+  set(handle, CURLOPT_WRITEFUNCTION, &read_body);
   set(handle, CURLOPT_WRITEDATA, &post);
   set(handle, CURLOPT_HEADERFUNCTION, &read_field);
   set(handle, CURLOPT_HEADERDATA, &post);
@@ -108,6 +114,7 @@ ParallelPosts::Answer answer_of(Post& post, CURLcode done) {
   if (is_whole) {
     answer.status = status_of(post.handle.get());
     answer.retry_after = std::move(post.retry_after);
+    if (post.body_bytes <= post.request.kept_bytes) answer.body = std::move(post.body);
   }
   answer.is_forbidden = !is_whole && post.was_forbidden && done == CURLE_COULDNT_CONNECT;
   return answer;

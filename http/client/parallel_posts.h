@@ -15,8 +15,9 @@ namespace countersign::http {
 // Many POST requests to other servers at the same time, over HTTP/1.1, on one thread. Follows no
 // redirect, ignores a proxy and a netrc of the environment, sends no cookies, raises no signal.
 // Each address is put to the guard when its socket is about to be opened, after all names are
-// resolved. Of an answer only the status and the Retry-After are kept: the body is dropped, and
-// after 64 KiB not even read. Keeps connections between requests.
+// resolved. Of an answer the status and the Retry-After are kept, and as much of the body as the
+// request asks for: the rest is dropped, and after 64 KiB not even read. Keeps connections between
+// requests.
 //
 // Threading: one thread at a time, but wake() is for any. Ownership: owns its connections; the
 // destructor drops the requests that run.
@@ -27,12 +28,14 @@ class ParallelPosts {
     std::vector<std::string> headers;  // "Name: value"
     std::string body;
     std::chrono::milliseconds timeout{20'000};  // from name resolution to the last byte
+    std::size_t kept_bytes = 0;                 // of a body at most; a longer one is dropped whole
   };
   struct Answer {
     std::uint64_t id = 0;                    // as begin() got it
     int status = 0;                          // 0: there was no whole answer, or none in time
     bool is_forbidden = false;               // the guard refused every address
     std::optional<std::string> retry_after;  // the field's value
+    std::optional<std::string> body{};       // if it is whole, and no longer than was asked for
   };
   // Returns whether a socket to the address may be opened; `is_secure` for https.
   using Guard = std::function<bool(const ::sockaddr& address, bool is_secure)>;

@@ -195,20 +195,20 @@ constexpr Example kExamples[] = {
     {"listWebhooks",
      {},
      R"({"webhooks":[{"id":"whep_q3mYc0dN1r8ZtQw5xV7bLA",)"
-     R"("url":"https://backend.shop.example/webhooks","types":[],"enabled":true,)"
+     R"("url":"https://backend.shop.example/webhooks","types":[],"state":"ACTIVE","enabled":true,)"
      R"("disabledReason":null,"createdAt":"2026-11-26T18:20:00.000000Z","oldSecretUntil":null,)"
      R"("publicKey":"whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",)"
      R"("deliveries":{"failing":false,"outstanding":0,"oldest":null}}]})"},
     {"addWebhook",
      R"({"url":"https://backend.shop.example/webhooks","types":["session.completed"]})",
      R"({"id":"whep_q3mYc0dN1r8ZtQw5xV7bLA","url":"https://backend.shop.example/webhooks",)"
-     R"("types":["session.completed"],)"
+     R"("types":["session.completed"],"state":"PENDING",)"
      R"("secret":"whsec_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx=",)"
      R"("publicKey":"whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="})"},
     {"changeWebhook",
      R"({"enabled":true})",
      R"({"id":"whep_q3mYc0dN1r8ZtQw5xV7bLA","url":"https://backend.shop.example/webhooks",)"
-     R"("types":["session.completed"],"enabled":true,"disabledReason":null,)"
+     R"("types":["session.completed"],"state":"ACTIVE","enabled":true,"disabledReason":null,)"
      R"("createdAt":"2026-11-26T18:20:00.000000Z","oldSecretUntil":null,)"
      R"("publicKey":"whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",)"
      R"("deliveries":{"failing":true,"outstanding":3,"oldest":"2026-11-26T18:24:42.692515Z"}})"},
@@ -216,14 +216,14 @@ constexpr Example kExamples[] = {
     {"replayWebhook",
      R"({"after":1200})",
      R"({"id":"whep_q3mYc0dN1r8ZtQw5xV7bLA","url":"https://backend.shop.example/webhooks",)"
-     R"("types":[],"enabled":true,"disabledReason":null,)"
+     R"("types":[],"state":"ACTIVE","enabled":true,"disabledReason":null,)"
      R"("createdAt":"2026-11-26T18:20:00.000000Z","oldSecretUntil":null,)"
      R"("publicKey":"whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",)"
      R"("deliveries":{"failing":false,"outstanding":0,"oldest":null}})"},
     {"rotateWebhook",
      R"({"revokeOld":false})",
      R"({"id":"whep_q3mYc0dN1r8ZtQw5xV7bLA","url":"https://backend.shop.example/webhooks",)"
-     R"("types":[],"secret":"whsec_yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy=",)"
+     R"("types":[],"state":"ACTIVE","secret":"whsec_yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy=",)"
      R"("publicKey":"whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="})"},
 };
 
@@ -274,6 +274,11 @@ std::string example_of_message(std::string_view type) {
     body += R"("status":"CANCELED",)";
   }
   return body + R"("log":{"index":14,"size":15}}})";
+}
+
+std::string example_of_challenge() {
+  return R"({"type":"webhook.challenge","timestamp":"2026-11-26T18:20:00.000000Z",)"
+         R"("data":{"challenge":"Jx0y6Zk9cQe2vB7mT4sN1wRhU8pLfA3dGiXoKbVtMyE"}})";
 }
 
 }  // namespace countersign::http

@@ -17,6 +17,8 @@ struct Example {
 std::span<const Example> examples();
 // The body of a webhook of this type.
 std::string example_of_message(std::string_view type);
+// The body of a challenge to a webhook's address.
+std::string example_of_challenge();
 // Returns that of an operation; empty if it has none.
 Example example_of(std::string_view operation_id);
 

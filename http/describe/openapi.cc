@@ -21,6 +21,7 @@
 #include "http/describe/openapi_content.h"
 #include "http/describe/openapi_webhooks.h"
 #include "http/json/schema_of.h"
+#include "http/webhooks/endpoint_proof.h"
 #include "http/webhooks/webhook_message.h"
 #include "http/wire/entity_tag.h"
 
@@ -232,6 +233,7 @@ void schemas(JsonWriter& json) {
   std::vector<Schema> all;
   add_schema(all, problem_schema());
   add_schema(all, webhook_message_schema());
+  add_schema(all, challenge_message_schema());
   for (const Endpoint& row : public_endpoints()) {
     if (row.request != nullptr) add_schema(all, row.request());
     if (row.answer != nullptr) add_schema(all, row.answer());

@@ -16,7 +16,9 @@ enum class RateClass : std::uint8_t {
   Device,
   Redeem,
   AuthFailure,
-  Login
+  Login,
+  Challenge,  // of the addresses of a client's webhooks
+  Replay,     // of a webhook
 };
 
 }  // namespace countersign::http
@@ -33,5 +35,7 @@ inline constexpr auto enum_names<http::RateClass> = std::to_array<Named<http::Ra
     {http::RateClass::Redeem, "redeem"},
     {http::RateClass::AuthFailure, "auth-failure"},
     {http::RateClass::Login, "login"},
+    {http::RateClass::Challenge, "challenge"},
+    {http::RateClass::Replay, "replay"},
 });
 }  // namespace countersign

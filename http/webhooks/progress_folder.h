@@ -11,7 +11,7 @@
 #include "core/ids.h"
 #include "core/machine/threads/condition.h"
 #include "core/machine/threads/mutex.h"
-#include "http/webhooks/delivery_progress.h"
+#include "http/webhooks/delivery/delivery_progress.h"
 
 namespace countersign::http {
 

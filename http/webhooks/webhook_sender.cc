@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/stream/told_as.h"
-#include "http/webhooks/delivery_schedule.h"
+#include "http/webhooks/delivery/delivery_schedule.h"
 #include "http/webhooks/webhook_headers.h"
 #include "http/webhooks/webhook_message.h"
 
@@ -21,7 +21,7 @@ using std::chrono::steady_clock;
 constexpr std::size_t kPageOfFeed = 64;
 constexpr milliseconds kRoundMin{5};       // between two looks at the log
 constexpr milliseconds kPatienceMax{500};  // between two looks at the clock
-constexpr Duration kStopAgain = std::chrono::seconds(1);
+constexpr Duration kRecordAgain = std::chrono::seconds(1);
 
 constexpr int kTooManyRequests = 429;
 constexpr int kGone = 410;
@@ -35,9 +35,6 @@ DeliveryOutcome outcome_of(const ParallelPosts::Answer& answer) {
       answer.status == kTooManyRequests || answer.status == 502 || answer.status == 504;
   return slowed ? DeliveryOutcome::Slowed : DeliveryOutcome::Refused;
 }
-
-constexpr std::string_view kOutcomeNames[] = {
-    "delivered", "refused", "slowed", "gone", "no_answer", "forbidden"};
 
 // The log's name in its checkpoints. A log that is not signed has none.
 std::string origin_of(const DataFolder& data) {
@@ -84,7 +81,7 @@ void WebhookSender::run() {
   while (!stopping_) {
     if (steady_clock::now() >= next_round_) round();
     start();
-    stop_endpoints();
+    record_endpoints();
     for (const ParallelPosts::Answer& answer : posts_.wait(patience())) finish(answer);
   }
 }
@@ -132,15 +129,20 @@ bool WebhookSender::reload() {
 
 void WebhookSender::take_over(const ClientKey& client,
                               const Webhook& webhook,
-                              bool is_usable,
+                              bool is_enabled,
                               Sequence head) {
   const auto at = endpoints_.find(webhook.id);
   const bool is_new = at == endpoints_.end();
+  const bool is_asked_again = is_new || at->second.webhook.url != webhook.url ||
+                              at->second.webhook.resumed_by != webhook.resumed_by;
+  EndpointProof proof = is_asked_again ? EndpointProof(clock_.now()) : at->second.proof;
   if (!is_new && at->second.webhook.placed_by == webhook.placed_by &&
       at->second.webhook.resumed_by == webhook.resumed_by) {
     at->second.webhook = webhook;
-    at->second.is_usable = is_usable;
+    at->second.is_enabled = is_enabled;
+    at->second.proof = std::move(proof);
     if (webhook.stopped) at->second.to_stop.reset();
+    if (webhook.is_proven || is_asked_again) at->second.has_answered = false;
     return;
   }
   // New, replayed, or enabled again: what is in flight is not of the new queue.
@@ -149,9 +151,10 @@ void WebhookSender::take_over(const ClientKey& client,
   const auto [placed, fresh] = endpoints_.insert_or_assign(webhook.id,
                                                            Endpoint{.client = client,
                                                                     .webhook = webhook,
-                                                                    .is_usable = is_usable,
+                                                                    .is_enabled = is_enabled,
                                                                     .run = ++runs_,
-                                                                    .queue = std::move(queue)});
+                                                                    .queue = std::move(queue),
+                                                                    .proof = std::move(proof)});
   publish(placed->second);
 }
 
@@ -160,7 +163,6 @@ void WebhookSender::drop_all_but(const std::set<WebhookId>& known) {
   std::erase_if(endpoints_, [&](const auto& entry) {
     if (known.contains(entry.first)) return false;
     folder_.remove(entry.first);
-    const MutexLock lock(mutex_);
     states_.erase(entry.first);
     return true;
   });
@@ -171,7 +173,7 @@ bool WebhookSender::fill() {
   if (filled_ == head) return true;
   filled_ = head;
   for (auto& [id, endpoint] : endpoints_) {
-    if (!endpoint.is_usable || endpoint.queue.cursor() >= head) continue;
+    if (!endpoint.is_usable() || endpoint.queue.cursor() >= head) continue;
     if (fill(endpoint, head)) continue;
     filled_.reset();
     return false;
@@ -215,14 +217,15 @@ void WebhookSender::start() {
   for (std::size_t left = endpoints_.size(); left > 0; --left, ++at) {
     if (at == endpoints_.end()) at = endpoints_.begin();
     Endpoint& endpoint = at->second;
-    if (!endpoint.is_usable || endpoint.to_stop) continue;
+    if (endpoint.waits_for_proof()) start_challenge(endpoint);
+    if (!endpoint.is_usable() || endpoint.to_stop) continue;
     for (;;) {
       if (posts_.running() >= settings_.together) {
         next_ = at->first;
         return;
       }
       if (posts_.running() >= places_for(endpoint)) break;
-      if (endpoint.queue.is_failing() && failing_in_flight_ >= settings_.together / 2) break;
+      if (endpoint.queue.is_failing() && !has_room_for_failing()) break;
       const auto event = endpoint.queue.begin(now);
       if (!event || !start(endpoint, *event)) break;
     }
@@ -255,15 +258,34 @@ bool WebhookSender::start(Endpoint& endpoint, Sequence event) {
   return true;
 }
 
+// An address that has never answered counts as failing, so that all of them together take half of
+// the places at most.
+void WebhookSender::start_challenge(Endpoint& endpoint) {
+  const UtcTime now = clock_.now();
+  const auto due = endpoint.proof.next_due();
+  if (!due || *due > now || !has_room_for_failing()) return;
+  const std::string challenge = endpoint.proof.begin(random_);
+  const WebhookMessage message = challenge_message(challenge, now, random_);
+  ++failing_in_flight_;
+  sent_.emplace(++requests_, Sent{endpoint.webhook.id, endpoint.run, Sequence(), true, challenge});
+  posts_.begin(requests_,
+               {.url = endpoint.webhook.url,
+                .headers = webhook_headers(message, endpoint.webhook, secrets_, now),
+                .body = message.body,
+                .timeout = settings_.timeout,
+                .kept_bytes = EndpointProof::kAnswerBytesMax});
+}
+
 void WebhookSender::finish(const ParallelPosts::Answer& answer) {
   const auto at = sent_.find(answer.id);
   check(at != sent_.end(), "a request that is over was begun");
   const Sent sent = at->second;
   sent_.erase(at);
   if (sent.was_failing) --failing_in_flight_;
+  if (!sent.challenge.empty()) return settle_challenge(sent, answer);
   const DeliveryOutcome outcome = outcome_of(answer);
   settle(sent, answer, outcome);
-  ++outcomes_[static_cast<std::size_t>(outcome)];
+  states_.count(outcome);
 }
 
 void WebhookSender::settle(const Sent& sent,
@@ -285,24 +307,55 @@ void WebhookSender::settle(const Sent& sent,
   publish(endpoint);
 }
 
-// Writes into the log which endpoints are disabled. Rare, so the thread waits for it.
-void WebhookSender::stop_endpoints() {
+void WebhookSender::settle_challenge(const Sent& sent, const ParallelPosts::Answer& answer) {
+  const auto found = endpoints_.find(sent.webhook);
+  if (found == endpoints_.end()) return;
+  Endpoint& endpoint = found->second;
+  const DeliveryOutcome outcome = outcome_of(answer);
+  const bool is_good = outcome == DeliveryOutcome::Delivered;
+  const auto verdict = endpoint.proof.finish(
+      sent.challenge, is_good ? answer.body : std::nullopt, clock_.now(), random_);
+  if (verdict == EndpointProof::Verdict::Stale) return;
+  endpoint.has_answered = verdict == EndpointProof::Verdict::Proven;
+  states_.count_challenge(endpoint.has_answered);
+  if (endpoint.has_answered) return;
+  if (verdict == EndpointProof::Verdict::GivenUp) endpoint.to_stop = WebhookStop::Unproven;
+  if (outcome == DeliveryOutcome::Gone) endpoint.to_stop = WebhookStop::Gone;
+}
+
+// Writes into the log which endpoints are disabled, and which have answered their challenge. Rare,
+// so the thread waits for it.
+void WebhookSender::record_endpoints() {
   const UtcTime now = clock_.now();
   for (auto& [id, endpoint] : endpoints_) {
-    if (!endpoint.to_stop || now < endpoint.stop_tried + kStopAgain) continue;
-    endpoint.stop_tried = now;
-    const Outcome outcome = data_.writer().submit_and_wait(
-        Submission{.stream = webhooks_stream_of(endpoint.client),
-                   .command = WebhookCommand(DisableWebhook{now, id, *endpoint.to_stop}),
-                   .actor = {ActorKind::Sweep, {}},
-                   .request = {}});
-    if (std::holds_alternative<Committed>(outcome)) ++disabled_;
-    if (!std::holds_alternative<Committed>(outcome) &&
-        !std::holds_alternative<Rejection>(outcome)) {
-      continue;
+    if (!endpoint.to_stop && !endpoint.has_answered) continue;
+    if (now < endpoint.record_tried + kRecordAgain) continue;
+    endpoint.record_tried = now;
+    if (endpoint.to_stop) {
+      record(endpoint, DisableWebhook{now, id, *endpoint.to_stop});
+    } else {
+      record(endpoint, ProveWebhook{now, id, endpoint.webhook.url});
     }
-    endpoint.is_usable = false;
+  }
+}
+
+// The log changes the endpoint, once it is read again.
+void WebhookSender::record(Endpoint& endpoint, WebhookCommand command) {
+  const Outcome outcome =
+      data_.writer().submit_and_wait(Submission{.stream = webhooks_stream_of(endpoint.client),
+                                                .command = std::move(command),
+                                                .actor = {ActorKind::Sweep, {}},
+                                                .request = {}});
+  const bool is_recorded = std::holds_alternative<Committed>(outcome);
+  if (!is_recorded && !std::holds_alternative<Rejection>(outcome)) return;
+  endpoint.record_tried = {};
+  if (endpoint.to_stop) {
+    if (is_recorded) states_.count_disabled();
+    endpoint.is_enabled = false;
     endpoint.to_stop.reset();
+  } else {
+    endpoint.has_answered = false;
+    endpoint.webhook.is_proven = is_recorded;
   }
 }
 
@@ -311,8 +364,7 @@ void WebhookSender::publish(const Endpoint& endpoint) {
   folder_.keep(endpoint.webhook.id, progress);
   DeliveryState state{endpoint.queue.is_failing(), progress.outstanding.size(), {}};
   if (!progress.outstanding.empty()) state.oldest = progress.outstanding.front().at;
-  const MutexLock lock(mutex_);
-  states_.insert_or_assign(endpoint.webhook.id, state);
+  states_.set(endpoint.webhook.id, state);
 }
 
 // Until the next look at the log that is owed, or at the clock, which may be set at any time.
@@ -325,9 +377,7 @@ milliseconds WebhookSender::patience() const {
   }
   const UtcTime now = clock_.now();
   for (const auto& [id, endpoint] : endpoints_) {
-    if (!endpoint.is_usable || endpoint.to_stop) continue;
-    if (endpoint.queue.is_failing() && failing_in_flight_ >= settings_.together / 2) continue;
-    const auto due = endpoint.queue.next_due();
+    const auto due = next_due(endpoint);
     if (!due || posts_.running() >= places_for(endpoint)) continue;
     const auto wait = std::chrono::ceil<milliseconds>(std::max(*due - now, Duration(0)));
     patience = std::min(patience, wait);
@@ -335,41 +385,13 @@ milliseconds WebhookSender::patience() const {
   return patience;
 }
 
-DeliveryState WebhookSender::state_of(const WebhookId& webhook) const {
-  const MutexLock lock(mutex_);
-  const auto found = states_.find(webhook);
-  return found == states_.end() ? DeliveryState{} : found->second;
-}
-
-void WebhookSender::write(PrometheusText& page) const {
-  using enum PrometheusText::Kind;
-  page.family("countersign_webhook_deliveries_total",
-              Counter,
-              "Attempts to deliver an event to a webhook, by outcome.");
-  for (std::size_t i = 0; i < kOutcomes; ++i) {
-    page.sample(outcomes_[i].load(), {"outcome", kOutcomeNames[i]});
+std::optional<UtcTime> WebhookSender::next_due(const Endpoint& endpoint) const {
+  if (endpoint.waits_for_proof()) {
+    return has_room_for_failing() ? endpoint.proof.next_due() : std::nullopt;
   }
-  std::uint64_t failing = 0;
-  std::optional<UtcTime> oldest;
-  std::uint64_t endpoints = 0;
-  {
-    const MutexLock lock(mutex_);
-    endpoints = states_.size();
-    for (const auto& [id, state] : states_) {
-      if (state.is_failing) ++failing;
-      if (state.oldest) oldest = oldest ? std::min(*oldest, *state.oldest) : state.oldest;
-    }
-  }
-  page.gauge("countersign_webhooks", "Webhooks of all clients.", endpoints);
-  page.gauge("countersign_webhooks_failing", "Webhooks whose last attempt failed.", failing);
-  page.counter("countersign_webhooks_disabled_total",
-               "Webhooks disabled because they were gone, or could not be delivered to.",
-               disabled_.load());
-  const Duration age = oldest ? std::max(clock_.now() - *oldest, Duration(0)) : Duration(0);
-  page.gauge(
-      "countersign_webhook_oldest_undelivered_seconds",
-      "Age of the oldest event that a webhook has not been delivered; 0 if there is none.",
-      static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(age).count()));
+  if (!endpoint.is_usable() || endpoint.to_stop) return std::nullopt;
+  if (endpoint.queue.is_failing() && !has_room_for_failing()) return std::nullopt;
+  return endpoint.queue.next_due();
 }
 
 }  // namespace countersign::http

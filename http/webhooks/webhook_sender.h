@@ -1,5 +1,4 @@
 #pragma once
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -12,13 +11,14 @@
 #include <thread>
 
 #include "core/ids.h"
-#include "core/machine/threads/mutex.h"
 #include "core/random_source.h"
 #include "core/utc_time.h"
 #include "http/client/parallel_posts.h"
 #include "http/metrics/prometheus_text.h"
 #include "http/webhooks/address_guard.h"
-#include "http/webhooks/endpoint_queue.h"
+#include "http/webhooks/delivery/delivery_states.h"
+#include "http/webhooks/delivery/endpoint_queue.h"
+#include "http/webhooks/endpoint_proof.h"
 #include "http/webhooks/progress_folder.h"
 #include "http/webhooks/webhook_secrets.h"
 #include "http/webhooks/webhook_settings.h"
@@ -26,21 +26,15 @@
 
 namespace countersign::http {
 
-// How the deliveries to an endpoint are going: all that a client is told of them.
-struct DeliveryState {
-  bool is_failing = false;        // the last attempt did not succeed
-  std::uint64_t outstanding = 0;  // events that are not delivered yet, of those taken
-  std::optional<UtcTime> oldest;  // the time of the oldest of them
-};
-
 // Delivers the events of clients to their webhooks, at least once each. One thread reads the feeds
 // of the clients whose endpoints have room, and makes the requests, many at a time. At most
 // kTogetherMax run, of which those to failing endpoints may be half: so endpoints that hang hinder
 // no others. A round over the endpoints takes at most a tenth of the thread's time, however many
 // there are.
 //
-// An endpoint whose event could not be delivered in all its attempts, or that is gone, is disabled
-// by an event of the log.
+// An address is sent a challenge before any event, and events only once it has answered: that it
+// has is an event of the log. An endpoint whose event could not be delivered in all its attempts,
+// that is gone, or that did not answer its challenge, is disabled by an event of the log.
 //
 // Threading: any thread, but only one stop() at a time. Ownership: owns its thread. `data`, `clock`
 // and `random` outlive stop().
@@ -64,21 +58,29 @@ class WebhookSender {
   void stop();
 
   // The state of an endpoint; that of one without deliveries if it is unknown.
-  DeliveryState state_of(const WebhookId& webhook) const;
+  DeliveryState state_of(const WebhookId& webhook) const { return states_.of(webhook); }
   // Looks at the clock and the log now. For tests that move the clock.
   void wake() { posts_.wake(); }
   // Adds the families of the webhooks to the metrics.
-  void write(PrometheusText& page) const;
+  void write(PrometheusText& page) const { states_.write(page, clock_.now()); }
 
  private:
   struct Endpoint {
     ClientKey client;
     Webhook webhook;
-    bool is_usable = false;  // neither it nor its client is disabled
-    std::uint64_t run = 0;   // another number after each replay
+    bool is_enabled = false;  // neither it nor its client is disabled
+    std::uint64_t run = 0;    // another number after each replay
     EndpointQueue queue;
-    std::optional<WebhookStop> to_stop{};  // not in the log yet
-    UtcTime stop_tried{};
+    EndpointProof proof;
+    // What is not in the log yet.
+    std::optional<WebhookStop> to_stop{};
+    bool has_answered = false;  // the challenge
+    UtcTime record_tried{};
+
+    bool is_usable() const { return is_enabled && webhook.is_proven; }
+    bool waits_for_proof() const {
+      return is_enabled && !webhook.is_proven && !has_answered && !to_stop;
+    }
   };
   // A request that runs.
   struct Sent {
@@ -86,8 +88,8 @@ class WebhookSender {
     std::uint64_t run = 0;
     Sequence event;
     bool was_failing = false;
+    std::string challenge{};  // empty: an event was sent
   };
-  static constexpr std::size_t kOutcomes = 6;
 
   void run();
   void round();
@@ -95,15 +97,20 @@ class WebhookSender {
   bool reload();
   bool fill();
   bool fill(Endpoint& endpoint, Sequence head);
-  void take_over(const ClientKey& client, const Webhook& webhook, bool is_usable, Sequence head);
+  void take_over(const ClientKey& client, const Webhook& webhook, bool is_enabled, Sequence head);
   void drop_all_but(const std::set<WebhookId>& known);
   void start();
   bool start(Endpoint& endpoint, Sequence event);
+  void start_challenge(Endpoint& endpoint);
   void finish(const ParallelPosts::Answer& answer);
   void settle(const Sent& sent, const ParallelPosts::Answer& answer, DeliveryOutcome outcome);
-  void stop_endpoints();
+  void settle_challenge(const Sent& sent, const ParallelPosts::Answer& answer);
+  void record_endpoints();
+  void record(Endpoint& endpoint, WebhookCommand command);
   void publish(const Endpoint& endpoint);
   std::size_t places_for(const Endpoint& endpoint) const;
+  bool has_room_for_failing() const { return failing_in_flight_ < settings_.together / 2; }
+  std::optional<UtcTime> next_due(const Endpoint& endpoint) const;
   std::chrono::milliseconds patience() const;
   bool note_failure(std::string_view what);  // returns false
 
@@ -130,10 +137,7 @@ class WebhookSender {
   std::chrono::steady_clock::time_point next_round_{};
   bool is_reading_failing_ = false;
 
-  std::array<std::atomic<std::uint64_t>, kOutcomes> outcomes_{};
-  std::atomic<std::uint64_t> disabled_{0};
-  mutable Mutex mutex_;
-  std::map<WebhookId, DeliveryState> states_ GUARDED_BY(mutex_);
+  DeliveryStates states_;
   std::atomic<bool> stopping_{false};
   std::optional<std::size_t> observer_;
   std::thread thread_;

@@ -79,6 +79,7 @@ using Folds = std::tuple<
   Row<WebhookEnabled,       WebhooksView, Idempotency, Feed>,
   Row<WebhookReplayed,      WebhooksView, Idempotency, Feed>,
   Row<WebhookDeleted,       WebhooksView, Idempotency, Feed>,
+  Row<WebhookProven,        WebhooksView, Idempotency, Feed>,
   Row<KeyDestroyed,        Keys, Idempotency>,
   Row<MasterKeyRotated,    Keys, Idempotency>,
   Row<LeavesReserved,      Keys, Idempotency>,

@@ -82,7 +82,8 @@ TEST_CASE("a webhook that does not exist is not changed") {
                                      DisableWebhook{{}, id_of(2), WebhookStop::Gone},
                                      EnableWebhook{{}, id_of(2)},
                                      ReplayWebhook{{}, id_of(2), {}},
-                                     DeleteWebhook{{}, id_of(2)}};
+                                     DeleteWebhook{{}, id_of(2)},
+                                     ProveWebhook{{}, id_of(2), "https://a"}};
   for (const WebhookCommand& command : commands) shop.refuses(command, Refusal::WebhookUnknown);
   shop.refuses(registering(1), Refusal::NothingToDo);
 }
@@ -94,6 +95,33 @@ TEST_CASE("what a webhook is already is refused") {
   shop.refuses(EnableWebhook{{}, id_of(1)}, Refusal::NothingToDo);
   shop.when(DisableWebhook{{}, id_of(1), WebhookStop::Exhausted});
   shop.refuses(DisableWebhook{{}, id_of(1), WebhookStop::Requested}, Refusal::NothingToDo);
+}
+
+TEST_CASE("a webhook is active once its address has answered its challenge, and not before") {
+  Shop shop;
+  RegisterWebhook registration = registering(1);
+  registration.asks_proof = true;
+  shop.when(registration);
+  CHECK(state_of(shop[1]) == WebhookState::Pending);
+  const ProveWebhook proof{{}, id_of(1), registration.url};
+  shop.refuses(ProveWebhook{{}, id_of(1), "https://other.example"}, Refusal::NothingToDo);
+  shop.when(proof);
+  CHECK(state_of(shop[1]) == WebhookState::Active);
+  CHECK(shop[1].after == Sequence(10));
+  shop.refuses(proof, Refusal::NothingToDo);
+
+  // Other types ask for nothing, and another address for a proof of its own.
+  shop.when(ChangeWebhook{{}, id_of(1), registration.url, {WebhookType::Step}, true});
+  CHECK(state_of(shop[1]) == WebhookState::Active);
+  shop.when(ChangeWebhook{{}, id_of(1), "https://new.example", {}, true});
+  CHECK(state_of(shop[1]) == WebhookState::Pending);
+  shop.refuses(proof, Refusal::NothingToDo);
+  shop.when(DisableWebhook{{}, id_of(1), WebhookStop::Unproven});
+  CHECK(state_of(shop[1]) == WebhookState::Disabled);
+  shop.when(EnableWebhook{{}, id_of(1)});
+  CHECK(state_of(shop[1]) == WebhookState::Pending);
+  shop.when(ProveWebhook{{}, id_of(1), "https://new.example"});
+  CHECK(state_of(shop[1]) == WebhookState::Active);
 }
 
 TEST_CASE("a webhook that is enabled again goes on where it was, and a replay puts it back") {

@@ -255,14 +255,16 @@ class Generator {
   WebhookCommand some_webhook_command() {
     // Few are changed, so that a change meets an endpoint; more are registered than there may be.
     const auto which = pick(9);
-    const WebhookId id("whep_" + std::to_string(pick(which > 5 ? 12 : 3)));
+    const WebhookId id("whep_" + std::to_string(pick(which > 5 ? 12 : 2)));
     const UtcTime at = stamp();
-    if (which == 0) return ChangeWebhook{at, id, "https://b.example", {}};
+    const std::string url = one_in(2) ? "https://a.example" : "https://b.example";
+    if (which == 0 && one_in(2)) return ProveWebhook{at, id, url};
+    if (which == 0) return ChangeWebhook{at, id, url, {}, one_in(2)};
     if (which == 1) return RotateWebhookSecret{at, id, at + kMinute};
     if (which == 2) return DisableWebhook{at, id, WebhookStop::Gone};
     if (which == 3) return EnableWebhook{at, id};
     if (which == 4) return ReplayWebhook{at, id, Sequence(pick(20))};
-    if (which > 5) return RegisterWebhook{at, id, "https://a.example", {}};
+    if (which > 5) return RegisterWebhook{at, id, "https://a.example", {}, one_in(2)};
     return DeleteWebhook{at, id};
   }
   Submission draw_webhook_command(const ClientKey& client) {

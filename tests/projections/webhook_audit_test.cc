@@ -23,6 +23,8 @@ std::vector<WebhookEvent> sound_stream() {
           WebhookDisabled{kOne, WebhookStop::Exhausted},
           WebhookEnabled{kOne},
           WebhookReplayed{kOne, Sequence(1)},
+          WebhookChanged{kOne, "https://b.example", {}, true},
+          WebhookProven{kOne, "https://b.example"},
           WebhookDeleted{kOne}};
 }
 
@@ -61,6 +63,11 @@ TEST_CASE("the events of a client's webhooks follow their rules") {
   CHECK(fault_with(3, WebhookDisabled{WebhookId("whep_2"), WebhookStop::Gone}) ==
         std::string("4") + kNotAllowed);
   CHECK(fault_with(6, WebhookEnabled{kOne}) == std::string("7") + kNotAllowed);
+  CHECK(fault_with(6, WebhookChanged{kOne, "https://b.example", {}}) ==
+        std::string("8") + kNotAllowed);  // which asks for no proof
+  CHECK(fault_with(7, WebhookProven{kOne, "https://a.example"}) == std::string("8") + kNotAllowed);
+  CHECK(fault_with(1, WebhookChanged{kOne, "https://a.example", {WebhookType::Completed}, true}) ==
+        std::string("2") + kNotAllowed);  // which leaves the address as it is
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ struct Told {
   std::uint64_t index = 0;
 };
 
-// Accepts everything.
+// Accepts everything, and answers each challenge.
 class Ear {
  public:
   std::string url() const { return server_.url() + "/hook"; }
@@ -42,6 +42,9 @@ class Ear {
       return std::string(request.head.headers.find(name).value_or(""));
     };
     const Json body(request.body);
+    if (body.text("/type") == "webhook.challenge") {
+      return http::answer(200, body.text("/data/challenge"));
+    }
     const std::lock_guard lock(mutex_);
     told_.push_back({field("webhook-id"),
                      field("webhook-id") + "." + field("webhook-timestamp") + "." + request.body,
@@ -141,6 +144,7 @@ TEST_CASE("the operator manages webhooks, and the log tells of it") {
 
   const std::string log = server.operate({"log", "tail", "--json"}).out;
   for (const char* const type : {"WebhookRegistered",
+                                 "WebhookProven",
                                  "WebhookSecretRotated",
                                  "WebhookDisabled",
                                  "WebhookEnabled",

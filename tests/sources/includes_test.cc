@@ -122,6 +122,7 @@ const std::vector<std::string> kFloors{
     "http/wire",
     "http/limits",
     "http/metrics",
+    "http/webhooks/delivery",
     "http/webhooks",
     "http/call/log",
     "http/call",

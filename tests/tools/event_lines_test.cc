@@ -164,6 +164,10 @@ TEST_CASE("events of clients, keys and thresholds are summed up in words") {
   CHECK(said(WebhookEnabled{webhook}) == "webhook whep_a enabled");
   CHECK(said(WebhookReplayed{webhook, Sequence(7)}) == "webhook whep_a put back behind event 7");
   CHECK(said(WebhookDeleted{webhook}) == "webhook whep_a removed");
+  CHECK(said(WebhookProven{webhook, "https://a.example"}) ==
+        "webhook whep_a proven: https://a.example");
+  CHECK(said(WebhookDisabled{webhook, WebhookStop::Unproven}) ==
+        "webhook whep_a disabled: its address did not answer the challenge");
   CHECK(said(ThresholdsRecorded{}) == "threshold set 000000000000 recorded");
 }
 

@@ -84,6 +84,8 @@ std::string_view words_of(WebhookStop reason) {
       return "an event could not be delivered";
     case WebhookStop::Gone:
       return "its receiver answered 410";
+    case WebhookStop::Unproven:
+      return "its address did not answer the challenge";
   }
   return "";
 }
@@ -268,6 +270,9 @@ struct Sentence {
   }
   EventSentence operator()(const WebhookDeleted& event) const {
     return {fmt::format("webhook {} removed", event.webhook.value())};
+  }
+  EventSentence operator()(const WebhookProven& event) const {
+    return {fmt::format("webhook {} proven: {}", event.webhook.value(), event.url)};
   }
   EventSentence operator()(const KeyDestroyed& event) const {
     return {fmt::format("key slot {} destroyed, the keys of {} kept",

@@ -20,10 +20,10 @@ struct WebhookCommandOf {
 
  private:
   MadeOfWebhook of(const WebhookRegistered& event) const {
-    return RegisterWebhook{at, event.webhook, event.url, event.types};
+    return RegisterWebhook{at, event.webhook, event.url, event.types, event.asks_proof};
   }
   MadeOfWebhook of(const WebhookChanged& event) const {
-    return ChangeWebhook{at, event.webhook, event.url, event.types};
+    return ChangeWebhook{at, event.webhook, event.url, event.types, event.asks_proof};
   }
   MadeOfWebhook of(const WebhookSecretRotated& event) const {
     return RotateWebhookSecret{at, event.webhook, event.old_until};
@@ -34,6 +34,9 @@ struct WebhookCommandOf {
   MadeOfWebhook of(const WebhookEnabled& event) const { return EnableWebhook{at, event.webhook}; }
   MadeOfWebhook of(const WebhookReplayed& event) const {
     return ReplayWebhook{at, event.webhook, event.after};
+  }
+  MadeOfWebhook of(const WebhookProven& event) const {
+    return ProveWebhook{at, event.webhook, event.url};
   }
   MadeOfWebhook of(const WebhookDeleted& event) const { return DeleteWebhook{at, event.webhook}; }
 };

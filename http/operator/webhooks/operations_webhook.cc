@@ -118,10 +118,11 @@ Result<WebhookWithSecret, Problem> add_webhook_for(const OperationContext& conte
                                                    const AddedWebhook& input) {
   if (auto problem = problem_of_url(context, input.wanted.url)) return *std::move(problem);
   const WebhookId id = random_webhook_id(context.random);
-  const auto done = carry_out(
-      context,
-      webhooks_stream_of(input.client),
-      WebhookCommand(RegisterWebhook{time_in(context), id, input.wanted.url, input.wanted.types}));
+  const auto done =
+      carry_out(context,
+                webhooks_stream_of(input.client),
+                WebhookCommand(RegisterWebhook{
+                    time_in(context), id, input.wanted.url, input.wanted.types, true}));
   if (!done) return done.error();
   const auto webhook = webhook_in(context, {input.client, id});
   if (!webhook) return webhook.error();

@@ -10,6 +10,7 @@
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
+#include "http/caller/authenticate.h"
 #include "http/caller/pending_call.h"
 #include "http/json/json_of.h"
 #include "http/operator/operation_input.h"
@@ -129,6 +130,17 @@ Sha256 meaning_of(const NewWebhook& wanted) {
   return digest.finish();
 }
 
+// Counts a call against a rate of webhooks; false after refusing the call.
+bool take_rate(BackendService& service,
+               const CallPtr& call,
+               RateClass limited,
+               const std::string& key,
+               const Rate& rate) {
+  const auto exceeded = exceeded_rate(service.caller, call, limited, key, rate);
+  if (exceeded) call->refuse(*exceeded);
+  return !exceeded;
+}
+
 // A registration that waits for the writer.
 struct Registration {
   BackendService& service;
@@ -183,11 +195,15 @@ void add_webhook(BackendService& service,
     case PendingCall::Use::New:
       break;
   }
+  const auto exceeded =
+      exceeded_rate(service.caller, call, RateClass::Challenge, client.value(), kChallengeRate);
+  if (exceeded) return pending.refuse(*exceeded);
   Submission submission{.stream = webhooks_stream_of(client),
                         .command = WebhookCommand(RegisterWebhook{service.clock.now(),
                                                                   random_webhook_id(service.random),
                                                                   std::move(wanted.url),
-                                                                  std::move(wanted.types)}),
+                                                                  std::move(wanted.types),
+                                                                  true}),
                         .actor = {ActorKind::Client, client.value()},
                         .request = call->request_id(),
                         .idempotency = pending.record(meaning)};
@@ -211,6 +227,10 @@ void change_webhook(BackendService& service,
   const ClientKey& client = caller.client.key;
   const auto webhook = webhook_of(service, call, client, id_in_path(*call));
   if (!webhook) return;
+  if (begins_challenges(*webhook, wanted) &&
+      !take_rate(service, call, RateClass::Challenge, client.value(), kChallengeRate)) {
+    return;
+  }
   carry_out_call(service,
                  call,
                  client,
@@ -230,6 +250,7 @@ void replay_webhook(BackendService& service,
   if (!webhook) return;
   auto replay = replay_of(webhook->id, wanted, service.data.queries().head(), service.clock.now());
   if (!replay) return call->refuse(replay.error());
+  if (!take_rate(service, call, RateClass::Replay, webhook->id.value(), kReplayRate)) return;
   carry_out_call(service, call, client, webhook->id, {*std::move(replay)}, shown_by(service));
 }
 

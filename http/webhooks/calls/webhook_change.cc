@@ -25,8 +25,11 @@ std::vector<WebhookCommand> commands_of(const Webhook& webhook,
                                         const ChangedWebhook& wanted,
                                         UtcTime now) {
   std::vector<WebhookCommand> commands;
-  ChangeWebhook change{
-      now, webhook.id, wanted.url.value_or(webhook.url), wanted.types.value_or(webhook.types)};
+  ChangeWebhook change{now,
+                       webhook.id,
+                       wanted.url.value_or(webhook.url),
+                       wanted.types.value_or(webhook.types),
+                       true};
   if (change.url != webhook.url || change.types != webhook.types) {
     commands.emplace_back(std::move(change));
   }
@@ -38,6 +41,11 @@ std::vector<WebhookCommand> commands_of(const Webhook& webhook,
     }
   }
   return commands;
+}
+
+bool begins_challenges(const Webhook& webhook, const ChangedWebhook& wanted) {
+  const bool moves = wanted.url && *wanted.url != webhook.url;
+  return moves || (wanted.enabled.value_or(false) && webhook.stopped && !webhook.is_proven);
 }
 
 RotateWebhookSecret rotation_of(const WebhookId& webhook,

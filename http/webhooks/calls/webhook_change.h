@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/event/client_policy.h"
 #include "core/random_source.h"
 #include "core/result.h"
 #include "core/utc_time.h"
@@ -21,10 +22,19 @@ WebhookId random_webhook_id(RandomSource& random);
 // The problem of a URL; SVC_WEBHOOK_FORBIDDEN_ADDRESS if the server does not deliver to it.
 std::optional<Problem> problem_of_url(const AddressGuard& guard, std::string_view url);
 
+// How often clients may have challenges sent to addresses: each registration and each change of an
+// address begins up to EndpointProof::kAttempts of them.
+inline constexpr Rate kChallengeRate{60, 3'600'000};
+// How often a client may have one webhook's events sent again.
+inline constexpr Rate kReplayRate{30, 3'600'000};
+
 // The commands that make the webhook as wanted: none if it is so already.
 std::vector<WebhookCommand> commands_of(const Webhook& webhook,
                                         const ChangedWebhook& wanted,
                                         UtcTime now);
+
+// Whether challenges are sent after this change.
+bool begins_challenges(const Webhook& webhook, const ChangedWebhook& wanted);
 
 RotateWebhookSecret rotation_of(const WebhookId& webhook,
                                 const WebhookRotation& wanted,

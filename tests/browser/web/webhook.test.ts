@@ -14,9 +14,12 @@ import { Webhook } from 'standardwebhooks';
 
 import { MADE, ROOT } from './files.js';
 
-interface Delivery {
+interface Sent {
   headers: Record<string, string>;
   body: string;
+}
+interface Delivery extends Sent {
+  challenge: Sent;
   secrets: string[];
   publicKeys: string[];
 }
@@ -48,6 +51,18 @@ test('the reference library refuses another body, id, time and secret', () => {
   assert.throws(() => accepts(body, {}, `whsec_${Buffer.alloc(32).toString('base64')}`));
 });
 
+test('the reference library verifies a challenge as it does an event', () => {
+  const [secret] = delivery.secrets;
+  assert.ok(secret);
+  const { body, headers } = delivery.challenge;
+  const event = new Webhook(secret).verify(body, headers) as {
+    type: string;
+    data: { challenge: string };
+  };
+  assert.equal(event.type, 'webhook.challenge');
+  assert.equal(event.data.challenge, 'a-challenge');
+});
+
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -60,7 +75,10 @@ async function freePort(): Promise<number> {
 // Runs the page's receiver with a key while `work` sends to it.
 async function withReceiver(
   key: string,
-  work: (send: (body: string, headers: Record<string, string>) => Promise<number>) => Promise<void>,
+  work: (
+    send: (body: string, headers: Record<string, string>) => Promise<number>,
+    answer: (sent: Sent) => Promise<string>,
+  ) => Promise<void>,
 ): Promise<string> {
   const page = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8');
   const script = join(MADE, 'receiver.mjs');
@@ -73,12 +91,18 @@ async function withReceiver(
   receiver.stdout.on('data', (part: Buffer) => {
     said += part.toString();
   });
+  const post = (body: string, headers: Record<string, string>): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}/hook`, { method: 'POST', body, headers });
   const send = async (body: string, headers: Record<string, string>): Promise<number> =>
-    (await fetch(`http://127.0.0.1:${port}/hook`, { method: 'POST', body, headers })).status;
+    (await post(body, headers)).status;
+  const answer = async ({ body, headers }: Sent): Promise<string> => {
+    const response = await post(body, headers);
+    return `${response.status} ${await response.text()}`;
+  };
   const isUp = (): Promise<boolean> => send('', {}).then(() => true, () => false);
   try {
     while (!(await isUp())) await new Promise((resolve) => setTimeout(resolve, 50));
-    await work(send);
+    await work(send, answer);
   } finally {
     receiver.kill();
     await once(receiver, 'exit');
@@ -89,7 +113,10 @@ async function withReceiver(
 test('the receiver of the page accepts a delivery by secret or public key', async () => {
   const { body, headers } = delivery;
   for (const key of [...delivery.secrets, ...delivery.publicKeys]) {
-    const said = await withReceiver(key, async (send) => {
+    const said = await withReceiver(key, async (send, answer) => {
+      assert.equal(await answer(delivery.challenge), '200 a-challenge');
+      const { headers: signed } = delivery.challenge;
+      assert.equal(await answer({ headers: signed, body: '{"challenge":"mine"}' }), '400 ');
       assert.equal(await send(body, headers), 204);
       assert.equal(await send(body.replace('COMPLETED', 'CANCELED'), headers), 400);
       assert.equal(await send(body, { ...headers, 'webhook-id': 'msg_other' }), 400);

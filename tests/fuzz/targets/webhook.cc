@@ -9,8 +9,8 @@
 #include "core/check.h"
 #include "core/webhook/webhook_url.h"
 #include "http/webhooks/address_guard.h"
-#include "http/webhooks/delivery_progress.h"
-#include "http/webhooks/delivery_schedule.h"
+#include "http/webhooks/delivery/delivery_progress.h"
+#include "http/webhooks/delivery/delivery_schedule.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

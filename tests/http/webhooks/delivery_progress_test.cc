@@ -1,4 +1,4 @@
-#include "http/webhooks/delivery_progress.h"
+#include "http/webhooks/delivery/delivery_progress.h"
 
 #include <doctest/doctest.h>
 

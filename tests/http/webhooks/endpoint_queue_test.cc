@@ -1,4 +1,4 @@
-#include "http/webhooks/endpoint_queue.h"
+#include "http/webhooks/delivery/endpoint_queue.h"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 #include <chrono>
 #include <vector>
 
-#include "http/webhooks/delivery_schedule.h"
+#include "http/webhooks/delivery/delivery_schedule.h"
 
 namespace countersign::http {
 namespace {

@@ -26,16 +26,28 @@ struct Received {
   std::string type;
   std::string session;
   std::uint64_t index = 0;
+  std::string challenge;  // if it is one
 };
 
-// A receiver of webhooks on this machine, whose answers the test decides.
+// What a receiver answers to a challenge.
+inline Response answer_to(const std::string& challenge) {
+  return answer(200, R"({"challenge":")" + challenge + "\"}", "application/json");
+}
+
+// A receiver of webhooks on this machine, whose answers the test decides. Answers each challenge,
+// unless the test decides that too; a challenge is none of the requests that are counted.
 class Receiver {
  public:
   // `n` counts the requests, from 1.
   using Decide = std::function<std::optional<Response>(const Received& received, int n)>;
 
-  explicit Receiver(Decide decide = [](const Received&, int) { return answer(204); })
+  // `challenged` answers challenges, counted from 1.
+  explicit Receiver(
+      Decide decide = [](const Received&, int) { return answer(204); },
+      Decide challenged = [](const Received& received,
+                             int) { return answer_to(received.challenge); })
       : decide_(std::move(decide)),
+        challenged_(std::move(challenged)),
         server_([this](const ScriptedServer::Request& request) { return take(request); }) {}
 
   std::string url() const { return server_.url() + "/hook"; }
@@ -51,6 +63,14 @@ class Receiver {
     const std::lock_guard lock(mutex_);
     return all_;
   }
+  // Waits until so many challenges came, and returns them.
+  std::vector<Received> wait_for_challenges(std::size_t count) {
+    std::unique_lock lock(mutex_);
+    const bool came = changed_.wait_for(
+        lock, std::chrono::minutes(1), [&] { return challenges_.size() >= count; });
+    REQUIRE_MESSAGE(came, challenges_.size() << " of " << count << " challenges came");
+    return challenges_;
+  }
 
  private:
   std::optional<Response> take(const ScriptedServer::Request& request) {
@@ -64,10 +84,15 @@ class Receiver {
                       request.body,
                       {},
                       {},
-                      0};
+                      0,
+                      {}};
     rapidjson::Document json;
     if (parse_json(json, request.body) && json.IsObject()) {
       received.type = json["type"].GetString();
+      if (received.type == "webhook.challenge") {
+        received.challenge = json["data"]["challenge"].GetString();
+        return take_challenge(received);
+      }
       received.session = json["data"]["sessionId"].GetString();
       received.index = json["data"]["log"]["index"].GetUint64();
     }
@@ -82,10 +107,24 @@ class Receiver {
     return decided;
   }
 
+  std::optional<Response> take_challenge(const Received& received) {
+    int count = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      challenges_.push_back(received);
+      count = static_cast<int>(challenges_.size());
+    }
+    auto decided = challenged_(received, count);
+    changed_.notify_all();
+    return decided;
+  }
+
   const Decide decide_;
+  const Decide challenged_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<Received> all_;
+  std::vector<Received> challenges_;
   ScriptedServer server_;
 };
 
@@ -146,10 +185,31 @@ class WebhookRig {
                      .headers = std::move(more),
                      .body = body});
   }
+  // Waits for the answer to the challenge if the address is on this machine.
   Answer add(const Credentials& client, const std::string& url, const std::string& more = "") {
+    Answer added = add_unproven(client, url, more);
+    if (url.starts_with("http://127.")) wait_for_webhook(client, added["id"], WebhookState::Active);
+    return added;
+  }
+  Answer add_unproven(const Credentials& client,
+                      const std::string& url,
+                      const std::string& more = "") {
     const Answer added = call(client, Method::Post, "", R"({"url":")" + url + "\"" + more + "}");
     REQUIRE_MESSAGE(added.status == 200, added.body);
     return added;
+  }
+  // Waits until the log says so of a webhook.
+  void wait_for_webhook(const Credentials& client, const std::string& id, WebhookState state) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    for (;;) {
+      const auto webhooks = rig.data().queries().webhooks(ClientKey(client.key));
+      REQUIRE(webhooks.has_value());
+      const Webhook* const webhook = find_webhook(*webhooks, WebhookId(id));
+      REQUIRE(webhook != nullptr);
+      if (state_of(*webhook) == state) return;
+      REQUIRE(std::chrono::steady_clock::now() < end);
+      std::this_thread::yield();
+    }
   }
   // Opens a session and returns its id.
   std::string open(const Credentials& client) {

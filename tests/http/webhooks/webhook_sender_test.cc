@@ -13,7 +13,7 @@
 
 #include "core/text/base64url.h"
 #include "events/crypto/hmac.h"
-#include "http/webhooks/delivery_schedule.h"
+#include "http/webhooks/delivery/delivery_schedule.h"
 #include "tests/http/webhooks/webhook_rig.h"
 
 namespace countersign::http {

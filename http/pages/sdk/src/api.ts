@@ -711,6 +711,70 @@ export interface paths {
     };
 }
 export interface webhooks {
+    "webhook.challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Whether the address wants the client's events.
+         * @description Sent before any event, and again after a change of the address.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Of the event: the same each time it is sent. */
+                    "webhook-id": string;
+                    /** @description Of this attempt, in seconds since 1970. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and `v1a,` with base64: HMAC-SHA256 and Ed25519 of `id.timestamp.body`, several with spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "webhook.challenge",
+                     *       "timestamp": "2026-11-26T18:20:00.000000Z",
+                     *       "data": {
+                     *         "challenge": "Jx0y6Zk9cQe2vB7mT4sN1wRhU8pLfA3dGiXoKbVtMyE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookChallenge"];
+                };
+            };
+            responses: {
+                /** @description The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The body is the challenge alone, or a JSON object whose member `challenge` is it. Any other answer is a failure, and tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "session.created": {
         parameters: {
             query?: never;
@@ -1250,6 +1314,19 @@ export interface components {
                 };
             };
         };
+        /** @description A webhook's address is sent this before any event. */
+        WebhookChallenge: {
+            type: string;
+            /**
+             * Format: date-time
+             * @description Of this attempt.
+             */
+            timestamp: string;
+            data: {
+                /** @description To be answered, alone or as the member `challenge`. */
+                challenge: string;
+            };
+        };
         CreateSession: {
             clientKey: string;
             clientSecret: string;
@@ -1756,7 +1833,7 @@ export interface components {
             data: Record<string, never>;
         };
         /** @description What happened. */
-        EventType: "SessionCreated" | "ChallengeIssued" | "NonceConsumed" | "DocumentAccepted" | "DocumentRejected" | "LivenessAccepted" | "LivenessRejected" | "SessionFinalized" | "SessionExpired" | "SessionCanceled" | "DocumentsDownloaded" | "FilesPurged" | "HoldSet" | "HoldReleased" | "ClientRegistered" | "ClientChanged" | "SecretAdded" | "SecretRevoked" | "ClientDisabled" | "KeyDestroyed" | "MasterKeyRotated" | "ThresholdsRecorded" | "DocumentValuesRead" | "LeavesReserved" | "KeyPunctured" | "LivenessNotPossible" | "HandoffOffered" | "HandoffRefused" | "DeviceJoined" | "CapturePageChanged" | "ClientLogoChanged" | "ConsentTextChanged" | "ConsentGiven" | "ReviewClaimed" | "ReviewReleased" | "ImageViewed" | "ReviewDecided" | "ReviewCorrected" | "ReviewerRegistered" | "ReviewerChanged" | "ReviewerLinkMade" | "ReviewerKeyAdded" | "ReviewerKeyRevoked" | "ReviewerDisabled" | "ReviewerLoggedIn" | "WebhookRegistered" | "WebhookChanged" | "WebhookSecretRotated" | "WebhookDisabled" | "WebhookEnabled" | "WebhookReplayed" | "WebhookDeleted" | (string & Record<never, never>);
+        EventType: "SessionCreated" | "ChallengeIssued" | "NonceConsumed" | "DocumentAccepted" | "DocumentRejected" | "LivenessAccepted" | "LivenessRejected" | "SessionFinalized" | "SessionExpired" | "SessionCanceled" | "DocumentsDownloaded" | "FilesPurged" | "HoldSet" | "HoldReleased" | "ClientRegistered" | "ClientChanged" | "SecretAdded" | "SecretRevoked" | "ClientDisabled" | "KeyDestroyed" | "MasterKeyRotated" | "ThresholdsRecorded" | "DocumentValuesRead" | "LeavesReserved" | "KeyPunctured" | "LivenessNotPossible" | "HandoffOffered" | "HandoffRefused" | "DeviceJoined" | "CapturePageChanged" | "ClientLogoChanged" | "ConsentTextChanged" | "ConsentGiven" | "ReviewClaimed" | "ReviewReleased" | "ImageViewed" | "ReviewDecided" | "ReviewCorrected" | "ReviewerRegistered" | "ReviewerChanged" | "ReviewerLinkMade" | "ReviewerKeyAdded" | "ReviewerKeyRevoked" | "ReviewerDisabled" | "ReviewerLoggedIn" | "WebhookRegistered" | "WebhookChanged" | "WebhookSecretRotated" | "WebhookDisabled" | "WebhookEnabled" | "WebhookReplayed" | "WebhookDeleted" | "WebhookProven" | (string & Record<never, never>);
         /** @description Pass `next` as `after` to go on from here. */
         EventPage: {
             sandbox: boolean;
@@ -1805,8 +1882,10 @@ export interface components {
             url: string;
             /** @description Those that are sent; none: all. */
             types: ("session.created" | "session.step" | "session.completed" | "session.reviewed" | "session.expired" | "session.canceled" | "session.purged" | (string & Record<never, never>))[];
+            /** @description Nothing but challenges is sent until the address has answered one, which makes the webhook active. */
+            state: "PENDING" | "ACTIVE" | "DISABLED" | (string & Record<never, never>);
             enabled: boolean;
-            disabledReason: ("REQUESTED" | "EXHAUSTED" | "GONE" | (string & Record<never, never>)) | null;
+            disabledReason: ("REQUESTED" | "EXHAUSTED" | "GONE" | "UNPROVEN" | (string & Record<never, never>)) | null;
             /** Format: date-time */
             createdAt: string;
             /** @description Until then the secret before the last rotation signs too. */
@@ -1833,6 +1912,8 @@ export interface components {
             url: string;
             /** @description Those that are sent; none: all. */
             types: ("session.created" | "session.step" | "session.completed" | "session.reviewed" | "session.expired" | "session.canceled" | "session.purged" | (string & Record<never, never>))[];
+            /** @description Nothing but challenges is sent until the address has answered one, which makes the webhook active. */
+            state: "PENDING" | "ACTIVE" | "DISABLED" | (string & Record<never, never>);
             /** @description Verifies the signatures `v1`. No later answer has it. */
             secret: string;
             /** @description Verifies the signatures `v1a`: `whpk_` and an Ed25519 key in base64. */
@@ -5358,6 +5439,7 @@ export interface operations {
                      *           "id": "whep_q3mYc0dN1r8ZtQw5xV7bLA",
                      *           "url": "https://backend.shop.example/webhooks",
                      *           "types": [],
+                     *           "state": "ACTIVE",
                      *           "enabled": true,
                      *           "disabledReason": null,
                      *           "createdAt": "2026-11-26T18:20:00.000000Z",
@@ -5478,6 +5560,7 @@ export interface operations {
                      *       "types": [
                      *         "session.completed"
                      *       ],
+                     *       "state": "PENDING",
                      *       "secret": "whsec_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx=",
                      *       "publicKey": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="
                      *     }
@@ -5735,6 +5818,7 @@ export interface operations {
                      *       "types": [
                      *         "session.completed"
                      *       ],
+                     *       "state": "ACTIVE",
                      *       "enabled": true,
                      *       "disabledReason": null,
                      *       "createdAt": "2026-11-26T18:20:00.000000Z",
@@ -5883,6 +5967,7 @@ export interface operations {
                      *       "id": "whep_q3mYc0dN1r8ZtQw5xV7bLA",
                      *       "url": "https://backend.shop.example/webhooks",
                      *       "types": [],
+                     *       "state": "ACTIVE",
                      *       "enabled": true,
                      *       "disabledReason": null,
                      *       "createdAt": "2026-11-26T18:20:00.000000Z",
@@ -6031,6 +6116,7 @@ export interface operations {
                      *       "id": "whep_q3mYc0dN1r8ZtQw5xV7bLA",
                      *       "url": "https://backend.shop.example/webhooks",
                      *       "types": [],
+                     *       "state": "ACTIVE",
                      *       "secret": "whsec_yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy=",
                      *       "publicKey": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="
                      *     }

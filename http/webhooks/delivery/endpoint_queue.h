@@ -6,7 +6,7 @@
 
 #include "core/random_source.h"
 #include "core/utc_time.h"
-#include "http/webhooks/delivery_progress.h"
+#include "http/webhooks/delivery/delivery_progress.h"
 
 namespace countersign::http {
 

@@ -1,11 +1,11 @@
-#include "http/webhooks/delivery_progress.h"
+#include "http/webhooks/delivery/delivery_progress.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 
-#include "http/webhooks/delivery_schedule.h"
+#include "http/webhooks/delivery/delivery_schedule.h"
 
 namespace countersign::http {
 namespace {

@@ -1,4 +1,4 @@
-#include "http/webhooks/delivery_schedule.h"
+#include "http/webhooks/delivery/delivery_schedule.h"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
-#include "http/webhooks/endpoint_queue.h"
+#include "http/webhooks/delivery/endpoint_queue.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "core/check.h"
-#include "http/webhooks/delivery_schedule.h"
+#include "http/webhooks/delivery/delivery_schedule.h"
 
 namespace countersign::http {
 
