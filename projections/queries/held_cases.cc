@@ -1,6 +1,4 @@
 // The cases that reviewers have, of Queries.
-#include <ranges>
-
 #include "projections/fold/record_bytes.h"
 #include "projections/queries/queries.h"
 #include "projections/views/review/claims.h"
@@ -14,8 +12,8 @@ Result<std::vector<SessionId>, StoreError> Queries::claimed_by(const ReviewerId&
   if (!*bytes) return sessions;
   const auto held = from_bytes<HeldClaims>(**bytes);
   if (!held) return StoreError::Corrupt;
-  for (const HeldClaim& claim : std::views::reverse(held->claims)) {
-    sessions.push_back(claim.session);
+  for (auto claim = held->claims.rbegin(); claim != held->claims.rend(); ++claim) {
+    sessions.push_back(claim->session);
   }
   return sessions;
 }
