@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <ranges>
 #include <type_traits>
 #include <variant>
 
@@ -151,9 +150,9 @@ PublicEvent public_event(const StoredEvent& event, Opinions opinions) {
 std::string timeline_json(const SessionId& session,
                           bool sandbox,
                           const std::vector<StoredEvent>& events) {
-  const auto settled = std::ranges::find_if(
-      std::views::reverse(events),
-      [](const StoredEvent& event) { return settles(event.recorded.event) == true; });
+  const auto settled = std::find_if(events.rbegin(), events.rend(), [](const StoredEvent& event) {
+    return settles(event.recorded.event) == true;
+  });
   const auto first_hidden = settled.base();
   Timeline timeline{session, sandbox, {}};
   for (auto event = events.begin(); event != events.end(); ++event) {
