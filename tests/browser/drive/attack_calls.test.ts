@@ -129,8 +129,11 @@ test('a page at another port of the console’s own name makes no call of the co
 
 test('a link from a foreign page leads to the console, and to none of its calls', async () => {
   const { page } = anna;
+  await anna.opens(`${town.consoleOrigin}/review`);
+  await anna.sees('QUEUE');
+  const reads = (await everyCall()).filter(({ method }) => method === 'GET');
   for (const origin of [town.origins.stranger, town.origins.sister]) {
-    for (const { url } of (await everyCall()).filter(({ method }) => method === 'GET')) {
+    for (const { url } of reads) {
       await anna.opens(`${origin}/`);
       town.console.taken();
       await Promise.all([
