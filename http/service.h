@@ -24,6 +24,8 @@ struct Service {
   FairPool& transfers;
   FairPool& faces;
   FairPool& ceremony_threads;
+  FairPool& reads;
+  FairPool& reports;
   FairPool& operator_threads;
   const Clock& clock;
   RandomSource& random;
@@ -54,6 +56,7 @@ struct Service {
   BackendService backend{.data = data,
                          .engine = engine,
                          .transfers = transfers,
+                         .reads = reads,
                          .clock = clock,
                          .random = random,
                          .settings = settings,
@@ -88,7 +91,8 @@ struct Service {
   OperatorService operators{
       data, operator_threads, random, settings, metrics, waiters, calls.draining};
   ReviewService review{.data = data,
-                       .transfers = transfers,
+                       .reads = reads,
+                       .reports = reports,
                        .inspection = inspection,
                        .ceremony_threads = ceremony_threads,
                        .engine = engine,

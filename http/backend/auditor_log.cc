@@ -74,7 +74,7 @@ void get_tile(BackendService& service, const CallPtr& call, const AuditorClient&
     return call->refuse({.code = ProblemCode::NotFound,
                          .detail = "The newest checkpoint's tree does not have this tile."});
   }
-  const bool taken = service.transfers.submit(auditor.client.key, [&service, call, tile = *tile] {
+  const bool taken = service.reads.submit(auditor.client.key, [&service, call, tile = *tile] {
     guarded(call, [&] { reply_tile(service, call, tile); });
   });
   if (!taken)

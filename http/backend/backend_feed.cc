@@ -91,7 +91,7 @@ void answer_or_wait(BackendService& service, const CallPtr& call, const FeedQuer
 void get_events(BackendService& service, const CallPtr& call, const AuthenticatedClient& caller) {
   const auto query = read_query(*call, caller.client);
   if (!query) return call->refuse(query.error());
-  const bool taken = service.transfers.submit(query->client, [&service, call, query = *query] {
+  const bool taken = service.reads.submit(query->client, [&service, call, query = *query] {
     guarded(call, [&] { answer_or_wait(service, call, query); });
   });
   if (!taken)

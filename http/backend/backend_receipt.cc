@@ -89,7 +89,7 @@ void get_receipt(BackendService& service, const CallPtr& call, const OwnedSessio
     }
   }
   const bool taken =
-      service.transfers.submit(owned.client.key, [&service, call, id = owned.session.id, index] {
+      service.reads.submit(owned.client.key, [&service, call, id = owned.session.id, index] {
         guarded(call, [&] { answer(service, call, id, index); });
       });
   if (!taken)

@@ -16,7 +16,8 @@ void answer_page(BackendService& service,
                  const CallPtr& call,
                  const Client& client,
                  const PageQuery& query) {
-  const auto waiting = service.data.queries().reviews(client.key, query.after, query.limit);
+  const ReviewsAsked asked{.clients = std::vector{client.key}, .sandbox = client.sandbox};
+  const auto waiting = service.data.queries().reviews(asked, query.after, query.limit);
   if (!waiting) return call->refuse(problem_of(waiting.error()));
   std::vector<Session> sessions;
   for (const WaitingReview& review : *waiting) {
@@ -35,7 +36,7 @@ void answer_page(BackendService& service,
 void get_reviews(BackendService& service, const CallPtr& call, const AuthenticatedClient& caller) {
   const auto query = read_page_query(*call);
   if (!query) return call->refuse(query.error());
-  const bool taken = service.transfers.submit(
+  const bool taken = service.reads.submit(
       caller.client.key, [&service, call, client = caller.client, query = *query] {
         guarded(call, [&] { answer_page(service, call, client, query); });
       });

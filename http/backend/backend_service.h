@@ -24,7 +24,8 @@ class WebhookSender;
 struct BackendService {
   DataFolder& data;
   const Engine& engine;
-  FairPool& transfers;  // long reads: may block
+  FairPool& transfers;  // reads of one session's files and sealed parts: may block
+  FairPool& reads;      // of lists and of the log: may block
   const Clock& clock;
   RandomSource& random;
   const ServiceSettings& settings;

@@ -7,7 +7,7 @@
 namespace countersign::http {
 
 void get_timeline(BackendService& service, const CallPtr& call, const OwnedSession& owned) {
-  const bool taken = service.transfers.submit(
+  const bool taken = service.reads.submit(
       owned.client.key, [&service, call, id = owned.session.id, sandbox = owned.session.sandbox] {
         guarded(call, [&] {
           const auto events = service.data.queries().timeline(id);

@@ -123,6 +123,9 @@ Rate rate_of(const CallerService& service, const Client& client, RateClass limit
     case RateClass::Login:
     case RateClass::Challenge:
     case RateClass::Replay:
+    case RateClass::Review:
+    case RateClass::Look:
+    case RateClass::Report:
       break;
   }
   check(false, "the rate class of a client's request is Create, Read, Purge or Bundle");

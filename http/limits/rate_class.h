@@ -19,6 +19,9 @@ enum class RateClass : std::uint8_t {
   Login,
   Challenge,  // of the addresses of a client's webhooks
   Replay,     // of a webhook
+  Review,
+  Look,
+  Report
 };
 
 }  // namespace countersign::http
@@ -37,5 +40,8 @@ inline constexpr auto enum_names<http::RateClass> = std::to_array<Named<http::Ra
     {http::RateClass::Login, "login"},
     {http::RateClass::Challenge, "challenge"},
     {http::RateClass::Replay, "replay"},
+    {http::RateClass::Review, "review"},
+    {http::RateClass::Look, "look"},
+    {http::RateClass::Report, "report"},
 });
 }  // namespace countersign

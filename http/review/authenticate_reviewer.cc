@@ -54,6 +54,20 @@ bool refuse_reviewer(const CallPtr& call, ProblemCode code, std::string detail =
   return false;
 }
 
+// The problem of a call beyond the rate; none of one within it.
+std::optional<Problem> beyond_rate(ReviewService& service,
+                                   const CallPtr& call,
+                                   RateClass limited,
+                                   std::string_view key,
+                                   const Rate& rate) {
+  RateDecision decision = service.limiter.take(limited, key, rate);
+  call->limited(std::move(decision.policy), std::move(decision.state));
+  if (decision.allowed) return std::nullopt;
+  service.metrics.rate_limited(call->operation());
+  return Problem{.code = ProblemCode::RateLimited,
+                 .retry_after_seconds = decision.retry_after_seconds};
+}
+
 bool admit_own_page(const ReviewService& service, const CallPtr& call) {
   if (is_from_own_page(service, call->head())) return true;
   return refuse_reviewer(
@@ -89,6 +103,10 @@ std::optional<AuthenticatedReviewer> authenticate_reviewer(ReviewService& servic
     return std::nullopt;
   }
   Reviewer& reviewer = **found;
+  const Rate& rate = service.settings.review_rate;
+  if (!keep_reviewer_rate(service, call, RateClass::Review, reviewer.id, rate)) {
+    return std::nullopt;
+  }
   if (!roles.empty() && !has_one_of(reviewer, roles)) {
     refuse_reviewer(call, ProblemCode::ReviewForbidden, "No role of the reviewer's has this call.");
     return std::nullopt;
@@ -116,15 +134,21 @@ bool admit_json(const CallPtr& call) {
       call, ProblemCode::UnsupportedMediaType, "The Content-Type must be application/json.");
 }
 
+bool keep_reviewer_rate(ReviewService& service,
+                        const CallPtr& call,
+                        RateClass limited,
+                        const ReviewerId& reviewer,
+                        const Rate& rate) {
+  const auto problem = beyond_rate(service, call, limited, reviewer.value(), rate);
+  if (problem) service.late->refuse(call, *problem);
+  return !problem;
+}
+
 bool keep_login_rate(ReviewService& service, const CallPtr& call) {
-  RateDecision decision = service.limiter.take(
-      RateClass::Login, address_block_name(call->head().peer_address), kLoginRate);
-  call->limited(std::move(decision.policy), std::move(decision.state));
-  if (decision.allowed) return true;
-  service.metrics.rate_limited(call->operation());
-  call->refuse(
-      {.code = ProblemCode::RateLimited, .retry_after_seconds = decision.retry_after_seconds});
-  return false;
+  const auto problem = beyond_rate(
+      service, call, RateClass::Login, address_block_name(call->head().peer_address), kLoginRate);
+  if (problem) call->refuse(*problem);
+  return !problem;
 }
 
 }  // namespace countersign::http

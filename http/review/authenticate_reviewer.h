@@ -35,6 +35,14 @@ bool admit_visit(const CallPtr& call);
 // Whether the body is said to be JSON: the one type that a form of another site cannot send.
 bool admit_json(const CallPtr& call);
 
+// Counts one call of a reviewer, of all their logins together. Returns false if the call is
+// answered 429, after a moment (late_refusals.h).
+bool keep_reviewer_rate(ReviewService& service,
+                        const CallPtr& call,
+                        RateClass limited,
+                        const ReviewerId& reviewer,
+                        const Rate& rate);
+
 // Counts one try to log in against its address. Returns false after answering 429.
 bool keep_login_rate(ReviewService& service, const CallPtr& call);
 

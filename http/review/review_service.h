@@ -1,4 +1,7 @@
 #pragma once
+#include <chrono>
+#include <memory>
+
 #include "core/inspection/engine.h"
 #include "core/machine/steady_now.h"
 #include "core/machine/threads/fair_pool.h"
@@ -6,6 +9,7 @@
 #include "core/utc_time.h"
 #include "http/limits/rate_limiter.h"
 #include "http/metrics/metrics.h"
+#include "http/review/late_refusals.h"
 #include "http/review/passkey/sealed_challenges.h"
 #include "http/review/passkey/sign_counters.h"
 #include "http/review/passkey/spent_challenges.h"
@@ -22,8 +26,9 @@ class ProviderLogin;
 // it holds references. Every part is safe from any thread.
 struct ReviewService {
   DataFolder& data;
-  FairPool& transfers;         // work that may block: files, long reads
-  FairPool& inspection;        // renderings, as inspections: bounded by the cores
+  FairPool& reads;             // of the queue and of cases, in a line for each reviewer
+  FairPool& reports;           // one at a time, as are those of a reviewer
+  FairPool& inspection;        // renderings, in a line for each reviewer: bounded by the cores
   FairPool& ceremony_threads;  // what passkeys have signed is verified here (ceremony.h)
   const Engine& engine;
   ThresholdRegistry& thresholds;
@@ -37,6 +42,8 @@ struct ReviewService {
   SealedChallenges challenges{random, steady};
   SpentChallenges spent{steady};
   SignCounters counters{};
+  // Of reviewers who call beyond their rates.
+  std::shared_ptr<LateRefusals> late = std::make_shared<LateRefusals>(std::chrono::seconds(1));
   ProviderLogin* provider = nullptr;  // oidc/provider_login.h; null: no identity provider is set
 
   // REQUIRES: the server has a console (ServiceSettings::review).

@@ -47,6 +47,9 @@ struct ServiceSettings {
   Rate bundle_rate{60, 60'000};        // per client: bundle, single file
   Rate device_rate{120, 60'000};       // per session
   Rate auth_failure_rate{30, 60'000};  // per address
+  Rate review_rate{600, 60'000};       // per reviewer: calls of the console
+  Rate look_rate{240, 60'000};         // per reviewer: looks at pictures
+  Rate report_rate{30, 60'000};        // per reviewer: reports
 
   // The origin under which browsers reach this server, as normalised_origin() returns it. Empty:
   // the server has no capture links, and no handoff to another device.

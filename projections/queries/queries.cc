@@ -9,7 +9,6 @@
 #include "projections/views/all_projections.h"
 #include "projections/views/clients.h"
 #include "projections/views/keys.h"
-#include "projections/views/review/reviews.h"
 #include "projections/views/reviewers.h"
 #include "projections/views/session/document_images.h"
 #include "projections/views/session/feed.h"
@@ -22,13 +21,6 @@ namespace countersign {
 namespace {
 
 constexpr std::size_t kEventsOfAnAppendMax = 2;
-
-std::optional<SessionId> session_in(std::string_view value) {
-  Uuid session{};
-  if (value.size() != session.size()) return std::nullopt;
-  std::ranges::copy(value, session.begin());
-  return SessionId(session);
-}
 
 template <class T>
 Result<std::optional<T>, StoreError> read(const EventLog& log,
@@ -253,53 +245,6 @@ Result<FeedPage, StoreError> Queries::feed(const ClientKey& client,
     page.next = sequence;
   }
   return page;
-}
-
-Result<std::vector<WaitingReview>, StoreError> Queries::reviews(
-    const std::optional<ClientKey>& client, Sequence after, std::size_t limit) const {
-  std::vector<WaitingReview> waiting;
-  if (limit == 0) return waiting;
-  bool sound = true;
-  const std::string prefix = client ? Reviews::prefix_of(*client) : Reviews::prefix_of_all();
-  const std::string from = prefix + ViewKey().number(after.value() + 1).take();
-  const auto take = [&](std::string_view key, std::string_view value) {
-    if (!key.starts_with(prefix)) return false;
-    const auto session = session_in(value);
-    sound = session.has_value();
-    if (!sound) return false;
-    waiting.push_back({Sequence(ViewKey::number_at(key, prefix.size())), *session});
-    return waiting.size() < limit;
-  };
-  const auto scanned = log_.views().scan(space::kReviews, from, take);
-  if (!scanned) return scanned.error();
-  if (!sound) return StoreError::Corrupt;
-  return waiting;
-}
-
-Result<std::optional<SessionId>, StoreError> Queries::claimed_last(
-    const ReviewerId& reviewer) const {
-  const auto bytes = log_.views().get(space::kReviews, Reviews::key_of_claim(reviewer));
-  if (!bytes) return bytes.error();
-  if (!*bytes) return std::optional<SessionId>();
-  const auto session = session_in(**bytes);
-  if (!session) return StoreError::Corrupt;
-  return session;
-}
-
-std::optional<StoreError> Queries::review_acts(
-    UtcTime from, UtcTime to, const std::function<void(const ReviewAct&)>& take) const {
-  bool sound = true;
-  const auto scanned = log_.views().scan(
-      space::kReviewActs, ReviewActs::key_from(from), [&](std::string_view key, auto value) {
-        if (ReviewActs::time_of(key) >= to) return false;
-        const auto act = from_bytes<ReviewAct>(value);
-        sound = act.has_value();
-        if (sound) take(*act);
-        return sound;
-      });
-  if (!scanned) return scanned.error();
-  if (!sound) return StoreError::Corrupt;
-  return std::nullopt;
 }
 
 Result<std::vector<SessionId>, StoreError> Queries::sessions_with_copies(const Session& session,

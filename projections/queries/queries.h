@@ -19,7 +19,9 @@
 #include "events/event_log.h"
 #include "events/store_error.h"
 #include "projections/views/retention.h"
-#include "projections/views/review/review_acts.h"
+#include "projections/views/review/case_acts.h"
+#include "projections/views/review/review_days.h"
+#include "projections/views/review/wait_times.h"
 #include "projections/views/session/downloads.h"
 #include "projections/views/session/files.h"
 #include "projections/views/session/idempotency.h"
@@ -39,6 +41,22 @@ struct WaitingReview {
   Sequence asked;  // of the event that finalized the session; pass it as `after` to continue
   SessionId session;
   bool operator==(const WaitingReview&) const = default;
+};
+
+// Selects sessions that wait for a review: of these clients, or of all. `without` leaves out those
+// that this reviewer has given an opinion on.
+struct ReviewsAsked {
+  std::optional<std::vector<ClientKey>> clients{};
+  bool sandbox = false;  // those of the sandbox alone, else those of persons alone
+  std::optional<ReviewerId> without{};
+};
+
+// Selects days of clients, both days included.
+struct ReviewDaysAsked {
+  std::optional<std::vector<ClientKey>> clients{};  // none: of all
+  bool sandbox = false;
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
 };
 
 // Selects downloads: those of one session, of one client, or, with neither, all. With both, those
@@ -104,11 +122,20 @@ class Queries {
                                     Sequence after,
                                     std::size_t limit) const;
 
-  // At most `limit` sessions behind `after` that wait for a review, the oldest first: those of one
-  // client, or all.
-  Result<std::vector<WaitingReview>, StoreError> reviews(const std::optional<ClientKey>& client,
+  // At most `limit` sessions behind `after` that wait for a review, the oldest first. Costs `limit`
+  // reads for each client named and each pair of reviewers with opinions on waiting sessions,
+  // however many sessions wait. A session is never missed because somebody gives an opinion on one
+  // meanwhile. Blocks.
+  Result<std::vector<WaitingReview>, StoreError> reviews(const ReviewsAsked& asked,
                                                          Sequence after,
                                                          std::size_t limit) const;
+  // The first client behind `client` that has waiting sessions, by its key; the first of all if
+  // `client` is empty.
+  Result<std::optional<ClientKey>, StoreError> next_in_review(const ClientKey& client,
+                                                              bool sandbox) const;
+  // How many sessions of these clients wait.
+  Result<std::uint64_t, StoreError> reviews_waiting(
+      const std::optional<std::vector<ClientKey>>& clients, bool sandbox) const;
 
   // The session that the reviewer claimed last; nullopt if there is none. Its review says whether
   // the claim holds.
@@ -119,10 +146,15 @@ class Queries {
   // Whether the reviewer's claim on the session is one of the reviewer's latest (Claims).
   Result<bool, StoreError> is_held(const SessionId& session, const ReviewerId& reviewer) const;
 
-  // What reviewers did from `from` to before `to`, the oldest first. Gives each act to `take`.
-  std::optional<StoreError> review_acts(UtcTime from,
-                                        UtcTime to,
-                                        const std::function<void(const ReviewAct&)>& take) const;
+  // What reviewers did on the days asked for, by client, day and reviewer, and how long cases had
+  // waited that were settled. Reads nothing of other days, or of other clients.
+  using TakeFigures = std::function<void(const ReviewDays::Place&, const ReviewerFigures&)>;
+  std::optional<StoreError> reviewer_days(const ReviewDaysAsked& asked,
+                                          const TakeFigures& take) const;
+  std::optional<StoreError> review_waits(const ReviewDaysAsked& asked,
+                                         const std::function<void(const WaitTimes&)>& take) const;
+  // What was counted of a session that was sent to review; empty once its files are purged.
+  Result<CaseActs, StoreError> case_acts(const SessionId& session) const;
 
   // At most `limit` other sessions of the same client with a copy of a document's picture of this
   // session, as they are found when a picture is accepted.

@@ -1,9 +1,9 @@
 #pragma once
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "core/ids.h"
 #include "core/result.h"
@@ -13,16 +13,8 @@
 
 namespace countersign {
 
-// What one reviewer did in a span of time.
-struct ReviewerFigures {
-  std::uint64_t decisions = 0;               // opinions, of four eyes each
-  std::uint64_t disagreements = 0;           // of them: the decision that counts now is another
-  std::uint64_t corrections = 0;             // of settled decisions
-  std::uint64_t looks_without_decision = 0;  // cases looked at and not decided to this day
-};
-
-// How cases are decided. The times are those of the reviews that were settled in the span, from
-// the end of the capture to the decision.
+// How cases are decided. The times are those of the reviews that were settled on the days of the
+// report, from the end of the capture to the decision, as WaitTimes has them.
 struct ReviewReport {
   std::uint64_t waiting = 0;               // now
   std::optional<std::uint64_t> oldest_ms;  // that a case has waited until now
@@ -31,16 +23,19 @@ struct ReviewReport {
   std::map<std::string, ReviewerFigures> reviewers;  // by name; "" of those without one
 };
 
-// The span of a report, and whose cases it counts.
-struct ReportedSpan {
-  UtcTime from;
-  UtcTime to;
-  std::function<bool(const ClientKey&)> covers;
-};
+inline constexpr std::uint64_t kReportedDaysMax = 366;
+// Names of one client's back office that a report has apart, those with the most decisions; the
+// figures of the others are with those of nobody.
+inline constexpr std::size_t kOfficeNamesOfAReport = 128;
 
-// Reads the acts of the span and each case that they are about. Blocks.
+// The days that a span of time touches: the first and the last. None if the span is empty, or
+// touches more than kReportedDaysMax.
+std::optional<std::pair<std::uint64_t, std::uint64_t>> days_between(UtcTime from, UtcTime to);
+
+// Adds up the days of the clients, as they were folded: the cost is that of days, clients and
+// reviewers, and not of decisions. Blocks. REQUIRES: kReportedDaysMax days at most.
 Result<ReviewReport, StoreError> review_report(const Queries& queries,
-                                               const ReportedSpan& span,
+                                               const ReviewDaysAsked& asked,
                                                UtcTime now);
 
 }  // namespace countersign

@@ -9,7 +9,7 @@
 #include "projections/views/keys.h"
 #include "projections/views/retention.h"
 #include "projections/views/review/claims.h"
-#include "projections/views/review/review_acts.h"
+#include "projections/views/review/review_days.h"
 #include "projections/views/review/reviews.h"
 #include "projections/views/reviewers.h"
 #include "projections/views/session/document_images.h"
@@ -55,15 +55,15 @@ using Folds = std::tuple<
   Row<HandoffRefused,      Sessions, Idempotency, Feed>,
   Row<DeviceJoined,        Sessions, Idempotency, Feed, Tokens>,
   Row<FilesPurged,         Sessions, Idempotency, Feed, Tokens, Retention, TotalsView, Files,
-                           RefusedRecordings, Reviews, Claims>,
+                           RefusedRecordings, Reviews, Claims, ReviewDays>,
   Row<HoldSet,             Sessions, Idempotency, Feed, TotalsView>,
   Row<HoldReleased,        Sessions, Idempotency, Feed, TotalsView>,
   Row<ReviewClaimed,       Sessions, Idempotency, Feed, Reviews, Claims>,
   Row<ReviewReleased,      Sessions, Idempotency, Feed, Claims>,
-  Row<ImageViewed,         Sessions, Idempotency, Feed, ReviewActs>,
+  Row<ImageViewed,         Sessions, Idempotency, Feed, ReviewDays>,
   Row<ReviewDecided,       Sessions, Idempotency, Feed, Retention, TotalsView, Reviews,
-                           Claims, ReviewActs, Reviewers>,
-  Row<ReviewCorrected,     Sessions, Idempotency, Feed, ReviewActs, Reviewers>,
+                           Claims, ReviewDays, Reviewers>,
+  Row<ReviewCorrected,     Sessions, Idempotency, Feed, ReviewDays, Reviewers>,
   Row<ClientRegistered,    Clients, Idempotency, Feed, TotalsView>,
   Row<ClientChanged,       Clients, Idempotency, Feed>,
   Row<SecretAdded,         Clients, Idempotency, Feed>,
@@ -112,7 +112,7 @@ using AllViews = std::tuple<Clients,
                             ThresholdSets,
                             Reviews,
                             Claims,
-                            ReviewActs,
+                            ReviewDays,
                             Reviewers,
                             WebhooksView>;
 

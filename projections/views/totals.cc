@@ -36,7 +36,7 @@ void change(ViewBatch& views, const auto& by) {
 }  // namespace
 
 Projection TotalsView::projection() {
-  return {.name = "totals", .space = space::kTotals, .shape = shape_of<Totals>()};
+  return {.name = "totals", .space = space::kTotals, .version = 2, .shape = shape_of<Totals>()};
 }
 
 void TotalsView::fold(const FoldedEvent<SessionCreated>& folded, ViewBatch& views) {
@@ -59,7 +59,8 @@ void TotalsView::fold(const FoldedEvent<LivenessAccepted>& folded, ViewBatch& vi
 void TotalsView::fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views) {
   change(views, [&](Totals& totals) {
     ++totals.sessions_completed;
-    if (!folded.state.sandbox) count_result(totals, folded.event.result);
+    if (folded.state.sandbox) return;
+    count_result(totals, folded.event.result);
     if (waits_for_review(folded.state)) ++totals.reviews_waiting;
   });
 }
@@ -81,7 +82,9 @@ void TotalsView::fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views) 
     ++totals.sessions_purged;
     totals.files_purged += folded.event.files.size();
     totals.bytes_purged += folded.event.size_bytes;
-    if (folded.state.review.asked && !folded.state.review.decision) --totals.reviews_waiting;
+    const Session& session = folded.state;
+    if (session.sandbox || !session.review.asked || session.review.decision) return;
+    --totals.reviews_waiting;
   });
 }
 
@@ -94,7 +97,7 @@ void TotalsView::fold(const FoldedEvent<HoldReleased>&, ViewBatch& views) {
 }
 
 void TotalsView::fold(const FoldedEvent<ReviewDecided>& folded, ViewBatch& views) {
-  if (!folded.event.settles) return;
+  if (!folded.event.settles || folded.state.sandbox) return;
   change(views, [](Totals& totals) {
     --totals.reviews_waiting;
     ++totals.reviews_decided;

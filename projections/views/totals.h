@@ -17,7 +17,7 @@ struct Totals {
   std::uint64_t sessions_expired = 0;
   std::uint64_t sessions_canceled = 0;
   std::uint64_t sessions_purged = 0;
-  // Results of sessions that are not sandbox sessions.
+  // Results and reviews of sessions that are not sandbox sessions.
   std::uint64_t results_passed = 0;
   std::uint64_t results_failed = 0;
   std::uint64_t results_review = 0;

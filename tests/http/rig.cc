@@ -107,6 +107,8 @@ Rig::Running::Running(Rig& rig)
               .transfers = transfers,
               .faces = faces,
               .ceremony_threads = ceremony_threads,
+              .reads = reads,
+              .reports = reports,
               .operator_threads = operator_threads,
               .clock = rig.clock,
               .random = rig.random,
@@ -121,6 +123,7 @@ Rig::Running::Running(Rig& rig)
               .downloads = downloads,
               .steady = [&rig] { return rig.clock.steady(); }},
       application(service) {
+  service.review.late = std::make_shared<LateRefusals>(std::chrono::milliseconds(0));
   if (rig.settings.review) console.emplace(service);
   service.calls.access_log = [&rig](const AccessRecord& record) {
     const std::lock_guard lock(rig.access_mutex_);
@@ -137,6 +140,8 @@ Rig::Running::~Running() {
   faces.stop();
   transfers.stop();
   ceremony_threads.stop();
+  reads.stop();
+  reports.stop();
   operator_threads.stop();
   waiters.reset();
   service.upload_watch.stop();
@@ -320,7 +325,8 @@ std::size_t Rig::files_on_disk() const {
 void Rig::settle() {
   // Each stage hands work to the next, and the last stage to the first at most once.
   for (int round = 0; round < 3; ++round) {
-    for (FairPool* pool : {&running_->inspection, &running_->faces, &running_->transfers}) {
+    for (FairPool* pool :
+         {&running_->inspection, &running_->faces, &running_->transfers, &running_->reads}) {
       const std::size_t threads = pool == &running_->transfers ? kTransferThreads : 2;
       std::atomic<std::size_t> arrived{0};
       std::promise<void> all;

@@ -173,6 +173,8 @@ class Rig {
     std::unique_ptr<DataFolder> data;
     FairPool inspection{2, {.each_client = 256, .all = 256}};
     FairPool transfers{kTransferThreads, {.each_client = 1024, .all = 1024}};
+    FairPool reads{2, {.each_client = 1024, .all = 1024}};
+    FairPool reports{1, {.each_client = 4, .all = 64}};
     FairPool faces{2, {.each_client = 256, .all = 256}};
     FairPool ceremony_threads{2, {.each_client = 64, .all = 512}, FairPool::Threads::HalfForOthers};
     FairPool operator_threads{

@@ -14,13 +14,16 @@
 
 #include "projections/fold/record_bytes.h"
 #include "projections/fold/view_key.h"
+#include "projections/queries/queries.h"
 #include "projections/views/retention.h"
+#include "projections/views/review/review_days.h"
 #include "projections/views/review/reviews.h"
 #include "projections/views/session/idempotency.h"
 #include "projections/views/session/sessions.h"
 #include "projections/views/session/tokens.h"
 #include "projections/views/totals.h"
 #include "projections/views/usage.h"
+#include "tests/projections/frozen_log.h"
 #include "tests/projections/history.h"
 
 namespace countersign {
@@ -231,23 +234,93 @@ TEST_CASE("the queue of reviews has every session that waits, in order, and no o
     }
     std::size_t entries = 0;
     std::map<std::uint64_t, SessionId> found;
+    std::set<ClientKey> clients;
+    std::size_t real = 0;
+    for (const auto& [asked, id] : expected) {
+      const Session session = Sessions::load(history.views(), id);
+      clients.insert(session.client);
+      real += session.sandbox ? 0 : 1;
+      // In its line of all, and in that of its client.
+      for (const std::string& lines : {Reviews::prefix_of_all(session.sandbox),
+                                       Reviews::prefix_of(session.client, session.sandbox)}) {
+        const std::string key = lines + ViewKey()
+                                            .text(Reviews::readers_of(session.review.opinions))
+                                            .end_of_text()
+                                            .number(asked)
+                                            .take();
+        CHECK(history.views().holds(space::kReviews, key));
+      }
+    }
+    const std::size_t counts =
+        clients.size() + (real > 0 ? 1 : 0) + (real < expected.size() ? 1 : 0);
     for (const auto& [key, value] : history.views().entries()) {
       if (key.first != space::kReviews) continue;
       ++entries;
       if (claimed.contains(key.second)) CHECK(claimed[key.second] == value);
-      if (!key.second.starts_with(Reviews::prefix_of_all())) continue;
-      Uuid id{};
-      REQUIRE(value.size() == id.size());
-      std::ranges::copy(value, id.begin());
-      found.emplace(ViewKey::number_at(key.second, Reviews::prefix_of_all().size()), SessionId(id));
+    }
+    FrozenLog log(history);
+    for (const bool sandbox : {false, true}) {
+      const auto all = Queries(log).reviews({.sandbox = sandbox}, Sequence(), 1'000);
+      REQUIRE(all.has_value());
+      for (const WaitingReview& one : *all) found.emplace(one.asked.value(), one.session);
     }
     CHECK(found == expected);
-    CHECK(entries == 2 * expected.size() + claimed.size());
+    CHECK(*Queries(log).reviews_waiting({}, false) == real);
+    CHECK(*Queries(log).reviews_waiting({}, true) == expected.size() - real);
+    CHECK(entries == 2 * expected.size() + counts + claimed.size());
     const auto totals = load<Totals>(history.views(), space::kTotals, TotalsView::key());
-    CHECK(totals->reviews_waiting == expected.size());
+    CHECK(totals->reviews_waiting == real);
     waiting += expected.size();
   });
   CHECK(waiting > 20);
+}
+
+TEST_CASE("the figures of each day are those that its events tell, with what came later") {
+  std::size_t days = 0;
+  for_every_history([&](History& history) {
+    std::map<std::string, ReviewerFigures> expected;
+    std::set<std::pair<SessionId, std::string>> looked;
+    for (const StoredEvent& event : history.events()) {
+      const auto id = session_of(event.recorded.stream);
+      if (!id) continue;
+      const Session session = Sessions::load(history.views(), *id);
+      const Review& review = session.review;
+      const auto figures_of = [&](const std::string& reviewer) -> ReviewerFigures& {
+        const std::uint64_t day = ReviewDays::day_of(event.recorded.at);
+        return expected[ReviewDays::key_from(
+                            ReviewDays::Kind::People, session.client, session.sandbox, day) +
+                        reviewer];
+      };
+      const auto is_by = [](const std::string& reviewer) {
+        return [&](const EarlierDecision& earlier) {
+          return std::ranges::count(earlier.reviewers, reviewer) > 0;
+        };
+      };
+      if (const auto* look = std::get_if<ImageViewed>(&event.recorded.event)) {
+        if (!looked.emplace(*id, look->reviewer).second) continue;
+        const bool has_decided = has_opinion_of(review, look->reviewer) ||
+                                 std::ranges::count(review.reviewers, look->reviewer) > 0 ||
+                                 std::ranges::any_of(review.earlier, is_by(look->reviewer));
+        figures_of(look->reviewer).looks_without_decision += has_decided ? 0 : 1;
+      }
+      if (const auto* decided = std::get_if<ReviewDecided>(&event.recorded.event)) {
+        ReviewerFigures& figures = figures_of(decided->reviewer);
+        ++figures.decisions;
+        figures.disagreements += review.decision && *review.decision != decided->decision ? 1 : 0;
+      }
+      if (const auto* corrected = std::get_if<ReviewCorrected>(&event.recorded.event)) {
+        ++figures_of(corrected->reviewer).corrections;
+      }
+    }
+    std::map<std::string, ReviewerFigures> found;
+    for (const auto& [key, value] : history.views().entries()) {
+      if (key.first != space::kReviewDays || !key.second.starts_with('p')) continue;
+      found.emplace(key.second, *from_bytes<ReviewerFigures>(value));
+    }
+    CHECK(found == expected);
+    days += found.size();
+  });
+  CHECK(days > 20);
 }
 
 TEST_CASE("a review is settled once, by its only reviewer or by two different ones who agree") {

@@ -216,7 +216,7 @@ TEST_CASE_FIXTURE(Scene,
   CHECK(sweep_with(90 * std::chrono::hours(24)) == 0);
   SUBCASE("without one as long as a completed session") {
     CHECK(sweep_with(std::nullopt) == 1);
-    CHECK(queries().reviews(std::nullopt, Sequence(0), 9)->empty());
+    CHECK(queries().reviews({}, Sequence(0), 9)->empty());
   }
   SUBCASE("without a decision, until that is over") {
     clock.advance(60 * kDay);

@@ -269,16 +269,6 @@ void add_inspection(CLI::App& app, Draft& draft) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 
-void add_rates(CLI::App& app, http::ServiceSettings& service) {
-  add_rate(app, "--create-rate", service.create_rate, "sessions that a client may create");
-  add_rate(app, "--read-rate", service.read_rate, "results and lists that a client may read");
-  add_rate(app, "--purge-rate", service.purge_rate, "erasures that a client may request");
-  add_rate(app, "--bundle-rate", service.bundle_rate, "downloads that a client may make");
-  add_rate(app, "--device-rate", service.device_rate, "calls of one session's device");
-  add_rate(
-      app, "--auth-failure-rate", service.auth_failure_rate, "wrong credentials from one address");
-}
-
 std::string variable_of(const std::string& flag) {
   std::string name = "COUNTERSIGN_" + flag;
   std::transform(name.begin(), name.end(), name.begin(), [](char c) {

@@ -134,6 +134,19 @@ CLI::Option* add_rate(CLI::App& app,
       ->default_str(target.count == 0 ? "" : to_text(target));
 }
 
+void add_rates(CLI::App& app, http::ServiceSettings& service) {
+  add_rate(app, "--create-rate", service.create_rate, "sessions that a client may create");
+  add_rate(app, "--read-rate", service.read_rate, "results and lists that a client may read");
+  add_rate(app, "--purge-rate", service.purge_rate, "erasures that a client may request");
+  add_rate(app, "--bundle-rate", service.bundle_rate, "downloads that a client may make");
+  add_rate(app, "--device-rate", service.device_rate, "calls of one session's device");
+  add_rate(app, "--review-rate", service.review_rate, "calls of the console by one reviewer");
+  add_rate(app, "--look-rate", service.look_rate, "pictures that one reviewer may look at");
+  add_rate(app, "--report-rate", service.report_rate, "reports that one reviewer may ask for");
+  add_rate(
+      app, "--auth-failure-rate", service.auth_failure_rate, "wrong credentials from one address");
+}
+
 CLI::Option* add_count(CLI::App& app,
                        const std::string& flag,
                        std::uint64_t& target,

@@ -48,6 +48,8 @@ CLI::Option* add_addresses(CLI::App& app,
                            const std::string& flag,
                            http::AddressBlocks& target,
                            const std::string& meaning);
+// How many calls each may make.
+void add_rates(CLI::App& app, http::ServiceSettings& service);
 // `--webhook-allow` and `--webhook-timeout`.
 void add_webhooks(CLI::App& app, http::WebhookSettings& target);
 // How long tokens, nonces and files last.

@@ -68,6 +68,14 @@ void add_queue_sources(http::Metrics& metrics, const http::Service& service) {
                       "Answers of passkeys that wait for a thread to verify them.",
                       Kind::Gauge,
                       [&service] { return service.ceremony_threads.queued(); }});
+  metrics.add_source({"countersign_reads_waiting",
+                      "Reads of lists, cases and proofs that wait for a thread.",
+                      Kind::Gauge,
+                      [&service] { return service.reads.queued(); }});
+  metrics.add_source(
+      {"countersign_reports_waiting", "Reports that wait for their turn.", Kind::Gauge, [&service] {
+         return service.reports.queued();
+       }});
   metrics.add_source({"countersign_operations_waiting",
                       "Operators' calls that wait for a thread.",
                       Kind::Gauge,

@@ -33,6 +33,7 @@
 #include "tools/server/listeners/console.h"
 #include "tools/server/listeners/edge_settings.h"
 #include "tools/server/metric_sources.h"
+#include "tools/server/read_pools.h"
 #include "tools/server/sweeper.h"
 #include "tools/server/witness_notices.h"
 
@@ -54,7 +55,6 @@ constexpr FairPool::Limits kTransferQueue{.each_client = 128, .all = 1024};
 static_assert(8 * kTransferQueue.each_client <= kTransferQueue.all);
 constexpr std::size_t kDownloads = 12;
 static_assert(kDownloads < kTransferThreads, "slow readers must leave threads to the others");
-constexpr std::size_t kCeremonyThreads = 2;  // an address, or a reviewer, has one at a time
 // Operators have threads of their own, so that a call of theirs that takes long takes none from
 // clients and devices. Each operation has a line of its own in the queue.
 constexpr std::size_t kOperatorThreads = 8;
@@ -108,7 +108,7 @@ DescriptorNeeds descriptor_needs_of(const ServerSettings& settings) {
           .upload_files = settings.service.max_upload_files,
           .threads = settings.threads,
           .inspection_threads = seats_of(inspection_threads_of(settings)),
-          .transfer_threads = kTransferThreads + kCeremonyThreads,
+          .transfer_threads = kTransferThreads + ReadPools::kCeremonies,
           .console = Console::descriptors_of(settings),
           .webhooks = settings.service.webhooks.together,
           .outgoing = settings.witnesses.size() + waiting_threads_of(settings)};
@@ -169,28 +169,15 @@ struct Server::Parts {
         transfers(std::make_unique<FairPool>(kTransferThreads, kTransferQueue)),
         faces(std::make_unique<FairPool>(
             face_threads_of(settings), kFaceQueue, FairPool::Threads::HalfForOthers)),
-        ceremony_threads(std::make_unique<FairPool>(
-            kCeremonyThreads, kFaceQueue, FairPool::Threads::HalfForOthers)),
         operator_threads(std::make_unique<FairPool>(
             kOperatorThreads, kOperatorQueue, FairPool::Threads::HalfForOthers)),
-        service{*data,
-                engine,
-                *inspection,
-                *transfers,
-                *faces,
-                *ceremony_threads,
-                *operator_threads,
-                clock,
-                random,
-                settings.service,
-                tokens,
-                links,
-                limiter,
-                in_flight,
-                *metrics,
-                *waiters,
-                *purges,
-                downloads},
+        service{*data,         engine,          *inspection,
+                *transfers,    *faces,          readers.ceremonies,
+                readers.reads, readers.reports, *operator_threads,
+                clock,         random,          settings.service,
+                tokens,        links,           limiter,
+                in_flight,     *metrics,        *waiters,
+                *purges,       downloads},
         application(service) {
     service.calls.access_log = [this](const http::AccessRecord& record) {
       answer_notices.tell(record, std::chrono::steady_clock::now());
@@ -217,7 +204,7 @@ struct Server::Parts {
     inspection->stop();
     faces->stop();
     transfers->stop();
-    ceremony_threads->stop();
+    readers.stop();
     operator_threads->stop();
     witnesses.reset();  // an operator's call may have waited for it
     waiters.reset();
@@ -246,7 +233,7 @@ struct Server::Parts {
   std::unique_ptr<FairPool> inspection;
   std::unique_ptr<FairPool> transfers;
   std::unique_ptr<FairPool> faces;
-  std::unique_ptr<FairPool> ceremony_threads;
+  ReadPools readers;
   std::unique_ptr<FairPool> operator_threads;
   http::Service service;
   http::CaptureApplication application;

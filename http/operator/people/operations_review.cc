@@ -14,32 +14,41 @@ namespace {
 struct AskedReport {
   std::optional<std::string> from{};
   std::optional<std::string> to{};
+  bool sandbox = false;
 };
 
 }  // namespace
 
 template <>
-constexpr auto members_of<AskedReport> = members(
-    Member{
-        "from", &AskedReport::from, "A day, or a time; 30 days ago if it is left out.", kLeftOut},
-    Member{"to", &AskedReport::to, "The same; now if it is left out.", kLeftOut});
+constexpr auto members_of<AskedReport> =
+    members(Member{"from",
+                   &AskedReport::from,
+                   "The first day, or a time of it; 30 days before the end if it is left out.",
+                   kLeftOut},
+            Member{"to",
+                   &AskedReport::to,
+                   "The day, or time, before which the report ends; now if it is left out.",
+                   kLeftOut},
+            Member{"sandbox",
+                   &AskedReport::sandbox,
+                   "Whether to count the sandbox's cases instead of those of persons.",
+                   kLeftOut});
 
 namespace {
 
 Result<ReportAnswer, Problem> report_reviews(const OperationContext& context,
                                              const AskedReport& input) {
   const UtcTime now = context.data.clock().now();
-  const auto from = input.from ? report_time(*input.from) : std::optional(now - kReportedSpan);
-  const auto to = input.to ? report_time(*input.to) : std::optional(now);
-  if (!from || !to) {
+  const auto days = days_asked(input.from, input.to, now);
+  if (!days) {
     return Problem{.code = ProblemCode::InvalidParameter,
-                   .detail = "A report is from a day or a time to another: YYYY-MM-DD."};
+                   .detail = std::string(kReportedDaysHint) + " A day is YYYY-MM-DD."};
   }
-  const ReportedSpan span{*from, *to, [](const ClientKey&) { return true; }};
-  const auto report = review_report(context.data.queries(), span, now);
+  const ReviewDaysAsked asked{{}, input.sandbox, days->first, days->second};
+  const auto report = review_report(context.data.queries(), asked, now);
   if (!report) return problem_of(report.error());
   const ReviewerNames names(context.data.path());
-  return answer_of(*report, [&](const std::string& reviewer) {
+  return answer_of(*report, asked, [&](const std::string& reviewer) {
     if (!is_reviewer_id(reviewer)) return reviewer;
     const auto name = names.of(ReviewerId(reviewer));
     return name ? *name : std::string();

@@ -62,7 +62,7 @@ export class App {
       },
       go: {
         queue: (note) => this.#queue(note),
-        next: (client) => this.#next(client),
+        next: (client, sandbox) => this.#next(client, sandbox),
         case: (id) => this.#case(id),
         done: (make_) => {
           ++this.#way;
@@ -164,7 +164,7 @@ export class App {
   // For whoever decides nothing there may be no queue: they open cases by their session.
   async #firstCases(): Promise<Queue> {
     try {
-      return await this.#calls.queue({ client: '', reason: '', after: null });
+      return await this.#calls.queue({ client: '', reason: '', sandbox: false, after: null });
     } catch (error) {
       const isNone = error instanceof Refusal && error.status === 403;
       if (isNone && !hasRole(this.#context.me(), deciders)) return { items: [], next: null };
@@ -208,8 +208,8 @@ export class App {
   }
 
   // Rejects where no case can be had: the screen that asked says so.
-  async #next(client: string): Promise<void> {
-    const found = await this.#calls.next(client);
+  async #next(client: string, sandbox: boolean): Promise<void> {
+    const found = await this.#calls.next(client, sandbox);
     if (found === null) return this.#queue('nextNone');
     await this.#case(found.sessionId);
   }

@@ -41,6 +41,10 @@ std::optional<Problem> case_problem(const Outcome& outcome,
                                     const Session& session,
                                     const ReviewerId& me);
 
+// The line of a reviewer in a pool: the calls of one login wait for each other, and not those of
+// another.
+inline ClientKey line_of(const Reviewer& reviewer) { return ClientKey(reviewer.id.value()); }
+
 // Runs `work` on the pool, in the line of the client. Answers 503 if there is no room.
 void run_on(FairPool& pool,
             const ClientKey& client,

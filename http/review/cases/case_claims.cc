@@ -1,9 +1,13 @@
 // POST next, and claim and release of a case.
+#include <algorithm>
 #include <chrono>
+#include <limits>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "core/text/json_writer.h"
 #include "http/call/machine_problem.h"
@@ -12,6 +16,7 @@
 #include "http/review/cases/case_handlers.h"
 #include "http/review/cases/case_queue.h"
 #include "http/review/cases/case_requests.h"
+#include "http/review/cases/case_scope.h"
 
 namespace countersign::http {
 namespace {
@@ -24,40 +29,66 @@ ClaimReview claim_by(const ReviewService& service, const Reviewer& reviewer, boo
   return {now, reviewer.id.value(), now + kClaimTtl, anew};
 }
 
-// One press of the button: the case that the reviewer has, else the oldest that is free. A case
-// that somebody else takes in the same moment is passed over; one that another press of the same
-// reviewer has taken is the answer to both, with one claim. One thread at a time.
+// Claims that one press tries, at most: each of them is refused only because somebody else was
+// faster.
+constexpr std::size_t kTriesMax = 64;
+
+bool is_refused(const Outcome& outcome, Refusal why) {
+  const auto* rejection = std::get_if<Rejection>(&outcome);
+  return rejection != nullptr && rejection->why == why;
+}
+
+// Whether another reviewer was faster.
+bool is_taken(const Outcome& outcome) {
+  return is_refused(outcome, Refusal::ReviewClaimed) ||
+         is_refused(outcome, Refusal::ReviewNotPending);
+}
+
+// One press of the button: the case that the reviewer has, else one that is free. The clients take
+// turns: the first to be asked is the one behind that of the case which the reviewer claimed last,
+// in the order of their keys, and each gives its oldest case. So a client with many cases delays
+// those of the others by one case each. A case that somebody else takes in the same moment is
+// passed over; one that another press of the same reviewer has taken is the answer to both, with
+// one claim. One thread at a time.
 class TakingNext : public std::enable_shared_from_this<TakingNext> {
  public:
   TakingNext(ReviewService& service,
              const CallPtr& call,
              const AuthenticatedReviewer& who,
-             std::optional<ClientKey> client)
-      : service_(service), call_(call), reviewer_(who.reviewer), client_(std::move(client)) {}
+             NextBody asked)
+      : service_(service), call_(call), reviewer_(who.reviewer), asked_(std::move(asked)) {}
 
   void go_on() {
-    run_on(service_.transfers, ClientKey(), call_, [self = shared_from_this()] { self->find(); });
+    run_on(
+        service_.reads, line_of(reviewer_), call_, [self = shared_from_this()] { self->find(); });
   }
 
  private:
+  using Found = Result<std::optional<SessionId>, StoreError>;
+
   void find();
-  Result<std::optional<SessionId>, StoreError> held() const;
-  Result<std::optional<SessionId>, StoreError> oldest_free();
+  Found held();
+  Found in_turn() const;
+  Found in_turn_of(const std::vector<ClientKey>& clients) const;
+  Found in_turn_of_all() const;
+  Found free_between(const ClientKey& from, const std::optional<ClientKey>& to) const;
+  Found oldest_free(const ClientKey& client) const;
   void claim(const SessionId& session);
   void answer(const SessionId& session) const;
 
   ReviewService& service_;
   const CallPtr call_;
   const Reviewer reviewer_;
-  const std::optional<ClientKey> client_;
-  Sequence after_;
+  const NextBody asked_;
+  ClientKey last_;  // whose case the reviewer claimed last
+  std::set<SessionId> tried_;
 };
 
 void TakingNext::find() {
   const auto held_case = held();
   if (!held_case) return call_->refuse(problem_of(held_case.error()));
   if (*held_case) return answer(**held_case);
-  const auto free_case = oldest_free();
+  const auto free_case = in_turn();
   if (!free_case) return call_->refuse(problem_of(free_case.error()));
   if (*free_case) return claim(**free_case);
   Response none;
@@ -65,36 +96,73 @@ void TakingNext::find() {
   call_->reply(std::move(none));
 }
 
-Result<std::optional<SessionId>, StoreError> TakingNext::held() const {
-  using Found = std::optional<SessionId>;
+TakingNext::Found TakingNext::held() {
   const auto last = service_.data.queries().claimed_last(reviewer_.id);
   if (!last) return last.error();
-  if (!*last) return Found();
+  if (!*last) return std::optional<SessionId>();
   const auto session = service_.data.queries().session(**last);
   if (!session) return session.error();
+  if (!*session) return std::optional<SessionId>();
+  last_ = (*session)->client;
   const bool is_held =
-      *session && (!client_ || (*session)->client == *client_) &&
+      (!asked_.client || last_ == *asked_.client) && (*session)->sandbox == asked_.sandbox &&
       may_decide(reviewer_, **session) &&
       is_claimed_by((*session)->review, reviewer_.id.value(), service_.clock.now());
-  return is_held ? *last : Found();
+  return is_held ? *last : std::optional<SessionId>();
 }
 
-Result<std::optional<SessionId>, StoreError> TakingNext::oldest_free() {
+TakingNext::Found TakingNext::in_turn() const {
+  const auto clients = narrowed(clients_covered(reviewer_, CaseAct::Decide), asked_.client);
+  return clients ? in_turn_of(*clients) : in_turn_of_all();
+}
+
+TakingNext::Found TakingNext::in_turn_of(const std::vector<ClientKey>& clients) const {
+  const auto behind = std::ranges::upper_bound(clients, last_) - clients.begin();
+  const std::size_t first = static_cast<std::size_t>(behind);
+  for (std::size_t i = 0; i < clients.size(); ++i) {
+    auto found = oldest_free(clients[(first + i) % clients.size()]);
+    if (!found || *found) return found;
+  }
+  return std::optional<SessionId>();
+}
+
+// Behind the last client, then from the first one to it.
+TakingNext::Found TakingNext::in_turn_of_all() const {
+  auto found = free_between(last_, std::nullopt);
+  if (!found || *found || last_.value().empty()) return found;
+  return free_between(ClientKey(), last_);
+}
+
+// Asks the clients behind `from`, to `to` if there is one, that have waiting cases.
+TakingNext::Found TakingNext::free_between(const ClientKey& from,
+                                           const std::optional<ClientKey>& to) const {
+  for (ClientKey at = from;;) {
+    auto client = service_.data.queries().next_in_review(at, asked_.sandbox);
+    if (!client) return client.error();
+    if (!*client || (to && *to < **client)) return std::optional<SessionId>();
+    at = **std::move(client);
+    auto found = oldest_free(at);
+    if (!found || *found) return found;
+  }
+}
+
+// Passes over the cases that others have claimed, which are few for each reviewer.
+TakingNext::Found TakingNext::oldest_free(const ClientKey& client) const {
   std::optional<SessionId> found;
-  const CaseFilter filter{reviewer_, client_, std::nullopt};
-  const auto next =
-      scan_cases(service_, filter, after_, kCasesScanned, [&](const Session& session, Sequence) {
-        const bool taken =
-            is_claimed_by_another(session.review, reviewer_.id.value(), service_.clock.now());
-        if (!taken) found = session.id;
-        return taken;
-      });
-  if (!next) return next.error();
-  after_ = next->value_or(after_);
+  const CaseFilter filter{reviewer_, client, std::nullopt, asked_.sandbox};
+  constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+  const auto end = scan_cases(service_, filter, Sequence(), kAll, [&](const Session& session) {
+    const bool taken =
+        is_claimed_by_another(session.review, reviewer_.id.value(), service_.clock.now());
+    if (!taken && !tried_.contains(session.id)) found = session.id;
+    return !found;
+  });
+  if (!end) return end.error();
   return found;
 }
 
 void TakingNext::claim(const SessionId& session) {
+  tried_.insert(session);
   submit_for_case(service_,
                   call_,
                   session,
@@ -102,7 +170,11 @@ void TakingNext::claim(const SessionId& session) {
                   SessionCommand(claim_by(service_, reviewer_, false)),
                   std::nullopt,
                   [self = shared_from_this(), session](const Outcome& outcome) {
-                    if (std::holds_alternative<Rejection>(outcome)) return self->go_on();
+                    if (is_taken(outcome) && self->tried_.size() < kTriesMax) {
+                      return self->go_on();
+                    }
+                    // The reviewer has it already.
+                    if (is_refused(outcome, Refusal::NothingToDo)) return self->answer(session);
                     if (const auto problem = problem_of(outcome)) {
                       return self->call_->refuse(*problem);
                     }
@@ -175,9 +247,9 @@ void take_next_case(ReviewService& service,
                     const CallPtr& call,
                     const AuthenticatedReviewer& who,
                     std::string body) {
-  auto client = parse_next_body(body);
-  if (!client) return call->refuse(client.error());
-  std::make_shared<TakingNext>(service, call, who, *std::move(client))->go_on();
+  auto asked = parse_next_body(body);
+  if (!asked) return call->refuse(asked.error());
+  std::make_shared<TakingNext>(service, call, who, *std::move(asked))->go_on();
 }
 
 void claim_case(ReviewService& service,

@@ -204,6 +204,7 @@ constexpr auto members_of<ShownCase> = std::tuple_cat(
     members_through(kShown,
                     members(Member{"sessionId", &Session::id},
                             Member{"client", &Session::client},
+                            Member{"sandbox", &Session::sandbox},
                             Member{"purpose", &Session::purpose},
                             Member{"status", &Session::status},
                             Member{"userRef", &Session::user_ref},

@@ -9,6 +9,7 @@
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
 #include "http/device/stored_image.h"
+#include "http/review/authenticate_reviewer.h"
 #include "http/review/cases/case_access.h"
 #include "http/review/cases/case_handlers.h"
 #include "http/review/cases/case_requests.h"
@@ -114,8 +115,9 @@ const StoredFile* Look::stored() const {
 void Look::begin() {
   const auto decision = decide(session_, SessionCommand(command()));
   if (!decision) return call_->refuse(case_problem(decision.error(), session_, reviewer_));
-  run_on(
-      service_.inspection, session_.client, call_, [self = shared_from_this()] { self->draw(); });
+  run_on(service_.inspection, ClientKey(reviewer_.value()), call_, [self = shared_from_this()] {
+    self->draw();
+  });
 }
 
 void Look::draw() {
@@ -177,6 +179,9 @@ void look_at_case(ReviewService& service,
                   std::string body) {
   const auto file = parse_look_body(body);
   if (!file) return call->refuse(file.error());
+  const bool is_kept = keep_reviewer_rate(
+      service, call, RateClass::Look, who.reviewer.id, service.settings.look_rate);
+  if (!is_kept) return;
   auto session = find_case(service, call, who, CaseAct::Look);
   if (!session) return;
   std::make_shared<Look>(service, call, who, *std::move(session), *file)->begin();

@@ -11,12 +11,13 @@
 #include "http/json/json_of.h"
 #include "http/review/cases/case_access.h"
 #include "http/review/cases/case_handlers.h"
+#include "http/review/cases/case_scope.h"
 #include "http/wire/wait_time.h"
 
 namespace countersign::http {
 namespace {
 
-constexpr std::size_t kPage = 200;  // waiting sessions read at a time
+constexpr std::size_t kPage = 100;  // waiting sessions read at a time
 constexpr std::size_t kLimitMax = 200;
 constexpr std::size_t kLimit = 50;
 
@@ -40,6 +41,7 @@ struct QueuePage {
 struct QueueQuery {
   std::optional<ClientKey> client{};
   std::optional<std::string> reason{};
+  bool sandbox = false;
   Sequence after;
   std::size_t limit = kLimit;
 };
@@ -48,6 +50,9 @@ Result<QueueQuery, Problem> read_query(const Call& call) {
   QueueQuery query;
   if (auto client = call.query("client")) query.client = ClientKey(*std::move(client));
   query.reason = call.query("reason");
+  const auto sandbox = asks_for_sandbox(call);
+  if (!sandbox) return sandbox.error();
+  query.sandbox = *sandbox;
   if (const auto after = call.query("after")) {
     const auto number = parse_whole(*after, std::uint64_t{1} << 53);
     if (!number) return Problem{.code = ProblemCode::InvalidParameter, .detail = "after"};
@@ -100,6 +105,7 @@ constexpr auto members_of<QueueItem> = std::tuple_cat(
     members_through(kSession,
                     members(Member{"sessionId", &Session::id},
                             Member{"client", &Session::client},
+                            Member{"sandbox", &Session::sandbox},
                             Member{"purpose", &Session::purpose},
                             Member{"waitingSince",
                                    [](const Session& session) { return *session.ended_at; }},
@@ -127,9 +133,13 @@ Result<std::optional<Sequence>, StoreError> scan_cases(
     const CaseFilter& filter,
     Sequence after,
     std::size_t most,
-    const std::function<bool(const Session& session, Sequence asked)>& take) {
+    const std::function<bool(const Session& session)>& take) {
+  const ReviewsAsked asked{
+      narrowed(clients_covered(filter.reviewer, CaseAct::Decide), filter.client),
+      filter.sandbox,
+      filter.reviewer.id};
   for (std::size_t scanned = 0; scanned < most;) {
-    const auto page = service.data.queries().reviews(filter.client, after, kPage);
+    const auto page = service.data.queries().reviews(asked, after, kPage);
     if (!page) return page.error();
     if (page->empty()) return std::optional<Sequence>();
     for (const WaitingReview& waiting : *page) {
@@ -139,7 +149,7 @@ Result<std::optional<Sequence>, StoreError> scan_cases(
       if (!session) return session.error();
       if (!*session || !is_seen(filter, **session)) continue;
       if (const auto error = drop_void_claim(service, **session)) return *error;
-      if (!take(**session, waiting.asked)) return std::optional(after);
+      if (!take(**session)) return std::optional(after);
     }
   }
   return std::optional(after);
@@ -148,12 +158,12 @@ Result<std::optional<Sequence>, StoreError> scan_cases(
 void list_cases(ReviewService& service, const CallPtr& call, const AuthenticatedReviewer& who) {
   const auto query = read_query(*call);
   if (!query) return call->refuse(query.error());
-  run_on(service.transfers, ClientKey(), call, [&service, call, who, query = *query] {
+  run_on(service.reads, line_of(who.reviewer), call, [&service, call, who, query = *query] {
     QueuePage page;
     Listing listing(service, who.reviewer);
-    const CaseFilter filter{who.reviewer, query.client, query.reason};
-    const auto next = scan_cases(
-        service, filter, query.after, kCasesScanned, [&](const Session& session, Sequence) {
+    const CaseFilter filter{who.reviewer, query.client, query.reason, query.sandbox};
+    const auto next =
+        scan_cases(service, filter, query.after, kCasesLookedAt, [&](const Session& session) {
           page.items.push_back(listing.item(session));
           return page.items.size() < query.limit;
         });

@@ -16,8 +16,8 @@ namespace countersign::http {
 // How long a reviewer has a case without saying anything.
 inline constexpr Duration kClaimTtl = std::chrono::minutes(15);
 
-// Waiting sessions that one call looks at, at most.
-inline constexpr std::size_t kCasesScanned = 5000;
+// Waiting sessions that one page of the queue looks at, at most, when a filter passes over many.
+inline constexpr std::size_t kCasesLookedAt = 1000;
 
 // Whether the case waits for a decision that may be this reviewer's.
 bool may_decide(const Reviewer& reviewer, const Session& session);
@@ -27,16 +27,18 @@ struct CaseFilter {
   const Reviewer& reviewer;
   std::optional<ClientKey> client{};    // of this client only
   std::optional<std::string> reason{};  // that the machine gave
+  bool sandbox = false;                 // those of the sandbox, else those of persons
 };
 
 // Gives the cases behind `after` that the reviewer may decide, the oldest first, until `take`
 // returns false, or `most` waiting sessions were looked at. Returns where to go on; nullopt if
-// there are no more. Blocks.
+// there are no more. Cases of other clients, and those that the reviewer has an opinion on, are not
+// looked at, however many they are. Blocks.
 Result<std::optional<Sequence>, StoreError> scan_cases(
     const ReviewService& service,
     const CaseFilter& filter,
     Sequence after,
     std::size_t most,
-    const std::function<bool(const Session& session, Sequence asked)>& take);
+    const std::function<bool(const Session& session)>& take);
 
 }  // namespace countersign::http

@@ -108,14 +108,21 @@ std::optional<Problem> take_rest(const Members& given, DecisionBody& body) {
 
 }  // namespace
 
-Result<std::optional<ClientKey>, Problem> parse_next_body(std::string_view body) {
+Result<NextBody, Problem> parse_next_body(std::string_view body) {
   Document document;
-  std::array<Given, 1> given{{{"client"}}};
+  std::array<Given, 2> given{{{"client"}, {"sandbox"}}};
   if (auto problem = read(document, body, given)) return *std::move(problem);
-  if (given[0].value == nullptr) return std::optional<ClientKey>();
-  const auto client = text_in(given[0]);
-  if (!client) return refused_member("client", "It must be the key of a client.");
-  return std::optional(ClientKey(std::string(*client)));
+  NextBody next;
+  if (given[0].value != nullptr) {
+    const auto client = text_in(given[0]);
+    if (!client) return refused_member("client", "It must be the key of a client.");
+    next.client = ClientKey(std::string(*client));
+  }
+  if (const Value* sandbox = given[1].value) {
+    if (!sandbox->IsBool()) return refused_member("sandbox", "It must be true or false.");
+    next.sandbox = sandbox->GetBool();
+  }
+  return next;
 }
 
 Result<FileId, Problem> parse_look_body(std::string_view body) {

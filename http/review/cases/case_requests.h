@@ -16,8 +16,12 @@
 // occurs twice or is not known is refused, since the console's page is ours.
 namespace countersign::http {
 
-// Of next: the cases of one client, or of any.
-Result<std::optional<ClientKey>, Problem> parse_next_body(std::string_view body);
+// Of next: the cases of one client, or of any, and whether those of the sandbox.
+struct NextBody {
+  std::optional<ClientKey> client{};
+  bool sandbox = false;
+};
+Result<NextBody, Problem> parse_next_body(std::string_view body);
 // Of view: the picture.
 Result<FileId, Problem> parse_look_body(std::string_view body);
 

@@ -80,7 +80,7 @@ void Showing::begin() {
 
 void Showing::answer_later() {
   run_on(
-      service_.transfers, session_.client, call_, [self = shared_from_this()] { self->answer(); });
+      service_.reads, line_of(reviewer_), call_, [self = shared_from_this()] { self->answer(); });
 }
 
 template <class Reveal>
@@ -119,11 +119,12 @@ Result<Opened, Problem> Showing::open() const {
 
 // The looks of this reviewer, and the earlier sessions of clients that the reviewer may see.
 std::optional<StoreError> Showing::add_history(ShownCase& shown) const {
-  const auto events = service_.data.queries().timeline(session_.id);
-  if (!events) return events.error();
-  for (const StoredEvent& event : *events) {
-    const auto* look = std::get_if<ImageViewed>(&event.recorded.event);
-    if (look != nullptr && look->reviewer == reviewer_.id.value()) shown.looked.insert(look->file);
+  const auto acts = service_.data.queries().case_acts(session_.id);
+  if (!acts) return acts.error();
+  for (const CountedLooks& looks : acts->looks) {
+    if (looks.reviewer == reviewer_.id.value()) {
+      shown.looked.insert(looks.files.begin(), looks.files.end());
+    }
   }
   const auto copies = service_.data.queries().sessions_with_copies(session_, kEarlierMax);
   if (!copies) return copies.error();

@@ -1,40 +1,99 @@
 #include "projections/views/review/reviews.h"
 
+#include "projections/fold/record_bytes.h"
 #include "projections/fold/view_key.h"
 
 namespace countersign {
 namespace {
 
-std::string key(const std::string& prefix, Sequence asked) {
-  return prefix + ViewKey().number(asked.value()).take();
+constexpr char kBetweenReaders = ',';
+
+std::string key(std::string prefix, const std::string& readers, Sequence asked) {
+  return std::move(prefix) + ViewKey().text(readers).end_of_text().number(asked.value()).take();
 }
 
-void erase(const Session& session, ViewBatch& views) {
-  if (!session.review.asked) return;
-  views.erase(space::kReviews, key(Reviews::prefix_of_all(), *session.review.asked));
-  views.erase(space::kReviews, key(Reviews::prefix_of(session.client), *session.review.asked));
+void put(const Session& session, const std::string& readers, ViewBatch& views) {
+  const std::string id = ViewKey().bytes(session.id.value()).take();
+  const Sequence asked = *session.review.asked;
+  views.put(space::kReviews, key(Reviews::prefix_of_all(session.sandbox), readers, asked), id);
+  views.put(space::kReviews,
+            key(Reviews::prefix_of(session.client, session.sandbox), readers, asked),
+            id);
+}
+
+void erase(const Session& session, const std::string& readers, ViewBatch& views) {
+  const Sequence asked = *session.review.asked;
+  views.erase(space::kReviews, key(Reviews::prefix_of_all(session.sandbox), readers, asked));
+  views.erase(space::kReviews,
+              key(Reviews::prefix_of(session.client, session.sandbox), readers, asked));
+}
+
+// Nobody's count is stored once it is 0.
+void count(const std::string& at, bool more, ViewBatch& views) {
+  const auto before = load<std::uint64_t>(views, space::kReviews, at).value_or(0);
+  if (more) return views.put(space::kReviews, at, to_bytes(before + 1));
+  if (before <= 1) return views.erase(space::kReviews, at);
+  views.put(space::kReviews, at, to_bytes(before - 1));
+}
+
+void count(const Session& session, bool more, ViewBatch& views) {
+  count(Reviews::key_of_count(session.sandbox), more, views);
+  count(Reviews::key_of_count(session.client, session.sandbox), more, views);
 }
 
 }  // namespace
 
-std::string Reviews::prefix_of(const ClientKey& client) {
-  return ViewKey().letter('c').text(client.value()).end_of_text().take();
+std::string Reviews::prefix_of_all(bool sandbox) {
+  return ViewKey().letter('q').letter(world_of(sandbox)).letter('a').take();
+}
+
+std::string Reviews::prefix_of_clients(bool sandbox) {
+  return ViewKey().letter('q').letter(world_of(sandbox)).letter('c').take();
+}
+
+std::string Reviews::prefix_of(const ClientKey& client, bool sandbox) {
+  return prefix_of_clients(sandbox) + ViewKey().text(client.value()).end_of_text().take();
+}
+
+std::string Reviews::clients_behind(const ClientKey& client, bool sandbox) {
+  if (client.value().empty()) return prefix_of_clients(sandbox);
+  return prefix_of_clients(sandbox) + ViewKey().text(client.value()).letter('\1').take();
+}
+
+std::string Reviews::key_of_count(bool sandbox) {
+  return ViewKey().letter('n').letter(world_of(sandbox)).take();
+}
+
+std::string Reviews::key_of_count(const ClientKey& client, bool sandbox) {
+  return key_of_count(sandbox) + client.value();
 }
 
 std::string Reviews::key_of_claim(const ReviewerId& reviewer) {
   return ViewKey().letter('h').text(reviewer.value()).take();
 }
 
+std::string Reviews::readers_of(const std::vector<ReviewOpinion>& opinions) {
+  std::string readers;
+  for (const ReviewOpinion& opinion : opinions) {
+    if (!is_reviewer_id(opinion.reviewer)) continue;
+    if (!readers.empty()) readers.push_back(kBetweenReaders);
+    readers += opinion.reviewer;
+  }
+  return readers;
+}
+
+bool Reviews::is_read_by(std::string_view readers, const ReviewerId& reviewer) {
+  return readers.find(reviewer.value()) != std::string_view::npos;
+}
+
 Projection Reviews::projection() {
-  return {.name = "reviews", .space = space::kReviews, .version = 2};
+  return {.name = "reviews", .space = space::kReviews, .version = 3};
 }
 
 void Reviews::fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views) {
-  const Session& session = folded.state;
-  if (!session.review.asked) return;
-  const std::string id = ViewKey().bytes(session.id.value()).take();
-  views.put(space::kReviews, key(prefix_of_all(), *session.review.asked), id);
-  views.put(space::kReviews, key(prefix_of(session.client), *session.review.asked), id);
+  if (!folded.state.review.asked) return;
+  put(folded.state, {}, views);
+  count(folded.state, true, views);
 }
 
 void Reviews::fold(const FoldedEvent<ReviewClaimed>& folded, ViewBatch& views) {
@@ -44,12 +103,28 @@ void Reviews::fold(const FoldedEvent<ReviewClaimed>& folded, ViewBatch& views) {
             ViewKey().bytes(folded.state.id.value()).take());
 }
 
+// An opinion that does not settle moves the session to another line.
 void Reviews::fold(const FoldedEvent<ReviewDecided>& folded, ViewBatch& views) {
-  if (folded.event.settles) erase(folded.state, views);
+  const Session& session = folded.state;
+  if (!session.review.asked) return;
+  std::vector<ReviewOpinion> before = session.review.opinions;
+  before.pop_back();
+  const std::string was = readers_of(before);
+  if (folded.event.settles) {
+    erase(session, was, views);
+    return count(session, false, views);
+  }
+  const std::string is = readers_of(session.review.opinions);
+  if (is == was) return;
+  erase(session, was, views);
+  put(session, is, views);
 }
 
 void Reviews::fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views) {
-  erase(folded.state, views);
+  const Session& session = folded.state;
+  if (!session.review.asked || session.review.decision) return;
+  erase(session, readers_of(session.review.opinions), views);
+  count(session, false, views);
 }
 
 }  // namespace countersign

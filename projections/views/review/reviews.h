@@ -1,26 +1,52 @@
 #pragma once
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/ids.h"
+#include "core/session/session.h"
 #include "projections/fold/projection.h"
 
 namespace countersign {
 
-// The sessions that wait for the decision of a person, the oldest first. The sequence is that of
-// the event that finalized the session.
+// The letter of the sessions of persons, or of those of the sandbox, in keys of views.
+constexpr char world_of(bool sandbox) { return sandbox ? 's' : 'r'; }
+
+// The sessions that wait for the decision of a person, the oldest first in each line. The sequence
+// is that of the event that finalized the session.
 //
-//   'a' sequence -> session id
-//   'c' client key, 0x00, sequence -> session id
+//   'q' world 'a' readers, 0x00, sequence -> session id
+//   'q' world 'c' client key, 0x00, readers, 0x00, sequence -> session id
+//   'n' world -> how many wait
+//   'n' world client key -> the same, of the client
 //   'h' reviewer id -> session id
+//
+// `readers` names the
+// registered reviewers who have given an opinion on the session already, in the order of their
+// opinions: each may not decide it again, so a reader who leaves their lines out passes over any
+// number of sessions in one step. There are at most as many lines of a client as there are pairs of
+// reviewers, and one more.
 //
 // A session leaves when its review is settled, or its files are purged. The entry 'h' is of the
 // session that a registered reviewer claimed last, and stays: the session says whether it is the
 // reviewer's still.
 class Reviews {
  public:
-  static std::string prefix_of_all() { return "a"; }
-  static std::string prefix_of(const ClientKey& client);
+  // Of the lines of all clients, and of one.
+  static std::string prefix_of_all(bool sandbox);
+  static std::string prefix_of(const ClientKey& client, bool sandbox);
+  // Of the clients behind this one that have a line; of all if the key is empty.
+  static std::string clients_behind(const ClientKey& client, bool sandbox);
+  // Of the clients of one world.
+  static std::string prefix_of_clients(bool sandbox);
+  static std::string key_of_count(bool sandbox);
+  static std::string key_of_count(const ClientKey& client, bool sandbox);
   static std::string key_of_claim(const ReviewerId& reviewer);
+
+  // The readers of the line that a session waits in.
+  static std::string readers_of(const std::vector<ReviewOpinion>& opinions);
+  // Whether a line is of a session that the reviewer has an opinion on.
+  static bool is_read_by(std::string_view readers, const ReviewerId& reviewer);
 
   static Projection projection();
   static void fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views);

@@ -187,3 +187,25 @@ test('what fails is told in words, and can be tried again', async () => {
   await anna.presses('showPicture');
   await anna.finds('.picture-tools');
 });
+
+test('sandbox cases are shown on demand, and marked in the queue and in the case', async () => {
+  const trial = mockCase(1, { sandbox: true });
+  const real = mockCase(2);
+  stage.put(trial, real);
+  const anna = await stage.somebody('Anna', ['reviewer', '*']);
+  const shown = (): Promise<string[]> =>
+    anna.page.$$eval('.cases li', (rows) =>
+      rows.map((row) => row.getAttribute('data-session') ?? ''),
+    );
+  assert.deepEqual(
+    (await shown()).filter((id) => id !== ''),
+    [real.sessionId],
+  );
+  assert.equal((await anna.page.$$('.sandbox')).length, 0);
+  await anna.page.click('.filters input[type=checkbox]');
+  await anna.page.waitForSelector(`[data-session="${trial.sessionId}"] .sandbox`);
+  assert.equal((await anna.page.$$(`[data-session="${real.sessionId}"]`)).length, 0);
+  await anna.presses('openCase');
+  await anna.sees('CASE');
+  await anna.finds('.sandbox');
+});

@@ -1,7 +1,7 @@
 // A case: what was asked, what was seen, and the decision.
 import { make } from '../../sdk/src/view/dom.js';
 import type { Case, Decided, DecisionKind } from '../server/answers.js';
-import { button, during, paragraph, Slot } from '../view/parts.js';
+import { button, during, paragraph, sandboxMark, Slot } from '../view/parts.js';
 import { checksSection } from './checks.js';
 import { Claim } from './claim.js';
 import { DecideForm } from './decide.js';
@@ -31,7 +31,7 @@ export function caseScreen(
   const claim =
     claimEnds === null ? null : new Claim(context, found.sessionId, claimEnds, slot);
   const decided = (kind: DecisionKind) => (answer: Decided) =>
-    go.done(() => doneScreen(context, answer, kind));
+    go.done(() => doneScreen(context, answer, kind, found.sandbox));
   const form =
     claim === null ? null : new DecideForm(context, found, 'decision', decided('decision'));
 
@@ -63,6 +63,7 @@ export function caseScreen(
     page: 'queue',
     body: [
       bar,
+      ...(found.sandbox ? [sandboxMark(wording)] : []),
       slot.root,
       askedSection(wording, found),
       make('div', { class: 'case-grid' }, main, aside),

@@ -4,7 +4,12 @@ import type { Decided, DecisionKind } from '../server/answers.js';
 import { button, during, paragraph, Slot } from '../view/parts.js';
 import type { Context, Screen } from './screen.js';
 
-export function doneScreen(context: Context, answer: Decided, kind: DecisionKind): Screen {
+export function doneScreen(
+  context: Context,
+  answer: Decided,
+  kind: DecisionKind,
+  sandbox: boolean,
+): Screen {
   const { wording, go } = context;
   const slot = new Slot(wording, context.announcer);
   const { resultStatus } = answer;
@@ -19,7 +24,7 @@ export function doneScreen(context: Context, answer: Decided, kind: DecisionKind
     during(next, async () => {
       slot.clear();
       try {
-        await go.next('');
+        await go.next('', sandbox);
       } catch (error) {
         slot.tell(error);
       }

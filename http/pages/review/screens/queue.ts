@@ -3,10 +3,23 @@ import { make } from '../../sdk/src/view/dom.js';
 import type { Queue, QueueItem } from '../server/answers.js';
 import type { Filter } from '../server/calls.js';
 import type { Key, Speech } from '../texts/texts.js';
-import { button, during, foreign, mono, named, paragraph, Slot } from '../view/parts.js';
+import {
+  button,
+  choice,
+  during,
+  foreign,
+  mono,
+  named,
+  paragraph,
+  sandboxMark,
+  Slot,
+} from '../view/parts.js';
 import { age, timeOfDay } from '../view/times.js';
 import { deciders, hasRole, readersOfReports } from './screen.js';
 import type { Context, Screen } from './screen.js';
+
+// Pages without a case that one press goes on over.
+const pagesMax = 10;
 
 export class QueueScreen {
   readonly #context: Context;
@@ -16,6 +29,7 @@ export class QueueScreen {
   readonly #more: HTMLButtonElement;
   readonly #client = make('select');
   readonly #reason = make('select');
+  readonly #sandbox = make('input', { type: 'checkbox' });
   // What the filters offer: clients by key, and the reasons that were met.
   readonly #clients = new Map<string, string>();
   readonly #reasons = new Set<string>();
@@ -69,7 +83,7 @@ export class QueueScreen {
   async #next(): Promise<void> {
     this.#slot.clear();
     try {
-      await this.#context.go.next(this.#client.value);
+      await this.#context.go.next(this.#client.value, this.#sandbox.checked);
     } catch (error) {
       this.#slot.tell(error);
     }
@@ -84,12 +98,21 @@ export class QueueScreen {
     }
   }
 
-  // Loads the cases behind `after`; from the oldest on if it is null.
+  // Loads the cases behind `after`; from the oldest on if it is null. A page that the filter has
+  // left empty is not the last one as long as it has a next.
   async #load(after: string | null): Promise<void> {
     const asked = ++this.#asked;
-    const filter: Filter = { client: this.#client.value, reason: this.#reason.value, after };
+    const filter: Omit<Filter, 'after'> = {
+      client: this.#client.value,
+      reason: this.#reason.value,
+      sandbox: this.#sandbox.checked,
+    };
     try {
-      const queue = await this.#context.calls.queue(filter);
+      let queue = await this.#context.calls.queue({ ...filter, after });
+      for (let pages = 1; pages < pagesMax && queue.items.length === 0; ++pages) {
+        if (asked !== this.#asked || queue.next === null) break;
+        queue = await this.#context.calls.queue({ ...filter, after: queue.next });
+      }
       if (asked !== this.#asked) return;
       this.#slot.clear();
       this.#put(queue, after !== null);
@@ -112,7 +135,7 @@ export class QueueScreen {
     if (isMore) rows[0]?.querySelector('button')?.focus();
     this.#after = next;
     this.#more.hidden = next === null;
-    this.#empty.hidden = this.#list.childElementCount > 0;
+    this.#empty.hidden = this.#list.childElementCount > 0 || next !== null;
     this.#sayFilters();
   }
 
@@ -140,6 +163,7 @@ export class QueueScreen {
     const purpose = named(wording, 'purposes', item.purpose);
     const under = make('p', { class: 'case-top quiet small' }, purpose, mono(item.sessionId));
     const facts = make('div', { class: 'case-facts' }, top, under, reasons);
+    if (item.sandbox) facts.prepend(sandboxMark(wording));
     const state = make('p', { class: 'small state' });
     wording.made(state, (speech) => stateOf(item, speech));
     if (state.textContent !== '') facts.append(state);
@@ -157,8 +181,14 @@ export class QueueScreen {
       select.addEventListener('change', () => void this.#load(null));
       return make('label', { class: 'field' }, wording.text(make('span'), key), select);
     };
+    this.#sandbox.addEventListener('change', () => void this.#load(null));
     const group = make('div', { class: 'filters', role: 'group' });
-    group.append(field('filterClient', this.#client), field('filterReason', this.#reason), refresh);
+    group.append(
+      field('filterClient', this.#client),
+      field('filterReason', this.#reason),
+      choice(wording, 'sandboxCases', this.#sandbox),
+      refresh,
+    );
     return wording.attribute(group, 'aria-label', 'filters');
   }
 

@@ -2,11 +2,13 @@
 import { make } from '../../sdk/src/view/dom.js';
 import type { Reports } from '../server/answers.js';
 import type { Key } from '../texts/texts.js';
-import { button, during, foreign, paragraph, section, Slot } from '../view/parts.js';
+import { button, choice, during, foreign, paragraph, section, Slot } from '../view/parts.js';
 import { span } from '../view/times.js';
 import type { Context, Screen } from './screen.js';
 
 const dayMs = 86_400_000;
+// Of one report.
+const daysMax = 366;
 
 function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
@@ -17,6 +19,7 @@ export class ReportsScreen {
   readonly #slot: Slot;
   readonly #from = make('input', { type: 'date', required: true });
   readonly #to = make('input', { type: 'date', required: true });
+  readonly #sandbox = make('input', { type: 'checkbox' });
   readonly #figures = make('div', { class: 'figures' });
 
   constructor(context: Context) {
@@ -32,7 +35,12 @@ export class ReportsScreen {
     const field = (key: Key, input: HTMLInputElement): HTMLElement =>
       make('label', { class: 'field' }, wording.text(make('span'), key), input);
     const form = make('form', { class: 'filters' });
-    form.append(field('reportsFrom', this.#from), field('reportsTo', this.#to), show);
+    form.append(
+      field('reportsFrom', this.#from),
+      field('reportsTo', this.#to),
+      choice(wording, 'sandboxCases', this.#sandbox),
+      show,
+    );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       void during(show, () => this.load());
@@ -52,8 +60,10 @@ export class ReportsScreen {
     try {
       // Whole days of UTC, as the log has them, to the end of the last.
       const end = Date.parse(`${this.#to.value}T00:00:00Z`) + dayMs;
+      const start = `${this.#from.value}T00:00:00Z`;
+      if (end - Date.parse(start) > daysMax * dayMs) return this.#slot.ask('reportsYear');
       const to = new Date(end).toISOString().replace('.000', '');
-      this.#put(await this.#context.calls.reports(`${this.#from.value}T00:00:00Z`, to));
+      this.#put(await this.#context.calls.reports(start, to, this.#sandbox.checked));
     } catch (error) {
       this.#slot.tell(error);
     }

@@ -31,7 +31,7 @@ export interface Context {
   readonly me: () => Me;
   readonly go: {
     readonly queue: (note?: Key) => void;
-    readonly next: (client: string) => Promise<void>;
+    readonly next: (client: string, sandbox: boolean) => Promise<void>;
     readonly case: (id: string) => Promise<void>;
     // Shows what a decision has come to; it is made when the texts before are forgotten.
     readonly done: (make: () => Screen) => void;

@@ -47,6 +47,8 @@ export interface QueueItem {
   readonly sessionId: string;
   readonly client: string;
   readonly clientName: string | null;
+  // Of a sandbox client: a test, without a person.
+  readonly sandbox: boolean;
   readonly purpose: string;
   readonly waitingSince: string;
   readonly reasons: readonly string[];
@@ -114,6 +116,7 @@ export interface Case {
   readonly sessionId: string;
   readonly client: string;
   readonly clientName: string | null;
+  readonly sandbox: boolean;
   readonly purpose: string;
   readonly status: string;
   readonly userRef: string | null;

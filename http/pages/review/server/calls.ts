@@ -23,6 +23,8 @@ const base = '/review/api/';
 export interface Filter {
   readonly client: string;
   readonly reason: string;
+  // The cases of the sandbox, which are never among those of persons.
+  readonly sandbox: boolean;
   readonly after: string | null;
 }
 
@@ -52,6 +54,10 @@ function query(parameters: Readonly<Record<string, string | null>>): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== null && value !== '');
   const text = new URLSearchParams(given as [string, string][]).toString();
   return text === '' ? '' : `?${text}`;
+}
+
+function flag(on: boolean): string {
+  return on ? 'true' : '';
 }
 
 export class Calls {
@@ -89,11 +95,17 @@ export class Calls {
   endSession = (id: string): Promise<object> =>
     this.#json('DELETE', `me/sessions/${encodeURIComponent(id)}`);
 
-  queue = ({ client, reason, after }: Filter): Promise<Queue> =>
-    this.#json('GET', `queue${query({ client, reason, after, limit: '50' })}`);
+  queue = ({ client, reason, sandbox, after }: Filter): Promise<Queue> =>
+    this.#json(
+      'GET',
+      `queue${query({ client, reason, sandbox: flag(sandbox), after, limit: '50' })}`,
+    );
   // Resolves to null where no case is free.
-  next = (client: string): Promise<{ sessionId: string } | null> =>
-    this.#json('POST', 'next', client === '' ? {} : { client });
+  next = (client: string, sandbox: boolean): Promise<{ sessionId: string } | null> =>
+    this.#json('POST', 'next', {
+      ...(client === '' ? {} : { client }),
+      ...(sandbox ? { sandbox } : {}),
+    });
   claim = (id: string): Promise<{ claimExpiresAt: string }> =>
     this.#json('POST', `${caseOf(id)}/claim`, {});
   takeOver = (id: string): Promise<{ claimExpiresAt: string }> =>
@@ -126,8 +138,8 @@ export class Calls {
     return this.#json('POST', `${caseOf(id)}/${kind === 'decision' ? 'decide' : 'correct'}`, body);
   };
 
-  reports = (from: string, to: string): Promise<Reports> =>
-    this.#json('GET', `reports${query({ from, to })}`);
+  reports = (from: string, to: string, sandbox: boolean): Promise<Reports> =>
+    this.#json('GET', `reports${query({ from, to, sandbox: flag(sandbox) })}`);
 
   async #json<Answer>(method: string, path: string, body?: object): Promise<Answer> {
     const answer = await this.#ask(method, path, body);

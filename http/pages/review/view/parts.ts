@@ -50,6 +50,16 @@ export function named(wording: Wording, kind: Kind, code: string): HTMLElement {
   return wording.named(make('bdi'), kind, code);
 }
 
+// A box to tick, with its words.
+export function choice(wording: Wording, key: Key, box: HTMLInputElement): HTMLElement {
+  return make('label', { class: 'choice' }, box, wording.text(make('span'), key));
+}
+
+// Says that no person is behind the case.
+export function sandboxMark(wording: Wording): HTMLElement {
+  return paragraph(wording, 'sandboxMark', 'sandbox');
+}
+
 export function time(wording: Wording, iso: string): HTMLTimeElement {
   return wording.made(make('time', { datetime: iso }), ({ code }) => moment(code, iso));
 }

@@ -23,6 +23,7 @@ export interface MockCase {
   readonly sessionId: string;
   readonly client: string;
   readonly clientName: string;
+  readonly sandbox: boolean;
   readonly purpose: string;
   readonly userRef: string | null;
   readonly waitingSince: string;
@@ -75,6 +76,7 @@ export function mockCase(at: number, more: Partial<MockCase> = {}): MockCase {
     sessionId: `0b54c2f0-8a6e-4f4c-9d53-${digits}`,
     client: 'harbour',
     clientName: 'Harbour Bank',
+    sandbox: false,
     purpose: 'FULL_CAPTURE',
     userRef: `customer-${at}`,
     waitingSince: ago(600 - at * 7),

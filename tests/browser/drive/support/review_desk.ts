@@ -93,8 +93,10 @@ export class ReviewDesk {
   #queue(reviewer: Reviewer, query: URLSearchParams): Answer {
     const client = query.get('client');
     const reason = query.get('reason');
+    const sandbox = query.get('sandbox') === 'true';
     const all = this.#waiting(reviewer).filter(
       (found) =>
+        found.sandbox === sandbox &&
         (client === null || found.client === client) &&
         (reason === null || found.reasons.includes(reason)),
     );
@@ -102,10 +104,12 @@ export class ReviewDesk {
     const limit = Number(query.get('limit') ?? 50);
     const items = all.slice(from, from + limit).map((found) => {
       const holder = this.#holder(found);
-      const { sessionId, client: key, clientName, purpose, waitingSince, reasons } = found;
+      const { sessionId, client: key, clientName, sandbox: mark, purpose } = found;
+      const { waitingSince, reasons } = found;
       const claimedBy = holder === null ? null : holder === reviewer.id ? 'you' : 'another';
       return {
-        ...{ sessionId, client: key, clientName, purpose, waitingSince, reasons, claimedBy },
+        ...{ sessionId, client: key, clientName, sandbox: mark, purpose, waitingSince, reasons },
+        claimedBy,
         opinions: found.opinions.length,
         claimExpiresAt: holder === null ? null : new Date(found.claim?.until ?? 0).toISOString(),
       };
