@@ -1,8 +1,11 @@
 // What a reviewer waits for, and what looks cost: the time from a capture's end to its case in the
 // queue, looks at real pictures a second, and the memory of the server and its workers meanwhile.
+// And what others wait for because of a reviewer: an upload, quiet and beside one person who calls
+// without end from 48 connections.
 //
 //   review_bench [--smoke]
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -11,6 +14,7 @@
 #include <fstream>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "bench/rounds.h"
@@ -43,9 +47,10 @@ std::string text_in(const std::string& json, const std::string& name) {
 // A reviewer who is logged in.
 class Reviewer {
  public:
-  Reviewer(const tests::RunningServer& server, std::uint16_t console) : console_(console) {
+  Reviewer(const tests::RunningServer& server, std::uint16_t console, const std::string& role)
+      : console_(console) {
     const tests::Json added(
-        server.operate({"reviewer", "add", "Bench", "--role", "reviewer", "--json"}).out);
+        server.operate({"reviewer", "add", "Bench", "--role", role, "--json"}).out);
     const std::string link = R"({"link":")" + added.text("/code") + "\"";
     const std::string begun = post("/review/api/register/begin", link + "}").body;
     test::Authenticator passkey;
@@ -189,19 +194,142 @@ void look(tests::RunningServer& server,
       more <= 32 ? "true" : "false");
 }
 
-int run(bool smoke) {
+// Calls without end, each time as soon as there was an answer, until it is destroyed.
+class Flood {
+ public:
+  Flood(const Reviewer& who, const std::string& path, std::size_t connections) {
+    for (std::size_t i = 0; i < connections; ++i) {
+      threads_.emplace_back([this, &who, path] {
+        while (!stop_) {
+          const int status = who.get(path).status;
+          if (status != 200 && status != 429) give_up(path + " " + std::to_string(status));
+          ++(status == 200 ? served_ : refused_);
+        }
+      });
+    }
+  }
+  ~Flood() {
+    stop_ = true;
+    for (std::thread& thread : threads_) thread.join();
+  }
+  Flood(const Flood&) = delete;
+  Flood& operator=(const Flood&) = delete;
+
+  std::uint64_t served() const { return served_; }
+  std::uint64_t refused() const { return refused_; }
+
+ private:
+  std::atomic<bool> stop_{false};
+  std::atomic<std::uint64_t> served_{0};
+  std::atomic<std::uint64_t> refused_{0};
+  std::vector<std::thread> threads_;
+};
+
+// Of `count` uploads, one after the other, the 95th percentile.
+double upload_p95_ms(const tests::RunningServer& server,
+                     const tests::Backend& backend,
+                     std::size_t count) {
+  std::vector<double> waits;
+  for (std::size_t i = 0; i < count; ++i) {
+    const tests::Device device(server.port(), backend.open("DOCUMENT_VERIFICATION").token);
+    const std::string nonce = device.nonce("document");
+    const auto start = Steady::now();
+    const tests::Answer document =
+        device.document(nonce, tests::document_picture(Side::Front), "OTHER");
+    waits.push_back(std::chrono::duration<double, std::milli>(Steady::now() - start).count());
+    if (document.body.find("\"ok\":true") == std::string::npos) give_up(document.body);
+  }
+  std::ranges::sort(waits);
+  return waits[waits.size() * 95 / 100];
+}
+
+// Sandbox cases that were decided: their images are three bytes, so that there can be many.
+void decide_many(const tests::RunningServer& server,
+                 const tests::Backend& sandbox,
+                 std::size_t decisions) {
+  for (std::size_t i = 0; i < decisions; ++i) {
+    const tests::OpenSession session = sandbox.open("DOCUMENT_VERIFICATION");
+    const tests::Device device(server.port(), session.token);
+    (void)device.document(device.nonce("document"), "\xff\xd8\xff", "OTHER");
+    (void)device.finalize();
+    const tests::Answer decided =
+        sandbox.post(tests::Backend::session_path(session.id, "review"),
+                     R"({"decision":"PASSED","reasons":["OTHER"],"reviewer":"worker"})");
+    if (decided.status != 200) give_up(decided.body);
+  }
+}
+
+// How much longer an upload takes beside each kind of call, of one person.
+void time_uploads_beside(const tests::RunningServer& server,
+                         const tests::Backend& backend,
+                         std::uint16_t console,
+                         bool smoke) {
+  const Reviewer auditor(server, console, "auditor");
+  const Reviewer reviewer(server, console, "reviewer");
+  const std::size_t rounds = smoke ? 1 : 5;
+  const std::size_t uploads = smoke ? 10 : 60;
+  struct Kind {
+    const char* name;
+    const Reviewer& who;
+    const char* path;
+  };
+  for (const Kind& kind :
+       {Kind{"upload_beside_reports_p95", auditor, "/review/api/reports?sandbox=true"},
+        Kind{"upload_beside_queue_p95", reviewer, "/review/api/queue?limit=200"}}) {
+    std::uint64_t served = 0;
+    std::uint64_t refused = 0;
+    at_most(
+        kind.name,
+        "ms",
+        rounds,
+        1.3,
+        [&] {
+          const Flood flood(kind.who, kind.path, 48);
+          const double p95 = upload_p95_ms(server, backend, uploads);
+          served += flood.served();
+          refused += flood.refused();
+          return p95;
+        },
+        [&] { return upload_p95_ms(server, backend, uploads); });
+    std::printf("{\"bench\":\"%s_calls\",\"served\":%llu,\"refused\":%llu}\n",
+                kind.name,
+                static_cast<unsigned long long>(served),
+                static_cast<unsigned long long>(refused));
+    std::fflush(stdout);
+  }
+}
+
+// With the rates that the server has by itself for reviewers.
+int run_beside(bool smoke) {
   const tests::ReservedPort port;
   tests::RunningServer server({.flags = {"--review-listen=" + std::to_string(port.number()),
                                          "--create-rate=1000000/1s",
                                          "--device-rate=1000000/1s"}});
   const tests::Backend backend(server.port(),
                                server.add_client("bench", {"--create-rate", "1000000/1s"}));
-  const Reviewer reviewer(server, port.number());
+  const tests::Backend sandbox(
+      server.port(), server.add_client("test", {"--create-rate", "1000000/1s", "--sandbox"}));
+  decide_many(server, sandbox, smoke ? 20 : 2'000);
+  time_uploads_beside(server, backend, port.number(), smoke);
+  return server.stop() == 0 ? 0 : 1;
+}
+
+int run(bool smoke) {
+  const tests::ReservedPort port;
+  tests::RunningServer server({.flags = {"--review-listen=" + std::to_string(port.number()),
+                                         "--create-rate=1000000/1s",
+                                         "--device-rate=1000000/1s",
+                                         "--review-rate=1000000/1s",
+                                         "--look-rate=1000000/1s"}});
+  const tests::Backend backend(server.port(),
+                               server.add_client("bench", {"--create-rate", "1000000/1s"}));
+  const Reviewer reviewer(server, port.number(), "reviewer");
   const tests::OpenSession session = submitted(server, backend);
   finalize(server, session);
   time_the_queue(server, backend, reviewer, smoke ? 5 : 50);
   look(server, reviewer, session.id, smoke ? 20 : 1000);
-  return server.stop() == 0 ? 0 : 1;
+  if (server.stop() != 0) return 1;
+  return run_beside(smoke);
 }
 
 }  // namespace
