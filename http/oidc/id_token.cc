@@ -5,10 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "core/text/base64url.h"
 #include "core/text/printable.h"
 #include "http/oidc/json_object.h"
-#include "http/oidc/signed_text.h"
 
 namespace countersign::http {
 namespace {
@@ -135,22 +133,19 @@ Result<IdToken, IdTokenFault> read_claims(std::string_view payload, const IdToke
 Result<IdToken, IdTokenFault> verify_id_token(std::string_view token,
                                               const KeySet& keys,
                                               const IdTokenRules& rules) {
-  if (token.size() > kIdTokenMax || std::ranges::count(token, '.') != 2) {
-    return IdTokenFault::Malformed;
-  }
-  const auto head = from_base64url(token.substr(0, token.find('.')));
+  const auto parts = read_signed_text(token);
   rapidjson::Document document;
-  const auto header = head && parse_object(document, *head) ? read_header(document) : std::nullopt;
+  if (!parts || !parse_object(document, parts->header)) return IdTokenFault::Malformed;
+  const auto header = read_header(document);
   if (!header) return IdTokenFault::Malformed;
-  // cjose also reads a signature whose last character has bits that belong to no byte.
-  if (!from_base64url(token.substr(token.rfind('.') + 1))) return IdTokenFault::WrongSignature;
   const auto algorithm = parse_name<SignatureAlgorithm>(header->algorithm);
   if (!algorithm) return IdTokenFault::WrongAlgorithm;
   const VerificationKey* const key = find_key(keys, *algorithm, header->key_id);
   if (key == nullptr) return IdTokenFault::UnknownKey;
-  const auto payload = verified_payload(token, *algorithm, *key);
-  if (!payload) return IdTokenFault::WrongSignature;
-  return read_claims(*payload, rules);
+  if (!key->key.has_signed(*algorithm, parts->signed_part, parts->signature)) {
+    return IdTokenFault::WrongSignature;
+  }
+  return read_claims(parts->payload, rules);
 }
 
 }  // namespace countersign::http

@@ -9,6 +9,7 @@
 #include "core/result.h"
 #include "core/utc_time.h"
 #include "http/oidc/key_set.h"
+#include "http/oidc/signed_text.h"
 
 namespace countersign::http {
 
@@ -64,7 +65,7 @@ inline constexpr std::array<Named<http::IdTokenFault>, 10> enum_names<http::IdTo
 
 namespace countersign::http {
 
-inline constexpr std::size_t kIdTokenMax = 32 * 1024;
+inline constexpr std::size_t kIdTokenMax = kSignedTextMax;
 
 // Judges an ID token by OpenID Connect Core 1.0 section 3.1.3.7 and RFC 8725. Clocks may differ by
 // a minute. Nothing of a token is believed before its signature. Pure and thread-safe.

@@ -23,14 +23,19 @@ inline std::string_view text_of(const rapidjson::Value& object, std::string_view
   return value != nullptr && value->IsString() ? string_in(*value) : std::string_view();
 }
 
-// Reads a JSON object that a stranger has written. Returns false for any other text, and if a name
-// of the object occurs twice, because two parsers could then read it in two ways.
-[[nodiscard]] inline bool parse_object(rapidjson::Document& document, std::string_view text) {
-  if (!parse_json(document, text) || !document.IsObject()) return false;
+// Whether no name of the object occurs twice, because two parsers could then read it in two ways.
+// REQUIRES: value.IsObject().
+[[nodiscard]] inline bool has_each_name_once(const rapidjson::Value& object) {
   std::vector<std::string_view> names;
-  for (const auto& member : document.GetObject()) names.push_back(string_in(member.name));
+  for (const auto& member : object.GetObject()) names.push_back(string_in(member.name));
   std::ranges::sort(names);
   return std::ranges::adjacent_find(names) == names.end();
+}
+
+// Reads a JSON object that a stranger has written. Returns false for any other text, and if a name
+// of the object occurs twice.
+[[nodiscard]] inline bool parse_object(rapidjson::Document& document, std::string_view text) {
+  return parse_json(document, text) && document.IsObject() && has_each_name_once(document);
 }
 
 }  // namespace countersign::http

@@ -1,9 +1,8 @@
 #include "http/oidc/key_set.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "core/text/base64url.h"
-#include "core/text/json_writer.h"
 #include "http/oidc/json_object.h"
 
 namespace countersign::http {
@@ -11,58 +10,44 @@ namespace {
 
 using rapidjson::Value;
 
-constexpr std::size_t kModulusMin = 256;   // 2048 bits, RFC 7518 section 3.3
-constexpr std::size_t kModulusMax = 1024;  // a larger one only takes time
-constexpr std::size_t kExponentMax = 8;    // likewise
-constexpr std::size_t kCoordinate = 32;    // RFC 7518 section 6.2.1.2
 constexpr std::size_t kIdMax = 256;
 
-std::size_t size_of(std::string_view base64url) {
-  const auto bytes = from_base64url(base64url);
-  return bytes ? bytes->size() - std::min(bytes->find_first_not_of('\0'), bytes->size()) : 0;
+// The bytes of a member that is base64url; "" if it is none. RFC 7518 section 6.
+std::string bytes_in(const Value& key, std::string_view name) {
+  return from_base64url(text_of(key, name)).value_or("");
 }
 
-std::optional<std::string> rsa_key(const Value& key) {
-  const std::string_view modulus = text_of(key, "n");
-  const std::string_view exponent = text_of(key, "e");
-  const std::size_t size = size_of(modulus);
-  if (size < kModulusMin || size > kModulusMax) return std::nullopt;
-  if (size_of(exponent) == 0 || size_of(exponent) > kExponentMax) return std::nullopt;
-  JsonWriter json;
-  json.begin_object().member("kty", "RSA").member("n", modulus).member("e", exponent).end_object();
-  return json.take();
-}
-
-std::optional<std::string> p256_key(const Value& key) {
-  if (text_of(key, "crv") != "P-256") return std::nullopt;
-  JsonWriter json;
-  json.begin_object().member("kty", "EC").member("crv", "P-256");
-  for (const std::string_view name : {"x", "y"}) {
-    const auto bytes = from_base64url(text_of(key, name));
-    if (!bytes || bytes->size() != kCoordinate) return std::nullopt;
-    json.member(name, text_of(key, name));
+std::optional<TokenKey> public_key_in(const Value& key, KeyKind kind) {
+  switch (kind) {
+    case KeyKind::Rsa:
+      return TokenKey::rsa(bytes_in(key, "n"), bytes_in(key, "e"));
+    case KeyKind::P256:
+      if (text_of(key, "crv") != "P-256") return std::nullopt;
+      return TokenKey::p256(bytes_in(key, "x"), bytes_in(key, "y"));
   }
-  json.end_object();
-  return json.take();
+  return std::nullopt;
+}
+
+std::optional<KeyKind> kind_in(const Value& key) {
+  if (text_of(key, "kty") == "RSA") return KeyKind::Rsa;
+  if (text_of(key, "kty") == "EC") return KeyKind::P256;
+  return std::nullopt;
 }
 
 std::optional<VerificationKey> read_key(const Value& key) {
-  VerificationKey read;
-  read.id = text_of(key, "kid");
-  if (read.id.size() > kIdMax) return std::nullopt;
+  if (!key.IsObject() || !has_each_name_once(key)) return std::nullopt;
+  const auto kind = kind_in(key);
+  const std::string_view id = text_of(key, "kid");
+  if (!kind || id.size() > kIdMax) return std::nullopt;
   if (member_of(key, "use") != nullptr && text_of(key, "use") != "sig") return std::nullopt;
+  std::optional<SignatureAlgorithm> only_for;
   if (member_of(key, "alg") != nullptr) {
-    read.only_for = parse_name<SignatureAlgorithm>(text_of(key, "alg"));
-    if (!read.only_for) return std::nullopt;
+    only_for = parse_name<SignatureAlgorithm>(text_of(key, "alg"));
+    if (!only_for || kind_of(*only_for) != *kind) return std::nullopt;
   }
-  const bool is_rsa = text_of(key, "kty") == "RSA";
-  if (!is_rsa && text_of(key, "kty") != "EC") return std::nullopt;
-  read.kind = is_rsa ? KeyKind::Rsa : KeyKind::P256;
-  if (read.only_for && kind_of(*read.only_for) != read.kind) return std::nullopt;
-  auto jwk = is_rsa ? rsa_key(key) : p256_key(key);
-  if (!jwk) return std::nullopt;
-  read.jwk = *std::move(jwk);
-  return read;
+  auto made = public_key_in(key, *kind);
+  if (!made) return std::nullopt;
+  return VerificationKey{*kind, std::string(id), only_for, *std::move(made)};
 }
 
 }  // namespace

@@ -1,34 +1,16 @@
 #pragma once
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/enum_names.h"
+#include "events/crypto/token_key.h"
 
 namespace countersign::http {
 
-// The algorithms that are believed, and no other: "none", and HMAC with a public key as its secret,
-// are what goes wrong otherwise (RFC 8725 sections 3.1 and 3.2). cjose 0.6 has no EdDSA.
-enum class SignatureAlgorithm : std::uint8_t { Rs256, Ps256, Es256 };
-
-}  // namespace countersign::http
-
-namespace countersign {
-
-template <>
-inline constexpr std::array<Named<http::SignatureAlgorithm>, 3>
-    enum_names<http::SignatureAlgorithm>{{
-        {http::SignatureAlgorithm::Rs256, "RS256"},
-        {http::SignatureAlgorithm::Ps256, "PS256"},
-        {http::SignatureAlgorithm::Es256, "ES256"},
-    }};
-
-}  // namespace countersign
-
-namespace countersign::http {
+using countersign::SignatureAlgorithm;
 
 enum class KeyKind : std::uint8_t { Rsa, P256 };
 
@@ -38,10 +20,10 @@ constexpr KeyKind kind_of(SignatureAlgorithm algorithm) {
 
 // A public key that verifies ID tokens.
 struct VerificationKey {
-  KeyKind kind = KeyKind::Rsa;
+  KeyKind kind;
   std::string id;                              // `kid`; "" if it has none
   std::optional<SignatureAlgorithm> only_for;  // `alg`
-  std::string jwk;                             // the members that make the public key, as JSON
+  TokenKey key;
 };
 
 using KeySet = std::vector<VerificationKey>;

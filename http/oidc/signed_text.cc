@@ -1,38 +1,22 @@
 #include "http/oidc/signed_text.h"
 
-#include <cjose/cjose.h>
+#include <algorithm>
+#include <utility>
 
-#include <memory>
+#include "core/text/base64url.h"
 
 namespace countersign::http {
-namespace {
 
-struct Release {
-  void operator()(cjose_jws_t* jws) const { ::cjose_jws_release(jws); }
-  void operator()(cjose_jwk_t* jwk) const { ::cjose_jwk_release(jwk); }
-};
-
-}  // namespace
-
-std::optional<std::string> verified_payload(std::string_view token,
-                                            SignatureAlgorithm algorithm,
-                                            const VerificationKey& key) {
-  if (kind_of(algorithm) != key.kind) return std::nullopt;
-  cjose_err error{};
-  const std::unique_ptr<cjose_jwk_t, Release> jwk(
-      ::cjose_jwk_import(key.jwk.data(), key.jwk.size(), &error));
-  const std::unique_ptr<cjose_jws_t, Release> jws(
-      ::cjose_jws_import(token.data(), token.size(), &error));
-  if (!jwk || !jws) return std::nullopt;
-  // cjose verifies with the algorithm that it reads itself: it must be the one that was asked for.
-  const char* const read =
-      ::cjose_header_get(::cjose_jws_get_protected(jws.get()), CJOSE_HDR_ALG, &error);
-  if (read == nullptr || read != name_of(algorithm)) return std::nullopt;
-  if (!::cjose_jws_verify(jws.get(), jwk.get(), &error)) return std::nullopt;
-  std::uint8_t* payload = nullptr;  // of the token
-  std::size_t size = 0;
-  if (!::cjose_jws_get_plaintext(jws.get(), &payload, &size, &error)) return std::nullopt;
-  return std::string(reinterpret_cast<const char*>(payload), size);
+std::optional<SignedText> read_signed_text(std::string_view token) {
+  if (token.size() > kSignedTextMax || std::ranges::count(token, '.') != 2) return std::nullopt;
+  const std::size_t first = token.find('.');
+  const std::size_t second = token.rfind('.');
+  auto header = from_base64url(token.substr(0, first));
+  auto payload = from_base64url(token.substr(first + 1, second - first - 1));
+  auto signature = from_base64url(token.substr(second + 1));
+  if (!header || !payload || !signature || header->size() > kSignedHeaderMax) return std::nullopt;
+  return SignedText{
+      *std::move(header), *std::move(payload), *std::move(signature), token.substr(0, second)};
 }
 
 }  // namespace countersign::http

@@ -207,7 +207,6 @@ const std::map<std::string, std::vector<std::string>> kHomes{
     {"boost/", {"http/edge"}},
     {"zip.h", {"http/download"}},
     {"curl/", {"http/client"}},
-    {"cjose/", {"http/oidc/signed_text.cc"}},
     {"zlib.h", {"events/vault/files/crc32.cc", "http/coding/gzip.cc"}},
     {"CLI/", {"tools"}},
     {"jpeglib.h", {"core/inspection/decode", "core/inspection/render/jpeg_writer.cc"}},

@@ -168,6 +168,30 @@ TEST_CASE("a bent ID token is refused wherever it is bent") {
   CHECK(verdict("..") == kMalformed);
 }
 
+TEST_CASE("a signature of another size than the key's is none") {
+  const std::string right = token();
+  const std::size_t second = right.rfind('.');
+  const std::string numbers = from_base64url(right.substr(second + 1)).value();
+  REQUIRE(numbers.size() == 64);
+  const auto with = [&](const std::string& signature) {
+    return verdict(right.substr(0, second + 1) + to_base64url(signature));
+  };
+  CHECK(with(numbers) == "accepted");
+  CHECK(with(numbers.substr(0, 63)) == kSignature);
+  CHECK(with(numbers + '\0') == kSignature);
+  CHECK(with(std::string(1, '\0') + numbers) == kSignature);
+  CHECK(with(std::string(64, '\0')) == kSignature);
+  CHECK(with(std::string(64, '\xff')) == kSignature);
+  CHECK(with("\x30\x06\x02\x01\x01\x02\x01\x01") == kSignature);  // DER
+  CHECK(with(std::string(20'000, 'x')) == kSignature);
+  const std::string by_rsa = rsa().sign("RS256", payload({}));
+  const std::size_t dot = by_rsa.rfind('.');
+  const std::string bytes = from_base64url(by_rsa.substr(dot + 1)).value();
+  CHECK(verdict(by_rsa.substr(0, dot + 1) + to_base64url(std::string(1, '\0') + bytes)) ==
+        kSignature);
+  CHECK(verdict(by_rsa.substr(0, dot + 1) + to_base64url(bytes.substr(1))) == kSignature);
+}
+
 TEST_CASE("a header that asks for an extension is refused") {
   const auto header = json_object({{"alg", json_text("ES256")},
                                    {"kid", json_text("e1")},

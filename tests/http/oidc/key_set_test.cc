@@ -43,6 +43,21 @@ TEST_CASE("an RSA key that is weak, or takes long to verify with, is left out") 
   CHECK(usable(rsa.jwk({{"n", json_text(std::string(340, 'A') + "vw")}})) == 0);  // zeros
   CHECK(usable(rsa.jwk({{"e", json_text(std::string(340, 'v'))}})) == 0);
   CHECK(usable(rsa.jwk({{"e", json_text("")}})) == 0);
+  CHECK(usable(rsa.jwk({{"e", json_text("AQ")}})) == 0);                                  // 1
+  CHECK(usable(rsa.jwk({{"e", json_text("AAAQ")}})) == 0);                                // even
+  CHECK(usable(rsa.jwk({{"n", json_text(std::string(342, 'v') + "A")}})) == 0);           // even
+  CHECK(usable(rsa.jwk({{"n", json_text(std::string(341, '_') + "_w=")}})) == 0);         // padding
+  CHECK(usable(rsa.jwk({{"x5c", "[" + json_text(std::string(4000, 'A')) + "]"}})) == 1);  // unread
+}
+
+TEST_CASE("a point that is not on the curve is no key, nor one that is said twice") {
+  const SigningKey p256 = SigningKey::p256("e");
+  const std::string zeros = json_text(std::string(43, 'A'));
+  CHECK(usable(p256.jwk({{"x", zeros}})) == 0);
+  CHECK(usable(p256.jwk({{"x", zeros}, {"y", zeros}})) == 0);
+  std::string twice = p256.jwk();
+  twice.insert(1, R"("x":)" + zeros + ',');
+  CHECK(usable(twice) == 0);
 }
 
 TEST_CASE("what is no key set is none") {

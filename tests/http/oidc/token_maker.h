@@ -14,7 +14,8 @@ using JsonMembers = std::map<std::string, std::string>;
 std::string json_object(const JsonMembers& members);
 inline std::string json_text(std::string_view text) { return '"' + std::string(text) + '"'; }
 
-// Makes keys and signed tokens with OpenSSL, so that cjose is not tested with itself.
+// Makes keys and signed tokens with OpenSSL alone, so that our own reader is not tested with
+// itself.
 class SigningKey {
  public:
   static SigningKey rsa(std::string id, unsigned bits = 2048);
