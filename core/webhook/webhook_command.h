@@ -11,7 +11,7 @@
 namespace countersign {
 
 // The caller has held the URL of this and the next command against core/webhook/webhook_url.h and
-// the addresses that the server may reach (http/webhooks/address_guard.h).
+// the addresses that the server may reach (http/wire/address_guard.h).
 struct RegisterWebhook {
   UtcTime at;
   WebhookId webhook;

@@ -10,8 +10,8 @@
 #include "http/service/capture_links.h"
 #include "http/service/session_token_issuer.h"
 #include "http/service/settings.h"
-#include "http/webhooks/address_guard.h"
 #include "http/webhooks/webhook_secrets.h"
+#include "http/wire/address_guard.h"
 #include "projections/folder/data_folder.h"
 #include "projections/retention/purge_queue.h"
 

@@ -42,7 +42,13 @@ int stop_if_cancelled(void* flag, curl_off_t, curl_off_t, curl_off_t, curl_off_t
   return static_cast<const std::atomic<bool>*>(flag)->load() ? 1 : 0;
 }
 
-// Sets the trusted authorities and the unix socket.
+curl_socket_t open_if_allowed(void* of, curlsocktype, curl_sockaddr* address) {
+  const auto& guard = *static_cast<const std::function<bool(const ::sockaddr&)>*>(of);
+  if (!guard(address->addr)) return CURL_SOCKET_BAD;
+  return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+// Sets the trusted authorities, the unix socket and the guard. `request` must outlive the transfer.
 void set_peer(CURL* handle, const ClientRequest& request) {
   if (!request.authorities_file.empty()) {
     set(handle, CURLOPT_CAINFO, request.authorities_file.c_str());
@@ -50,6 +56,12 @@ void set_peer(CURL* handle, const ClientRequest& request) {
   }
   if (!request.unix_socket.empty()) {
     set(handle, CURLOPT_UNIX_SOCKET_PATH, request.unix_socket.c_str());
+  }
+  if (request.guard) {
+    set(handle, CURLOPT_OPENSOCKETFUNCTION, &open_if_allowed);
+    set(handle,
+        CURLOPT_OPENSOCKETDATA,
+        const_cast<void*>(static_cast<const void*>(&request.guard)));
   }
 }
 

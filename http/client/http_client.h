@@ -1,4 +1,6 @@
 #pragma once
+#include <sys/socket.h>
+
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -24,6 +26,9 @@ struct ClientRequest {
   // PEM file of the only trusted authorities; "": those of the system.
   std::string authorities_file{};
   std::string unix_socket{};  // connected to in place of the URL's host and port; "": none
+  // Whether a socket to the address may be opened; asked when all names are resolved. Empty: to
+  // any.
+  std::function<bool(const ::sockaddr& address)> guard{};
 };
 
 struct ClientAnswer {

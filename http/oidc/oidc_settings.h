@@ -1,6 +1,8 @@
 #pragma once
 #include <string>
 
+#include "http/wire/address_blocks.h"
+
 namespace countersign::http {
 
 // The identity provider at which people log in, as the operator names it.
@@ -10,6 +12,7 @@ struct OidcSettings {
   std::string redirect_uri;  // of this server, as the provider knows it
   std::string scope = "openid profile";
   std::string roles_claim = "roles";  // see verify_id_token()
+  AddressBlocks allowed{};            // internal networks for endpoints, see endpoint_rule.h
 };
 
 }  // namespace countersign::http

@@ -20,15 +20,22 @@ constexpr std::size_t kAnswerMax = 256 * 1024;
 
 OidcProvider::OidcProvider(OidcSettings settings, Secret client_secret, SteadyNow now)
     : settings_(std::move(settings)),
+      rule_(settings_.issuer, settings_.allowed),
       client_secret_(std::move(client_secret)),
       now_(std::move(now)) {}
 
+Result<ClientAnswer, NoAnswer> OidcProvider::ask(ClientRequest request) {
+  request.timeout = kTimeout;
+  request.answer_bytes_max = kAnswerMax;
+  request.guard = [this, &url = request.url](const ::sockaddr& address) {
+    return rule_.may_connect(url, address);
+  };
+  return client_.ask(request);
+}
+
 Result<std::string, ProviderFailure> OidcProvider::get(const std::string& url,
                                                        std::string_view what) {
-  auto answer = client_.ask({.url = url,
-                             .headers = {"Accept: application/json"},
-                             .timeout = kTimeout,
-                             .answer_bytes_max = kAnswerMax});
+  auto answer = ask({.url = url, .headers = {"Accept: application/json"}});
   if (!answer) {
     return ProviderFailure{std::string(what) + " cannot be read: " + answer.error().why};
   }
@@ -46,7 +53,7 @@ void OidcProvider::ask_for_metadata() {
     metadata_.failure = text.error().why;
     return;
   }
-  auto read = read_metadata(*text, settings_.issuer);
+  auto read = read_metadata(*text, settings_.issuer, rule_);
   if (read) {
     metadata_.value = *std::move(read);
   } else {
@@ -93,9 +100,7 @@ Result<ClientRequest, ProviderFailure> OidcProvider::token_request(std::string_v
   ClientRequest request{
       .method = "POST",
       .url = described->token_endpoint,
-      .headers = {"Accept: application/json", "Content-Type: application/x-www-form-urlencoded"},
-      .timeout = kTimeout,
-      .answer_bytes_max = kAnswerMax};
+      .headers = {"Accept: application/json", "Content-Type: application/x-www-form-urlencoded"}};
   if (!client_secret_.empty() && described->takes_basic) {
     request.headers.push_back(
         "Authorization: Basic " +
@@ -117,7 +122,7 @@ Result<std::string, ProviderFailure> OidcProvider::redeem(std::string_view code,
                                                           std::string_view verifier) {
   const auto request = token_request(code, verifier);
   if (!request) return request.error();
-  const auto answer = client_.ask(*request);
+  const auto answer = ask(*request);
   if (!answer) {
     return ProviderFailure{"token endpoint does not answer: " + answer.error().why};
   }

@@ -1,7 +1,9 @@
 #include "http/oidc/provider_answers.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "core/webhook/webhook_url.h"
 #include "http/client/http_url.h"
 #include "http/oidc/callback.h"
 #include "http/oidc/id_token.h"
@@ -12,17 +14,6 @@ namespace countersign::http {
 namespace {
 
 using rapidjson::Value;
-
-constexpr std::size_t kAddressMax = 2048;
-
-// An endpoint may have a query, which is kept (RFC 6749 section 3.1).
-bool is_endpoint(std::string_view url) {
-  if (url.empty() || url.size() > kAddressMax) return false;
-  const std::size_t query = std::min(url.find('?'), url.size());
-  const bool visible =
-      std::ranges::all_of(url, [](char c) { return c > ' ' && c <= '~' && c != '#'; });
-  return visible && wrong_with_url(url.substr(0, query)).empty() && !is_exposed_url(url);
-}
 
 bool lists(const Value& metadata, std::string_view name, std::string_view text) {
   const Value* const list = member_of(metadata, name);
@@ -55,7 +46,7 @@ std::string wrong_with_offer(const Value& metadata) {
 
 std::string wrong_with_issuer(std::string_view issuer) {
   if (std::string wrong = wrong_with_url(issuer); !wrong.empty()) return wrong;
-  if (issuer.size() > kAddressMax) return "is too long";
+  if (const auto parsed = parse_webhook_url(issuer); !parsed) return parsed.error();
   if (is_exposed_url(issuer)) return "does not begin with https://";
   return "";
 }
@@ -66,7 +57,8 @@ std::string metadata_url(std::string_view issuer) {
 }
 
 Result<ProviderMetadata, ProviderFailure> read_metadata(std::string_view text,
-                                                        std::string_view issuer) {
+                                                        std::string_view issuer,
+                                                        const EndpointRule& rule) {
   rapidjson::Document document;
   if (!parse_object(document, text)) return ProviderFailure{"metadata is not a JSON object"};
   if (text_of(document, "issuer") != issuer)
@@ -77,9 +69,13 @@ Result<ProviderMetadata, ProviderFailure> read_metadata(std::string_view text,
   metadata.authorization_endpoint = text_of(document, "authorization_endpoint");
   metadata.token_endpoint = text_of(document, "token_endpoint");
   metadata.jwks_uri = text_of(document, "jwks_uri");
-  if (!is_endpoint(metadata.authorization_endpoint) || !is_endpoint(metadata.token_endpoint) ||
-      !is_endpoint(metadata.jwks_uri)) {
-    return ProviderFailure{"metadata has an address that is missing or not https"};
+  for (const auto& [name, url] :
+       {std::pair("authorization_endpoint", metadata.authorization_endpoint),
+        std::pair("token_endpoint", metadata.token_endpoint),
+        std::pair("jwks_uri", metadata.jwks_uri)}) {
+    if (const std::string wrong = rule.wrong_with(url); !wrong.empty()) {
+      return ProviderFailure{"metadata has a member " + std::string(name) + " that " + wrong};
+    }
   }
   constexpr std::string_view kMethods = "token_endpoint_auth_methods_supported";
   metadata.takes_basic =

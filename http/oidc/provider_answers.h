@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "core/result.h"
+#include "http/oidc/endpoint_rule.h"
 
 // The answers of an identity provider.
 namespace countersign::http {
@@ -31,9 +32,10 @@ std::string wrong_with_issuer(std::string_view issuer);
 std::string metadata_url(std::string_view issuer);
 
 // Reads the metadata, which must be of exactly this issuer, and offer the code flow with an
-// algorithm that is accepted here. Its addresses are https, or this machine's.
+// algorithm that is accepted here. Its addresses keep the rule.
 Result<ProviderMetadata, ProviderFailure> read_metadata(std::string_view text,
-                                                        std::string_view issuer);
+                                                        std::string_view issuer,
+                                                        const EndpointRule& rule);
 
 // The status of an answer that is good.
 inline constexpr int kOkStatus = 200;

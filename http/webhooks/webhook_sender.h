@@ -15,13 +15,13 @@
 #include "core/utc_time.h"
 #include "http/client/parallel_posts.h"
 #include "http/metrics/prometheus_text.h"
-#include "http/webhooks/address_guard.h"
 #include "http/webhooks/delivery/delivery_states.h"
 #include "http/webhooks/delivery/endpoint_queue.h"
 #include "http/webhooks/endpoint_proof.h"
 #include "http/webhooks/progress_folder.h"
 #include "http/webhooks/webhook_secrets.h"
 #include "http/webhooks/webhook_settings.h"
+#include "http/wire/address_guard.h"
 #include "projections/folder/data_folder.h"
 
 namespace countersign::http {

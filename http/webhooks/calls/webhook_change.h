@@ -11,7 +11,7 @@
 #include "core/webhook/webhooks.h"
 #include "http/answers/webhook_json.h"
 #include "http/call/problem.h"
-#include "http/webhooks/address_guard.h"
+#include "http/wire/address_guard.h"
 
 // What the calls and the operators' commands have in common: from a body to commands.
 namespace countersign::http {

@@ -1,8 +1,11 @@
 // What an identity provider answers, and what a browser brings back from it.
+#include <netinet/in.h>
+
 #include <string>
 
 #include "core/check.h"
 #include "core/text/utf8.h"
+#include "core/webhook/webhook_url.h"
 #include "http/client/http_url.h"
 #include "http/oidc/callback.h"
 #include "http/oidc/form_text.h"
@@ -14,13 +17,22 @@
 namespace countersign::fuzz {
 namespace {
 
+constexpr std::string_view kIssuer = "https://a";
+
+const http::EndpointRule& rule() {
+  static const http::EndpointRule only(kIssuer, http::AddressBlocks());
+  return only;
+}
+
 void check_endpoint(const std::string& url) {
-  check(!http::is_exposed_url(url), "nobody reads on the way to an endpoint");
+  check(url.starts_with("https://") || url.starts_with("HTTPS://") || !http::is_exposed_url(url),
+        "nobody reads on the way to an endpoint");
   check(url.find_first_of("\r\n #") == std::string::npos, "an endpoint fits a header field");
+  check(rule().wrong_with(url).empty(), "an endpoint keeps the rule");
 }
 
 void check_metadata(std::string_view input) {
-  const auto metadata = http::read_metadata(input, "https://a");
+  const auto metadata = http::read_metadata(input, kIssuer, rule());
   if (!metadata) {
     check(!metadata.error().why.empty() && metadata.error().why.size() < 200,
           "the refusal of metadata has a short reason");
@@ -29,6 +41,20 @@ void check_metadata(std::string_view input) {
   check_endpoint(metadata->authorization_endpoint);
   check_endpoint(metadata->token_endpoint);
   check_endpoint(metadata->jwks_uri);
+}
+
+// A URL as an endpoint, at an issuer on this machine and at one that is not.
+void check_url(std::string_view url) {
+  static const http::EndpointRule here("http://localhost:1", http::AddressBlocks());
+  if (!rule().wrong_with(url).empty()) return;
+  check(here.wrong_with(url).empty() || parse_webhook_url(url)->host == "a",
+        "what leads into the open internet may be named by each issuer");
+  ::sockaddr_in loopback{};
+  loopback.sin_family = AF_INET;
+  loopback.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  const bool connects = rule().may_connect(url, reinterpret_cast<const ::sockaddr&>(loopback));
+  check(connects == (parse_webhook_url(url)->host == "a"),
+        "only the issuer's own name may lead to this machine");
 }
 
 void check_callback(std::string_view input) {
@@ -43,6 +69,7 @@ void check_callback(std::string_view input) {
 void run(std::string_view input) {
   check_metadata(input);
   check_callback(input);
+  check_url(input);
   if (const auto fields = http::parse_form(input)) {
     check(http::parse_form(http::form_text(*fields)) == *fields,
           "a form is written as it was read");

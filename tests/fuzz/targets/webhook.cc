@@ -8,9 +8,9 @@
 
 #include "core/check.h"
 #include "core/webhook/webhook_url.h"
-#include "http/webhooks/address_guard.h"
 #include "http/webhooks/delivery/delivery_progress.h"
 #include "http/webhooks/delivery/delivery_schedule.h"
+#include "http/wire/address_guard.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

@@ -274,6 +274,23 @@ TEST_CASE("a provider whose answers are too long, or no answers, logs nobody in"
         "the provider's token endpoint refuses the code: invalid_grant");
 }
 
+TEST_CASE("an endpoint whose name leads to this machine is not asked, if the issuer is elsewhere") {
+  // The guard is the rule of the socket: this server's own HTTP client asks it.
+  FakeProvider provider;
+  HttpClient client;
+  const EndpointRule rule("https://login.example", AddressBlocks());
+  const std::string url = provider.issuer() + "/keys";
+  const auto refused = client.ask({.url = url, .guard = [&](const ::sockaddr& address) {
+                                     return rule.may_connect("https://keys.example/keys", address);
+                                   }});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == NoAnswer::Kind::NotReached);
+  CHECK(provider.asked().keys == 0);
+  const auto let = client.ask({.url = url, .guard = [](const ::sockaddr&) { return true; }});
+  CHECK(let.has_value());
+  CHECK(provider.asked().keys == 1);
+}
+
 TEST_CASE("a login that waits for the provider ends with the server") {
   ScriptedServer silent([](const ScriptedServer::Request&) { return std::nullopt; });
   OsRandom random;

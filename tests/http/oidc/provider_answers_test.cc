@@ -29,13 +29,15 @@ std::string metadata(const JsonMembers& changes = {}) {
   return json_object(all);
 }
 
+const EndpointRule kRule(kIssuer, AddressBlocks());
+
 std::string verdict(const std::string& text) {
-  const auto read = read_metadata(text, kIssuer);
+  const auto read = read_metadata(text, kIssuer, kRule);
   return read ? "accepted" : read.error().why;
 }
 
 TEST_CASE("the metadata of a provider is read") {
-  const auto read = read_metadata(metadata(), kIssuer);
+  const auto read = read_metadata(metadata(), kIssuer, kRule);
   REQUIRE(read);
   CHECK(read->authorization_endpoint == "https://login.example/auth?p=1");
   CHECK(read->token_endpoint == "https://token.example/token");
@@ -47,7 +49,8 @@ TEST_CASE("the metadata of a provider is read") {
       metadata({{"token_endpoint_auth_methods_supported", R"(["client_secret_post"])"},
                 {"code_challenge_methods_supported", R"(["plain","S256"])"},
                 {"authorization_response_iss_parameter_supported", "true"}}),
-      kIssuer);
+      kIssuer,
+      kRule);
   REQUIRE(other);
   CHECK_FALSE(other->takes_basic);
   CHECK(other->takes_post);
@@ -65,25 +68,31 @@ TEST_CASE("metadata of another issuer is refused") {
 }
 
 TEST_CASE("a provider whose addresses others can read on the way is refused") {
-  for (const char* name : {"authorization_endpoint", "token_endpoint", "jwks_uri"}) {
+  for (const std::string name : {"authorization_endpoint", "token_endpoint", "jwks_uri"}) {
     CAPTURE(name);
-    for (const char* url : {"",
-                            "http://login.example/a",
+    const std::string start = "metadata has a member " + name + " that ";
+    for (const char* url : {"http://login.example/a",
                             "http://127.evil.example/a",
-                            "file:///etc/passwd",
+                            "http://127.0.0.1:8090/a",
+                            "http://localhost:8090/keys"}) {
+      CAPTURE(url);
+      CHECK(verdict(metadata({{name, json_text(url)}})) == start + "is not https");
+    }
+    for (const char* url : {"file:///etc/passwd",
                             "https://user:secret@login.example/a",
                             "https://login.example/a#b",
                             "https://login.example/a b",
                             "https://login.example/\\r\\nX: y",
                             "javascript:alert(1)"}) {
       CAPTURE(url);
-      CHECK(verdict(metadata({{name, json_text(url)}})) ==
-            "metadata has an address that is missing or not https");
+      CHECK(verdict(metadata({{name, json_text(url)}})) == start + "is not a URL");
     }
-    CHECK(verdict(metadata({{name, ""}})) != "accepted");
-    CHECK(verdict(metadata({{name, "7"}})) != "accepted");
+    CHECK(verdict(metadata({{name, json_text("")}})) == start + "is missing");
+    CHECK(verdict(metadata({{name, ""}})) == start + "is missing");
+    CHECK(verdict(metadata({{name, "7"}})) == start + "is missing");
+    CHECK(verdict(metadata({{name, json_text("https://127.0.0.1:8443/a")}})) ==
+          start + "leads to an internal address that is not the issuer's");
   }
-  CHECK(verdict(metadata({{"jwks_uri", json_text("http://localhost:8090/keys")}})) == "accepted");
 }
 
 TEST_CASE("a provider that offers less than is needed is refused") {
@@ -107,7 +116,9 @@ TEST_CASE("an issuer is https, or of this machine") {
                              "http://localhost.example",
                              "https://a.example?b",
                              "https://a.example#b",
-                             "https://u@a.example"}) {
+                             "https://u@a.example",
+                             "https://a.example:0",
+                             "https://a%2eexample"}) {
     CAPTURE(issuer);
     CHECK(wrong_with_issuer(issuer) != "");
   }

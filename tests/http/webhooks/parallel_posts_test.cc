@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "http/webhooks/address_guard.h"
+#include "http/wire/address_guard.h"
 #include "tests/http/witness/scripted_server.h"
 
 namespace countersign::http {

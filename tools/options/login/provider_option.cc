@@ -76,6 +76,17 @@ void add_provider_options(CLI::App& app, ProviderOptions& options) {
                     "realm_access.roles [roles]",
                     "NAME");
   app.add_option(
+         "--oidc-allow",
+         [&provider](const CLI::results_t& given) {
+           const auto blocks = http::AddressBlocks::parse(given.back());
+           if (blocks) provider.allowed = *blocks;
+           return blocks.has_value();
+         },
+         "internal networks of the provider's endpoints that are not on the issuer's host "
+         "[none]")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
+      ->type_name("CIDR,...");
+  app.add_option(
          kRoleFlag,
          [&options](const CLI::results_t& given) {
            return read_role_rules(given, options.login.roles);
@@ -93,6 +104,7 @@ std::optional<std::string> settle_provider(ProviderOptions& options,
   if (!options.is_set()) {
     if (!provider.client_id.empty()) return "--oidc-client-id needs --oidc-issuer";
     if (!options.secret_file.empty()) return "--oidc-client-secret-file needs --oidc-issuer";
+    if (!provider.allowed.empty()) return "--oidc-allow needs --oidc-issuer";
     if (!options.login.roles.empty()) return "--oidc-role needs --oidc-issuer";
     return std::nullopt;
   }

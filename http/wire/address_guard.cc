@@ -1,4 +1,4 @@
-#include "http/webhooks/address_guard.h"
+#include "http/wire/address_guard.h"
 
 #include <netinet/in.h>
 
