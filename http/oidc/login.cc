@@ -14,6 +14,14 @@ LoginRefusal refusal_of(const ProviderFailure& failure) {
   return {LoginFault::ProviderFails, "the provider's " + failure.why};
 }
 
+LoginRefusal malformed_answer() {
+  return {LoginFault::Stale, "the answer that a browser brought is malformed"};
+}
+
+LoginRefusal no_such_login() {
+  return {LoginFault::Stale, "the login is too old, has ended, or was begun in another browser"};
+}
+
 LoginRefusal not_believed(std::string why) { return {LoginFault::NotBelieved, std::move(why)}; }
 
 std::string address_of(const ProviderMetadata& metadata,
@@ -43,23 +51,33 @@ OidcLogin::OidcLogin(OidcSettings settings,
       clock_(clock),
       now_(std::move(now)) {}
 
-Result<LoginBegun, LoginRefusal> OidcLogin::begin() {
-  const auto metadata = provider_.metadata();
+Result<LoginBegun, LoginRefusal> OidcLogin::begun_at(
+    const Result<ProviderMetadata, ProviderFailure>& metadata) const {
   if (!metadata) return refusal_of(metadata.error());
   auto login = transactions_.begin(now_());
   return LoginBegun{address_of(*metadata, provider_.settings(), login), std::move(login.browser)};
 }
 
+Result<LoginBegun, LoginRefusal> OidcLogin::begin() { return begun_at(provider_.metadata()); }
+
+std::optional<Result<LoginBegun, LoginRefusal>> OidcLogin::begin_at_once() const {
+  const auto metadata = provider_.known_metadata();
+  return metadata ? std::optional(begun_at(*metadata)) : std::nullopt;
+}
+
+std::optional<LoginRefusal> OidcLogin::wrong_with_answer(std::string_view query,
+                                                         std::string_view browser) const {
+  const auto callback = parse_callback(query);
+  if (!callback) return malformed_answer();
+  if (!transactions_.is_open(callback->state, browser, now_())) return no_such_login();
+  return std::nullopt;
+}
+
 Result<LoggedIn, LoginRefusal> OidcLogin::finish(std::string_view query, std::string_view browser) {
   const auto callback = parse_callback(query);
-  if (!callback) {
-    return LoginRefusal{LoginFault::Stale, "the answer that a browser brought is malformed"};
-  }
+  if (!callback) return malformed_answer();
   const auto login = transactions_.take(callback->state, browser, now_());
-  if (!login) {
-    return LoginRefusal{LoginFault::Stale,
-                        "the login is too old, has ended, or was begun in another browser"};
-  }
+  if (!login) return no_such_login();
   const auto metadata = provider_.metadata();
   if (!metadata) return refusal_of(metadata.error());
   if (callback->issuer ? *callback->issuer != provider_.settings().issuer

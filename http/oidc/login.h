@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,8 +45,8 @@ struct LoginRefusal {
 // Logs people in at an identity provider: OpenID Connect Core 1.0, the code flow with PKCE
 // (RFC 7636, S256), state, nonce and the issuer of the answer (RFC 9207).
 //
-// Threading: one thread at a time, but for cancel(); begin() and finish() block while the provider
-// is asked. `random` and `clock` outlive this object.
+// Thread-safe. begin() and finish() block while the provider is asked; begin_at_once() and
+// wrong_with_answer() never do. `random` and `clock` outlive this object.
 class OidcLogin {
  public:
   OidcLogin(OidcSettings settings,
@@ -55,14 +56,23 @@ class OidcLogin {
             SteadyNow now = steady_now);
 
   Result<LoginBegun, LoginRefusal> begin();
+  // What begin() would return; nullopt if the provider would have to be asked.
+  std::optional<Result<LoginBegun, LoginRefusal>> begin_at_once() const;
+
+  // Why finish() would refuse an answer before it asks the provider; nullopt if it would ask. Ends
+  // no login.
+  std::optional<LoginRefusal> wrong_with_answer(std::string_view query,
+                                                std::string_view browser) const;
 
   // `query` is that of the redirection, `browser` what begin() has given the browser, or "".
   Result<LoggedIn, LoginRefusal> finish(std::string_view query, std::string_view browser);
 
-  // Any thread. Ends a request that waits for the provider, and every later one.
+  // Ends the requests that wait for the provider, and every later one.
   void cancel() { provider_.cancel(); }
 
  private:
+  Result<LoginBegun, LoginRefusal> begun_at(
+      const Result<ProviderMetadata, ProviderFailure>& metadata) const;
   Result<LoggedIn, LoginRefusal> redeem(std::string_view code,
                                         const LoginTransactions::Taken& login);
   Result<IdToken, LoginRefusal> verified(std::string_view token, std::string_view nonce);

@@ -2,62 +2,73 @@
 #include <chrono>
 #include <cstddef>
 #include <deque>
-#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/ids.h"
 #include "core/machine/steady_now.h"
+#include "core/machine/threads/mutex.h"
 #include "core/random_source.h"
+#include "events/crypto/secret.h"
 
 namespace countersign::http {
 
-// Logins that have begun and not ended, in memory. Each belongs to the browser that began it, ends
-// at most once, and is forgotten after ten minutes; when there are too many, the oldest is
-// forgotten, so that a flood costs others the beginning of a login and this server no memory.
+// Logins that have begun and not ended. Each belongs to the browser that began it, ends at most
+// once, and is good for ten minutes. A login that has begun takes no memory here, so that nobody's
+// beginnings push out another's: its state is its time under a keyed hash, and what else it needs
+// is derived from what the browser keeps. The states that have ended are remembered while they
+// would be good, the newest kEndedMost of them.
 //
-// Threading: one thread at a time.
+// Thread-safe.
 class LoginTransactions {
  public:
-  static constexpr std::size_t kMax = 4096;
+  static constexpr std::size_t kEndedMost = 65'536;
   static constexpr std::chrono::minutes kLifetime{10};
 
-  explicit LoginTransactions(RandomSource& random) : random_(random) {}
+  // `random` outlives this object.
+  explicit LoginTransactions(RandomSource& random)
+      : random_(random), key_(SecretBytes<32>::random(random)) {}
 
-  // What a login needs; each text is base64url of 256 random bits. Only hashes of `state` and
-  // `browser` are kept.
+  // What a login needs; each text is base64url.
   struct Begun {
     std::string state;     // comes back with the provider's answer
-    std::string browser;   // only the browser has it, in a cookie
+    std::string browser;   // 256 random bits that only the browser has, in a cookie
     std::string nonce;     // comes back in the ID token
     std::string verifier;  // of PKCE, RFC 7636
   };
-  Begun begin(SteadyTime now);
+  Begun begin(SteadyTime now) const;
+
+  // Whether take() would end a login.
+  bool is_open(std::string_view state, std::string_view browser, SteadyTime now) const;
 
   struct Taken {
     std::string nonce;
     std::string verifier;
   };
-  // Ends a login. Returns nullopt if there is none of this state, if it is too old, and if another
-  // browser began it, which does not end it.
+  // Ends a login. Returns nullopt if this object has not begun it, if it is too old, if it has
+  // ended before, and if another browser began it, which does not end it.
   std::optional<Taken> take(std::string_view state, std::string_view browser, SteadyTime now);
 
-  std::size_t size() const { return waiting_.size(); }
+  // How many ended logins are remembered.
+  std::size_t ended() const;
 
  private:
-  struct Waiting {
-    Digest browser{};
-    Taken taken;
-    SteadyTime begun_at{};
-  };
-
-  std::string random_text();
-  void forget_old(SteadyTime now);
+  // The hash of a login under the key: for another purpose another one.
+  Digest keyed(std::string_view purpose, std::string_view begun_at, std::string_view browser) const;
+  // The hash in the state of a login that is good but for its having ended.
+  std::optional<Digest> good(std::string_view state,
+                             std::string_view browser,
+                             SteadyTime now) const;
+  void forget_old(SteadyTime now) REQUIRES_LOCK(mutex_);
 
   RandomSource& random_;
-  std::map<Digest, Waiting> waiting_;  // by the hash of their state
-  std::deque<Digest> in_order_;        // of their beginnings; some may have ended
+  const SecretBytes<32> key_;
+  mutable Mutex mutex_;
+  std::set<Digest> ended_ GUARDED_BY(mutex_);
+  std::deque<std::pair<SteadyTime, Digest>> in_order_ GUARDED_BY(mutex_);  // of their ends
 };
 
 }  // namespace countersign::http

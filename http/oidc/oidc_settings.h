@@ -1,4 +1,5 @@
 #pragma once
+#include <chrono>
 #include <string>
 
 #include "http/wire/address_blocks.h"
@@ -13,6 +14,7 @@ struct OidcSettings {
   std::string scope = "openid profile";
   std::string roles_claim = "roles";  // see verify_id_token()
   AddressBlocks allowed{};            // internal networks for endpoints, see endpoint_rule.h
+  std::chrono::milliseconds patience{10'000};  // for each answer of the provider
 };
 
 }  // namespace countersign::http

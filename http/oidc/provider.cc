@@ -1,5 +1,6 @@
 #include "http/oidc/provider.h"
 
+#include <chrono>
 #include <utility>
 
 #include "core/text/base64url.h"
@@ -11,9 +12,7 @@ namespace {
 using std::chrono::seconds;
 
 constexpr seconds kFreshFor{3600};
-constexpr seconds kPauseAfterFailure{5};
 constexpr seconds kPauseBetweenKeys{30};
-constexpr seconds kTimeout{10};
 constexpr std::size_t kAnswerMax = 256 * 1024;
 
 }  // namespace
@@ -25,12 +24,12 @@ OidcProvider::OidcProvider(OidcSettings settings, Secret client_secret, SteadyNo
       now_(std::move(now)) {}
 
 Result<ClientAnswer, NoAnswer> OidcProvider::ask(ClientRequest request) {
-  request.timeout = kTimeout;
+  request.timeout = settings_.patience;
   request.answer_bytes_max = kAnswerMax;
   request.guard = [this, &url = request.url](const ::sockaddr& address) {
     return rule_.may_connect(url, address);
   };
-  return client_.ask(request);
+  return clients_.ask(request);
 }
 
 Result<std::string, ProviderFailure> OidcProvider::get(const std::string& url,
@@ -46,47 +45,34 @@ Result<std::string, ProviderFailure> OidcProvider::get(const std::string& url,
   return std::move(answer->body);
 }
 
-void OidcProvider::ask_for_metadata() {
+Result<ProviderMetadata, ProviderFailure> OidcProvider::ask_for_metadata() {
   const auto text = get(metadata_url(settings_.issuer), "metadata");
-  metadata_ = {.value = std::nullopt, .asked_at = now_(), .failure = ""};
-  if (!text) {
-    metadata_.failure = text.error().why;
-    return;
-  }
-  auto read = read_metadata(*text, settings_.issuer, rule_);
-  if (read) {
-    metadata_.value = *std::move(read);
-  } else {
-    metadata_.failure = read.error().why;
-  }
+  if (!text) return text.error();
+  return read_metadata(*text, settings_.issuer, rule_);
 }
 
 Result<ProviderMetadata, ProviderFailure> OidcProvider::metadata() {
-  const auto known_for = metadata_.failure.empty() ? kFreshFor : kPauseAfterFailure;
-  const bool never = !metadata_.value && metadata_.failure.empty();
-  if (never || now_() - metadata_.asked_at >= known_for) ask_for_metadata();
-  if (!metadata_.value) return ProviderFailure{metadata_.failure};
-  return *metadata_.value;
+  return metadata_.get(now_, kFreshFor, [this] { return ask_for_metadata(); });
 }
 
-void OidcProvider::ask_for_keys(const std::string& url) {
+std::optional<Result<ProviderMetadata, ProviderFailure>> OidcProvider::known_metadata() const {
+  return metadata_.known(now_(), kFreshFor);
+}
+
+Result<KeySet, ProviderFailure> OidcProvider::ask_for_keys(const std::string& url) {
   const auto text = get(url, "keys");
-  keys_.asked_at = now_();
-  auto read = text ? parse_key_set(*text) : std::nullopt;
-  keys_.failure = !text ? text.error().why : !read ? "keys are not a JSON Web Key Set" : "";
-  keys_.value = std::move(read);
+  if (!text) return text.error();
+  auto read = parse_key_set(*text);
+  if (!read) return ProviderFailure{"keys are not a JSON Web Key Set"};
+  return *std::move(read);
 }
 
 Result<KeySet, ProviderFailure> OidcProvider::keys(bool fresh) {
   const auto described = metadata();
   if (!described) return described.error();
-  const bool never = !keys_.value && keys_.failure.empty();
-  const auto known_for = !keys_.failure.empty() ? kPauseAfterFailure
-                         : fresh                ? kPauseBetweenKeys
-                                                : kFreshFor;
-  if (never || now_() - keys_.asked_at >= known_for) ask_for_keys(described->jwks_uri);
-  if (!keys_.value) return ProviderFailure{keys_.failure};
-  return *keys_.value;
+  return keys_.get(now_, fresh ? kPauseBetweenKeys : kFreshFor, [&] {
+    return ask_for_keys(described->jwks_uri);
+  });
 }
 
 Result<ClientRequest, ProviderFailure> OidcProvider::token_request(std::string_view code,

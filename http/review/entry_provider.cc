@@ -15,12 +15,17 @@
 namespace countersign::http {
 namespace {
 
-// Runs `work` on the thread that asks the provider, or refuses the call.
-void at_provider(ReviewService& service, const CallPtr& call, ProviderLogin::Work work) {
+// Whether there is a provider, and the address keeps the rate; refuses the call otherwise.
+bool admit_to_provider(ReviewService& service, const CallPtr& call) {
   if (service.provider == nullptr) {
-    return call->refuse({.code = ProblemCode::NotFound, .detail = "The path does not exist."});
+    call->refuse({.code = ProblemCode::NotFound, .detail = "The path does not exist."});
+    return false;
   }
-  if (!keep_login_rate(service, call)) return;
+  return keep_login_rate(service, call);
+}
+
+// Runs `work` on a thread that asks the provider, or refuses the call.
+void at_provider(ReviewService& service, const CallPtr& call, ProviderLogin::Work work) {
   const bool taken = service.provider->submit(
       call->head().peer_address,
       [call, work = std::move(work)](OidcLogin& login) { guarded(call, [&] { work(login); }); });
@@ -78,16 +83,25 @@ void log_person_in(ReviewService& service, const CallPtr& call, const LoggedIn& 
                      });
 }
 
+void answer_begun(ReviewService& service,
+                  const CallPtr& call,
+                  const Result<LoginBegun, LoginRefusal>& begun) {
+  if (!begun) return refuse_login(service, call, begun.error());
+  Response response = way_to(302, begun->address);
+  response.headers.add("Set-Cookie", login_cookie_of(service.site(), begun->browser));
+  call->reply(std::move(response));
+}
+
 }  // namespace
 
+// Whoever begins when the provider is known does so at once, however many answers wait for it.
 void begin_provider_login(ReviewService& service, const CallPtr& call) {
-  if (!admit_visit(call)) return;
+  if (!admit_visit(call) || !admit_to_provider(service, call)) return;
+  if (const auto begun = service.provider->at_once().begin_at_once()) {
+    return answer_begun(service, call, *begun);
+  }
   at_provider(service, call, [&service, call](OidcLogin& login) {
-    auto begun = login.begin();
-    if (!begun) return refuse_login(service, call, begun.error());
-    Response response = way_to(302, std::move(begun->address));
-    response.headers.add("Set-Cookie", login_cookie_of(service.site(), begun->browser));
-    call->reply(std::move(response));
+    answer_begun(service, call, login.begin());
   });
 }
 
@@ -95,9 +109,14 @@ void begin_provider_login(ReviewService& service, const CallPtr& call) {
 // send it; but it takes a new one, and the page that the answer leads to needs none: its calls are
 // of the same site, and have it.
 void finish_provider_login(ReviewService& service, const CallPtr& call) {
+  if (!admit_to_provider(service, call)) return;
+  const RequestHead& head = call->head();
+  const auto wrong = service.provider->at_once().wrong_with_answer(
+      head.query, login_text_in(service.site(), head.headers));
+  if (wrong) return refuse_login(service, call, *wrong);
   at_provider(service, call, [&service, call](OidcLogin& login) {
-    const RequestHead& head = call->head();
-    const auto person = login.finish(head.query, login_text_in(service.site(), head.headers));
+    const RequestHead& asked = call->head();
+    const auto person = login.finish(asked.query, login_text_in(service.site(), asked.headers));
     if (!person) return refuse_login(service, call, person.error());
     log_person_in(service, call, *person);
   });

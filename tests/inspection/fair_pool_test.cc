@@ -226,4 +226,32 @@ TEST_CASE("a client's parties that are slow leave one of its places to the quick
   bench.finish();
 }
 
+TEST_CASE(
+    "of one client, no more jobs run at a time than the pool lets, and the rest have their turn") {
+  FairPool pool(
+      8, {.each_client = 64, .all = 512, .each_running = 2}, FairPool::Threads::HalfForOthers);
+  std::promise<void> release;
+  const std::shared_future<void> released = release.get_future().share();
+  std::atomic<int> running = 0;
+  std::atomic<int> most = 0;
+  std::atomic<int> ended = 0;
+  const auto job = [&] {
+    const int now = ++running;
+    for (int seen = most; seen < now && !most.compare_exchange_weak(seen, now);) {
+    }
+    released.wait();
+    --running;
+    ++ended;
+  };
+  for (int i = 0; i < 16; ++i) REQUIRE(pool.submit(kFlood, job));
+  std::promise<void> done;
+  REQUIRE(pool.submit(kOther, [&] { done.set_value(); }));
+  CHECK(done.get_future().wait_for(kPatience) == std::future_status::ready);
+  while (most < 2) std::this_thread::yield();
+  release.set_value();
+  pool.stop();
+  CHECK(ended == 16);
+  CHECK(most == 2);
+}
+
 }  // namespace countersign

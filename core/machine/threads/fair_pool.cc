@@ -18,6 +18,7 @@ constexpr std::chrono::milliseconds kMemoryWait{10};
 FairPool::FairPool(std::size_t threads, Limits limits, Threads shared, Now now)
     : shared_(shared),
       thread_count_(threads),
+      running_limit_(limits.each_running > 0 ? limits.each_running : threads),
       party_limit_(limits.each_party > 0 ? limits.each_party : limits.each_client),
       now_(std::move(now)),
       queue_({.each_client = limits.each_client, .all = limits.all}) {
@@ -128,9 +129,10 @@ FairPool::Next FairPool::take_next() {
 }
 
 bool FairPool::may_run(const ClientKey& client) const {
-  if (shared_ == Threads::ForAnybody) return true;
   const auto running = running_.find(client);
-  return leaves_room(running == running_.end() ? 0 : running->second, thread_count_ - running_all_);
+  const std::size_t held = running == running_.end() ? 0 : running->second;
+  if (held >= running_limit_) return false;
+  return shared_ == Threads::ForAnybody || leaves_room(held, thread_count_ - running_all_);
 }
 
 // The index of the client's job whose turn it is; nullopt if none may run now.
@@ -175,7 +177,8 @@ void FairPool::run() {
     uncount(client, counted);
     if (counted) end_turn(client, waiting.party, begun);
     // Jobs may run now that could not before; on stop the other threads wait for the empty queue.
-    const bool may_let_others = shared_ == Threads::HalfForOthers || !turns_.empty();
+    const bool may_let_others =
+        shared_ == Threads::HalfForOthers || !turns_.empty() || running_limit_ < thread_count_;
     if (may_let_others && !queue_.empty()) work_ready_.notify_all();
     if (stopping_ && queue_.empty()) work_ready_.notify_all();
   }

@@ -25,7 +25,9 @@ class PartyTurns;
 //
 // A pool can also keep threads for clients that come later: then a client runs at most as many jobs
 // at the same time as threads stay free (leaves_room(), fair_queue.h), so that a client whose jobs
-// are long does not make all others wait for their end. Thread-safe. The destructor calls stop().
+// are long does not make all others wait for their end. A pool can also bound how many jobs of one
+// client run at the same time; the further ones wait in the client's line. Thread-safe. The
+// destructor calls stop().
 //
 // The jobs of one client start in the order of submission. Where they name a party, such as a
 // session, the client's parties take turns as well, by the time that they have used
@@ -39,11 +41,12 @@ class FairPool {
   using Job = std::function<void()>;
   using Time = std::chrono::steady_clock::time_point;
   using Now = std::function<Time()>;
-  // Of the jobs that wait for a thread.
+  // Of the jobs that wait for a thread, and of those of one client that run.
   struct Limits {
     std::size_t each_client = 0;  // REQUIRES: above 0
     std::size_t all = 0;
-    std::size_t each_party = 0;  // of a client; 0: as many as the client's
+    std::size_t each_party = 0;    // of a client; 0: as many as the client's
+    std::size_t each_running = 0;  // of a client, at the same time; 0: any number
   };
 
   enum class Threads : std::uint8_t { ForAnybody, HalfForOthers };
@@ -100,6 +103,7 @@ class FairPool {
 
   const Threads shared_;
   const std::size_t thread_count_;
+  const std::size_t running_limit_;  // of a client
   mutable Mutex mutex_;
   Condition work_ready_;
   const std::size_t party_limit_;

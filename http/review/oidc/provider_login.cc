@@ -10,8 +10,9 @@
 namespace countersign::http {
 namespace {
 
-// Of those who share an address, such as that of a proxy, half may wait.
-constexpr FairPool::Limits kLoginQueue{.each_client = 32, .all = 64};
+// An office may share an address. An address with nothing waiting is never refused (FairQueue).
+constexpr FairPool::Limits kLoginQueue{
+    .each_client = 32, .all = 256, .each_running = ProviderLogin::kAskingMost};
 constexpr std::size_t kPersonIdBytes = 16;
 
 }  // namespace
@@ -26,11 +27,11 @@ ProviderLogin::ProviderLogin(ProviderLoginSettings settings,
       person_key_(std::move(person_key)),
       notice_(std::move(notice)),
       login_(settings_.provider, std::move(client_secret), random, clock),
-      thread_(1, kLoginQueue) {}
+      threads_(kThreads, kLoginQueue, FairPool::Threads::HalfForOthers) {}
 
 bool ProviderLogin::submit(std::string_view peer_address, Work work) {
-  return thread_.submit(ClientKey(address_block_name(peer_address)),
-                        [this, work = std::move(work)] { work(login_); });
+  return threads_.submit(ClientKey(address_block_name(peer_address)),
+                         [this, work = std::move(work)] { work(login_); });
 }
 
 ReviewerId ProviderLogin::reviewer_of_subject(std::string_view subject) const {
@@ -44,7 +45,7 @@ ReviewerId ProviderLogin::reviewer_of_subject(std::string_view subject) const {
 
 void ProviderLogin::stop() {
   login_.cancel();
-  thread_.stop();
+  threads_.stop();
 }
 
 }  // namespace countersign::http

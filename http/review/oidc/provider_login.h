@@ -19,13 +19,18 @@ struct ProviderLoginSettings {
   std::vector<RoleRule> roles;
 };
 
-// The console's side of the identity provider: a thread that asks it, with a line for each address,
-// and what its people are here.
+// The console's side of the identity provider: threads that ask it and do nothing but wait for it,
+// with a line for each address, and what its people are here. An address has kAskingMost answers
+// under way; its further ones wait. A slow provider therefore makes no address wait for another's
+// answers as long as the answers under way are fewer than the threads.
 //
-// Threading: safe from any thread. Ownership: owns the thread; `random` and `clock` outlive it.
+// Thread-safe. Ownership: owns the threads; `random` and `clock` outlive it.
 class ProviderLogin {
  public:
-  // Told why somebody is not logged in, on the thread that asks. Must not block.
+  static constexpr std::size_t kThreads = 32;
+  static constexpr std::size_t kAskingMost = 4;  // of one address, or of a /64
+
+  // Told why somebody is not logged in, on any thread. Must not block.
   using Notice = std::function<void(const LoginRefusal& refusal)>;
 
   // `person_key` is KeyRing::derive(kProviderPersonLabel).
@@ -39,7 +44,10 @@ class ProviderLogin {
   ProviderLogin(const ProviderLogin&) = delete;
   ProviderLogin& operator=(const ProviderLogin&) = delete;
 
-  // Runs `work` on the thread that asks. Returns false, without taking it, if too much waits there
+  // What can be said of a login without asking the provider, at once and on any thread.
+  const OidcLogin& at_once() const { return login_; }
+
+  // Runs `work` on a thread that asks. Returns false, without taking it, if too much waits there
   // for the address or for all.
   using Work = std::function<void(OidcLogin& login)>;
   bool submit(std::string_view peer_address, Work work);
@@ -62,7 +70,7 @@ class ProviderLogin {
   const SecretBytes<32> person_key_;
   const Notice notice_;
   OidcLogin login_;
-  FairPool thread_;
+  FairPool threads_;
 };
 
 }  // namespace countersign::http

@@ -6,11 +6,13 @@
 #include "core/check.h"
 #include "core/text/utf8.h"
 #include "core/webhook/webhook_url.h"
+#include "events/crypto/os_random.h"
 #include "http/client/http_url.h"
 #include "http/oidc/callback.h"
 #include "http/oidc/form_text.h"
 #include "http/oidc/id_token.h"
 #include "http/oidc/key_set.h"
+#include "http/oidc/login_transactions.h"
 #include "http/oidc/provider_answers.h"
 #include "tests/fuzz/target.h"
 
@@ -57,6 +59,16 @@ void check_url(std::string_view url) {
         "only the issuer's own name may lead to this machine");
 }
 
+// What a browser says of its login, which nobody has begun with it.
+void check_state(std::string_view input) {
+  static OsRandom random;
+  static http::LoginTransactions logins(random);
+  static const auto begun = logins.begin(SteadyTime());
+  check(!logins.is_open(input, "browser", SteadyTime()), "nobody makes a state of a login");
+  check(!logins.is_open(input, begun.browser, SteadyTime()) || input == begun.state,
+        "a login has one state");
+}
+
 void check_callback(std::string_view input) {
   const auto callback = http::parse_callback(input);
   if (!callback) return;
@@ -70,6 +82,7 @@ void run(std::string_view input) {
   check_metadata(input);
   check_callback(input);
   check_url(input);
+  check_state(input);
   if (const auto fields = http::parse_form(input)) {
     check(http::parse_form(http::form_text(*fields)) == *fields,
           "a form is written as it was read");

@@ -1,6 +1,11 @@
 #include "tests/http/oidc/fake_provider.h"
 
 namespace countersign::http {
+namespace {
+
+constexpr std::string_view kMetadataPath = "/.well-known/openid-configuration";
+
+}  // namespace
 
 FakeProvider::FakeProvider()
     : server_([this](const ScriptedServer::Request& request) { return answer_to(request); }) {}
@@ -27,20 +32,60 @@ std::string FakeProvider::metadata() const {
   return json_object(all);
 }
 
+void FakeProvider::release() {
+  {
+    const std::lock_guard lock(mutex_);
+    answers_.holds_metadata = false;
+    answers_.holds_tokens = false;
+  }
+  answer_held();
+}
+
+void FakeProvider::answer_held() {
+  {
+    const std::lock_guard lock(mutex_);
+    held_ = 0;
+  }
+  server_.answer_waiting(
+      [this](const ScriptedServer::Request& request) { return answer_now(request); });
+}
+
+void FakeProvider::wait_for_held(std::size_t count) const {
+  std::unique_lock lock(mutex_);
+  held_changed_.wait(lock, [&] { return held_ >= count; });
+}
+
+bool FakeProvider::holds(const ScriptedServer::Request& request) const {
+  return (answers_.holds_metadata && request.head.path == kMetadataPath) ||
+         (answers_.holds_tokens && request.head.path == "/token");
+}
+
 std::optional<Response> FakeProvider::answer_to(const ScriptedServer::Request& request) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (request.head.path == kMetadataPath) ++asked_.metadata;
+    if (request.head.path == "/keys") ++asked_.keys;
+    if (request.head.path == "/token") {
+      asked_.tokens.push_back(request.body);
+      asked_.authorizations.emplace_back(request.head.headers.find("authorization").value_or(""));
+    }
+    if (holds(request)) {
+      ++held_;
+      held_changed_.notify_all();
+      return std::nullopt;
+    }
+  }
+  return answer_now(request);
+}
+
+std::optional<Response> FakeProvider::answer_now(const ScriptedServer::Request& request) {
   const std::lock_guard lock(mutex_);
   const std::string json = "application/json";
-  if (request.head.path == "/.well-known/openid-configuration") {
-    ++asked_.metadata;
+  if (request.head.path == kMetadataPath) {
     return answer(answers_.metadata_status, metadata(), json);
   }
-  if (request.head.path == "/keys") {
-    ++asked_.keys;
-    return answer(answers_.keys_status, answers_.keys, json);
-  }
+  if (request.head.path == "/keys") return answer(answers_.keys_status, answers_.keys, json);
   if (request.head.path != "/token") return answer(404);
-  asked_.tokens.push_back(request.body);
-  asked_.authorizations.emplace_back(request.head.headers.find("authorization").value_or(""));
   const std::string right = json_object({{"id_token", json_text(answers_.id_token)},
                                          {"access_token", json_text("unused")},
                                          {"token_type", json_text("Bearer")}});

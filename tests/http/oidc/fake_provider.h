@@ -1,5 +1,8 @@
 #pragma once
+#include <condition_variable>
+#include <cstddef>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,12 +23,21 @@ class FakeProvider {
     std::string id_token{};      // for the next code
     std::string token_answer{};  // instead of the one with the ID token
     int token_status = 200;
+    bool holds_metadata = false;  // the question for it waits for release()
+    bool holds_tokens = false;    // likewise
   };
 
   FakeProvider();
 
   std::string issuer() const { return server_.url(); }
   void set(const Answers& answers);
+
+  // Answers what it has held back, and holds nothing back from now on.
+  void release();
+  // Answers what it has held back, and goes on holding back.
+  void answer_held();
+  // Waits until it holds back so many questions.
+  void wait_for_held(std::size_t count) const;
 
   struct Asked {
     int metadata = 0;
@@ -36,12 +48,16 @@ class FakeProvider {
   Asked asked() const;
 
  private:
+  bool holds(const ScriptedServer::Request& request) const;  // REQUIRES: the mutex is held
   std::optional<Response> answer_to(const ScriptedServer::Request& request);
+  std::optional<Response> answer_now(const ScriptedServer::Request& request);
   std::string metadata() const;
 
   mutable std::mutex mutex_;
   Answers answers_;
   Asked asked_;
+  std::size_t held_ = 0;
+  mutable std::condition_variable held_changed_;
   ScriptedServer server_;  // the last: it calls the others
 };
 

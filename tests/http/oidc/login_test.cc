@@ -2,8 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "core/text/base64url.h"
 #include "events/crypto/os_random.h"
@@ -30,7 +32,8 @@ struct Scene {
       : login({.issuer = provider.issuer(),
                .client_id = "countersign review",
                .redirect_uri = std::string(kBack),
-               .roles_claim = "groups"},
+               .roles_claim = "groups",
+               .patience = 10min},
               Secret(secret),
               random,
               clock,
@@ -272,6 +275,80 @@ TEST_CASE("a provider whose answers are too long, or no answers, logs nobody in"
   scene.provider.set(scene.answers);
   CHECK(why(scene.came_back(scene.begun())) ==
         "the provider's token endpoint refuses the code: invalid_grant");
+}
+
+TEST_CASE("a login begins at once while the provider is known, and not before") {
+  Scene scene;
+  CHECK_FALSE(scene.login.begin_at_once());
+  CHECK(scene.provider.asked().metadata == 0);
+  scene.begun();
+  const auto at_once = scene.login.begin_at_once();
+  REQUIRE(at_once);
+  CHECK((*at_once)->address.starts_with(scene.provider.issuer() + "/auth?"));
+  CHECK(scene.provider.asked().metadata == 1);
+  scene.now += 3600s;
+  CHECK_FALSE(scene.login.begin_at_once());
+
+  // Also that the provider has just failed is known.
+  scene.answers.metadata_status = 500;
+  scene.provider.set(scene.answers);
+  CHECK_FALSE(scene.login.begin());
+  REQUIRE(scene.login.begin_at_once());
+  CHECK_FALSE(*scene.login.begin_at_once());
+}
+
+TEST_CASE("many who need the provider's metadata at once ask for it once") {
+  Scene scene;
+  scene.answers.holds_metadata = true;
+  scene.provider.set(scene.answers);
+  std::vector<std::thread> people;
+  std::atomic<int> begun = 0;
+  for (int each = 0; each < 8; ++each) {
+    people.emplace_back([&] { begun += scene.login.begin() ? 1 : 0; });
+  }
+  scene.provider.wait_for_held(1);
+  scene.provider.release();
+  for (std::thread& person : people) person.join();
+  CHECK(begun == 8);
+  CHECK(scene.provider.asked().metadata == 1);
+}
+
+TEST_CASE("answers are exchanged at the same time, and none waits for another") {
+  Scene scene;
+  scene.answers.holds_tokens = true;
+  scene.answers.id_token = "no.ID.token";
+  scene.provider.set(scene.answers);
+  constexpr int kPeople = 8;
+  std::vector<std::thread> people;
+  std::atomic<int> answered = 0;
+  for (int each = 0; each < kPeople; ++each) {
+    const JsonMembers asked = scene.begun();
+    people.emplace_back([&scene, &answered, query = scene.query(asked), browser = scene.browser] {
+      answered += scene.login.finish(query, browser).error().fault == LoginFault::NotBelieved;
+    });
+  }
+  scene.provider.wait_for_held(kPeople);  // which only comes to pass if all wait side by side
+  CHECK(answered == 0);
+  scene.provider.release();
+  for (std::thread& person : people) person.join();
+  CHECK(answered == kPeople);
+}
+
+TEST_CASE("an answer that is refused without the provider is known to be") {
+  Scene scene;
+  const JsonMembers asked = scene.begun();
+  const auto fault = [&](const std::string& query, const std::string& browser) {
+    const auto wrong = scene.login.wrong_with_answer(query, browser);
+    return wrong ? wrong->why : "none";
+  };
+  CHECK(fault(scene.query(asked), scene.browser) == "none");
+  CHECK(fault(scene.query(asked), scene.browser) == "none");  // and ends no login
+  CHECK(fault("code=c", scene.browser) == "the answer that a browser brought is malformed");
+  CHECK(fault(scene.query(asked), "another") ==
+        "the login is too old, has ended, or was begun in another browser");
+  REQUIRE(why(scene.came_back(asked)) == "logged in");
+  CHECK(fault(scene.query(asked), scene.browser) ==
+        "the login is too old, has ended, or was begun in another browser");
 }
 
 TEST_CASE("an endpoint whose name leads to this machine is not asked, if the issuer is elsewhere") {

@@ -16,33 +16,62 @@ TEST_CASE("a login ends once, in the browser that began it") {
   LoginTransactions logins(random);
   const auto begun = logins.begin(kBegin);
   const auto other = logins.begin(kBegin);
-  CHECK(begun.state.size() == 43);
+  CHECK(begun.state.size() == 54);
+  CHECK(begun.browser.size() == 43);
   CHECK(begun.verifier.size() == 43);  // at least 43, RFC 7636 section 4.1
   CHECK(begun.state != other.state);
   CHECK_FALSE(logins.take(begun.state, other.browser, kBegin));
   CHECK_FALSE(logins.take(begun.state, "", kBegin));
   CHECK_FALSE(logins.take("", begun.browser, kBegin));
+  CHECK(logins.is_open(begun.state, begun.browser, kBegin + 599s));
   const auto taken = logins.take(begun.state, begun.browser, kBegin + 599s);
   REQUIRE(taken);
   CHECK(taken->nonce == begun.nonce);
   CHECK(taken->verifier == begun.verifier);
+  CHECK_FALSE(logins.is_open(begun.state, begun.browser, kBegin + 599s));
   CHECK_FALSE(logins.take(begun.state, begun.browser, kBegin + 599s));
+  CHECK_FALSE(logins.is_open(other.state, other.browser, kBegin + 600s));
   CHECK_FALSE(logins.take(other.state, other.browser, kBegin + 600s));
 }
 
-TEST_CASE("logins that never end take bounded memory, and the newest are kept") {
+TEST_CASE("a state that is changed anywhere, or of another server, is nobody's login") {
+  OsRandom random;
+  LoginTransactions logins(random);
+  const auto begun = logins.begin(kBegin);
+  for (std::size_t place = 0; place < begun.state.size(); ++place) {
+    std::string bent = begun.state;
+    bent[place] = bent[place] == 'A' ? 'B' : 'A';
+    CAPTURE(place);
+    CHECK_FALSE(logins.take(bent, begun.browser, kBegin));
+  }
+  CHECK_FALSE(logins.take(begun.state + "AA", begun.browser, kBegin));
+  LoginTransactions another(random);
+  CHECK_FALSE(another.take(begun.state, begun.browser, kBegin));
+  CHECK(logins.take(begun.state, begun.browser, kBegin));
+}
+
+TEST_CASE("no number of logins that begin pushes out another's") {
   OsRandom random;
   LoginTransactions logins(random);
   const auto first = logins.begin(kBegin);
+  for (int count = 0; count < 10'000; ++count) (void)logins.begin(kBegin);
+  CHECK(logins.ended() == 0);
+  CHECK(logins.take(first.state, first.browser, kBegin));
+}
+
+TEST_CASE("logins that ended take bounded memory, and none after their time") {
+  OsRandom random;
+  LoginTransactions logins(random);
   LoginTransactions::Begun last;
-  for (std::size_t count = 0; count < 2 * LoginTransactions::kMax; ++count) {
+  for (std::size_t count = 0; count < LoginTransactions::kEndedMost + 10; ++count) {
     last = logins.begin(kBegin);
+    REQUIRE(logins.take(last.state, last.browser, kBegin));
   }
-  CHECK(logins.size() == LoginTransactions::kMax);
-  CHECK_FALSE(logins.take(first.state, first.browser, kBegin));
-  CHECK(logins.take(last.state, last.browser, kBegin));
-  (void)logins.begin(kBegin + 10min);
-  CHECK(logins.size() == 1);
+  CHECK(logins.ended() == LoginTransactions::kEndedMost);
+  CHECK_FALSE(logins.take(last.state, last.browser, kBegin));
+  const auto late = logins.begin(kBegin + 10min);
+  CHECK(logins.take(late.state, late.browser, kBegin + 10min));
+  CHECK(logins.ended() == 1);
 }
 
 }  // namespace

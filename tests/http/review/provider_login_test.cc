@@ -1,6 +1,9 @@
 // Logging in at an identity provider.
 #include "http/review/oidc/provider_login.h"
 
+#include <algorithm>
+#include <chrono>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -19,7 +22,8 @@ struct Scene {
   Scene()
       : login({.provider = {.issuer = provider.issuer(),
                             .client_id = "countersign",
-                            .redirect_uri = "http://localhost:8081/review/api/oidc/callback"},
+                            .redirect_uri = "http://localhost:8081/review/api/oidc/callback",
+                            .patience = std::chrono::minutes(10)},
                .roles = {{"cases", {ReviewerRole::Reviewer, "*"}},
                          {"lead", {ReviewerRole::Supervisor, "svck_a"}}}},
               Secret("s"),
@@ -225,6 +229,90 @@ TEST_CASE("logins at the provider keep the rate of logins") {
     status = scene.console.get("/review/api/oidc/begin").status;
   }
   CHECK(status == 429);
+}
+
+namespace {
+
+// A provider that answers no question for a token before the test lets it, and people at it.
+struct SlowProvider : Scene {
+  SlowProvider() {
+    begun();  // the provider is known from now on
+    answers.holds_tokens = true;
+    answers.id_token = "no.ID.token";
+    provider.set(answers);
+  }
+
+  // A person's browser at an address comes back from the provider.
+  std::shared_ptr<KeptExchange> comes_back(const std::string& address,
+                                           const std::string& code = "c") {
+    const Answer way =
+        console.rig.send({.path = "/review/api/oidc/begin", .peer = address, .console = true});
+    REQUIRE(way.status == 302);
+    const std::string location = way.header("location");
+    const std::string state = parse_form(location.substr(location.find('?') + 1)).value()[4].second;
+    std::string own = cookie_in(way, "countersign-login");
+    own.resize(own.find(';'));
+    const std::string query =
+        form_text({{"code", code}, {"state", state}, {"iss", provider.issuer()}});
+    return console.rig.begin({.path = "/review/api/oidc/callback?" + query,
+                              .headers = {{"Cookie", "countersign-login=" + own}},
+                              .peer = address,
+                              .console = true});
+  }
+  static std::string address(int number) { return "203.0.113." + std::to_string(number); }
+};
+
+}  // namespace
+
+TEST_CASE(
+    "beside 30 addresses that wait for a slow provider, another's answer is in its next round") {
+  SlowProvider scene;
+  std::vector<std::shared_ptr<KeptExchange>> others;
+  for (int each = 0; each < 30; ++each) {
+    for (int times = 0; times < 6; ++times) {
+      others.push_back(scene.comes_back(SlowProvider::address(each)));
+    }
+  }
+  constexpr std::size_t kRound = ProviderLogin::kThreads;
+  scene.provider.wait_for_held(kRound);
+  const auto mine = scene.comes_back("198.51.100.9", "mine");
+  scene.provider.answer_held();
+  scene.provider.wait_for_held(kRound);
+  const auto tokens = scene.provider.asked().tokens;
+  CHECK(tokens.size() == 2 * kRound);
+  CHECK(std::ranges::any_of(tokens, [](const std::string& body) {
+    return body.find("&code=mine&") != std::string::npos;
+  }));
+  scene.provider.release();
+  CHECK(mine->wait().status == 403);
+  for (const auto& other : others) CHECK(other->wait().status == 403);
+}
+
+TEST_CASE("an address has four answers under way, and its further ones wait their turn") {
+  SlowProvider scene;
+  std::vector<std::shared_ptr<KeptExchange>> office;
+  for (int each = 0; each < 10; ++each) office.push_back(scene.comes_back("198.51.100.1"));
+  const auto other = scene.comes_back("198.51.100.2");
+  scene.provider.wait_for_held(5);
+  CHECK(scene.provider.asked().tokens.size() == 5);
+  scene.provider.release();
+  CHECK(other->wait().status == 403);
+  for (const auto& each : office) CHECK(each->wait().status == 403);
+  CHECK(scene.provider.asked().tokens.size() == 11);
+}
+
+TEST_CASE("a login begins at once, however many answers wait for the provider") {
+  SlowProvider scene;
+  std::vector<std::shared_ptr<KeptExchange>> others;
+  for (int each = 0; each < 40; ++each) {
+    others.push_back(scene.comes_back(SlowProvider::address(each)));
+  }
+  scene.provider.wait_for_held(ProviderLogin::kThreads);
+  CHECK(scene.console.get("/review/api/oidc/begin").status == 302);
+  // An answer that is no login's is refused without a thread as well.
+  check_page(scene.console.get("/review/api/oidc/callback?code=c&state=s"), 400, "has expired");
+  scene.provider.release();
+  for (const auto& other : others) CHECK(other->wait().status == 403);
 }
 
 TEST_CASE("a rule gives a role for all clients, or for one") {

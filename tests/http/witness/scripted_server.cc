@@ -17,12 +17,14 @@ class ScriptedServer::Body final : public BodySink {
   }
   void on_end() override {
     ++server_.requests_;
+    // Held over the script, so that who has seen it leave a request waiting can answer that one.
+    std::unique_lock lock(server_.waiting_mutex_);
     if (auto response = server_.script_(request_)) {
+      lock.unlock();
       exchange_->respond(*std::move(response));
       return;
     }
-    const std::lock_guard lock(server_.waiting_mutex_);
-    server_.waiting_.push_back(exchange_);
+    server_.waiting_.emplace_back(std::move(request_), exchange_);
   }
   void on_abort() override {}
 
@@ -46,6 +48,17 @@ ScriptedServer::~ScriptedServer() {
     waiting_.clear();
   }
   (void)edge_->drain(std::chrono::milliseconds(0));
+}
+
+void ScriptedServer::answer_waiting(const Script& script) {
+  std::vector<std::pair<Request, std::shared_ptr<Exchange>>> waiting;
+  {
+    const std::lock_guard lock(waiting_mutex_);
+    waiting.swap(waiting_);
+  }
+  for (auto& [request, exchange] : waiting) {
+    if (auto response = script(request)) exchange->respond(*std::move(response));
+  }
 }
 
 std::shared_ptr<BodySink> ScriptedServer::on_request(RequestHead head,

@@ -28,6 +28,9 @@ class ScriptedServer : public Application {
   explicit ScriptedServer(Script script);
   ~ScriptedServer() override;
 
+  // Answers the requests that the script has left waiting, with what `script` says now.
+  void answer_waiting(const Script& script);
+
   std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
   int requests() const { return requests_; }
 
@@ -41,7 +44,7 @@ class ScriptedServer : public Application {
   const Script script_;
   std::atomic<int> requests_{0};
   std::mutex waiting_mutex_;
-  std::vector<std::shared_ptr<Exchange>> waiting_;
+  std::vector<std::pair<Request, std::shared_ptr<Exchange>>> waiting_;
   std::unique_ptr<Edge> edge_;
   std::uint16_t port_ = 0;
 };

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kConnections = 256;
 constexpr std::size_t kRefusals = 16;
 constexpr std::size_t kOfItsThread = 4;  // epoll, mailbox and timer of its event loop
-constexpr std::size_t kToProvider = 1;
+constexpr std::size_t kToProvider = http::ProviderLogin::kThreads;
 
 http::EdgeSettings console_edge_of(const ServerSettings& settings) {
   http::EdgeSettings edge = edge_settings_of(settings);
