@@ -60,8 +60,9 @@ bool has_half_pair(std::string_view json) {
 }
 
 // Builds a document from RapidJSON's events, with each number as the nearest value. RapidJSON 1.1
-// passes numbers on as text (kParseNumbersAsStringsFlag), because its own conversion with
-// kParseFullPrecisionFlag is undefined for a zero with a large exponent: `0e-40`.
+// passes numbers on as text (kParseNumbersAsStringsFlag). Its own conversion makes infinity of
+// `8901.7e308`, and with kParseFullPrecisionFlag it is undefined for a zero with a large exponent:
+// `0e-40`.
 class ExactNumbers : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, ExactNumbers> {
  public:
   using Size = rapidjson::SizeType;
@@ -117,48 +118,42 @@ class ExactReading {
   bool good_ = false;
 };
 
-bool may_be_parsed(std::string_view text) {
+// Finds what the parser will meet outside of strings. Up to the first byte that is not JSON, where
+// the parser stops, both agree on which bytes are within a string.
+bool is_within(JsonBounds bounds, std::string_view json) {
+  std::size_t level = 0;
+  std::size_t parts = 0;
+  bool in_string = false;
+  for (std::size_t at = 0; at < json.size(); ++at) {
+    const char c = json[at];
+    if (in_string) {
+      if (c == '\\') ++at;
+      if (c == '"') in_string = false;
+      continue;
+    }
+    const bool opens = c == '[' || c == '{';
+    if (c == '"') in_string = true;
+    if (opens && ++level > bounds.levels) return false;
+    if ((opens || c == ',' || c == ':') && ++parts > bounds.parts) return false;
+    if ((c == ']' || c == '}') && level-- == 0) return false;
+  }
+  return true;
+}
+
+bool may_be_parsed(std::string_view text, JsonBounds bounds) {
   return is_utf8(text) && text.find('\0') == text.npos && !text.starts_with(kByteOrderMark) &&
-         !has_half_pair(text);
+         !has_half_pair(text) && is_within(bounds, text);
 }
 
 }  // namespace
 
-bool parse_json(rapidjson::Document& document, std::string_view text, JsonNumbers numbers) {
+bool parse_json(rapidjson::Document& document, std::string_view text, JsonBounds bounds) {
   document.SetNull();
-  if (text.empty() || !may_be_parsed(text)) return false;
-  switch (numbers) {
-    case JsonNumbers::Quick:
-      document.Parse<rapidjson::kParseIterativeFlag>(text.data(), text.size());
-      if (!document.HasParseError()) return true;
-      break;
-    case JsonNumbers::Exact: {
-      ExactReading reading(text);
-      document.Populate(reading);
-      if (reading.good()) return true;
-      break;
-    }
-  }
+  if (text.empty() || !may_be_parsed(text, bounds)) return false;
+  ExactReading reading(text);
+  document.Populate(reading);
+  if (reading.good()) return true;
   document.SetNull();
-  return false;
-}
-
-bool nests_deeper_than(std::size_t levels, std::string_view json) {
-  std::size_t level = 0;
-  bool in_string = false;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    const char c = json[i];
-    if (in_string) {
-      if (c == '\\') ++i;
-      if (c == '"') in_string = false;
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '[' || c == '{') {
-      if (++level > levels) return true;
-    } else if (c == ']' || c == '}') {
-      --level;
-    }
-  }
   return false;
 }
 

@@ -1,8 +1,21 @@
 #include "core/text/utf8.h"
 
 #include <cstdint>
+#include <cstring>
 
 namespace countersign {
+namespace {
+
+// Whether the next eight bytes are ASCII, which most of a text is.
+bool begins_with_ascii_word(std::string_view text) {
+  constexpr std::uint64_t kHighBits = 0x8080808080808080;
+  std::uint64_t word = 0;
+  if (text.size() < sizeof(word)) return false;
+  std::memcpy(&word, text.data(), sizeof(word));
+  return (word & kHighBits) == 0;
+}
+
+}  // namespace
 
 std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
@@ -26,6 +39,10 @@ std::size_t utf8_length(std::string_view text) {
 
 bool is_utf8(std::string_view text) {
   while (!text.empty()) {
+    if (begins_with_ascii_word(text)) {
+      text.remove_prefix(sizeof(std::uint64_t));
+      continue;
+    }
     const std::size_t length = utf8_length(text);
     if (length == 0) return false;
     text.remove_prefix(length);

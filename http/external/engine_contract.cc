@@ -78,7 +78,7 @@ class AnswerReader {
 
  private:
   void read(const std::string& body, Known known) {
-    if (!parse_json(document_, body, JsonNumbers::Exact)) return fail("its answer is not JSON");
+    if (!parse_json(document_, body)) return fail("its answer is not JSON");
     if (!document_.IsObject()) return fail("its answer is not a JSON object");
     std::vector<std::string_view> seen;
     for (const auto& member : document_.GetObject()) {

@@ -72,7 +72,7 @@ int print_tail(Operator& op, Tail tail) {
     const auto answer = op.client().run("log tail", input_of(tail, tail.follow && caught_up));
     if (!answer) return op.fail(answer.error());
     rapidjson::Document page;
-    if (!parse_json(page, *answer) || !page.IsObject() || !page.HasMember("events") ||
+    if (!parse_json(page, *answer, kOwnJson) || !page.IsObject() || !page.HasMember("events") ||
         !page.HasMember("next") || !page["next"].IsUint64()) {
       return op.fail(not_understood);
     }

@@ -15,13 +15,13 @@ namespace {
 // Returns whether a verification reported a fault (`ok` is false) or the answer is not JSON.
 bool found_wrong(const std::string& answer) {
   rapidjson::Document document;
-  if (!parse_json(document, answer)) return true;
+  if (!parse_json(document, answer, kOwnJson)) return true;
   return document.IsObject() && document.HasMember("ok") && document["ok"].IsFalse();
 }
 
 std::string client_key_of(const std::string& answer) {
   rapidjson::Document document;
-  const bool is_object = parse_json(document, answer) && document.IsObject();
+  const bool is_object = parse_json(document, answer, kOwnJson) && document.IsObject();
   if (!is_object || !document.HasMember("clientKey") || !document["clientKey"].IsString()) {
     return "?";
   }

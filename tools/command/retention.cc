@@ -30,7 +30,7 @@ class Report {
   static std::optional<Report> read(const std::string& answer) {
     Report report;
     rapidjson::Document& json = report.report_;
-    if (!parse_json(json, answer) || !json.IsObject()) return std::nullopt;
+    if (!parse_json(json, answer, kOwnJson) || !json.IsObject()) return std::nullopt;
     const auto is_count = [&](const char* name) {
       return json.HasMember(name) && json[name].IsUint64();
     };

@@ -19,8 +19,6 @@ namespace {
 
 using rapidjson::Value;
 
-// The view recurses into values, so their depth is limited.
-constexpr std::size_t kLevelsMax = 64;
 // A table has a cell for each column of each row. A list that would be a larger table, which takes
 // many names in few rows, is shown as records.
 constexpr std::size_t kTableColumnsMax = 64;
@@ -164,7 +162,7 @@ class View {
 
 StyledText text_view(std::string_view json, const Screen& screen) {
   rapidjson::Document document;
-  if (parse_json(document, json) && !nests_deeper_than(kLevelsMax, json)) {
+  if (parse_json(document, json, kOwnJson)) {
     return View(screen).take(document);
   }
   StyledText text;

@@ -21,7 +21,7 @@ Result<SignedHead, OperatorFault> sign_head(OperatorClient& client) {
   const auto answer = client.run("log checkpoint", "{}");
   if (!answer) return answer.error();
   rapidjson::Document document;
-  const bool is_json = parse_json(document, *answer);
+  const bool is_json = parse_json(document, *answer, kOwnJson);
   const auto text = [&](const char* name) -> std::string {
     const bool there =
         is_json && document.IsObject() && document.HasMember(name) && document[name].IsString();

@@ -33,13 +33,10 @@ constexpr std::string_view kCreates = "client add";
 // An answer that a command shows; a log is exported to a sink, without a limit. The longest answers
 // are the events of `log tail`, at most 10,000, and of `session show`.
 constexpr std::size_t kAnswerBytesMax = 64 << 20;
-// Far more levels than any answer has; commands recurse into an answer.
-constexpr std::size_t kAnswerLevelsMax = 32;
 
 // Returns whether an answer is a JSON object that commands may recurse into, and reads it.
 bool read_answer(rapidjson::Document& document, const std::string& answer) {
-  return parse_json(document, answer) && document.IsObject() &&
-         !nests_deeper_than(kAnswerLevelsMax, answer);
+  return parse_json(document, answer, kOwnJson) && document.IsObject();
 }
 
 bool is_understood(const std::string& answer) {
