@@ -4,6 +4,10 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <memory>
+#include <new>
+#include <string>
+
 namespace countersign {
 namespace {
 
@@ -41,6 +45,22 @@ TEST_CASE("work that ends its own process ends no other, and is a fault that say
   REQUIRE_FALSE(silent.has_value());
   CHECK(silent.error().detail ==
         "the backup cannot be read: the process that read it ended without an answer");
+}
+
+TEST_CASE("work that believes a length gets no memory for it, and ends alone") {
+  const auto ended = do_apart("the backup cannot be read", []() -> OperatorAnswer {
+    // The library's error, if it takes no memory for one; else the process ends.
+    const std::unique_ptr<char[]> block(new (std::nothrow) char[kMemoryApart + 1]);
+    if (block == nullptr) return OperatorFault{"the process that read it got no memory"};
+    block[kMemoryApart] = 'a';
+    return std::string(1, block[kMemoryApart]);
+  });
+  REQUIRE_FALSE(ended.has_value());
+  CHECK(ended.error().detail.find("the process that read it ") != std::string::npos);
+  const auto within = do_apart("the backup cannot be read", []() -> OperatorAnswer {
+    return std::string(std::size_t{64} << 20, 'x').substr(0, 1);
+  });
+  CHECK(within.has_value());
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdio>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -45,9 +47,27 @@ std::string receive(int fd) {
   }
 }
 
+// The address space of this process; 0 if the system does not say.
+std::uint64_t address_space() {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen("/proc/self/statm", "re"),
+                                                             &std::fclose);
+  unsigned long long pages = 0;
+  if (!file || std::fscanf(file.get(), "%llu", &pages) != 1) return 0;
+  return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+// A library that believes a length in a file gets no memory for that length. Without a limit the
+// work is done all the same: the file may be the operator's own.
+void limit_memory() {
+  const std::uint64_t most = address_space() + kMemoryApart;
+  const rlimit both{most, most};
+  (void)::setrlimit(RLIMIT_AS, &both);
+}
+
 [[noreturn]] void work_and_end(int fd, const std::function<OperatorAnswer()>& work) {
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
+  limit_memory();
   const OperatorAnswer answer = work();
   const bool sent = answer ? send(fd, kAnswer + *answer)
                            : send(fd, kFault + answer.error().detail + '\0' + answer.error().body);
