@@ -12,6 +12,7 @@
 #include "http/describe/health.h"
 #include "http/describe/openapi.h"
 #include "http/device/device_handlers.h"
+#include "http/device/page/consent_request.h"
 #include "http/device/page/page_handlers.h"
 #include "http/device/person/not_possible_request.h"
 #include "http/device/submission_forms.h"

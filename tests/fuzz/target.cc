@@ -12,7 +12,8 @@ std::vector<Target>& registered() {
 
 }  // namespace
 
-Target::Target(std::string_view name, Run parser) : name_(name), run_(parser) {
+Target::Target(std::string_view name, Run parser, TargetLimits limits)
+    : name_(name), run_(parser), limits_(limits) {
   registered().push_back(*this);
 }
 

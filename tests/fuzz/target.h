@@ -7,6 +7,16 @@
 // The frame of a fuzz target; tests/fuzz/README.md says how to add one.
 namespace countersign::fuzz {
 
+// What one input of a target may take, with the sanitizers. The fuzzer reports an input that takes
+// more as a fault: what a stranger sends has a price that fits its size. The inputs of a fuzzer
+// have few kilobytes, so most targets have the least that the fuzzer can measure.
+struct TargetLimits {
+  unsigned allocation_mb = 1;  // one block of memory
+  unsigned memory_mb =
+      800;  // the process, of which AddressSanitizer keeps up to 256 MB of freed blocks
+  unsigned seconds = 10;  // of wall time, at the lowest priority
+};
+
 // One parser, or a few that belong together, and the properties that must hold for every input. A
 // source file has one target, as a constant at namespace scope, which registers itself.
 class Target {
@@ -15,17 +25,19 @@ class Target {
   // where its block of memory ends, so that AddressSanitizer sees a read beyond it.
   using Run = void (*)(std::string_view input);
 
-  Target(std::string_view name, Run parser);
+  Target(std::string_view name, Run parser, TargetLimits limits = {});
 
   // All targets of this program, in no particular order.
   static const std::vector<Target>& all();
 
   std::string_view name() const { return name_; }  // of its folder in tests/fuzz/corpus
   void run(std::string_view input) const { run_(input); }
+  const TargetLimits& limits() const { return limits_; }
 
  private:
   std::string_view name_;
   Run run_;
+  TargetLimits limits_;
 };
 
 // Draws sizes of pieces that depend on the input alone. A reader that gets the input whole and one

@@ -3,18 +3,14 @@
 #include <utility>
 #include <variant>
 
-#include "core/text/json_document.h"
 #include "http/call/outcome_problem.h"
 #include "http/caller/sealed_origin.h"
+#include "http/device/page/consent_request.h"
 #include "http/device/page/page_source.h"
 #include "http/json/json_of.h"
 
 namespace countersign::http {
 namespace {
-
-struct ConsentRequest {
-  std::string version;
-};
 
 struct ConsentAnswer {};
 bool is_recorded(const ConsentAnswer&) { return true; }
@@ -23,31 +19,10 @@ std::string always_true() { return R"({"const":true})"; }
 }  // namespace
 
 template <>
-constexpr auto members_of<ConsentRequest> = members(Member{"version",
-                                                           &ConsentRequest::version,
-                                                           "Of the text that the person has read.",
-                                                           {.max_length = kConsentVersionMax}});
-
-template <>
 constexpr auto members_of<ConsentAnswer> = members(Member{
     "ok", is_recorded, {}, {.schema = always_true}});
 
 namespace {
-
-// Ignores unknown members, so that a page may be newer than the server. Nullopt: no JSON object, or
-// no version in it.
-std::optional<ConsentRequest> parse(std::string_view body) {
-  constexpr std::string_view kVersion = "version";
-  rapidjson::Document document;
-  if (!parse_json(document, body) || !document.IsObject()) return std::nullopt;
-  std::optional<ConsentRequest> request;
-  for (const auto& member : document.GetObject()) {
-    if (string_in(member.name) != kVersion) continue;
-    if (request || !member.value.IsString()) return std::nullopt;
-    request = ConsentRequest{std::string(string_in(member.value))};
-  }
-  return request;
-}
 
 bool was_given_before(const Outcome& outcome) {
   const auto* rejection = std::get_if<Rejection>(&outcome);
@@ -70,7 +45,7 @@ void give_consent(DeviceService& service,
                   const CallPtr& call,
                   const DeviceSession& device,
                   std::string body) {
-  const auto request = parse(body);
+  const auto request = parse_consent_request(body);
   if (!request) return call->refuse({.code = ProblemCode::InvalidJson});
   const auto client = client_of_session(service, device);
   if (!client) return call->refuse(client.error());
@@ -92,7 +67,6 @@ void give_consent(DeviceService& service,
   });
 }
 
-Schema consent_request_schema() { return schema_of<ConsentRequest>("GiveConsent"); }
 Schema consent_schema() { return answer_schema_of<ConsentAnswer>("Consented"); }
 
 }  // namespace countersign::http

@@ -17,7 +17,6 @@ void give_consent(DeviceService& service,
                   const CallPtr& call,
                   const DeviceSession& device,
                   std::string body);
-Schema consent_request_schema();
 Schema consent_schema();
 
 }  // namespace countersign::http

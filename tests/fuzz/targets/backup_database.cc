@@ -12,7 +12,8 @@ void run(std::string_view input) {
   specimen.read_changed_by_an_expert(input);
 }
 
-const Target kTarget("backup_database", run);
+constexpr TargetLimits kLimits{.allocation_mb = 256, .memory_mb = 2400, .seconds = 25};
+const Target kTarget("backup_database", run, kLimits);
 
 }  // namespace
 }  // namespace countersign::fuzz

@@ -19,7 +19,8 @@ void run(std::string_view input) {
   }
 }
 
-const Target kTarget("backup_folder", run);
+constexpr TargetLimits kLimits{.allocation_mb = 64, .memory_mb = 1600, .seconds = 25};
+const Target kTarget("backup_folder", run, kLimits);
 
 }  // namespace
 }  // namespace countersign::fuzz

@@ -25,7 +25,8 @@ void run(std::string_view input) {
   if (const auto read = read_flat_pdf417(picture)) (void)parse_aamva(*read);
 }
 
-const Target kTarget("barcode", run);
+constexpr TargetLimits kLimits{.allocation_mb = 16, .memory_mb = 1200, .seconds = 25};
+const Target kTarget("barcode", run, kLimits);
 
 }  // namespace
 }  // namespace countersign::fuzz

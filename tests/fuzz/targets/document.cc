@@ -91,7 +91,8 @@ void run(std::string_view input) {
   check_zone(zone);
 }
 
-const Target kTarget("document", run);
+constexpr TargetLimits kLimits{.allocation_mb = 64, .memory_mb = 1600, .seconds = 25};
+const Target kTarget("document", run, kLimits);
 
 }  // namespace
 }  // namespace countersign::fuzz

@@ -51,7 +51,8 @@ void run(std::string_view input) {
   specimen.verify_changed(input, options);
 }
 
-const Target kTarget("export_folder", run);
+constexpr TargetLimits kLimits{.allocation_mb = 16, .memory_mb = 1200, .seconds = 25};
+const Target kTarget("export_folder", run, kLimits);
 
 }  // namespace
 }  // namespace countersign::fuzz

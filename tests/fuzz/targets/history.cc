@@ -75,7 +75,8 @@ void run(std::string_view input) {
         "the verdict of an audit does not depend on the memory limit");
 }
 
-const Target kTarget("history", run);
+constexpr TargetLimits kLimits{.allocation_mb = 16, .memory_mb = 1200, .seconds = 25};
+const Target kTarget("history", run, kLimits);
 
 }  // namespace
 }  // namespace countersign::fuzz

@@ -1,9 +1,12 @@
-// Values that operators write in flags: spans of time, rates, sizes, addresses.
+// Values that operators write in flags: spans of time, rates, sizes, addresses, rules of roles; and
+// numbers that callers write in a query.
 #include <string>
 
 #include "core/check.h"
 #include "http/client/http_url.h"
 #include "http/external/engine_address.h"
+#include "http/review/oidc/role_rule.h"
+#include "http/wire/wait_time.h"
 #include "http/witness/witness_address.h"
 #include "tests/fuzz/target.h"
 #include "tools/options/byte_size.h"
@@ -13,6 +16,8 @@
 
 namespace countersign::fuzz {
 namespace {
+
+constexpr std::uint64_t kWholeMax = (std::uint64_t{1} << 53) - 1;
 
 void run(std::string_view input) {
   if (const auto span = parse_duration(input)) {
@@ -37,6 +42,18 @@ void run(std::string_view input) {
     check(is_url || !engine->unix_socket.empty(),
           "the address of an engine is a valid URL or names a Unix socket");
     (void)engine->is_exposed();
+  }
+  if (const auto whole = http::parse_whole(input, kWholeMax)) {
+    check(*whole <= kWholeMax, "a whole number is within its bound");
+    check(http::parse_whole(std::to_string(*whole), kWholeMax) == whole,
+          "the text of a whole number parses to the same number");
+  }
+  if (const auto wait = http::parse_wait(input)) {
+    check(wait->count() >= 0 && wait->count() <= 30, "a call waits for 30 seconds at most");
+  }
+  if (const auto rule = http::parse_role_rule(input)) {
+    check(!rule->name.empty() && rule->name.size() <= 256, "the name of a role is bounded");
+    check(input.starts_with(rule->name + '='), "the name of a role is what stands before the `=`");
   }
   if (const auto witness = http::parse_witness_address(input)) {
     check(http::wrong_with_url(witness->url).empty(), "the URL of a witness is valid");

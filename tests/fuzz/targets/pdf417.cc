@@ -114,7 +114,8 @@ void run(std::string_view input) {
   }
 }
 
-const Target kTarget("pdf417", run);
+constexpr TargetLimits kLimits{.allocation_mb = 16, .memory_mb = 1200, .seconds = 25};
+const Target kTarget("pdf417", run, kLimits);
 
 }  // namespace
 }  // namespace countersign::fuzz

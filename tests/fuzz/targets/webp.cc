@@ -6,7 +6,8 @@ namespace {
 
 void run(std::string_view input) { check_decoder(ImageFormat::WebP, input); }
 
-const Target kTarget("webp", run);
+constexpr TargetLimits kLimits{.allocation_mb = 16, .memory_mb = 1200, .seconds = 25};
+const Target kTarget("webp", run, kLimits);
 
 }  // namespace
 }  // namespace countersign::fuzz

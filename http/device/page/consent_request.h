@@ -1,0 +1,21 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "http/json/schema_of.h"
+
+namespace countersign::http {
+
+// What a page says when the person consents.
+struct ConsentRequest {
+  std::string version;  // of the text that the person has read; any text
+};
+
+// Ignores unknown members, so that a page may be newer than the server. Nullopt: no JSON object, or
+// not one version in it. Pure.
+std::optional<ConsentRequest> parse_consent_request(std::string_view body);
+
+Schema consent_request_schema();
+
+}  // namespace countersign::http
