@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "http/coding/gzip.h"
 #include "http/service/credential_hash.h"
 #include "tests/http/rig.h"
 
@@ -21,6 +22,23 @@ Answer post_create(Rig& rig, std::string body, std::string peer = "192.0.2.7") {
 }
 
 }  // namespace
+
+TEST_CASE("a body that says it is packed is not unpacked") {
+  Rig rig;
+  const Credentials client = rig.add_client();
+  const std::string body =
+      fmt::format(R"({{"clientKey":"{}","clientSecret":"{}"}})", client.key, client.secret);
+  const auto sent = [&](const std::string& bytes) {
+    return rig
+        .send({.method = Method::Post,
+               .path = "/api/svc/session/create",
+               .headers = {{"Content-Encoding", "gzip"}},
+               .body = bytes})
+        .code();
+  };
+  CHECK(sent(gzipped(body)) == "SVC_INVALID_JSON");
+  CHECK(post_create(rig, body).status == 200);
+}
 
 TEST_CASE("a session is created with what the specification names, and no more") {
   Rig rig;

@@ -6,9 +6,12 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "http/client/http_url.h"
+#include "http/coding/gzip.h"
 #include "http/edge/body_pipe.h"
+#include "tests/http/external/raw_server.h"
 #include "tests/http/witness/scripted_server.h"
 
 namespace countersign::http {
@@ -62,6 +65,42 @@ TEST_CASE("an answer that is too long is none") {
   CHECK(failure(client.ask({.url = server.url(), .answer_bytes_max = 1001})) == "answered 200");
   CHECK(failure(client.ask({.url = server.url(), .answer_bytes_max = 1000})) ==
         "the answer is too long");
+}
+
+TEST_CASE("an answer whose fields never end, or that unpacks to more than its limit, is none") {
+  std::string bytes;
+  RawServer server([&](const std::string&) { return bytes; });
+  HttpClient client;
+  const auto verdict_on = [&](std::string answer) {
+    bytes = std::move(answer);
+    return failure(client.ask({.url = server.url(), .answer_bytes_max = 100'000}));
+  };
+  const auto fields_of = [](std::size_t size) {
+    std::string fields;
+    while (fields.size() < size) fields += "X-More: " + std::string(90, 'y') + "\r\n";
+    return fields;
+  };
+  const std::string head = "HTTP/1.1 200 OK\r\nConnection: close\r\n";
+  const std::string too_long = "the answer is too long";
+  CHECK(verdict_on(head + fields_of(30'000) + "\r\nbody") == "answered 200");
+  CHECK(verdict_on(head + fields_of(80'000) + "\r\nbody") == too_long);
+  const std::string chunked = head + "Transfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n";
+  CHECK(verdict_on(chunked + fields_of(30'000) + "\r\n") == "answered 200");
+  CHECK(verdict_on(chunked + fields_of(80'000) + "\r\n") == too_long);
+  std::string interim;
+  while (interim.size() < 80'000) interim += "HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n";
+  CHECK(verdict_on(interim + head + "\r\nbody") == too_long);
+
+  // Nobody has asked for a coding. libcurl undoes one of the transfer all the same.
+  const std::string packed = gzipped(std::string(50'000'000, '0'));
+  REQUIRE(packed.size() < 100'000);
+  CHECK(verdict_on(head + "Transfer-Encoding: gzip\r\n\r\n" + packed) == too_long);
+  CHECK(verdict_on(head + "Content-Encoding: gzip\r\n\r\n" + packed) == "answered 200");
+
+  // No length is believed before its bytes have come.
+  CHECK(verdict_on(head + "Content-Length: 1152921504606846976\r\n\r\nbody") != "answered 200");
+  CHECK(verdict_on(head + "Transfer-Encoding: chunked\r\n\r\n7fffffffffffffff\r\nbody") !=
+        "answered 200");
 }
 
 TEST_CASE("a sink gets the body of a 200 without a limit, and no other body") {
