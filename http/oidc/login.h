@@ -11,9 +11,9 @@
 #include "core/random_source.h"
 #include "core/result.h"
 #include "core/utc_time.h"
-#include "http/oidc/id_token.h"
 #include "http/oidc/login_transactions.h"
 #include "http/oidc/provider.h"
+#include "http/oidc/token/id_token.h"
 
 namespace countersign::http {
 

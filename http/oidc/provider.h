@@ -7,11 +7,11 @@
 #include "core/result.h"
 #include "events/crypto/secret.h"
 #include "http/oidc/endpoint_rule.h"
-#include "http/oidc/key_set.h"
 #include "http/oidc/oidc_settings.h"
 #include "http/oidc/provider_answers.h"
 #include "http/oidc/provider_clients.h"
 #include "http/oidc/remembered.h"
+#include "http/oidc/token/key_set.h"
 
 namespace countersign::http {
 
@@ -20,8 +20,8 @@ namespace countersign::http {
 // once in 30 seconds at most, so that nobody can use this server to flood it. It is asked where the
 // rule of endpoint_rule.h lets it be, and at no other address.
 //
-// Thread-safe. The calls block, each for ten seconds at most, or twice that where metadata is not
-// known; known_metadata() never does. Ownership: owns its HTTP clients.
+// Thread-safe. The calls block, each for the settings' patience at most, or twice that where
+// metadata is not known; known_metadata() never does. Ownership: owns its HTTP clients.
 class OidcProvider {
  public:
   OidcProvider(OidcSettings settings, Secret client_secret, SteadyNow now);

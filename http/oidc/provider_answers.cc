@@ -6,9 +6,9 @@
 #include "core/webhook/webhook_url.h"
 #include "http/client/http_url.h"
 #include "http/oidc/callback.h"
-#include "http/oidc/id_token.h"
-#include "http/oidc/json_object.h"
-#include "http/oidc/key_set.h"
+#include "http/oidc/token/id_token.h"
+#include "http/oidc/token/json_object.h"
+#include "http/oidc/token/key_set.h"
 
 namespace countersign::http {
 namespace {

@@ -118,6 +118,7 @@ const std::vector<std::string> kFloors{
     "http/edge/server",
     "http/client",
     "http/wire",
+    "http/oidc/token",
     "http/oidc",
     "http/json",
     "http/limits",

@@ -8,7 +8,7 @@
 #include "core/text/base64url.h"
 #include "events/crypto/sha256.h"
 #include "http/operator/operation_list.h"
-#include "http/wire/return_address.h"
+#include "http/operator/page/return_address.h"
 
 namespace countersign::http {
 namespace {

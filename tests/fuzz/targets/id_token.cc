@@ -1,5 +1,5 @@
 // ID tokens: what a stranger sends, and what a provider signs.
-#include "http/oidc/id_token.h"
+#include "http/oidc/token/id_token.h"
 
 #include <string>
 

@@ -10,10 +10,10 @@
 #include "http/client/http_url.h"
 #include "http/oidc/callback.h"
 #include "http/oidc/form_text.h"
-#include "http/oidc/id_token.h"
-#include "http/oidc/key_set.h"
 #include "http/oidc/login_transactions.h"
 #include "http/oidc/provider_answers.h"
+#include "http/oidc/token/id_token.h"
+#include "http/oidc/token/key_set.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

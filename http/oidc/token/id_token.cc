@@ -1,4 +1,4 @@
-#include "http/oidc/id_token.h"
+#include "http/oidc/token/id_token.h"
 
 #include <algorithm>
 #include <chrono>
@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/text/printable.h"
-#include "http/oidc/json_object.h"
+#include "http/oidc/token/json_object.h"
 
 namespace countersign::http {
 namespace {

@@ -1,9 +1,9 @@
-#include "http/oidc/key_set.h"
+#include "http/oidc/token/key_set.h"
 
 #include <utility>
 
 #include "core/text/base64url.h"
-#include "http/oidc/json_object.h"
+#include "http/oidc/token/json_object.h"
 
 namespace countersign::http {
 namespace {

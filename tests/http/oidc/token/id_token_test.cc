@@ -1,4 +1,4 @@
-#include "http/oidc/id_token.h"
+#include "http/oidc/token/id_token.h"
 
 #include <doctest/doctest.h>
 

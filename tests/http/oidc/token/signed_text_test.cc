@@ -1,4 +1,4 @@
-#include "http/oidc/signed_text.h"
+#include "http/oidc/token/signed_text.h"
 
 #include <doctest/doctest.h>
 

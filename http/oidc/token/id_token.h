@@ -8,8 +8,8 @@
 #include "core/enum_names.h"
 #include "core/result.h"
 #include "core/utc_time.h"
-#include "http/oidc/key_set.h"
-#include "http/oidc/signed_text.h"
+#include "http/oidc/token/key_set.h"
+#include "http/oidc/token/signed_text.h"
 
 namespace countersign::http {
 

@@ -1,4 +1,4 @@
-#include "http/wire/return_address.h"
+#include "http/operator/page/return_address.h"
 
 #include <algorithm>
 

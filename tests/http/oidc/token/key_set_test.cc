@@ -1,4 +1,4 @@
-#include "http/oidc/key_set.h"
+#include "http/oidc/token/key_set.h"
 
 #include <doctest/doctest.h>
 
