@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/reviewer/challenge_purpose.h"
 #include "core/session/review/review_reasons.h"
 #include "core/session/review/review_rights.h"
 #include "core/session/review/review_statement.h"
@@ -22,12 +23,25 @@ AuditFault fault_of(const RecordedEvent& recorded, std::string why) {
 }
 
 template <class Decided>
-ReviewStatement statement_of(const SessionId& session, const Decided& decided) {
-  return {session,
-          decided.decision,
-          decided.reasons,
-          decided.signature->seen,
-          Corrects<Decided> ? ReviewStatement::Kind::Correction : ReviewStatement::Kind::Decision};
+ReviewStatement statement_of(const SessionId& session,
+                             const Decided& decided,
+                             std::span<const Sha256> images) {
+  ReviewStatement statement{.session = session,
+                            .decision = decided.decision,
+                            .reasons = decided.reasons,
+                            .seen = decided.signature->seen,
+                            .kind = Corrects<Decided> ? ReviewStatement::Kind::Correction
+                                                      : ReviewStatement::Kind::Decision,
+                            .view = decided.signature->view};
+  if (statement.view) statement.files.assign(images.begin(), images.end());
+  return statement;
+}
+
+// A statement of version 1 was signed by its bare hash.
+std::string challenge_for(const ReviewStatement& statement) {
+  const Digest hash = sha256(text_of(statement));
+  if (!statement.view) return std::string(text_of(ByteView(hash)));
+  return challenge_of(ChallengePurpose::Decision, hash);
 }
 
 bool is_signed_by(const Passkey& passkey,
@@ -42,7 +56,7 @@ bool is_signed_by(const Passkey& passkey,
                           *data,
                           *client_data,
                           *signed_bytes,
-                          text_of(ByteView(sha256(text_of(statement)))))
+                          challenge_for(statement))
       .has_value();
 }
 
@@ -97,8 +111,15 @@ std::optional<AuditFault> DecisionAudit::learn_signature(const RecordedEvent& re
   return std::visit(
       [&]<class Act>(const Act& act) -> std::optional<AuditFault> {
         if constexpr (Decides<Act> || Corrects<Act>) {
+          if (!act.signature) return std::nullopt;
+          has_views_ = has_views_ || act.signature->view.has_value();
+          if (has_views_ && !act.signature->view) {
+            return fault_of(recorded,
+                            "the statement is of an earlier version, though the log has a signed "
+                            "decision of the present version before");
+          }
           const auto found = reviewers_.find(act.reviewer);
-          if (!act.signature || found == reviewers_.end()) return std::nullopt;
+          if (found == reviewers_.end()) return std::nullopt;
           Reviewer& reviewer = found->second;
           if (find_passkey(reviewer, act.signature->key_id) == nullptr) return std::nullopt;
           const bool goes_on = is_counted_on(reviewer, *act.signature);
@@ -182,7 +203,8 @@ template <class Decided>
 std::optional<AuditFault> DecisionAudit::judge_signature(const RecordedEvent& recorded,
                                                          const Decided& decided,
                                                          const Reviewer& reviewer,
-                                                         const ClientKey& client) {
+                                                         const ClientKey& client,
+                                                         std::span<const Sha256> images) {
   if (!decided.signature) {
     if (asked_by(client).signed_only) {
       return fault_of(recorded, "the decision lacks its reviewer's signature");
@@ -192,20 +214,35 @@ std::optional<AuditFault> DecisionAudit::judge_signature(const RecordedEvent& re
   }
   const Passkey& passkey = find_passkey(reviewer, decided.signature->key_id)->passkey;
   const auto session = session_of(recorded.stream);
-  if (!session || !is_signed_by(passkey, *decided.signature, statement_of(*session, decided))) {
+  if (!session ||
+      !is_signed_by(passkey, *decided.signature, statement_of(*session, decided, images))) {
     return fault_of(recorded, "the signature is not the reviewer's of this decision");
   }
   if (decided.signature->seen >= recorded.sequence.value()) {
     return fault_of(recorded, "the decision was signed over a log that did not exist yet");
   }
+  if (auto fault = judge_view(recorded, *decided.signature)) return fault;
   ++counts_.signed_by_reviewers;
+  return std::nullopt;
+}
+
+// REQUIRES: the event is one of a session.
+std::optional<AuditFault> DecisionAudit::judge_view(const RecordedEvent& recorded,
+                                                    const DecisionSignature& signature) {
+  if (!signature.view) return std::nullopt;
+  if (!log_.empty() && signature.view->log != log_) {
+    return fault_of(recorded, "the decision was signed over another log");
+  }
+  seen_.push_back(
+      {recorded.sequence, signature.seen, signature.view->root, *session_of(recorded.stream)});
   return std::nullopt;
 }
 
 template <class Act>
 std::optional<AuditFault> DecisionAudit::judge_act(const RecordedEvent& recorded,
                                                    const Act& act,
-                                                   const ClientKey& client) {
+                                                   const ClientKey& client,
+                                                   std::span<const Sha256> images) {
   constexpr bool kDecides = Decides<Act> || Corrects<Act>;
   if constexpr (Decides<Act>) {
     if (auto fault = judge_settling(recorded, act, client)) return fault;
@@ -228,12 +265,15 @@ std::optional<AuditFault> DecisionAudit::judge_act(const RecordedEvent& recorded
                     "the reviewer was not registered, was disabled, or had neither the role nor "
                     "the passkey at this place");
   }
-  if constexpr (kDecides) return judge_signature(recorded, act, found->second, client);
+  if constexpr (kDecides) {
+    return judge_signature(recorded, act, found->second, client, images);
+  }
   return std::nullopt;
 }
 
 std::optional<AuditFault> DecisionAudit::judge(const StoredEvent& event,
                                                const ClientKey* client,
+                                               std::span<const Sha256> images,
                                                std::uint32_t needed) {
   if (client == nullptr) return std::nullopt;
   if (const auto* corrected = std::get_if<ReviewCorrected>(&event.recorded.event)) {
@@ -242,7 +282,7 @@ std::optional<AuditFault> DecisionAudit::judge(const StoredEvent& event,
   return std::visit(
       [&]<class Act>(const Act& act) -> std::optional<AuditFault> {
         if constexpr (LooksOrClaims<Act> || Decides<Act> || Corrects<Act>) {
-          return judge_act(event.recorded, act, *client);
+          return judge_act(event.recorded, act, *client, images);
         } else {
           return std::nullopt;
         }

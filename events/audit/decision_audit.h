@@ -3,14 +3,26 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "core/reviewer/reviewer.h"
 #include "events/audit/stream_audit.h"
 #include "events/event_log.h"
 
 namespace countersign {
+
+// What a signed decision says about the log: the root of the tree of its first `size` events. The
+// tree is compared by whoever reads the log once more (log_audit.h).
+struct SeenRoot {
+  Sequence decision;
+  std::uint64_t size = 0;
+  Sha256 root;
+  SessionId session;
+};
 
 // The decisions of people that an audit found to be good.
 struct DecisionCounts {
@@ -30,11 +42,19 @@ struct DecisionCounts {
 // that the reviewer could not have made: somebody who is not registered, or disabled, has no role
 // for the client, or whose passkey is not theirs at that time; a signature that is wrong or is of
 // another statement (review_statement.h); a missing one, where the client accepts no unsigned
-// decisions; a counter of signatures that does not go on; a correction that the client forbids, or
-// that fewer people settled than the client or the decision asks for. Keeps the reviewers and the
-// keys of clients. One thread at a time.
+// decisions; a statement of an earlier version after one of the present version; a counter of
+// signatures that does not go on; a first opinion that settles a review of a client that asks for
+// two, or does not settle one of a client that asks for one; a correction that the client forbids,
+// or that fewer people settled than the client or the decision asks for; one key under two ids or of
+// two reviewers. The client's policy is the one of that place in the log.
+//
+// Keeps the reviewers, the keys that there ever were, what clients ask for, and the roots that
+// decisions of the examined sessions name. One thread at a time.
 class DecisionAudit {
  public:
+  // `log` is the log's origin, which statements name; empty if the auditor does not know one.
+  explicit DecisionAudit(std::string log = {}) : log_(std::move(log)) {}
+
   // Takes each event of the log, in order. Returns the fault of a login or a decision whose
   // passkey's counter does not go on from the login or the decision before, and that of a
   // registration of a key that another passkey has or had.
@@ -43,12 +63,19 @@ class DecisionAudit {
   // reviewer, after events by which the claim's holder may not claim it any more.
   bool is_free(const Event& event, const ReviewClaim& claim, const ClientKey& client) const;
   // Judges an event of a session. `client` is the session's; null if the session is not one that
-  // can be reviewed. `needed` is how many equal opinions the session's rules ask of a correction;
-  // the client may ask for more.
+  // can be reviewed. `images` are the session's pictures. `needed` is how many equal opinions the
+  // session's rules ask of a correction; the client may ask for more.
   std::optional<AuditFault> judge(const StoredEvent& event,
                                   const ClientKey* client,
+                                  std::span<const Sha256> images,
                                   std::uint32_t needed);
 
+  const std::vector<SeenRoot>& seen() const { return seen_; }
+  // Forgets the roots that other passes will find.
+  template <class Predicate>
+  void forget_seen_if(Predicate of_another_pass) {
+    std::erase_if(seen_, [&](const SeenRoot& seen) { return of_another_pass(seen.session); });
+  }
   const DecisionCounts& counts() const { return counts_; }
 
  private:
@@ -75,16 +102,23 @@ class DecisionAudit {
   template <class Act>
   std::optional<AuditFault> judge_act(const RecordedEvent& recorded,
                                       const Act& act,
-                                      const ClientKey& client);
+                                      const ClientKey& client,
+                                      std::span<const Sha256> images);
   template <class Decided>
   std::optional<AuditFault> judge_signature(const RecordedEvent& recorded,
                                             const Decided& decided,
                                             const Reviewer& reviewer,
-                                            const ClientKey& client);
+                                            const ClientKey& client,
+                                            std::span<const Sha256> images);
+  std::optional<AuditFault> judge_view(const RecordedEvent& recorded,
+                                       const DecisionSignature& signature);
 
+  const std::string log_;
   std::map<std::string, Reviewer, std::less<>> reviewers_;  // by id
   std::unordered_map<std::string, Asked> asked_;  // by the key of a client that asks for more
   std::map<Sha256, std::string> key_owners_;      // by the key's hash: reviewer and passkey
+  std::vector<SeenRoot> seen_;
+  bool has_views_ = false;  // a signature of the present version was read
   DecisionCounts counts_;
 };
 

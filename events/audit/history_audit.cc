@@ -97,7 +97,8 @@ std::optional<AuditFault> HistoryAudit::judge_session(const SessionId& id,
   const bool is_free = is_free_of_claim(id, found->second.audit, decision.first->recorded.event);
   if (auto fault = judge_stream(found->second, decision, text_bytes, is_free)) return fault;
   const StreamAudit& audit = found->second.audit;
-  if (auto fault = decisions_.judge(*decision.first, audit.client(), audit.opinions_needed())) {
+  if (auto fault = decisions_.judge(
+          *decision.first, audit.client(), audit.images(), audit.opinions_needed())) {
     return fault;
   }
   if (found->second.audit.is_closed()) {
@@ -140,7 +141,9 @@ std::size_t HistoryAudit::Stream::bytes() const {
   return kNodeBytes + sizeof(*this) + audit.bytes(text_bytes);
 }
 
-std::size_t HistoryAudit::bytes() const { return stream_bytes_ + closed_.bytes(); }
+std::size_t HistoryAudit::bytes() const {
+  return stream_bytes_ + closed_.bytes() + seen().size() * sizeof(SeenRoot);
+}
 
 void HistoryAudit::give_up_half() {
   if (share_.bits == kShareBitsMax) return;
@@ -150,6 +153,8 @@ void HistoryAudit::give_up_half() {
                 [this](const auto& entry) { return !share_.has(HashOfSessionId()(entry.first)); });
   std::erase_if(others_, [this](const auto& entry) { return !share_.has(hash_of(entry.first)); });
   closed_.shrink_to(share_);
+  decisions_.forget_seen_if(
+      [this](const SessionId& id) { return !share_.has(HashOfSessionId()(id)); });
   stream_bytes_ = 0;
   for (const auto& [id, stream] : sessions_) stream_bytes_ += stream.bytes();
   for (const auto& [id, stream] : others_) stream_bytes_ += stream.bytes();

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "events/audit/decision_audit.h"
@@ -27,8 +28,9 @@ namespace countersign {
 // they did, with the signatures of their decisions, and checks each stream as StreamAudit does.
 //
 // Remembers a whole Session for each open session; some 140 bytes for each session that has ended
-// and is not purged, and 24 for each of its files; 25 bytes for each session whose files were
-// purged, so that its id is not used again. If that exceeds `bytes_max`, it gives up half of the
+// and is not purged, and 24 for each of its files, 56 of a session that was sent to review; 64
+// bytes for each signed decision; 25 bytes for each session whose files were purged, so that its id
+// is not used again. If that exceeds `bytes_max`, it gives up half of the
 // streams that it examines, and continues with the others: each pass over the log uses constant
 // memory, and left() names the streams for further passes. Pure but for its own state; one thread
 // at a time.
@@ -36,8 +38,11 @@ class HistoryAudit {
  public:
   static constexpr std::size_t kBytesMax = std::size_t{256} << 20;
 
-  explicit HistoryAudit(std::size_t bytes_max = kBytesMax, const StreamShare& share = {})
-      : bytes_max_(bytes_max), share_(share) {}
+  // `log` is the log's origin (decision_audit.h); empty if it is not known.
+  explicit HistoryAudit(std::size_t bytes_max = kBytesMax,
+                        const StreamShare& share = {},
+                        std::string log = {})
+      : bytes_max_(bytes_max), share_(share), decisions_(std::move(log)) {}
 
   // The place for the next event. Its `bytes` may stay empty: take() only needs their number.
   StoredEvent& next() { return last_two_[filling_].event; }
@@ -53,6 +58,8 @@ class HistoryAudit {
   std::size_t bytes() const;  // remembered, roughly
   // Of the decisions of people in the streams that were examined.
   const DecisionCounts& decisions() const { return decisions_.counts(); }
+  // The roots that signed decisions name, in the same streams. Not compared with the log here.
+  const std::vector<SeenRoot>& seen() const { return decisions_.seen(); }
 
  private:
   struct ReadEvent {

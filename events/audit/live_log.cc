@@ -142,11 +142,13 @@ AuditFault in_words(LogFault fault, std::uint64_t events) {
 }  // namespace
 
 Result<LiveVerdict, StoreError> audit_live_log(const EventLog& log,
+                                               std::string origin,
                                                const std::atomic<bool>* stopping) {
   const LogHead head = log.head();
   LiveLog live(log, head, stopping);
   StreamLists lists(live, head.sequence);
   LogAuditOptions options{.tree = {"the head", head.sequence.value(), head.root}};
+  options.origin = std::move(origin);
   options.bytes_max = kBytesMax;
   options.each = [&](const RecordedEvent& recorded) { lists.take(recorded); };
   LogVerdict verdict = audit_log(live, options);

@@ -2,6 +2,7 @@
 #include <atomic>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "core/result.h"
 #include "events/audit/stream_audit.h"
@@ -19,10 +20,13 @@ struct LiveVerdict {
 // log may grow: the events, the tiles of the Merkle tree, the head's root, and at last the lists of
 // the streams' events. A list that is damaged is a fault of its stream's first event.
 //
+// `origin` is the log's, which signed decisions name; empty if there is none.
+//
 // Corrupt data is a fault. Any other failure of the log is the error: the log was not audited.
 // Stopped is such an error too, once `stopping` has become true. `stopping` is null if the audit is
 // never stopped. Any thread; does not block the writer.
 Result<LiveVerdict, StoreError> audit_live_log(const EventLog& log,
+                                               std::string origin = {},
                                                const std::atomic<bool>* stopping = nullptr);
 
 }  // namespace countersign

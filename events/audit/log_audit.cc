@@ -1,5 +1,6 @@
 #include "events/audit/log_audit.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -10,11 +11,12 @@ namespace countersign {
 namespace {
 
 constexpr std::uint64_t kProgressEvents = 65'536;
+constexpr const char* kChanged = "the log was changed while it was being read";
 
 class LogAudit {
  public:
   LogAudit(AuditedLog& log, const LogAuditOptions& options)
-      : log_(log), options_(options), rules_(options.bytes_max) {}
+      : log_(log), options_(options), rules_(options.bytes_max, {}, options.origin) {}
 
   LogVerdict run() {
     auto fault = check_events();
@@ -79,20 +81,51 @@ class LogAudit {
         "the root is not the Merkle root of these events: an event, or the root, was changed"};
   }
 
-  // Audits the streams that the first pass had no memory for. Their first fault may come before the
-  // fault that the first pass has found.
+  // Compares the roots that were seen, and audits the streams that the first pass had no memory
+  // for. Their first fault may come before the fault that the first pass has found.
   std::optional<AuditFault> check_left_streams() {
     std::vector<StreamShare> left = rules_.left();
-    std::optional<AuditFault> earliest;
+    std::optional<AuditFault> earliest = check_seen(rules_);
     while (!left.empty()) {
-      HistoryAudit rules(options_.bytes_max, left.back());
+      HistoryAudit rules(options_.bytes_max, left.back(), options_.origin);
       left.pop_back();
       auto fault = take_again(rules);
+      const auto unseen = check_seen(rules);
+      if (unseen && (!fault || unseen->sequence < fault->sequence)) fault = unseen;
       left.insert(left.end(), rules.left().begin(), rules.left().end());
       decisions_ += rules.decisions();
       if (fault && (!earliest || fault->sequence < earliest->sequence)) earliest = std::move(fault);
     }
     return earliest;
+  }
+
+  // Reads the log again, and compares the roots that decisions of these rules were signed over.
+  // Returns the fault of the first such decision.
+  std::optional<AuditFault> check_seen(const HistoryAudit& rules) {
+    std::vector<SeenRoot> seen = rules.seen();
+    if (seen.empty()) return std::nullopt;
+    std::ranges::sort(seen, {}, &SeenRoot::size);
+    auto next = seen.cbegin();
+    std::optional<Sequence> wrong;
+    tlog::Frontier tree;
+    const auto compare = [&] {
+      for (; next != seen.cend() && next->size == tree.size(); ++next) {
+        if (next->root == Sha256(tree.root())) continue;
+        wrong = std::min(wrong.value_or(next->decision), next->decision);
+      }
+    };
+    compare();
+    log_.read_again([&](std::string_view line) {
+      if (tree.size() == tree_.size()) return false;
+      tree.append(tlog::leaf_hash(line));
+      compare();
+      return true;
+    });
+    if (tree.size() < tree_.size() || tree.root() != tree_.root()) {
+      return AuditFault{Sequence(tree.size() + 1), kChanged};
+    }
+    if (!wrong) return std::nullopt;
+    return AuditFault{*wrong, "the decision was signed over a log with other events than this one"};
   }
 
   // Takes the events of the first pass again: each was decoded then, and most are in the tree.
@@ -111,8 +144,7 @@ class LogAudit {
     });
     if (fault) return fault;
     if (rules.events() < rules_.events() || tree.root() != tree_.root()) {
-      return AuditFault{Sequence(rules.events() + 1),
-                        "the log was changed while it was being read"};
+      return AuditFault{Sequence(rules.events() + 1), kChanged};
     }
     return ended_ ? rules.end() : std::nullopt;
   }

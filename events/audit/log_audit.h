@@ -50,6 +50,8 @@ struct ClaimedTree {
 
 struct LogAuditOptions {
   ClaimedTree tree;  // of the events that are audited
+  // The log's origin, which signed decisions name; empty if it is not known.
+  std::string origin{};
   // Called every 65,536 events and at the end.
   std::function<void(std::uint64_t events, std::uint64_t size)> progress{};
   // Called for each event, in order, once no fault was found in it.
@@ -70,6 +72,9 @@ struct LogVerdict {
 // The audit of a log, behind every command that verifies one. Checks, event by event: that it can
 // be read (AuditedLog::read()) and is the stored form of an event; its place, time and stream
 // (HistoryAudit); the tiles that it completes. At the end: the partial tiles and the root.
+//
+// Then the log is read once more where decisions are signed over the root of an earlier size, and
+// each root compared.
 //
 // Stops at the first fault. One pass in constant memory: `bytes_max` and some megabytes. If the
 // streams that are open or kept at a time do not fit into that memory, further passes audit the

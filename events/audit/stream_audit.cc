@@ -4,6 +4,7 @@
 #include <span>
 #include <utility>
 
+#include "core/session/review/review_statement.h"
 #include "core/session/sandbox.h"
 #include "core/webhook/webhook_url.h"
 #include "events/audit/streams/command_of_events.h"
@@ -132,6 +133,12 @@ const ClientKey* StreamAudit::client() const {
   return ended != nullptr && ended->review ? &ended->review->client : nullptr;
 }
 
+std::span<const Sha256> StreamAudit::images() const {
+  const auto* ended = std::get_if<Ended>(&state_);
+  if (ended == nullptr || !ended->review) return {};
+  return ended->review->images;
+}
+
 std::uint32_t StreamAudit::opinions_needed() const {
   const auto* ended = std::get_if<Ended>(&state_);
   return ended != nullptr && ended->review ? ended->review->review.needed : 0;
@@ -139,7 +146,9 @@ std::uint32_t StreamAudit::opinions_needed() const {
 
 std::size_t StreamAudit::bytes(std::size_t text_bytes) const {
   if (const auto* ended = std::get_if<Ended>(&state_)) {
-    const std::size_t review = ended->review ? sizeof(InReview) + kOpinionsBytes : 0;
+    const std::size_t review = ended->review ? sizeof(InReview) + kOpinionsBytes +
+                                                   ended->review->images.capacity() * sizeof(Sha256)
+                                             : 0;
     return ended->files.capacity() * sizeof(Ended::File) + review;
   }
   if (const auto* keys = std::get_if<AllKeys>(&state_)) {
@@ -241,8 +250,8 @@ void StreamAudit::keep(OpenSession session) {
               {},
               nullptr};
   if (session->review.asked) {
-    ended.review =
-        std::make_unique<InReview>(InReview{std::move(session->review), session->client});
+    ended.review = std::make_unique<InReview>(
+        InReview{std::move(session->review), session->client, images_of(session->files)});
     ended.review->review.reasons.clear();
     ended.review->review.earlier.clear();
   }
@@ -269,6 +278,7 @@ Session StreamAudit::expanded(const Ended& ended) {
     StoredFile file;
     file.file = kept.file;
     file.size_bytes = kept.size_bytes;
+    if (ended.review) file.sha256 = ended.review->images[session.files.size()];
     session.files.push_back(std::move(file));
   }
   return session;

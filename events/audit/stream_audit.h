@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -56,8 +57,9 @@ bool belong_together(const StoredEvent& first, const StoredEvent& next);
 // before each earlier end of the session or of the nonce.
 //
 // After a session has ended, only the facts that the rules still depend on are kept: some 150
-// bytes, 24 for each of its files, and the opinions of a review. Pure; a movable value; one thread
-// at a time. Does not examine the bytes of an event, and trusts its leaf hash.
+// bytes, 24 for each of its files, and of a review its opinions and 32 for each file. Pure; a
+// movable value; one thread at a time. Does not examine the bytes of an event, and trusts its leaf
+// hash.
 class StreamAudit {
  public:
   // Checks the next decision of the stream. `case_is_free`: the claim on the session keeps nobody
@@ -75,6 +77,9 @@ class StreamAudit {
   // How many equal opinions a correction needs by the decisions before; 0 of an undecided session.
   std::uint32_t opinions_needed() const;
 
+  // The SHA-256 of the pictures of a session that was sent to review; none of any other stream.
+  std::span<const Sha256> images() const;
+
   // The approximate memory beyond the object itself, after events with so many bytes of text.
   std::size_t bytes(std::size_t text_bytes) const;
 
@@ -82,6 +87,7 @@ class StreamAudit {
   struct InReview {
     Review review;
     ClientKey client;
+    std::vector<Sha256> images;  // as a reviewer's statement names them
   };
   struct Ended {
     struct File {

@@ -145,12 +145,46 @@ inline constexpr auto fields_of<ReviewClaimedV1> =
            Field{"expiresAt", &ReviewClaimedV1::expires_at});
 static_assert(record_is_sound<ReviewClaimedV1>);
 
-// When one person corrected whatever it was.
+// Before a statement said what was seen.
+struct DecisionSignatureV1 {
+  std::string key_id;
+  std::uint64_t seen = 0;
+  std::string authenticator_data;
+  std::string client_data;
+  std::string signature;
+};
+template <>
+inline constexpr auto fields_of<DecisionSignatureV1> =
+    fields(Field{"keyId", &DecisionSignatureV1::key_id},
+           Field{"seen", &DecisionSignatureV1::seen},
+           Field{"authenticatorData", &DecisionSignatureV1::authenticator_data},
+           Field{"clientData", &DecisionSignatureV1::client_data},
+           Field{"signature", &DecisionSignatureV1::signature});
+static_assert(record_is_sound<DecisionSignatureV1>);
+
+struct ReviewDecidedV1 {
+  ReviewDecision decision = ReviewDecision::Passed;
+  std::vector<std::string> reasons;
+  std::string reviewer;
+  std::uint32_t opinion = 1;
+  bool settles = false;
+  std::optional<DecisionSignatureV1> signature;
+};
+template <>
+inline constexpr auto fields_of<ReviewDecidedV1> =
+    fields(Field{"decision", &ReviewDecidedV1::decision},
+           Field{"reasons", &ReviewDecidedV1::reasons},
+           Field{"reviewer", &ReviewDecidedV1::reviewer},
+           Field{"opinion", &ReviewDecidedV1::opinion},
+           Field{"settles", &ReviewDecidedV1::settles},
+           Field{"signature", &ReviewDecidedV1::signature});
+static_assert(record_is_sound<ReviewDecidedV1>);
+
 struct ReviewCorrectedV1 {
   ReviewDecision decision = ReviewDecision::Passed;
   std::vector<std::string> reasons;
   std::string reviewer;
-  std::optional<DecisionSignature> signature;
+  std::optional<DecisionSignatureV1> signature;
 };
 template <>
 inline constexpr auto fields_of<ReviewCorrectedV1> =
@@ -159,6 +193,17 @@ inline constexpr auto fields_of<ReviewCorrectedV1> =
            Field{"reviewer", &ReviewCorrectedV1::reviewer},
            Field{"signature", &ReviewCorrectedV1::signature});
 static_assert(record_is_sound<ReviewCorrectedV1>);
+
+inline std::optional<DecisionSignature> without_view(
+    const std::optional<DecisionSignatureV1>& old) {
+  if (!old) return std::nullopt;
+  return DecisionSignature{old->key_id,
+                           old->seen,
+                           old->authenticator_data,
+                           old->client_data,
+                           old->signature,
+                           std::nullopt};
+}
 
 // A policy with the members that both have.
 template <class Newer, class Older>
@@ -206,7 +251,16 @@ inline ReviewClaimed claimed_with_end(const ReviewClaimedV1& old) {
 }
 
 inline ReviewCorrected corrected_by_one(const ReviewCorrectedV1& old) {
-  return {old.decision, old.reasons, old.reviewer, 1, true, old.signature};
+  return {old.decision, old.reasons, old.reviewer, 1, true, without_view(old.signature)};
+}
+
+inline ReviewDecided decided_without_view(const ReviewDecidedV1& old) {
+  return {old.decision,
+          old.reasons,
+          old.reviewer,
+          old.opinion,
+          old.settles,
+          without_view(old.signature)};
 }
 
 // Before addresses had to answer a challenge.
@@ -248,6 +302,7 @@ inline constexpr std::array kUpcasters{
     upcaster<registered_with_corrections>("ClientRegistered", 2),
     upcaster<changed_with_corrections>("ClientChanged", 2),
     upcaster<claimed_with_end>("ReviewClaimed", 1),
+    upcaster<decided_without_view>("ReviewDecided", 1),
     upcaster<corrected_by_one>("ReviewCorrected", 1),
     upcaster<registered_unasked>("WebhookRegistered", 1),
     upcaster<changed_unasked>("WebhookChanged", 1),

@@ -85,7 +85,7 @@ Result<OpenedParts, Problem> open_parts(BackendService& service,
                             return open_note(sealed, key, id, request);
                           });
     if (!note) return note.error();
-    if (!(*note)->empty()) parts.note = *std::move(note);
+    if (!(*note)->note.empty()) parts.note = std::move((*note)->note);
   }
   return parts;
 }

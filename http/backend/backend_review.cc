@@ -80,8 +80,12 @@ Result<std::optional<std::string>, Problem> Deciding::sealed() const {
     if (fault == nullptr || *fault != KeyFault::Gone) return problem_of(key.error());
     return Problem{.code = ProblemCode::ReviewNotPending};
   }
-  return Sealed(sealed_note(
-      request_.note.value_or(""), *key, id, call_.call()->request_id(), service_.random));
+  return Sealed(sealed_note(request_.note.value_or(""),
+                            std::nullopt,
+                            *key,
+                            id,
+                            call_.call()->request_id(),
+                            service_.random));
 }
 
 void Deciding::submit(const Sha256& meaning) {

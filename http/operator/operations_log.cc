@@ -96,7 +96,9 @@ Result<ShownCheckpoint, Problem> sign_checkpoint(const OperationContext& context
 }
 
 Result<LiveVerdict, Problem> verify_log(const OperationContext& context, const NoInput&) {
-  auto audit = audit_live_log(context.data.log(), context.stopping);
+  const CheckpointKeeper* const keeper = context.data.checkpoints();
+  auto audit = audit_live_log(
+      context.data.log(), keeper == nullptr ? "" : keeper->verifier().name(), context.stopping);
   if (!audit) return problem_of(audit.error());
   return *std::move(audit);
 }

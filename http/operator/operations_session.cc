@@ -200,11 +200,11 @@ Result<Corrected, Problem> correct_review(const OperationContext& context,
   const auto key = context.data.session_key(input.session);
   if (!key) return problem_of(key.error());
   const std::string& why = input.why.value();
-  const auto done =
-      carry_out(context,
-                stream_of(input.session),
-                SessionCommand(command),
-                sealed_note(why, *key, input.session, context.request, context.random));
+  const auto done = carry_out(
+      context,
+      stream_of(input.session),
+      SessionCommand(command),
+      sealed_note(why, std::nullopt, *key, input.session, context.request, context.random));
   if (!done) return done.error();
   const auto corrected = load(context, input.session);
   if (!corrected) return corrected.error();

@@ -4,6 +4,8 @@
 
 #include <array>
 #include <set>
+#include <string>
+#include <utility>
 
 namespace countersign {
 namespace {
@@ -14,6 +16,15 @@ ReviewStatement statement() {
           .reasons = {"DOCUMENT_GENUINE", "PERSON_MATCHES"},
           .seen = 4711};
 }
+
+ReviewStatement statement_v2() {
+  ReviewStatement made = statement();
+  made.view = SignedView{"log.example/countersign", Sha256(Digest{0xa1}), Sha256(Digest{0xd4})};
+  made.files = {Sha256(Digest{0xb2}), Sha256(Digest{0xc3})};
+  return made;
+}
+
+std::string zeros() { return std::string(62, '0'); }
 
 }  // namespace
 
@@ -44,6 +55,35 @@ TEST_CASE("a correction is signed as these bytes") {
         "kind correction\n");
 }
 
+TEST_CASE("a decision is signed with the log and the pictures as they were seen") {
+  CHECK(text_of(statement_v2()) ==
+        "countersign review v2\n"
+        "log log.example/countersign\n"
+        "size 4711\n"
+        "root a1" +
+            zeros() +
+            "\n"
+            "session 0b54c2f0-8a6e-4f4c-9d53-0c9a0f6f3a11\n"
+            "file b2" +
+            zeros() + "\nfile c3" + zeros() +
+            "\n"
+            "decision PASSED\n"
+            "reasons DOCUMENT_GENUINE,PERSON_MATCHES\n"
+            "note d4" +
+            zeros() +
+            "\n"
+            "kind decision\n");
+  ReviewStatement bare = statement_v2();
+  bare.view->log = "";
+  bare.files = {};
+  bare.reasons = {};
+  bare.kind = ReviewStatement::Kind::Correction;
+  CHECK(text_of(bare).starts_with("countersign review v2\nlog -\nsize 4711\n"));
+  CHECK(text_of(bare).find("\nsession 0b54c2f0-8a6e-4f4c-9d53-0c9a0f6f3a11\ndecision PASSED\n"
+                           "reasons -\n") != std::string::npos);
+  CHECK(text_of(bare).ends_with("\nkind correction\n"));
+}
+
 TEST_CASE("statements that differ in anything have different bytes") {
   std::set<std::string> texts{text_of(statement())};
   const auto with = [&](auto change) {
@@ -59,6 +99,22 @@ TEST_CASE("statements that differ in anything have different bytes") {
   with([](ReviewStatement& s) { s.seen = 4712; });
   with([](ReviewStatement& s) { s.seen = 471; });
   with([](ReviewStatement& s) { s.kind = ReviewStatement::Kind::Correction; });
+  const auto with_view = [&](auto change) {
+    ReviewStatement other = statement_v2();
+    change(other);
+    CHECK(texts.insert(text_of(other)).second);
+  };
+  with_view([](ReviewStatement&) {});
+  with_view([](ReviewStatement& s) { s.session = SessionId(Uuid{1}); });
+  with_view([](ReviewStatement& s) { s.decision = ReviewDecision::Failed; });
+  with_view([](ReviewStatement& s) { s.reasons = {"DOCUMENT_GENUINE"}; });
+  with_view([](ReviewStatement& s) { s.seen = 4712; });
+  with_view([](ReviewStatement& s) { s.kind = ReviewStatement::Kind::Correction; });
+  with_view([](ReviewStatement& s) { s.view->log = "log.example/another"; });
+  with_view([](ReviewStatement& s) { s.view->root = Sha256(Digest{0xa2}); });
+  with_view([](ReviewStatement& s) { s.view->note = Sha256(Digest{0xd5}); });
+  with_view([](ReviewStatement& s) { s.files.pop_back(); });
+  with_view([](ReviewStatement& s) { std::swap(s.files[0], s.files[1]); });
 }
 
 }  // namespace countersign

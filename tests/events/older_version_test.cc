@@ -97,4 +97,31 @@ TEST_CASE("a client of the time before reviews needs one reviewer, who need not 
   CHECK(expected.unsigned_decisions);
 }
 
+TEST_CASE("a decision that was signed before statements had a view has none") {
+  const std::string signature =
+      R"("signature":{"keyId":"k","seen":4,"authenticatorData":"YQ","clientData":"Yg",)"
+      R"("signature":"Yw"}})";
+  const auto stored = [&](const std::string& type, const std::string& data) {
+    std::string line = hold_set(1, data + signature);
+    return line.replace(line.find("HoldSet"), 7, type);
+  };
+  const std::string chosen = R"({"decision":"PASSED","reasons":["OTHER"],"reviewer":"rvw_a",)";
+  const std::string decided = stored("ReviewDecided", chosen + R"("opinion":1,"settles":true,)");
+  const std::string corrected = stored("ReviewCorrected", chosen);
+  for (const std::string& line : {decided, corrected}) {
+    CHECK(is_stored_form(line));
+    const auto recorded = decode(line);
+    REQUIRE_MESSAGE(recorded.has_value(), recorded.error());
+    const bool has_view = std::visit(
+        [](const auto& event) {
+          if constexpr (requires { event.signature->view; }) {
+            return event.signature->view.has_value() || event.signature->signature != "Yw";
+          }
+          return true;
+        },
+        recorded->event);
+    CHECK_FALSE(has_view);
+  }
+}
+
 }  // namespace countersign

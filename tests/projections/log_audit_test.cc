@@ -286,7 +286,7 @@ TEST_CASE_FIXTURE(Live, "a damaged list of a stream is named by the stream's fir
 
 TEST_CASE_FIXTURE(Live, "the audit of a live log is given up when the server stops") {
   const std::atomic<bool> stopping{true};
-  CHECK(audit_live_log(log, &stopping).error() == StoreError::Stopped);
+  CHECK(audit_live_log(log, "", &stopping).error() == StoreError::Stopped);
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ inline constexpr auto fields_of<ReviewDecided> = fields(Field{"decision", &Revie
                                                               &ReviewDecided::signature});
 template <>
 inline constexpr EventType event_type<ReviewDecided> = {
-    37, 1, "ReviewDecided", "A person gave an opinion on the capture; it counts if it settles."};
+    37, 2, "ReviewDecided", "A person gave an opinion on the capture; it counts if it settles."};
 
 // The sealed part of the event is the note, if there is one.
 struct ReviewCorrected {

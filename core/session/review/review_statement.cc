@@ -3,10 +3,20 @@
 #include <fmt/format.h>
 
 #include "core/enum_names.h"
+#include "core/ids.h"
 
 namespace countersign {
+namespace {
 
-std::string text_of(const ReviewStatement& statement) {
+std::string reasons_in(const ReviewStatement& statement) {
+  return statement.reasons.empty() ? "-" : fmt::format("{}", fmt::join(statement.reasons, ","));
+}
+
+std::string_view kind_in(const ReviewStatement& statement) {
+  return statement.kind == ReviewStatement::Kind::Decision ? "decision" : "correction";
+}
+
+std::string text_of_v1(const ReviewStatement& statement) {
   return fmt::format(
       "countersign review v1\n"
       "session {}\n"
@@ -16,9 +26,43 @@ std::string text_of(const ReviewStatement& statement) {
       "kind {}\n",
       to_string(statement.session),
       name_of(statement.decision),
-      statement.reasons.empty() ? "-" : fmt::format("{}", fmt::join(statement.reasons, ",")),
+      reasons_in(statement),
       statement.seen,
-      statement.kind == ReviewStatement::Kind::Decision ? "decision" : "correction");
+      kind_in(statement));
+}
+
+}  // namespace
+
+std::string text_of(const ReviewStatement& statement) {
+  if (!statement.view) return text_of_v1(statement);
+  const SignedView& view = *statement.view;
+  std::string text = fmt::format(
+      "countersign review v2\n"
+      "log {}\n"
+      "size {}\n"
+      "root {}\n"
+      "session {}\n",
+      view.log.empty() ? "-" : view.log,
+      statement.seen,
+      to_hex(view.root.value()),
+      to_string(statement.session));
+  for (const Sha256& file : statement.files) text += fmt::format("file {}\n", to_hex(file.value()));
+  return text + fmt::format(
+                    "decision {}\n"
+                    "reasons {}\n"
+                    "note {}\n"
+                    "kind {}\n",
+                    name_of(statement.decision),
+                    reasons_in(statement),
+                    to_hex(view.note.value()),
+                    kind_in(statement));
+}
+
+std::vector<Sha256> images_of(const std::vector<StoredFile>& files) {
+  std::vector<Sha256> images;
+  images.reserve(files.size());
+  for (const StoredFile& file : files) images.push_back(file.sha256);
+  return images;
 }
 
 }  // namespace countersign

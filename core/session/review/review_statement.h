@@ -1,35 +1,57 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/event/decision_signature.h"
+#include "core/event/stored_file.h"
 #include "core/ids.h"
 #include "core/session/review/review_event.h"
 
 namespace countersign {
 
-// What a reviewer signs. Whoever has the log makes it again from the event of the decision.
+// What a reviewer signs. Whoever has the log makes it again from the event of the decision and from
+// the pictures that the session's earlier events accepted.
 struct ReviewStatement {
   enum class Kind : std::uint8_t { Decision, Correction };
 
   SessionId session;
   ReviewDecision decision = ReviewDecision::Passed;
-  std::vector<std::string> reasons;
+  std::vector<std::string> reasons{};
   std::uint64_t seen = 0;  // the size of the log that the reviewer's view was made from
   Kind kind = Kind::Decision;
+  std::optional<SignedView> view{};  // none: of version 1
+  std::vector<Sha256> files{};  // of each accepted picture as received, in the order of the log; of
+                                // version 2
 };
 
 // The bytes that are signed, by their SHA-256. Each line ends with a line feed. A reason code has
-// neither a comma nor a line feed, so no two statements have the same bytes. Pure.
+// neither a comma nor a line feed, and an origin has no line feed, so no two statements have the
+// same bytes. Pure.
 //
-//   countersign review v1
+//   countersign review v2
+//   log log.example/countersign                (or "-" for a log without checkpoints)
+//   size 4711
+//   root 6e34...                               (hexadecimal, as the two below)
 //   session 0b54c2f0-8a6e-4f4c-9d53-0c9a0f6f3a11
+//   file 1d5e...                               (a line for each)
 //   decision PASSED
 //   reasons DOCUMENT_GENUINE,PERSON_MATCHES    (or "-" for none)
-//   seen 4711
+//   note 44d1...
 //   kind decision                              (or "correction")
+//
+// Version 1, which earlier releases had signed:
+//
+//   countersign review v1
+//   session, decision, reasons                 (as above)
+//   seen 4711
+//   kind decision
 //
 // REQUIRES: each reason is a reason code (review_reasons.h).
 std::string text_of(const ReviewStatement& statement);
+
+// The pictures of a session, as a statement names them.
+std::vector<Sha256> images_of(const std::vector<StoredFile>& files);
 
 }  // namespace countersign

@@ -76,6 +76,7 @@ std::optional<LogFault> check_events(const HeldFolder& folder,
   LogVerdict verdict =
       audit_log(log,
                 {.tree = {newest.file, newest.size, newest.root},
+                 .origin = files.signers.log.origin,
                  .progress = options.progress,
                  .each =
                      [&](const RecordedEvent& recorded) {

@@ -75,6 +75,7 @@ ExportFindings verify_source(const ExportSource& source, const VerifyExportOptio
   SourceLog log(source);
   LogVerdict verdict = audit_log(log,
                                  {.tree = {newest.file, newest.size, newest.root},
+                                  .origin = findings.origin,
                                   .progress = options.progress,
                                   .each =
                                       [&](const RecordedEvent& recorded) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,17 +22,30 @@ inline bool hides_opinion(const ClientPolicy& policy, const Review& review) {
   return policy.reviewers > 1 || !review.opinions.empty();
 }
 
+// Of the random bytes by which a note is hashed in a signed statement.
+inline constexpr std::size_t kNoteSaltBytes = 32;
+
+// SHA-256 of the salt and the note: whoever has no salt cannot try notes. REQUIRES: `salt` has
+// kNoteSaltBytes bytes.
+Sha256 note_hash(std::string_view salt, std::string_view note);
+
+// `salt` is that of a signed decision, and is sealed with the note.
 std::string sealed_note(std::string_view note,
+                        const std::optional<std::string>& salt,
                         const SessionKey& key,
                         const SessionId& session,
                         const RequestId& request,
                         RandomSource& random);
 
-// Empty if there was none. Returns nullopt if it was not sealed with this key, for this session and
-// request.
-std::optional<std::string> open_note(std::string_view sealed,
-                                     const SessionKey& key,
-                                     const SessionId& session,
-                                     const RequestId& request);
+struct OpenedNote {
+  std::string note;                   // empty if there was none
+  std::optional<std::string> salt{};  // of a signed decision
+};
+
+// Returns nullopt if it was not sealed with this key, for this session and request.
+std::optional<OpenedNote> open_note(std::string_view sealed,
+                                    const SessionKey& key,
+                                    const SessionId& session,
+                                    const RequestId& request);
 
 }  // namespace countersign::http

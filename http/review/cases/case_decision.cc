@@ -14,6 +14,8 @@
 #include "http/review/cases/case_access.h"
 #include "http/review/cases/case_handlers.h"
 #include "http/review/cases/case_requests.h"
+#include "http/review/cases/case_statement.h"
+#include "http/review/ceremony.h"
 #include "http/review/passkey/assertion_check.h"
 #include "http/review/passkey/ceremony_options.h"
 
@@ -24,12 +26,10 @@ using Kind = ReviewStatement::Kind;
 
 CaseAct act_of(Kind kind) { return kind == Kind::Correction ? CaseAct::Correct : CaseAct::Decide; }
 
-ReviewStatement statement_of(const Session& session, const DecisionBody& body) {
-  return {session.id, body.decision, body.reasons, body.seen.value_or(0), body.kind};
-}
-
-std::string challenge_of(const ReviewStatement& statement) {
-  return std::string(text_of(ByteView(sha256(text_of(statement)))));
+Problem lacks(std::string_view field, std::string detail) {
+  Problem problem{.code = ProblemCode::InvalidParameter, .detail = std::move(detail)};
+  problem.field = std::string(field);
+  return problem;
 }
 
 // The command of the decision; `signature` is empty of an unsigned one. What the client's policy
@@ -63,15 +63,19 @@ Result<std::optional<DecisionSignature>, Problem> verified_signature(ReviewServi
                                                                      const DecisionBody& body) {
   if (!body.credential) return std::optional<DecisionSignature>();
   const AssertionResponse& given = *body.credential;
+  const auto statement =
+      statement_of(service, session, body, note_hash(*body.salt, body.note.value_or("")));
+  if (!statement) return statement.error();
   DecisionSignature signature{given.id,
                               *body.seen,
                               to_base64url(given.authenticator_data),
                               to_base64url(given.client_data),
-                              to_base64url(given.signature)};
+                              to_base64url(given.signature),
+                              statement->view};
   const std::size_t bytes = signature.key_id.size() + signature.authenticator_data.size() +
                             signature.client_data.size() + signature.signature.size();
-  const auto counter = check_assertion(
-      service.site(), service.counters, reviewer, given, challenge_of(statement_of(session, body)));
+  const auto counter =
+      check_assertion(service.site(), service.counters, reviewer, given, challenge_of(*statement));
   if (!counter || bytes > kDecisionSignatureBytesMax) {
     return Problem{.code = ProblemCode::ReviewSignatureInvalid};
   }
@@ -95,12 +99,11 @@ std::optional<Problem> refusal_of(const ReviewService& service,
   return case_problem(decision.error(), session, reviewer.id);
 }
 
-// Whether the event of the decision is sealed. A signature is as random as a seal.
+// Whether the event of the decision is sealed: that of a signed one has the salt.
 Result<bool, Problem> is_sealed(const ReviewService& service,
                                 const Session& session,
                                 const DecisionBody& body) {
-  if (body.note) return true;
-  if (body.credential) return false;
+  if (body.note || body.salt) return true;
   const auto client = service.data.queries().client(session.client);
   if (!client) return problem_of(client.error());
   return *client && hides_opinion((*client)->policy, session.review);
@@ -121,8 +124,8 @@ Result<std::optional<std::string>, Problem> sealed_note_of(ReviewService& servic
     if (fault == nullptr || *fault != KeyFault::Gone) return problem_of(key.error());
     return Problem{.code = ProblemCode::FilesPurged};
   }
-  return Sealed(
-      sealed_note(body.note.value_or(""), *key, session.id, call->request_id(), service.random));
+  return Sealed(sealed_note(
+      body.note.value_or(""), body.salt, *key, session.id, call->request_id(), service.random));
 }
 
 std::string decided_json(bool settled, const std::optional<ReviewDecision>& result) {
@@ -153,6 +156,43 @@ void answer_decided(const CallPtr& call, const Outcome& outcome) {
   answer(std::get<ReviewDecided>(event));
 }
 
+// Off the event loop: reads the log's tree, and verifies and seals.
+void sign_and_submit(ReviewService& service,
+                     const CallPtr& call,
+                     const Reviewer& reviewer,
+                     const Session& session,
+                     const DecisionBody& body) {
+  auto signature = verified_signature(service, reviewer, session, body);
+  if (!signature) return call->refuse(signature.error());
+  auto note = sealed_note_of(service, call, session, body);
+  if (!note) return call->refuse(note.error());
+  submit_for_case(service,
+                  call,
+                  session.id,
+                  reviewer.id,
+                  command_of(service, reviewer.id, body, *std::move(signature)),
+                  *std::move(note),
+                  [call](const Outcome& outcome) { answer_decided(call, outcome); });
+}
+
+void answer_begun(const ReviewService& service,
+                  const CallPtr& call,
+                  const Reviewer& reviewer,
+                  const Session& session,
+                  const DecisionBody& request) {
+  const auto statement = statement_of(service, session, request, *request.note_hash);
+  if (!statement) return call->refuse(statement.error());
+  JsonWriter json;
+  json.begin_object().member("statement", text_of(*statement)).member("seen", statement->seen);
+  json.key("publicKey");
+  if (reviewer.passkeys.empty()) {
+    json.null();
+  } else {
+    json.raw(request_options_json(service.site(), challenge_of(*statement), reviewer.passkeys));
+  }
+  call->reply_json(200, json.end_object().take());
+}
+
 void decide_as(ReviewService& service,
                const CallPtr& call,
                const AuthenticatedReviewer& who,
@@ -161,33 +201,24 @@ void decide_as(ReviewService& service,
   auto body = parse_decision_body(text);
   if (!body) return call->refuse(body.error());
   body->kind = kind;
-  if (!body->seen) {
-    Problem problem{.code = ProblemCode::InvalidParameter,
-                    .detail = "The decision says what was seen."};
-    problem.field = "seen";
-    return call->refuse(problem);
-  }
+  if (!body->seen) return call->refuse(lacks("seen", "The decision says what was seen."));
   auto session = find_case(service, call, who, act_of(kind));
   if (!session) return;
   // Nobody has seen more than there is.
-  if (*body->seen > service.data.queries().head().value()) {
+  if (*body->seen > service.data.log().head().sequence.value()) {
     return call->refuse({.code = ProblemCode::ReviewChanged});
   }
   const ReviewerId& me = who.reviewer.id;
   if (const auto problem = refusal_of(service, who.reviewer, *session, *body)) {
     return call->refuse(*problem);
   }
-  auto signature = verified_signature(service, who.reviewer, *session, *body);
-  if (!signature) return call->refuse(signature.error());
-  auto note = sealed_note_of(service, call, *session, *body);
-  if (!note) return call->refuse(note.error());
-  submit_for_case(service,
-                  call,
-                  session->id,
-                  me,
-                  command_of(service, me, *body, *std::move(signature)),
-                  *std::move(note),
-                  [call](const Outcome& outcome) { answer_decided(call, outcome); });
+  run_ceremony(
+      service,
+      line_of(me),
+      call,
+      [&service, call, reviewer = who.reviewer, session = *std::move(session), body = *body] {
+        sign_and_submit(service, call, reviewer, session, body);
+      });
 }
 
 }  // namespace
@@ -197,25 +228,25 @@ void begin_decision(ReviewService& service,
                     const AuthenticatedReviewer& who,
                     std::string body) {
   // As in show_case(): before the session is read.
-  const std::uint64_t head = service.data.queries().head().value();
+  const std::uint64_t head = service.data.log().head().sequence.value();
   auto request = parse_decision_body(body);
   if (!request) return call->refuse(request.error());
   const auto session = find_case(service, call, who, act_of(request->kind));
   if (!session) return;
   if (!request->seen) request->seen = head;
+  if (*request->seen > head) return call->refuse({.code = ProblemCode::ReviewChanged});
   if (const auto problem = refusal_of(service, who.reviewer, *session, *request)) {
     return call->refuse(*problem);
   }
-  const ReviewStatement statement = statement_of(*session, *request);
-  JsonWriter json;
-  json.begin_object().member("statement", text_of(statement)).member("seen", statement.seen);
-  json.key("publicKey");
-  if (who.reviewer.passkeys.empty()) {
-    json.null();
-  } else {
-    json.raw(request_options_json(service.site(), challenge_of(statement), who.reviewer.passkeys));
+  if (!request->note_hash) {
+    return call->refuse(lacks("noteHash", "What is signed has the hash of the note."));
   }
-  call->reply_json(200, json.end_object().take());
+  run_ceremony(service,
+               line_of(who.reviewer.id),
+               call,
+               [&service, call, reviewer = who.reviewer, session = *session, request = *request] {
+                 answer_begun(service, call, reviewer, session, request);
+               });
 }
 
 void decide_case(ReviewService& service,

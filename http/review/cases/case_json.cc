@@ -173,6 +173,7 @@ constexpr auto members_of<CaseFile> =
             Member{"action", kNull},
             Member{"width", [](const CaseFile& file) { return file.file.width; }},
             Member{"height", [](const CaseFile& file) { return file.file.height; }},
+            Member{"sha256", [](const CaseFile& file) { return file.file.sha256; }},
             Member{"looked", &CaseFile::looked},
             Member{"marks", [](const CaseFile&) { return NoMarks(); }});
 
@@ -228,6 +229,8 @@ constexpr auto members_of<ShownCase> = std::tuple_cat(
             Member{"mayCorrect", may_correct},
             Member{"mayTakeOver", may_take_over},
             Member{"seen", &ShownCase::seen},
+            Member{"root", &ShownCase::root},
+            Member{"log", &ShownCase::log},
             Member{"review", settled_of},
             Member{"decisionReasons", reasons_to_choose}));
 

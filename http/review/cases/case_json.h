@@ -26,6 +26,8 @@ struct ShownCase {
   const Reviewer& reviewer;  // who asks
   UtcTime now;
   std::uint64_t seen = 0;  // the size of the log before the session was read
+  Sha256 root;             // of the log's tree then
+  std::string log;         // its origin
   std::set<FileId> looked{};
   std::vector<EarlierSession> earlier{};
   std::optional<std::string> words{};

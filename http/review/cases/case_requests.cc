@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "core/session/review/review_reasons.h"
+#include "core/text/base64url.h"
 #include "core/text/json_document.h"
+#include "http/answers/sealed/sealed_note.h"
 #include "http/backend/review_request.h"
 
 namespace countersign::http {
@@ -62,7 +64,17 @@ std::vector<std::string> texts_in(const Given& given) {
 }
 
 // The members of DecisionBody, by their places.
-enum Place { DecisionAt, ReasonsAt, KindAt, SeenAt, NoteAt, CredentialAt, Places };
+enum Place {
+  DecisionAt,
+  ReasonsAt,
+  KindAt,
+  SeenAt,
+  NoteHashAt,
+  NoteAt,
+  SaltAt,
+  CredentialAt,
+  Places,
+};
 using Members = std::array<Given, Places>;
 
 std::optional<Problem> take_choice(const Members& given, DecisionBody& body) {
@@ -87,10 +99,12 @@ std::optional<Problem> take_choice(const Members& given, DecisionBody& body) {
   return std::nullopt;
 }
 
-std::optional<Problem> take_rest(const Members& given, DecisionBody& body) {
-  if (const Value* seen = given[SeenAt].value) {
-    if (!seen->IsUint64()) return refused_member("seen", "It must be the size of the log.");
-    body.seen = seen->GetUint64();
+std::optional<Problem> take_note(const Members& given, DecisionBody& body) {
+  if (given[NoteHashAt].value != nullptr) {
+    const auto hex = text_in(given[NoteHashAt]);
+    const auto hash = hex ? parse_digest(*hex) : std::nullopt;
+    if (!hash) return refused_member("noteHash", "It must be 64 hexadecimal digits.");
+    body.note_hash = Sha256(*hash);
   }
   if (given[NoteAt].value != nullptr) {
     const auto note = text_in(given[NoteAt]);
@@ -99,9 +113,25 @@ std::optional<Problem> take_rest(const Members& given, DecisionBody& body) {
     }
     if (!note->empty()) body.note = std::string(*note);
   }
+  if (given[SaltAt].value != nullptr) {
+    const auto text = text_in(given[SaltAt]);
+    body.salt = text ? from_base64url(*text) : std::nullopt;
+    if (!body.salt || body.salt->size() != kNoteSaltBytes) {
+      return refused_member("salt", "It must be 32 bytes in base64url.");
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Problem> take_rest(const Members& given, DecisionBody& body) {
+  if (const Value* seen = given[SeenAt].value) {
+    if (!seen->IsUint64()) return refused_member("seen", "It must be the size of the log.");
+    body.seen = seen->GetUint64();
+  }
   if (const Value* credential = given[CredentialAt].value) {
     body.credential = read_assertion(*credential);
     if (!body.credential) return refused_member("credential", "It is not a passkey's answer.");
+    if (!body.salt) return refused_member("salt", "What is signed has the note with a salt.");
   }
   return std::nullopt;
 }
@@ -137,10 +167,18 @@ Result<FileId, Problem> parse_look_body(std::string_view body) {
 
 Result<DecisionBody, Problem> parse_decision_body(std::string_view body) {
   Document document;
-  Members given{{{"decision"}, {"reasons"}, {"kind"}, {"seen"}, {"note"}, {"credential"}}};
+  Members given{{{"decision"},
+                 {"reasons"},
+                 {"kind"},
+                 {"seen"},
+                 {"noteHash"},
+                 {"note"},
+                 {"salt"},
+                 {"credential"}}};
   if (auto problem = read(document, body, given)) return *std::move(problem);
   DecisionBody read_body;
   if (auto problem = take_choice(given, read_body)) return *std::move(problem);
+  if (auto problem = take_note(given, read_body)) return *std::move(problem);
   if (auto problem = take_rest(given, read_body)) return *std::move(problem);
   return read_body;
 }

@@ -25,14 +25,16 @@ Result<NextBody, Problem> parse_next_body(std::string_view body);
 // Of view: the picture.
 Result<FileId, Problem> parse_look_body(std::string_view body);
 
-// Of decide/begin, decide and correct. `begin` has no note and no credential, and may leave out
-// what was seen.
+// Of decide/begin, decide and correct. `begin` has the hash of the note (SignedView::note) in place
+// of note and salt, no credential, and may leave out what was seen.
 struct DecisionBody {
   ReviewDecision decision = ReviewDecision::Passed;
   std::vector<std::string> reasons{};
   ReviewStatement::Kind kind = ReviewStatement::Kind::Decision;
   std::optional<std::uint64_t> seen{};
+  std::optional<Sha256> note_hash{};
   std::optional<std::string> note{};
+  std::optional<std::string> salt{};  // kNoteSaltBytes bytes; there is one with a credential
   std::optional<AssertionResponse> credential{};
 };
 Result<DecisionBody, Problem> parse_decision_body(std::string_view body);

@@ -10,6 +10,7 @@
 #include "http/review/cases/case_access.h"
 #include "http/review/cases/case_handlers.h"
 #include "http/review/cases/case_json.h"
+#include "http/review/cases/case_statement.h"
 
 namespace countersign::http {
 namespace {
@@ -29,7 +30,7 @@ class Showing : public std::enable_shared_from_this<Showing> {
           const CallPtr& call,
           const AuthenticatedReviewer& who,
           Session session,
-          std::uint64_t seen)
+          const LogHead& seen)
       : service_(service),
         call_(call),
         reviewer_(who.reviewer),
@@ -52,7 +53,7 @@ class Showing : public std::enable_shared_from_this<Showing> {
   const CallPtr call_;
   const Reviewer reviewer_;
   const Session session_;
-  const std::uint64_t seen_;
+  const LogHead seen_;
   const bool may_open_;
   std::optional<Client> client_;
 };
@@ -144,7 +145,9 @@ void Showing::answer() {
                   .client = *client_,
                   .reviewer = reviewer_,
                   .now = service_.clock.now(),
-                  .seen = seen_,
+                  .seen = seen_.sequence.value(),
+                  .root = Sha256(seen_.root),
+                  .log = log_of(service_),
                   .words = std::move(parts->words),
                   .values = std::move(parts->values)};
   if (const auto error = add_history(shown)) return call_->refuse(problem_of(*error));
@@ -155,7 +158,7 @@ void Showing::answer() {
 
 void show_case(ReviewService& service, const CallPtr& call, const AuthenticatedReviewer& who) {
   // Before the session is read: what was not read yet is not said to be seen.
-  const std::uint64_t seen = service.data.queries().head().value();
+  const LogHead seen = service.data.log().head();
   auto session = find_case(service, call, who, CaseAct::Open);
   if (!session) return;
   std::make_shared<Showing>(service, call, who, *std::move(session), seen)->begin();

@@ -17,7 +17,10 @@ test('a decision is signed after its statement was shown', async () => {
   assert.equal(await anna.isTold('.decide'), 'chooseDecision');
   await anna.decides('FAILED', 'PERSON_DIFFERS', 'SUSPECTED_FRAUD');
   const statement = await anna.reads('dialog pre');
-  assert.match(statement, /decision FAILED\nreasons PERSON_DIFFERS,SUSPECTED_FRAUD\nseen 4711/);
+  assert.match(statement, /^countersign review v2\nlog log.example\/countersign\n/);
+  assert.match(statement, /\nsize 4711\nroot a1/);
+  assert.match(statement, /\nfile [0-9a-f]{64}\ndecision FAILED\n/);
+  assert.match(statement, /\nreasons PERSON_DIFFERS,SUSPECTED_FRAUD\nnote [0-9a-f]{64}\n/);
   assert.equal(mock.count('POST case/ID/decide'), 0);
   await anna.signs();
   await anna.sees('DONE');
@@ -44,8 +47,9 @@ test('a statement that is not the decision’s is not signed', async () => {
   stage.put(first);
   const anna = await stage.withCase('Anna', ['reviewer', '*']);
   mock.desk.forged =
-    `countersign review v1\nsession ${first.sessionId}\ndecision PASSED\n` +
-    'reasons PERSON_DIFFERS\nseen 4711\nkind decision\n';
+    `countersign review v2\nlog log.example/countersign\nsize 4711\nroot ${'a1'.repeat(32)}\n` +
+    `session ${first.sessionId}\ndecision PASSED\nreasons PERSON_DIFFERS\n` +
+    `note ${'d4'.repeat(32)}\nkind decision\n`;
   await anna.page.click('input[name=decision][value=FAILED]');
   await anna.choosesReason('PERSON_DIFFERS');
   await anna.presses('toSign');

@@ -1,28 +1,39 @@
 // The page signs what was chosen, whatever the server says; and draws only marks that are marks.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 
 import { cornersOf, marksOf, marksOfCheck } from '../../../http/pages/review/picture/marks.js';
 import { isStatementOf, statementOf } from '../../../http/pages/review/screens/statement.js';
+import { salted } from '../../../http/pages/review/server/note.js';
 import { clock, span } from '../../../http/pages/review/view/times.js';
 
-const session = '0b54c2f0-8a6e-4f4c-9d53-0c9a0f6f3a11';
+const shown = {
+  sessionId: '0b54c2f0-8a6e-4f4c-9d53-0c9a0f6f3a11',
+  seen: 4711,
+  root: 'a1'.repeat(32),
+  log: 'log.example/countersign',
+  files: [{ sha256: 'b2'.repeat(32) }, { sha256: 'c3'.repeat(32) }],
+};
+const note = 'd4'.repeat(32);
 const choice = { decision: 'PASSED', reasons: ['PERSON_MATCHES', 'DOCUMENT_GENUINE'] } as const;
 
 test('the statement is that of the decision', () => {
-  const text = statementOf(session, choice, 4711, 'decision');
+  const text = statementOf(shown, choice, note, 'decision');
   assert.equal(
     text,
-    'countersign review v1\nsession 0b54c2f0-8a6e-4f4c-9d53-0c9a0f6f3a11\ndecision PASSED\n' +
-      'reasons PERSON_MATCHES,DOCUMENT_GENUINE\nseen 4711\nkind decision\n',
+    'countersign review v2\nlog log.example/countersign\nsize 4711\n' +
+      `root ${'a1'.repeat(32)}\nsession 0b54c2f0-8a6e-4f4c-9d53-0c9a0f6f3a11\n` +
+      `file ${'b2'.repeat(32)}\nfile ${'c3'.repeat(32)}\ndecision PASSED\n` +
+      `reasons PERSON_MATCHES,DOCUMENT_GENUINE\nnote ${note}\nkind decision\n`,
   );
-  assert.ok(isStatementOf(text, session, choice, 4711, 'decision'));
+  assert.ok(isStatementOf(text, shown, choice, note, 'decision'));
   const sorted = text.replace(/reasons .*/, 'reasons DOCUMENT_GENUINE,PERSON_MATCHES');
-  assert.ok(isStatementOf(sorted, session, choice, 4711, 'decision'));
+  assert.ok(isStatementOf(sorted, shown, choice, note, 'decision'));
 });
 
 test('no other statement is signed', () => {
-  const text = statementOf(session, choice, 4711, 'decision');
+  const text = statementOf(shown, choice, note, 'decision');
   const others = [
     text.replace('PASSED', 'FAILED'),
     text.replace('0b54', '0b55'),
@@ -31,15 +42,35 @@ test('no other statement is signed', () => {
     text.replace('DOCUMENT_GENUINE', 'PERSON_MATCHES'),
     text.replace('4711', '4712'),
     text.replace('kind decision', 'kind correction'),
-    text.replace('v1', 'v2'),
+    text.replace('v2', 'v1'),
+    text.replace('log.example', 'log.elsewhere'),
+    text.replace('root a1', 'root a2'),
+    text.replace('file b2', 'file b3'),
+    text.replace(/file b2.*\n/, ''),
+    text.replace(/(file b2.*\n)(file c3.*\n)/, '$2$1'),
+    text.replace('note d4', 'note d5'),
     `${text}more\n`,
     `reasons PERSON_MATCHES,DOCUMENT_GENUINE\n${text}`,
     text.trimEnd(),
     '',
   ];
   for (const other of others) {
-    assert.ok(!isStatementOf(other, session, choice, 4711, 'decision'), other);
+    assert.ok(!isStatementOf(other, shown, choice, note, 'decision'), other);
   }
+});
+
+test('a log without an origin has a statement too', () => {
+  const text = statementOf({ ...shown, log: '' }, choice, note, 'correction');
+  assert.ok(text.startsWith('countersign review v2\nlog -\nsize 4711\n'));
+});
+
+test('a note is hashed with a salt that is drawn for it', async () => {
+  const first = await salted('the hologram is wrong');
+  const bytes = Buffer.concat([Buffer.from(first.salt, 'base64url'), Buffer.from(first.note)]);
+  assert.equal(first.hash, createHash('sha256').update(bytes).digest('hex'));
+  assert.equal(bytes.length, 32 + first.note.length);
+  assert.notEqual((await salted(first.note)).hash, first.hash);
+  assert.equal((await salted('')).salt.length, first.salt.length);
 });
 
 test('only what is a mark is drawn', () => {

@@ -5,6 +5,7 @@
 
 #include "core/text/base64url.h"
 #include "events/crypto/sha256.h"
+#include "http/answers/sealed/sealed_note.h"
 #include "tests/http/review/console.h"
 
 namespace countersign::http {
@@ -12,8 +13,11 @@ namespace countersign::http {
 // A console with a client whose sessions wait for reviewers who have logged in.
 class Cases : public Console {
  public:
-  explicit Cases(const ClientPolicy& policy = any_purpose())
-      : client(rig.add_client(policy)), other(rig.add_client(any_purpose())) {}
+  explicit Cases(const ClientPolicy& policy = any_purpose(),
+                 Rig::Checkpoints checkpoints = Rig::Checkpoints::None)
+      : Console(checkpoints),
+        client(rig.add_client(policy)),
+        other(rig.add_client(any_purpose())) {}
 
   // One person at the console.
   struct Person {
@@ -76,6 +80,9 @@ class Cases : public Console {
                             const std::string& reasons = R"(["PERSON_MATCHES"])") {
     return R"("decision":")" + decision + R"(","reasons":)" + reasons;
   }
+  // The page draws a salt for each.
+  static inline const std::string kSalt = std::string(kNoteSaltBytes, 's');
+  static std::string salt() { return R"(,"salt":")" + to_base64url(kSalt) + "\""; }
   struct Begun {
     std::uint64_t seen = 0;
     std::string statement;
@@ -84,9 +91,13 @@ class Cases : public Console {
   Begun begin(const Person& who,
               const std::string& session,
               const std::string& decision,
-              const std::string& kind = "decision") {
-    const Answer begun = act(
-        who, session, "/decide/begin", "{" + choice(decision) + R"(,"kind":")" + kind + R"("})");
+              const std::string& kind = "decision",
+              const std::string& note = "") {
+    const Answer begun = act(who,
+                             session,
+                             "/decide/begin",
+                             "{" + choice(decision) + R"(,"kind":")" + kind + R"(","noteHash":")" +
+                                 to_hex(note_hash(kSalt, note).value()) + R"("})");
     REQUIRE_MESSAGE(begun.status == 200, begun.body);
     return {std::stoull(begun["seen"]), begun["statement"], challenge_of(begun)};
   }
@@ -96,7 +107,15 @@ class Cases : public Console {
                 const std::string& decision,
                 const std::string& kind = "decision",
                 const std::string& more = "") {
-    const Begun begun = begin(who, session, decision, kind);
+    const std::string mark = R"("note":")";
+    const std::size_t note = more.find(mark) + mark.size();
+    const bool has_note = more.find(mark) != std::string::npos;
+    const Begun begun =
+        begin(who,
+              session,
+              decision,
+              kind,
+              has_note ? more.substr(note, more.find('"', note) - note) : std::string());
     ++who.passkey.counter;
     return send_decision(
         who, session, decision, begun.seen, who.passkey.assert_json(begun.challenge), kind, more);
@@ -112,7 +131,7 @@ class Cases : public Console {
                session,
                kind == "decision" ? "/decide" : "/correct",
                "{" + choice(decision) + R"(,"seen":)" + std::to_string(seen) + more +
-                   R"(,"credential":)" + credential + "}");
+                   (credential == "null" ? "" : salt()) + R"(,"credential":)" + credential + "}");
   }
 
   std::vector<StoredEvent> events_of(const std::string& session) {

@@ -17,7 +17,8 @@ class Console {
  public:
   static constexpr const char* kOrigin = "http://localhost:8081";
 
-  Console() : rig(settings()), desk(rig) {}
+  explicit Console(Rig::Checkpoints checkpoints = Rig::Checkpoints::None)
+      : rig(settings(), checkpoints), desk(rig) {}
 
   static ServiceSettings settings() {
     ServiceSettings settings;

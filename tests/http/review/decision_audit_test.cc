@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "tests/events/temp_folder.h"
+#include "tests/events/tlog/keys.h"
 #include "tests/http/review/audited_cases.h"
 #include "tests/http/review/cases.h"
 
@@ -83,6 +84,28 @@ TEST_CASE("the log alone shows that a decision was not the reviewer's") {
         }).fault == "a registered reviewer's act does not name the reviewer");
 }
 
+TEST_CASE("the log of a server verifies with what its decisions were signed over") {
+  Cases console(signed_only(2), Rig::Checkpoints::Signed);
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  const std::string id = console.in_review();
+  REQUIRE(console.decide(*anna, id, "PASSED").status == 200);
+  const std::string second = console.in_review();
+  // Over a size that is not the head any more.
+  const Cases::Begun begun = console.begin(*bert, id, "PASSED");
+  REQUIRE(console.look(*bert, second).status == 200);
+  ++bert->passkey.counter;
+  REQUIRE(console
+              .send_decision(
+                  *bert, id, "PASSED", begun.seen, bert->passkey.assert_json(begun.challenge))
+              .status == 200);
+  const auto decided = console.all_of<ReviewDecided>(id);
+  REQUIRE(decided.size() == 2);
+  CHECK(decided[0].signature->view->log == tlog::log_key().verifier().name());
+  CHECK(decided[1].signature->seen == begun.seen);
+  CHECK(console.desk.done("log verify", "{}")["firstError"].IsNull());
+}
+
 namespace {
 
 // The block of the auditors' page that checks decisions.
@@ -102,6 +125,7 @@ std::string script_of_page() {
 std::string said_by_script(Cases& console, const std::function<void(std::string&)>& change) {
   const TempFolder folder;
   std::filesystem::create_directories(folder.path() / "exported");
+  std::ofstream(folder.path() / "exported/checkpoint") << tlog::log_key().verifier().name() << "\n";
   std::ofstream lines(folder.path() / "exported/events.jsonl");
   for (std::uint64_t n = 1; n <= console.head(); ++n) {
     auto event = console.rig.data().log().find(Sequence(n));
@@ -126,7 +150,7 @@ void replace_in(std::string& line, std::string_view from, std::string_view to) {
 }  // namespace
 
 TEST_CASE("a stranger's library of cryptography finds what the audit finds") {
-  Cases console;
+  Cases console(any_purpose(), Rig::Checkpoints::Signed);
   const auto anna = console.person();
   const auto boss = console.person("boss", "supervisor");
   const std::string id = console.in_review();

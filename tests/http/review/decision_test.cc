@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/reviewer/challenge_purpose.h"
 #include "core/session/review/review_statement.h"
 #include "tests/http/review/audited_cases.h"
 #include "tests/http/review/cases.h"
@@ -27,10 +28,15 @@ TEST_CASE("a reviewer signs what was decided, and the log has the signature") {
   const auto anna = console.person();
   const std::string id = console.in_review();
   const Cases::Begun begun = console.begin(*anna, id, "PASSED");
-  CHECK(begun.statement == "countersign review v1\nsession " + id +
-                               "\ndecision PASSED\nreasons PERSON_MATCHES\nseen " +
-                               std::to_string(begun.seen) + "\nkind decision\n");
-  CHECK(begun.challenge == to_base64url(ByteView(sha256(begun.statement))));
+  const LogHead head = console.rig.data().log().head();
+  const std::string files = "file " + to_hex(console.session(id).files.front().sha256.value());
+  CHECK(begun.seen == head.sequence.value());
+  CHECK(begun.statement == "countersign review v2\nlog -\nsize " + std::to_string(begun.seen) +
+                               "\nroot " + to_hex(head.root) + "\nsession " + id + "\n" + files +
+                               "\ndecision PASSED\nreasons PERSON_MATCHES\nnote " +
+                               to_hex(note_hash(Cases::kSalt, "").value()) + "\nkind decision\n");
+  CHECK(begun.challenge ==
+        to_base64url(challenge_of(ChallengePurpose::Decision, sha256(begun.statement))));
   const Answer decided =
       console.decide(*anna, id, "PASSED", "decision", R"(,"note":"the hologram is right")");
   REQUIRE_MESSAGE(decided.status == 200, decided.body);
@@ -51,6 +57,34 @@ TEST_CASE("a reviewer signs what was decided, and the log has the signature") {
   CHECK(console.send_decision(*anna, id, "FAILED", console.head()).status == 409);
 }
 
+TEST_CASE("a note is hashed with a salt that is sealed with it") {
+  Cases console(signed_only());
+  const auto anna = console.person();
+  const std::string id = console.in_review();
+  REQUIRE(console.decide(*anna, id, "PASSED", "decision", R"(,"note":"the hologram is right")")
+              .status == 200);
+  const StoredEvent decided = console.events_of(id).back();
+  REQUIRE(decided.recorded.sealed);
+  const SessionId session(*parse_uuid(id));
+  const RequestId& request = decided.recorded.request;
+  const auto key = console.rig.data().session_key(session);
+  REQUIRE(key);
+  const auto note = open_note(*decided.recorded.sealed, *key, session, request);
+  REQUIRE(note);
+  CHECK(note->note == "the hologram is right");
+  REQUIRE(note->salt);
+  const Sha256 hash = console.all_of<ReviewDecided>(id).front().signature->view->note;
+  CHECK(note_hash(*note->salt, note->note) == hash);
+  CHECK(hash != Sha256(sha256(note->note)));
+  CHECK_FALSE(has(decided.bytes, to_base64url(*note->salt)));
+  // Without a signature there is no salt.
+  const std::string plain = sealed_note("x", {}, *key, session, request, console.rig.random);
+  CHECK(open_note(plain, *key, session, request)->note == "x");
+  CHECK_FALSE(open_note(plain, *key, session, request)->salt);
+  console.purge(id);
+  CHECK_FALSE(console.rig.data().session_key(session));
+}
+
 TEST_CASE("a signature of anything else is not one of the decision") {
   Cases console(signed_only());
   const auto anna = console.person();
@@ -66,14 +100,24 @@ TEST_CASE("a signature of anything else is not one of the decision") {
   check_invalid(console.send_decision(*anna, id, "FAILED", begun.seen, sign(*anna)));
   check_invalid(console.send_decision(*anna, second, "PASSED", console.head(), sign(*anna)));
   check_invalid(console.send_decision(*anna, id, "PASSED", begun.seen + 1, sign(*anna)));
+  // Another note, and another salt.
+  check_invalid(console.send_decision(
+      *anna, id, "PASSED", begun.seen, sign(*anna), "decision", R"(,"note":"another")"));
+  check_invalid(console.act(*anna,
+                            id,
+                            "/decide",
+                            "{" + Cases::choice("PASSED") + R"(,"seen":)" +
+                                std::to_string(begun.seen) + R"(,"salt":")" +
+                                to_base64url(std::string(kNoteSaltBytes, 't')) +
+                                R"(","credential":)" + sign(*anna) + "}"));
   // Other reasons than were signed.
   const std::string credential = sign(*anna);
   check_invalid(console.act(*anna,
                             id,
                             "/decide",
                             "{" + Cases::choice("PASSED", R"(["DOCUMENT_GENUINE"])") +
-                                R"(,"seen":)" + std::to_string(begun.seen) + R"(,"credential":)" +
-                                credential + "}"));
+                                R"(,"seen":)" + std::to_string(begun.seen) + Cases::salt() +
+                                R"(,"credential":)" + credential + "}"));
   // Somebody else's passkey, and none that is registered.
   check_invalid(console.send_decision(*anna, id, "PASSED", begun.seen, sign(*bert)));
   Cases::Person stranger{test::Authenticator(), anna->id, anna->token};
@@ -258,6 +302,8 @@ TEST_CASE("bodies that are no decision are refused") {
         R"({"decision":"PASSED","reasons":["OTHER"],"seen":"1"})",
         R"({"decision":"PASSED","reasons":["OTHER"],"seen":1,"note":7})",
         R"({"decision":"PASSED","reasons":["OTHER"],"seen":1,"credential":{}})",
+        R"({"decision":"PASSED","reasons":["OTHER"],"seen":1,"salt":"AAAA"})",
+        R"({"decision":"PASSED","reasons":["OTHER"],"seen":1,"noteHash":"abc"})",
         R"({"decision":"PASSED","reasons":["OTHER"],"seen":1,"kind":"x"})",
         R"({"decision":"PASSED","decision":"PASSED","reasons":["OTHER"],"seen":1})",
         R"({"decision":"PASSED","reasons":["OTHER"],"seen":1,"more":1})"}) {

@@ -47,7 +47,7 @@ std::vector<std::string> console_answers(Cases& console,
     if (endpoint.operation_id == "reviewLook") {
       body = R"({"file":")" + console.file_of(session) + R"("})";
     } else if (endpoint.operation_id == "reviewBeginDecision") {
-      body = choice + "}";
+      body = choice + R"(,"noteHash":")" + std::string(64, 'a') + R"("})";
     } else if (endpoint.operation_id == "reviewCorrect") {
       body = choice + R"(,"seen":)" + std::to_string(console.head()) + "}";
     } else if (endpoint.operation_id == "reviewDecide") {

@@ -2,6 +2,7 @@
 import { make } from '../../sdk/src/view/dom.js';
 import type { Case, Decided, Decision, DecisionKind } from '../server/answers.js';
 import type { Choice } from '../server/calls.js';
+import { salted } from '../server/note.js';
 import type { Key } from '../texts/texts.js';
 import { button, during, paragraph, section, Slot } from '../view/parts.js';
 import type { Bindings } from '../view/shortcuts.js';
@@ -85,9 +86,9 @@ export class DecideForm {
     void during(this.#sign, async () => {
       this.#slot.clear();
       try {
-        const begun = await calls.beginDecision(sessionId, choice, this.#kind, seen);
-        const dialog = new SignDialog(this.#context, this.#case, this.#kind, choice, begun);
-        dialog.note = this.#note.value.trim();
+        const note = await salted(this.#note.value.trim());
+        const begun = await calls.beginDecision(sessionId, choice, this.#kind, seen, note.hash);
+        const dialog = new SignDialog(this.#context, this.#case, this.#kind, choice, note, begun);
         dialog.onDecided = this.#onDecided;
         await dialog.open();
       } catch (error) {

@@ -2,7 +2,9 @@
 import { make } from '../../sdk/src/view/dom.js';
 import type { Case, Decided, DecisionKind, SigningBegun } from '../server/answers.js';
 import type { Choice } from '../server/calls.js';
-import { assert, sha256 } from '../server/passkey.js';
+import { challengeOf } from '../server/challenge.js';
+import type { SaltedNote } from '../server/note.js';
+import { assert } from '../server/passkey.js';
 import type { AssertionJson } from '../server/passkey.js';
 import { Refusal } from '../server/refusal.js';
 import { Dialog } from '../view/dialog.js';
@@ -11,14 +13,12 @@ import type { Context } from './screen.js';
 import { isStatementOf } from './statement.js';
 
 export class SignDialog {
-  note = '';
   onDecided: (answer: Decided) => void = () => undefined;
   readonly #context: Context;
-  readonly #session: string;
-  // What of the log the reviewer has seen.
-  readonly #seen: number;
+  readonly #case: Case;
   readonly #kind: DecisionKind;
   readonly #choice: Choice;
+  readonly #note: SaltedNote;
   readonly #dialog: Dialog;
   readonly #slot: Slot;
   readonly #sign: HTMLButtonElement;
@@ -29,16 +29,17 @@ export class SignDialog {
 
   constructor(
     context: Context,
-    { sessionId, seen }: Case,
+    found: Case,
     kind: DecisionKind,
     choice: Choice,
+    note: SaltedNote,
     begun: SigningBegun,
   ) {
     this.#context = context;
-    this.#session = sessionId;
-    this.#seen = seen;
+    this.#case = found;
     this.#kind = kind;
     this.#choice = choice;
+    this.#note = note;
     this.#begun = begun;
     const { wording } = context;
     this.#slot = new Slot(wording, null);
@@ -101,26 +102,32 @@ export class SignDialog {
   async #again(): Promise<SigningBegun> {
     const { calls } = this.#context;
     const choice = this.#choice;
-    const begun = await calls.beginDecision(this.#session, choice, this.#kind, this.#seen);
+    const { sessionId, seen } = this.#case;
+    const { hash } = this.#note;
+    const begun = await calls.beginDecision(sessionId, choice, this.#kind, seen, hash);
     await this.#check(begun);
     this.#lines.textContent = begun.statement;
     return begun;
   }
 
-  // The statement is that of the choice, and the challenge is its hash.
+  // The statement is that of the choice and of the case as it was shown, and the challenge is that
+  // of the statement.
   async #check({ statement, seen, publicKey }: SigningBegun): Promise<void> {
     const isOurs =
-      seen === this.#seen &&
-      isStatementOf(statement, this.#session, this.#choice, seen, this.#kind);
-    const isSigned = publicKey === null || publicKey.challenge === (await sha256(statement));
+      seen === this.#case.seen &&
+      isStatementOf(statement, this.#case, this.#choice, this.#note.hash, this.#kind);
+    const isSigned =
+      publicKey === null || publicKey.challenge === (await challengeOf('decision', statement));
     if (!isOurs || !isSigned) throw new Refusal(0, 'STATEMENT_DIFFERS');
   }
 
   async #send(credential: AssertionJson | null): Promise<void> {
     const { calls } = this.#context;
-    const signed = { ...this.#choice, note: this.note, seen: this.#seen, credential };
+    const { note, salt } = this.#note;
+    const { sessionId, seen } = this.#case;
+    const signed = { ...this.#choice, note, salt, seen, credential };
     try {
-      const decided = await calls.decide(this.#session, signed, this.#kind);
+      const decided = await calls.decide(sessionId, signed, this.#kind);
       this.#dialog.close();
       this.onDecided(decided);
     } catch (error) {

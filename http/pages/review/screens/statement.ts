@@ -1,31 +1,45 @@
 // The statement that a passkey signs. The page writes it too, and compares: what is shown and
-// signed is what was chosen, whatever the server says.
-import type { DecisionKind } from '../server/answers.js';
+// signed is what was chosen and what the case was shown with, whatever the server says.
+import type { Case, DecisionKind } from '../server/answers.js';
 import type { Choice } from '../server/calls.js';
 
+// The case as it was shown: the log that it was made from, and its pictures.
+export type Shown = Pick<Case, 'sessionId' | 'seen' | 'root' | 'log'> & {
+  readonly files: readonly Pick<Case['files'][number], 'sha256'>[];
+};
+
+// `note` is the hash of salt and note (server/note.ts).
 export function statementOf(
-  session: string,
+  shown: Shown,
   { decision, reasons }: Choice,
-  seen: number,
+  note: string,
   kind: DecisionKind,
 ): string {
-  const list = reasons.length === 0 ? '-' : reasons.join(',');
-  return (
-    `countersign review v1\nsession ${session}\ndecision ${decision}\n` +
-    `reasons ${list}\nseen ${seen}\nkind ${kind}\n`
-  );
+  const lines = [
+    'countersign review v2',
+    `log ${shown.log === '' ? '-' : shown.log}`,
+    `size ${shown.seen}`,
+    `root ${shown.root}`,
+    `session ${shown.sessionId}`,
+    ...shown.files.map(({ sha256 }) => `file ${sha256}`),
+    `decision ${decision}`,
+    `reasons ${reasons.length === 0 ? '-' : reasons.join(',')}`,
+    `note ${note}`,
+    `kind ${kind}`,
+  ];
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 // Whether a text is the statement of this choice. The server may order the reasons.
 export function isStatementOf(
   text: string,
-  session: string,
+  shown: Shown,
   choice: Choice,
-  seen: number,
+  note: string,
   kind: DecisionKind,
 ): boolean {
   const named = /^reasons (.*)$/m.exec(text)?.[1]?.split(',') ?? [];
   const same = (list: readonly string[]): string => [...new Set(list)].sort().join(',');
   if (same(named) !== same(choice.reasons)) return false;
-  return text === statementOf(session, { ...choice, reasons: named }, seen, kind);
+  return text === statementOf(shown, { ...choice, reasons: named }, note, kind);
 }

@@ -90,6 +90,7 @@ export interface CaseFile {
   readonly attempt?: number | null;
   readonly width: number;
   readonly height: number;
+  readonly sha256: string;
   readonly looked: boolean;
   readonly marks: Marks | null;
 }
@@ -139,6 +140,8 @@ export interface Case {
   readonly mayCorrect: boolean;
   readonly mayTakeOver: boolean;
   readonly seen: number;
+  readonly root: string;
+  readonly log: string;
   readonly review: Settled | null;
   readonly decisionReasons: readonly string[];
 }

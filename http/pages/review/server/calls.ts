@@ -35,6 +35,7 @@ export interface Choice {
 
 export interface Signed extends Choice {
   readonly note: string;
+  readonly salt: string;
   readonly seen: number;
   readonly credential: AssertionJson | null;
 }
@@ -124,14 +125,15 @@ export class Calls {
     }
   }
 
-  // `seen` is that of the case as it was shown.
+  // `seen` is that of the case as it was shown, `noteHash` that of the salted note.
   beginDecision = (
     id: string,
     choice: Choice,
     kind: DecisionKind,
     seen: number,
+    noteHash: string,
   ): Promise<SigningBegun> =>
-    this.#json('POST', `${caseOf(id)}/decide/begin`, { ...choice, kind, seen });
+    this.#json('POST', `${caseOf(id)}/decide/begin`, { ...choice, kind, seen, noteHash });
   decide = (id: string, signed: Signed, kind: DecisionKind): Promise<Decided> => {
     const { note, ...rest } = signed;
     const body = note === '' ? rest : { ...rest, note };

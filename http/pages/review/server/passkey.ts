@@ -45,10 +45,6 @@ export function fromBase64url(text: string): ArrayBuffer {
   return Uint8Array.from(plain, (character) => character.charCodeAt(0)).buffer;
 }
 
-export async function sha256(text: string): Promise<string> {
-  return toBase64url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-}
-
 function descriptors(
   list: readonly PublicKeyCredentialDescriptorJSON[] | undefined,
 ): PublicKeyCredentialDescriptor[] {

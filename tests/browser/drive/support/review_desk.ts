@@ -1,11 +1,34 @@
 // What the console that the tests make does with cases: queue, claims, looks, decisions of two and
 // more, corrections, reports.
+import { createHash } from 'node:crypto';
+
 import { checks, decisionReasons, pictureOf } from './review_cases.js';
 import type { MockCase } from './review_cases.js';
 import { isSignedBy, sha256 } from './review_passkeys.js';
 import type { Credential, Passkey } from './review_passkeys.js';
 
 const claimMs = 15 * 60_000;
+
+// The log, as statements name it.
+const log = 'log.example/countersign';
+const root = 'a1'.repeat(32);
+
+function hashOf({ id }: { readonly id: string }): string {
+  return sha256(id).toString('hex');
+}
+
+// `begin` has the hash; the decision has note and salt.
+function noteHash(body: Body): string {
+  if (typeof body['noteHash'] === 'string') return body['noteHash'];
+  const salt = Buffer.from(String(body['salt']), 'base64url');
+  const note = Buffer.from(String(body['note'] ?? ''));
+  return createHash('sha256').update(Buffer.concat([salt, note])).digest('hex');
+}
+
+// The purpose of a decision, and the statement's hash.
+function challengeOf(statement: string): string {
+  return Buffer.concat([Buffer.from([3]), sha256(statement)]).toString('base64url');
+}
 
 export interface Reviewer {
   readonly id: string;
@@ -195,7 +218,8 @@ export class ReviewDesk {
       mayCorrect: decides && found.review !== null,
       mayTakeOver: decides && found.review === null && holder !== null && !isClaimed,
       ...{ ...shown, status: 'COMPLETED', createdAt: found.waitingSince },
-      ...{ endedAt: found.waitingSince, automaticResult: 'REVIEW', checks, seen: 4711 },
+      ...{ endedAt: found.waitingSince, automaticResult: 'REVIEW', checks },
+      ...{ seen: 4711, root, log, files: found.files.map((f) => ({ ...f, sha256: hashOf(f) })) },
       attempts: [
         {
           ...{ step: 'DOCUMENT', side: 'FRONT', at: found.waitingSince },
@@ -210,16 +234,18 @@ export class ReviewDesk {
   }
 
   #statement(found: MockCase, body: Body, kind: string): string {
+    const files = found.files.map((file) => `file ${hashOf(file)}\n`).join('');
     return (
-      `countersign review v1\nsession ${found.sessionId}\ndecision ${String(body['decision'])}\n` +
-      `reasons ${(body['reasons'] as string[]).join(',')}\nseen 4711\nkind ${kind}\n`
+      `countersign review v2\nlog ${log}\nsize 4711\nroot ${root}\n` +
+      `session ${found.sessionId}\n${files}decision ${String(body['decision'])}\n` +
+      `reasons ${(body['reasons'] as string[]).join(',')}\nnote ${noteHash(body)}\nkind ${kind}\n`
     );
   }
 
   #beginDecision(reviewer: Reviewer, found: MockCase, body: Body): Answer {
     const statement = this.forged ?? this.#statement(found, body, String(body['kind']));
     const publicKey = {
-      challenge: sha256(statement).toString('base64url'),
+      challenge: challengeOf(statement),
       rpId: 'localhost',
       allowCredentials: reviewer.keys.map(({ id }) => ({ type: 'public-key', id })),
     };
@@ -229,7 +255,7 @@ export class ReviewDesk {
   #decide(reviewer: Reviewer, found: MockCase, body: Body, kind: string): Answer {
     const credential = body['credential'] as Credential | null;
     if (credential !== null) {
-      const challenge = sha256(this.#statement(found, body, kind)).toString('base64url');
+      const challenge = challengeOf(this.#statement(found, body, kind));
       const key = reviewer.keys.find(({ id }) => id === credential.id);
       if (key === undefined || !isSignedBy(key, credential, challenge, this.#origin)) {
         throw new Problem(400, 'SVC_CHALLENGE_INVALID');

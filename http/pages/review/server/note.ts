@@ -1,0 +1,25 @@
+// A note as a statement has it: hashed with a salt, so that nobody who reads the log can try short
+// notes. The server keeps the salt sealed with the note, and both are erased with the pictures.
+import { toBase64url } from './passkey.js';
+
+const saltBytes = 32;
+
+export interface SaltedNote {
+  readonly note: string;
+  readonly salt: string; // in base64url
+  readonly hash: string; // of salt and note, in hexadecimal
+}
+
+function hex(bytes: ArrayBuffer): string {
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export async function salted(note: string): Promise<SaltedNote> {
+  const salt = crypto.getRandomValues(new Uint8Array(saltBytes));
+  const text = new TextEncoder().encode(note);
+  const both = new Uint8Array(salt.length + text.length);
+  both.set(salt);
+  both.set(text, salt.length);
+  const hash = hex(await crypto.subtle.digest('SHA-256', both));
+  return { note, salt: toBase64url(salt.buffer), hash };
+}

@@ -1,0 +1,29 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "core/ids.h"
+#include "core/result.h"
+#include "core/session/review/review_statement.h"
+#include "core/session/session.h"
+#include "http/call/problem.h"
+#include "http/review/cases/case_requests.h"
+#include "http/review/review_service.h"
+
+namespace countersign::http {
+
+// The origin of the log, as statements name it; empty if the server signs no checkpoints.
+std::string log_of(const ReviewService& service);
+
+// The statement of a decision on the case, with the log as it was at the size that was seen. Of the
+// page, no more than the choice and the hash of the note is believed. Reads tiles of the log; any
+// thread. REQUIRES: `seen` is given and is not beyond the log's head.
+Result<ReviewStatement, Problem> statement_of(const ReviewService& service,
+                                              const Session& session,
+                                              const DecisionBody& body,
+                                              const Sha256& note);
+
+// The bytes that a passkey signs for it.
+std::string challenge_of(const ReviewStatement& statement);
+
+}  // namespace countersign::http
