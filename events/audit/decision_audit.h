@@ -45,8 +45,8 @@ struct DecisionCounts {
 // decisions; a statement of an earlier version after one of the present version; a counter of
 // signatures that does not go on; a first opinion that settles a review of a client that asks for
 // two, or does not settle one of a client that asks for one; a correction that the client forbids,
-// or that fewer people settled than the client or the decision asks for; one key under two ids or of
-// two reviewers. The client's policy is the one of that place in the log.
+// or that fewer people settled than the client or the decision asks for; one key under two ids or
+// of two reviewers. The client's policy is the one of that place in the log.
 //
 // Keeps the reviewers, the keys that there ever were, what clients ask for, and the roots that
 // decisions of the examined sessions name. One thread at a time.
