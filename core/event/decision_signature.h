@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/ids.h"
 #include "core/schema.h"
@@ -50,7 +51,9 @@ static_assert(record_is_sound<DecisionSignature>);
 // of the part that every assertion has.
 inline constexpr std::size_t kSignCounterAt = 33;
 
-// The counter that the signature's authenticator gave; 0 if the data is none.
+// The counter in the base64url of authenticator data; 0 if the data is none.
+std::uint32_t counter_in(std::string_view authenticator_data);
+// The counter that the signature's authenticator gave.
 std::uint32_t counter_of(const DecisionSignature& signature);
 
 // The most that a signature's texts may have together, so that an event stays far below its limit.

@@ -48,6 +48,8 @@ enum class Refusal : std::uint8_t {
   PasskeyExists,        // the reviewer has this passkey
   PasskeyUnknown,       // the reviewer has no such passkey
   TooManyPasskeys,
+  PasskeyUnsigned,  // a passkey of the reviewer has to sign the change
+  PasskeyTaken,     // another passkey has or had its id or its key
   PasskeyCopied,  // its counter went back, so two authenticators have the key
 };
 

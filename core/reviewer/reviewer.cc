@@ -22,6 +22,41 @@ Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const MakeReviewerLi
   return happened<ReviewerEvent>(ReviewerLinkMade{command.link, command.expires_at});
 }
 
+// The reviewer's own passkey signed the change on the page that the changed passkey belongs to, and
+// its counter goes on.
+std::optional<Refusal> refusal_of_signer(const Reviewer& reviewer,
+                                         const KeySignature& signature,
+                                         std::string_view origin) {
+  const OwnedPasskey* const signer = find_passkey(reviewer, signature.key_id);
+  if (signer == nullptr || signer->passkey.origin != origin) return Refusal::PasskeyUnknown;
+  if (!counter_goes_on(signer->passkey.counter, counter_of(signature))) {
+    return Refusal::PasskeyCopied;
+  }
+  return std::nullopt;
+}
+
+KeyWord word_of(const AddPasskey& command) {
+  if (command.link) return KeyWord::Link;
+  return command.signature ? KeyWord::Passkey : KeyWord::Provider;
+}
+
+// Refuses what a change without a key could be: of somebody who has the reviewer's login alone.
+std::optional<Refusal> refusal_of_word(const Reviewer& reviewer, const AddPasskey& command) {
+  const std::string& origin = command.passkey.origin;
+  switch (word_of(command)) {
+    case KeyWord::Passkey:
+      return refusal_of_signer(reviewer, *command.signature, origin);
+    case KeyWord::Provider:
+      if (reviewer.by_provider && !has_passkey_for(reviewer, origin)) return std::nullopt;
+      return Refusal::PasskeyUnsigned;
+    case KeyWord::Link:  // is_link_open()
+    case KeyWord::Unsaid:
+    case KeyWord::Operator:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 // The link comes first, so that one that is no good says nothing about the reviewer's passkeys.
 Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const AddPasskey& command) {
   if (!is_usable(reviewer)) return refused(Refusal::ReviewerUnknown);
@@ -32,13 +67,27 @@ Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const AddPasskey& co
     return refused(Refusal::PasskeyExists);
   }
   if (reviewer.passkeys.size() >= kPasskeysMax) return refused(Refusal::TooManyPasskeys);
-  return happened<ReviewerEvent>(ReviewerKeyAdded{command.passkey, command.link});
+  if (const auto refusal = refusal_of_word(reviewer, command)) return refused(*refusal);
+  const KeyWord by = word_of(command);
+  return happened<ReviewerEvent>(
+      ReviewerKeyAdded{command.passkey,
+                       command.link,
+                       by,
+                       by == KeyWord::Passkey ? command.signature : std::nullopt});
 }
 
 Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const RevokePasskey& command) {
   if (!is_usable(reviewer)) return refused(Refusal::ReviewerUnknown);
-  if (find_passkey(reviewer, command.passkey) == nullptr) return refused(Refusal::PasskeyUnknown);
-  return happened<ReviewerEvent>(ReviewerKeyRevoked{command.passkey});
+  const OwnedPasskey* const revoked = find_passkey(reviewer, command.passkey);
+  if (revoked == nullptr) return refused(Refusal::PasskeyUnknown);
+  if (command.signature) {
+    const auto refusal = refusal_of_signer(reviewer, *command.signature, revoked->passkey.origin);
+    if (refusal) return refused(*refusal);
+  }
+  return happened<ReviewerEvent>(
+      ReviewerKeyRevoked{command.passkey,
+                         command.signature ? KeyWord::Passkey : KeyWord::Operator,
+                         command.signature});
 }
 
 Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const DisableReviewer& command) {
@@ -104,14 +153,16 @@ struct ApplyReviewerEvent {
     reviewer.link = OpenLink{event.link, event.expires_at};
   }
   void operator()(const ReviewerKeyAdded& event) const {
-    reviewer.passkeys.push_back({event.passkey, at, std::nullopt});
+    note_signer(event.signature);
+    reviewer.passkeys.push_back({event.passkey, at, std::nullopt, event.by});
     if (!event.link) return;
-    // Who registers by a link is logged in thereby.
+    // Registering a passkey by a link also logs the reviewer in.
     reviewer.link.reset();
     reviewer.last_login_at = at;
     reviewer.passkeys.back().last_used_at = at;
   }
   void operator()(const ReviewerKeyRevoked& event) const {
+    note_signer(event.signature);
     std::erase_if(reviewer.passkeys,
                   [&](const OwnedPasskey& owned) { return owned.passkey.id == event.passkey; });
   }
@@ -124,9 +175,19 @@ struct ApplyReviewerEvent {
     reviewer.by_provider = event.method == LoginMethod::OpenId;
     note_use(reviewer, event.passkey, event.counter, at);
   }
+
+  void note_signer(const std::optional<KeySignature>& signature) const {
+    if (signature) note_use(reviewer, signature->key_id, counter_of(*signature), at);
+  }
 };
 
 }  // namespace
+
+bool has_passkey_for(const Reviewer& reviewer, std::string_view origin) {
+  return std::ranges::any_of(reviewer.passkeys, [&](const OwnedPasskey& owned) {
+    return owned.passkey.origin == origin;
+  });
+}
 
 const OwnedPasskey* find_passkey(const Reviewer& reviewer, std::string_view id) {
   return passkey_in(reviewer, id);

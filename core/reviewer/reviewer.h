@@ -21,13 +21,15 @@ struct OwnedPasskey {
   Passkey passkey;
   UtcTime added_at;
   std::optional<UtcTime> last_used_at;
+  KeyWord by = KeyWord::Unsaid;  // on whose word it was added
   bool operator==(const OwnedPasskey&) const = default;
 };
 template <>
 inline constexpr auto fields_of<OwnedPasskey> = fields(Field{"passkey", &OwnedPasskey::passkey},
                                                        Field{"addedAt", &OwnedPasskey::added_at},
                                                        Field{"lastUsedAt",
-                                                             &OwnedPasskey::last_used_at});
+                                                             &OwnedPasskey::last_used_at},
+                                                       Field{"by", &OwnedPasskey::by});
 static_assert(record_is_sound<OwnedPasskey>);
 
 // The link that registers a passkey, until it is used.
@@ -83,6 +85,8 @@ inline bool is_usable(const Reviewer& reviewer) {
   return reviewer.registered && !reviewer.disabled;
 }
 
+// Whether the reviewer has a passkey that the page of this origin may use.
+bool has_passkey_for(const Reviewer& reviewer, std::string_view origin);
 // Null if the reviewer has no passkey of this id.
 const OwnedPasskey* find_passkey(const Reviewer& reviewer, std::string_view id);
 

@@ -30,17 +30,20 @@ struct MakeReviewerLink {
   UtcTime expires_at;
 };
 
-// The caller has verified the registration of the passkey. Without a link, the reviewer is logged
-// in.
+// The caller has verified the registration of the passkey, and the signature. Without a link and
+// without a signature, an identity provider has logged the reviewer in.
 struct AddPasskey {
   UtcTime at;
   Passkey passkey;
   std::optional<LinkHash> link{};
+  std::optional<KeySignature> signature{};
 };
 
+// The caller has verified the signature. Without one, the command is an operator's.
 struct RevokePasskey {
   UtcTime at;
   std::string passkey;
+  std::optional<KeySignature> signature{};
 };
 
 struct DisableReviewer {

@@ -8,6 +8,7 @@
 
 #include "core/enum_names.h"
 #include "core/ids.h"
+#include "core/reviewer/key_change.h"
 #include "core/reviewer/passkey.h"
 #include "core/reviewer/reviewer_role.h"
 #include "core/schema.h"
@@ -62,26 +63,35 @@ inline constexpr EventType event_type<ReviewerLinkMade> = {
 
 struct ReviewerKeyAdded {
   Passkey passkey;
-  std::optional<LinkHash> link;  // that was used up; none: the reviewer was logged in
+  std::optional<LinkHash> link;  // that was used up
+  KeyWord by = KeyWord::Unsaid;
+  std::optional<KeySignature> signature;  // of KeyWord::Passkey: over the statement of key_change.h
   bool operator==(const ReviewerKeyAdded&) const = default;
 };
 template <>
 inline constexpr auto fields_of<ReviewerKeyAdded> =
-    fields(Field{"passkey", &ReviewerKeyAdded::passkey}, Field{"link", &ReviewerKeyAdded::link});
+    fields(Field{"passkey", &ReviewerKeyAdded::passkey},
+           Field{"link", &ReviewerKeyAdded::link},
+           Field{"by", &ReviewerKeyAdded::by},
+           Field{"signature", &ReviewerKeyAdded::signature});
 template <>
 inline constexpr EventType event_type<ReviewerKeyAdded> = {
-    43, 1, "ReviewerKeyAdded", "The reviewer registered a passkey, whose public key this is."};
+    43, 2, "ReviewerKeyAdded", "The reviewer registered a passkey, whose public key this is."};
 
 struct ReviewerKeyRevoked {
   std::string passkey;  // its id
+  KeyWord by = KeyWord::Unsaid;
+  std::optional<KeySignature> signature;  // as in ReviewerKeyAdded
   bool operator==(const ReviewerKeyRevoked&) const = default;
 };
 template <>
-inline constexpr auto fields_of<ReviewerKeyRevoked> = fields(Field{"passkey",
-                                                                   &ReviewerKeyRevoked::passkey});
+inline constexpr auto fields_of<ReviewerKeyRevoked> =
+    fields(Field{"passkey", &ReviewerKeyRevoked::passkey},
+           Field{"by", &ReviewerKeyRevoked::by},
+           Field{"signature", &ReviewerKeyRevoked::signature});
 template <>
 inline constexpr EventType event_type<ReviewerKeyRevoked> = {
-    44, 1, "ReviewerKeyRevoked", "A passkey of the reviewer stopped being accepted."};
+    44, 2, "ReviewerKeyRevoked", "A passkey of the reviewer stopped being accepted."};
 
 struct ReviewerDisabled {
   std::string reason;

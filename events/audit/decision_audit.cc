@@ -1,5 +1,6 @@
 #include "events/audit/decision_audit.h"
 
+#include <concepts>
 #include <utility>
 
 #include "core/reviewer/challenge_purpose.h"
@@ -17,6 +18,9 @@ namespace {
 constexpr const char* kCounterFault =
     "the passkey's counter of signatures is not above the one before: a copy of the passkey, or a "
     "repeated signature";
+
+template <class E>
+concept ChangesPasskeys = std::same_as<E, ReviewerKeyAdded> || std::same_as<E, ReviewerKeyRevoked>;
 
 AuditFault fault_of(const RecordedEvent& recorded, std::string why) {
   return {recorded.sequence, std::move(why)};
@@ -77,6 +81,7 @@ std::optional<AuditFault> DecisionAudit::learn_of_reviewer(const ReviewerId& id,
   const RecordedEvent& recorded = event.recorded;
   Reviewer& reviewer = reviewers_[id.value()];
   std::optional<AuditFault> fault = learn_key(id, recorded);
+  if (!fault) fault = learn_word(reviewer, recorded);
   if (const auto* login = std::get_if<ReviewerLoggedIn>(&recorded.event)) {
     const OwnedPasskey* const used = find_passkey(reviewer, login->passkey);
     if (used != nullptr && !counter_goes_on(used->passkey.counter, login->counter)) {
@@ -93,14 +98,63 @@ std::optional<AuditFault> DecisionAudit::learn_of_reviewer(const ReviewerId& id,
   return fault;
 }
 
+// Whether the change itself is signed is for the audit of its stream.
+std::optional<AuditFault> DecisionAudit::learn_word(const Reviewer& reviewer,
+                                                    const RecordedEvent& recorded) {
+  return std::visit(
+      [&]<class Change>(const Change& change) -> std::optional<AuditFault> {
+        if constexpr (ChangesPasskeys<Change>) {
+          if (change.by == KeyWord::Unsaid && has_words_) {
+            return fault_of(recorded,
+                            "the change of passkeys is in the form of an earlier release, though "
+                            "the log has one in the present form before");
+          }
+          // A link is in both forms.
+          has_words_ = has_words_ || (change.by != KeyWord::Unsaid && change.by != KeyWord::Link);
+          if (!change.signature) return std::nullopt;
+          const OwnedPasskey* const signer = find_passkey(reviewer, change.signature->key_id);
+          if (signer == nullptr ||
+              counter_goes_on(signer->passkey.counter, counter_of(*change.signature))) {
+            return std::nullopt;
+          }
+          return fault_of(recorded, kCounterFault);
+        }
+        return std::nullopt;
+      },
+      recorded.event);
+}
+
+void DecisionAudit::count_passkey(const Event& event) {
+  const auto* added = std::get_if<ReviewerKeyAdded>(&event);
+  if (added == nullptr) return;
+  PasskeyCounts& counts = counts_.passkeys;
+  switch (added->by) {
+    case KeyWord::Passkey:
+      ++counts.by_passkeys;
+      return;
+    case KeyWord::Link:
+      ++counts.by_links;
+      return;
+    case KeyWord::Provider:
+      ++counts.by_providers;
+      return;
+    case KeyWord::Unsaid:
+    case KeyWord::Operator:  // an operator revokes, and registers nothing
+      ++counts.unsaid;
+      return;
+  }
+}
+
 // A key stays its first passkey's, also when that was revoked: each registration makes a new one.
+// So a registration that another passkey signed, or that a provider vouched for, is none again.
 std::optional<AuditFault> DecisionAudit::learn_key(const ReviewerId& id,
                                                    const RecordedEvent& recorded) {
   const auto* added = std::get_if<ReviewerKeyAdded>(&recorded.event);
   if (added == nullptr) return std::nullopt;
   const std::string owner = id.value() + " " + added->passkey.id;
   const auto [first, is_new] = key_owners_.try_emplace(Sha256(sha256(added->passkey.spki)), owner);
-  if (is_new || first->second == owner) return std::nullopt;
+  const bool may_return = added->by == KeyWord::Unsaid || added->by == KeyWord::Link;
+  if (is_new || (may_return && first->second == owner)) return std::nullopt;
   return fault_of(recorded,
                   "the public key is that of an earlier passkey with another id or of another "
                   "reviewer: whoever holds it can sign for both");

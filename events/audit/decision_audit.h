@@ -24,16 +24,34 @@ struct SeenRoot {
   SessionId session;
 };
 
+// The passkeys that were registered, by the word that each rests on (core/reviewer/key_change.h).
+struct PasskeyCounts {
+  std::uint64_t by_passkeys = 0;   // each signature was verified
+  std::uint64_t by_links = 0;      // of operators
+  std::uint64_t by_providers = 0;  // of identity
+  std::uint64_t unsaid = 0;        // by earlier releases, on the word of a login
+
+  PasskeyCounts& operator+=(const PasskeyCounts& other) {
+    by_passkeys += other.by_passkeys;
+    by_links += other.by_links;
+    by_providers += other.by_providers;
+    unsaid += other.unsaid;
+    return *this;
+  }
+};
+
 // The decisions of people that an audit found to be good.
 struct DecisionCounts {
   std::uint64_t signed_by_reviewers = 0;    // each signature was verified
   std::uint64_t unsigned_by_reviewers = 0;  // of clients that accept them
   std::uint64_t by_clients = 0;             // by back offices and operators, who cannot sign
+  PasskeyCounts passkeys{};                 // by which signatures are verified
 
   DecisionCounts& operator+=(const DecisionCounts& other) {
     signed_by_reviewers += other.signed_by_reviewers;
     unsigned_by_reviewers += other.unsigned_by_reviewers;
     by_clients += other.by_clients;
+    passkeys += other.passkeys;
     return *this;
   }
 };
@@ -55,8 +73,9 @@ class DecisionAudit {
   // `log` is the log's origin, which statements name; empty if the auditor does not know one.
   explicit DecisionAudit(std::string log = {}) : log_(std::move(log)) {}
 
-  // Takes each event of the log, in order. Returns the fault of a login or a decision whose
-  // passkey's counter does not go on from the login or the decision before, and that of a
+  // Takes each event of the log, in order. Returns the fault of a login, a decision or a change of
+  // passkeys whose passkey's counter does not go on from the one before, that of a change in the
+  // form of an earlier release behind one in the present form, and that of a
   // registration of a key that another passkey has or had.
   std::optional<AuditFault> learn(const StoredEvent& event);
   // Whether the claim keeps nobody out of the case at this event of its session: an act of a
@@ -69,6 +88,9 @@ class DecisionAudit {
                                   const ClientKey* client,
                                   std::span<const Sha256> images,
                                   std::uint32_t needed);
+
+  // Counts the event if it registers a passkey. REQUIRES: its stream's audit found it to be good.
+  void count_passkey(const Event& event);
 
   const std::vector<SeenRoot>& seen() const { return seen_; }
   // Forgets the roots that other passes will find.
@@ -88,6 +110,7 @@ class DecisionAudit {
   };
 
   Asked asked_by(const ClientKey& client) const;
+  std::optional<AuditFault> learn_word(const Reviewer& reviewer, const RecordedEvent& recorded);
   std::optional<AuditFault> learn_key(const ReviewerId& id, const RecordedEvent& recorded);
   std::optional<AuditFault> learn_of_reviewer(const ReviewerId& id, const StoredEvent& event);
   std::optional<AuditFault> learn_signature(const RecordedEvent& recorded);
@@ -119,6 +142,8 @@ class DecisionAudit {
   std::map<Sha256, std::string> key_owners_;      // by the key's hash: reviewer and passkey
   std::vector<SeenRoot> seen_;
   bool has_views_ = false;  // a signature of the present version was read
+  // Whether a change of passkeys said on whose word it was made, as no earlier release's does.
+  bool has_words_ = false;
   DecisionCounts counts_;
 };
 

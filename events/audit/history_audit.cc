@@ -121,7 +121,9 @@ std::optional<AuditFault> HistoryAudit::judge_other(const StreamId& id,
                                                     const RecordedDecision& decision,
                                                     std::size_t text_bytes) {
   if (share_.bits > 0 && !share_.has(hash_of(id))) return std::nullopt;
-  return judge_stream(others_[id], decision, text_bytes);
+  if (auto fault = judge_stream(others_[id], decision, text_bytes)) return fault;
+  decisions_.count_passkey(decision.first->recorded.event);
+  return std::nullopt;
 }
 
 std::optional<AuditFault> HistoryAudit::judge_stream(Stream& stream,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/client/client_event.h"
+#include "core/reviewer/reviewer_event.h"
 #include "core/session/review/review_event.h"
 #include "core/webhook/webhook_event.h"
 #include "events/record/upcaster.h"
@@ -296,7 +297,35 @@ inline WebhookChanged changed_unasked(const WebhookChangedV1& old) {
   return {old.webhook, old.url, old.types, false};
 }
 
+// Before a change of passkeys said on whose word it was made.
+struct ReviewerKeyAddedV1 {
+  Passkey passkey;
+  std::optional<LinkHash> link;
+};
+template <>
+inline constexpr auto fields_of<ReviewerKeyAddedV1> =
+    fields(Field{"passkey", &ReviewerKeyAddedV1::passkey},
+           Field{"link", &ReviewerKeyAddedV1::link});
+static_assert(record_is_sound<ReviewerKeyAddedV1>);
+
+struct ReviewerKeyRevokedV1 {
+  std::string passkey;
+};
+template <>
+inline constexpr auto fields_of<ReviewerKeyRevokedV1> =
+    fields(Field{"passkey", &ReviewerKeyRevokedV1::passkey});
+static_assert(record_is_sound<ReviewerKeyRevokedV1>);
+
+inline ReviewerKeyAdded key_added_without_word(const ReviewerKeyAddedV1& old) {
+  return {old.passkey, old.link, old.link ? KeyWord::Link : KeyWord::Unsaid, std::nullopt};
+}
+inline ReviewerKeyRevoked key_revoked_without_word(const ReviewerKeyRevokedV1& old) {
+  return {old.passkey, KeyWord::Unsaid, std::nullopt};
+}
+
 inline constexpr std::array kUpcasters{
+    upcaster<key_added_without_word>("ReviewerKeyAdded", 1),
+    upcaster<key_revoked_without_word>("ReviewerKeyRevoked", 1),
     upcaster<registered_with_reviews>("ClientRegistered", 1),
     upcaster<changed_with_reviews>("ClientChanged", 1),
     upcaster<registered_with_corrections>("ClientRegistered", 2),

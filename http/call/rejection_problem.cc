@@ -77,6 +77,10 @@ constexpr auto kRefusals = std::to_array<RefusalRow>({
     {Refusal::TooManyPasskeys,
      ProblemCode::Conflict,
      "The reviewer has ten passkeys already; revoke one first."},
+    {Refusal::PasskeyUnsigned, ProblemCode::ReviewSignatureInvalid, ""},
+    {Refusal::PasskeyTaken,
+     ProblemCode::Conflict,
+     "A reviewer has this passkey, or had it before it was revoked."},
     {Refusal::PasskeyCopied, ProblemCode::ReviewLoginFailed, ""},
 });
 

@@ -1,9 +1,9 @@
 #include "http/review/new_passkey.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "core/text/json_writer.h"
+#include "http/call/problem.h"
 #include "http/review/ceremony.h"
 #include "http/review/me_json.h"
 #include "http/review/passkey/ceremony_options.h"
@@ -13,14 +13,6 @@ namespace countersign::http {
 namespace {
 
 constexpr auto kPurpose = ChallengePurpose::Registration;
-
-// Section 7.1, step 26: an id that somebody has is refused, or a signature could be of two.
-Result<bool, Problem> is_taken(const ReviewService& service, const std::string& passkey) {
-  const auto all = service.data.queries().reviewers();
-  if (!all) return problem_of(all.error());
-  return std::ranges::any_of(
-      *all, [&](const Reviewer& reviewer) { return find_passkey(reviewer, passkey) != nullptr; });
-}
 
 }  // namespace
 
@@ -47,11 +39,11 @@ std::optional<OfferedPasskey> read_passkey(const ReviewService& service,
     call->refuse({.code = ProblemCode::ReviewLoginFailed});
     return std::nullopt;
   }
-  const auto taken = is_taken(service, passkey->id);
+  // Section 7.1, step 26: an id that somebody has is refused, or a signature could be of two. So is
+  // a key that another id has. The writer asks again.
+  const auto taken = service.data.queries().passkey_is_taken(*passkey);
   if (taken && !*taken) return OfferedPasskey{*std::move(passkey), *std::move(challenge)};
-  call->refuse(taken ? Problem{.code = ProblemCode::Conflict,
-                               .detail = "A reviewer has this passkey already."}
-                     : taken.error());
+  call->refuse(taken ? problem_of(refused(Refusal::PasskeyTaken)) : problem_of(taken.error()));
   return std::nullopt;
 }
 

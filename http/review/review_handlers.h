@@ -20,13 +20,23 @@ void begin_own_passkey(ReviewService& service,
                        const CallPtr& call,
                        const AuthenticatedReviewer& who,
                        std::string body);
+// Checks the registration, and says what one of the reviewer's passkeys is to sign for it.
+void state_own_passkey(ReviewService& service,
+                       const CallPtr& call,
+                       const AuthenticatedReviewer& who,
+                       std::string body);
 void finish_own_passkey(ReviewService& service,
                         const CallPtr& call,
                         const AuthenticatedReviewer& who,
                         std::string body);
+void begin_revocation(ReviewService& service,
+                      const CallPtr& call,
+                      const AuthenticatedReviewer& who,
+                      std::string body);
 void revoke_own_passkey(ReviewService& service,
                         const CallPtr& call,
-                        const AuthenticatedReviewer& who);
+                        const AuthenticatedReviewer& who,
+                        std::string body);
 
 void get_me(ReviewService& service, const CallPtr& call, const AuthenticatedReviewer& who);
 void log_out(ReviewService& service,

@@ -31,6 +31,7 @@ inline constexpr ViewSpace kReviewDays = 20;
 inline constexpr ViewSpace kReviewers = 17;
 inline constexpr ViewSpace kWebhooks = 18;
 inline constexpr ViewSpace kClaims = 23;
+inline constexpr ViewSpace kPasskeys = 26;
 }  // namespace space
 
 // A read model, as it is stored: one question, answered by folding the log.

@@ -11,6 +11,7 @@
 #include "projections/views/all_projections.h"
 #include "projections/views/clients.h"
 #include "projections/views/keys.h"
+#include "projections/views/passkeys.h"
 #include "projections/views/review/claims.h"
 #include "projections/views/reviewers.h"
 #include "projections/views/session/document_images.h"
@@ -98,7 +99,13 @@ struct Decide {
   Decision<ReviewerEvent> operator()(const ReviewerCommand& command) const {
     const auto id = reviewer_of(stream);
     check(id.has_value(), "a reviewer's command goes to a reviewer's stream");
-    return countersign::decide(Reviewers::load(views, *id), command);
+    auto decision = countersign::decide(Reviewers::load(views, *id), command);
+    // Asked last, so that a link that is no good says nothing about anybody's passkeys.
+    const auto* added = std::get_if<AddPasskey>(&command);
+    if (decision && added != nullptr && Passkeys::is_taken(views, added->passkey)) {
+      return Rejection{Refusal::PasskeyTaken};
+    }
+    return decision;
   }
 
   // A client that is unknown or disabled gets no endpoint, and none is enabled for it again.

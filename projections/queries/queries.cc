@@ -9,6 +9,7 @@
 #include "projections/views/all_projections.h"
 #include "projections/views/clients.h"
 #include "projections/views/keys.h"
+#include "projections/views/passkeys.h"
 #include "projections/views/reviewers.h"
 #include "projections/views/session/document_images.h"
 #include "projections/views/session/feed.h"
@@ -131,6 +132,15 @@ Result<std::optional<Reviewer>, StoreError> Queries::reviewer(const ReviewerId& 
 
 Result<std::vector<Reviewer>, StoreError> Queries::reviewers() const {
   return read_all<Reviewer>(log_, space::kReviewers);
+}
+
+Result<bool, StoreError> Queries::passkey_is_taken(const Passkey& passkey) const {
+  for (const std::string& key : {Passkeys::id_key(passkey), Passkeys::key_key(passkey)}) {
+    const auto owner = read<PasskeyOwner>(log_, space::kPasskeys, key);
+    if (!owner) return owner.error();
+    if (*owner) return true;
+  }
+  return false;
 }
 
 Result<RetentionPeriods, StoreError> Queries::retention_of(const ClientKey& client,

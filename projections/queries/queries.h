@@ -86,6 +86,8 @@ class Queries {
   Result<std::optional<Reviewer>, StoreError> reviewer(const ReviewerId& id) const;
   // All reviewers, disabled ones too, ordered by id.
   Result<std::vector<Reviewer>, StoreError> reviewers() const;
+  // Whether a registration has had the passkey's id or its key, also if that was revoked.
+  Result<bool, StoreError> passkey_is_taken(const Passkey& passkey) const;
   // How long the client's files are kept; `server` has the periods that the client does not set.
   Result<RetentionPeriods, StoreError> retention_of(const ClientKey& client,
                                                     const RetentionPeriods& server) const;

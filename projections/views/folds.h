@@ -7,6 +7,7 @@
 
 #include "projections/views/clients.h"
 #include "projections/views/keys.h"
+#include "projections/views/passkeys.h"
 #include "projections/views/retention.h"
 #include "projections/views/review/claims.h"
 #include "projections/views/review/review_days.h"
@@ -88,7 +89,7 @@ using Folds = std::tuple<
   Row<ReviewerRegistered,  Reviewers, Idempotency>,
   Row<ReviewerChanged,     Reviewers, Idempotency>,
   Row<ReviewerLinkMade,    Reviewers, Idempotency>,
-  Row<ReviewerKeyAdded,    Reviewers, Idempotency>,
+  Row<ReviewerKeyAdded,    Reviewers, Passkeys, Idempotency>,
   Row<ReviewerKeyRevoked,  Reviewers, Idempotency>,
   Row<ReviewerDisabled,    Reviewers, Idempotency>,
   Row<ReviewerLoggedIn,    Reviewers, Idempotency>>;
@@ -114,6 +115,7 @@ using AllViews = std::tuple<Clients,
                             Claims,
                             ReviewDays,
                             Reviewers,
+                            Passkeys,
                             WebhooksView>;
 
 namespace detail {

@@ -10,7 +10,7 @@ Reviewer Reviewers::load(ViewBatch& views, const ReviewerId& reviewer) {
 
 Projection Reviewers::projection() {
   return {
-      .name = "reviewers", .space = space::kReviewers, .version = 2, .shape = shape_of<Reviewer>()};
+      .name = "reviewers", .space = space::kReviewers, .version = 3, .shape = shape_of<Reviewer>()};
 }
 
 void Reviewers::note_decision(const RecordedEvent& recorded,

@@ -33,6 +33,13 @@ class Anna {
     evolve(reviewer_, recorded, Sha256());
     return *this;
   }
+  // Registers a passkey by a link.
+  Anna& owns(std::string id, std::uint32_t counter = 0) {
+    const LinkHash one(digest(200));
+    when(MakeReviewerLink{t(1), one, t(900)});
+    return when(AddPasskey{
+        t(1), {std::move(id), "spki", "localhost", "http://localhost:8081", counter}, one});
+  }
   void refuses(const ReviewerCommand& command, Refusal why) const {
     const auto decision = decide(reviewer_, command);
     REQUIRE_FALSE(decision.has_value());
@@ -102,19 +109,19 @@ TEST_CASE("a link registers one passkey, before its end, and the newest link alo
 TEST_CASE("a passkey is the reviewer's once, and there are at most ten") {
   Anna anna;
   for (std::size_t i = 0; i < kPasskeysMax; ++i) {
-    anna.when(AddPasskey{t(1), passkey("k" + std::to_string(i))});
+    anna.owns("k" + std::to_string(i));
   }
   anna.refuses(AddPasskey{t(2), passkey("k0")}, Refusal::PasskeyExists);
   anna.refuses(AddPasskey{t(2), passkey("other")}, Refusal::TooManyPasskeys);
   anna.refuses(RevokePasskey{t(2), "other"}, Refusal::PasskeyUnknown);
-  anna.when(RevokePasskey{t(2), "k0"}).when(AddPasskey{t(3), passkey("other")});
+  anna.when(RevokePasskey{t(2), "k0"}).owns("other");
   CHECK(find_passkey(anna.state(), "k0") == nullptr);
   CHECK(find_passkey(anna.state(), "other") != nullptr);
 }
 
 TEST_CASE("a counter that does not go on is a copied passkey") {
   Anna anna;
-  anna.when(AddPasskey{t(1), passkey("counts", 5)}).when(AddPasskey{t(1), passkey("does_not")});
+  anna.owns("counts", 5).owns("does_not");
   anna.refuses(log_in("counts", 5), Refusal::PasskeyCopied);
   anna.refuses(log_in("counts", 0), Refusal::PasskeyCopied);
   anna.when(log_in("counts", 6));
@@ -137,6 +144,10 @@ DecisionSignature signed_with(std::string id, std::uint32_t counter) {
   return {std::move(id), 1, to_base64url(data), "", ""};
 }
 
+KeySignature change_signed_with(const std::string& id, std::uint32_t counter) {
+  return {id, signed_with(id, counter).authenticator_data, "", ""};
+}
+
 }  // namespace
 
 TEST_CASE("a decision's signature counts as a login does") {
@@ -145,7 +156,7 @@ TEST_CASE("a decision's signature counts as a login does") {
   CHECK(counter_of({"k", 1, to_base64url(std::string(36, 'x')), "", ""}) == 0);
 
   Anna anna;
-  anna.when(AddPasskey{t(1), passkey("counts", 5)}).when(AddPasskey{t(1), passkey("does_not")});
+  anna.owns("counts", 5).owns("does_not");
   Reviewer now = anna.state();
   CHECK_FALSE(is_counted_on(now, signed_with("counts", 5)));
   CHECK(is_counted_on(now, signed_with("counts", 6)));
@@ -170,14 +181,69 @@ TEST_CASE("who registers by a link is logged in thereby, and who adds a passkey 
   anna.when(by_link(t(2), "k", 1));
   CHECK(anna.state().last_login_at == t(2));
   CHECK(find_passkey(anna.state(), "k")->last_used_at == t(2));
-  anna.when(AddPasskey{t(3), passkey("second")});
+  anna.when(AddPasskey{t(3), passkey("second"), std::nullopt, change_signed_with("k", 0)});
   CHECK(anna.state().last_login_at == t(2));
   CHECK_FALSE(find_passkey(anna.state(), "second")->last_used_at);
 }
 
+TEST_CASE("whoever has a passkey adds and revokes others by a signature, and the event says so") {
+  Anna anna;
+  anna.refuses(AddPasskey{t(1), passkey("k")}, Refusal::PasskeyUnsigned);
+  anna.owns("k", 5).owns("uncounted");
+  CHECK(find_passkey(anna.state(), "k")->by == KeyWord::Link);
+  const auto by = [](const std::string& id, std::uint32_t counter) {
+    return AddPasskey{t(2), passkey("new"), std::nullopt, change_signed_with(id, counter)};
+  };
+  anna.refuses(AddPasskey{t(2), passkey("new")}, Refusal::PasskeyUnsigned);
+  anna.refuses(by("new", 0), Refusal::PasskeyUnknown);
+  anna.refuses(by("k", 5), Refusal::PasskeyCopied);
+  anna.when(by("k", 6));
+  CHECK(find_passkey(anna.state(), "new")->by == KeyWord::Passkey);
+  CHECK(find_passkey(anna.state(), "k")->passkey.counter == 6);
+  CHECK_FALSE(is_counted_on(anna.state(), signed_with("k", 6)));
+  anna.refuses(RevokePasskey{t(3), "new", change_signed_with("k", 6)}, Refusal::PasskeyCopied);
+  anna.refuses(RevokePasskey{t(3), "new", change_signed_with("other", 6)}, Refusal::PasskeyUnknown);
+  const auto revoked =
+      decide(anna.state(), RevokePasskey{t(3), "new", change_signed_with("uncounted", 0)});
+  REQUIRE(revoked.has_value());
+  CHECK(std::get<ReviewerKeyRevoked>(revoked->front()).by == KeyWord::Passkey);
+  const auto by_operator = decide(anna.state(), RevokePasskey{t(3), "new"});
+  REQUIRE(by_operator.has_value());
+  CHECK(std::get<ReviewerKeyRevoked>(by_operator->front()).by == KeyWord::Operator);
+}
+
+TEST_CASE("a provider's word brings the first passkey of a site, and no other") {
+  Anna anna;
+  anna.when(LogInByProvider{t(1), {{ReviewerRole::Reviewer, "svck_a"}}});
+  anna.when(AddPasskey{t(2), passkey("k")});
+  CHECK(find_passkey(anna.state(), "k")->by == KeyWord::Provider);
+  anna.refuses(AddPasskey{t(3), passkey("l")}, Refusal::PasskeyUnsigned);
+  // The console has moved: no passkey of the old address can sign at the new one.
+  Passkey moved = passkey("m");
+  moved.origin = "https://elsewhere.example";
+  anna.refuses(AddPasskey{t(3), moved, std::nullopt, change_signed_with("k", 0)},
+               Refusal::PasskeyUnknown);
+  anna.when(AddPasskey{t(4), moved});
+  CHECK(find_passkey(anna.state(), "m")->by == KeyWord::Provider);
+}
+
+TEST_CASE("the statement of a change of passkeys has one line for each thing it says") {
+  CHECK(text_of(KeyStatement{kAnna,
+                             KeyStatement::Act::Revoke,
+                             "AAEC",
+                             Sha256(digest(0xab)),
+                             "https://review.example.com"}) ==
+        "countersign passkey v1\n"
+        "reviewer rvw_AAAAAAAAAAAAAAAAAAAAAA\n"
+        "act revoke\n"
+        "passkey AAEC\n"
+        "key abababababababababababababababababababababababababababababababab\n"
+        "site https://review.example.com\n");
+}
+
 TEST_CASE("a disabled reviewer can do nothing, and the link is gone") {
   Anna anna;
-  anna.when(MakeReviewerLink{t(1), link(1), t(100)}).when(AddPasskey{t(1), passkey("k")});
+  anna.owns("k").when(MakeReviewerLink{t(1), link(1), t(100)});
   anna.when(DisableReviewer{t(2), "left"});
   CHECK_FALSE(is_usable(anna.state()));
   CHECK_FALSE(is_link_open(anna.state(), link(1), t(3)));

@@ -24,8 +24,8 @@ std::vector<ReviewerEvent> sound_stream() {
   return {ReviewerRegistered{{{ReviewerRole::Reviewer, "*"}}},
           ReviewerChanged{{{ReviewerRole::Supervisor, "*"}}},
           ReviewerLinkMade{{}, UtcTime(4 * kSecond)},
-          ReviewerKeyAdded{passkey("AA"), LinkHash()},
-          ReviewerKeyAdded{passkey("BB"), std::nullopt},
+          ReviewerKeyAdded{passkey("AA"), LinkHash(), KeyWord::Link},
+          ReviewerKeyAdded{passkey("BB"), std::nullopt},  // of an earlier release
           ReviewerLoggedIn{LoginMethod::Passkey, "AA", 3},
           ReviewerKeyRevoked{"AA"},
           ReviewerDisabled{"left"}};
@@ -66,7 +66,7 @@ TEST_CASE("the events of a reviewer follow the rules") {
   CHECK(fault_with(2, ReviewerLinkMade{LinkHash(Digest{1}), UtcTime(9 * kSecond)}) ==
         "4"s + kNotAllowed);  // which was not the link
   CHECK(fault_with(4, ReviewerKeyAdded{passkey("AA"), std::nullopt}) == "5"s + kNotAllowed);
-  CHECK(fault_with(4, ReviewerKeyAdded{passkey("BB"), LinkHash()}) ==
+  CHECK(fault_with(4, ReviewerKeyAdded{passkey("BB"), LinkHash(), KeyWord::Link}) ==
         "5"s + kNotAllowed);  // the link again
   CHECK(fault_with(5, ReviewerLoggedIn{LoginMethod::Passkey, "CC", 3}) == "6"s + kNotAllowed);
   CHECK(fault_with(6, ReviewerLoggedIn{LoginMethod::Passkey, "AA", 3}) ==

@@ -139,8 +139,10 @@ TEST_CASE("events of clients, keys and thresholds are summed up in words") {
   CHECK(said(ReviewerLinkMade{{}, UtcTime(0)}) ==
         "link for a passkey made, good until 1970-01-01T00:00:00.000000Z");
   CHECK(said<ReviewerKeyAdded>([](auto& event) { event.passkey.origin = "https://r.example"; }) ==
-        "passkey registered by the reviewer, for https://r.example");
-  CHECK(said(ReviewerKeyRevoked{"AA"}) == "passkey revoked");
+        "passkey registered by an earlier release, for https://r.example");
+  CHECK(said<ReviewerKeyAdded>([](auto& event) { event.by = KeyWord::Passkey; }) ==
+        "passkey registered by another passkey, for ");
+  CHECK(said(ReviewerKeyRevoked{"AA", KeyWord::Operator, {}}) == "passkey revoked by an operator");
   CHECK(said(ReviewerDisabled{"left"}) == "reviewer disabled: left");
   CHECK(said(ReviewerLoggedIn{}) == "reviewer logged in with a passkey");
   CHECK(said(ReviewerLoggedIn{LoginMethod::OpenId, {}, 0}) ==

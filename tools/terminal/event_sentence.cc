@@ -40,6 +40,22 @@ std::string files_of(std::uint64_t count, std::uint64_t size_bytes) {
   return counted(count, "file") + ", " + rounded_bytes(size_bytes);
 }
 
+std::string_view by(KeyWord word) {
+  switch (word) {
+    case KeyWord::Link:
+      return "by the link";
+    case KeyWord::Passkey:
+      return "by another passkey";
+    case KeyWord::Provider:
+      return "by the identity provider's login";
+    case KeyWord::Operator:
+      return "by an operator";
+    case KeyWord::Unsaid:
+      return "by an earlier release";
+  }
+  return "";
+}
+
 std::string listed(const std::vector<RoleGrant>& roles) {
   std::string text;
   for (const RoleGrant& grant : roles) {
@@ -303,11 +319,11 @@ struct Sentence {
     return {fmt::format("link for a passkey made, good until {}", to_string(event.expires_at))};
   }
   EventSentence operator()(const ReviewerKeyAdded& event) const {
-    return {fmt::format("passkey registered {}, for {}",
-                        event.link ? "by the link" : "by the reviewer",
-                        event.passkey.origin)};
+    return {fmt::format("passkey registered {}, for {}", by(event.by), event.passkey.origin)};
   }
-  EventSentence operator()(const ReviewerKeyRevoked&) const { return {"passkey revoked"}; }
+  EventSentence operator()(const ReviewerKeyRevoked& event) const {
+    return {fmt::format("passkey revoked {}", by(event.by))};
+  }
   EventSentence operator()(const ReviewerDisabled& event) const {
     return {"reviewer disabled" + because(event.reason)};
   }

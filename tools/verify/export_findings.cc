@@ -35,6 +35,13 @@ std::string verdict_json(const ExportFindings& verdict) {
       .member("unsigned", verdict.decisions.unsigned_by_reviewers)
       .member("byClients", verdict.decisions.by_clients)
       .end_object()
+      .key("passkeys")
+      .begin_object()
+      .member("byPasskeys", verdict.decisions.passkeys.by_passkeys)
+      .member("byLinks", verdict.decisions.passkeys.by_links)
+      .member("byProviders", verdict.decisions.passkeys.by_providers)
+      .member("unsaid", verdict.decisions.passkeys.unsaid)
+      .end_object()
       .member("checkpoints", verdict.checkpoints)
       .member("receipts", verdict.receipts)
       .key("firstError");

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/text/base64url.h"
+#include "events/crypto/passkey/key_change.h"
 #include "events/crypto/passkey/spki.h"
 
 namespace countersign {
@@ -24,10 +25,10 @@ struct ReviewerCommandOf {
     return MakeReviewerLink{at, event.link, event.expires_at};
   }
   Made operator()(const ReviewerKeyAdded& event) const {
-    return AddPasskey{at, event.passkey, event.link};
+    return AddPasskey{at, event.passkey, event.link, event.signature};
   }
   Made operator()(const ReviewerKeyRevoked& event) const {
-    return RevokePasskey{at, event.passkey};
+    return RevokePasskey{at, event.passkey, event.signature};
   }
   Made operator()(const ReviewerDisabled& event) const { return DisableReviewer{at, event.reason}; }
   Made operator()(const ReviewerLoggedIn& event) const {
@@ -55,7 +56,54 @@ bool holds_a_key(const Event& event) {
   return spki && is_passkey_spki(*spki);
 }
 
+// Whether an earlier release would have decided the change. It asked for no signature, and did not
+// record on whose word it was made. Whether such an event may come at this place of the log is for
+// DecisionAudit.
+bool earlier_release_decides(const Reviewer& reviewer, const Event& event) {
+  const auto owns = [&](const std::string& id) { return find_passkey(reviewer, id) != nullptr; };
+  if (const auto* added = std::get_if<ReviewerKeyAdded>(&event)) {
+    return added->by == KeyWord::Unsaid && !added->link && !added->signature &&
+           is_usable(reviewer) && !owns(added->passkey.id) &&
+           reviewer.passkeys.size() < kPasskeysMax;
+  }
+  const auto* revoked = std::get_if<ReviewerKeyRevoked>(&event);
+  return revoked != nullptr && revoked->by == KeyWord::Unsaid && !revoked->signature &&
+         is_usable(reviewer) && owns(revoked->passkey);
+}
+
+// Whether the passkey that the event names signed the change. REQUIRES: may_follow().
+bool is_change_signed(const Reviewer& reviewer,
+                      KeyStatement::Act act,
+                      const Passkey& changed,
+                      const KeySignature& signature) {
+  const auto statement = statement_about(reviewer.id, act, changed);
+  return statement &&
+         is_signed_by(find_passkey(reviewer, signature.key_id)->passkey, signature, *statement);
+}
+
+// Whether the event, if it changes passkeys, is signed where it says so, and not an operator's act
+// that is a reviewer's, or the reverse. REQUIRES: may_follow().
+bool holds_its_word(const Reviewer& reviewer, const RecordedEvent& recorded) {
+  const bool is_own = recorded.actor.kind == ActorKind::Reviewer &&
+                      recorded.actor.ref == reviewer.id.value();
+  if (const auto* added = std::get_if<ReviewerKeyAdded>(&recorded.event)) {
+    if (!added->signature) return true;
+    return is_own && is_change_signed(
+                         reviewer, KeyStatement::Act::Add, added->passkey, *added->signature);
+  }
+  if (const auto* revoked = std::get_if<ReviewerKeyRevoked>(&recorded.event)) {
+    if (revoked->by == KeyWord::Operator) return recorded.actor.kind == ActorKind::Operator;
+    if (!revoked->signature) return true;
+    return is_own && is_change_signed(reviewer,
+                                      KeyStatement::Act::Revoke,
+                                      find_passkey(reviewer, revoked->passkey)->passkey,
+                                      *revoked->signature);
+  }
+  return true;
+}
+
 bool may_follow(const Reviewer& reviewer, const RecordedEvent& recorded) {
+  if (earlier_release_decides(reviewer, recorded.event)) return true;
   if (reviewer_decides(reviewer, recorded, recorded.at)) return true;
   return reviewer.link && reviewer.link->expires_at <= recorded.at &&
          reviewer_decides(reviewer, recorded, reviewer.link->expires_at - kBeforeLinkEnds);
@@ -67,8 +115,10 @@ std::optional<std::string> reviewer_fault(const Reviewer& reviewer, const Record
   if (!may_follow(reviewer, recorded)) {
     return "the rules of a reviewer do not allow the event at this place";
   }
-  if (holds_a_key(recorded.event)) return std::nullopt;
-  return "the event's passkey has no key that can sign";
+  if (!holds_a_key(recorded.event)) return "the event's passkey has no key that can sign";
+  if (holds_its_word(reviewer, recorded)) return std::nullopt;
+  return "the change of the reviewer's passkeys is not signed by a passkey that was theirs, or was "
+         "recorded for somebody else";
 }
 
 }  // namespace countersign

@@ -95,7 +95,19 @@ std::optional<RegistrationBody> parse_registration_body(std::string_view body) {
   const Value* credential = member_once(document, "credential");
   auto read = credential == nullptr ? std::nullopt : read_registration(*credential);
   if (!read) return std::nullopt;
-  return RegistrationBody{std::string(link.value_or("")), *std::move(read)};
+  RegistrationBody registration{std::string(link.value_or("")), *std::move(read)};
+  if (!document.HasMember("confirmation")) return registration;
+  const Value* confirmation = member_once(document, "confirmation");
+  if (confirmation != nullptr) registration.confirmation = read_assertion(*confirmation);
+  if (!registration.confirmation) return std::nullopt;
+  return registration;
+}
+
+std::optional<AssertionResponse> parse_revocation_body(std::string_view body) {
+  Document document;
+  if (!parse_json(document, body)) return std::nullopt;
+  const Value* credential = member_once(document, "credential");
+  return credential == nullptr ? std::nullopt : read_assertion(*credential);
 }
 
 std::optional<LoginBody> parse_login_body(std::string_view body) {

@@ -32,6 +32,8 @@ struct LinkBody {
 struct RegistrationBody {
   std::string link;  // empty if the body has none, because the reviewer is logged in
   RegistrationResponse credential;
+  std::optional<AssertionResponse>
+      confirmation{};  // by a passkey of the reviewer, over the new one
 };
 struct LoginBody {
   std::string ceremony;
@@ -43,6 +45,7 @@ struct LoginBody {
 // over: browsers send more, and will send others.
 std::optional<LinkBody> parse_link_body(std::string_view body);
 std::optional<RegistrationBody> parse_registration_body(std::string_view body);
+std::optional<AssertionResponse> parse_revocation_body(std::string_view body);
 std::optional<LoginBody> parse_login_body(std::string_view body);
 
 // The `credential` of a body that has more than that.

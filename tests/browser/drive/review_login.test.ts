@@ -111,13 +111,29 @@ test('own passkeys are added and removed, other sessions ended', async () => {
   await anna.sees('ACCOUNT');
   await anna.presses('keyAdd');
   assert.equal(await anna.isTold(), 'PASSKEY_InvalidStateError');
+  const passkeys = await anna.passkeys();
   await anna.changesDevice();
   await anna.presses('keyAdd');
+  await anna.finds('dialog[open]');
+  assert.match(await anna.reads('dialog[open] pre'), /^act add$/m);
+  // The new device has no passkey that was there before: it does not vouch for itself.
+  await anna.presses('keyConfirmButton', 'dialog[open]');
+  await anna.finds('dialog[open] .problem[data-code=PASSKEY_NotAllowedError]');
+  await anna.presses('cancel', 'dialog[open]');
+  assert.ok(!mock.calls.includes('POST me/keys/finish'));
+  await anna.changesDevice();
+  await anna.presses('keyAdd');
+  await anna.finds('dialog[open]');
+  await anna.getsPasskeys(passkeys);
+  await anna.presses('keyConfirmButton', 'dialog[open]');
   await anna.finds('.note');
+  assert.match(await anna.reads('.account'), /Confirmed with another passkey/);
   const keys = '[data-key=keyRemove]';
   assert.equal((await anna.page.$$(keys)).length, 2);
   await anna.presses('keyRemove');
-  await anna.presses('keyRemove', 'dialog[open]');
+  await anna.finds('dialog[open]');
+  assert.match(await anna.reads('dialog[open] pre'), /^act revoke$/m);
+  await anna.presses('keyConfirmButton', 'dialog[open]');
   await anna.page.waitForFunction(
     (wanted) => document.querySelectorAll(wanted).length === 1,
     {},
@@ -125,7 +141,6 @@ test('own passkeys are added and removed, other sessions ended', async () => {
   );
   // The last one stays.
   await anna.presses('keyRemove');
-  await anna.presses('keyRemove', 'dialog[open]');
   await anna.finds('.problem[data-code=problemKeyConflict]');
 
   // A login of the same browser that has lost its cookie.

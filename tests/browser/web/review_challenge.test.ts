@@ -13,6 +13,7 @@ import {
   purposes,
 } from '../../../http/pages/review/server/challenge.js';
 import type { Purpose } from '../../../http/pages/review/server/challenge.js';
+import { isStatementOfChange } from '../../../http/pages/review/screens/key_statement.js';
 
 const names = Object.keys(purposes) as Purpose[];
 
@@ -39,6 +40,29 @@ test('the challenge of a statement is its hash behind the purpose', async () => 
   const wanted = challenge(purposes.decision, ...hash);
   assert.equal(await challengeOf('decision', text), wanted);
   assert.notEqual(await challengeOf('keyChange', text), wanted);
+});
+
+test('a passkey is added or removed by the statement of that change alone', () => {
+  const key = 'ab'.repeat(32);
+  const change = { reviewer: 'rvw_A', act: 'add', passkey: 'AAEC', key } as const;
+  const site = 'https://review.example.com';
+  const text =
+    `countersign passkey v1\nreviewer rvw_A\nact add\npasskey AAEC\nkey ${key}\nsite ${site}\n`;
+  assert.ok(isStatementOfChange(text, change, site));
+  assert.ok(isStatementOfChange(text, { ...change, key: null }, site));
+  const others = [
+    text.replace('rvw_A', 'rvw_B'),
+    text.replace('add', 'revoke'),
+    text.replace('AAEC', 'AAED'),
+    text.replace('abab', 'abac'),
+    text.replace('review.', 'other.'),
+    text.replace(`key ${key}\n`, ''),
+    text.replace('v1', 'v2'),
+    `${text}more\n`,
+    `key ${key}\n${text}`,
+    '',
+  ];
+  for (const other of others) assert.ok(!isStatementOfChange(other, change, site), other);
 });
 
 test('the page and the server number the purposes alike', () => {

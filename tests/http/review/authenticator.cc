@@ -70,6 +70,11 @@ Authenticator::Authenticator(PasskeyAlgorithm algorithm, std::string_view id)
   must(key_ != nullptr);
 }
 
+Authenticator::Authenticator(const Authenticator& key_of, std::string_view id)
+    : algorithm_(key_of.algorithm_), id_(id), key_(key_of.key_.get()) {
+  must(EVP_PKEY_up_ref(key_.get()) == 1);
+}
+
 Authenticator::~Authenticator() = default;
 
 std::string Authenticator::id() const { return to_base64url(id_); }

@@ -17,6 +17,8 @@ class Authenticator {
  public:
   explicit Authenticator(PasskeyAlgorithm algorithm = PasskeyAlgorithm::Es256,
                          std::string_view id = "a credential's id");
+  // The same key under another id.
+  Authenticator(const Authenticator& key_of, std::string_view id);
   ~Authenticator();
 
   // What the browser and the authenticator say; each test bends a part.

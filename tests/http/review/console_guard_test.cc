@@ -62,7 +62,8 @@ TEST_CASE("a call that changes something comes from the console's own page") {
     CHECK(status(Method::Post, "/review/api/login/begin", fields) == 403);
     CHECK(status(Method::Post, "/review/api/register/begin", fields) == 403);
     CHECK(status(Method::Delete, "/review/api/me/sessions/x", fields) == 403);
-    CHECK(status(Method::Delete, "/review/api/me/keys/x", fields) == 403);
+    CHECK(status(Method::Post, "/review/api/me/keys/x/revoke", fields) == 403);
+    CHECK(status(Method::Post, "/review/api/me/keys/statement", fields) == 403);
   }
   Headers twice = Console::own_fields();
   twice.add("Origin", Console::kOrigin);

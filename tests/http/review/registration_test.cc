@@ -14,15 +14,6 @@ void check_refused(const Answer& answer) {
 
 std::string begin_body(const std::string& code) { return R"({"link":")" + code + "\"}"; }
 
-// Adds a passkey to a login.
-Answer add_own(Console& console, const Authenticator& passkey, const std::string& token) {
-  const std::string challenge =
-      Console::challenge_of(console.post("/review/api/me/keys/begin", "{}", token));
-  return console.post("/review/api/me/keys/finish",
-                      R"({"credential":)" + passkey.register_json(challenge) + "}",
-                      token);
-}
-
 }  // namespace
 
 TEST_CASE("a link registers a passkey of each kind once, and logs in") {
@@ -157,26 +148,4 @@ TEST_CASE("a body that is no registration is 400") {
     CHECK(console.post("/review/api/register/finish", body).status == 400);
   }
   CHECK(console.post("/review/api/register/begin", "{}").status == 400);
-}
-
-TEST_CASE("a reviewer adds a passkey and takes another away, but not the one in use") {
-  Console console;
-  Authenticator first;
-  const std::string token = console.anna(first);
-  Authenticator second(PasskeyAlgorithm::EdDsa, "another credential's id");
-  second.user_handle = first.user_handle;
-  const Answer me = add_own(console, second, token);
-  REQUIRE_MESSAGE(me.status == 200, me.body);
-  CHECK(me["keys"].find(second.id()) != std::string::npos);
-  const std::string of_second = Console::token_of(console.log_in(second));
-
-  const auto revoke = [&](const Authenticator& passkey, const std::string& by) {
-    return console.send(Method::Delete, "/review/api/me/keys/" + passkey.id(), "", by).status;
-  };
-  CHECK(revoke(first, token) == 409);
-  CHECK(revoke(first, of_second) == 200);
-  CHECK(revoke(first, of_second) == 404);
-  // The login of the passkey has ended with it.
-  CHECK(console.get("/review/api/me", token).status == 401);
-  CHECK(console.log_in(first).status == 403);
 }

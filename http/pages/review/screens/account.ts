@@ -1,14 +1,22 @@
 // A reviewer's own roles, passkeys and sessions.
 import { make } from '../../sdk/src/view/dom.js';
 import type { Me, OwnKey, OwnSession } from '../server/answers.js';
-import { mustBeFor } from '../server/challenge.js';
+import { hashOf, mustBeFor } from '../server/challenge.js';
 import { hasPasskeys, register } from '../server/passkey.js';
+import type { RegistrationJson } from '../server/passkey.js';
 import { codeOf } from '../server/refusal.js';
 import type { Key } from '../texts/texts.js';
-import { Dialog } from '../view/dialog.js';
 import { button, during, foreign, paragraph, section, Slot } from '../view/parts.js';
 import { moment } from '../view/times.js';
+import { signKeyChange } from './key_change.js';
 import type { Context, Screen } from './screen.js';
+
+// On whose word a passkey was made. An earlier release did not record it.
+const words: Readonly<Record<string, Key>> = {
+  LINK: 'keyByLink',
+  PASSKEY: 'keyByPasskey',
+  PROVIDER: 'keyByProvider',
+};
 
 export class AccountScreen {
   readonly #context: Context;
@@ -57,7 +65,7 @@ export class AccountScreen {
     );
   }
 
-  #keyRow({ id, addedAt, lastUsedAt }: OwnKey): HTMLElement {
+  #keyRow({ id, addedAt, lastUsedAt, by }: OwnKey): HTMLElement {
     const { wording } = this.#context;
     const text = make('div', {}, this.#when('keyAdded', addedAt));
     const used =
@@ -65,7 +73,11 @@ export class AccountScreen {
         ? paragraph(wording, 'keyNeverUsed', 'quiet small')
         : this.#when('keyUsed', lastUsedAt, 'quiet small');
     text.append(used);
-    const remove = button(wording, 'secondary', 'keyRemove', () => this.#askRemove(id));
+    const word = words[by];
+    if (word !== undefined) text.append(paragraph(wording, word, 'quiet small'));
+    const remove = button(wording, 'secondary', 'keyRemove', () =>
+      during(remove, () => this.#remove(id)),
+    );
     this.#label(remove, 'keyRemoveLabel', addedAt);
     return make('li', { 'data-id': id }, text, remove);
   }
@@ -102,32 +114,44 @@ export class AccountScreen {
     await this.#do('keyIsAdded', async () => {
       const { publicKey } = await calls.beginKey();
       mustBeFor('registration', publicKey.challenge);
-      return calls.finishKey(await register(publicKey));
+      return this.#confirmAdd(await register(publicKey));
     });
   }
 
-  #askRemove(id: string): void {
-    const { wording, calls } = this.#context;
-    const dialog = new Dialog(wording, 'keyRemoveTitle', 'cancel');
-    dialog.body.append(paragraph(wording, 'keyRemoveBody'));
-    const remove = button(wording, 'primary', 'keyRemove', () =>
-      during(remove, async () => {
-        dialog.close();
-        await this.#do('keyIsRemoved', () => calls.removeKey(id));
-      }),
-    );
-    dialog.actions.prepend(remove);
-    dialog.open();
+  // Whoever has a passkey already signs that this one is theirs too.
+  async #confirmAdd(made: RegistrationJson): Promise<unknown> {
+    const { calls, wording, me } = this.#context;
+    const begun = await calls.keyStatement(made);
+    if (begun.publicKey === null) return calls.finishKey(made, null);
+    const { publicKey: key } = made.response;
+    const confirmation = await signKeyChange(wording, begun, {
+      reviewer: me().reviewer,
+      act: 'add',
+      passkey: made.id,
+      key: key === undefined ? null : await hashOf(key),
+    });
+    return confirmation === null ? null : calls.finishKey(made, confirmation);
   }
 
-  // Does something to the account, shows what it is now, and says what was done.
+  async #remove(id: string): Promise<void> {
+    const { calls, wording, me } = this.#context;
+    await this.#do('keyIsRemoved', async () => {
+      const begun = await calls.beginRemoveKey(id);
+      const change = { reviewer: me().reviewer, act: 'revoke', passkey: id, key: null } as const;
+      const credential = await signKeyChange(wording, begun, change);
+      return credential === null ? null : calls.removeKey(id, credential);
+    });
+  }
+
+  // Does something to the account, shows what it is now, and says what was done. Null is nothing:
+  // the person has thought better of it.
   async #do(done: Key, work: () => Promise<unknown>): Promise<void> {
     this.#slot.clear();
     try {
-      await work();
+      if ((await work()) === null) return;
       this.#put(await this.#context.go.refresh());
       this.#slot.note(done);
-      // What had the focus is gone.
+      // The focused button was removed, so move the focus to the heading.
       const heading = document.querySelector<HTMLElement>('main h1');
       if (document.activeElement === document.body) heading?.focus();
     } catch (error) {

@@ -11,6 +11,8 @@ export interface OwnKey {
   readonly id: string;
   readonly addedAt: string;
   readonly lastUsedAt: string | null;
+  // On whose word it was made: LINK, PASSKEY, PROVIDER, UNSAID.
+  readonly by: string;
 }
 
 export interface OwnSession {
@@ -34,6 +36,13 @@ export interface RegisterBegun {
   readonly reviewer: string;
   readonly name: string;
   readonly publicKey: PublicKeyCredentialCreationOptionsJSON;
+}
+
+// What is signed so that a passkey is added or removed.
+export interface KeyChangeBegun {
+  readonly statement: string;
+  // Null for somebody without a passkey to sign with.
+  readonly publicKey: PublicKeyCredentialRequestOptionsJSON | null;
 }
 
 export interface LoginBegun {

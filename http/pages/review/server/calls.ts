@@ -5,6 +5,7 @@ import type {
   Decided,
   Decision,
   DecisionKind,
+  KeyChangeBegun,
   LoginBegun,
   Me,
   Queue,
@@ -89,10 +90,17 @@ export class Calls {
     this.#json('POST', 'login/finish', { ceremony, credential });
   logout = (): Promise<object> => this.#json('POST', 'logout', {});
   beginKey = (): Promise<RegisterBegun> => this.#json('POST', 'me/keys/begin', {});
-  finishKey = (credential: RegistrationJson): Promise<unknown> =>
-    this.#json('POST', 'me/keys/finish', { credential });
-  removeKey = (id: string): Promise<object> =>
-    this.#json('DELETE', `me/keys/${encodeURIComponent(id)}`);
+  keyStatement = (credential: RegistrationJson): Promise<KeyChangeBegun> =>
+    this.#json('POST', 'me/keys/statement', { credential });
+  finishKey = (credential: RegistrationJson, confirmation: AssertionJson | null): Promise<Me> =>
+    this.#json('POST', 'me/keys/finish', {
+      credential,
+      ...(confirmation === null ? {} : { confirmation }),
+    });
+  beginRemoveKey = (id: string): Promise<KeyChangeBegun> =>
+    this.#json('POST', `me/keys/${encodeURIComponent(id)}/revoke/begin`, {});
+  removeKey = (id: string, credential: AssertionJson): Promise<Me> =>
+    this.#json('POST', `me/keys/${encodeURIComponent(id)}/revoke`, { credential });
   endSession = (id: string): Promise<object> =>
     this.#json('DELETE', `me/sessions/${encodeURIComponent(id)}`);
 

@@ -20,6 +20,12 @@ export function mustBeFor(purpose: Purpose, challenge: string): void {
   if (!isFor(purpose, challenge)) throw new Refusal(0, 'PURPOSE_DIFFERS');
 }
 
+// The SHA-256 of bytes in base64url, in hexadecimal.
+export async function hashOf(bytes: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', fromBase64url(bytes));
+  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 // The challenge by which a statement is signed: the purpose, and the statement's SHA-256.
 export async function challengeOf(purpose: Purpose, statement: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(statement));

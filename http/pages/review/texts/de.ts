@@ -217,6 +217,16 @@ export const de: Words = {
   keyNeverUsed: 'Noch keine Anmeldung damit',
   keyAdd: 'Passkey hinzufügen',
   keyIsAdded: 'Der Passkey ist hinzugefügt.',
+  keyByLink: 'Mit einem Link der Verwaltung erstellt',
+  keyByPasskey: 'Mit einem anderen Ihrer Passkeys bestätigt',
+  keyByProvider: 'Mit der Anmeldung der Firma erstellt',
+  keyConfirmAdd: 'Neuen Passkey bestätigen',
+  keyConfirmAddBody:
+    'Bestätigen Sie mit einem Passkey, den Sie schon hatten. So kann niemand sonst in Ihrem ' +
+    'Namen einen hinzufügen.',
+  keyConfirmRemoveBody:
+    'Bestätigen Sie mit einem Ihrer Passkeys, dass dieser entfernt werden soll.',
+  keyConfirmButton: 'Mit Passkey bestätigen',
   keyRemove: 'Entfernen',
   keyRemoveLabel: 'Den Passkey von {time} entfernen',
   keyRemoveTitle: 'Diesen Passkey entfernen?',

@@ -14,8 +14,8 @@ import { purposes } from '../../../../http/pages/review/server/challenge.js';
 import type { Purpose } from '../../../../http/pages/review/server/challenge.js';
 import { ok, Problem, ReviewDesk } from './review_desk.js';
 import type { Answer, Body, Reviewer } from './review_desk.js';
-import { isSignedBy, passkeyOf } from './review_passkeys.js';
-import type { Credential } from './review_passkeys.js';
+import { isSignedBy, passkeyOf, sha256 } from './review_passkeys.js';
+import type { Credential, Passkey } from './review_passkeys.js';
 
 const root = env['COUNTERSIGN_ROOT'] ?? '';
 const folder = env['COUNTERSIGN_BROWSER_FOLDER'] ?? '';
@@ -156,7 +156,7 @@ export class ReviewMock {
     const cookie = /countersign-review=([^;]+)/.exec(asked.headers.cookie ?? '')?.[1] ?? '';
     const login = this.#logins.get(cookie);
     if (login === undefined) throw new Problem(401, 'SVC_REVIEWER_LOGIN_REQUIRED');
-    return this.#known(login, method, path, body, url.searchParams);
+    return this.#known(login, path, body, url.searchParams);
   }
 
   // What everybody may ask.
@@ -242,16 +242,17 @@ export class ReviewMock {
         lastSeenAt: login.startedAt,
         current: login.id === id,
       }));
-    const keys = reviewer.keys.map(({ id: key, addedAt, lastUsedAt }) => ({
+    const keys = reviewer.keys.map(({ id: key, addedAt, lastUsedAt, by }) => ({
       id: key,
       addedAt,
       lastUsedAt,
+      by,
     }));
     const { name, roles } = reviewer;
     return { reviewer: reviewer.id, name, roles, keys, sessions, oidc: this.oidc, signing: true };
   }
 
-  #known(login: Login, method: string, path: string, body: Body, query: URLSearchParams): Answer {
+  #known(login: Login, path: string, body: Body, query: URLSearchParams): Answer {
     const { reviewer } = login;
     if (path === 'me') return ok(this.#me(login));
     if (path === 'logout' || path.startsWith('me/sessions/')) {
@@ -260,17 +261,65 @@ export class ReviewMock {
       return ok({});
     }
     if (path === 'me/keys/begin') return this.#offer(reviewer, login.id);
-    if (path === 'me/keys/finish') {
-      this.#addKey(reviewer, body['credential'] as Credential, login.id);
-      return ok(this.#me(login));
-    }
-    if (method === 'DELETE') {
-      const at = reviewer.keys.findIndex(({ id }) => id === path.split('/')[2]);
-      if (reviewer.keys.length < 2) throw new Problem(409, 'SVC_CONFLICT');
-      reviewer.keys.splice(at, 1);
-      return ok({});
-    }
+    if (path.startsWith('me/keys/')) return this.#changeKeys(login, path, body);
     return this.desk.answer(reviewer, path, body, query);
+  }
+
+  // A passkey that is there signs for each that is added or removed.
+  #changeKeys({ id: session, reviewer }: Login, path: string, body: Body): Answer {
+    const credential = body['credential'] as Credential;
+    const { keys } = reviewer;
+    if (path === 'me/keys/statement') {
+      const made = passkeyOf(credential, this.#challenges.get(session) ?? '', this.base);
+      if (made === null) throw new Problem(403, 'SVC_REVIEW_LOGIN_FAILED');
+      return this.#offerChange(reviewer, 'add', made);
+    }
+    if (path === 'me/keys/finish') {
+      const made = passkeyOf(credential, this.#take(session), this.base);
+      if (made === null) throw new Problem(403, 'SVC_REVIEW_LOGIN_FAILED');
+      const confirmation = body['confirmation'] as Credential | undefined;
+      if (keys.length > 0) this.#mustSign(reviewer, 'add', made, confirmation);
+      keys.push({ ...made, by: keys.length > 0 ? 'PASSKEY' : 'PROVIDER' });
+    } else {
+      const revoked = keys.find(({ id }) => id === path.split('/')[2]);
+      if (revoked === undefined) throw new Problem(404, 'SVC_NOT_FOUND');
+      if (keys.length < 2) throw new Problem(409, 'SVC_CONFLICT');
+      if (path.endsWith('/begin')) return this.#offerChange(reviewer, 'revoke', revoked);
+      this.#mustSign(reviewer, 'revoke', revoked, credential);
+      keys.splice(keys.indexOf(revoked), 1);
+    }
+    const login = [...this.#logins.values()].find(({ id }) => id === session);
+    return ok(login === undefined ? {} : this.#me(login));
+  }
+
+  #keyStatement(reviewer: Reviewer, act: string, { id, spki }: Passkey): string {
+    return (
+      `countersign passkey v1\nreviewer ${reviewer.id}\nact ${act}\npasskey ${id}\n` +
+      `key ${sha256(spki).toString('hex')}\nsite ${this.base}\n`
+    );
+  }
+
+  #changeChallenge(statement: string): string {
+    return Buffer.from([purposes.keyChange, ...sha256(statement)]).toString('base64url');
+  }
+
+  #offerChange(reviewer: Reviewer, act: string, changed: Passkey): Answer {
+    const statement = this.#keyStatement(reviewer, act, changed);
+    const signers = reviewer.keys.map(({ id }) => ({ type: 'public-key', id }));
+    const challenge = this.#changeChallenge(statement);
+    const publicKey = { challenge, rpId: 'localhost', allowCredentials: signers };
+    return ok({ statement, publicKey: signers.length === 0 ? null : publicKey });
+  }
+
+  #mustSign(reviewer: Reviewer, act: string, changed: Passkey, given?: Credential): void {
+    const signer = reviewer.keys.find(({ id }) => id === given?.id);
+    const challenge = this.#changeChallenge(this.#keyStatement(reviewer, act, changed));
+    if (given === undefined || signer === undefined) {
+      throw new Problem(403, 'SVC_REVIEW_SIGNATURE_INVALID');
+    }
+    if (!isSignedBy(signer, given, challenge, this.base)) {
+      throw new Problem(403, 'SVC_REVIEW_SIGNATURE_INVALID');
+    }
   }
 
   #challenge(ceremony: string, purpose: Purpose): string {

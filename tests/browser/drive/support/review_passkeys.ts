@@ -6,6 +6,7 @@ export interface Passkey {
   readonly id: string;
   readonly spki: Buffer;
   readonly addedAt: string;
+  readonly by: string;
   lastUsedAt: string | null;
 }
 
@@ -49,7 +50,7 @@ export function passkeyOf(
   if (!isMeant(credential, 'webauthn.create', challenge, origin)) return null;
   if (publicKey === undefined || !isOfUs(bytes(authenticatorData))) return null;
   const addedAt = new Date().toISOString();
-  return { id: credential.id, spki: bytes(publicKey), addedAt, lastUsedAt: null };
+  return { id: credential.id, spki: bytes(publicKey), addedAt, by: 'LINK', lastUsedAt: null };
 }
 
 export function isSignedBy(

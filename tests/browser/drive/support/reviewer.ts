@@ -1,6 +1,6 @@
 // Somebody at the console: with a passkey of Chromium's virtual authenticator, who reads the screen
 // and presses buttons by the key of their text (http/pages/review/texts), in whatever language.
-import type { Browser, BrowserContext, CDPSession, Page } from 'puppeteer-core';
+import type { Browser, BrowserContext, CDPSession, Page, Protocol } from 'puppeteer-core';
 
 import { complaintsOf } from './browsers.js';
 
@@ -55,6 +55,21 @@ export class ReviewPerson {
     const authenticatorId = this.#authenticator;
     await this.#debugger?.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
     await this.getsAuthenticator();
+  }
+
+  // The passkeys that the device has.
+  async passkeys(): Promise<Protocol.WebAuthn.Credential[]> {
+    const authenticatorId = this.#authenticator;
+    const got = await this.#debugger?.send('WebAuthn.getCredentials', { authenticatorId });
+    return got?.credentials ?? [];
+  }
+
+  // Puts passkeys into the device, as a phone or a stick that is brought near it does.
+  async getsPasskeys(passkeys: readonly Protocol.WebAuthn.Credential[]): Promise<void> {
+    const authenticatorId = this.#authenticator;
+    for (const credential of passkeys) {
+      await this.#debugger?.send('WebAuthn.addCredential', { authenticatorId, credential });
+    }
   }
 
   // Whether a finger that the device knows touches it.
