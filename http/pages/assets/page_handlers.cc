@@ -41,7 +41,8 @@ constexpr std::string_view kOfConsole =
 
 constexpr std::string_view kForGood = "public, max-age=31536000, immutable";
 
-struct Kind {
+// What the answers of one kind of page have beside its bytes.
+struct PageFields {
   std::string_view cache_control;
   std::string_view permissions;
 };
@@ -49,15 +50,15 @@ struct Kind {
 void reply_with(const CallPtr& call,
                 std::span<const Asset> among,
                 std::string_view name,
-                const Kind& kind) {
+                const PageFields& own) {
   const auto found = std::ranges::find(among, name, &Asset::name);
   if (found == among.end()) {
     return call->refuse({.code = ProblemCode::NotFound, .detail = "The path does not exist."});
   }
   Headers fields;
   fields.add("Content-Type", std::string(found->content_type));
-  fields.add("Cache-Control", std::string(kind.cache_control));
-  fields.add("Permissions-Policy", std::string(kind.permissions));
+  fields.add("Cache-Control", std::string(own.cache_control));
+  fields.add("Permissions-Policy", std::string(own.permissions));
   for (const auto& [field, value] : kFields) fields.add(std::string(field), std::string(value));
   reply_coded(call, found->content, std::move(fields));
 }
