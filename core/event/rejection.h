@@ -50,7 +50,7 @@ enum class Refusal : std::uint8_t {
   TooManyPasskeys,
   PasskeyUnsigned,  // a passkey of the reviewer has to sign the change
   PasskeyTaken,     // another passkey has or had its id or its key
-  PasskeyCopied,  // its counter went back, so two authenticators have the key
+  PasskeyCopied,    // its counter went back, so two authenticators have the key
 };
 
 enum class ChallengeFault : std::uint8_t { Expired, AlreadyUsed, Unknown };

@@ -184,9 +184,8 @@ struct ApplyReviewerEvent {
 }  // namespace
 
 bool has_passkey_for(const Reviewer& reviewer, std::string_view origin) {
-  return std::ranges::any_of(reviewer.passkeys, [&](const OwnedPasskey& owned) {
-    return owned.passkey.origin == origin;
-  });
+  return std::ranges::any_of(
+      reviewer.passkeys, [&](const OwnedPasskey& owned) { return owned.passkey.origin == origin; });
 }
 
 const OwnedPasskey* find_passkey(const Reviewer& reviewer, std::string_view id) {

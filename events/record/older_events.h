@@ -303,17 +303,16 @@ struct ReviewerKeyAddedV1 {
   std::optional<LinkHash> link;
 };
 template <>
-inline constexpr auto fields_of<ReviewerKeyAddedV1> =
-    fields(Field{"passkey", &ReviewerKeyAddedV1::passkey},
-           Field{"link", &ReviewerKeyAddedV1::link});
+inline constexpr auto fields_of<ReviewerKeyAddedV1> = fields(
+    Field{"passkey", &ReviewerKeyAddedV1::passkey}, Field{"link", &ReviewerKeyAddedV1::link});
 static_assert(record_is_sound<ReviewerKeyAddedV1>);
 
 struct ReviewerKeyRevokedV1 {
   std::string passkey;
 };
 template <>
-inline constexpr auto fields_of<ReviewerKeyRevokedV1> =
-    fields(Field{"passkey", &ReviewerKeyRevokedV1::passkey});
+inline constexpr auto fields_of<ReviewerKeyRevokedV1> = fields(Field{
+    "passkey", &ReviewerKeyRevokedV1::passkey});
 static_assert(record_is_sound<ReviewerKeyRevokedV1>);
 
 inline ReviewerKeyAdded key_added_without_word(const ReviewerKeyAddedV1& old) {

@@ -84,12 +84,12 @@ bool is_change_signed(const Reviewer& reviewer,
 // Whether the event, if it changes passkeys, is signed where it says so, and not an operator's act
 // that is a reviewer's, or the reverse. REQUIRES: may_follow().
 bool holds_its_word(const Reviewer& reviewer, const RecordedEvent& recorded) {
-  const bool is_own = recorded.actor.kind == ActorKind::Reviewer &&
-                      recorded.actor.ref == reviewer.id.value();
+  const bool is_own =
+      recorded.actor.kind == ActorKind::Reviewer && recorded.actor.ref == reviewer.id.value();
   if (const auto* added = std::get_if<ReviewerKeyAdded>(&recorded.event)) {
     if (!added->signature) return true;
-    return is_own && is_change_signed(
-                         reviewer, KeyStatement::Act::Add, added->passkey, *added->signature);
+    return is_own &&
+           is_change_signed(reviewer, KeyStatement::Act::Add, added->passkey, *added->signature);
   }
   if (const auto* revoked = std::get_if<ReviewerKeyRevoked>(&recorded.event)) {
     if (revoked->by == KeyWord::Operator) return recorded.actor.kind == ActorKind::Operator;
