@@ -34,7 +34,7 @@ struct DecisionSignature {
   std::string authenticator_data;  // base64url of the bytes, as the two below
   std::string client_data;
   std::string signature;
-  std::optional<SignedView> view;  // none: an earlier release's statement and bare challenge
+  std::optional<SignedView> view{};  // none: an earlier release's statement and bare challenge
   bool operator==(const DecisionSignature&) const = default;
 };
 template <>
