@@ -103,6 +103,7 @@ const std::vector<std::string> kFloors{
     // The code that derives from the log.
     "projections/fold",
     "projections/views/session",
+    "projections/views/people",
     "projections/views/review",
     "projections/views",
     "projections/queries",
@@ -169,6 +170,7 @@ const std::vector<std::string> kFloors{
     "tools/command",
     "tools/command/page",
     "tools/command/people",
+    "tools/server/notices",
     "tools/server/listeners",
     "tools/command/webhooks",
     "tools/server",

@@ -199,7 +199,7 @@ TEST_CASE("no switch over an enum class has a default") {
 TEST_CASE("a suppression of a check names the check and gives a reason") {
   static const std::regex suppression(R"(//.*\bNOLINT)");
   static const std::regex reasoned(
-      R"(NOLINT(NEXTLINE|BEGIN)?\([a-zA-Z\-,. ]+\): \w.*|NOLINTEND\()");
+      R"(NOLINT(NEXTLINE|BEGIN)?\([a-zA-Z0-9\-,. ]+\): \w.*|NOLINTEND\()");
   for (const SourceFile& file : code()) {
     if (file.path == "tests/sources/tidy_test.cc") continue;
     for (std::size_t i = 0; i < file.lines.size(); ++i) {

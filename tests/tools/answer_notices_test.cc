@@ -1,4 +1,4 @@
-#include "tools/server/answer_notices.h"
+#include "tools/server/notices/answer_notices.h"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "tools/machine/program_beside_us.h"
-#include "tools/server/program_log.h"
+#include "tools/server/notices/program_log.h"
 
 namespace countersign {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/check.h"
 #include "core/inspection/match_levels.h"
 #include "core/text/milli.h"
-#include "tools/server/program_log.h"
+#include "tools/server/notices/program_log.h"
 
 namespace countersign {
 namespace {

@@ -6,7 +6,7 @@
 #include <system_error>
 #include <utility>
 
-#include "tools/server/program_log.h"
+#include "tools/server/notices/program_log.h"
 
 namespace countersign {
 namespace {

@@ -27,15 +27,15 @@
 #include "tools/keys/signing_key_file.h"
 #include "tools/machine/system_clock.h"
 #include "tools/options/listen_address.h"
-#include "tools/server/answer_notices.h"
 #include "tools/server/descriptor_budget.h"
 #include "tools/server/judging_programs.h"
 #include "tools/server/listeners/console.h"
 #include "tools/server/listeners/edge_settings.h"
 #include "tools/server/metric_sources.h"
+#include "tools/server/notices/answer_notices.h"
+#include "tools/server/notices/witness_notices.h"
 #include "tools/server/read_pools.h"
 #include "tools/server/sweeper.h"
-#include "tools/server/witness_notices.h"
 
 namespace countersign {
 

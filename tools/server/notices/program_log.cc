@@ -1,4 +1,4 @@
-#include "tools/server/program_log.h"
+#include "tools/server/notices/program_log.h"
 
 namespace countersign {
 

@@ -1,4 +1,4 @@
-#include "projections/views/passkeys.h"
+#include "projections/views/people/passkeys.h"
 
 #include "events/crypto/sha256.h"
 #include "projections/fold/record_bytes.h"

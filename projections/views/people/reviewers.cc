@@ -1,4 +1,4 @@
-#include "projections/views/reviewers.h"
+#include "projections/views/people/reviewers.h"
 
 #include "projections/fold/record_bytes.h"
 
