@@ -141,9 +141,22 @@ TEST_CASE("a signature of anything else is not one of the decision") {
   bent([](test::Authenticator& a) { a.type = "webauthn.create"; });
   CHECK(console.all_of<ReviewDecided>(id).empty());
   CHECK(console.send_decision(*anna, id, "PASSED", begun.seen, sign(*anna)).status == 200);
-  // A counter that goes back.
+}
+
+TEST_CASE("a counter that goes back signs no decision") {
+  Cases console(signed_only());
+  const auto anna = console.person();
+  const std::string first = console.in_review();
+  const Cases::Begun begun = console.begin(*anna, first, "PASSED");
+  anna->passkey.counter = 9;
+  REQUIRE(console
+              .send_decision(
+                  *anna, first, "PASSED", begun.seen, anna->passkey.assert_json(begun.challenge))
+              .status == 200);
+
+  const std::string second = console.in_review();
   const Cases::Begun next = console.begin(*anna, second, "PASSED");
-  for (const std::uint32_t counter : {0U, 1U, anna->passkey.counter}) {
+  for (const std::uint32_t counter : {0U, 1U, 9U}) {
     anna->passkey.counter = counter;
     check_invalid(console.send_decision(
         *anna, second, "PASSED", next.seen, anna->passkey.assert_json(next.challenge)));

@@ -232,24 +232,40 @@ TEST_CASE("a key registers one passkey, whatever its id is and whoever registers
   CHECK(sound_log(console).empty());
 }
 
-TEST_CASE("a log in which a key was added or revoked without one that was there is found") {
-  Cases console(signed_only());
-  const auto anna = console.person();
-  Page page(console, anna->token);
-  Authenticator second(PasskeyAlgorithm::EdDsa, "the second");
-  Authenticator third(PasskeyAlgorithm::EdDsa, "the third");
-  REQUIRE(page.add(second, anna->passkey).status == 200);
-  REQUIRE(page.add(third, anna->passkey).status == 200);
-  ++anna->passkey.counter;
-  REQUIRE(page.revoke(second, anna->passkey.assert_json(page.revocation(second))).status == 200);
-  CHECK(sound_log(console).empty());
+namespace {
 
-  const std::string wrong =
-      "the change of the reviewer's passkeys is not signed by a passkey that was theirs, or was "
-      "recorded for somebody else";
+constexpr const char* kNotOnesOwn =
+    "the change of the reviewer's passkeys is not signed by a passkey that was theirs, or was "
+    "recorded for somebody else";
+
+// A log in which a person has added two passkeys, and revoked the first of the two, by the one that
+// was there.
+struct ChangedPasskeys {
+  Cases console{signed_only()};
+  Authenticator second{PasskeyAlgorithm::EdDsa, "the second"};
+  Authenticator third{PasskeyAlgorithm::EdDsa, "the third"};
+
+  ChangedPasskeys() {
+    const auto anna = console.person();
+    Page page(console, anna->token);
+    REQUIRE(page.add(second, anna->passkey).status == 200);
+    REQUIRE(page.add(third, anna->passkey).status == 200);
+    ++anna->passkey.counter;
+    REQUIRE(page.revoke(second, anna->passkey.assert_json(page.revocation(second))).status == 200);
+    CHECK(sound_log(console).empty());
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a log in which a passkey was added without one that was there is found") {
+  ChangedPasskeys changed;
+  Authenticator& second = changed.second;
+  Authenticator& third = changed.third;
+  const std::string wrong = kNotOnesOwn;
   const std::string not_allowed = "the rules of a reviewer do not allow the event at this place";
   const auto fault_of_third = [&](const std::function<void(ReviewerKeyAdded&)>& change) {
-    return audited(console,
+    return audited(changed.console,
                    [&](RecordedEvent& recorded) {
                      auto* added = std::get_if<ReviewerKeyAdded>(&recorded.event);
                      if (added != nullptr && added->passkey.id == third.id()) change(*added);
@@ -278,9 +294,13 @@ TEST_CASE("a log in which a key was added or revoked without one that was there 
             }),
             "in the form of an earlier release"));
   CHECK(has(fault_of_third([&](auto& added) { added.signature->key_id = second.id(); }), wrong));
+}
 
+TEST_CASE("a log in which a passkey was revoked without one that was there is found") {
+  ChangedPasskeys changed;
+  const std::string wrong = kNotOnesOwn;
   const auto fault_of_revocation = [&](const std::function<void(RecordedEvent&)>& change) {
-    return audited(console,
+    return audited(changed.console,
                    [&](RecordedEvent& recorded) {
                      if (std::holds_alternative<ReviewerKeyRevoked>(recorded.event)) {
                        change(recorded);
