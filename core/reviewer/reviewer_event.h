@@ -65,7 +65,7 @@ struct ReviewerKeyAdded {
   Passkey passkey;
   std::optional<LinkHash> link;  // that was used up
   KeyWord by = KeyWord::Unsaid;
-  std::optional<KeySignature> signature;  // of KeyWord::Passkey: over the statement of key_change.h
+  std::optional<KeySignature> signature{};  // of KeyWord::Passkey; see key_change.h
   bool operator==(const ReviewerKeyAdded&) const = default;
 };
 template <>
@@ -81,7 +81,7 @@ inline constexpr EventType event_type<ReviewerKeyAdded> = {
 struct ReviewerKeyRevoked {
   std::string passkey;  // its id
   KeyWord by = KeyWord::Unsaid;
-  std::optional<KeySignature> signature;  // as in ReviewerKeyAdded
+  std::optional<KeySignature> signature{};  // as in ReviewerKeyAdded
   bool operator==(const ReviewerKeyRevoked&) const = default;
 };
 template <>

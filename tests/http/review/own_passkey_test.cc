@@ -1,7 +1,10 @@
 // Whoever has a passkey adds and revokes others by a signature of one that is there.
+#include <functional>
 #include <string>
+#include <utility>
 #include <variant>
 
+#include "http/service/reviewer_link.h"
 #include "tests/http/review/audited_cases.h"
 #include "tests/http/review/cases.h"
 
