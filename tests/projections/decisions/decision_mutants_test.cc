@@ -44,6 +44,7 @@ std::vector<Mutant> all_mutants() {
   for (auto some : {mutants_of_opinions(),
                     mutants_of_people(),
                     mutants_of_corrections(),
+                    mutants_of_keys(),
                     mutants_of_signatures(),
                     mutants_of_history()}) {
     all.insert(all.end(), some.begin(), some.end());
@@ -69,6 +70,13 @@ void sign_all(Tale& tale, const std::function<bool(std::uint64_t session)>& as_e
   for (std::size_t place = 0; place < tale.events.size(); ++place) {
     if (Tale::is<ReviewerLoggedIn>(tale.events[place])) {
       tale.in<ReviewerLoggedIn>(place).counter = ++tale.story.key_of(kAnna).counter;
+    }
+    if (Tale::is<ReviewerKeyAdded>(tale.events[place])) {
+      ReviewerKeyAdded& added = tale.in<ReviewerKeyAdded>(place);
+      Story& story = tale.story;
+      if (added.signature) {
+        added.signature = Story::sign_change(story.key_of(kCora), ReviewerId(kCora), added.passkey);
+      }
     }
     std::visit(
         [&]<class E>(E& event) {

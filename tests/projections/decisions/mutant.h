@@ -110,6 +110,7 @@ struct Mutant {
 std::vector<Mutant> mutants_of_opinions();
 std::vector<Mutant> mutants_of_people();
 std::vector<Mutant> mutants_of_corrections();
+std::vector<Mutant> mutants_of_keys();
 std::vector<Mutant> mutants_of_signatures();
 std::vector<Mutant> mutants_of_history();
 

@@ -167,7 +167,9 @@ std::vector<Mutant> mutants_of_signatures() {
       {"the passkey was revoked before",
        [](Tale& tale) {
          const std::string id = tale.story.key_of(kBert).id();
-         tale.put(decided_at(tale, 18), stream_of(ReviewerId(kBert)), ReviewerKeyRevoked{id});
+         tale.put(decided_at(tale, 18),
+                  stream_of(ReviewerId(kBert)),
+                  ReviewerKeyRevoked{id, KeyWord::Operator, std::nullopt});
          return decided_at(tale, 18);
        },
        kNotTheirs},

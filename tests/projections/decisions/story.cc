@@ -4,6 +4,7 @@
 
 #include "core/reviewer/challenge_purpose.h"
 #include "core/text/base64url.h"
+#include "events/crypto/passkey/key_change.h"
 #include "events/record/codec.h"
 #include "events/tlog/tree/frontier.h"
 
@@ -140,6 +141,7 @@ void Story::tell_of_signed() {
   to_reviewer(kAnna, RevokePasskey{now(), key_of(kAnna).id()});
   case_of("signed", 16);
   sign_opinion(16, kAnna, kFailed, "anna's second");
+  add_signed_key(kCora, "cora's second");
   case_of("signed", 17);
   opinion(17, "mo", kPassed);
   case_of("signed", 18);
@@ -169,13 +171,26 @@ void Story::person(const std::string& reviewer, std::vector<RoleGrant> roles) {
   add_key(reviewer, reviewer);
 }
 
-void Story::add_key(const std::string& reviewer, const std::string& name) {
+Passkey Story::make_key(const std::string& name) {
   auto& key = keys_[name];
   key = std::make_unique<test::Authenticator>(PasskeyAlgorithm::Es256, "passkey of " + name);
+  return {key->id(), to_base64url(key->spki()), key->relying_party, key->origin, 0};
+}
+
+void Story::add_signed_key(const std::string& reviewer, const std::string& name) {
+  const Passkey passkey = make_key(name);
+  const ReviewerId id(reviewer);
+  const KeySignature signature = sign_change(key_of(reviewer), id, passkey);
+  must({stream_of(id),
+        ReviewerCommand(AddPasskey{now(), passkey, std::nullopt, signature}),
+        {ActorKind::Reviewer, reviewer},
+        RequestId("r-own")});
+}
+
+void Story::add_key(const std::string& reviewer, const std::string& name) {
   const LinkHash link(sha256("link of " + name));
   to_reviewer(reviewer, MakeReviewerLink{now(), link, now() + kMinute});
-  const Passkey passkey{key->id(), to_base64url(key->spki()), key->relying_party, key->origin, 0};
-  to_reviewer(reviewer, AddPasskey{now(), passkey, link});
+  to_reviewer(reviewer, AddPasskey{now(), make_key(name), link});
 }
 
 void Story::client(const char* name, std::uint64_t reviewers, bool unsigned_decisions) {
@@ -253,6 +268,17 @@ DecisionSignature Story::assertion(test::Authenticator& key,
           to_base64url(client),
           to_base64url(key.sign(data + hash_of(client))),
           statement.view};
+}
+
+KeySignature Story::sign_change(test::Authenticator& key,
+                                const ReviewerId& reviewer,
+                                const Passkey& added,
+                                ChallengePurpose purpose) {
+  const auto statement = statement_about(reviewer, KeyStatement::Act::Add, added);
+  REQUIRE(statement);
+  const std::string challenge = challenge_of(purpose, sha256(text_of(*statement)));
+  const DecisionSignature made = assertion(key, challenge, {});
+  return {made.key_id, made.authenticator_data, made.client_data, made.signature};
 }
 
 DecisionSignature Story::signed_by(test::Authenticator& key, const ReviewStatement& statement) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/reviewer/challenge_purpose.h"
 #include "core/session/review/review_statement.h"
 #include "tests/http/review/authenticator.h"
 #include "tests/projections/history.h"
@@ -42,6 +43,11 @@ class Story {
   static DecisionSignature assertion(test::Authenticator& key,
                                      const std::string& challenge,
                                      const ReviewStatement& statement);
+  // The signature that a passkey gives of the addition of another one of the reviewer.
+  static KeySignature sign_change(test::Authenticator& key,
+                                  const ReviewerId& reviewer,
+                                  const Passkey& added,
+                                  ChallengePurpose purpose = ChallengePurpose::KeyChange);
   // What is signed of a session over the first `seen` of these events, but for the decision.
   ReviewStatement statement_of(std::uint64_t session, const Events& over, std::uint64_t seen) const;
 
@@ -49,7 +55,10 @@ class Story {
   void must(const Submission& submission);
   void to_reviewer(const std::string& reviewer, const ReviewerCommand& command);
   void person(const std::string& reviewer, std::vector<RoleGrant> roles);
+  Passkey make_key(const std::string& name);
   void add_key(const std::string& reviewer, const std::string& name);
+  // On the word of the reviewer's first passkey.
+  void add_signed_key(const std::string& reviewer, const std::string& name);
   void client(const char* name, std::uint64_t reviewers, bool unsigned_decisions);
   void case_of(const char* client, std::uint64_t session);
   void opinion(std::uint64_t session, const std::string& reviewer, ReviewDecision decision);
