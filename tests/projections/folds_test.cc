@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/session/review/review_rights.h"
 #include "projections/views/all_projections.h"
 #include "tests/events/random_record.h"
 #include "tests/projections/memory_views.h"
@@ -74,7 +75,7 @@ StreamId stream_for(const Event& event) {
 void give_to_reviewer(RandomValues& random, RecordedEvent& recorded, TouchedViews& views) {
   const auto give = [&]<class E>(E& event) {
     if constexpr (requires { event.reviewer; }) event.reviewer = kReviewer.value();
-    if constexpr (requires { event.signature; }) event.signature = draw<DecisionSignature>(random);
+    if constexpr (Decides<E> || Corrects<E>) event.signature = draw<DecisionSignature>(random);
   };
   std::visit(give, recorded.event);
   RecordedEvent registered = recorded;

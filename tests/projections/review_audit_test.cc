@@ -104,15 +104,14 @@ TEST_CASE("one public key is that of one passkey of one reviewer, also when it w
   const std::string same_key =
       "the public key is that of an earlier passkey with another id or of another reviewer: "
       "whoever holds it can sign for both";
-  const auto adding = [](const char* reviewer, const std::string& id, std::size_t key) {
-    return to_reviewer(
-        reviewer, AddPasskey{kStart, {id, std::string(kSpkis.at(key)), "host", "https://host", 0}});
+  const auto passkey = [](const std::string& id, std::size_t key) {
+    return Passkey{id, std::string(kSpkis.at(key)), "host", "https://host", 0};
   };
   Scene scene(1);
-  scene.must(adding(kAnna, "AAAA", 0));
+  scene.must_add(kAnna, passkey("AAAA", 0));
   scene.must(to_reviewer(kAnna, RevokePasskey{kStart, "AAAA"}));
-  scene.must(adding(kAnna, "AAAB", 1));
-  scene.must(adding(kBert, "AAAC", 2));
+  scene.must_add(kAnna, passkey("AAAB", 1));
+  scene.must_add(kBert, passkey("AAAC", 2));
   CHECK(scene.fault_after([](RecordedEvent&) {}).empty());
   const auto with_key_of = [&](std::size_t taken, std::size_t in_place_of) {
     return scene.fault_in<ReviewerKeyAdded>([&](ReviewerKeyAdded& added) {
@@ -169,7 +168,7 @@ CorrectReview corrected_with(std::uint32_t counter) {
 
 TEST_CASE("of two decisions that were verified at once the later counter is written last") {
   Scene scene(1);
-  scene.must(to_reviewer(kAnna, AddPasskey{kStart, {"AAAA", "spki", "host", "https://host", 3}}));
+  scene.must_add(kAnna, {"AAAA", "spki", "host", "https://host", 3});
   const SessionId other = scene.in_review(2);
   DecideReview decided = passed(kAnna);
   decided.signature = counted(5);

@@ -9,6 +9,7 @@
 
 #include "core/text/base64url.h"
 #include "events/audit/history_audit.h"
+#include "events/crypto/sha256.h"
 #include "projections/views/retention.h"
 #include "projections/views/review/reviews.h"
 #include "projections/views/session/sessions.h"
@@ -91,6 +92,12 @@ struct Scene {
     return id;
   }
   void must(const Submission& submission) { REQUIRE(is_committed(history.submit(submission))); }
+  // The reviewer registers the passkey by a link.
+  void must_add(const char* reviewer, Passkey passkey) {
+    const LinkHash link(sha256("link of " + passkey.id));
+    must(to_reviewer(reviewer, MakeReviewerLink{kStart, link, kStart + kMinute}));
+    must(to_reviewer(reviewer, AddPasskey{kStart, std::move(passkey), link}));
+  }
   template <class Command>
   void must_do(const Command& command) {
     must(to_session(kSession, command));
@@ -104,14 +111,13 @@ struct Scene {
     return history.views().holds(space::kRetention,
                                  Retention::key(queue, {since, kSession}, kAcme));
   }
-  // The entries of sessions that wait: two of each.
+  // The lines of sessions that wait: two of each, that of all and that of the client.
   std::size_t queued() {
-    std::size_t entries = 0;
+    std::size_t lines = 0;
     for (const auto& [key, value] : history.views().entries()) {
-      const bool is_claim = key.second.starts_with(Reviews::key_of_claim(ReviewerId()));
-      if (key.first == space::kReviews && !is_claim) ++entries;
+      if (key.first == space::kReviews && key.second.starts_with('q')) ++lines;
     }
-    return entries;
+    return lines;
   }
   bool is_queued() { return queued() == 2; }
 
