@@ -163,7 +163,8 @@ TEST_CASE("a stranger's library of cryptography finds what the audit finds") {
   const std::string forged = said_by_script(console, [](std::string& line) {
     if (has(line, R"("type":"ReviewDecided")")) replace_in(line, "PERSON_MATCHES", "OTHER");
   });
-  CHECK_MESSAGE(has(forged, R"({"signed":1,"unsigned":1,"wrong":1})"), forged);
+  // The correction is signed over a log with the decision as it was.
+  CHECK_MESSAGE(has(forged, R"({"signed":0,"unsigned":1,"wrong":2})"), forged);
   const std::string copied = said_by_script(console, [](std::string& line) {
     if (has(line, R"("type":"ReviewerKeyAdded")")) {
       replace_in(line, R"("counter":0)", R"("counter":9)");

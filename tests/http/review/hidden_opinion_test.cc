@@ -143,16 +143,20 @@ TEST_CASE("no answer has a correction that is not settled") {
     REQUIRE(console.decide(*anna, id, "PASSED").status == 200);
     REQUIRE(console.decide(*bert, id, "PASSED").status == 200);
     const std::string choice = Cases::choice("FAILED", R"(["DOCUMENT_FORGED"])");
-    const Answer begun =
-        console.act(*sofia, id, "/decide/begin", "{" + choice + R"(,"kind":"correction"})");
+    const std::string note = "the hologram is wrong";
+    const Answer begun = console.act(*sofia,
+                                     id,
+                                     "/decide/begin",
+                                     "{" + choice + R"(,"kind":"correction","noteHash":")" +
+                                         to_hex(note_hash(Cases::kSalt, note).value()) + R"("})");
     const std::string credential =
         is_signed ? sofia->passkey.assert_json(Console::challenge_of(begun)) : "null";
     const Answer given =
         console.act(*sofia,
                     id,
                     "/correct",
-                    "{" + choice + R"(,"seen":)" + begun["seen"] +
-                        R"(,"note":"the hologram is wrong","credential":)" + credential + "}");
+                    "{" + choice + R"(,"seen":)" + begun["seen"] + R"(,"note":")" + note + "\"" +
+                        (is_signed ? Cases::salt() : "") + R"(,"credential":)" + credential + "}");
     REQUIRE_MESSAGE(given.status == 200, given.body);
     std::vector<std::string> hidden{"hologram",
                                     R"("decision":"FAILED")",

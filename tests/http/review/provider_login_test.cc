@@ -250,12 +250,12 @@ struct SlowProvider : Scene {
     REQUIRE(way.status == 302);
     const std::string location = way.header("location");
     const std::string state = parse_form(location.substr(location.find('?') + 1)).value()[4].second;
-    std::string own = cookie_in(way, "countersign-login");
+    std::string own = cookie_in(way, "countersign-login-8081");
     own.resize(own.find(';'));
     const std::string query =
         form_text({{"code", code}, {"state", state}, {"iss", provider.issuer()}});
     return console.rig.begin({.path = "/review/api/oidc/callback?" + query,
-                              .headers = {{"Cookie", "countersign-login=" + own}},
+                              .headers = {{"Cookie", "countersign-login-8081=" + own}},
                               .peer = address,
                               .console = true});
   }
