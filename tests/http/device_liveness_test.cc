@@ -182,7 +182,8 @@ TEST_CASE("a device is not told that its frames were used before, and its backen
   }
   told += rig.status(token).body + rig.finalize(token).body;
   CHECK(told.find("LIVENESS_ATTEMPTS_EXHAUSTED") != std::string::npos);
-  for (const char* word : {"REUSE", "reuse", "DUPLICATE", "another session", "before", "elsewhere"}) {
+  for (const char* word :
+       {"REUSE", "reuse", "DUPLICATE", "another session", "before", "elsewhere"}) {
     CAPTURE(word);
     CHECK(told.find(word) == std::string::npos);
   }

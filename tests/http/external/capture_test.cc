@@ -166,8 +166,12 @@ TEST_CASE("a capture not judged because the engine was down ends in REVIEW, what
   bench.judge.down = false;
   const Answer outcome = bench.rig.finalize(token);
   CHECK(outcome["result"] == "REVIEW");
-  CHECK(outcome["detail"].find("LIVENESS_PRESENTATION_ATTACK") != std::string::npos);
+  // The record names what was not judged, and the device is told nothing of it.
+  CHECK(outcome["detail"].find("LIVENESS_PRESENTATION_ATTACK") == std::string::npos);
   CHECK(outcome["detail"].find("FACE_MATCH") == std::string::npos);
+  const auto finalized = bench.rig.data().log().find(bench.rig.data().queries().head());
+  REQUIRE((finalized && *finalized));
+  CHECK((*finalized)->bytes.find("LIVENESS_PRESENTATION_ATTACK") != std::string::npos);
 }
 
 TEST_CASE("faces that do not match fail a session, however often it is finalized at once") {

@@ -48,80 +48,80 @@ Mutant signed_for(const char* name, const char* key, ChallengePurpose purpose, c
           why};
 }
 
+const std::vector<Mutant> kKeys = {
+    of_added(
+        "a passkey is added without the signature that it names",
+        [](ReviewerKeyAdded& added) { added.signature.reset(); },
+        kReviewerRules),
+    of_added(
+        "a provider is said to have vouched for a passkey",
+        [](ReviewerKeyAdded& added) {
+          added.signature.reset();
+          added.by = KeyWord::Provider;
+        },
+        kReviewerRules),
+    of_added(
+        "an operator is said to have added a passkey",
+        [](ReviewerKeyAdded& added) {
+          added.signature.reset();
+          added.by = KeyWord::Operator;
+        },
+        kReviewerRules),
+    of_added(
+        "nobody is said to have added a passkey",
+        [](ReviewerKeyAdded& added) {
+          added.signature.reset();
+          added.by = KeyWord::Unsaid;
+        },
+        kEarlierForm),
+    of_added(
+        "another key is added than was signed",
+        [](ReviewerKeyAdded& added) {
+          const test::Authenticator other;
+          added.passkey.spki = to_base64url(other.spki());
+        },
+        kNotTheirWord),
+    {"the change was recorded for another",
+     [](Tale& tale) {
+       tale.events[added_at(tale)].actor.ref = kBert;
+       return added_at(tale);
+     },
+     kNotTheirWord},
+    signed_for("another reviewer's passkey signs the change",
+               kBert,
+               ChallengePurpose::KeyChange,
+               kReviewerRules),
+    signed_for("the answer to a login is put under a change of passkeys",
+               kCora,
+               ChallengePurpose::Login,
+               kNotTheirWord),
+    signed_for("the answer to a decision is put under a change of passkeys",
+               kCora,
+               ChallengePurpose::Decision,
+               kNotTheirWord),
+    {"the link by which a passkey came is left out",
+     [](Tale& tale) {
+       const std::size_t place = tale.of_reviewer<ReviewerKeyAdded>(kAnna, 1);
+       tale.in<ReviewerKeyAdded>(place).link.reset();
+       return place;
+     },
+     kReviewerRules},
+    {"a passkey is said to have revoked another, and did not sign",
+     [](Tale& tale) {
+       tale.in<ReviewerKeyRevoked>(revoked_at(tale)).by = KeyWord::Passkey;
+       return revoked_at(tale);
+     },
+     kReviewerRules},
+    {"an operator's revocation was recorded for the reviewer",
+     [](Tale& tale) {
+       tale.events[revoked_at(tale)].actor = {ActorKind::Reviewer, kAnna};
+       return revoked_at(tale);
+     },
+     kNotTheirWord},
+};
+
 }  // namespace
 
-std::vector<Mutant> mutants_of_keys() {
-  return {
-      of_added(
-          "a passkey is added without the signature that it names",
-          [](ReviewerKeyAdded& added) { added.signature.reset(); },
-          kReviewerRules),
-      of_added(
-          "a provider is said to have vouched for a passkey",
-          [](ReviewerKeyAdded& added) {
-            added.signature.reset();
-            added.by = KeyWord::Provider;
-          },
-          kReviewerRules),
-      of_added(
-          "an operator is said to have added a passkey",
-          [](ReviewerKeyAdded& added) {
-            added.signature.reset();
-            added.by = KeyWord::Operator;
-          },
-          kReviewerRules),
-      of_added(
-          "nobody is said to have added a passkey",
-          [](ReviewerKeyAdded& added) {
-            added.signature.reset();
-            added.by = KeyWord::Unsaid;
-          },
-          kEarlierForm),
-      of_added(
-          "another key is added than was signed",
-          [](ReviewerKeyAdded& added) {
-            const test::Authenticator other;
-            added.passkey.spki = to_base64url(other.spki());
-          },
-          kNotTheirWord),
-      {"the change was recorded for another",
-       [](Tale& tale) {
-         tale.events[added_at(tale)].actor.ref = kBert;
-         return added_at(tale);
-       },
-       kNotTheirWord},
-      signed_for("another reviewer's passkey signs the change",
-                 kBert,
-                 ChallengePurpose::KeyChange,
-                 kReviewerRules),
-      signed_for("the answer to a login is put under a change of passkeys",
-                 kCora,
-                 ChallengePurpose::Login,
-                 kNotTheirWord),
-      signed_for("the answer to a decision is put under a change of passkeys",
-                 kCora,
-                 ChallengePurpose::Decision,
-                 kNotTheirWord),
-      {"the link by which a passkey came is left out",
-       [](Tale& tale) {
-         const std::size_t place = tale.of_reviewer<ReviewerKeyAdded>(kAnna, 1);
-         tale.in<ReviewerKeyAdded>(place).link.reset();
-         return place;
-       },
-       kReviewerRules},
-      {"a passkey is said to have revoked another, and did not sign",
-       [](Tale& tale) {
-         tale.in<ReviewerKeyRevoked>(revoked_at(tale)).by = KeyWord::Passkey;
-         return revoked_at(tale);
-       },
-       kReviewerRules},
-      {"an operator's revocation was recorded for the reviewer",
-       [](Tale& tale) {
-         tale.events[revoked_at(tale)].actor = {ActorKind::Reviewer, kAnna};
-         return revoked_at(tale);
-       },
-       kNotTheirWord},
-  };
-}
+std::vector<Mutant> mutants_of_keys() { return kKeys; }
 
 }  // namespace countersign
