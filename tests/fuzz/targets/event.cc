@@ -22,7 +22,9 @@ void run(std::string_view input) {
   // An event of an older version of its type now has another form.
   const StoredEvent again = encode_stored(*recorded);
   const auto reread = decode(again.bytes);
-  check(reread.has_value() && *reread == *recorded, "an encoded event decodes to the same event");
+  RecordedEvent present = *recorded;
+  present.older_version = 0;
+  check(reread.has_value() && *reread == present, "an encoded event decodes to the same event");
   check(is_stored_form(again.bytes), "an encoded event is in stored form");
 }
 
