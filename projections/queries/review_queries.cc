@@ -46,8 +46,7 @@ class LineReader {
   // The oldest of those that were collected.
   std::vector<WaitingReview> take() {
     std::ranges::sort(found_, {}, &WaitingReview::asked);
-    const auto same = std::ranges::unique(found_);
-    found_.erase(same.begin(), same.end());
+    found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
     if (found_.size() > limit_) found_.resize(limit_);
     return std::move(found_);
   }

@@ -14,8 +14,7 @@ CoveredClients clients_covered(const Reviewer& reviewer, CaseAct act) {
     clients.emplace_back(grant.client);
   }
   std::ranges::sort(clients);
-  const auto same = std::ranges::unique(clients);
-  clients.erase(same.begin(), same.end());
+  clients.erase(std::unique(clients.begin(), clients.end()), clients.end());
   return clients;
 }
 
