@@ -1,5 +1,8 @@
 #include "tests/http/oidc/fake_provider.h"
 
+#include <thread>
+#include <utility>
+
 namespace countersign::http {
 namespace {
 
@@ -41,13 +44,18 @@ void FakeProvider::release() {
   answer_held();
 }
 
+// A request is counted as held shortly before the server has put it aside.
 void FakeProvider::answer_held() {
+  std::size_t left = 0;
   {
     const std::lock_guard lock(mutex_);
-    held_ = 0;
+    left = std::exchange(held_, 0);
   }
-  server_.answer_waiting(
-      [this](const ScriptedServer::Request& request) { return answer_now(request); });
+  while (left > 0) {
+    left -= server_.answer_waiting(
+        [this](const ScriptedServer::Request& request) { return answer_now(request); }, left);
+    if (left > 0) std::this_thread::yield();
+  }
 }
 
 void FakeProvider::wait_for_held(std::size_t count) const {

@@ -1,6 +1,9 @@
 #include "tests/http/witness/scripted_server.h"
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <iterator>
 
 #include "core/check.h"
 
@@ -50,15 +53,19 @@ ScriptedServer::~ScriptedServer() {
   (void)edge_->drain(std::chrono::milliseconds(0));
 }
 
-void ScriptedServer::answer_waiting(const Script& script) {
+std::size_t ScriptedServer::answer_waiting(const Script& script, std::size_t most) {
   std::vector<std::pair<Request, std::shared_ptr<Exchange>>> waiting;
   {
     const std::lock_guard lock(waiting_mutex_);
-    waiting.swap(waiting_);
+    const auto end =
+        waiting_.begin() + static_cast<std::ptrdiff_t>(std::min(most, waiting_.size()));
+    waiting.assign(std::make_move_iterator(waiting_.begin()), std::make_move_iterator(end));
+    waiting_.erase(waiting_.begin(), end);
   }
   for (auto& [request, exchange] : waiting) {
     if (auto response = script(request)) exchange->respond(*std::move(response));
   }
+  return waiting.size();
 }
 
 std::shared_ptr<BodySink> ScriptedServer::on_request(RequestHead head,

@@ -1,7 +1,9 @@
 #pragma once
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -29,7 +31,9 @@ class ScriptedServer : public Application {
   ~ScriptedServer() override;
 
   // Answers the requests that the script has left waiting, with what `script` says now.
-  void answer_waiting(const Script& script);
+  // At most `most` of them, the oldest first. Returns how many.
+  std::size_t answer_waiting(const Script& script,
+                             std::size_t most = std::numeric_limits<std::size_t>::max());
 
   std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
   int requests() const { return requests_; }
