@@ -78,7 +78,15 @@ void log_in(World& world, Caller& caller) {
   take_cookie(who, done);
 }
 
-// A passkey more. Where the server asks for an assertion of one that is there, it is given.
+// The signature of a change of passkeys by one that is there; "" if the server asked for none.
+std::string signature_of(Person& who, const Json& stated) {
+  if (!stated.has("/publicKey/challenge")) return {};
+  test::Authenticator& signer = *who.passkeys.front();
+  ++signer.counter;
+  return signer.assert_json(stated.text("/publicKey/challenge"));
+}
+
+// A passkey more, which one that is there signs.
 void add_key(World& world, Caller& caller) {
   constexpr std::size_t kPasskeysMost = 4;
   Person& who = drawn_person(world, caller);
@@ -86,8 +94,11 @@ void add_key(World& world, Caller& caller) {
   auto passkey = new_passkey(world, caller, who);
   const Json begun(post(world, caller, who, "me/keys/begin", "{}").body);
   const std::string credential = passkey->register_json(begun.text("/publicKey/challenge"));
-  const Answer done =
-      post(world, caller, who, "me/keys/finish", R"({"credential":)" + credential + "}");
+  const std::string body = R"({"credential":)" + credential;
+  const Json stated(post(world, caller, who, "me/keys/statement", body + "}").body);
+  const std::string signature = signature_of(who, stated);
+  const std::string more = signature.empty() ? "" : R"(,"confirmation":)" + signature;
+  const Answer done = post(world, caller, who, "me/keys/finish", body + more + "}");
   if (done.status == 200) take_passkey(who, std::move(passkey));
 }
 
@@ -95,10 +106,10 @@ void revoke_key(World& world, Caller& caller) {
   Person& who = drawn_person(world, caller);
   if (who.passkeys.size() < 2) return;
   const std::size_t at = below(caller.draw(), who.passkeys.size());
+  const std::string path = "me/keys/" + who.passkeys[at]->id() + "/revoke";
+  const Json stated(post(world, caller, who, path + "/begin", "{}").body);
   const Answer done =
-      caller.ask("revoke",
-                 world.console,
-                 console_request(world, who, "DELETE", "me/keys/" + who.passkeys[at]->id()));
+      post(world, caller, who, path, R"({"credential":)" + signature_of(who, stated) + "}");
   if (done.status == 200)
     who.passkeys.erase(who.passkeys.begin() + static_cast<std::ptrdiff_t>(at));
 }

@@ -29,19 +29,30 @@ constexpr seconds kControl{120};  // by when a planted fault has to be found
 // What a server may map: a length that was believed costs the machine no more than that.
 constexpr int kAddressSpaceMb = 3'000;
 
-// A shell that limits the memory of the server, which is the one of this build or the one that
-// COUNTERSIGN_TORTURE_SERVER names: an older one, for example.
+// The program to be driven in the place of this build's server, an older one for example; null if
+// nobody names one.
+const char* other_server() { return std::getenv("COUNTERSIGN_TORTURE_SERVER"); }
+
+// A shell that limits the memory of the server, and becomes it.
 tests::Arguments limited() {
+  const char* other = other_server();
   return {"/bin/sh",
           "-c",
           "ulimit -v " + std::to_string(kAddressSpaceMb * 1'000) +
-              R"( && exec "${COUNTERSIGN_TORTURE_SERVER:-$0}" "$@")"};
+              R"( && program=$1 && shift 2 && exec "$program" "$@")",
+          "sh",
+          other != nullptr ? other : COUNTERSIGND_PATH};
 }
 
 tests::ServerOptions served(std::uint16_t console, const std::string& planted) {
   tests::ServerOptions options{.flags = unlimited(), .before = limited()};
   options.flags.push_back("--public-url=http://localhost:8080");
   options.flags.push_back("--review-listen=" + std::to_string(console));
+  // An older server does not know the rates of people.
+  for (const char* rate : {"review", "look", "report"}) {
+    if (other_server() != nullptr) break;
+    options.flags.push_back(std::string("--") + rate + "-rate=1000000/1m");
+  }
   if (!planted.empty()) {
     options.variables = {{"LD_PRELOAD", PLANTED_PATH}, {"PLANTED", planted}};
   }
@@ -88,7 +99,8 @@ Findings run(std::uint64_t seed, seconds length, const std::string& planted) {
   tests::RunningServer server(served(port.number(), planted));
   World world = world_of(server, port.number());
   const Person second = registered(world, "reviewer");
-  Neighbour neighbour(port.number(), console_request(world, second, "GET", "me"), {});
+  Neighbour neighbour(
+      port.number(), console_request(world, second, "GET", "me"), {}, server.folder());
   Caller caller(server, neighbour, seed, MUTATED_FOLDER, findings);
   const std::vector<Step> steps = all_steps();
   const auto end = std::chrono::steady_clock::now() + length;

@@ -2,6 +2,8 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -11,21 +13,25 @@
 
 namespace countersign::torture {
 
-// How late this machine wakes a thread that wants to do nothing: what a slow answer has to be
-// compared with beside other programs. Thread-safe.
+// How late this machine is with something small that it does again and again: what a slow answer
+// has to be compared with beside other programs. Thread-safe.
 class Lateness {
  public:
-  Lateness();
+  // `small` takes `usual` on a machine that does nothing else.
+  Lateness(std::function<void()> small, std::chrono::microseconds usual);
   ~Lateness();
   Lateness(const Lateness&) = delete;
   Lateness& operator=(const Lateness&) = delete;
 
-  // The longest since the last call of this function.
+  // The longest since the last call of this function, what is under way included.
   std::chrono::microseconds take();
 
  private:
   void watch();
 
+  const std::function<void()> small_;
+  const std::chrono::microseconds usual_;
+  std::atomic<std::int64_t> began_us_{0};
   std::atomic<std::int64_t> longest_us_{0};
   std::atomic<bool> stopping_{false};
   std::thread thread_;
@@ -36,8 +42,8 @@ class Lateness {
 class Neighbour {
  public:
   // An answer is slow beyond the larger of `factor` times the quiet median and `least`, and four
-  // times the machine's own lateness on top. `in_a_row` slow answers are a complaint, and so is one
-  // that took `once`.
+  // times the machine's own lateness with a nap, or with a byte for the disk, on top. `in_a_row`
+  // slow answers are a complaint, and so is one that took `once`.
   struct Bounds {
     int factor = 20;
     std::chrono::milliseconds least{500};
@@ -46,8 +52,11 @@ class Neighbour {
   };
 
   // Asks some times to learn the quiet median; nobody else may ask meanwhile. Throws if an answer
-  // is not 200.
-  Neighbour(std::uint16_t port, tests::Request question, const Bounds& bounds);
+  // is not 200. `folder` is on the server's disk.
+  Neighbour(std::uint16_t port,
+            tests::Request question,
+            const Bounds& bounds,
+            const std::filesystem::path& folder);
   ~Neighbour() { stop(); }
   Neighbour(const Neighbour&) = delete;
   Neighbour& operator=(const Neighbour&) = delete;
@@ -67,7 +76,8 @@ class Neighbour {
   const tests::Request question_;
   const Bounds bounds_;
   std::chrono::microseconds quiet_{};
-  Lateness lateness_;
+  Lateness nap_;
+  Lateness disk_;
   int slow_in_a_row_ = 0;  // used by the thread only
   std::atomic<std::uint64_t> questions_{0};
   std::atomic<std::int64_t> slowest_us_{0};
