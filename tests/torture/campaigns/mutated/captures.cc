@@ -166,17 +166,17 @@ void read_session(World& world, Caller& caller) {
 }
 
 void read_lists(World& world, Caller& caller) {
-  static const std::string kPaths[] = {"/api/svc/events?after=0&limit=50",
-                                       "/api/svc/reviews?after=0&limit=20",
-                                       "/api/svc/log/checkpoint",
-                                       "/api/svc/log/tile/0/000",
-                                       "/api/svc/log/tile/entries/000.p/7",
-                                       "/api/svc/log/vkey",
-                                       "/api/svc/openapi.json",
-                                       "/metrics",
-                                       "/capture",
-                                       "/readyz"};
-  const std::string& path = kPaths[below(caller.draw(), std::size(kPaths))];
+  static const std::string paths[] = {"/api/svc/events?after=0&limit=50",
+                                      "/api/svc/reviews?after=0&limit=20",
+                                      "/api/svc/log/checkpoint",
+                                      "/api/svc/log/tile/0/000",
+                                      "/api/svc/log/tile/entries/000.p/7",
+                                      "/api/svc/log/vkey",
+                                      "/api/svc/openapi.json",
+                                      "/metrics",
+                                      "/capture",
+                                      "/readyz"};
+  const std::string& path = paths[below(caller.draw(), std::size(paths))];
   ask(world, caller, path, as_backend(world, {.path = path}));
 }
 

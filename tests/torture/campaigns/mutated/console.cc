@@ -132,15 +132,15 @@ void log_out(World& world, Caller& caller) {
 }
 
 void visit(World& world, Caller& caller) {
-  static const std::string kPaths[] = {"/review",
-                                       "/review/assets/review.js",
-                                       "/review/api/oidc/begin",
-                                       "/review/api/oidc/callback?state=a&code=b",
-                                       "/review/api/oidc/callback?error=denied",
-                                       "/api/svc/openapi.json"};
+  static const std::string paths[] = {"/review",
+                                      "/review/assets/review.js",
+                                      "/review/api/oidc/begin",
+                                      "/review/api/oidc/callback?state=a&code=b",
+                                      "/review/api/oidc/callback?error=denied",
+                                      "/api/svc/openapi.json"};
   caller.ask("visit",
              world.console,
-             {.path = kPaths[below(caller.draw(), std::size(kPaths))],
+             {.path = paths[below(caller.draw(), std::size(paths))],
               .headers = {{"Accept-Encoding", "br, gzip"}, {"Cookie", "a=b"}}});
 }
 

@@ -87,16 +87,16 @@ void set_list(Value& value, std::size_t size, bool nested, Document& document) {
 }
 
 void set_extreme(Value& value, Draw& draw, Document& document) {
-  static const std::string kTexts[] = {"",
-                                       "\n",
-                                       std::string(1, '\0'),
-                                       "*",
-                                       "../../../etc/passwd",
-                                       "%00%2e%2e%2f",
-                                       "\xf0\x9f\x98\x80\xe2\x80\xae",
-                                       "00000000-0000-0000-0000-000000000000",
-                                       std::string(5'000, 'A'),
-                                       std::string(100'000, 'A')};
+  static const std::string texts[] = {"",
+                                      "\n",
+                                      std::string(1, '\0'),
+                                      "*",
+                                      "../../../etc/passwd",
+                                      "%00%2e%2e%2f",
+                                      "\xf0\x9f\x98\x80\xe2\x80\xae",
+                                      "00000000-0000-0000-0000-000000000000",
+                                      std::string(5'000, 'A'),
+                                      std::string(100'000, 'A')};
   switch (below(draw, 10)) {
     case 0:
       value.SetNull();
@@ -121,7 +121,7 @@ void set_extreme(Value& value, Draw& draw, Document& document) {
       value.SetObject();
       return;
     default:
-      return set_text(value, kTexts[below(draw, std::size(kTexts))], document);
+      return set_text(value, texts[below(draw, std::size(texts))], document);
   }
 }
 

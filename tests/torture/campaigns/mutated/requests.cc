@@ -102,9 +102,8 @@ std::string mutate_header(tests::Request& request, Draw& draw) {
 }
 
 void mutate_method(tests::Request& request, Draw& draw) {
-  static const std::string kMethods[] = {
-      "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"};
-  request.method = one_of(kMethods, draw);
+  static const std::string methods[] = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"};
+  request.method = one_of(methods, draw);
 }
 
 // The parts of a form, each without the line of its boundary.
@@ -127,20 +126,20 @@ std::string joined(const std::vector<std::string>& parts, bool has_end) {
 }
 
 std::string mutate_part_head(std::string part, Draw& draw) {
-  static const std::string kFields[] = {"\r\nContent-Transfer-Encoding: base64",
-                                        "\r\nContent-Type: multipart/mixed; boundary=x",
-                                        "\r\nContent-Disposition: form-data; name=\"nonce\"",
-                                        "\r\nX: " + std::string(9'000, 'x')};
-  static const std::string kNames[] = {"name=\"\"",
-                                       "name=image",
-                                       "name=\"image\"; name=\"nonce\"",
-                                       "name=\"" + std::string(2'000, 'n') + "\""};
+  static const std::string fields[] = {"\r\nContent-Transfer-Encoding: base64",
+                                       "\r\nContent-Type: multipart/mixed; boundary=x",
+                                       "\r\nContent-Disposition: form-data; name=\"nonce\"",
+                                       "\r\nX: " + std::string(9'000, 'x')};
+  static const std::string names[] = {"name=\"\"",
+                                      "name=image",
+                                      "name=\"image\"; name=\"nonce\"",
+                                      "name=\"" + std::string(2'000, 'n') + "\""};
   const std::size_t name = part.find("name=\"");
   if (name != part.npos && chance(draw, 50)) {
     const std::size_t end = std::min(part.find('"', name + 6), part.size() - 1);
-    return part.replace(name, end + 1 - name, one_of(kNames, draw));
+    return part.replace(name, end + 1 - name, one_of(names, draw));
   }
-  return part.insert(0, one_of(kFields, draw));
+  return part.insert(0, one_of(fields, draw));
 }
 
 std::string mutated_form(const std::string& body, Draw& draw) {
