@@ -39,7 +39,7 @@ export class ReviewMock {
   // Every call, as `POST next`, in order.
   readonly calls: string[] = [];
   oidc = false;
-  // The purpose of the next challenge, where it is not what the page has asked for.
+  // The purpose of all challenges, where it is not what the page has asked for.
   purpose: Purpose | null = null;
   // Answers the next call of this path with this problem.
   fails: { path: string; status: number; code: string } | null = null;
@@ -323,9 +323,8 @@ export class ReviewMock {
   }
 
   #challenge(ceremony: string, purpose: Purpose): string {
-    const asked = this.purpose ?? purpose;
-    this.purpose = null;
-    const challenge = Buffer.from([purposes[asked], ...randomBytes(32)]).toString('base64url');
+    const bytes = [purposes[this.purpose ?? purpose], ...randomBytes(32)];
+    const challenge = Buffer.from(bytes).toString('base64url');
     this.#challenges.set(ceremony, challenge);
     return challenge;
   }

@@ -64,11 +64,22 @@ export class ReviewPerson {
     return got?.credentials ?? [];
   }
 
-  // Puts passkeys into the device, as a phone or a stick that is brought near it does.
+  // Puts passkeys into the device, as a phone or a stick that is brought near it does. They are
+  // found by their ids alone: a virtual device stores one passkey of a user.
   async getsPasskeys(passkeys: readonly Protocol.WebAuthn.Credential[]): Promise<void> {
     const authenticatorId = this.#authenticator;
-    for (const credential of passkeys) {
-      await this.#debugger?.send('WebAuthn.addCredential', { authenticatorId, credential });
+    for (const { credentialId, rpId, privateKey, signCount } of passkeys) {
+      const isResidentCredential = false;
+      await this.#debugger?.send('WebAuthn.addCredential', {
+        authenticatorId,
+        credential: {
+          credentialId,
+          privateKey,
+          signCount,
+          isResidentCredential,
+          ...(rpId === undefined ? {} : { rpId }),
+        },
+      });
     }
   }
 
