@@ -67,21 +67,33 @@ async function deciding(tour: ReviewTour, person: ReviewPerson): Promise<string>
   return session;
 }
 
+// Another person corrects: whoever gave an opinion on the case may not.
+async function correcting(tour: ReviewTour, session: string): Promise<void> {
+  const other = await ReviewPerson.at(tour.browser, tour.width, tour.height);
+  await tour.prepare(other.page);
+  await other.opens(`${tour.link('Bea Kurz')}&lang=${tour.language}`);
+  await other.sees('REGISTER');
+  await other.presses('registerButton');
+  await other.sees('QUEUE');
+  await other.page.type('.finder input', session);
+  await other.presses('findOpen');
+  await other.sees('CASE');
+  await other.presses('correctOpen');
+  await other.finds('.decide');
+  await other.page.focus('main h1');
+  await tour.visit('review-correct', other);
+  await other.leaves();
+}
+
 // From a link that is broken to the logout. REQUIRES: two cases wait or more.
 export async function tourOfReview(tour: ReviewTour): Promise<void> {
   const person = await ReviewPerson.at(tour.browser, tour.width, tour.height);
   await tour.prepare(person.page);
   await entering(tour, person);
   const session = await deciding(tour, person);
+  await correcting(tour, session);
   await person.presses('back');
   await person.sees('QUEUE');
-  await person.page.type('.finder input', session);
-  await person.presses('findOpen');
-  await person.sees('CASE');
-  await person.presses('correctOpen');
-  await person.finds('.decide');
-  await person.page.focus('main h1');
-  await tour.visit('review-correct', person);
   await person.presses('reports');
   await person.sees('REPORTS');
   await person.finds('table');
@@ -89,7 +101,16 @@ export async function tourOfReview(tour: ReviewTour): Promise<void> {
   await person.presses('account');
   await person.sees('ACCOUNT');
   await tour.visit('review-account', person);
-  await person.presses('keyRemove');
+  const passkeys = await person.passkeys();
+  await person.changesDevice();
+  await person.presses('keyAdd');
+  await person.finds('dialog[open]');
+  await tour.visit('review-key-add', person);
+  await person.getsPasskeys(passkeys);
+  await person.presses('keyConfirmButton', 'dialog[open]');
+  await person.finds('.note');
+  // The first one is that of the login, which stays.
+  await person.presses('keyRemove', '.account li:nth-child(2)');
   await person.finds('dialog[open]');
   await tour.visit('review-key-remove', person);
   await person.types('Escape');
