@@ -71,7 +71,8 @@ async function tabThrough(
     const now = await page.evaluate(() => {
       const node = document.activeElement as HTMLElement | null;
       if (node === null || node === document.body) return null;
-      if (/^H\d$/.test(node.tagName) || node.classList.contains('skip')) return null;
+      // Chromium also stops at a dialog that is longer than the screen, to scroll it.
+      if (/^(H\d|DIALOG)$/.test(node.tagName) || node.classList.contains('skip')) return null;
       const seen = node instanceof HTMLInputElement ? (node.closest('label') ?? node) : node;
       const box = seen.getBoundingClientRect();
       const inside =
