@@ -85,10 +85,15 @@ async function logsIn(page: Page, account: string): Promise<string> {
   return page.url();
 }
 
-// What the console's page asks for, with the cookies that the browser gives it.
+// What the console's page asks for, with the cookies that the browser gives it and its own key.
 async function me(page: Page): Promise<Me | number> {
   return page.evaluate(async () => {
-    const answer = await fetch('/review/api/me', { headers: { 'X-Countersign-Review': '1' } });
+    const key = localStorage.getItem('countersign.review.page');
+    const headers = {
+      'X-Countersign-Review': '1',
+      ...(key === null ? {} : { 'X-Countersign-Page': key }),
+    };
+    const answer = await fetch('/review/api/me', { headers });
     return answer.ok ? ((await answer.json()) as Me) : answer.status;
   });
 }
