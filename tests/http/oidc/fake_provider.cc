@@ -1,5 +1,6 @@
 #include "tests/http/oidc/fake_provider.h"
 
+#include <algorithm>
 #include <thread>
 #include <utility>
 
@@ -60,7 +61,17 @@ void FakeProvider::answer_held() {
 
 void FakeProvider::wait_for_held(std::size_t count) const {
   std::unique_lock lock(mutex_);
-  held_changed_.wait(lock, [&] { return held_ >= count; });
+  asked_changed_.wait(lock, [&] { return held_ >= count; });
+}
+
+void FakeProvider::wait_for_code(std::string_view code) const {
+  const std::string field = "&code=" + std::string(code) + "&";
+  std::unique_lock lock(mutex_);
+  asked_changed_.wait(lock, [&] {
+    return std::ranges::any_of(asked_.tokens, [&](const std::string& body) {
+      return body.find(field) != std::string::npos;
+    });
+  });
 }
 
 bool FakeProvider::holds(const ScriptedServer::Request& request) const {
@@ -77,11 +88,10 @@ std::optional<Response> FakeProvider::answer_to(const ScriptedServer::Request& r
       asked_.tokens.push_back(request.body);
       asked_.authorizations.emplace_back(request.head.headers.find("authorization").value_or(""));
     }
-    if (holds(request)) {
-      ++held_;
-      held_changed_.notify_all();
-      return std::nullopt;
-    }
+    const bool held = holds(request);
+    if (held) ++held_;
+    asked_changed_.notify_all();
+    if (held) return std::nullopt;
   }
   return answer_now(request);
 }

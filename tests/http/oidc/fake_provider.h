@@ -4,6 +4,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tests/http/oidc/token_maker.h"
@@ -38,6 +39,8 @@ class FakeProvider {
   void answer_held();
   // Waits until it holds back so many questions.
   void wait_for_held(std::size_t count) const;
+  // Waits until it was asked for a token with this code.
+  void wait_for_code(std::string_view code) const;
 
   struct Asked {
     int metadata = 0;
@@ -57,7 +60,7 @@ class FakeProvider {
   Answers answers_;
   Asked asked_;
   std::size_t held_ = 0;
-  mutable std::condition_variable held_changed_;
+  mutable std::condition_variable asked_changed_;
   ScriptedServer server_;  // the last: it calls the others
 };
 

@@ -264,6 +264,27 @@ struct SlowProvider : Scene {
 
 }  // namespace
 
+TEST_CASE(
+    "beside 30 addresses that wait for a slow provider, another's answer is in its next round") {
+  SlowProvider scene;
+  std::vector<std::shared_ptr<KeptExchange>> others;
+  for (int each = 0; each < 30; ++each) {
+    for (int times = 0; times < 6; ++times) {
+      others.push_back(scene.comes_back(SlowProvider::address(each)));
+    }
+  }
+  constexpr std::size_t kRound = ProviderLogin::kThreads;
+  scene.provider.wait_for_held(kRound);
+  const auto mine = scene.comes_back("198.51.100.9", "mine");
+  CHECK(scene.provider.asked().tokens.size() == kRound);
+  scene.provider.answer_held();
+  scene.provider.wait_for_code("mine");
+  CHECK(scene.provider.asked().tokens.size() <= 2 * kRound);
+  scene.provider.release();
+  CHECK(mine->wait().status == 403);
+  for (const auto& other : others) CHECK(other->wait().status == 403);
+}
+
 TEST_CASE("an address has four answers under way, and its further ones wait their turn") {
   SlowProvider scene;
   std::vector<std::shared_ptr<KeptExchange>> office;
