@@ -13,8 +13,8 @@ struct ReadPools {
 
   // Lists, cases and proofs: half of the threads for one client or reviewer at most.
   FairPool reads{kReaders, {.each_client = 64, .all = 1024}, FairPool::Threads::HalfForOthers};
-  // Reports, one at a time.
-  FairPool reports{1, {.each_client = 4, .all = 64}};
+  // Reports, one at a time. As many of a reviewer wait as the rate lets through at once.
+  FairPool reports{1, {.each_client = 8, .all = 64}};
 
   // An address, or a reviewer, has one at a time.
   FairPool ceremonies{
