@@ -1,6 +1,6 @@
 // What a report and a page of the queue cost, by how much there is: a report of a year, of few
-// decisions and of many, and the queue of one client alone and beside the backlog of another. The
-// events are folded into the views of a real database, without the rules and the log.
+// decisions and of many, and the queue of one client beside a backlog of another, and a larger one.
+// The events are folded into the views of a real database, without the rules and the log.
 //
 //   desk_bench [--smoke]
 #include <chrono>
@@ -196,18 +196,19 @@ int run(bool smoke) {
       report_many,
       report_few,
       report_many / report_few);
-  const QueueTimes alone = queue_beside(temp.path() / "alone", 1);
+  const QueueTimes of_a_tenth = queue_beside(temp.path() / "tenth", few);
   const QueueTimes beside = queue_beside(temp.path() / "beside", many);
-  const double ratio = beside.page_us / alone.page_us;
+  const double ratio = beside.page_us / of_a_tenth.page_us;
   std::printf(
       "{\"bench\":\"queue_beside_a_backlog\",\"unit\":\"us\",\"backlog\":%llu,\"page\":%.1f,"
-      "\"page_alone\":%.1f,\"next\":%.1f,\"next_alone\":%.1f,\"ratio\":%.2f,\"goal\":1.5,\"met\":%"
+      "\"page_of_a_tenth\":%.1f,\"next\":%.1f,\"next_of_a_tenth\":%.1f,\"ratio\":%.2f,\"goal\":1.5,"
+      "\"met\":%"
       "s}\n",
       static_cast<unsigned long long>(many),
       beside.page_us,
-      alone.page_us,
+      of_a_tenth.page_us,
       beside.next_us,
-      alone.next_us,
+      of_a_tenth.next_us,
       ratio,
       ratio <= 1.5 ? "true" : "false");
   return 0;
