@@ -59,7 +59,7 @@ TEST_CASE("no answer is a frame, a script or a picture of another page") {
   for (const char* path : {"/api/svc/openapi.json",
                            "/api/svc/log/vkey",
                            "/api/sdk/status",
-                           "/healthz",
+                           "/readyz",
                            "/metrics",
                            "/nothing",
                            "/"}) {
@@ -69,6 +69,15 @@ TEST_CASE("no answer is a frame, a script or a picture of another page") {
     CHECK(answer.header("Cross-Origin-Resource-Policy") == "same-origin");
     CHECK(answer.header("Content-Security-Policy") == "default-src 'none'; frame-ancestors 'none'");
   }
+}
+
+TEST_CASE("a page of any origin sees that the server is there, and nothing of it") {
+  Rig rig;
+  const Answer answer =
+      rig.send({.path = "/healthz", .headers = {{"Origin", "https://a.example"}}});
+  CHECK(answer.header("Cross-Origin-Resource-Policy") == "cross-origin");
+  CHECK(answer.header("Access-Control-Allow-Origin").empty());
+  CHECK(answer.header("X-Content-Type-Options") == "nosniff");
 }
 
 }  // namespace countersign::http
