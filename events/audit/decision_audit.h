@@ -60,11 +60,12 @@ struct DecisionCounts {
 // that the reviewer could not have made: somebody who is not registered, or disabled, has no role
 // for the client, or whose passkey is not theirs at that time; a signature that is wrong or is of
 // another statement (review_statement.h); a missing one, where the client accepts no unsigned
-// decisions; a statement of an earlier version after one of the present version; a counter of
+// decisions; a statement of an earlier version in an event of the present one; a counter of
 // signatures that does not go on; a first opinion that settles a review of a client that asks for
 // two, or does not settle one of a client that asks for one; a correction that the client forbids,
 // or that fewer people settled than the client or the decision asks for; one key under two ids or
-// of two reviewers. The client's policy is the one of that place in the log.
+// of two reviewers; an act that was recorded for somebody who cannot act so (act_audit.h). The
+// client's policy is the one of that place in the log.
 //
 // Keeps the reviewers, the keys that there ever were, what clients ask for, and the roots that
 // decisions of the examined sessions name. One thread at a time.
@@ -74,9 +75,8 @@ class DecisionAudit {
   explicit DecisionAudit(std::string log = {}) : log_(std::move(log)) {}
 
   // Takes each event of the log, in order. Returns the fault of a login, a decision or a change of
-  // passkeys whose passkey's counter does not go on from the one before, that of a change in the
-  // form of an earlier release behind one in the present form, and that of a
-  // registration of a key that another passkey has or had.
+  // passkeys whose passkey's counter does not go on from the one before, and that of a registration
+  // of a key that another passkey has or had.
   std::optional<AuditFault> learn(const StoredEvent& event);
   // Whether the claim keeps nobody out of the case at this event of its session: an act of a
   // reviewer, after events by which the claim's holder may not claim it any more.
@@ -110,7 +110,8 @@ class DecisionAudit {
   };
 
   Asked asked_by(const ClientKey& client) const;
-  std::optional<AuditFault> learn_word(const Reviewer& reviewer, const RecordedEvent& recorded);
+  static std::optional<AuditFault> learn_counter(const Reviewer& reviewer,
+                                                 const RecordedEvent& recorded);
   std::optional<AuditFault> learn_key(const ReviewerId& id, const RecordedEvent& recorded);
   std::optional<AuditFault> learn_of_reviewer(const ReviewerId& id, const StoredEvent& event);
   std::optional<AuditFault> learn_signature(const RecordedEvent& recorded);
@@ -141,9 +142,6 @@ class DecisionAudit {
   std::unordered_map<std::string, Asked> asked_;  // by the key of a client that asks for more
   std::map<Sha256, std::string> key_owners_;      // by the key's hash: reviewer and passkey
   std::vector<SeenRoot> seen_;
-  bool has_views_ = false;  // a signature of the present version was read
-  // Whether a change of passkeys said on whose word it was made, as no earlier release's does.
-  bool has_words_ = false;
   DecisionCounts counts_;
 };
 

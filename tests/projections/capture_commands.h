@@ -84,9 +84,8 @@ inline Submission to_session(const SessionId& session, SessionCommand command) {
   Actor actor{ActorKind::Device, ""};
   std::visit(
       [&](const auto& act) {
-        const auto rights = rights_for(act);
-        if (rights && is_registered_reviewer(rights->reviewer)) {
-          actor = {ActorKind::Reviewer, std::string(rights->reviewer)};
+        if constexpr (requires { is_registered_reviewer(act.reviewer); }) {
+          if (is_registered_reviewer(act.reviewer)) actor = {ActorKind::Reviewer, act.reviewer};
         }
       },
       command);

@@ -84,7 +84,10 @@ void make_older(RecordedEvent& recorded) {
     claimed->kept_until = claimed->expires_at;
     recorded.older_version = 1;
   }
-  if (std::holds_alternative<ReviewCorrected>(recorded.event)) recorded.older_version = 1;
+  const bool has_second = std::holds_alternative<ReviewDecided>(recorded.event) ||
+                          std::holds_alternative<ReviewCorrected>(recorded.event) ||
+                          std::holds_alternative<ReviewerKeyAdded>(recorded.event);
+  if (has_second) recorded.older_version = 1;
 }
 
 }  // namespace

@@ -100,7 +100,13 @@ struct Scene {
   }
   template <class Command>
   void must_do(const Command& command) {
-    must(to_session(kSession, command));
+    Submission submission = to_session(kSession, command);
+    if constexpr (Decides<Command>) {
+      // The back office's, unless it is a registered reviewer's.
+      if (submission.actor.kind == ActorKind::Device)
+        submission.actor = {ActorKind::Client, kAcme.value()};
+    }
+    must(submission);
   }
   template <class Command>
   bool refuses(const Command& command, Refusal why) {

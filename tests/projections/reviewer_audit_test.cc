@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "core/text/base64url.h"
@@ -31,7 +32,15 @@ std::vector<ReviewerEvent> sound_stream() {
           ReviewerDisabled{"left"}};
 }
 
-std::string fault_of(const std::vector<ReviewerEvent>& events) {
+// An earlier release did not record on whose word a passkey came or went.
+bool is_earlier(const ReviewerEvent& event) {
+  const auto* added = std::get_if<ReviewerKeyAdded>(&event);
+  const auto* revoked = std::get_if<ReviewerKeyRevoked>(&event);
+  return (added != nullptr && added->by == KeyWord::Unsaid) ||
+         (revoked != nullptr && revoked->by == KeyWord::Unsaid);
+}
+
+std::string fault_of(const std::vector<ReviewerEvent>& events, bool has_earlier = true) {
   std::vector<StoredEvent> stream;
   Sha256 previous;
   for (const ReviewerEvent& event : events) {
@@ -42,6 +51,7 @@ std::string fault_of(const std::vector<ReviewerEvent>& events) {
     recorded.previous = previous;
     recorded.at = UtcTime(static_cast<std::int64_t>(stream.size() + 1) * kSecond);
     recorded.event = any_stream(std::vector<ReviewerEvent>{event}).front();
+    recorded.older_version = has_earlier && is_earlier(event) ? 1 : 0;
     stream.push_back(encode_stored(recorded));
     previous = stream.back().leaf;
   }
@@ -62,6 +72,8 @@ constexpr const char* kNoKey = " the event's passkey has no key that can sign";
 
 TEST_CASE("the events of a reviewer follow the rules") {
   CHECK(fault_of(sound_stream()) == "");
+  // No server of today records that nobody said so.
+  CHECK(fault_of(sound_stream(), false) == "5"s + kNotAllowed);
   CHECK(fault_with(1, ReviewerChanged{{{ReviewerRole::Reviewer, "*"}}}) == "2"s + kNotAllowed);
   CHECK(fault_with(2, ReviewerLinkMade{LinkHash(Digest{1}), UtcTime(9 * kSecond)}) ==
         "4"s + kNotAllowed);  // which was not the link

@@ -56,10 +56,12 @@ bool holds_a_key(const Event& event) {
   return spki && is_passkey_spki(*spki);
 }
 
-// Whether an earlier release would have decided the change. It asked for no signature, and did not
-// record on whose word it was made. Whether such an event may come at this place of the log is for
-// DecisionAudit.
-bool earlier_release_decides(const Reviewer& reviewer, const Event& event) {
+// Whether an earlier release decided the change. It asked for no signature, and did not record on
+// whose word it was made. Whether such an event may come at this place of the log is for
+// VersionAudit.
+bool earlier_release_decides(const Reviewer& reviewer, const RecordedEvent& recorded) {
+  if (recorded.older_version == 0) return false;
+  const Event& event = recorded.event;
   const auto owns = [&](const std::string& id) { return find_passkey(reviewer, id) != nullptr; };
   if (const auto* added = std::get_if<ReviewerKeyAdded>(&event)) {
     return added->by == KeyWord::Unsaid && !added->link && !added->signature &&
@@ -103,7 +105,7 @@ bool holds_its_word(const Reviewer& reviewer, const RecordedEvent& recorded) {
 }
 
 bool may_follow(const Reviewer& reviewer, const RecordedEvent& recorded) {
-  if (earlier_release_decides(reviewer, recorded.event)) return true;
+  if (earlier_release_decides(reviewer, recorded)) return true;
   if (reviewer_decides(reviewer, recorded, recorded.at)) return true;
   return reviewer.link && reviewer.link->expires_at <= recorded.at &&
          reviewer_decides(reviewer, recorded, reviewer.link->expires_at - kBeforeLinkEnds);

@@ -6,7 +6,7 @@ namespace countersign {
 namespace {
 
 // The version of a type since the release in which a correction needs as many people as the
-// decision did; 0 of the types that did not change then.
+// decision did, and a signature is over what was seen; 0 of the types that did not change then.
 template <class E>
 inline constexpr std::uint16_t version_of_release = 0;
 template <>
@@ -16,7 +16,17 @@ inline constexpr std::uint16_t version_of_release<ClientChanged> = 3;
 template <>
 inline constexpr std::uint16_t version_of_release<ReviewClaimed> = 2;
 template <>
+inline constexpr std::uint16_t version_of_release<ReviewDecided> = 2;
+template <>
 inline constexpr std::uint16_t version_of_release<ReviewCorrected> = 2;
+template <>
+inline constexpr std::uint16_t version_of_release<ReviewerKeyAdded> = 2;
+template <>
+inline constexpr std::uint16_t version_of_release<ReviewerKeyRevoked> = 2;
+template <>
+inline constexpr std::uint16_t version_of_release<WebhookRegistered> = 2;
+template <>
+inline constexpr std::uint16_t version_of_release<WebhookChanged> = 2;
 
 struct Versions {
   std::uint16_t present = 0;

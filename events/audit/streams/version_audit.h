@@ -20,8 +20,8 @@ class VersionAudit {
 
  private:
   std::array<std::uint16_t, std::variant_size_v<Event>> newest_{};  // of each type
-  // An event was in a version that came with the rules of corrections and claims, and so do all
-  // other versions of that release.
+  // An event was in a version that came with today's rules of corrections, claims, signatures and
+  // passkeys, and so do all other versions of that release.
   bool has_present_rules_ = false;
 };
 

@@ -291,11 +291,10 @@ TEST_CASE("a log in which a passkey was added without one that was there is foun
           added.by = KeyWord::Link;
           added.link = LinkHash();
         }) == not_allowed);
-  CHECK(has(fault_of_third([](auto& added) {
-              added.signature.reset();
-              added.by = KeyWord::Unsaid;
-            }),
-            "in the form of an earlier release"));
+  CHECK(fault_of_third([](auto& added) {
+          added.signature.reset();
+          added.by = KeyWord::Unsaid;
+        }) == not_allowed);
   CHECK(has(fault_of_third([&](auto& added) { added.signature->key_id = second.id(); }), wrong));
 }
 
@@ -323,9 +322,8 @@ TEST_CASE("a log in which a passkey was revoked without one that was there is fo
   CHECK(fault_of_revocation([](RecordedEvent& recorded) {
           recorded.actor = {ActorKind::Operator, "uid:0"};
         }) == wrong);
-  CHECK(has(fault_of_revocation([](RecordedEvent& recorded) {
-              recorded.event = ReviewerKeyRevoked{
-                  std::get<ReviewerKeyRevoked>(recorded.event).passkey, KeyWord::Unsaid, {}};
-            }),
-            "in the form of an earlier release"));
+  CHECK(fault_of_revocation([](RecordedEvent& recorded) {
+          recorded.event = ReviewerKeyRevoked{
+              std::get<ReviewerKeyRevoked>(recorded.event).passkey, KeyWord::Unsaid, {}};
+        }) == "the rules of a reviewer do not allow the event at this place");
 }

@@ -43,6 +43,7 @@ std::vector<Mutant> all_mutants() {
   std::vector<Mutant> all;
   for (auto some : {mutants_of_opinions(),
                     mutants_of_people(),
+                    mutants_of_authors(),
                     mutants_of_corrections(),
                     mutants_of_keys(),
                     mutants_of_signatures(),
@@ -93,25 +94,51 @@ void sign_all(Tale& tale, const std::function<bool(std::uint64_t session)>& as_e
   }
 }
 
+constexpr std::uint64_t kNoSession = 99;
+
+// Makes the events before this session those of an earlier release: in its forms, without opinions
+// on corrections, and without the word of a passkey.
+void make_earlier(Tale& tale, std::uint64_t first_of_today) {
+  const std::size_t end =
+      first_of_today == kNoSession ? tale.events.size() : tale.at<SessionCreated>(first_of_today);
+  for (std::size_t place = 0; place < end; ++place) {
+    RecordedEvent& event = tale.events[place];
+    event.older_version = 1;
+    if (auto* added = std::get_if<ReviewerKeyAdded>(&event.event)) added->signature.reset();
+  }
+  sign_all(tale, [&](std::uint64_t session) { return session < first_of_today; });
+}
+
 }  // namespace
 
 TEST_CASE("a log of an earlier release is found good, and goes on with statements of today") {
   Story story(origin());
   Desk desk;
-  Tale earlier{story, story.events()};
-  sign_all(earlier, [](std::uint64_t) { return true; });
-  CHECK(desk.judge(earlier.events).ok());
-  CHECK(desk.judge(earlier.events).decisions.signed_by_reviewers == 11);
-  Tale updated{story, story.events()};
-  sign_all(updated, [](std::uint64_t session) { return session < 14; });
-  const ExportFindings findings = desk.judge(updated.events, kScantBytes);
-  CHECK_MESSAGE(findings.ok(), findings.first_error.value_or(LogFault{}).why);
-  Tale back{story, story.events()};
-  sign_all(back, [](std::uint64_t session) { return session >= 16; });
-  const std::size_t first = back.at<ReviewDecided>(16);
-  REQUIRE_FALSE(desk.judge(back.events).ok());
-  CHECK(desk.judge(back.events).first_error->sequence == Sequence(first + 1));
-  CHECK(desk.judge(back.events).first_error->why == said::kEarlierVersion);
+  for (const std::uint64_t first_of_today : {kNoSession, std::uint64_t{14}}) {
+    Tale tale{story, story.events()};
+    make_earlier(tale, first_of_today);
+    const ExportFindings findings = desk.judge(tale.events, kScantBytes);
+    CHECK_MESSAGE(findings.ok(), findings.first_error.value_or(LogFault{}).why);
+    CHECK(findings.decisions.signed_by_reviewers == 11);
+    CHECK(findings.decisions.passkeys.unsaid == (first_of_today == kNoSession ? 1 : 0));
+  }
+}
+
+TEST_CASE("no decision of today is signed as an earlier release signed") {
+  Story story(origin());
+  Desk desk;
+  const auto first_fault = [&](bool as_older_event) {
+    Tale tale{story, story.events()};
+    sign_all(tale, [](std::uint64_t session) { return session == 16; });
+    const std::size_t place = tale.at<ReviewDecided>(16);
+    if (as_older_event) tale.events[place].older_version = 1;
+    const auto fault = desk.judge(tale.events).first_error;
+    REQUIRE(fault);
+    CHECK(fault->sequence == Sequence(place + 1));
+    return fault->why;
+  };
+  CHECK(first_fault(false) == said::kEarlierVersion);
+  CHECK(first_fault(true) == said::kOlderForm);
 }
 
 TEST_CASE("a log with decisions of every kind is found good, in one pass and in several") {

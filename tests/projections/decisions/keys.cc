@@ -16,10 +16,6 @@ constexpr const char* kReviewerRules =
 constexpr const char* kNotTheirWord =
     "the change of the reviewer's passkeys is not signed by a passkey that was theirs, or was "
     "recorded for somebody else";
-constexpr const char* kEarlierForm =
-    "the change of passkeys is in the form of an earlier release, though the log has one in the "
-    "present form before";
-
 // Cora's second passkey, which her first one signed.
 std::size_t added_at(const Tale& tale) { return tale.of_reviewer<ReviewerKeyAdded>(kCora, 1); }
 // Anna's first passkey, which an operator revoked.
@@ -73,7 +69,29 @@ const std::vector<Mutant> kKeys = {
           added.signature.reset();
           added.by = KeyWord::Unsaid;
         },
-        kEarlierForm),
+        kReviewerRules),
+    {"a passkey is added as an earlier release did",
+     [](Tale& tale) {
+       auto& added = tale.in<ReviewerKeyAdded>(added_at(tale));
+       added.signature.reset();
+       added.by = KeyWord::Unsaid;
+       tale.events[added_at(tale)].older_version = 1;
+       return added_at(tale);
+     },
+     kOlderForm},
+    {"a passkey is revoked as an earlier release did",
+     [](Tale& tale) {
+       tale.in<ReviewerKeyRevoked>(revoked_at(tale)).by = KeyWord::Unsaid;
+       tale.events[revoked_at(tale)].older_version = 1;
+       return revoked_at(tale);
+     },
+     kOlderForm},
+    {"nobody is said to have revoked a passkey",
+     [](Tale& tale) {
+       tale.in<ReviewerKeyRevoked>(revoked_at(tale)).by = KeyWord::Unsaid;
+       return revoked_at(tale);
+     },
+     kReviewerRules},
     of_added(
         "another key is added than was signed",
         [](ReviewerKeyAdded& added) {

@@ -109,6 +109,7 @@ struct Mutant {
 
 std::vector<Mutant> mutants_of_opinions();
 std::vector<Mutant> mutants_of_people();
+std::vector<Mutant> mutants_of_authors();
 std::vector<Mutant> mutants_of_corrections();
 std::vector<Mutant> mutants_of_keys();
 std::vector<Mutant> mutants_of_signatures();
@@ -140,8 +141,16 @@ inline constexpr const char* kOtherLog = "the decision was signed over another l
 inline constexpr const char* kOtherEvents =
     "the decision was signed over a log with other events than this one";
 inline constexpr const char* kEarlierVersion =
-    "the statement is of an earlier version, though the log has a signed decision of the present "
-    "version before";
+    "the statement is of an earlier version than the event that has it";
+inline constexpr const char* kOlderForm =
+    "the event was written in an older version of its type, after the log had newer ones";
+inline constexpr const char* kNobodys =
+    "the decision is neither a registered reviewer's nor the session's client's";
+inline constexpr const char* kNobodysCorrection =
+    "the correction is neither a registered reviewer's nor an operator's";
+inline constexpr const char* kNoReviewers = "the act is no registered reviewer's";
+inline constexpr const char* kNoReasons = "the reasons of the decision are no list of codes";
+inline constexpr const char* kNoName = "the decision's name is none that a back office may give";
 inline constexpr const char* kCounter =
     "the passkey's counter of signatures is not above the one before: a copy of the passkey, or a "
     "repeated signature";

@@ -77,7 +77,12 @@ const std::vector<Mutant> kSignatures = {
     forged("another root was seen", [](auto& signature) { signature.view->root = pixels("x"); }),
     forged("another log was seen", [](auto& signature) { signature.view->log = "x"; }),
     forged("another note was signed", [](auto& signature) { signature.view->note = pixels("x"); }),
-    forged("the view is taken away", [](auto& signature) { signature.view.reset(); }),
+    {"the view is taken away",
+     [](Tale& tale) {
+       signature_of(tale, 11).view.reset();
+       return decided_at(tale, 11);
+     },
+     kEarlierVersion},
     forged("the signature is another's bytes",
            [](auto& signature) { signature.signature = "AAAA"; }),
     forged("the client data is no base64url",

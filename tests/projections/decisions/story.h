@@ -18,7 +18,7 @@ namespace countersign {
 using Events = std::vector<RecordedEvent>;
 
 // The stored lines of the events with new numbers, versions and a new chain, as if they had always
-// been so.
+// been so. An event with an older version is written as the release before the present one did.
 std::vector<std::string> chained_lines(const Events& events);
 
 // The people of the story. Each id is a reviewer's.
@@ -62,6 +62,8 @@ class Story {
   void client(const char* name, std::uint64_t reviewers, bool unsigned_decisions);
   void case_of(const char* client, std::uint64_t session);
   void opinion(std::uint64_t session, const std::string& reviewer, ReviewDecision decision);
+  // By the back office of the client, in the name of one of its people.
+  void opinion_of_client(std::uint64_t session, const char* client);
   void sign_opinion(std::uint64_t session,
                     const std::string& reviewer,
                     ReviewDecision decision,
