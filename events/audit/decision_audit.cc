@@ -10,6 +10,7 @@
 #include "core/stream/evolve.h"
 #include "core/text/base64url.h"
 #include "events/audit/streams/act_audit.h"
+#include "events/audit/streams/reviewer_audit.h"
 #include "events/crypto/passkey/assertion.h"
 #include "events/crypto/sha256.h"
 
@@ -83,6 +84,14 @@ std::optional<AuditFault> DecisionAudit::learn_of_reviewer(const ReviewerId& id,
   Reviewer& reviewer = reviewers_[id.value()];
   std::optional<AuditFault> fault = learn_key(id, recorded);
   if (!fault) fault = learn_counter(reviewer, recorded);
+  if (std::holds_alternative<ReviewerRegistered>(recorded.event) &&
+      recorded.actor.kind == ActorKind::Reviewer) {
+    people_of_provider_.insert(id.value());
+  }
+  if (!fault) {
+    auto why = reviewer_author_fault(recorded, id, people_of_provider_.contains(id.value()));
+    if (why) fault = fault_of(recorded, *std::move(why));
+  }
   if (const auto* login = std::get_if<ReviewerLoggedIn>(&recorded.event)) {
     const OwnedPasskey* const used = find_passkey(reviewer, login->passkey);
     if (used != nullptr && !counter_goes_on(used->passkey.counter, login->counter)) {

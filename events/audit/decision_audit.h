@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -75,8 +76,9 @@ class DecisionAudit {
   explicit DecisionAudit(std::string log = {}) : log_(std::move(log)) {}
 
   // Takes each event of the log, in order. Returns the fault of a login, a decision or a change of
-  // passkeys whose passkey's counter does not go on from the one before, and that of a registration
-  // of a key that another passkey has or had.
+  // passkeys whose passkey's counter does not go on from the one before, that of a registration of
+  // a key that another passkey has or had, and that of a reviewer's event that was recorded for
+  // somebody who cannot cause it.
   std::optional<AuditFault> learn(const StoredEvent& event);
   // Whether the claim keeps nobody out of the case at this event of its session: an act of a
   // reviewer, after events by which the claim's holder may not claim it any more.
@@ -141,6 +143,7 @@ class DecisionAudit {
   std::map<std::string, Reviewer, std::less<>> reviewers_;  // by id
   std::unordered_map<std::string, Asked> asked_;  // by the key of a client that asks for more
   std::map<Sha256, std::string> key_owners_;      // by the key's hash: reviewer and passkey
+  std::set<std::string, std::less<>> people_of_provider_;  // ids
   std::vector<SeenRoot> seen_;
   DecisionCounts counts_;
 };

@@ -94,6 +94,16 @@ inline Submission to_session(const SessionId& session, SessionCommand command) {
 inline constexpr const char* kAnna = "rvw_AAAAAAAAAAAAAAAAAAAAAA";
 inline constexpr const char* kBert = "rvw_BAAAAAAAAAAAAAAAAAAAAA";
 inline constexpr const char* kCora = "rvw_CAAAAAAAAAAAAAAAAAAAAA";
+// Who causes it: passkeys and logins are the reviewer's own.
+inline Actor actor_of(const ReviewerId& reviewer, const ReviewerCommand& command) {
+  const auto* revocation = std::get_if<RevokePasskey>(&command);
+  const bool is_own = std::holds_alternative<AddPasskey>(command) ||
+                      std::holds_alternative<LogInReviewer>(command) ||
+                      std::holds_alternative<LogInByProvider>(command) ||
+                      (revocation != nullptr && revocation->signature);
+  if (is_own) return {ActorKind::Reviewer, reviewer.value()};
+  return {ActorKind::Operator, "uid:0"};
+}
 // May do everything for every client.
 inline Submission registering_reviewer(const char* reviewer, UtcTime at) {
   return {stream_of(ReviewerId(reviewer)),

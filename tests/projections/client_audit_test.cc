@@ -41,6 +41,7 @@ std::string fault_of(const std::vector<ClientEvent>& events) {
   Sha256 previous;
   for (const ClientEvent& event : events) {
     RecordedEvent recorded;
+    recorded.actor = {ActorKind::Operator, "uid:0"};
     recorded.sequence = Sequence(stream.size() + 1);
     recorded.stream = stream_of(ClientKey("svck_a"));
     recorded.version = StreamVersion(stream.size() + 1);

@@ -49,6 +49,7 @@ inline constexpr const char* kFrida = "rvw_FAAAAAAAAAAAAAAAAAAAAA";
 
 inline Submission to_reviewer(const char* reviewer, ReviewerCommand command) {
   Submission submission = registering_reviewer(reviewer, kStart);
+  submission.actor = actor_of(ReviewerId(reviewer), command);
   submission.command = std::move(command);
   return submission;
 }

@@ -64,6 +64,9 @@ std::optional<std::string> client_fault(const Client& client, const RecordedEven
   if (!again || any_stream(*again) != std::vector<Event>{recorded.event}) {
     return "the rules of a client do not allow the event at this place";
   }
+  if (recorded.actor.kind != ActorKind::Operator) {
+    return "the event of a client was recorded for somebody who is no operator";
+  }
   if (holds_what_it_names(recorded.event)) return std::nullopt;
   return "the SHA-256 of the event's logo or text is not the one that the event gives";
 }

@@ -9,7 +9,7 @@ namespace countersign {
 
 // Returns why the event cannot be the next one of the client's stream; nullopt if it can. Decides
 // again the command that the event came from, and compares the SHA-256 of what the event holds with
-// the one that it gives. Pure.
+// the one that it gives. An operator alone changes clients. Pure.
 std::optional<std::string> client_fault(const Client& client, const RecordedEvent& recorded);
 
 }  // namespace countersign

@@ -1,5 +1,6 @@
 #include "events/audit/streams/reviewer_audit.h"
 
+#include <concepts>
 #include <vector>
 
 #include "core/text/base64url.h"
@@ -121,6 +122,34 @@ std::optional<std::string> reviewer_fault(const Reviewer& reviewer, const Record
   if (holds_its_word(reviewer, recorded)) return std::nullopt;
   return "the change of the reviewer's passkeys is not signed by a passkey that was theirs, or was "
          "recorded for somebody else";
+}
+
+std::optional<std::string> reviewer_author_fault(const RecordedEvent& recorded,
+                                                 const ReviewerId& reviewer,
+                                                 bool of_provider) {
+  const Actor& actor = recorded.actor;
+  const bool is_operators = actor.kind == ActorKind::Operator;
+  const bool is_own = actor.kind == ActorKind::Reviewer && actor.ref == reviewer.value();
+  const bool is_fitting = std::visit(
+      [&]<class E>(const E& event) {
+        if constexpr (std::same_as<E, ReviewerRegistered>) {
+          return is_operators || is_own;
+        } else if constexpr (std::same_as<E, ReviewerChanged>) {
+          return is_operators || (is_own && of_provider);
+        } else if constexpr (std::same_as<E, ReviewerLinkMade> ||
+                             std::same_as<E, ReviewerDisabled>) {
+          return is_operators;
+        } else if constexpr (std::same_as<E, ReviewerKeyAdded>) {
+          return is_own || event.by == KeyWord::Passkey;
+        } else if constexpr (std::same_as<E, ReviewerKeyRevoked>) {
+          return is_own || is_operators || event.by == KeyWord::Passkey;
+        } else {
+          return is_own;
+        }
+      },
+      recorded.event);
+  if (is_fitting) return std::nullopt;
+  return "the event of a reviewer was recorded for somebody who cannot cause it";
 }
 
 }  // namespace countersign

@@ -12,6 +12,10 @@ const Actor kSweep{ActorKind::Sweep, ""};
 const Actor kClientOne{ActorKind::Client, "svck_one"};
 const Actor kClientTwo{ActorKind::Client, "svck_two"};
 
+std::size_t decided_at(const Tale& tale, std::uint64_t session) {
+  return tale.at<ReviewDecided>(session);
+}
+
 // An act of nobody registered, under a name of its own.
 template <class E>
 Mutant recorded_for(const char* name,
@@ -33,7 +37,7 @@ Mutant with_reasons(const char* name, const std::vector<std::string>& reasons) {
   return {name,
           [reasons](Tale& tale) {
             tale.decided(1).reasons = reasons;
-            return tale.at<ReviewDecided>(1);
+            return decided_at(tale, 1);
           },
           kNoReasons};
 }
@@ -42,7 +46,47 @@ Mutant called(const char* name, const char* reviewer) {
   return recorded_for<ReviewDecided>(name, kClientOne, reviewer, 4, kNoName);
 }
 
+// An event of a reviewer or a client, recorded for somebody who cannot cause it.
+template <class E>
+Mutant caused_by(const char* name, const Actor& actor, const StreamId& stream, const char* why) {
+  return {name,
+          [actor, stream](Tale& tale) {
+            const std::size_t place = tale.at<E>(stream);
+            tale.events[place].actor = actor;
+            return place;
+          },
+          why};
+}
+
+template <class E>
+Mutant of_reviewer(const char* name, const Actor& actor, const char* reviewer) {
+  return caused_by<E>(name, actor, stream_of(ReviewerId(reviewer)), kNotCaused);
+}
+
+const Actor kByAnna{ActorKind::Reviewer, kAnna};
+
 const std::vector<Mutant> kAuthors = {
+    of_reviewer<ReviewerLinkMade>("a reviewer makes a link", kByAnna, kAnna),
+    of_reviewer<ReviewerDisabled>("a reviewer disables another", kByAnna, kGina),
+    of_reviewer<ReviewerRegistered>("a reviewer registers another", kByAnna, kBert),
+    of_reviewer<ReviewerRegistered>("a device registers a reviewer", kDevice, kBert),
+    of_reviewer<ReviewerLoggedIn>("an operator logs in", kOperator, kAnna),
+    of_reviewer<ReviewerKeyAdded>("an operator adds a passkey", kOperator, kAnna),
+    {"a reviewer gives herself a role",
+     [](Tale& tale) {
+       const std::vector<RoleGrant> roles{{ReviewerRole::Supervisor, "*"}};
+       const std::size_t place = decided_at(tale, 1);
+       tale.put(place, stream_of(ReviewerId(kAnna)), ReviewerChanged{roles});
+       tale.events[place].actor = kByAnna;
+       return place;
+     },
+     kNotCaused},
+    caused_by<ClientChanged>("a device changes what its client asks of reviews",
+                             kDevice,
+                             stream_of(client_key("two")),
+                             kNoOperator),
+    caused_by<ClientRegistered>(
+        "a client registers itself", kClientOne, stream_of(client_key("one")), kNoOperator),
     recorded_for<ReviewDecided>("an operator decides", kOperator, "mo", 4, kNobodys),
     recorded_for<ReviewDecided>("an operator decides without a name", kOperator, "", 4, kNobodys),
     recorded_for<ReviewDecided>("a device decides", kDevice, "", 4, kNobodys),

@@ -149,6 +149,10 @@ inline constexpr const char* kNobodys =
 inline constexpr const char* kNobodysCorrection =
     "the correction is neither a registered reviewer's nor an operator's";
 inline constexpr const char* kNoReviewers = "the act is no registered reviewer's";
+inline constexpr const char* kNotCaused =
+    "the event of a reviewer was recorded for somebody who cannot cause it";
+inline constexpr const char* kNoOperator =
+    "the event of a client was recorded for somebody who is no operator";
 inline constexpr const char* kNoReasons = "the reasons of the decision are no list of codes";
 inline constexpr const char* kNoName = "the decision's name is none that a back office may give";
 inline constexpr const char* kCounter =

@@ -200,10 +200,8 @@ void Story::act(std::uint64_t session, Command command) {
 }
 
 void Story::to_reviewer(const std::string& reviewer, const ReviewerCommand& command) {
-  must({stream_of(ReviewerId(reviewer)),
-        command,
-        {ActorKind::Operator, "uid:0"},
-        RequestId("r-op")});
+  const ReviewerId id(reviewer);
+  must({stream_of(id), command, actor_of(id, command), RequestId("r-op")});
 }
 
 void Story::person(const std::string& reviewer, std::vector<RoleGrant> roles) {
