@@ -19,7 +19,8 @@
 // event, raise its version and write the upcaster from the previous version, or add a new event
 // with a new number.
 //
-// No event holds personal data or a secret, only hashes, ids, sizes, codes and times.
+// No event holds a secret. Personal data gets in only where a client or an operator writes it into
+// a text that they choose, such as `userRef` or the reason of a hold.
 namespace countersign {
 
 namespace detail {

@@ -120,7 +120,8 @@ constexpr auto members_of<ClientPolicy> = members(
            "Thresholds that replace the server's, each as `document-glare=0.04/0.02`."},
     Member{"auditor",
            &ClientPolicy::auditor,
-           "Whether the client may read the log's checkpoints and tiles."},
+           "Whether the client may read the log's checkpoints and tiles, with the events of all "
+           "clients."},
     Member{"mrzValues",
            &ClientPolicy::mrz_values,
            "Whether the client may read the values of a machine-readable zone."},

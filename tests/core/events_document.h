@@ -122,7 +122,10 @@ inline std::string events_document() {
          "\n"
          "Numbers are whole; a name that ends in `Milli` is in thousandths. Times are RFC 3339, "
          "UTC,\n"
-         "in microseconds. Hex digits are SHA-256. No event holds personal data or a secret.\n"
+         "in microseconds. Hex digits are SHA-256. No event holds a secret, and none holds "
+         "personal\n"
+         "data but what is written into a name or a reason that somebody chose: `userRef`,\n"
+         "`reviewer`, `name`, `reason`, `url`.\n"
          "\n"
          "| number | type | version | what happened | data |\n"
          "|---|---|---|---|---|\n" +

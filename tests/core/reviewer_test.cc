@@ -308,3 +308,17 @@ TEST_CASE("who logs in at a provider does so with no passkey, and not when disab
   anna.refuses(LogInByProvider{t(4), {{ReviewerRole::Reviewer, "svck_a"}}},
                Refusal::ReviewerUnknown);
 }
+
+TEST_CASE("a link of the operator's lets in whom the provider let in before, and nobody disabled") {
+  Anna anna;
+  anna.when(LogInByProvider{t(1), {{ReviewerRole::Reviewer, "svck_a"}}});
+  anna.when(MakeReviewerLink{t(2), link(1), t(100)});
+  anna.when(by_link(t(3), "k", 1));
+  CHECK(anna.state().last_login_at == t(3));
+  CHECK(find_passkey(anna.state(), "k")->by == KeyWord::Link);
+  anna.refuses(log_in("k", 0), Refusal::PasskeyUnknown);
+  anna.when(MakeReviewerLink{t(4), link(2), t(100)});
+  anna.when(DisableReviewer{t(5), "left"});
+  anna.refuses(by_link(t(6), "another", 2), Refusal::ReviewerUnknown);
+  anna.refuses(MakeReviewerLink{t(6), link(3), t(100)}, Refusal::ReviewerUnknown);
+}

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "tests/http/answer_bytes.h"
 #include "tests/http/rig.h"
 
 namespace countersign::http {
@@ -11,68 +12,7 @@ Headers client_headers(const std::string& key, const std::string& secret) {
   return {{"X-Svc-Client-Key", key}, {"X-Svc-Client-Secret", secret}};
 }
 
-// The whole answer except its request id.
-std::string bytes_of(const Answer& answer) {
-  std::string text = std::to_string(answer.status) + "\n";
-  std::string body = answer.body;
-  const std::string id = answer.header("X-Request-Id");
-  for (const auto& field : answer.headers) {
-    if (field.name != "X-Request-Id") text += field.name + ": " + field.value + "\n";
-  }
-  for (std::size_t at = body.find(id); at != std::string::npos; at = body.find(id)) {
-    body.erase(at, id.size());
-  }
-  return text + body;
-}
-
 }  // namespace
-
-TEST_CASE("a forbidden resource is answered with the same bytes for every reason") {
-  Rig rig({.auth_failure_rate = Rate{100'000, 60'000}});
-  const Credentials owner = rig.add_client();
-  const Credentials other = rig.add_client();
-  const Credentials disabled = rig.add_client();
-  rig.disable(disabled);
-  const std::string session = rig.create(owner)["sessionId"];
-  const std::string unknown = "00000000-0000-4000-8000-000000000000";
-
-  for (const char* call : {"result",
-                           "documents",
-                           "documents/bundle",
-                           "timeline",
-                           "receipt",
-                           "receipt?index=0",
-                           "documents/00000000-0000-4000-8000-000000000000"}) {
-    INFO(call);
-    const auto get = [&](const std::string& id, const Headers& headers) {
-      return bytes_of(rig.send({.method = Method::Get,
-                                .path = "/api/svc/session/" + id + "/" + call,
-                                .headers = headers}));
-    };
-    const Headers right = client_headers(owner.key, owner.secret);
-    std::set<std::string> answers;
-    answers.insert(get(unknown, right));
-    answers.insert(get("not-a-uuid", right));
-    answers.insert(get("%zz", right));
-    answers.insert(get(session + "0", right));
-    answers.insert(get(session, client_headers(other.key, other.secret)));
-    answers.insert(get(session, client_headers(disabled.key, disabled.secret)));
-    answers.insert(get(session, client_headers(owner.key, other.secret)));
-    answers.insert(get(session, client_headers("svck_nobody", owner.secret)));
-    answers.insert(get(session, client_headers(owner.key, "")));
-    answers.insert(get(session, client_headers("", owner.secret)));
-    answers.insert(get(session, client_headers(owner.key, std::string(5000, 's'))));
-    answers.insert(get(session, {{"X-Svc-Client-Key", owner.key}}));
-    answers.insert(get(session, {}));
-    answers.insert(get(session, {{"Authorization", "Basic x"}}));
-    Headers twice = right;
-    twice.add("X-Svc-Client-Secret", owner.secret);
-    answers.insert(get(session, twice));
-    CHECK(answers.size() == 1);
-    CHECK(answers.begin()->starts_with("404\n"));
-    CHECK(answers.begin()->find("RateLimit") == std::string::npos);
-  }
-}
 
 TEST_CASE("all addresses of a /64 share one budget of failures, and IPv4 keeps its own") {
   Rig rig;

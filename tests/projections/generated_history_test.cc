@@ -12,6 +12,9 @@
 #include <variant>
 #include <vector>
 
+#include "core/reviewer/reviewer.h"
+#include "core/stream/evolve.h"
+#include "events/audit/streams/reviewer_audit.h"
 #include "projections/fold/record_bytes.h"
 #include "projections/fold/view_key.h"
 #include "projections/queries/queries.h"
@@ -347,6 +350,36 @@ TEST_CASE("a review is settled once, by its only reviewer or by two different on
   });
   CHECK(settled > 20);
   CHECK(by_a_third > 0);
+}
+
+TEST_CASE("passkeys come and go on every word there is, and an audit takes each of them") {
+  std::map<std::string, int> changes;
+  for_every_history([&](History& history) {
+    std::map<std::string, Reviewer> reviewers;
+    for (const StoredEvent& event : history.events()) {
+      const RecordedEvent& recorded = event.recorded;
+      if (!reviewer_of(recorded.stream)) continue;
+      Reviewer& reviewer = reviewers[recorded.stream.value()];
+      CAPTURE(recorded.sequence.value());
+      const auto fault = reviewer_fault(reviewer, recorded);
+      CHECK_MESSAGE(!fault, fault.value_or(""));
+      if (const auto* added = std::get_if<ReviewerKeyAdded>(&recorded.event)) {
+        ++changes["added on the word of " + std::string(name_of(added->by))];
+      }
+      if (const auto* revoked = std::get_if<ReviewerKeyRevoked>(&recorded.event)) {
+        ++changes["revoked on the word of " + std::string(name_of(revoked->by))];
+      }
+      evolve(reviewer, recorded, event.leaf);
+    }
+  });
+  for (const char* change : {"added on the word of LINK",
+                             "added on the word of PASSKEY",
+                             "added on the word of PROVIDER",
+                             "revoked on the word of PASSKEY",
+                             "revoked on the word of OPERATOR"}) {
+    CAPTURE(change);
+    CHECK(changes[change] > 0);
+  }
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // The log alone shows who decided a review: nobody can have decided twice, alone where two were
 // needed, or under another's claim.
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tests/projections/review_scene.h"
@@ -104,6 +106,11 @@ TEST_CASE("one public key is that of one passkey of one reviewer, also when it w
   const std::string same_key =
       "the public key is that of an earlier passkey with another id or of another reviewer: "
       "whoever holds it can sign for both";
+  // Of Ed25519, in base64url.
+  static constexpr std::array<std::string_view, 3> kSpkis{
+      "MCowBQYDK2VwAyEAiojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w",
+      "MCowBQYDK2VwAyEAgTl3Dqh9F19Wo1Rmw0x-zMuNipG07jeiXfYPW4_Js5Q",
+      "MCowBQYDK2VwAyEA7UkoxijRwsbq6QM4kFmVYSlZJzpcY_k2NsFGFKyHN9E"};
   const auto passkey = [](const std::string& id, std::size_t key) {
     return Passkey{id, std::string(kSpkis.at(key)), "host", "https://host", 0};
   };

@@ -14,7 +14,6 @@
 #include "projections/views/review/reviews.h"
 #include "projections/views/session/sessions.h"
 #include "tests/projections/history.h"
-#include "tests/projections/reviewer_commands.h"
 
 // A log with reviews, and what its audit says of it once it was changed.
 namespace countersign {

@@ -121,6 +121,23 @@ TEST_CASE("every library that the product includes is in the list of what it see
   }
 }
 
+TEST_CASE("no text of others is a format or a pattern, or is read by a decoder of OpenSSL") {
+  const std::set<std::string> decoded{"http/edge/socket/tls.cc"};  // the operator's key
+  std::set<std::string> found;
+  for (const SourceFile& file : files_ending_in({".h", ".cc"})) {
+    if (file.path.starts_with("tests/") || file.path.starts_with("bench/")) continue;
+    const std::string text = text_of(file);
+    for (const char* call : {"d2i_", "PEM_read", "OSSL_DECODER"}) {
+      if (text.find(call) != text.npos) found.insert(file.path);
+    }
+    for (const char* call : {"<regex>", "fmt::runtime", "vformat", "sscanf(", "strtod("}) {
+      CAPTURE(call);
+      CHECK_MESSAGE(text.find(call) == text.npos, file.path);
+    }
+  }
+  CHECK(found == decoded);
+}
+
 TEST_CASE("the list of libraries names none that is not used, and each bound has a test") {
   const auto uses = uses_of_libraries();
   std::string tests;

@@ -7,7 +7,8 @@
 
 #include "tests/sources/sources.h"
 
-// Each promise of SECURITY.md names its tests. Checks that those tests exist.
+// Each promise of SECURITY.md names its tests, and so does each line on who may do what. Checks
+// that those tests exist.
 namespace countersign::test {
 namespace {
 
@@ -47,7 +48,11 @@ std::set<std::string> test_names() {
   return names;
 }
 
-// The rows of the tables whose second column is "test".
+// The tables whose last column is "test". libraries_test.cc has the one of libraries.
+constexpr const char* kPromises = "| promise | test |";
+constexpr const char* kPeople = "| who | may, and to whom | may not | test |";
+
+// Their rows.
 struct Promise {
   std::string sentence;
   std::vector<std::string> tests;
@@ -56,12 +61,28 @@ std::vector<Promise> promises() {
   std::vector<Promise> found;
   bool in_table = false;
   for (const std::string& line : read_source("SECURITY.md").lines) {
-    if (line == "| promise | test |") in_table = true;
+    const bool is_head = line == kPromises || line == kPeople;
+    if (is_head) in_table = true;
     if (!line.starts_with("|")) in_table = false;
-    if (!in_table || line.starts_with("|---") || line == "| promise | test |") continue;
-    const std::size_t column = line.find(" | ");
+    if (!in_table || line.starts_with("|---") || is_head) continue;
+    const std::size_t column = line.rfind(" | ");
     REQUIRE_MESSAGE(column != line.npos, line);
     found.push_back({line.substr(2, column - 2), quoted(line.substr(column), "`", '`')});
+  }
+  return found;
+}
+
+// The tests that a text names among its settings and calls: a name begins with a small letter and
+// has several words.
+std::vector<std::string> tests_named_in(const std::string& text) {
+  std::vector<std::string> found;
+  for (std::size_t at = text.find('`'); at != text.npos; at = text.find('`', at)) {
+    const std::size_t end = text.find('`', at + 1);
+    if (end == text.npos) break;
+    std::string name = text.substr(at + 1, end - at - 1);
+    at = end + 1;
+    if (name[0] < 'a' || name[0] > 'z' || name.find(' ') == name.npos) continue;
+    found.push_back(std::move(name));
   }
   return found;
 }
@@ -72,12 +93,22 @@ TEST_CASE("every promise about security names tests that exist") {
   const std::set<std::string> names = test_names();
   REQUIRE(names.size() > 1000);
   const std::vector<Promise> made = promises();
-  CHECK(made.size() > 20);
+  CHECK(made.size() > 100);
   for (const Promise& promise : made) {
     CAPTURE(promise.sentence);
     CHECK_FALSE(promise.tests.empty());
     for (const std::string& test : promise.tests) CHECK_MESSAGE(names.contains(test), test);
   }
+}
+
+TEST_CASE("what is not defended names tests that exist") {
+  const std::set<std::string> names = test_names();
+  const std::string page = text_of(read_source("SECURITY.md"));
+  const std::size_t from = page.find("## What is not defended");
+  REQUIRE(from != page.npos);
+  const std::vector<std::string> tests = tests_named_in(page.substr(from));
+  CHECK(tests.size() >= 3);
+  for (const std::string& test : tests) CHECK_MESSAGE(names.contains(test), test);
 }
 
 }  // namespace countersign::test

@@ -70,6 +70,13 @@ Authenticator::Authenticator(PasskeyAlgorithm algorithm, std::string_view id)
   must(key_ != nullptr);
 }
 
+Authenticator::Authenticator(const Digest& secret, std::string_view id)
+    : algorithm_(PasskeyAlgorithm::EdDsa),
+      id_(id),
+      key_(EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nullptr, secret.data(), secret.size())) {
+  must(key_ != nullptr);
+}
+
 Authenticator::Authenticator(const Authenticator& key_of, std::string_view id)
     : algorithm_(key_of.algorithm_), id_(id), key_(key_of.key_.get()) {
   must(EVP_PKEY_up_ref(key_.get()) == 1);

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/ids.h"
 #include "events/crypto/passkey/spki.h"
 
 struct evp_pkey_st;
@@ -17,6 +18,8 @@ class Authenticator {
  public:
   explicit Authenticator(PasskeyAlgorithm algorithm = PasskeyAlgorithm::Es256,
                          std::string_view id = "a credential's id");
+  // A key of Ed25519 from its 32 secret bytes: the same key and the same signatures each time.
+  Authenticator(const Digest& secret, std::string_view id);
   // The same key under another id.
   Authenticator(const Authenticator& key_of, std::string_view id);
   ~Authenticator();

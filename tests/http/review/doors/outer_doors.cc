@@ -35,6 +35,11 @@ Attempts attempts_at_the_back_office() {
          REQUIRE(w.act(*w.anna, w.id, "/claim").status == 200);
          return !w.office("x");
        }},
+      {"a client may ask for signatures",
+       [] {
+         World w(signed_only());
+         return !w.office("x");
+       }},
       {"an act needs a role for the client",
        [] {
          World w;
@@ -62,6 +67,12 @@ Attempts attempts_at_the_operators_command() {
        [] {
          World w(of(2));
          w.decided_by_two();
+         return !w.operator_corrects();
+       }},
+      {"a client may ask for signatures",
+       [] {
+         World w(signed_only());
+         REQUIRE(w.office("x"));
          return !w.operator_corrects();
        }},
       {"an act needs a role for the client",
