@@ -154,6 +154,16 @@ void Call::routed(const Endpoint& endpoint, std::vector<std::string> parameters)
   parameters_ = std::move(parameters);
 }
 
+void Call::before_answer(std::function<void()> free) {
+  if (before_answer_) {
+    free = [first = std::move(before_answer_), second = std::move(free)] {
+      first();
+      second();
+    };
+  }
+  before_answer_ = std::move(free);
+}
+
 void Call::limited(std::string policy, std::string state) {
   rate_policy_ = std::move(policy);
   rate_state_ = std::move(state);

@@ -162,6 +162,29 @@ TEST_CASE("a call that waits gives its place back with its answer") {
   CHECK(waiters.waiting() == 0);
 }
 
+TEST_CASE("calls of one client that have no answer leave places to another client's") {
+  Rig rig(with_connections(8));
+  const std::string token = rig.token(rig.add_client());
+  const std::string other = rig.token(rig.add_client());
+  const Rig::Request consent{
+      .method = Method::Post,
+      .path = "/api/sdk/consent",
+      .headers = {{"Authorization", "Bearer " + token}, {"Content-Type", "application/json"}},
+      .body = R"({"version":"1"})"};
+  std::vector<std::shared_ptr<BodySink>> in_progress;
+  for (int i = 0; i < 8; ++i) {
+    const auto exchange = std::make_shared<KeptExchange>();
+    if (auto sink = rig.open(consent, exchange)) in_progress.push_back(std::move(sink));
+  }
+  CHECK(in_progress.size() == 4);
+  CHECK(rig.status(token).code() == "SVC_UNAVAILABLE");
+  CHECK(rig.status(other).status == 200);
+  for (const auto& sink : in_progress) sink->on_abort();
+  in_progress.clear();
+  CHECK(rig.status(token).status == 200);
+  for (int i = 0; i < 20; ++i) CHECK(rig.status(token).status == 200);
+}
+
 TEST_CASE("when the log moves, only the calls whose session or feed moved are looked up") {
   Rig rig;
   Backend one(rig);
