@@ -1,9 +1,12 @@
 #include "http/application.h"
 
+#include <memory>
+#include <optional>
 #include <utility>
 #include <variant>
 
 #include "http/call/json_body.h"
+#include "http/call/machine_problem.h"
 #include "http/caller/authenticate.h"
 #include "http/service.h"
 #include "http/wire/cors.h"
@@ -15,6 +18,11 @@ namespace {
 constexpr std::uint64_t kAdminBodyMaxBytes = 256ull << 10;
 
 constexpr std::string_view kAllowOfServer = "GET, HEAD, POST, PATCH, DELETE, OPTIONS";
+
+const ClientKey& client_of(const AuthenticatedClient& caller) { return caller.client.key; }
+const ClientKey& client_of(const AuditorClient& caller) { return caller.client.key; }
+const ClientKey& client_of(const OwnedSession& caller) { return caller.client.key; }
+const ClientKey& client_of(const DeviceSession& caller) { return caller.session.client; }
 
 // One overload for each kind of handler. The overload authenticates the caller, which gives the
 // argument that the handler takes. No other code makes such an argument.
@@ -38,13 +46,13 @@ struct Dispatch {
         });
   }
   Sink operator()(ClientHandler run) const {
-    if (const auto client = authenticate_client(service.caller, call)) {
+    if (const auto client = admitted(authenticate_client(service.caller, call))) {
       run(service.backend, call, *client);
     }
     return nullptr;
   }
   Sink operator()(const ClientJsonHandler& handler) const {
-    const auto client = authenticate_client(service.caller, call);
+    const auto client = admitted(authenticate_client(service.caller, call));
     if (!client) return nullptr;
     return JsonBody::begin(
         call,
@@ -53,19 +61,19 @@ struct Dispatch {
             std::string body) { run(backend, call, client, std::move(body)); });
   }
   Sink operator()(AuditorHandler run) const {
-    if (const auto auditor = authenticate_auditor(service.caller, call)) {
+    if (const auto auditor = admitted(authenticate_auditor(service.caller, call))) {
       run(service.backend, call, *auditor);
     }
     return nullptr;
   }
   Sink operator()(SessionHandler run) const {
-    if (const auto owned = authenticate_owner(service.caller, call)) {
+    if (const auto owned = admitted(authenticate_owner(service.caller, call))) {
       run(service.backend, call, *owned);
     }
     return nullptr;
   }
   Sink operator()(const SessionJsonHandler& handler) const {
-    const auto owned = authenticate_owner(service.caller, call);
+    const auto owned = admitted(authenticate_owner(service.caller, call));
     if (!owned) return nullptr;
     return JsonBody::begin(
         call,
@@ -74,7 +82,7 @@ struct Dispatch {
             std::string body) { run(backend, call, owned, std::move(body)); });
   }
   Sink operator()(DownloadHandler run) const {
-    if (const auto owned = authenticate_owner(service.caller, call)) {
+    if (const auto owned = admitted(authenticate_owner(service.caller, call))) {
       run(service.download, call, *owned);
     }
     return nullptr;
@@ -86,23 +94,23 @@ struct Dispatch {
         });
   }
   Sink operator()(DeviceHandler run) const {
-    if (const auto device = authenticate_device(service.caller, call)) {
+    if (const auto device = admitted(authenticate_device(service.caller, call))) {
       run(service.device, call, *device);
     }
     return nullptr;
   }
   Sink operator()(UploadHandler run) const {
-    const auto device = authenticate_repeatable(service.caller, call);
+    const auto device = admitted(authenticate_repeatable(service.caller, call));
     return device ? run(service.device, call, *device) : nullptr;
   }
   Sink operator()(const FinalizeHandler& handler) const {
-    if (const auto device = authenticate_repeatable(service.caller, call)) {
+    if (const auto device = admitted(authenticate_repeatable(service.caller, call))) {
       handler.run(service.device, call, *device);
     }
     return nullptr;
   }
   Sink operator()(const DeviceJsonHandler& handler) const {
-    const auto device = authenticate_repeatable(service.caller, call);
+    const auto device = admitted(authenticate_repeatable(service.caller, call));
     if (!device) return nullptr;
     return JsonBody::begin(
         call,
@@ -126,6 +134,22 @@ struct Dispatch {
 
  private:
   std::uint64_t json_limit() const { return service.settings.max_json_bytes; }
+
+  // A call keeps its connection until it is answered, and no other call gets that place. So the
+  // calls of a client and of its devices, whatever they wait for, leave places to other clients.
+  // Returns nullopt if there is no caller, and after answering with 503.
+  template <class Caller>
+  std::optional<Caller> admitted(std::optional<Caller> caller) const {
+    if (!caller) return caller;
+    auto share = service.client_calls.take(client_of(*caller));
+    if (!share) {
+      call->refuse(unavailable("The client has too many calls in progress; try again later."));
+      return std::nullopt;
+    }
+    auto held = std::make_shared<std::optional<FairShares::Share>>(std::move(share));
+    call->before_answer([held] { held->reset(); });
+    return caller;
+  }
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "http/describe/describe_service.h"
 #include "http/device/device_service.h"
 #include "http/download/download_service.h"
+#include "http/limits/fair_shares.h"
 #include "http/limits/in_flight_keys.h"
 #include "http/operator/operator_service.h"
 #include "http/review/review_service.h"
@@ -104,6 +105,8 @@ struct Service {
                        .metrics = metrics,
                        .steady = steady};
   DescribeService describe{data, limiter, settings, metrics, calls.draining};
+  // The calls of each client and its devices that have no answer yet; each keeps its connection.
+  FairShares client_calls{settings.connections};
 };
 
 }  // namespace countersign::http

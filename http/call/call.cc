@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::size_t kRequestIdMax = 64;
 constexpr std::size_t kLoggedPathMax = 256;
-constexpr std::size_t kCodeLength = 43;  // of the shortest code and the shortest token
+constexpr std::size_t kNonceLength = 32;  // in base64url; codes and tokens are longer
+constexpr std::size_t kCodeLength = 43;   // of the shortest code and the shortest token
 
 bool is_of_code(char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; }
 
@@ -25,13 +26,22 @@ std::size_t length_of_code(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::find_if_not(text, is_of_code) - text.begin());
 }
 
-// An id goes into answers, the access log and, for ever, into events. So an id that may be a code,
-// a token or a secret is none.
+bool is_of_hex_id(char c) { return is_hex_digit(c) || (c >= 'A' && c <= 'F') || c == '-'; }
+
+// Whether a nonce, a code, a token or a secret may read so. A UUID, with or without hyphens, and a
+// W3C trace id are as long as a nonce, but of hexadecimal digits alone; of 10^14 nonces one is.
+bool may_be_secret(std::string_view text) {
+  if (text.size() < kNonceLength) return false;
+  return text.size() >= kCodeLength || !std::ranges::all_of(text, is_of_hex_id);
+}
+
+// An id goes into answers, the access log and, for ever, into events. So an id that may have a
+// secret of ours in it is none.
 bool is_request_id(std::string_view text) {
   if (text.empty() || text.size() > kRequestIdMax) return false;
   while (!text.empty()) {
     const std::size_t length = length_of_code(text);
-    if (length >= kCodeLength) return false;
+    if (may_be_secret(text.substr(0, length))) return false;
     if (length < text.size() && text[length] != '.') return false;
     text.remove_prefix(std::min(length + 1, text.size()));
   }
@@ -142,6 +152,16 @@ void Call::resume() { exchange_->resume(); }
 void Call::routed(const Endpoint& endpoint, std::vector<std::string> parameters) {
   endpoint_ = &endpoint;
   parameters_ = std::move(parameters);
+}
+
+void Call::before_answer(std::function<void()> free) {
+  if (before_answer_) {
+    free = [first = std::move(before_answer_), second = std::move(free)] {
+      first();
+      second();
+    };
+  }
+  before_answer_ = std::move(free);
 }
 
 void Call::limited(std::string policy, std::string state) {

@@ -61,9 +61,9 @@ class Call : public std::enable_shared_from_this<Call> {
 
   // Set while routing and authenticating, before any other thread sees the call.
   void routed(const Endpoint& endpoint, std::vector<std::string> parameters);
-  // Sets the function that frees what must be free before the client sees the answer. reply() calls
-  // it once.
-  void before_answer(std::function<void()> free) { before_answer_ = std::move(free); }
+  // Adds a function that frees what must be free before the client sees the answer. reply() calls
+  // each once.
+  void before_answer(std::function<void()> free);
   // Asks browsers to use https alone from now on: the answer arrives over https.
   void ask_for_https() { https_alone_ = true; }
   // Sets the answer's RateLimit and RateLimit-Policy headers

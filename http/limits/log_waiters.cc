@@ -1,15 +1,26 @@
 #include "http/limits/log_waiters.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
-
-#include "core/check.h"
 
 namespace countersign::http {
 
-LogWaiters::LogWaiters(Writer& writer, const Queries& queries)
-    : writer_(writer), queries_(queries) {
+LogWaiters::Limits LogWaiters::Limits::of(std::size_t connections) {
+  const std::size_t all = std::min(kWaitersMax, connections / 4);
+  // Feeds have places of their own, so that a client's devices take none from its backend.
+  const std::size_t feeds = all / 4;
+  return {.sessions = all - feeds, .feeds = feeds};
+}
+
+LogWaiters::LogWaiters(Writer& writer,
+                       const EventLog& log,
+                       const Queries& queries,
+                       const Limits& limits)
+    : writer_(writer),
+      log_(log),
+      queries_(queries),
+      sessions_(limits.sessions),
+      feeds_(limits.feeds) {
   observer_ = writer_.observe([this](Sequence) { head_moved(); });
   thread_ = std::thread([this] { run(); });
 }
@@ -29,10 +40,12 @@ bool LogWaiters::wait(std::optional<ClientKey> client,
                       Sequence after,
                       std::chrono::milliseconds timeout,
                       Done done) {
-  const Instant deadline = std::chrono::steady_clock::now() + timeout;
-  Whose whose;
-  if (client) whose = *std::move(client);
-  return add({std::move(whose), after, deadline, std::move(done)});
+  Waiter waiter{.whose = Anyone(),
+                .after = after,
+                .deadline = std::chrono::steady_clock::now() + timeout,
+                .done = std::move(done)};
+  if (client) waiter.whose = *client;
+  return add(std::move(waiter), client);
 }
 
 bool LogWaiters::wait(const SessionId& session,
@@ -41,59 +54,71 @@ bool LogWaiters::wait(const SessionId& session,
                       Sequence after,
                       std::chrono::milliseconds timeout,
                       Done done) {
-  return add({OfSession{session, device, client},
-              after,
-              std::chrono::steady_clock::now() + timeout,
-              std::move(done)});
+  return add({.whose = session,
+              .device = device,
+              .after = after,
+              .deadline = std::chrono::steady_clock::now() + timeout,
+              .done = std::move(done)},
+             client);
 }
 
-bool LogWaiters::add(Waiter waiter) {
+bool LogWaiters::add(Waiter waiter, const std::optional<ClientKey>& client) {
   {
     const MutexLock lock(mutex_);
-    if (!has_room_for(waiter.whose)) return false;
-    count(waiter.whose);
-    waiters_.push_back(std::move(waiter));
-    // Events appended before this call were announced before it, so the next round must look.
+    if (client) {
+      waiter.share = share_for(waiter, *client);
+      if (!waiter.share) return false;
+    }
+    // Nobody has waited for the events since the last round.
+    if (waiters_.empty()) seen_ = std::max(seen_, queries_.head());
+    const auto place = waiters_.emplace(++last_number_, std::move(waiter)).first;
+    try {
+      list(place);
+    } catch (...) {
+      (void)take(place);
+      throw;
+    }
     moved_ = true;
   }
   changed_.notify_all();
   return true;
 }
 
-bool LogWaiters::has_room_for(const Whose& whose) const {
-  if (counts_.all >= kWaitersMax) return false;
-  const auto same = counts_.same.find(whose);
-  const std::size_t waiting = same == counts_.same.end() ? 0 : same->second;
-  if (std::holds_alternative<ClientKey>(whose)) return waiting < kWaitersMaxAClient;
-  const auto* of = std::get_if<OfSession>(&whose);
-  if (of == nullptr) return true;
-  const auto client = counts_.of_sessions_of.find(of->client);
-  const std::size_t of_client = client == counts_.of_sessions_of.end() ? 0 : client->second;
-  return waiting < kWaitersMaxADevice && counts_.of_sessions < kWaitersMaxOfSessions &&
-         of_client < kWaitersMaxOfSessionsAClient;
+std::optional<FairShares::Share> LogWaiters::share_for(const Waiter& waiter,
+                                                       const ClientKey& client) {
+  const auto same = numbers_of_.find(waiter.whose);
+  const bool of_feed = std::holds_alternative<ClientKey>(waiter.whose);
+  if (same != numbers_of_.end()) {
+    const auto is_same = [&](Number number) REQUIRES_LOCK(mutex_) {
+      return waiters_.at(number).device == waiter.device;
+    };
+    const auto waiting = static_cast<std::size_t>(std::ranges::count_if(same->second, is_same));
+    if (waiting >= (of_feed ? kWaitersMaxAClient : kWaitersMaxADevice)) return std::nullopt;
+  }
+  return (of_feed ? feeds_ : sessions_).take(client);
 }
 
-void LogWaiters::count(const Whose& whose) {
-  ++counts_.all;
-  ++counts_.same[whose];
-  const auto* of = std::get_if<OfSession>(&whose);
-  if (of == nullptr) return;
-  ++counts_.of_sessions;
-  ++counts_.of_sessions_of[of->client];
+void LogWaiters::list(Waiters::iterator place) {
+  const auto& [number, waiter] = *place;
+  numbers_of_[waiter.whose].insert(number);
+  deadlines_.emplace(waiter.deadline, number);
+  // Events appended before this call were announced before it, so the next round must look.
+  fresh_.insert(number);
 }
 
-void LogWaiters::discount(const Whose& whose) {
-  const auto one_less = [](auto& counts, const auto& key) {
-    const auto entry = counts.find(key);
-    check(entry != counts.end(), "a call that waits is counted");
-    if (--entry->second == 0) counts.erase(entry);
-  };
-  --counts_.all;
-  one_less(counts_.same, whose);
-  const auto* of = std::get_if<OfSession>(&whose);
-  if (of == nullptr) return;
-  --counts_.of_sessions;
-  one_less(counts_.of_sessions_of, of->client);
+// Removes a waiter from every list that it is in: a list may have failed for want of memory.
+LogWaiters::Waiter LogWaiters::take(Waiters::iterator place) {
+  auto& [number, waiter] = *place;
+  const auto same = numbers_of_.find(waiter.whose);
+  if (same != numbers_of_.end()) {
+    same->second.erase(number);
+    if (same->second.empty()) numbers_of_.erase(same);
+  }
+  deadlines_.erase({waiter.deadline, number});
+  fresh_.erase(number);
+  Waiter taken = std::move(waiter);
+  waiters_.erase(place);
+  return taken;
 }
 
 void LogWaiters::drain() {
@@ -106,13 +131,13 @@ void LogWaiters::drain() {
 
 std::size_t LogWaiters::waiting() const {
   const MutexLock lock(mutex_);
-  return counts_.all;
+  return waiters_.size();
 }
 
 void LogWaiters::head_moved() {
   {
     const MutexLock lock(mutex_);
-    // Set even if there seem to be no waiters: a round may be looking at them just now.
+    // Set even if there seem to be no waiters: the round that is under way may have read the head.
     moved_ = true;
     if (waiters_.empty()) return;
   }
@@ -123,9 +148,12 @@ void LogWaiters::run() {
   RelockableMutexLock lock(mutex_);
   while (true) {
     wait_for_work();
-    std::vector<Done> ready = take_ready();
+    std::vector<Waiter> ready = take_ready();
     lock.unlock();
-    for (const Done& done : ready) done();
+    for (Waiter& waiter : ready) {
+      waiter.share.reset();  // whoever has the answer may wait again
+      waiter.done();
+    }
     ready.clear();  // destroys what they captured while the lock is not held
     lock.lock();
     if (stopping_ && waiters_.empty()) return;
@@ -137,7 +165,7 @@ void LogWaiters::run() {
 
 void LogWaiters::wait_for_work() {
   const bool is_idle = waiters_.empty();
-  const Instant end = is_idle ? Instant() : next_deadline();
+  const Instant end = is_idle ? Instant() : deadlines_.begin()->first;
   while (!stopping_ && (waiters_.empty() || (!moved_ && !draining_))) {
     if (is_idle) {
       changed_.wait(mutex_);
@@ -149,50 +177,122 @@ void LogWaiters::wait_for_work() {
 
 // Removes the waiters whose wait is over. Reads the views without holding the lock, since the
 // writer's thread takes it too.
-std::vector<LogWaiters::Done> LogWaiters::take_ready() {
-  const bool moved = std::exchange(moved_, false);
-  const bool all = draining_;
-  std::vector<Waiter> looked_at = std::exchange(waiters_, {});
-  MutexUnlock unlocked(mutex_);
-  const Instant now = std::chrono::steady_clock::now();
-  const auto is_over = [&](const Waiter& waiter) {
-    return all || waiter.deadline <= now || (moved && has_news(waiter));
-  };
-  const auto over = std::stable_partition(
-      looked_at.begin(), looked_at.end(), [&](const Waiter& waiter) { return !is_over(waiter); });
-  std::vector<Done> ready;
-  std::vector<Whose> left;
-  for (auto waiter = over; waiter != looked_at.end(); ++waiter) {
-    ready.push_back(std::move(waiter->done));
-    left.push_back(std::move(waiter->whose));
+std::vector<LogWaiters::Waiter> LogWaiters::take_ready() {
+  std::vector<Waiter> ready = take_late();
+  if (!std::exchange(moved_, false)) return ready;
+  std::vector<Number> news;
+  {
+    const std::vector<Candidate> looked_at = candidates();
+    const MutexUnlock unlocked(mutex_);
+    for (const Candidate& candidate : looked_at) {
+      if (has_news(candidate)) news.push_back(candidate.number);
+    }
   }
-  looked_at.erase(over, looked_at.end());
-  unlocked.lock();
-  for (const Whose& whose : left) discount(whose);
-  std::ranges::move(looked_at, std::back_inserter(waiters_));
+  for (const Number number : news) {
+    const auto place = waiters_.find(number);
+    if (place != waiters_.end()) ready.push_back(take(place));
+  }
   return ready;
 }
 
-bool LogWaiters::has_news(const Waiter& waiter) const {
-  if (queries_.head() <= waiter.after) return false;
-  return std::visit([&](const auto& whose) { return has_news(whose, waiter.after); }, waiter.whose);
+// Removes the waiters whose time is up; all if the service drains.
+std::vector<LogWaiters::Waiter> LogWaiters::take_late() {
+  std::vector<Waiter> late;
+  const Instant now = std::chrono::steady_clock::now();
+  while (!deadlines_.empty() && (draining_ || deadlines_.begin()->first <= now)) {
+    late.push_back(take(waiters_.find(deadlines_.begin()->second)));
+  }
+  return late;
 }
 
-bool LogWaiters::has_news(const Anyone&, Sequence) const { return true; }
+// Returns the waiters that may have news: those whose session or feed has moved, and those that are
+// fresh. An event that is appended while this function reads is behind `head`, so that the next
+// round reads it.
+std::vector<LogWaiters::Candidate> LogWaiters::candidates() {
+  std::set<Number> numbers;
+  const Sequence seen = seen_;
+  const bool feeds = feeds_.taken() > 0;
+  MutexUnlock unlocked(mutex_);
+  const Sequence head = queries_.head();
+  const auto moved = moved_behind(seen, head, feeds);
+  unlocked.lock();
+  if (moved) {
+    for (const Whose& whose : *moved) add_candidates(whose, numbers);
+  } else {
+    // Events that cannot be read may be anybody's.
+    for (const auto& [number, waiter] : waiters_) numbers.insert(number);
+  }
+  numbers.merge(std::exchange(fresh_, {}));
+  seen_ = std::max(seen_, head);
+  std::vector<Candidate> found;
+  for (const Number number : numbers) {
+    const Waiter& waiter = waiters_.at(number);
+    found.push_back({number, waiter.whose, waiter.after});
+  }
+  return found;
+}
+
+void LogWaiters::add_candidates(const Whose& whose, std::set<Number>& numbers) const {
+  const auto same = numbers_of_.find(whose);
+  if (same != numbers_of_.end()) numbers.insert(same->second.begin(), same->second.end());
+}
+
+// Returns whose events there are behind `seen` up to `head`; those of feeds if any call waits for
+// one. Returns nullopt if that cannot be read.
+std::optional<std::set<LogWaiters::Whose>> LogWaiters::moved_behind(Sequence seen,
+                                                                    Sequence head,
+                                                                    bool feeds) {
+  std::set<Whose> moved;
+  if (head <= seen) return moved;
+  std::set<StreamId> streams;
+  const auto read = log_.read(Sequence(seen.value() + 1), [&](const StoredEvent& event) {
+    streams.insert(event.recorded.stream);
+    return event.recorded.sequence < head;
+  });
+  if (!read) return std::nullopt;
+  moved.insert(Anyone());
+  for (const StreamId& stream : streams) {
+    if (const auto session = session_of(stream)) moved.insert(*session);
+    if (!feeds) continue;
+    const auto feed = feed_of(stream);
+    if (!feed) return std::nullopt;
+    moved.insert(*feed);
+  }
+  return moved;
+}
+
+// Returns the client whose feed has the stream's events; Anyone if none has. Returns nullopt if the
+// session cannot be read.
+std::optional<LogWaiters::Whose> LogWaiters::feed_of(const StreamId& stream) {
+  if (const auto client = client_of(stream)) return *client;
+  if (const auto client = webhooks_client_of(stream)) return *client;
+  const auto id = session_of(stream);
+  if (!id) return Anyone();
+  ++look_ups_;
+  const auto session = queries_.session(*id);
+  if (!session || !*session) return std::nullopt;
+  return (*session)->client;
+}
+
+bool LogWaiters::has_news(const Candidate& candidate) {
+  if (queries_.head() <= candidate.after) return false;
+  return std::visit([&](const auto& whose) { return has_news(whose, candidate.after); },
+                    candidate.whose);
+}
+
+bool LogWaiters::has_news(const Anyone&, Sequence) { return true; }
 
 // A view that cannot be read counts as a change, so that the waiting call reports the failure.
-bool LogWaiters::has_news(const ClientKey& client, Sequence after) const {
+bool LogWaiters::has_news(const ClientKey& client, Sequence after) {
+  ++look_ups_;
   const auto page = queries_.feed(client, after, 1);
   return !page || !page->events.empty();
 }
 
-bool LogWaiters::has_news(const OfSession& of, Sequence after) const {
-  const auto session = queries_.session(of.session);
+bool LogWaiters::has_news(const SessionId& id, Sequence after) {
+  ++look_ups_;
+  const auto session = queries_.session(id);
   return !session || !*session || Sequence((*session)->last_sequence) > after;
-}
-
-LogWaiters::Instant LogWaiters::next_deadline() const {
-  return std::ranges::min(waiters_, {}, &Waiter::deadline).deadline;
 }
 
 }  // namespace countersign::http

@@ -1,5 +1,6 @@
 #pragma once
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -67,6 +68,10 @@ struct ServiceSettings {
   WebhookSettings webhooks{};
 
   bool deny_unperformable = false;  // refuse purposes whose checks cannot be performed
+
+  // The places for connections of devices and clients, which the calls in progress take and share.
+  // The program fits this to its number of descriptors.
+  std::size_t connections = 10'000;
 
   RetentionPeriods periods() const { return {retention, retention_unfinished, retention_review}; }
 };

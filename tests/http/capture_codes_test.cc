@@ -144,4 +144,46 @@ TEST_CASE("what may be a code, a token or a secret is no request id, and is told
   }
 }
 
+TEST_CASE("a nonce is no request id, and reaches neither the log nor an event") {
+  Rig rig;
+  std::vector<std::string> logged;
+  rig.service().calls.access_log = [&](const AccessRecord& record) {
+    logged.emplace_back(record.request_id);
+  };
+  const std::string token = rig.token(rig.add_client());
+  const std::string nonce = rig.nonce(token, "document");
+  REQUIRE(nonce.size() == 32);
+  for (const std::string& given : {nonce, "x." + nonce, nonce + ".x", "n-" + nonce}) {
+    CAPTURE(given);
+    logged.clear();
+    // The challenge becomes an event, with the id of the request that asked for it.
+    const Answer answer =
+        rig.device(Method::Post, "/api/sdk/document/challenge", token, {{"X-Request-Id", given}});
+    REQUIRE(answer.status == 200);
+    CHECK(parse_uuid(answer.header("X-Request-Id")).has_value());
+    REQUIRE(logged.size() == 1);
+    CHECK(logged.back() == answer.header("X-Request-Id"));
+  }
+  std::size_t events = 0;
+  const auto read = rig.data().log().read(Sequence(1), [&](const StoredEvent& event) {
+    CHECK(event.bytes.find(nonce) == std::string::npos);
+    ++events;
+    return true;
+  });
+  REQUIRE(read.has_value());
+  CHECK(events > 5);
+}
+
+TEST_CASE("UUIDs and trace ids are request ids, with and without hyphens") {
+  Rig rig;
+  for (const std::string given : {"0193680e-2b8a-7c31-9d5c-0f6b7a1e4c2d",
+                                  "0193680E-2B8A-7C31-9D5C-0F6B7A1E4C2D",
+                                  "0193680e2b8a7c319d5c0f6b7a1e4c2d",
+                                  "4bf92f3577b34da6a3ce929d0e0e4736",
+                                  "1-5759e988-bd862e3fe1be46a994272793"}) {
+    const Answer answer = rig.send({.path = "/nowhere", .headers = {{"X-Request-Id", given}}});
+    CHECK(answer.header("X-Request-Id") == given);
+  }
+}
+
 }  // namespace countersign::http
