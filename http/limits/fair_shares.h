@@ -19,7 +19,9 @@ namespace countersign::http {
 // Thread-safe; must outlive the shares that it hands out.
 class FairShares {
  public:
-  explicit FairShares(std::uint64_t total) : total_(total) {}
+  explicit FairShares(std::uint64_t total) : FairShares(total, total) {}
+  // One client takes `each` at most.
+  FairShares(std::uint64_t total, std::uint64_t each) : total_(total), each_(each) {}
   FairShares(const FairShares&) = delete;
   FairShares& operator=(const FairShares&) = delete;
 
@@ -45,6 +47,7 @@ class FairShares {
   void give_back(const Taken& taken);
 
   const std::uint64_t total_;
+  const std::uint64_t each_;
   mutable Mutex mutex_;
   std::uint64_t taken_ GUARDED_BY(mutex_) = 0;
   std::map<ClientKey, std::uint64_t> by_client_ GUARDED_BY(mutex_);

@@ -12,15 +12,12 @@ LogWaiters::Limits LogWaiters::Limits::of(std::size_t connections) {
   return {.sessions = all - feeds, .feeds = feeds};
 }
 
-LogWaiters::LogWaiters(Writer& writer,
-                       const EventLog& log,
-                       const Queries& queries,
-                       const Limits& limits)
-    : writer_(writer),
-      log_(log),
-      queries_(queries),
-      sessions_(limits.sessions),
-      feeds_(limits.feeds) {
+LogWaiters::LogWaiters(DataFolder& data, std::size_t connections)
+    : writer_(data.writer()),
+      log_(data.log()),
+      queries_(data.queries()),
+      sessions_(Limits::of(connections).sessions),
+      feeds_(Limits::of(connections).feeds) {
   observer_ = writer_.observe([this](Sequence) { head_moved(); });
   thread_ = std::thread([this] { run(); });
 }

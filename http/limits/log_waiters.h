@@ -18,7 +18,7 @@
 #include "events/event_log.h"
 #include "events/writer/writer.h"
 #include "http/limits/fair_shares.h"
-#include "projections/queries/queries.h"
+#include "projections/folder/data_folder.h"
 
 namespace countersign::http {
 
@@ -34,7 +34,7 @@ namespace countersign::http {
 // for the sessions and feeds of those events, and no others.
 //
 // Thread-safe. Observes the writer until it is destroyed; the destructor answers the calls that
-// still wait. `writer`, `log` and `queries` must outlive this object.
+// still wait. `data` must outlive this object.
 class LogWaiters {
  public:
   // How many calls may wait at the same time. Operators' tails are not counted: their connections
@@ -57,7 +57,8 @@ class LogWaiters {
   // drains.
   using Done = std::function<void()>;
 
-  LogWaiters(Writer& writer, const EventLog& log, const Queries& queries, const Limits& limits);
+  // For a listener with so many places for connections.
+  LogWaiters(DataFolder& data, std::size_t connections);
   ~LogWaiters();
   LogWaiters(const LogWaiters&) = delete;
   LogWaiters& operator=(const LogWaiters&) = delete;

@@ -69,6 +69,7 @@ std::optional<FormFields> parse_form(std::string_view text) {
     const std::string_view piece = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     if (piece.empty()) continue;
+    if (fields.size() == kFormFieldsMost) return std::nullopt;
     const std::size_t equals = std::min(piece.find('='), piece.size());
     auto name = decoded(piece.substr(0, equals));
     auto value = decoded(piece.substr(std::min(equals + 1, piece.size())));

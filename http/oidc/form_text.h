@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,9 +18,12 @@ std::string form_encoded(std::string_view text);
 // `name=value&name=value`, encoded.
 std::string form_text(const FormFields& fields);
 
+// More than any answer of a provider has. Each name is compared with those before it.
+inline constexpr std::size_t kFormFieldsMost = 16;
+
 // Reads application/x-www-form-urlencoded, where `+` is a space. Empty pieces between `&` are no
-// fields. Returns nullopt if a `%` is not followed by two hexadecimal digits, or if a name occurs
-// twice, which RFC 6749 section 3.1 forbids.
+// fields. Returns nullopt if there are more than kFormFieldsMost fields, if a `%` is not followed
+// by two hexadecimal digits, or if a name occurs twice, which RFC 6749 section 3.1 forbids.
 std::optional<FormFields> parse_form(std::string_view text);
 
 }  // namespace countersign::http

@@ -1,8 +1,10 @@
 #include "http/review/authenticate_reviewer.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
+#include "http/call/machine_problem.h"
 #include "http/edge/socket/address_block.h"
 #include "http/review/sessions/session_cookie.h"
 #include "http/wire/header_parameters.h"
@@ -107,6 +109,9 @@ std::optional<AuthenticatedReviewer> authenticate_reviewer(ReviewService& servic
   if (!keep_reviewer_rate(service, call, RateClass::Review, reviewer.id, rate)) {
     return std::nullopt;
   }
+  if (!hold_place(service.places.reviewers, ClientKey(reviewer.id.value()), call)) {
+    return std::nullopt;
+  }
   if (!roles.empty() && !has_one_of(reviewer, roles)) {
     refuse_reviewer(call, ProblemCode::ReviewForbidden, "No role of the reviewer's has this call.");
     return std::nullopt;
@@ -140,8 +145,19 @@ bool keep_reviewer_rate(ReviewService& service,
                         const ReviewerId& reviewer,
                         const Rate& rate) {
   const auto problem = beyond_rate(service, call, limited, reviewer.value(), rate);
-  if (problem) service.late->refuse(call, *problem);
+  if (problem) service.late->refuse(ClientKey(reviewer.value()), call, *problem);
   return !problem;
+}
+
+bool hold_place(FairShares& places, const ClientKey& caller, const CallPtr& call) {
+  auto taken = places.take(caller);
+  if (!taken) {
+    call->refuse(unavailable("Too many of your calls wait for their answers; try again later."));
+    return false;
+  }
+  call->before_answer([place = std::make_shared<std::optional<FairShares::Share>>(
+                           std::move(taken))] { place->reset(); });
+  return true;
 }
 
 bool keep_login_rate(ReviewService& service, const CallPtr& call) {

@@ -6,6 +6,7 @@
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/edge/socket/address_block.h"
+#include "http/review/authenticate_reviewer.h"
 
 namespace countersign::http {
 
@@ -22,6 +23,12 @@ void run_ceremony(ReviewService& service,
   const bool taken = service.ceremony_threads.submit(
       line, [call, work = std::move(work)] { guarded(call, work); });
   if (!taken) call->refuse(unavailable("Too many people use passkeys at once; try again later."));
+}
+
+void run_entry_ceremony(ReviewService& service, const CallPtr& call, std::function<void()> work) {
+  const ClientKey line = line_of_address(call);
+  if (!hold_place(service.places.entry, line, call)) return;
+  run_ceremony(service, line, call, std::move(work));
 }
 
 std::optional<std::string> open_challenge(const ReviewService& service,

@@ -23,6 +23,9 @@ void run_ceremony(ReviewService& service,
                   const CallPtr& call,
                   std::function<void()> work);
 
+// The same for a caller who is not logged in yet, whose call holds a place meanwhile.
+void run_entry_ceremony(ReviewService& service, const CallPtr& call, std::function<void()> work);
+
 // The bytes of the challenge that the client data names, if it is open for this ceremony.
 std::optional<std::string> open_challenge(const ReviewService& service,
                                           std::string_view client_data,

@@ -72,12 +72,10 @@ void finish_login(ReviewService& service, const CallPtr& call, std::string body)
   auto reviewer = owner_of(service, request->credential);
   if (!reviewer) return call->refuse(problem_of(reviewer.error()));
   if (!*reviewer) return refuse_login(service, call);
-  run_ceremony(service,
-               line_of_address(call),
-               call,
-               [&service, call, who = **std::move(reviewer), given = *std::move(request)] {
-                 finish_login_of(service, call, who, given);
-               });
+  run_entry_ceremony(
+      service, call, [&service, call, who = **std::move(reviewer), given = *std::move(request)] {
+        finish_login_of(service, call, who, given);
+      });
 }
 
 }  // namespace countersign::http

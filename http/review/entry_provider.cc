@@ -5,6 +5,7 @@
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/review/authenticate_reviewer.h"
+#include "http/review/ceremony.h"
 #include "http/review/login.h"
 #include "http/review/oidc/login_cookie.h"
 #include "http/review/oidc/login_refused_page.h"
@@ -26,6 +27,7 @@ bool admit_to_provider(ReviewService& service, const CallPtr& call) {
 
 // Runs `work` on a thread that asks the provider, or refuses the call.
 void at_provider(ReviewService& service, const CallPtr& call, ProviderLogin::Work work) {
+  if (!hold_place(service.places.provider, line_of_address(call), call)) return;
   const bool taken = service.provider->submit(
       call->head().peer_address,
       [call, work = std::move(work)](OidcLogin& login) { guarded(call, [&] { work(login); }); });

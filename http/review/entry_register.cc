@@ -73,9 +73,8 @@ void finish_registration(ReviewService& service, const CallPtr& call, std::strin
   const auto link = open_reviewer_link(request->link);
   const auto reviewer = owner_of_link(service, call, link);
   if (!reviewer) return;
-  run_ceremony(
+  run_entry_ceremony(
       service,
-      line_of_address(call),
       call,
       [&service, call, of = *link, id = reviewer->id, given = std::move(request->credential)] {
         register_by_link(service, call, of, id, given);

@@ -7,6 +7,7 @@
 #include "core/machine/threads/fair_pool.h"
 #include "core/random_source.h"
 #include "core/utc_time.h"
+#include "http/limits/console_places.h"
 #include "http/limits/rate_limiter.h"
 #include "http/metrics/metrics.h"
 #include "http/review/late_refusals.h"
@@ -42,6 +43,7 @@ struct ReviewService {
   SealedChallenges challenges{random, steady};
   SpentChallenges spent{steady};
   SignCounters counters{};
+  ConsolePlaces places{};
   // Of reviewers who call beyond their rates.
   std::shared_ptr<LateRefusals> late = std::make_shared<LateRefusals>(std::chrono::seconds(1));
   ProviderLogin* provider = nullptr;  // oidc/provider_login.h; null: no identity provider is set

@@ -68,6 +68,7 @@ std::optional<ParameterizedValue> parse_parameterized(std::string_view text) {
   while (!rest.empty()) {
     rest = trimmed(rest.substr(1));  // the `;`
     if (rest.empty()) break;         // a trailing `;` with nothing after it
+    if (parsed.parameters.size() == kParametersMost) return std::nullopt;
     auto parameter = take_parameter(rest);
     if (!parameter || parsed.find(parameter->name)) return std::nullopt;
     parsed.parameters.push_back(std::move(*parameter));

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,8 +25,11 @@ struct ParameterizedValue {
   std::optional<std::string_view> find(std::string_view name) const;
 };
 
-// Returns nullopt if the text is malformed or names a parameter twice: a text that can be read in
-// two ways is not read at all.
+// More than any type or disposition has. Each name is compared with those before it.
+inline constexpr std::size_t kParametersMost = 16;
+
+// Returns nullopt if the text is malformed, has more than kParametersMost parameters, or names one
+// twice: a text that can be read in two ways is not read at all.
 std::optional<ParameterizedValue> parse_parameterized(std::string_view text);
 
 }  // namespace countersign::http

@@ -38,6 +38,19 @@ TEST_CASE("a client that takes all it can leaves as much to the others") {
   CHECK(shares.taken() == 0);
 }
 
+TEST_CASE("a client takes no more than the limit of each, however much is free") {
+  FairShares shares(12, 4);
+  std::vector<FairShares::Share> first;
+  std::vector<FairShares::Share> second;
+  std::vector<FairShares::Share> third;
+  CHECK(take_all(shares, "a", first) == 4);
+  CHECK(take_all(shares, "b", second) == 4);
+  CHECK(take_all(shares, "c", third) == 2);
+  first.pop_back();
+  CHECK(take_all(shares, "a", first) == 1);
+  CHECK_FALSE(shares.take(ClientKey("d"), 5).has_value());
+}
+
 TEST_CASE("a single thing can be had by the first who comes, and a share moves") {
   FairShares shares(1);
   auto held = shares.take(ClientKey("a"));

@@ -8,7 +8,7 @@
 // Random commands for the decider, and the histories that result.
 namespace countersign {
 
-inline constexpr std::uint32_t kHistories = 90;
+inline constexpr std::uint32_t kHistories = 100;
 inline constexpr std::uint64_t kQuota = 9;  // of every client, in sessions a month
 
 // The same seed makes the same history.

@@ -122,8 +122,7 @@ Result<ServerSettings, CannotServe> within_descriptors(ServerSettings settings,
   if (!budget) return CannotServe{budget.error(), true};
   const bool fewer = budget->connections < settings.max_connections ||
                      budget->upload_files < settings.service.max_upload_files;
-  settings.max_connections = budget->connections;
-  settings.service.connections = budget->connections;
+  settings.max_connections = settings.service.connections = budget->connections;
   settings.max_refusals = budget->refusals;
   settings.service.webhooks.together = budget->webhooks;
   settings.service.max_upload_files = static_cast<std::uint32_t>(budget->upload_files);
@@ -160,11 +159,7 @@ struct Server::Parts {
         data(std::move(folder)),
         tokens(data->keys().derive(kSessionTokenLabel), random),
         links(data->keys().derive(kCaptureCodeLabel), settings.service.public_origin),
-        waiters(std::make_unique<http::LogWaiters>(
-            data->writer(),
-            data->log(),
-            data->queries(),
-            http::LogWaiters::Limits::of(settings.service.connections))),
+        waiters(std::make_unique<http::LogWaiters>(*data, settings.service.connections)),
         purges(std::make_unique<PurgeQueue>(*data)),
         downloads(kDownloads),
         inspection(std::make_unique<FairPool>(

@@ -10,7 +10,7 @@
 namespace countersign::http {
 namespace {
 
-// An office may share an address. An address with nothing waiting is never refused (FairQueue).
+// Fewer wait: each holds one of the console's places (console_places.h).
 constexpr FairPool::Limits kLoginQueue{
     .each_client = 32, .all = 256, .each_running = ProviderLogin::kAskingMost};
 constexpr std::size_t kPersonIdBytes = 16;

@@ -50,6 +50,15 @@ TEST_CASE("an answer that can be read in two ways is not read") {
   CHECK_FALSE(parse_callback("code=c&state=s&x=" + std::string(9000, 'x')));
 }
 
+TEST_CASE("an answer that a browser brings has 16 fields at most") {
+  std::string query = "code=c&state=s";
+  for (int each = 2; each < 16; ++each) query += "&x" + std::to_string(each) + "=1";
+  CHECK(parse_callback(query));
+  CHECK(parse_callback("&&" + query + "&&"));
+  CHECK_FALSE(parse_callback(query + "&y"));
+  CHECK_FALSE(parse_callback("y&" + query));
+}
+
 TEST_CASE("a form that is written is read as the same") {
   std::string all;
   for (int byte = 0; byte < 256; ++byte) all += static_cast<char>(byte);

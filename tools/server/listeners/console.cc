@@ -14,11 +14,23 @@ constexpr std::size_t kRefusals = 16;
 constexpr std::size_t kOfItsThread = 4;  // epoll, mailbox and timer of its event loop
 constexpr std::size_t kToProvider = http::ProviderLogin::kThreads;
 
+// Calls that wait do not take all places, whoever waits for what: some are left for calls that are
+// answered at once. Nor do those of one reviewer, or of strangers, take all of their address's.
+using Places = http::ConsolePlaces;
+constexpr std::size_t kAtOnce = 16;
+constexpr std::size_t kConnectionsAnAddress = kConnections / 4;
+static_assert(Places::kProvider + Places::kEntry + Places::kReviewers + http::LateRefusals::kMax +
+                  kAtOnce <=
+              kConnections);
+static_assert(Places::kProviderEach + Places::kEntryEach + Places::kReviewersEach +
+                  http::LateRefusals::kEach <
+              kConnectionsAnAddress);
+
 http::EdgeSettings console_edge_of(const ServerSettings& settings) {
   http::EdgeSettings edge = edge_settings_of(settings);
   edge.threads = 1;
   edge.max_connections = kConnections;
-  edge.max_connections_an_address = kConnections / 4;
+  edge.max_connections_an_address = kConnectionsAnAddress;
   edge.max_refusals = kRefusals;
   return edge;
 }

@@ -1,0 +1,157 @@
+// What calls that wait hold of the console's places, whoever they are of.
+#include "http/limits/console_places.h"
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/http/review/busy_pool.h"
+#include "tests/http/review/cases.h"
+
+using namespace countersign;
+using namespace countersign::http;
+using countersign::test::Authenticator;
+
+namespace {
+
+using Calls = std::vector<std::shared_ptr<KeptExchange>>;
+
+std::shared_ptr<KeptExchange> ask(Console& console,
+                                  const std::string& token,
+                                  const std::string& path = "/review/api/queue") {
+  return console.rig.begin({.method = Method::Get,
+                            .path = path,
+                            .headers = Console::with(Console::reading_fields(), token),
+                            .console = true});
+}
+
+// A passkey's answer to a challenge, that comes from an address.
+std::shared_ptr<KeptExchange> logs_in(Console& console,
+                                      const Authenticator& passkey,
+                                      const std::string& address) {
+  const Answer begun = console.post("/review/api/login/begin", "{}");
+  const std::string credential = passkey.assert_json(Console::challenge_of(begun));
+  return console.rig.begin(
+      {.method = Method::Post,
+       .path = "/review/api/login/finish",
+       .headers = Console::own_fields(),
+       .body = R"({"ceremony":")" + begun["ceremony"] + R"(","credential":)" + credential + "}",
+       .peer = address,
+       .console = true});
+}
+
+void use_up_rate(Console& console, const std::string& token) {
+  const std::uint64_t burst = burst_of(console.rig.settings.review_rate);
+  for (std::uint64_t i = 0; i < burst; ++i) {
+    REQUIRE(ask(console, token, "/review/api/me")->wait().status == 200);
+  }
+}
+
+}  // namespace
+
+TEST_CASE(
+    "four refusals of one reviewer wait, and a further one comes at once and ends its connection") {
+  Cases console;
+  console.rig.service().review.late =
+      std::make_shared<LateRefusals>(std::chrono::hours(1));  // until it is destroyed
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  use_up_rate(console, anna->token);
+  use_up_rate(console, bert->token);
+  Calls late;
+  for (std::size_t i = 0; i < LateRefusals::kEach; ++i) late.push_back(ask(console, anna->token));
+  for (int further = 0; further < 100; ++further) {
+    const auto call = ask(console, anna->token);
+    REQUIRE(call->answered());
+    const Answer refused = call->wait();
+    CHECK(refused.status == 429);
+    CHECK(refused.close);
+  }
+  late.push_back(ask(console, bert->token));
+  for (const auto& call : late) CHECK_FALSE(call->answered());
+  console.rig.service().review.late.reset();
+  for (const auto& call : late) {
+    const Answer refused = call->wait();
+    CHECK(refused.status == 429);
+    CHECK_FALSE(refused.close);
+  }
+  console.rig.service().review.late = std::make_shared<LateRefusals>(std::chrono::milliseconds(0));
+}
+
+TEST_CASE("refusals of all reviewers that wait take few places, and those come back") {
+  Cases console;
+  LateRefusals late(std::chrono::hours(1));
+  const auto refuse = [&](int caller) {
+    const auto exchange = std::make_shared<KeptExchange>();
+    Service& service = console.rig.service();
+    late.refuse(
+        ClientKey("reviewer " + std::to_string(caller)),
+        std::make_shared<Call>(service.calls, RequestHead(), exchange, console.rig.clock.now()),
+        {.code = ProblemCode::RateLimited});
+    return exchange->answered();
+  };
+  std::size_t waiting = 0;
+  for (int caller = 0; caller < 100; ++caller) {
+    if (!refuse(caller)) ++waiting;
+  }
+  CHECK(waiting == LateRefusals::kMax);
+  LateRefusals soon(std::chrono::milliseconds(1));
+  for (std::size_t i = 0; i < 10 * LateRefusals::kEach; ++i) {
+    const auto exchange = std::make_shared<KeptExchange>();
+    soon.refuse(ClientKey("one"),
+                std::make_shared<Call>(
+                    console.rig.service().calls, RequestHead(), exchange, console.rig.clock.now()),
+                {.code = ProblemCode::RateLimited});
+    CHECK_FALSE(exchange->wait().close);  // it waited: the place before it had come back
+  }
+}
+
+TEST_CASE("calls of one reviewer that wait are few, and leave places to another's") {
+  Cases console;
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  Calls waiting;
+  {
+    const BusyPool reads(console.rig.service().reads, 2);
+    for (auto call = ask(console, anna->token); !call->answered();
+         call = ask(console, anna->token)) {
+      waiting.push_back(call);
+      REQUIRE(waiting.size() <= ConsolePlaces::kReviewersEach);
+    }
+    const Answer refused = ask(console, anna->token)->wait();
+    CHECK(refused.status == 503);
+    CHECK(refused.code() == "SVC_UNAVAILABLE");
+    CHECK(waiting.size() == ConsolePlaces::kReviewersEach);
+    waiting.push_back(ask(console, bert->token));
+    CHECK_FALSE(waiting.back()->answered());
+    CHECK(ask(console, bert->token, "/review/api/me")->wait().status == 200);
+  }
+  for (const auto& call : waiting) CHECK(call->wait().status == 200);
+  CHECK(console.get("/review/api/queue", anna->token).status == 200);
+  CHECK(console.rig.service().review.places.reviewers.taken() == 0);
+}
+
+TEST_CASE("logins by passkey that wait leave places to another address, and to who is logged in") {
+  Cases console;
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  Calls waiting;
+  {
+    const BusyPool ceremonies(console.rig.service().ceremony_threads, 2);
+    for (auto call = logs_in(console, anna->passkey, "203.0.113.1"); !call->answered();
+         call = logs_in(console, anna->passkey, "203.0.113.1")) {
+      waiting.push_back(call);
+      REQUIRE(waiting.size() <= ConsolePlaces::kEntryEach);
+    }
+    CHECK(logs_in(console, anna->passkey, "203.0.113.1")->wait().status == 503);
+    CHECK(waiting.size() == ConsolePlaces::kEntryEach);
+    waiting.push_back(logs_in(console, bert->passkey, "203.0.113.2"));
+    CHECK_FALSE(waiting.back()->answered());
+    CHECK(console.rig.service().review.places.reviewers.taken() == 0);
+    CHECK(console.get("/review/api/queue", bert->token).status == 200);
+  }
+  for (const auto& call : waiting) CHECK(call->wait().status != 503);
+  CHECK(waiting.back()->wait().status == 200);
+  CHECK(console.rig.service().review.places.entry.taken() == 0);
+}
