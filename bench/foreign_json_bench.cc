@@ -127,6 +127,7 @@ int at_console(std::uint16_t console, const char* path, const std::string& body)
                           .path = path,
                           .headers = {{"Origin", "http://localhost:" + std::to_string(console)},
                                       {"X-Countersign-Review", "1"},
+                                      {"X-Countersign-Page", std::string(43, 'k')},
                                       {"Content-Type", "application/json"}},
                           .body = body})
       .status;

@@ -45,6 +45,9 @@ std::string text_in(const std::string& json, const std::string& name) {
   return json.substr(from, json.find('"', from) - from);
 }
 
+// The key of the page that logs in.
+const std::string kPageKey(43, 'k');
+
 // A reviewer who is logged in.
 class Reviewer {
  public:
@@ -66,8 +69,11 @@ class Reviewer {
   }
 
   tests::Answer get(const std::string& path) const {
-    return tests::exchange(
-        console_, {.path = path, .headers = {{"X-Countersign-Review", "1"}, {"Cookie", cookie_}}});
+    return tests::exchange(console_,
+                           {.path = path,
+                            .headers = {{"X-Countersign-Review", "1"},
+                                        {"X-Countersign-Page", kPageKey},
+                                        {"Cookie", cookie_}}});
   }
   tests::Answer post(const std::string& path, const std::string& body) const {
     return tests::exchange(console_,
@@ -75,6 +81,7 @@ class Reviewer {
                             .path = path,
                             .headers = {{"Origin", origin()},
                                         {"X-Countersign-Review", "1"},
+                                        {"X-Countersign-Page", kPageKey},
                                         {"Content-Type", "application/json"},
                                         {"Cookie", cookie_}},
                             .body = body});

@@ -9,7 +9,7 @@ namespace countersign::http {
 namespace {
 
 constexpr std::size_t kQueryMax = 8192;
-constexpr std::size_t kStateMax = 64;
+constexpr std::size_t kStateMax = 128;
 constexpr std::size_t kCodeMax = 4096;  // some providers put a sealed record into it
 
 // RFC 6749 sections 4.1.2.1 and 5.2, OpenID Connect Core 1.0 section 3.1.2.6.

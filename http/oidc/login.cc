@@ -52,17 +52,19 @@ OidcLogin::OidcLogin(OidcSettings settings,
       now_(std::move(now)) {}
 
 Result<LoginBegun, LoginRefusal> OidcLogin::begun_at(
-    const Result<ProviderMetadata, ProviderFailure>& metadata) const {
+    const Result<ProviderMetadata, ProviderFailure>& metadata, const Digest& page) const {
   if (!metadata) return refusal_of(metadata.error());
-  auto login = transactions_.begin(now_());
+  auto login = transactions_.begin(page, now_());
   return LoginBegun{address_of(*metadata, provider_.settings(), login), std::move(login.browser)};
 }
 
-Result<LoginBegun, LoginRefusal> OidcLogin::begin() { return begun_at(provider_.metadata()); }
+Result<LoginBegun, LoginRefusal> OidcLogin::begin(const Digest& page) {
+  return begun_at(provider_.metadata(), page);
+}
 
-std::optional<Result<LoginBegun, LoginRefusal>> OidcLogin::begin_at_once() const {
+std::optional<Result<LoginBegun, LoginRefusal>> OidcLogin::begin_at_once(const Digest& page) const {
   const auto metadata = provider_.known_metadata();
-  return metadata ? std::optional(begun_at(*metadata)) : std::nullopt;
+  return metadata ? std::optional(begun_at(*metadata, page)) : std::nullopt;
 }
 
 std::optional<LoginRefusal> OidcLogin::wrong_with_answer(std::string_view query,
@@ -96,7 +98,8 @@ Result<LoggedIn, LoginRefusal> OidcLogin::redeem(std::string_view code,
   if (!token) return refusal_of(token.error());
   auto person = verified(*token, login.nonce);
   if (!person) return person.error();
-  return LoggedIn{std::move(person->subject), std::move(person->name), std::move(person->roles)};
+  return LoggedIn{
+      std::move(person->subject), std::move(person->name), std::move(person->roles), login.page};
 }
 
 Result<IdToken, LoginRefusal> OidcLogin::verified(std::string_view token, std::string_view nonce) {

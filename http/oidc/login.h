@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/enum_names.h"
+#include "core/ids.h"
 #include "core/machine/steady_now.h"
 #include "core/random_source.h"
 #include "core/result.h"
@@ -28,6 +29,7 @@ struct LoggedIn {
   std::string subject;             // the provider's name for the person, for ever
   std::string name;                // for people to read, printable; may be ""
   std::vector<std::string> roles;  // as the provider names them
+  Digest page{};                   // where the login has begun
 };
 
 // Why nobody is logged in.
@@ -55,9 +57,10 @@ class OidcLogin {
             const Clock& clock,
             SteadyNow now = steady_now);
 
-  Result<LoginBegun, LoginRefusal> begin();
+  // `page` is where the login begins: finish() returns it.
+  Result<LoginBegun, LoginRefusal> begin(const Digest& page);
   // What begin() would return; nullopt if the provider would have to be asked.
-  std::optional<Result<LoginBegun, LoginRefusal>> begin_at_once() const;
+  std::optional<Result<LoginBegun, LoginRefusal>> begin_at_once(const Digest& page) const;
 
   // Why finish() would refuse an answer before it asks the provider; nullopt if it would ask. Ends
   // no login.
@@ -72,7 +75,7 @@ class OidcLogin {
 
  private:
   Result<LoginBegun, LoginRefusal> begun_at(
-      const Result<ProviderMetadata, ProviderFailure>& metadata) const;
+      const Result<ProviderMetadata, ProviderFailure>& metadata, const Digest& page) const;
   Result<LoggedIn, LoginRefusal> redeem(std::string_view code,
                                         const LoginTransactions::Taken& login);
   Result<IdToken, LoginRefusal> verified(std::string_view token, std::string_view nonce);

@@ -15,6 +15,7 @@ constexpr std::string_view kStatePurpose = "state of a login";
 constexpr std::string_view kNoncePurpose = "nonce of a login";
 constexpr std::string_view kVerifierPurpose = "verifier of a login";
 constexpr std::size_t kTimeBytes = sizeof(std::uint64_t);
+constexpr std::size_t kBegunBytes = kTimeBytes + Digest().size();
 
 // Microseconds of the steady clock, whose zero no other process knows.
 std::string bytes_of_time(SteadyTime time) {
@@ -29,29 +30,39 @@ SteadyTime time_in(std::string_view bytes) {
   return SteadyTime(std::chrono::microseconds(since));
 }
 
+void append(std::string& bytes, const Digest& digest) {
+  bytes.append(reinterpret_cast<const char*>(digest.data()), digest.size());
+}
+
+Digest digest_in(std::string_view bytes) {
+  Digest digest{};
+  std::ranges::copy(bytes.substr(0, digest.size()), digest.begin());
+  return digest;
+}
+
 }  // namespace
 
 // The parts have fixed lengths but for the last, so that no two logins have one text.
 Digest LoginTransactions::keyed(std::string_view purpose,
-                                std::string_view begun_at,
+                                std::string_view begun,
                                 std::string_view browser) const {
   std::string text(purpose);
   text += '\0';
-  text += begun_at;
+  text += begun;
   text += browser;
   return hmac_sha256(key_.reveal(), text);
 }
 
-LoginTransactions::Begun LoginTransactions::begin(SteadyTime now) const {
+LoginTransactions::Begun LoginTransactions::begin(const Digest& page, SteadyTime now) const {
   std::array<std::uint8_t, 32> bytes{};
   random_.fill(bytes);
   std::string browser = to_base64url(bytes);
-  const std::string begun_at = bytes_of_time(now);
-  std::string state = begun_at;
-  const Digest hash = keyed(kStatePurpose, begun_at, browser);
-  state.append(reinterpret_cast<const char*>(hash.data()), hash.size());
-  std::string nonce = to_base64url(keyed(kNoncePurpose, begun_at, browser));
-  std::string verifier = to_base64url(keyed(kVerifierPurpose, begun_at, browser));
+  std::string begun = bytes_of_time(now);
+  append(begun, page);
+  std::string state = begun;
+  append(state, keyed(kStatePurpose, begun, browser));
+  std::string nonce = to_base64url(keyed(kNoncePurpose, begun, browser));
+  std::string verifier = to_base64url(keyed(kVerifierPurpose, begun, browser));
   return {to_base64url(state), std::move(browser), std::move(nonce), std::move(verifier)};
 }
 
@@ -59,12 +70,11 @@ std::optional<Digest> LoginTransactions::good(std::string_view state,
                                               std::string_view browser,
                                               SteadyTime now) const {
   const auto bytes = from_base64url(state);
-  Digest given{};
-  if (!bytes || bytes->size() != kTimeBytes + given.size()) return std::nullopt;
-  const std::string_view begun_at = std::string_view(*bytes).substr(0, kTimeBytes);
-  std::copy(bytes->begin() + kTimeBytes, bytes->end(), given.begin());
-  if (!equal_in_constant_time(given, keyed(kStatePurpose, begun_at, browser))) return std::nullopt;
-  return now - time_in(begun_at) < kLifetime ? std::optional(given) : std::nullopt;
+  if (!bytes || bytes->size() != kBegunBytes + Digest().size()) return std::nullopt;
+  const std::string_view begun = std::string_view(*bytes).substr(0, kBegunBytes);
+  const Digest given = digest_in(std::string_view(*bytes).substr(kBegunBytes));
+  if (!equal_in_constant_time(given, keyed(kStatePurpose, begun, browser))) return std::nullopt;
+  return now - time_in(begun) < kLifetime ? std::optional(given) : std::nullopt;
 }
 
 bool LoginTransactions::is_open(std::string_view state,
@@ -90,9 +100,10 @@ std::optional<LoginTransactions::Taken> LoginTransactions::take(std::string_view
     }
   }
   const std::string bytes = from_base64url(state).value();
-  const std::string_view begun_at = std::string_view(bytes).substr(0, kTimeBytes);
-  return Taken{to_base64url(keyed(kNoncePurpose, begun_at, browser)),
-               to_base64url(keyed(kVerifierPurpose, begun_at, browser))};
+  const std::string_view begun = std::string_view(bytes).substr(0, kBegunBytes);
+  return Taken{digest_in(begun.substr(kTimeBytes)),
+               to_base64url(keyed(kNoncePurpose, begun, browser)),
+               to_base64url(keyed(kVerifierPurpose, begun, browser))};
 }
 
 std::size_t LoginTransactions::ended() const {

@@ -16,11 +16,11 @@
 
 namespace countersign::http {
 
-// Logins that have begun and not ended. Each belongs to the browser that began it, ends at most
-// once, and is good for ten minutes. A login that has begun takes no memory here, so that nobody's
-// beginnings push out another's: its state is its time under a keyed hash, and what else it needs
-// is derived from what the browser keeps. The states that have ended are remembered while they
-// would be good, the newest kEndedMost of them.
+// Logins that have begun and not ended. Each belongs to the browser and the page that began it,
+// ends at most once, and is good for ten minutes. A login that has begun takes no memory here, so
+// that nobody's beginnings push out another's: its state is its time and its page under a keyed
+// hash, and what else it needs is derived from what the browser keeps. The states that have ended
+// are remembered while they would be good, the newest kEndedMost of them.
 //
 // Thread-safe.
 class LoginTransactions {
@@ -39,12 +39,14 @@ class LoginTransactions {
     std::string nonce;     // comes back in the ID token
     std::string verifier;  // of PKCE, RFC 7636
   };
-  Begun begin(SteadyTime now) const;
+  // `page` names the page that begins: the hash of a key that the page alone has.
+  Begun begin(const Digest& page, SteadyTime now) const;
 
   // Whether take() would end a login.
   bool is_open(std::string_view state, std::string_view browser, SteadyTime now) const;
 
   struct Taken {
+    Digest page;
     std::string nonce;
     std::string verifier;
   };
@@ -56,8 +58,9 @@ class LoginTransactions {
   std::size_t ended() const;
 
  private:
-  // The hash of a login under the key: for another purpose another one.
-  Digest keyed(std::string_view purpose, std::string_view begun_at, std::string_view browser) const;
+  // The hash of a login under the key: for another purpose another one. `begun` is when and where
+  // the login has begun, the first bytes of its state.
+  Digest keyed(std::string_view purpose, std::string_view begun, std::string_view browser) const;
   // The hash in the state of a login that is good but for its having ended.
   std::optional<Digest> good(std::string_view state,
                              std::string_view browser,

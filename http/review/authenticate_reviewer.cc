@@ -89,7 +89,7 @@ std::optional<AuthenticatedReviewer> authenticate_reviewer(ReviewService& servic
   if (!admit_own_page(service, call)) return std::nullopt;
   const auto token = token_in(service.site(), call->head().headers);
   auto session =
-      token ? service.sessions.find(*token, page_key_in(call->head().headers)) : std::nullopt;
+      token ? service.sessions.find(*token, page_in(call->head().headers)) : std::nullopt;
   if (!session) {
     refuse_reviewer(call, ProblemCode::ReviewerLoginRequired);
     return std::nullopt;
@@ -122,6 +122,15 @@ std::optional<AuthenticatedReviewer> authenticate_reviewer(ReviewService& servic
 
 bool admit_entry(ReviewService& service, const CallPtr& call) {
   return admit_own_page(service, call) && admit_json(call) && keep_login_rate(service, call);
+}
+
+std::optional<Digest> page_of_login(const CallPtr& call) {
+  const auto page = page_in(call->head().headers);
+  if (page) return page;
+  refuse_reviewer(call,
+                  ProblemCode::ReviewForbidden,
+                  "The call has no X-Countersign-Page that the login could belong to.");
+  return std::nullopt;
 }
 
 bool admit_visit(const CallPtr& call) {

@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "core/enum_set.h"
+#include "core/ids.h"
 #include "core/reviewer/reviewer_role.h"
 #include "http/call/call.h"
 #include "http/call/endpoint.h"
@@ -17,9 +18,9 @@ namespace countersign::http {
 // console's own page, a GET too, because some reads are recorded as the reviewer's: the call has
 // the field `X-Countersign-Review: 1`, which another origin cannot send without a preflight, and no
 // preflight is answered. `Sec-Fetch-Site` is `same-origin` where a browser sends that field.
-// `Origin` is the console's; a GET may lack that field. `X-Countersign-Page` is the key that the
-// login belongs to (review_sessions.h). `roles`: the reviewer needs one of them, for any
-// client; with an empty set every reviewer may call.
+// `Origin` is the console's; a GET may lack that field. `X-Countersign-Page` is the key of the
+// page that the login belongs to (review_sessions.h). `roles`: the reviewer needs one of them, for
+// any client; with an empty set every reviewer may call.
 std::optional<AuthenticatedReviewer> authenticate_reviewer(ReviewService& service,
                                                            const CallPtr& call,
                                                            EnumSet<ReviewerRole> roles);
@@ -27,6 +28,10 @@ std::optional<AuthenticatedReviewer> authenticate_reviewer(ReviewService& servic
 // For someone who is not logged in yet: the call must come from the console's own page and have a
 // body of JSON, and its address must keep the rate of logins.
 bool admit_entry(ReviewService& service, const CallPtr& call);
+
+// For a call that ends in a login: the page that makes the call, to which the login will belong
+// (review_sessions.h). A call that shows no page's key gets no login.
+std::optional<Digest> page_of_login(const CallPtr& call);
 
 // For a page that is opened as such, by a link or by its address, and so cannot send a field of the
 // console's: no page of another origin may have opened it.

@@ -4,6 +4,7 @@
 
 #include "core/text/base64url.h"
 #include "core/text/json_writer.h"
+#include "http/review/authenticate_reviewer.h"
 #include "http/review/ceremony.h"
 #include "http/review/login.h"
 #include "http/review/passkey/assertion_check.h"
@@ -35,7 +36,8 @@ void refuse_login(ReviewService& service, const CallPtr& call) {
 void finish_login_of(ReviewService& service,
                      const CallPtr& call,
                      const Reviewer& reviewer,
-                     const LoginBody& body) {
+                     const LoginBody& body,
+                     const Digest& page) {
   const AssertionResponse& credential = body.credential;
   const auto challenge = open_challenge(
       service, credential.client_data, ChallengePurpose::Login, login_ceremony(body.ceremony));
@@ -47,7 +49,7 @@ void finish_login_of(ReviewService& service,
          call,
          reviewer.id,
          LogInReviewer{service.clock.now(), LoginMethod::Passkey, credential.id, *counter},
-         [&service](const AuthenticatedReviewer& who) { return me_answer(service, who); });
+         page);
 }
 
 }  // namespace
@@ -67,14 +69,18 @@ void begin_login(ReviewService& service, const CallPtr& call, std::string /*body
 
 // A caller who does not know a reviewer's passkey by its id gets no thread.
 void finish_login(ReviewService& service, const CallPtr& call, std::string body) {
+  const auto page = page_of_login(call);
+  if (!page) return;
   auto request = parse_login_body(body);
   if (!request) return call->refuse({.code = ProblemCode::InvalidJson});
   auto reviewer = owner_of(service, request->credential);
   if (!reviewer) return call->refuse(problem_of(reviewer.error()));
   if (!*reviewer) return refuse_login(service, call);
   run_entry_ceremony(
-      service, call, [&service, call, who = **std::move(reviewer), given = *std::move(request)] {
-        finish_login_of(service, call, who, given);
+      service,
+      call,
+      [&service, call, who = **std::move(reviewer), given = *std::move(request), page] {
+        finish_login_of(service, call, who, given, *page);
       });
 }
 

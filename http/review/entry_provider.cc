@@ -1,15 +1,20 @@
-// GET /review/api/oidc/begin and /callback: an identity provider says who logs in.
+// GET /review/api/oidc/begin and /callback: an identity provider says who logs in. Then
+// POST /review/api/oidc/finish: the page that has begun takes the login.
+#include <algorithm>
 #include <string>
 #include <utility>
 
+#include "core/text/base64url.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
+#include "http/oidc/form_text.h"
 #include "http/review/authenticate_reviewer.h"
 #include "http/review/ceremony.h"
 #include "http/review/login.h"
 #include "http/review/oidc/login_cookie.h"
 #include "http/review/oidc/login_refused_page.h"
 #include "http/review/oidc/provider_login.h"
+#include "http/review/passkey/credential_json.h"
 #include "http/review/review_handlers.h"
 #include "projections/folder/reviewer_names.h"
 
@@ -54,6 +59,19 @@ void refuse_login(const ReviewService& service, const CallPtr& call, const Login
   refuse_login(service, call, end_of(refusal.fault));
 }
 
+// The callback itself gives no cookie: another port of the host could have begun the login and
+// given its own cookie to this browser. The ticket is behind the #, which leaves the browser in no
+// request and which a page of the console alone can read.
+void lead_to_page(ReviewService& service,
+                  const CallPtr& call,
+                  const ReviewerId& reviewer,
+                  const Digest& page) {
+  Response response =
+      way_to(303, "/review#login=" + service.sessions.wait_for_page(reviewer, page));
+  response.headers.add("Set-Cookie", no_login_cookie(service.site()));
+  call->reply(std::move(response));
+}
+
 // Reads the disk, and writes the name there.
 void log_person_in(ReviewService& service, const CallPtr& call, const LoggedIn& person) {
   const ReviewerId id = service.provider->reviewer_of_subject(person.subject);
@@ -71,18 +89,25 @@ void log_person_in(ReviewService& service, const CallPtr& call, const LoggedIn& 
                      call,
                      id,
                      LogInByProvider{service.clock.now(), std::move(roles)},
-                     [&service, call](Reviewer reviewer) {
-                       begin_session(service,
-                                     call,
-                                     std::move(reviewer),
-                                     {},
-                                     [&service](const AuthenticatedReviewer& /*who*/) {
-                                       Response response = way_to(303, "/review");
-                                       response.headers.add("Set-Cookie",
-                                                            no_login_cookie(service.site()));
-                                       return response;
-                                     });
+                     [&service, call, page = person.page](const Reviewer& reviewer) {
+                       lead_to_page(service, call, reviewer.id, page);
                      });
+}
+
+// The hash of the page's key in a query; nullopt if there is none.
+std::optional<Digest> page_in_query(std::string_view query) {
+  const auto fields = parse_form(query);
+  if (!fields || fields->size() != 1 || fields->front().first != "page") return std::nullopt;
+  const auto bytes = from_base64url(fields->front().second);
+  Digest page{};
+  if (!bytes || bytes->size() != page.size()) return std::nullopt;
+  std::ranges::copy(*bytes, page.begin());
+  return page;
+}
+
+void refuse_ticket(ReviewService& service, const CallPtr& call) {
+  service.metrics.authentication_failed();
+  call->refuse({.code = ProblemCode::ReviewLoginFailed});
 }
 
 void answer_begun(ReviewService& service,
@@ -99,17 +124,16 @@ void answer_begun(ReviewService& service,
 // Whoever begins when the provider is known does so at once, however many answers wait for it.
 void begin_provider_login(ReviewService& service, const CallPtr& call) {
   if (!admit_visit(call) || !admit_to_provider(service, call)) return;
-  if (const auto begun = service.provider->at_once().begin_at_once()) {
+  const auto page = page_in_query(call->head().query);
+  if (!page) return refuse_login(service, call, LoginEnd::NoPage);
+  if (const auto begun = service.provider->at_once().begin_at_once(*page)) {
     return answer_begun(service, call, *begun);
   }
-  at_provider(service, call, [&service, call](OidcLogin& login) {
-    answer_begun(service, call, login.begin());
+  at_provider(service, call, [&service, call, page = *page](OidcLogin& login) {
+    answer_begun(service, call, login.begin(page));
   });
 }
 
-// The console's own cookie is Strict, so a browser that comes from the provider's site does not
-// send it; but it takes a new one, and the page that the answer leads to needs none: its calls are
-// of the same site, and have it.
 void finish_provider_login(ReviewService& service, const CallPtr& call) {
   if (!admit_to_provider(service, call)) return;
   const RequestHead& head = call->head();
@@ -122,6 +146,19 @@ void finish_provider_login(ReviewService& service, const CallPtr& call) {
     if (!person) return refuse_login(service, call, person.error());
     log_person_in(service, call, *person);
   });
+}
+
+void take_provider_login(ReviewService& service, const CallPtr& call, std::string body) {
+  const auto page = page_of_login(call);
+  if (!page) return;
+  const auto ticket = parse_ticket_body(body);
+  if (!ticket) return call->refuse({.code = ProblemCode::InvalidJson});
+  const auto id = service.sessions.take_waiting(ticket->ticket, *page);
+  if (!id) return refuse_ticket(service, call);
+  auto reviewer = service.data.queries().reviewer(*id);
+  if (!reviewer) return call->refuse(problem_of(reviewer.error()));
+  if (!*reviewer || !is_usable(**reviewer)) return refuse_ticket(service, call);
+  begin_session(service, call, **std::move(reviewer), {}, *page);
 }
 
 }  // namespace countersign::http

@@ -1,6 +1,7 @@
 // POST /review/api/register/begin and /finish: a one-time link becomes a passkey.
 #include <utility>
 
+#include "http/review/authenticate_reviewer.h"
 #include "http/review/ceremony.h"
 #include "http/review/login.h"
 #include "http/review/me_json.h"
@@ -40,7 +41,8 @@ void register_by_link(ReviewService& service,
                       const CallPtr& call,
                       const OpenedLink& link,
                       const ReviewerId& reviewer,
-                      const RegistrationResponse& credential) {
+                      const RegistrationResponse& credential,
+                      const Digest& page) {
   auto offered = read_passkey(service, call, ceremony_of(link), credential);
   if (!offered || !spend_challenge(service, call, reviewer, offered->challenge)) return;
   const std::string id = offered->passkey.id;
@@ -48,11 +50,8 @@ void register_by_link(ReviewService& service,
                      call,
                      reviewer,
                      AddPasskey{service.clock.now(), std::move(offered->passkey), link.hash},
-                     [&service, call, id](Reviewer who) {
-                       begin_session(
-                           service, call, std::move(who), id, [&service](const auto& logged_in) {
-                             return me_answer(service, logged_in);
-                           });
+                     [&service, call, id, page](Reviewer who) {
+                       begin_session(service, call, std::move(who), id, page);
                      });
 }
 
@@ -68,17 +67,21 @@ void begin_registration(ReviewService& service, const CallPtr& call, std::string
 }
 
 void finish_registration(ReviewService& service, const CallPtr& call, std::string body) {
+  const auto page = page_of_login(call);
+  if (!page) return;
   auto request = parse_registration_body(body);
   if (!request) return call->refuse({.code = ProblemCode::InvalidJson});
   const auto link = open_reviewer_link(request->link);
   const auto reviewer = owner_of_link(service, call, link);
   if (!reviewer) return;
-  run_entry_ceremony(
-      service,
-      call,
-      [&service, call, of = *link, id = reviewer->id, given = std::move(request->credential)] {
-        register_by_link(service, call, of, id, given);
-      });
+  run_entry_ceremony(service,
+                     call,
+                     [&service,
+                      call,
+                      of = *link,
+                      id = reviewer->id,
+                      given = std::move(request->credential),
+                      page = *page] { register_by_link(service, call, of, id, given, page); });
 }
 
 }  // namespace countersign::http

@@ -58,25 +58,22 @@ void log_in(ReviewService& service,
             const CallPtr& call,
             const ReviewerId& reviewer,
             LogInReviewer command,
-            LoginAnswer answer) {
+            const Digest& page) {
   const std::string passkey = command.passkey;
-  submit_as_reviewer(service,
-                     call,
-                     reviewer,
-                     std::move(command),
-                     [&service, call, passkey, answer = std::move(answer)](Reviewer who) {
-                       begin_session(service, call, std::move(who), passkey, answer);
-                     });
+  submit_as_reviewer(
+      service, call, reviewer, std::move(command), [&service, call, passkey, page](Reviewer who) {
+        begin_session(service, call, std::move(who), passkey, page);
+      });
 }
 
 void begin_session(ReviewService& service,
                    const CallPtr& call,
                    Reviewer reviewer,
                    const std::string& passkey,
-                   const LoginAnswer& answer) {
+                   const Digest& page) {
   end_session_of_browser(service, call);
-  auto begun = service.sessions.begin(reviewer.id, passkey);
-  Response response = answer({std::move(reviewer), std::move(begun.id), passkey});
+  auto begun = service.sessions.begin(reviewer.id, passkey, page);
+  Response response = me_answer(service, {std::move(reviewer), std::move(begun.id), passkey});
   response.headers.add("Set-Cookie", cookie_of(service.site(), begun.token));
   call->reply(std::move(response));
 }

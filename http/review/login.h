@@ -17,24 +17,23 @@ void submit_as_reviewer(ReviewService& service,
                         ReviewerCommand command,
                         std::function<void(Reviewer)> then);
 
-// Makes the answer of a login whose session has begun.
-using LoginAnswer = std::function<Response(const AuthenticatedReviewer& who)>;
 // The reviewer as JSON, as GET /review/api/me answers.
 Response me_answer(ReviewService& service, const AuthenticatedReviewer& who);
 
-// Records the login, begins a session when it is durable, and answers with the cookie added. The
-// caller has verified who it is. Everything that the core refuses has one answer.
+// Records the login, and begins a session of the page when it is durable. The caller has verified
+// who it is. Everything that the core refuses has one answer.
 void log_in(ReviewService& service,
             const CallPtr& call,
             const ReviewerId& reviewer,
             LogInReviewer command,
-            LoginAnswer answer);
+            const Digest& page);
 
-// The second half: begins a session and answers.
+// The second half: begins a session of the page that has made the call, and answers with the
+// reviewer and the cookie. `passkey`: the id of the one that logged in; empty if another party did.
 void begin_session(ReviewService& service,
                    const CallPtr& call,
                    Reviewer reviewer,
                    const std::string& passkey,
-                   const LoginAnswer& answer);
+                   const Digest& page);
 
 }  // namespace countersign::http

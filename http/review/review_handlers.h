@@ -12,9 +12,10 @@ void finish_registration(ReviewService& service, const CallPtr& call, std::strin
 void begin_login(ReviewService& service, const CallPtr& call, std::string body);
 void finish_login(ReviewService& service, const CallPtr& call, std::string body);
 
-// An identity provider logs in.
+// An identity provider logs in, and the page that has begun takes the login.
 void begin_provider_login(ReviewService& service, const CallPtr& call);
 void finish_provider_login(ReviewService& service, const CallPtr& call);
+void take_provider_login(ReviewService& service, const CallPtr& call, std::string body);
 
 void begin_own_passkey(ReviewService& service,
                        const CallPtr& call,

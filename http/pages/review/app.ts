@@ -109,6 +109,20 @@ export class App {
     if (way === this.#way) this.#queue();
   }
 
+  // Takes the login with which the company's login has sent the browser back.
+  async takeLogin(ticket: string): Promise<void> {
+    const way = ++this.#way;
+    try {
+      this.#know(await this.#calls.takeLogin(ticket));
+    } catch (error) {
+      if (way !== this.#way) return;
+      const isRefused = error instanceof Refusal && error.status === 403;
+      if (isRefused) return this.#login(error.code, null);
+      return this.#trouble(error, () => void this.takeLogin(ticket));
+    }
+    if (way === this.#way) this.#queue();
+  }
+
   async #register(link: string): Promise<void> {
     const way = ++this.#way;
     try {

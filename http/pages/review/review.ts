@@ -3,7 +3,8 @@ import { App } from './app.js';
 import { languageOf } from './texts/texts.js';
 import { preference } from './view/preferences.js';
 
-// A link's code works once. It leaves the address and the history before anything else happens.
+// A link's code and a login's ticket work once. They leave the address and the history before
+// anything else happens.
 const fragment = new URLSearchParams(location.hash.slice(1));
 history.replaceState(null, '', location.pathname);
 
@@ -16,5 +17,7 @@ const root = document.getElementById('review');
 if (root !== null) {
   const wanted = given('lang') ?? preference('language');
   const app = new App(root, languageOf(wanted === null ? navigator.languages : [wanted]));
-  void app.start(given('register'), given('error'));
+  const ticket = given('login');
+  if (ticket !== null) void app.takeLogin(ticket);
+  else void app.start(given('register'), given('error'));
 }

@@ -14,6 +14,8 @@ struct RefusalWords {
 
 RefusalWords refusal_words(LoginEnd end) {
   switch (end) {
+    case LoginEnd::NoPage:
+      return {400, "This login has not begun on the console's page. Begin it there."};
     case LoginEnd::ProviderFails:
       return {503, "The identity provider cannot be asked now. Try again later."};
     case LoginEnd::Stale:

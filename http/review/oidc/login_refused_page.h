@@ -6,8 +6,16 @@
 
 namespace countersign::http {
 
-// Why a browser that comes back from the provider is not logged in.
-enum class LoginEnd : std::uint8_t { ProviderFails, Stale, Refused, NotBelieved, NoRole, Disabled };
+// Why a browser on its way to the provider, or back from there, is not logged in.
+enum class LoginEnd : std::uint8_t {
+  NoPage,  // has not begun on the console's page
+  ProviderFails,
+  Stale,
+  Refused,
+  NotBelieved,
+  NoRole,
+  Disabled
+};
 LoginEnd end_of(LoginFault fault);
 
 // A page that says so in words of our own and leads back to the console. It has no script, and

@@ -79,6 +79,14 @@ std::optional<AssertionResponse> read_assertion(const Value& credential) {
                            *std::move(handle)};
 }
 
+std::optional<TicketBody> parse_ticket_body(std::string_view body) {
+  Document document;
+  if (!parse_json(document, body)) return std::nullopt;
+  const auto ticket = text_once(document, "ticket");
+  if (!ticket) return std::nullopt;
+  return TicketBody{std::string(*ticket)};
+}
+
 std::optional<LinkBody> parse_link_body(std::string_view body) {
   Document document;
   if (!parse_json(document, body)) return std::nullopt;

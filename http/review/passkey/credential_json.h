@@ -25,7 +25,10 @@ struct AssertionResponse {
   std::string user_handle{};  // of whom the passkey is; empty if the browser gave none
 };
 
-// The bodies of the ceremonies.
+// The bodies of the ceremonies, and of the page that takes a login which waits for it.
+struct TicketBody {
+  std::string ticket;
+};
 struct LinkBody {
   std::string link;
 };
@@ -43,6 +46,7 @@ struct LoginBody {
 // Each reads one JSON object (RFC 8259, UTF-8); nullopt if a member is missing, occurs twice or is
 // of another type, or if a text that stands for bytes is not base64url. Other members are passed
 // over: browsers send more, and will send others.
+std::optional<TicketBody> parse_ticket_body(std::string_view body);
 std::optional<LinkBody> parse_link_body(std::string_view body);
 std::optional<RegistrationBody> parse_registration_body(std::string_view body);
 std::optional<AssertionResponse> parse_revocation_body(std::string_view body);

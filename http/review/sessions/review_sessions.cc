@@ -26,7 +26,9 @@ std::string random_base64url(RandomSource& random) {
 ReviewSessions::ReviewSessions(RandomSource& random, const Clock& clock, SteadyNow now)
     : random_(random), clock_(clock), now_(std::move(now)) {}
 
-ReviewSessions::Begun ReviewSessions::begin(const ReviewerId& reviewer, std::string passkey) {
+ReviewSessions::Begun ReviewSessions::begin(const ReviewerId& reviewer,
+                                            std::string passkey,
+                                            const Digest& page) {
   Begun begun{random_base64url<kSessionTokenBytes>(random_),
               random_base64url<kSessionIdBytes>(random_)};
   const UtcTime at = clock_.now();
@@ -34,13 +36,34 @@ ReviewSessions::Begun ReviewSessions::begin(const ReviewerId& reviewer, std::str
   const MutexLock lock(mutex_);
   std::erase_if(sessions_, [&](const auto& entry) { return has_ended(entry.second, now); });
   make_room(reviewer);
-  sessions_.insert_or_assign(sha256(begun.token),
-                             Kept{{begun.id, reviewer, std::move(passkey), at, at}, now, now, {}});
+  sessions_.insert_or_assign(
+      sha256(begun.token), Kept{{begun.id, reviewer, std::move(passkey), at, at}, now, now, page});
   return begun;
 }
 
+std::string ReviewSessions::wait_for_page(const ReviewerId& reviewer, const Digest& page) {
+  std::string ticket = random_base64url<kSessionTokenBytes>(random_);
+  const SteadyTime now = now_();
+  const MutexLock lock(mutex_);
+  forget_waiting(now);
+  waiting_.insert_or_assign(sha256(ticket), Waiting{reviewer, page, now});
+  return ticket;
+}
+
+std::optional<ReviewerId> ReviewSessions::take_waiting(std::string_view ticket,
+                                                       const Digest& page) {
+  const SteadyTime now = now_();
+  const MutexLock lock(mutex_);
+  const auto found = waiting_.find(sha256(ticket));
+  if (found == waiting_.end()) return std::nullopt;
+  const Waiting waiting = std::move(found->second);
+  waiting_.erase(found);
+  if (waiting.page != page || now - waiting.since >= kWaits) return std::nullopt;
+  return waiting.reviewer;
+}
+
 std::optional<ReviewSession> ReviewSessions::find(std::string_view token,
-                                                  std::string_view page_key) {
+                                                  const std::optional<Digest>& page) {
   const SteadyTime now = now_();
   const MutexLock lock(mutex_);
   const auto found = sessions_.find(sha256(token));
@@ -50,8 +73,7 @@ std::optional<ReviewSession> ReviewSessions::find(std::string_view token,
     sessions_.erase(found);
     return std::nullopt;
   }
-  if (kept.page_key && *kept.page_key != sha256(page_key)) return std::nullopt;
-  if (!kept.page_key && !page_key.empty()) kept.page_key = sha256(page_key);
+  if (page != kept.page) return std::nullopt;
   kept.seen = now;
   kept.session.last_seen_at = clock_.now();
   return kept.session;
@@ -82,6 +104,7 @@ void ReviewSessions::end_all(const ReviewerId& reviewer) {
   const MutexLock lock(mutex_);
   std::erase_if(sessions_,
                 [&](const auto& entry) { return entry.second.session.reviewer == reviewer; });
+  std::erase_if(waiting_, [&](const auto& entry) { return entry.second.reviewer == reviewer; });
 }
 
 void ReviewSessions::end_of_token(std::string_view token) {
@@ -104,6 +127,13 @@ void ReviewSessions::make_room(const ReviewerId& reviewer) {
     if (least == sessions_.end() || each->second.seen < least->second.seen) least = each;
   }
   sessions_.erase(least);
+}
+
+void ReviewSessions::forget_waiting(SteadyTime now) {
+  std::erase_if(waiting_, [&](const auto& entry) { return now - entry.second.since >= kWaits; });
+  if (waiting_.size() < kWaiting) return;
+  waiting_.erase(
+      std::ranges::min_element(waiting_, {}, [](const auto& entry) { return entry.second.since; }));
 }
 
 }  // namespace countersign::http

@@ -30,8 +30,11 @@ struct ReviewSession {
 //
 // Browsers send the cookie with the token to every port of the host. So the console's page makes a
 // key of its own, keeps that where its origin alone can read it, and sends the key with each call.
-// A login belongs to the first key that comes with its token: from then on the token opens nothing
-// without that key. A caller that is no browser may do without a key.
+// A login belongs to one page from its begin: the token opens nothing without the key of that page.
+// A page is named here by the SHA-256 of its key.
+//
+// A login that another party has vouched for, at a call that no page makes, waits for its page: it
+// is no login before the page asks for it, with a ticket that the page alone is given.
 //
 // A reviewer has at most kOfOneReviewer, all together at most kAll; the one
 // that was seen least recently makes room.
@@ -43,6 +46,8 @@ class ReviewSessions {
   static constexpr std::chrono::hours kLongest{8};
   static constexpr std::size_t kOfOneReviewer = 16;
   static constexpr std::size_t kAll = 4096;
+  static constexpr std::chrono::minutes kWaits{2};
+  static constexpr std::size_t kWaiting = 4096;  // the one that has waited longest makes room
 
   // `random` and `clock` outlive this object. Durations are of `now`.
   ReviewSessions(RandomSource& random, const Clock& clock, SteadyNow now = steady_now);
@@ -51,19 +56,26 @@ class ReviewSessions {
     std::string token;  // for the cookie
     std::string id;
   };
-  Begun begin(const ReviewerId& reviewer, std::string passkey);
+  Begun begin(const ReviewerId& reviewer, std::string passkey, const Digest& page);
+
+  // A login of the reviewer waits for the page, for kWaits at most. Returns its ticket.
+  std::string wait_for_page(const ReviewerId& reviewer, const Digest& page);
+  // Ends the waiting. Returns whose login has waited for this page; nullopt if there is none, if it
+  // has waited too long, and if it waits for another page.
+  std::optional<ReviewerId> take_waiting(std::string_view ticket, const Digest& page);
 
   // The session of this token, which is seen thereby; nullopt if there is none, if it has ended,
-  // and if it belongs to another key. `page_key`: the page's, empty if none came.
-  std::optional<ReviewSession> find(std::string_view token, std::string_view page_key = {});
+  // and if it is not of this page. `page`: nullopt if the caller has shown no key.
+  std::optional<ReviewSession> find(std::string_view token, const std::optional<Digest>& page);
 
   // The reviewer's sessions, the oldest first.
   std::vector<ReviewSession> of(const ReviewerId& reviewer);
 
   // Ends the session of this id if it is the reviewer's. Returns false if it is not.
   bool end(const ReviewerId& reviewer, std::string_view id);
+  // Ends those that wait for their page too.
   void end_all(const ReviewerId& reviewer);
-  // Ends the session of this token, whatever key it belongs to.
+  // Ends the session of this token, whatever page it belongs to.
   void end_of_token(std::string_view token);
 
  private:
@@ -71,18 +83,26 @@ class ReviewSessions {
     ReviewSession session;
     SteadyTime begun;
     SteadyTime seen;
-    std::optional<Digest> page_key{};  // the SHA-256 of the key that it belongs to
+    Digest page;
   };
-  using ByToken = std::map<Digest, Kept>;  // by the hash of the token
+  struct Waiting {
+    ReviewerId reviewer;
+    Digest page;
+    SteadyTime since;
+  };
+  using ByToken = std::map<Digest, Kept>;      // by the hash of the token
+  using ByTicket = std::map<Digest, Waiting>;  // by the hash of the ticket
 
   bool has_ended(const Kept& kept, SteadyTime now) const;
   void make_room(const ReviewerId& reviewer) REQUIRES_LOCK(mutex_);
+  void forget_waiting(SteadyTime now) REQUIRES_LOCK(mutex_);
 
   RandomSource& random_;
   const Clock& clock_;
   const SteadyNow now_;
   Mutex mutex_;
   ByToken sessions_ GUARDED_BY(mutex_);
+  ByTicket waiting_ GUARDED_BY(mutex_);
 };
 
 }  // namespace countersign::http

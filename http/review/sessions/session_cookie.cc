@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "core/ascii.h"
+#include "events/crypto/sha256.h"
 #include "http/review/sessions/cookie_name.h"
 #include "http/review/sessions/one_cookie.h"
 #include "http/review/sessions/review_sessions.h"
@@ -49,10 +50,10 @@ std::optional<std::string_view> token_in(const ReviewSite& site, const Headers& 
   return token && is_session_token(*token) ? token : std::nullopt;
 }
 
-std::string_view page_key_in(const Headers& headers) {
-  if (headers.count("x-countersign-page") != 1) return {};
+std::optional<Digest> page_in(const Headers& headers) {
+  if (headers.count("x-countersign-page") != 1) return std::nullopt;
   const std::string_view key = *headers.find("x-countersign-page");
-  return is_session_token(key) ? key : std::string_view();
+  return is_session_token(key) ? std::optional(sha256(key)) : std::nullopt;
 }
 
 }  // namespace countersign::http

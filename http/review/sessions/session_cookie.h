@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/ids.h"
 #include "http/edge/http1/message.h"
 #include "http/service/review_site.h"
 
@@ -15,9 +16,9 @@ namespace countersign::http {
 std::string cookie_of(const ReviewSite& site, std::string_view token);
 std::string no_cookie(const ReviewSite& site);
 
-// The key of the page in the fields of a request (review_sessions.h): `X-Countersign-Page`. Empty
-// if there is none, if it is malformed, or if there are several.
-std::string_view page_key_in(const Headers& headers);
+// The SHA-256 of the page's key (review_sessions.h), which a request has in `X-Countersign-Page`.
+// nullopt if there is no key, if it is malformed, or if there are several.
+std::optional<Digest> page_in(const Headers& headers);
 
 // The token in the fields of a request; nullopt if there is none, or more than one. Other cookies
 // of the host are passed over, whatever they are.

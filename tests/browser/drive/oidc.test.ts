@@ -1,6 +1,9 @@
 // Reviewers who log in at an identity provider, in Chromium and Firefox.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -74,15 +77,38 @@ async function goesOn(page: Page): Promise<void> {
   await Promise.all([page.waitForNavigation(), page.click('button[type=submit]')]);
 }
 
+// Goes to the provider by the console's page.
+async function goesToProvider(page: Page): Promise<void> {
+  await page.goto(`${review}/review`);
+  const link = await page.waitForSelector('a[href*="/oidc/begin?page="]', { visible: true });
+  assert.ok(link);
+  await Promise.all([page.waitForNavigation(), link.click()]);
+}
+
+// Waits for the console's page to know whether somebody is logged in.
+async function isKnown(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const screen = document.querySelector('main')?.dataset['screen'] ?? '';
+    return screen === 'QUEUE' || (screen === 'LOGIN' && document.querySelector('.problem'));
+  });
+}
+
 // Logs in at the provider, and returns where the browser ends.
 async function logsIn(page: Page, account: string): Promise<string> {
-  await page.goto(`${review}/review/api/oidc/begin`);
+  await goesToProvider(page);
+  await answers(page, account);
+  if (page.url().startsWith(`${review}/review/api/`)) return page.url();
+  await isKnown(page);
+  return page.url();
+}
+
+// What a person does at the provider.
+async function answers(page: Page, account: string): Promise<void> {
   assert.ok(page.url().startsWith(provider.issuer), page.url());
   await page.type('input[name=login]', account);
   await page.type('input[name=password]', 'any');
   await goesOn(page);
   await goesOn(page);  // consent
-  return page.url();
 }
 
 // What the console's page asks for, with the cookies that the browser gives it and its own key.
@@ -150,10 +176,69 @@ test('a person without a role here stays out, and is told so', async () => {
 
 test('a person who does not want to log in is told so', async () => {
   const page = await freshPage('chromium');
-  await page.goto(`${review}/review/api/oidc/begin`);
+  await goesToProvider(page);
   await Promise.all([page.waitForNavigation(), page.click('a[href$=abort]')]);
   assert.match(await text(page), /has not logged you in/);
   await isOut(page);
+  await page.close();
+});
+
+// The other port is a server and a page that are not the console's. It begins a login with a key of
+// its own, and browsers take its cookie for all ports of the host.
+for (const name of ['chromium', 'firefox'] as const) {
+  test(`a login that another port has begun logs nobody in, in ${name}`, async () => {
+    const thief = 't'.repeat(43);
+    const hash = createHash('sha256').update(thief).digest('base64url');
+    const begun = await fetch(`${review}/review/api/oidc/begin?page=${hash}`, {
+      redirect: 'manual',
+    });
+    assert.equal(begun.status, 302);
+    const [pair = ''] = (begun.headers.get('set-cookie') ?? '').split(';');
+    const got: string[] = [];
+    const port = createServer((asked, answer) => {
+      got.push(asked.headers.cookie ?? '');
+      answer.setHeader('Set-Cookie', `${pair}; Path=/; HttpOnly; SameSite=Lax`);
+      answer.setHeader('Content-Type', 'text/html').end('<p>Another port</p>');
+    });
+    await new Promise<void>((resolve) => port.listen(0, '127.0.0.1', resolve));
+    const origin = `http://localhost:${(port.address() as AddressInfo).port}/`;
+    const page = await freshPage(name);
+    await page.goto(origin);
+    await page.goto(begun.headers.get('location') ?? '');
+    await answers(page, 'anna');
+    await isKnown(page);
+    assert.match(await text(page), /not accepted/);
+    assert.equal(await me(page), 401);
+    // Whatever cookies the other port is sent now, none is a login's.
+    await page.goto(origin);
+    assert.doesNotMatch(got.join(), /countersign-review/);
+    await page.close();
+    port.close();
+    port.closeAllConnections();
+  });
+}
+
+test('another port that is sent the cookie of a login at once is nobody’s page', async () => {
+  const page = await freshPage('chromium');
+  const cookies: string[] = [];
+  page.on('response', (response) => {
+    const given = response.headers()['set-cookie'] ?? '';
+    if (/countersign-review-\d+=\S{43};/.test(given)) cookies.push(given.split(';')[0] ?? '');
+  });
+  await logsIn(page, 'anna');
+  assert.equal(cookies.length, 1);
+  const fields = { 'X-Countersign-Review': '1', Cookie: cookies[0] ?? '' };
+  for (const key of [null, 't'.repeat(43)]) {
+    const headers = { ...fields, ...(key === null ? {} : { 'X-Countersign-Page': key }) };
+    assert.equal((await fetch(`${review}/review/api/me`, { headers })).status, 401);
+  }
+  await isLoggedIn(page);
+  // Another tab of the browser has the page's key, and the login with it.
+  const tab = await page.browserContext().newPage();
+  await tab.goto(`${review}/review`);
+  await isKnown(tab);
+  await isLoggedIn(tab);
+  await tab.close();
   await page.close();
 });
 

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 
 import { mockCase } from './support/review_cases.js';
 import { ReviewStage } from './support/review_stage.js';
+import { ReviewPerson } from './support/reviewer.js';
 
 const stage = new ReviewStage();
 
@@ -73,15 +74,82 @@ test('the company’s login is offered where there is one', async () => {
   const anna = await stage.newcomer();
   await anna.opens(`${mock.base}/review#lang=en`);
   await anna.sees('LOGIN');
-  const link = 'a[href="/review/api/oidc/begin"]';
-  const hidden = await anna.page.$eval(link, (node) => (node as HTMLElement).hidden);
-  assert.ok(hidden);
+  const link = 'a[href^="/review/api/oidc/begin?page="]';
+  const isHidden = await anna.page.$eval('.actions a', (node) => (node as HTMLElement).hidden);
+  assert.ok(isHidden);
   mock.oidc = true;
   await anna.opens('about:blank');
   await anna.opens(`${mock.base}/review#error=SVC_REVIEW_LOGIN_FAILED&lang=en`);
   await anna.finds(link);
   assert.match(await anna.reads('.problem'), /not accepted/);
   assert.equal(await anna.page.evaluate(() => location.hash), '');
+});
+
+// The name of the page, by which the company's login sends the browser back to it.
+async function pageName({ page }: ReviewPerson): Promise<string> {
+  const link = await page.waitForSelector('a[href*="?page="]');
+  const href = (await link?.evaluate((node) => node.getAttribute('href'))) ?? '';
+  return href.split('?page=')[1] ?? '';
+}
+
+test('who comes back from the company’s login is logged in, in every tab', async () => {
+  const { mock } = stage;
+  mock.oidc = true;
+  const anna = await stage.newcomer();
+  await anna.opens(`${mock.base}/review#lang=en`);
+  await anna.sees('LOGIN');
+  const other = ReviewPerson.before(await anna.page.browserContext().newPage());
+  await other.opens(`${mock.base}/review`);
+  await other.sees('LOGIN');
+  const page = await pageName(anna);
+  assert.equal(await pageName(other), page);
+  const ticket = mock.sendBack(page, 'Anna', ['reviewer', '*']);
+  await anna.opens('about:blank');
+  await anna.opens(`${mock.base}/review#login=${ticket}`);
+  await anna.sees('QUEUE');
+  assert.equal(await anna.page.evaluate(() => location.href), `${mock.base}/review`);
+  await other.opens('about:blank');
+  await other.opens(`${mock.base}/review`);
+  await other.sees('QUEUE');
+  // The ticket is used up.
+  await anna.opens('about:blank');
+  await anna.opens(`${mock.base}/review#login=${ticket}`);
+  await anna.finds('.problem[data-code=SVC_REVIEW_LOGIN_FAILED]');
+  await other.page.close();
+});
+
+test('a login that another page has begun is not taken, and is told in words', async () => {
+  const { mock } = stage;
+  mock.oidc = true;
+  const anna = await stage.newcomer();
+  await anna.opens(`${mock.base}/review#lang=en`);
+  const page = await pageName(anna);
+  const ben = await stage.newcomer();
+  await ben.opens(`${mock.base}/review#lang=en`);
+  assert.notEqual(await pageName(ben), page);
+  const ticket = mock.sendBack(page, 'Anna', ['reviewer', '*']);
+  await ben.opens('about:blank');
+  await ben.opens(`${mock.base}/review#login=${ticket}&lang=en`);
+  await ben.finds('.problem[data-code=SVC_REVIEW_LOGIN_FAILED]');
+  assert.match(await ben.reads('.problem'), /not accepted/);
+});
+
+test('a page that may store nothing has a login until it is left', async () => {
+  const { mock } = stage;
+  const anna = await stage.newcomer();
+  await anna.page.evaluateOnNewDocument(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('no', 'QuotaExceededError');
+    };
+  });
+  await anna.registers(`${mock.link('Anna', ['reviewer', '*'])}&lang=en`);
+  await anna.presses('account');
+  await anna.sees('ACCOUNT');
+  await anna.opens('about:blank');
+  await anna.opens(`${mock.base}/review`);
+  await anna.sees('LOGIN');
+  await anna.presses('loginPasskey');
+  await anna.sees('QUEUE');
 });
 
 test('whoever is logged out sees the login, and no picture', async () => {

@@ -63,7 +63,7 @@ void check_url(std::string_view url) {
 void check_state(std::string_view input) {
   static OsRandom random;
   static http::LoginTransactions logins(random);
-  static const auto begun = logins.begin(SteadyTime());
+  static const auto begun = logins.begin(Digest{}, SteadyTime());
   check(!logins.is_open(input, "browser", SteadyTime()), "nobody makes a state of a login");
   check(!logins.is_open(input, begun.browser, SteadyTime()) || input == begun.state,
         "a login has one state");

@@ -21,6 +21,7 @@ void check_bodies(std::string_view input) {
   std::string body(input);
   body.shrink_to_fit();
   (void)http::parse_link_body(body);
+  (void)http::parse_ticket_body(body);
   if (const auto request = http::parse_registration_body(body)) {
     check(from_base64url(request->credential.id).has_value(),
           "the id of a credential is base64url");

@@ -46,7 +46,7 @@ TEST_CASE("an answer that can be read in two ways is not read") {
   }
   CHECK(parse_callback("state=s&code=" + std::string(4096, 'c')));
   CHECK_FALSE(parse_callback("state=s&code=" + std::string(4097, 'c')));
-  CHECK_FALSE(parse_callback("code=c&state=" + std::string(65, 's')));
+  CHECK_FALSE(parse_callback("code=c&state=" + std::string(129, 's')));
   CHECK_FALSE(parse_callback("code=c&state=s&x=" + std::string(9000, 'x')));
 }
 

@@ -19,6 +19,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::int64_t kSeconds = 1'800'000'000;
+const Digest kPage = sha256("the page's key");
 constexpr std::string_view kBack = "https://review.example/review/api/oidc/callback";
 
 class StillClock final : public Clock {
@@ -44,7 +45,7 @@ struct Scene {
 
   // The browser's way to the provider: the fields of the address it is sent to.
   JsonMembers begun() {
-    const auto begin = login.begin();
+    const auto begin = login.begin(kPage);
     REQUIRE(begin);
     browser = begin->browser;
     const std::size_t query = begin->address.find('?');
@@ -243,7 +244,7 @@ TEST_CASE("a provider that fails is left alone for five seconds") {
   scene.answers.metadata_status = 500;
   scene.provider.set(scene.answers);
   for (int times = 0; times < 3; ++times) {
-    const auto begun = scene.login.begin();
+    const auto begun = scene.login.begin(kPage);
     REQUIRE_FALSE(begun);
     CHECK(begun.error().fault == LoginFault::ProviderFails);
     CHECK(begun.error().why == "the provider's metadata cannot be read: status 500");
@@ -252,14 +253,14 @@ TEST_CASE("a provider that fails is left alone for five seconds") {
   scene.answers.metadata_status = 200;
   scene.provider.set(scene.answers);
   scene.now += 5s;
-  CHECK(scene.login.begin());
+  CHECK(scene.login.begin(kPage));
 }
 
 TEST_CASE("a provider whose answers are too long, or no answers, logs nobody in") {
   Scene scene;
   scene.answers.metadata["x"] = json_text(std::string(300'000, 'x'));
   scene.provider.set(scene.answers);
-  CHECK(scene.login.begin().error().why ==
+  CHECK(scene.login.begin(kPage).error().why ==
         "the provider's metadata cannot be read: the answer is too long");
   scene.now += 5s;
   scene.answers.metadata["x"] = "7";
@@ -279,22 +280,22 @@ TEST_CASE("a provider whose answers are too long, or no answers, logs nobody in"
 
 TEST_CASE("a login begins at once while the provider is known, and not before") {
   Scene scene;
-  CHECK_FALSE(scene.login.begin_at_once());
+  CHECK_FALSE(scene.login.begin_at_once(kPage));
   CHECK(scene.provider.asked().metadata == 0);
   scene.begun();
-  const auto at_once = scene.login.begin_at_once();
+  const auto at_once = scene.login.begin_at_once(kPage);
   REQUIRE(at_once);
   CHECK((*at_once)->address.starts_with(scene.provider.issuer() + "/auth?"));
   CHECK(scene.provider.asked().metadata == 1);
   scene.now += 3600s;
-  CHECK_FALSE(scene.login.begin_at_once());
+  CHECK_FALSE(scene.login.begin_at_once(kPage));
 
   // Also that the provider has just failed is known.
   scene.answers.metadata_status = 500;
   scene.provider.set(scene.answers);
-  CHECK_FALSE(scene.login.begin());
-  REQUIRE(scene.login.begin_at_once());
-  CHECK_FALSE(*scene.login.begin_at_once());
+  CHECK_FALSE(scene.login.begin(kPage));
+  REQUIRE(scene.login.begin_at_once(kPage));
+  CHECK_FALSE(*scene.login.begin_at_once(kPage));
 }
 
 TEST_CASE("many who need the provider's metadata at once ask for it once") {
@@ -304,7 +305,7 @@ TEST_CASE("many who need the provider's metadata at once ask for it once") {
   std::vector<std::thread> people;
   std::atomic<int> begun = 0;
   for (int each = 0; each < 8; ++each) {
-    people.emplace_back([&] { begun += scene.login.begin() ? 1 : 0; });
+    people.emplace_back([&] { begun += scene.login.begin(kPage) ? 1 : 0; });
   }
   scene.provider.wait_for_held(1);
   scene.provider.release();
@@ -380,7 +381,8 @@ TEST_CASE("a login that waits for the provider ends with the server") {
     while (silent.requests() < 1) std::this_thread::yield();
     login.cancel();
   });
-  CHECK(login.begin().error().why == "the provider's metadata cannot be read: it was cancelled");
+  CHECK(login.begin(kPage).error().why ==
+        "the provider's metadata cannot be read: it was cancelled");
   other.join();
 }
 

@@ -26,12 +26,19 @@ class Console {
     return settings;
   }
 
+  // The key of the page.
+  static std::string page_key() { return std::string(43, 'k'); }
+
   // The fields that the console's page sends with each call that reads, and with each that changes
   // something.
-  static Headers reading_fields() { return {{"X-Countersign-Review", "1"}}; }
-  static Headers own_fields() {
-    return {
-        {"Origin", kOrigin}, {"X-Countersign-Review", "1"}, {"Content-Type", "application/json"}};
+  static Headers reading_fields(const std::string& key = page_key()) {
+    return {{"X-Countersign-Review", "1"}, {"X-Countersign-Page", key}};
+  }
+  static Headers own_fields(const std::string& key = page_key()) {
+    return {{"Origin", kOrigin},
+            {"X-Countersign-Review", "1"},
+            {"X-Countersign-Page", key},
+            {"Content-Type", "application/json"}};
   }
   static Headers with(Headers fields, const std::string& token) {
     if (!token.empty()) fields.add("Cookie", "countersign-review-8081=" + token);

@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "events/crypto/sha256.h"
 #include "http/service/reviewer_link.h"
 #include "tests/http/review/audited_cases.h"
 #include "tests/http/review/cases.h"
@@ -181,7 +182,9 @@ TEST_CASE("a provider's login adds the first passkey, and no other") {
        .actor = {ActorKind::Reviewer, person.value()},
        .request = RequestId("r")});
   REQUIRE(std::holds_alternative<Committed>(logged_in));
-  Page page(console, console.rig.service().review.sessions.begin(person, "").token);
+  ReviewSessions& sessions = console.rig.service().review.sessions;
+  const Digest shown = sha256(Console::page_key());
+  Page page(console, sessions.begin(person, "", shown).token);
   Authenticator first(PasskeyAlgorithm::Es256, "the first");
   const std::string credential = page.registered(first);
   CHECK(page.state(credential)["publicKey"] == "null");
@@ -189,7 +192,7 @@ TEST_CASE("a provider's login adds the first passkey, and no other") {
   REQUIRE_MESSAGE(me.status == 200, me.body);
   CHECK(has(me["keys"], R"("by":"PROVIDER")"));
   // A provider that says it was this person logs in, and signs nothing.
-  Page liar(console, console.rig.service().review.sessions.begin(person, "").token);
+  Page liar(console, sessions.begin(person, "", shown).token);
   Authenticator second(PasskeyAlgorithm::EdDsa, "the second");
   check_unsigned(liar.finish(liar.registered(second)));
   check_unsigned(liar.revoke(first, second.assert_json(liar.revocation(first))));

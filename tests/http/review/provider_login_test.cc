@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "events/crypto/sha256.h"
 #include "http/limits/console_places.h"
 #include "http/oidc/form_text.h"
 #include "tests/http/oidc/fake_provider.h"
@@ -18,6 +19,11 @@ using namespace countersign::http;
 using countersign::test::Authenticator;
 
 namespace {
+
+// Where the page that has this key goes to log in.
+std::string begin_path(const std::string& key = Console::page_key()) {
+  return "/review/api/oidc/begin?page=" + to_base64url(sha256(key));
+}
 
 // A console with a provider, and a browser that comes back from there.
 struct Scene {
@@ -41,9 +47,10 @@ struct Scene {
     console.rig.service().review.provider = &login;
   }
 
-  // The fields that the browser takes to the provider. The cookie is the browser's from now on.
-  JsonMembers begun() {
-    const Answer begun = console.get("/review/api/oidc/begin");
+  // The fields that the browser takes to the provider from the page of this key. The cookie is the
+  // browser's from now on.
+  JsonMembers begun(const std::string& page = Console::page_key()) {
+    const Answer begun = console.get(begin_path(page));
     REQUIRE_MESSAGE(begun.status == 302, begun.body);
     CHECK(begun.header("cache-control") == "no-store");
     const std::string location = begun.header("location");
@@ -70,9 +77,13 @@ struct Scene {
                                 {"iss", provider.issuer()}}));
   }
 
-  // The whole way of a person with these roles there.
+  // The whole way to the provider and back of a person with these roles there.
   Answer logs_in(const std::string& roles, const std::string& subject = "anna@example.com") {
-    const JsonMembers asked = begun();
+    return comes_back_logged_in(begun(), roles, subject);
+  }
+  Answer comes_back_logged_in(const JsonMembers& asked,
+                              const std::string& roles,
+                              const std::string& subject = "anna@example.com") {
     const std::int64_t now = console.rig.clock.now().value() / 1'000'000;
     answers.id_token = key.sign("ES256",
                                 json_object({{"iss", json_text(provider.issuer())},
@@ -97,13 +108,31 @@ struct Scene {
     }
     return "";
   }
-  static std::string token_in(const Answer& answer) {
+  // The ticket with which the browser comes back to the page. No cookie of a login goes with it.
+  static std::string ticket_in(const Answer& answer) {
     REQUIRE_MESSAGE(answer.status == 303, answer.body);
-    CHECK(answer.header("location") == "/review");
+    const std::string mark = "/review#login=";
+    const std::string location = answer.header("location");
+    REQUIRE(location.starts_with(mark));
+    CHECK(answer.header("referrer-policy") == "no-referrer");
     CHECK(cookie_in(answer, "countersign-login-8081").starts_with(";"));
-    const std::string session = cookie_in(answer, "countersign-review-8081");
-    CHECK(session.find("; SameSite=Strict;") != std::string::npos);
-    return session.substr(0, session.find(';'));
+    CHECK(cookie_in(answer, "countersign-review-8081").empty());
+    return location.substr(mark.size());
+  }
+  Answer takes(const std::string& ticket,
+               const std::string& page = Console::page_key(),
+               const std::string& token = "") {
+    return console.send(Method::Post,
+                        "/review/api/oidc/finish",
+                        R"({"ticket":")" + ticket + "\"}",
+                        token,
+                        Console::own_fields(page));
+  }
+  // The login that the page takes, as its token.
+  std::string token_in(const Answer& answer) {
+    const Answer taken = takes(ticket_in(answer));
+    CHECK(taken.header("set-cookie").find("; SameSite=Strict;") != std::string::npos);
+    return Console::token_of(taken);
   }
   Answer me(const std::string& token) { return console.get("/review/api/me", token); }
 
@@ -136,7 +165,7 @@ void check_page(const Answer& answer, int status, const std::string& words) {
 
 TEST_CASE("a person of the provider is one reviewer, whose roles are those of the last login") {
   Scene scene;
-  const Answer first = scene.me(Scene::token_in(scene.logs_in(R"(["lead","cases","other"])")));
+  const Answer first = scene.me(scene.token_in(scene.logs_in(R"(["lead","cases","other"])")));
   REQUIRE_MESSAGE(first.status == 200, first.body);
   CHECK(first["name"] == "Anna Example");
   CHECK(first["oidc"] == "true");
@@ -149,19 +178,19 @@ TEST_CASE("a person of the provider is one reviewer, whose roles are those of th
   CHECK(state().by_provider);
   CHECK(state().version == 2);  // registered and logged in
 
-  const Answer second = scene.me(Scene::token_in(scene.logs_in(R"("cases")")));
+  const Answer second = scene.me(scene.token_in(scene.logs_in(R"("cases")")));
   CHECK(second["reviewer"] == id.value());
   CHECK(state().roles == Roles{{ReviewerRole::Reviewer, "*"}});
   CHECK(state().version == 4);  // changed and logged in
-  Scene::token_in(scene.logs_in(R"("cases")"));
+  scene.token_in(scene.logs_in(R"("cases")"));
   CHECK(state().version == 5);
-  CHECK(scene.me(Scene::token_in(scene.logs_in(R"("cases")", "otto")))["reviewer"] != id.value());
+  CHECK(scene.me(scene.token_in(scene.logs_in(R"("cases")", "otto")))["reviewer"] != id.value());
   CHECK(scene.notices().empty());
 }
 
 TEST_CASE("a person without a role here stays out, and their earlier logins end") {
   Scene scene;
-  const std::string token = Scene::token_in(scene.logs_in(R"("cases")"));
+  const std::string token = scene.token_in(scene.logs_in(R"("cases")"));
   check_page(scene.logs_in(R"(["kitchen"])"), 403, "you have no role here");
   CHECK(scene.me(token).status == 401);
   check_page(scene.logs_in("[]", "otto"), 403, "you have no role here");
@@ -170,7 +199,7 @@ TEST_CASE("a person without a role here stays out, and their earlier logins end"
 
 TEST_CASE("a disabled reviewer stays out, whatever the provider says") {
   Scene scene;
-  const std::string token = Scene::token_in(scene.logs_in(R"("cases")"));
+  const std::string token = scene.token_in(scene.logs_in(R"("cases")"));
   const std::string id = scene.me(token)["reviewer"];
   scene.console.desk.done("reviewer disable", R"({"reviewer":")" + id + R"(","reason":"left"})");
   CHECK(scene.me(token).status == 401);
@@ -193,8 +222,87 @@ TEST_CASE("an answer is taken once, and from the browser that began alone") {
   CHECK(scene.provider.asked().tokens.empty());
   CHECK(scene.notices().empty());
 
-  Scene::token_in(scene.logs_in(R"("cases")"));
+  scene.token_in(scene.logs_in(R"("cases")"));
   CHECK(scene.provider.asked().tokens.size() == 1);
+}
+
+TEST_CASE("a login at the provider belongs to the page that has begun it, and is taken once") {
+  Scene scene;
+  const std::string ticket = Scene::ticket_in(scene.logs_in(R"("cases")"));
+  // It is no login, and no cookie's token, before the page has taken it.
+  CHECK(scene.me(ticket).status == 401);
+  const Answer taken = scene.takes(ticket);
+  REQUIRE_MESSAGE(taken.status == 200, taken.body);
+  CHECK(taken["name"] == "Anna Example");
+  const std::string token = Console::token_of(taken);
+  CHECK(scene.console
+            .send(Method::Get,
+                  "/review/api/me",
+                  "",
+                  token,
+                  Console::reading_fields(std::string(43, 'l')))
+            .status == 401);
+  CHECK(scene.me(token).status == 200);
+  CHECK(scene.takes(ticket).code() == "SVC_REVIEW_LOGIN_FAILED");
+  CHECK(scene.me(token).status == 200);
+
+  // The next login of the same browser replaces it.
+  const Answer again =
+      scene.takes(Scene::ticket_in(scene.logs_in(R"("cases")")), Console::page_key(), token);
+  CHECK(scene.me(Console::token_of(again)).status == 200);
+  CHECK(scene.me(token).status == 401);
+}
+
+// Browsers take cookies for all ports of a host from each of them. So another port can begin a
+// login with a key of its own, give its cookie to a browser there, and send that browser to the
+// provider, which knows the person already.
+TEST_CASE("a login at the provider that another port has begun logs nobody in") {
+  Scene scene;
+  const std::string thief(43, 't');
+  const Answer back = scene.comes_back_logged_in(scene.begun(thief), R"("cases")");
+  // The console's page in that browser has the ticket, and another key.
+  const std::string ticket = Scene::ticket_in(back);
+  const Answer taken = scene.takes(ticket);
+  CHECK(taken.status == 403);
+  CHECK(taken.code() == "SVC_REVIEW_LOGIN_FAILED");
+  CHECK(taken.header("set-cookie").empty());
+  // Not even with the ticket, which other ports do not see, would the other port have a login now.
+  CHECK(scene.takes(ticket, thief).status == 403);
+}
+
+TEST_CASE("a login at the provider begins on a page, and is taken with a ticket of its own") {
+  Scene scene;
+  const std::string hash = to_base64url(sha256("key"));
+  for (const std::string& query : {std::string(),
+                                   std::string("?page="),
+                                   std::string("?page=abc"),
+                                   "?page=" + hash + "A",
+                                   "?page=" + hash.substr(1),
+                                   "?page=" + hash + "&page=" + hash,
+                                   "?page=" + hash + "&other=1",
+                                   "?other=" + hash}) {
+    CAPTURE(query);
+    check_page(scene.console.get("/review/api/oidc/begin" + query), 400, "Begin it there");
+  }
+  for (const char* body : {"", "{}", "[]", R"({"ticket":7})", R"({"ticket":"a","ticket":"b"})"}) {
+    CHECK(scene.console.post("/review/api/oidc/finish", body).code() == "SVC_INVALID_JSON");
+  }
+  for (const std::string& ticket : {std::string(), std::string(43, 'A')}) {
+    CHECK(scene.takes(ticket).code() == "SVC_REVIEW_LOGIN_FAILED");
+  }
+}
+
+TEST_CASE("a reviewer who was disabled on the way back from the provider gets no login") {
+  Scene scene;
+  const std::string token = scene.token_in(scene.logs_in(R"("cases")"));
+  const std::string id = scene.me(token)["reviewer"];
+  const std::string ticket = Scene::ticket_in(scene.logs_in(R"("cases")"));
+  scene.console.desk.done("reviewer disable", R"({"reviewer":")" + id + R"(","reason":"left"})");
+  CHECK(scene.takes(ticket).code() == "SVC_REVIEW_LOGIN_FAILED");
+  // Nor does one who has lost the role meanwhile.
+  const std::string other = Scene::ticket_in(scene.logs_in(R"("cases")", "otto"));
+  check_page(scene.logs_in("[]", "otto"), 403, "you have no role here");
+  CHECK(scene.takes(other).code() == "SVC_REVIEW_LOGIN_FAILED");
 }
 
 TEST_CASE("a refusal is told in words of our own, to the person and to the operator") {
@@ -228,7 +336,7 @@ TEST_CASE("logins at the provider keep the rate of logins") {
   Scene scene;
   int status = 302;
   for (int times = 0; times < 100 && status == 302; ++times) {
-    status = scene.console.get("/review/api/oidc/begin").status;
+    status = scene.console.get(begin_path()).status;
   }
   CHECK(status == 429);
 }
@@ -247,8 +355,7 @@ struct SlowProvider : Scene {
   // A person's browser at an address comes back from the provider.
   std::shared_ptr<KeptExchange> comes_back(const std::string& address,
                                            const std::string& code = "c") {
-    const Answer way =
-        console.rig.send({.path = "/review/api/oidc/begin", .peer = address, .console = true});
+    const Answer way = console.rig.send({.path = begin_path(), .peer = address, .console = true});
     REQUIRE(way.status == 302);
     const std::string location = way.header("location");
     const std::string state = parse_form(location.substr(location.find('?') + 1)).value()[4].second;
@@ -348,7 +455,7 @@ TEST_CASE("a login begins at once, however many answers wait for the provider") 
     others.push_back(scene.comes_back(SlowProvider::address(each)));
   }
   scene.provider.wait_for_held(ProviderLogin::kThreads);
-  CHECK(scene.console.get("/review/api/oidc/begin").status == 302);
+  CHECK(scene.console.get(begin_path()).status == 302);
   // An answer that is no login's is refused without a thread as well.
   check_page(scene.console.get("/review/api/oidc/callback?code=c&state=s"), 400, "has expired");
   scene.provider.release();

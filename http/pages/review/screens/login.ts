@@ -2,6 +2,7 @@
 import { make } from '../../sdk/src/view/dom.js';
 import type { LoginBegun } from '../server/answers.js';
 import { mustBeFor } from '../server/challenge.js';
+import { pageName } from '../server/page-key.js';
 import { assert, hasPasskeys } from '../server/passkey.js';
 import { Refusal } from '../server/refusal.js';
 import type { Key } from '../texts/texts.js';
@@ -20,6 +21,7 @@ export function loginScreen(context: Context, problem: string | null, note: Key 
   const begin = async (): Promise<LoginBegun> => {
     const answer = await calls.beginLogin();
     begun = { at: Date.now(), answer };
+    if (answer.oidc === true) company.href = `/review/api/oidc/begin?page=${await pageName()}`;
     company.hidden = answer.oidc !== true;
     return answer;
   };
@@ -38,7 +40,7 @@ export function loginScreen(context: Context, problem: string | null, note: Key 
   };
 
   const passkey = button(wording, 'primary', 'loginPasskey', () => during(passkey, login));
-  const company = make('a', { class: 'button secondary', href: '/review/api/oidc/begin' });
+  const company = make('a', { class: 'button secondary' });
   wording.text(company, 'loginCompany').hidden = true;
   const hasThem = hasPasskeys();
   passkey.hidden = !hasThem;

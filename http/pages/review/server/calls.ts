@@ -88,6 +88,8 @@ export class Calls {
   beginLogin = (): Promise<LoginBegun> => this.#json('POST', 'login/begin', {});
   finishLogin = (ceremony: string, credential: AssertionJson): Promise<Me> =>
     this.#json('POST', 'login/finish', { ceremony, credential });
+  // The ticket comes back from the company's login, for the page that has begun it.
+  takeLogin = (ticket: string): Promise<Me> => this.#json('POST', 'oidc/finish', { ticket });
   logout = (): Promise<object> => this.#json('POST', 'logout', {});
   beginKey = (): Promise<RegisterBegun> => this.#json('POST', 'me/keys/begin', {});
   keyStatement = (credential: RegistrationJson): Promise<KeyChangeBegun> =>
@@ -167,9 +169,8 @@ export class Calls {
       Accept: 'application/json, image/jpeg',
       // A page of another origin cannot send this field.
       'X-Countersign-Review': '1',
+      'X-Countersign-Page': pageKey(),
     };
-    const key = pageKey();
-    if (key !== null) headers['X-Countersign-Page'] = key;
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     const answer = await fetch(base + path, {
       method,

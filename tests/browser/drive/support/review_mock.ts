@@ -24,6 +24,8 @@ interface Login {
   readonly id: string;
   readonly reviewer: Reviewer;
   readonly startedAt: string;
+  // The key of the page that it belongs to; null where the test has made it without a page.
+  readonly page: string | null;
 }
 
 // The policy that the server's own pages have.
@@ -46,6 +48,7 @@ export class ReviewMock {
   readonly #server: Server;
   readonly #links = new Map<string, Reviewer>();
   readonly #logins = new Map<string, Login>();
+  readonly #tickets = new Map<string, { page: string; reviewer: Reviewer }>();
   readonly #challenges = new Map<string, string>();
   readonly #files = new Map<string, { type: string; bytes: Buffer }>();
 
@@ -79,7 +82,14 @@ export class ReviewMock {
 
   // Logs in a reviewer without a passkey, as the company's login does; returns the cookie's value.
   enter(name: string, ...roles: readonly [string, string][]): string {
-    return this.#begin(this.#register(name, roles));
+    return this.#begin(this.#register(name, roles), null);
+  }
+
+  // The same for the page of this name: returns the ticket that the page comes back with.
+  sendBack(page: string, name: string, ...roles: readonly [string, string][]): string {
+    const ticket = randomBytes(32).toString('base64url');
+    this.#tickets.set(ticket, { page, reviewer: this.#register(name, roles) });
+    return ticket;
   }
 
   // Ends every login, as a restart does.
@@ -151,16 +161,19 @@ export class ReviewMock {
       throw new Problem(status, code);
     }
     const body = (text === '' ? {} : JSON.parse(text)) as Body;
-    const open = this.#open(path, body);
+    const page = String(asked.headers['x-countersign-page'] ?? '');
+    if (path.endsWith('/finish') && page.length !== 43) throw new Problem(403, 'SVC_FORBIDDEN');
+    const open = this.#open(path, body, page);
     if (open !== null) return open;
     const cookie = /countersign-review=([^;]+)/.exec(asked.headers.cookie ?? '')?.[1] ?? '';
     const login = this.#logins.get(cookie);
-    if (login === undefined) throw new Problem(401, 'SVC_REVIEWER_LOGIN_REQUIRED');
+    const isOfPage = login !== undefined && (login.page === null || login.page === page);
+    if (!isOfPage) throw new Problem(401, 'SVC_REVIEWER_LOGIN_REQUIRED');
     return this.#known(login, path, body, url.searchParams);
   }
 
   // What everybody may ask.
-  #open(path: string, body: Body): Answer | null {
+  #open(path: string, body: Body, page: string): Answer | null {
     const credential = body['credential'] as Credential;
     if (path === 'login/begin') {
       const ceremony = randomUUID();
@@ -173,9 +186,17 @@ export class ReviewMock {
         const key = reviewer.keys.find(({ id }) => id === credential.id);
         if (key === undefined || !isSignedBy(key, credential, challenge, this.base)) continue;
         key.lastUsedAt = new Date().toISOString();
-        return this.#logIn(reviewer);
+        return this.#logIn(reviewer, page);
       }
       throw new Problem(403, 'SVC_REVIEW_LOGIN_FAILED');
+    }
+    if (path === 'oidc/finish') {
+      const ticket = String(body['ticket']);
+      const waiting = this.#tickets.get(ticket);
+      this.#tickets.delete(ticket);
+      const name = sha256(page).toString('base64url');
+      if (waiting?.page !== name) throw new Problem(403, 'SVC_REVIEW_LOGIN_FAILED');
+      return this.#logIn(waiting.reviewer, page);
     }
     if (path !== 'register/begin' && path !== 'register/finish') return null;
     const link = String(body['link']);
@@ -184,7 +205,7 @@ export class ReviewMock {
     if (path === 'register/begin') return this.#offer(reviewer, link);
     this.#addKey(reviewer, credential, link);
     this.#links.delete(link);
-    return this.#logIn(reviewer);
+    return this.#logIn(reviewer, page);
   }
 
   #offer(reviewer: Reviewer, ceremony: string): Answer {
@@ -219,15 +240,15 @@ export class ReviewMock {
     return reviewer;
   }
 
-  #begin(reviewer: Reviewer): string {
+  #begin(reviewer: Reviewer, page: string | null): string {
     const cookie = randomBytes(32).toString('base64url');
     const startedAt = new Date().toISOString();
-    this.#logins.set(cookie, { id: randomUUID(), reviewer, startedAt });
+    this.#logins.set(cookie, { id: randomUUID(), reviewer, startedAt, page });
     return cookie;
   }
 
-  #logIn(reviewer: Reviewer): Answer {
-    const cookie = this.#begin(reviewer);
+  #logIn(reviewer: Reviewer, page: string): Answer {
+    const cookie = this.#begin(reviewer, page);
     const login = this.#logins.get(cookie);
     const value = `countersign-review=${cookie}; HttpOnly; SameSite=Strict; Path=/`;
     return ok(login === undefined ? {} : this.#me(login), { 'Set-Cookie': value });

@@ -135,6 +135,7 @@ void visit(World& world, Caller& caller) {
   static const std::string paths[] = {"/review",
                                       "/review/assets/review.js",
                                       "/review/api/oidc/begin",
+                                      "/review/api/oidc/begin?page=" + std::string(43, 'A'),
                                       "/review/api/oidc/callback?state=a&code=b",
                                       "/review/api/oidc/callback?error=denied",
                                       "/api/svc/openapi.json"};
