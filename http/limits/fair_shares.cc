@@ -24,7 +24,7 @@ std::optional<FairShares::Share> FairShares::take_locked(std::uint64_t free,
   const auto place = by_client_.find(client);
   const std::uint64_t held = place == by_client_.end() ? 0 : place->second;
   if (held > free || amount > free - held) return std::nullopt;
-  if (held + amount > each_) return std::nullopt;
+  if (amount > each_ - held) return std::nullopt;
   ClientKey owner = client;  // may fail for want of memory, and nothing is counted yet
   by_client_[client] += amount;
   taken_ += amount;

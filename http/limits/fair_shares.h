@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 
@@ -19,7 +20,8 @@ namespace countersign::http {
 // Thread-safe; must outlive the shares that it hands out.
 class FairShares {
  public:
-  explicit FairShares(std::uint64_t total) : FairShares(total, total) {}
+  explicit FairShares(std::uint64_t total)
+      : FairShares(total, std::numeric_limits<std::uint64_t>::max()) {}
   // One client takes `each` at most.
   FairShares(std::uint64_t total, std::uint64_t each) : total_(total), each_(each) {}
   FairShares(const FairShares&) = delete;
