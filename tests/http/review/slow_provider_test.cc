@@ -51,17 +51,20 @@ TEST_CASE(
   SlowProvider scene;
   std::vector<std::shared_ptr<KeptExchange>> others;
   for (int each = 0; each < 10; ++each) {
-    for (int times = 0; times < 6; ++times) {
+    for (int times = 0; times < 7; ++times) {
       others.push_back(scene.comes_back(SlowProvider::address(each)));
     }
   }
+  // Three threads at most stay free, by the order in which the answers come (leaves_room() of
+  // fair_queue.h). In the order of arrival, mine would be the last of 71.
+  constexpr std::size_t kFreeMost = 3;
   constexpr std::size_t kRound = ProviderLogin::kThreads;
-  scene.provider.wait_for_held(kRound);
+  scene.provider.wait_for_held(kRound - kFreeMost);
+  const std::size_t before = scene.provider.asked().tokens.size();
   const auto mine = scene.comes_back("198.51.100.9", "mine");
-  CHECK(scene.provider.asked().tokens.size() == kRound);
   scene.provider.answer_held();
   scene.provider.wait_for_code("mine");
-  CHECK(scene.provider.asked().tokens.size() <= 2 * kRound);
+  CHECK(scene.provider.asked().tokens.size() <= before + kFreeMost + kRound);
   scene.provider.release();
   CHECK(mine->wait().status == 403);
   for (const auto& other : others) CHECK(other->wait().status == 403);
@@ -105,7 +108,10 @@ TEST_CASE("eight addresses with all their answers at a slow provider leave place
   CHECK_FALSE(mine->answered());
   scene.provider.release();
   CHECK(mine->wait().status == 403);
-  for (const auto& other : others) CHECK(other->wait().status == 403);
+  // Nine places of each leave eight.
+  std::size_t asked = 0;
+  for (const auto& other : others) asked += other->wait().status == 403 ? 1 : 0;
+  CHECK(asked == 72);
 }
 
 TEST_CASE("an address has four answers under way, and its further ones wait their turn") {
