@@ -171,6 +171,12 @@ TEST_CASE("a full line of one address refuses its logins with 503, and nobody el
   const ClientKey line("address 192.0.2.7");
   std::promise<void> gate;
   const std::shared_future<void> opened(gate.get_future());
+  std::promise<void> begun_first;
+  REQUIRE(threads.submit(line, [&begun_first, opened] {
+    begun_first.set_value();
+    opened.wait();
+  }));
+  begun_first.get_future().wait();
   while (threads.submit(line, [opened] { opened.wait(); })) {
   }
   const Answer refused = console.log_in(passkey);
