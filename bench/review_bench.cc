@@ -210,7 +210,8 @@ class Flood {
       threads_.emplace_back([this, &who, path] {
         while (!stop_) {
           const int status = who.get(path).status;
-          if (status != 200 && status != 429) give_up(path + " " + std::to_string(status));
+          const bool is_refused = status == 429 || status == 503;
+          if (status != 200 && !is_refused) give_up(path + " " + std::to_string(status));
           ++(status == 200 ? served_ : refused_);
         }
       });

@@ -51,7 +51,7 @@ void use_up_rate(Console& console, const std::string& token) {
 }  // namespace
 
 TEST_CASE(
-    "four refusals of one reviewer wait, and a further one comes at once and ends its connection") {
+    "48 refusals of one reviewer wait, and a further one comes at once and ends its connection") {
   Cases console;
   console.rig.service().review.late =
       std::make_shared<LateRefusals>(std::chrono::hours(1));  // until it is destroyed
@@ -79,7 +79,7 @@ TEST_CASE(
   console.rig.service().review.late = std::make_shared<LateRefusals>(std::chrono::milliseconds(0));
 }
 
-TEST_CASE("refusals of all reviewers that wait take few places, and those come back") {
+TEST_CASE("refusals of all reviewers that wait leave places, and theirs come back") {
   Cases console;
   LateRefusals late(std::chrono::hours(1));
   const auto refuse = [&](int caller) {
@@ -92,12 +92,12 @@ TEST_CASE("refusals of all reviewers that wait take few places, and those come b
     return exchange->answered();
   };
   std::size_t waiting = 0;
-  for (int caller = 0; caller < 100; ++caller) {
+  for (int caller = 0; caller < 200; ++caller) {
     if (!refuse(caller)) ++waiting;
   }
   CHECK(waiting == LateRefusals::kMax);
   LateRefusals soon(std::chrono::milliseconds(1));
-  for (std::size_t i = 0; i < 10 * LateRefusals::kEach; ++i) {
+  for (std::size_t i = 0; i < 3 * LateRefusals::kEach; ++i) {
     const auto exchange = std::make_shared<KeptExchange>();
     soon.refuse(ClientKey("one"),
                 std::make_shared<Call>(

@@ -19,12 +19,11 @@ constexpr std::size_t kToProvider = http::ProviderLogin::kThreads;
 using Places = http::ConsolePlaces;
 constexpr std::size_t kAtOnce = 16;
 constexpr std::size_t kConnectionsAnAddress = kConnections / 4;
-static_assert(Places::kProvider + Places::kEntry + Places::kReviewers + http::LateRefusals::kMax +
-                  kAtOnce <=
-              kConnections);
-static_assert(Places::kProviderEach + Places::kEntryEach + Places::kReviewersEach +
-                  http::LateRefusals::kEach <
+static_assert(Places::kProvider + Places::kEntry + Places::kReviewers + kAtOnce <= kConnections);
+static_assert(http::LateRefusals::kMax + kAtOnce <= kConnections / 2 + Places::kEntry);
+static_assert(Places::kProviderEach + Places::kEntryEach + kAtOnce + Places::kReviewersEach <=
               kConnectionsAnAddress);
+static_assert(http::LateRefusals::kEach + kAtOnce <= kConnectionsAnAddress);
 
 http::EdgeSettings console_edge_of(const ServerSettings& settings) {
   http::EdgeSettings edge = edge_settings_of(settings);
