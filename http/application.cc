@@ -1,13 +1,13 @@
 #include "http/application.h"
 
-#include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <variant>
 
 #include "http/call/json_body.h"
-#include "http/call/machine_problem.h"
 #include "http/caller/authenticate.h"
+#include "http/caller/hold_place.h"
 #include "http/service.h"
 #include "http/wire/cors.h"
 
@@ -140,14 +140,10 @@ struct Dispatch {
   // Returns nullopt if there is no caller, and after answering with 503.
   template <class Caller>
   std::optional<Caller> admitted(std::optional<Caller> caller) const {
-    if (!caller) return caller;
-    auto share = service.client_calls.take(client_of(*caller));
-    if (!share) {
-      call->refuse(unavailable("The client has too many calls in progress; try again later."));
+    const std::string refusal = "The client has too many calls in progress; try again later.";
+    if (caller && !hold_place(service.client_calls, client_of(*caller), call, refusal)) {
       return std::nullopt;
     }
-    auto held = std::make_shared<std::optional<FairShares::Share>>(std::move(share));
-    call->before_answer([held] { held->reset(); });
     return caller;
   }
 };

@@ -1,10 +1,10 @@
 #include "http/review/authenticate_reviewer.h"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include "http/call/machine_problem.h"
+#include "http/caller/hold_place.h"
 #include "http/edge/socket/address_block.h"
 #include "http/review/sessions/session_cookie.h"
 #include "http/wire/header_parameters.h"
@@ -109,7 +109,7 @@ std::optional<AuthenticatedReviewer> authenticate_reviewer(ReviewService& servic
   if (!keep_reviewer_rate(service, call, RateClass::Review, reviewer.id, rate)) {
     return std::nullopt;
   }
-  if (!hold_place(service.places.reviewers, ClientKey(reviewer.id.value()), call)) {
+  if (!hold_console_place(service.places.reviewers, ClientKey(reviewer.id.value()), call)) {
     return std::nullopt;
   }
   if (!roles.empty() && !has_one_of(reviewer, roles)) {
@@ -158,15 +158,9 @@ bool keep_reviewer_rate(ReviewService& service,
   return !problem;
 }
 
-bool hold_place(FairShares& places, const ClientKey& caller, const CallPtr& call) {
-  auto taken = places.take(caller);
-  if (!taken) {
-    call->refuse(unavailable("Too many of your calls wait for their answers; try again later."));
-    return false;
-  }
-  call->before_answer([place = std::make_shared<std::optional<FairShares::Share>>(
-                           std::move(taken))] { place->reset(); });
-  return true;
+bool hold_console_place(FairShares& places, const ClientKey& caller, const CallPtr& call) {
+  return hold_place(
+      places, caller, call, "Too many of your calls wait for their answers; try again later.");
 }
 
 bool keep_login_rate(ReviewService& service, const CallPtr& call) {

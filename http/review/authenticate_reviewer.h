@@ -50,7 +50,7 @@ bool keep_reviewer_rate(ReviewService& service,
 
 // Holds a place for the call, in the share of its caller, until its answer (console_places.h).
 // Returns false after answering 503 if the caller's calls that wait have all of that share.
-bool hold_place(FairShares& places, const ClientKey& caller, const CallPtr& call);
+bool hold_console_place(FairShares& places, const ClientKey& caller, const CallPtr& call);
 
 // Counts one try to log in against its address. Returns false after answering 429.
 bool keep_login_rate(ReviewService& service, const CallPtr& call);

@@ -27,7 +27,7 @@ void run_ceremony(ReviewService& service,
 
 void run_entry_ceremony(ReviewService& service, const CallPtr& call, std::function<void()> work) {
   const ClientKey line = line_of_address(call);
-  if (!hold_place(service.places.entry, line, call)) return;
+  if (!hold_console_place(service.places.entry, line, call)) return;
   run_ceremony(service, line, call, std::move(work));
 }
 

@@ -32,7 +32,7 @@ bool admit_to_provider(ReviewService& service, const CallPtr& call) {
 
 // Runs `work` on a thread that asks the provider, or refuses the call.
 void at_provider(ReviewService& service, const CallPtr& call, ProviderLogin::Work work) {
-  if (!hold_place(service.places.provider, line_of_address(call), call)) return;
+  if (!hold_console_place(service.places.provider, line_of_address(call), call)) return;
   const bool taken = service.provider->submit(
       call->head().peer_address,
       [call, work = std::move(work)](OidcLogin& login) { guarded(call, [&] { work(login); }); });
