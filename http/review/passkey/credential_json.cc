@@ -61,6 +61,16 @@ std::optional<RegistrationResponse> read_registration(const Value& credential) {
       *std::move(id), *std::move(client_data), *std::move(authenticator_data)};
 }
 
+// A body that is one text.
+template <class Body>
+std::optional<Body> one_text(std::string_view body, const char* name) {
+  Document document;
+  if (!parse_json(document, body)) return std::nullopt;
+  const auto text = text_once(document, name);
+  if (!text) return std::nullopt;
+  return Body{std::string(*text)};
+}
+
 }  // namespace
 
 std::optional<AssertionResponse> read_assertion(const Value& credential) {
@@ -80,19 +90,11 @@ std::optional<AssertionResponse> read_assertion(const Value& credential) {
 }
 
 std::optional<TicketBody> parse_ticket_body(std::string_view body) {
-  Document document;
-  if (!parse_json(document, body)) return std::nullopt;
-  const auto ticket = text_once(document, "ticket");
-  if (!ticket) return std::nullopt;
-  return TicketBody{std::string(*ticket)};
+  return one_text<TicketBody>(body, "ticket");
 }
 
 std::optional<LinkBody> parse_link_body(std::string_view body) {
-  Document document;
-  if (!parse_json(document, body)) return std::nullopt;
-  const auto link = text_once(document, "link");
-  if (!link) return std::nullopt;
-  return LinkBody{std::string(*link)};
+  return one_text<LinkBody>(body, "link");
 }
 
 std::optional<RegistrationBody> parse_registration_body(std::string_view body) {
