@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "http/service/credential_hash.h"
+#include "tests/http/answer_bytes.h"
 #include "tests/http/desk.h"
 #include "tests/http/joining_calls.h"
 
@@ -133,12 +134,12 @@ TEST_CASE("a wrong number spends the code, durably, and is answered like an unkn
   const Desktop desktop = open_desktop(rig);
   const Offer offer = offer_of(rig, desktop.token);
   const std::uint64_t wrong = wrong_number(rig, offer);
-  const std::string unknown = all_of(rig.send(redemption(std::string(54, 'A'), wrong)));
-  CHECK(all_of(rig.send(redemption(offer.code, wrong))) == unknown);
+  const std::string unknown = bytes_of(rig.send(redemption(std::string(54, 'A'), wrong)));
+  CHECK(bytes_of(rig.send(redemption(offer.code, wrong))) == unknown);
   CHECK(events_of<HandoffRefused>(rig, desktop.session).size() == 1);
   rig.restart();
-  CHECK(all_of(rig.send(redemption(offer.code, offer.number))) == unknown);
-  CHECK(all_of(rig.send(redemption(offer.code))) == unknown);
+  CHECK(bytes_of(rig.send(redemption(offer.code, offer.number))) == unknown);
+  CHECK(bytes_of(rig.send(redemption(offer.code))) == unknown);
   CHECK(rig.status(desktop.token)["handedOff"] == "false");
 
   const Offer next = offer_of(rig, desktop.token);
@@ -222,7 +223,7 @@ TEST_CASE("of 64 simultaneous redemptions of a handoff one gets a token") {
     if (answer.status == 200) {
       tokens.push_back(answer["sessionToken"]);
     } else {
-      refusals.insert(all_of(answer));
+      refusals.insert(bytes_of(answer));
     }
   }
   REQUIRE(tokens.size() == 1);
@@ -260,7 +261,7 @@ TEST_CASE("the links and handoffs of a client that is disabled open nothing") {
   desk.done("client disable", about(client.key));
   // One answer with an unknown code, so that nobody learns anything of the client.
   for (const std::string& code : {unopened, opened, handed}) {
-    CHECK(all_of(rig.send(redemption(code))) == all_of(unknown));
+    CHECK(bytes_of(rig.send(redemption(code))) == bytes_of(unknown));
   }
   CHECK(rig.send(redemption(others)).status == 200);
   // A capture that has begun may end.

@@ -52,18 +52,4 @@ std::vector<E> events_of(Rig& rig, const std::string& session) {
   return found;
 }
 
-// The whole answer except its request id.
-inline std::string all_of(const Answer& answer) {
-  std::string text = std::to_string(answer.status) + "\n";
-  std::string body = answer.body;
-  const std::string id = answer.header("X-Request-Id");
-  for (const auto& field : answer.headers) {
-    if (field.name != "X-Request-Id") text += field.name + ": " + field.value + "\n";
-  }
-  for (std::size_t at = body.find(id); at != std::string::npos; at = body.find(id)) {
-    body.erase(at, id.size());
-  }
-  return text + body;
-}
-
 }  // namespace countersign::http
