@@ -6,13 +6,15 @@
 #include "core/text/base64url.h"
 #include "events/crypto/hmac.h"
 #include "http/edge/socket/address_block.h"
+#include "http/limits/console_places.h"
 
 namespace countersign::http {
 namespace {
 
-// Fewer wait: each holds one of the console's places (console_places.h).
-constexpr FairPool::Limits kLoginQueue{
-    .each_client = 32, .all = 256, .each_running = ProviderLogin::kAskingMost};
+// No more wait: each holds one of the console's places.
+constexpr FairPool::Limits kLoginQueue{.each_client = ConsolePlaces::kProviderEach,
+                                       .all = ConsolePlaces::kProvider,
+                                       .each_running = ProviderLogin::kAskingMost};
 constexpr std::size_t kPersonIdBytes = 16;
 
 }  // namespace

@@ -14,13 +14,15 @@ constexpr std::size_t kRefusals = 16;
 constexpr std::size_t kOfItsThread = 4;  // epoll, mailbox and timer of its event loop
 constexpr std::size_t kToProvider = http::ProviderLogin::kThreads;
 
-// Calls that wait do not take all places, whoever waits for what: some are left for calls that are
-// answered at once. Nor do those of one reviewer, or of strangers, take all of their address's.
+// The calls that wait for something leave places for those that are answered at once, and so do the
+// refusals that come late. The calls of one reviewer and of the strangers of an address leave some
+// of that address's places, and so do the late refusals of one reviewer. Many reviewers beyond
+// their rates, together with many strangers, can take all.
 using Places = http::ConsolePlaces;
 constexpr std::size_t kAtOnce = 16;
 constexpr std::size_t kConnectionsAnAddress = kConnections / 4;
 static_assert(Places::kProvider + Places::kEntry + Places::kReviewers + kAtOnce <= kConnections);
-static_assert(http::LateRefusals::kMax + kAtOnce <= kConnections / 2 + Places::kEntry);
+static_assert(http::LateRefusals::kMax + kAtOnce <= kConnections);
 static_assert(Places::kProviderEach + Places::kEntryEach + kAtOnce + Places::kReviewersEach <=
               kConnectionsAnAddress);
 static_assert(http::LateRefusals::kEach + kAtOnce <= kConnectionsAnAddress);
