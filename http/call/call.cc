@@ -35,8 +35,8 @@ bool may_be_secret(std::string_view text) {
   return text.size() >= kCodeLength || !std::ranges::all_of(text, is_of_hex_id);
 }
 
-// An id goes into answers, the access log and, for ever, into events. So an id that may have a
-// secret of ours in it is none.
+// An id goes into answers, the access log and, for ever, into events. So a text that may have a
+// secret of this server in it is not taken for an id.
 bool is_request_id(std::string_view text) {
   if (text.empty() || text.size() > kRequestIdMax) return false;
   while (!text.empty()) {

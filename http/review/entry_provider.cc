@@ -94,7 +94,7 @@ void log_person_in(ReviewService& service, const CallPtr& call, const LoggedIn& 
                      });
 }
 
-// The hash of the page's key in a query; nullopt if there is none.
+// Returns the hash of the page's key in a query; nullopt if the query has none.
 std::optional<Digest> page_in_query(std::string_view query) {
   const auto fields = parse_form(query);
   if (!fields || fields->size() != 1 || fields->front().first != "page") return std::nullopt;

@@ -15,9 +15,9 @@ namespace countersign::http {
 // Refusals that are kept back for a moment. Somebody who goes on calling beyond a rate then waits,
 // and takes next to nothing of the processor from those who keep theirs. A call that is kept holds
 // the place of its connection, so not all are: kEach of one caller, kMax in all. Any further one is
-// refused at once, and its connection ends: whoever goes on has to connect anew, as every stranger
-// may. The same holds without memory. The calls that are left when this object is destroyed are
-// refused then. Thread-safe.
+// refused at once, and its connection ends: the caller has to connect again, as every stranger may.
+// The same holds without memory. The calls that are left when this object is destroyed are refused
+// then. Thread-safe.
 class LateRefusals {
  public:
   static constexpr std::size_t kEach = 48;

@@ -16,7 +16,7 @@ namespace countersign {
 //   a correction                         of that reviewer, or of an operator, without a name
 //
 // Reasons and names have the forms that every door asks for (core/session/review/review_reasons.h),
-// so that a statement has one reading. What an event of today has signed is a statement of today.
+// so that a statement has one reading. An event in today's form has a statement of today's version.
 std::optional<std::string> act_fault(const RecordedEvent& recorded, const ClientKey& client);
 
 }  // namespace countersign
