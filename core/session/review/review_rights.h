@@ -65,7 +65,7 @@ inline bool may(const std::vector<RoleGrant>& roles,
                 CaseAct act,
                 const ClientKey& client,
                 bool is_decided = false) {
-  const auto right = std::ranges::find(kCaseRights, act, &CaseRight::act);
+  const auto* const right = std::ranges::find(kCaseRights, act, &CaseRight::act);
   const auto& allowed = is_decided ? right->when_decided : right->while_waiting;
   return std::ranges::any_of(roles, [&](const RoleGrant& grant) {
     return allowed.has(grant.role) && grant.covers(client);
