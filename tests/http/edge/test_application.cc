@@ -253,8 +253,8 @@ std::shared_ptr<BodySink> TestApplication::on_request(RequestHead head,
   const auto rest = [&](std::string_view prefix) { return path.substr(prefix.size()); };
   if (head.method == Method::Other) {
     exchange->respond(text("", 405));
-  } else if (auto response = at_once(head)) {
-    exchange->respond(*std::move(response));
+  } else if (auto answer = at_once(head)) {
+    exchange->respond(*std::move(answer));
   } else if (path.starts_with("/later/")) {
     later([exchange, tag = rest("/later/")] { exchange->respond(text(tag)); });
   } else if (path.starts_with("/hold/")) {
