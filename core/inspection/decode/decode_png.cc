@@ -62,8 +62,8 @@ constexpr std::array<png_byte, 40> kSkippedChunks = {
     't', 'E', 'X', 't', 0, 'z', 'T', 'X', 't', 0, 'i', 'T', 'X', 't', 0, 'i', 'C', 'C', 'P', 0,
     's', 'P', 'L', 'T', 0, 'h', 'I', 'S', 'T', 0, 'p', 'C', 'A', 'L', 0, 's', 'C', 'A', 'L', 0};
 
-// Whether each chunk (PNG, section 5.3) lies within the file, as far as IEND. libpng makes room for as
-// much as a chunk of Exif data says that it has, before it reads the chunk.
+// Whether each chunk (PNG, section 5.3) lies within the file, as far as IEND. libpng makes room for
+// as much as a chunk of Exif data says that it has, before it reads the chunk.
 bool chunks_end_within(std::string_view bytes) {
   constexpr std::size_t kSignatureSize = 8;
   constexpr std::size_t kChunkFrame = 12;  // length, type and checksum
