@@ -110,6 +110,30 @@ export class Person {
     });
   }
 
+  async choosesLanguage(code: string): Promise<void> {
+    await this.page.evaluate((wanted) => {
+      const root = document.querySelector('countersign-capture')?.shadowRoot;
+      const select = root?.querySelector('select');
+      if (!(select instanceof HTMLSelectElement)) throw new Error('there are no languages');
+      select.value = wanted;
+      select.dispatchEvent(new Event('change'));
+    }, code);
+  }
+
+  // Waits until the page speaks this language: its file has been fetched.
+  async hearsLanguage(code: string): Promise<void> {
+    await this.page.waitForFunction(
+      (wanted) => {
+        const root = document.querySelector('countersign-capture')?.shadowRoot;
+        const spoken = root?.querySelector<HTMLElement>('.root:not(.unworded)')?.lang;
+        const select = root?.querySelector('select')?.value;
+        return spoken === wanted && select === wanted && document.documentElement.lang === wanted;
+      },
+      { timeout: patienceMs, polling: 50 },
+      code,
+    );
+  }
+
   async writes(text: string): Promise<void> {
     await this.page.evaluate((words) => {
       const root = document.querySelector('countersign-capture')?.shadowRoot;

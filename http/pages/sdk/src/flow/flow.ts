@@ -53,6 +53,8 @@ export class Flow {
   #next: Key | null = null;
   #themed = false;
   #warning: ReturnType<typeof setTimeout> | undefined;
+  // Until the words are there, events wait behind it.
+  #worded: Promise<void> | null = null;
 
   constructor(
     host: HTMLElement,
@@ -71,10 +73,18 @@ export class Flow {
     this.#desk = this.#makeDesk();
   }
 
-  start(): void {
+  // Begins the work of the first screen. What comes of it is shown once `worded` settles, which is
+  // when the person's language is there.
+  start(worded: Promise<void>): void {
+    this.#worded = worded.then(() => {
+      this.#worded = null;
+    });
+    if (this.#options.token !== '') return this.#enter(false);
     // A page that was opened without a link.
-    if (this.#options.token === '') this.#state = next(initialState, { is: 'ENDED' });
-    this.#enter(false);
+    this.#state = next(initialState, { is: 'ENDED' });
+    void this.#worded.then(() => {
+      if (!this.#end.signal.aborted) this.#enter(false);
+    });
   }
 
   // Ends the work, the camera, the guide and every call.
@@ -89,6 +99,10 @@ export class Flow {
 
   #send(event: Event): void {
     if (this.#end.signal.aborted) return;
+    if (this.#worded !== null) {
+      void this.#worded.then(() => this.#send(event));
+      return;
+    }
     const before = this.#state;
     this.#state = next(before, event);
     if (this.#state.phase === before.phase) return;

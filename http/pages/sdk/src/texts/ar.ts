@@ -1,14 +1,20 @@
 // Arabic, from right to left.
 import type { Codes, Words } from './texts.js';
 
-export const ar: Words = {
-  languageName: 'العربية',
+export const words: Words = {
   language: 'اللغة',
   stepOf: 'الخطوة {n} من {of}',
   loading: 'لحظة من فضلك',
   back: 'رجوع',
   tryAgain: 'حاول مرة أخرى',
-  attemptsLeft: 'المحاولات المتبقية: {n}',
+  attemptsLeft: {
+    zero: 'لم تبق محاولات',
+    one: 'بقيت محاولة واحدة',
+    two: 'بقيت محاولتان',
+    few: 'بقيت {n} محاولات',
+    many: 'بقيت {n} محاولة',
+    other: 'بقيت {n} محاولة',
+  },
   soonEnds: 'تنتهي صلاحية هذا الرابط بعد دقيقتين تقريبًا.',
 
   welcomeTitle: 'تأكيد هويتك',
@@ -172,7 +178,7 @@ export const ar: Words = {
   FILE_NO_POSE: 'لا تُظهر هذه الصورة الحركة. يرجى التقاط صورة أخرى.',
 };
 
-export const arCodes: Codes = {
+export const codes: Codes = {
   DOCUMENT_UNREADABLE: 'تعذر فتح الملف. التقط صورة جديدة.',
   DOCUMENT_BLURRY: 'الصورة ليست واضحة. اثبت وابتعد قليلًا.',
   DOCUMENT_GLARE: 'ينعكس الضوء على الوثيقة. أبعدها عن المصباح أو النافذة.',

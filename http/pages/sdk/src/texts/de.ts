@@ -1,14 +1,13 @@
 // German.
 import type { Codes, Words } from './texts.js';
 
-export const de: Words = {
-  languageName: 'Deutsch',
+export const words: Words = {
   language: 'Sprache',
   stepOf: 'Schritt {n} von {of}',
   loading: 'Einen Moment',
   back: 'Zurück',
   tryAgain: 'Noch einmal versuchen',
-  attemptsLeft: 'Verbleibende Versuche: {n}',
+  attemptsLeft: { one: 'Noch {n} Versuch', other: 'Noch {n} Versuche' },
   soonEnds: 'Dieser Link läuft in etwa zwei Minuten ab.',
 
   welcomeTitle: 'Identität bestätigen',
@@ -198,7 +197,7 @@ export const de: Words = {
   FILE_NO_POSE: 'Dieses Foto zeigt die Bewegung nicht. Bitte nehmen Sie ein anderes auf.',
 };
 
-export const deCodes: Codes = {
+export const codes: Codes = {
   DOCUMENT_UNREADABLE: 'Die Datei ließ sich nicht öffnen. Nehmen Sie ein neues Bild auf.',
   DOCUMENT_BLURRY: 'Das Bild ist nicht scharf. Halten Sie still, etwas weiter weg.',
   DOCUMENT_GLARE: 'Auf dem Dokument spiegelt sich Licht. Drehen Sie es von Lampe oder Fenster weg.',

@@ -1,13 +1,12 @@
-// English: the language whose keys the others must have (see texts.ts).
-// `{name}` is replaced by a value. Numbers stand behind a colon, so no text needs a plural.
-export const en = {
-  languageName: 'English',
+// English: the language whose keys the others must have (see texts.ts). `{name}` is replaced by a
+// value. A text that counts has a form for each plural of its language, and `n` is what it counts.
+export const words = {
   language: 'Language',
   stepOf: 'Step {n} of {of}',
   loading: 'One moment',
   back: 'Back',
   tryAgain: 'Try again',
-  attemptsLeft: 'Tries left: {n}',
+  attemptsLeft: { one: '{n} try left', other: '{n} tries left' },
   soonEnds: 'There are about two minutes left before this link expires.',
 
   welcomeTitle: 'Verify your identity',
@@ -180,7 +179,7 @@ export const en = {
 };
 
 // What was wrong and what to do, for each code of an outcome or a refusal.
-export const enCodes = {
+export const codes = {
   DOCUMENT_UNREADABLE: 'The file could not be opened. Take a new picture.',
   DOCUMENT_BLURRY: 'The picture is not sharp. Hold still, a little further away.',
   DOCUMENT_GLARE: 'Light is reflected on the document. Turn it away from the lamp or window.',

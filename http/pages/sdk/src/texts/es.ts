@@ -1,14 +1,13 @@
 // Spanish.
 import type { Codes, Words } from './texts.js';
 
-export const es: Words = {
-  languageName: 'Español',
+export const words: Words = {
   language: 'Idioma',
   stepOf: 'Paso {n} de {of}',
   loading: 'Un momento',
   back: 'Atrás',
   tryAgain: 'Intentarlo de nuevo',
-  attemptsLeft: 'Intentos restantes: {n}',
+  attemptsLeft: { one: 'Queda {n} intento', other: 'Quedan {n} intentos' },
   soonEnds: 'Este enlace caduca en unos dos minutos.',
 
   welcomeTitle: 'Verifique su identidad',
@@ -183,7 +182,7 @@ export const es: Words = {
   FILE_NO_POSE: 'Esta foto no muestra el movimiento. Tome otra, por favor.',
 };
 
-export const esCodes: Codes = {
+export const codes: Codes = {
   DOCUMENT_UNREADABLE: 'No se ha podido abrir el archivo. Tome una foto nueva.',
   DOCUMENT_BLURRY: 'La foto no está nítida. No se mueva, un poco más lejos.',
   DOCUMENT_GLARE: 'Hay luz reflejada en el documento. Apártelo de la lámpara o la ventana.',

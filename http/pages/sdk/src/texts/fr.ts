@@ -1,14 +1,13 @@
 // French.
 import type { Codes, Words } from './texts.js';
 
-export const fr: Words = {
-  languageName: 'Français',
+export const words: Words = {
   language: 'Langue',
   stepOf: 'Étape {n} sur {of}',
   loading: 'Un instant',
   back: 'Retour',
   tryAgain: 'Réessayer',
-  attemptsLeft: 'Essais restants : {n}',
+  attemptsLeft: { one: '{n} essai restant', other: '{n} essais restants' },
   soonEnds: 'Ce lien expire dans environ deux minutes.',
 
   welcomeTitle: 'Vérifiez votre identité',
@@ -191,7 +190,7 @@ export const fr: Words = {
   FILE_NO_POSE: 'Cette photo ne montre pas le mouvement. Veuillez en prendre une autre.',
 };
 
-export const frCodes: Codes = {
+export const codes: Codes = {
   DOCUMENT_UNREADABLE: 'Le fichier n’a pas pu être ouvert. Prenez une nouvelle photo.',
   DOCUMENT_BLURRY: 'La photo n’est pas nette. Ne bougez plus, un peu plus loin.',
   DOCUMENT_GLARE:

@@ -1,6 +1,6 @@
 // What stays around the screens: the client's name and logo, the languages, the notice, and the two
 // regions that screen readers listen to.
-import { languages } from '../texts/texts.js';
+import { directionOf, languages } from '../texts/texts.js';
 import type { StepName } from '../flow/facts.js';
 import type { Screen } from '../screens/screen.js';
 import { Announcer } from './announcer.js';
@@ -25,15 +25,21 @@ export class Frame {
     this.announcer = new Announcer(polite, assertive);
     this.logo.hidden = true;
     this.#notice.hidden = true;
-    for (const [code, { words, direction }] of Object.entries(languages)) {
-      const attributes = { value: code, lang: code, dir: direction };
-      this.#select.append(make('option', attributes, words.languageName));
+    for (const [code, name] of Object.entries(languages)) {
+      const attributes = { value: code, lang: code, dir: directionOf(code) };
+      this.#select.append(make('option', attributes, name));
     }
     this.#select.addEventListener('change', () => onLanguage(this.#select.value));
     const brand = make('div', { class: 'brand', part: 'brand' }, this.logo, this.#name);
     const bar = make('div', { class: 'bar' }, brand, this.#select);
     this.root = make('div', { class: 'root' }, bar, this.#notice, this.#screen, polite, assertive);
+    this.root.classList.add('unworded');
     wording.bindLasting(() => this.#speak());
+  }
+
+  // Shows the words, which are out of sight until they are in the person's language.
+  reveal(): void {
+    this.root.classList.remove('unworded');
   }
 
   name(name: string | null): void {

@@ -39,6 +39,8 @@ export const baseCss = `
 }
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
+.unworded * { visibility: hidden; }
+.unworded .spinner { visibility: visible; }
 .root {
   display: flex;
   flex-direction: column;
