@@ -155,9 +155,10 @@ test('the page fetches a language when somebody chooses it, and no other', async
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await person.choosesLanguage('fr');
-  await page.waitForFunction(
-    () => document.querySelector('countersign-capture')?.shadowRoot?.querySelector('.root[lang=fr] h1'),
-  );
+  await page.waitForFunction(() => {
+    const root = document.querySelector('countersign-capture')?.shadowRoot;
+    return root?.querySelector('.root[lang=fr] h1');
+  });
   assert.equal(await person.heading(), 'Vérifiez votre identité');
   assert.equal(asked.length, 1, asked.join(' '));
   assert.match(asked[0] ?? '', /^\/fr-\w+\.js$/);

@@ -4,8 +4,8 @@
 // `worker-url` and `wasm-url` (of the guide; without them there is no guidance).
 // Properties: `token` of the session, or `code` of a link, either of which starts the capture;
 // `texts`, which replace ours.
-// Events: `step`, `outcome`, `done`, `error`, `token` after a code was redeemed, and `language` when
-// the element begins to speak one. None bubbles.
+// Events: `step`, `outcome`, `done`, `error`, `token` after a code was redeemed, and `language`
+// when the element begins to speak one. None bubbles.
 import { Flow } from './flow/flow.js';
 import { Library } from './texts/library.js';
 import { english, languageOf, Speech } from './texts/texts.js';

@@ -22,10 +22,20 @@ export const english: Language = { words, codes };
 
 // The languages by their own names, in the order in which a person is offered them.
 export const languages: Readonly<Record<string, string>> = {
+  cs: 'Čeština',
   de: 'Deutsch',
   en: 'English',
   es: 'Español',
   fr: 'Français',
+  it: 'Italiano',
+  nl: 'Nederlands',
+  pl: 'Polski',
+  pt: 'Português',
+  ro: 'Română',
+  sv: 'Svenska',
+  tr: 'Türkçe',
+  el: 'Ελληνικά',
+  uk: 'Українська',
   ar: 'العربية',
 };
 
