@@ -76,6 +76,45 @@ test('the phone captures, and the computer shows the end', async () => {
   for (const { page } of [computer, person, again]) await page.close();
 });
 
+// The words and buttons of the first screen on a computer, where the server is at this origin.
+async function firstScreen(browser: Browser, origin: string): Promise<[string, string[]]> {
+  const session = await server.create('DOCUMENT_VERIFICATION');
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport(desktop);
+  await page.goto(`${session.captureUrl.replace(server.base, origin)}&lang=en`);
+  const computer = new Person(page);
+  await computer.sees('WELCOME');
+  const words = await computer.reads();
+  const buttons = await page.evaluate(() => {
+    const root = document.querySelector('countersign-capture')?.shadowRoot;
+    return [...(root?.querySelectorAll('.actions button') ?? [])].map(
+      (button) => `${button.className}: ${button.textContent}`,
+    );
+  });
+  await context.close();
+  return [words, buttons];
+}
+
+test('at an address of this computer alone the page says why no phone can follow', async () => {
+  const [words, buttons] = await firstScreen(computers, server.base);
+  assert.match(words, /Only this computer can open this page/);
+  const expected = ['primary: Continue on this device', 'secondary: Continue on your phone'];
+  assert.deepEqual(buttons, expected);
+});
+
+test('at another address the phone comes first', async () => {
+  const rule = '--host-resolver-rules=MAP verify.example 127.0.0.1';
+  const elsewhere = await launch('chromium', rule);
+  const origin = server.base.replace('localhost', 'verify.example');
+  const [words, buttons] = await firstScreen(elsewhere, origin);
+  await elsewhere.close();
+  assert.doesNotMatch(words, /Only this computer/);
+  assert.match(words, /takes better pictures/);
+  const expected = ['primary: Continue on your phone', 'secondary: Continue on this device'];
+  assert.deepEqual(buttons, expected);
+});
+
 test('a wrong number spends the code, and the computer goes on alone', async () => {
   const session = await server.create('DOCUMENT_VERIFICATION');
   const { computer, url, number } = await offered(session);

@@ -15,6 +15,7 @@ import type { Wording } from '../view/wording.js';
 import type { Desk, Picture } from '../work/desk.js';
 import { Challenges } from '../work/desk.js';
 import { workOf } from '../work/work.js';
+import { isLocal } from './local.js';
 import { initialState, next } from './machine.js';
 import type { Event, State } from './machine.js';
 import { eventOf } from './refusals.js';
@@ -220,7 +221,7 @@ export class Flow {
   }
 
   #makeDesk(): Desk {
-    const live = makeLive();
+    const live = makeLive(this.#options.server);
     const say = (key: Key): string => this.#wording.speech.say(key);
     const flow = this;
     return {
@@ -264,13 +265,14 @@ export class Flow {
 // The server's own, unless its operator set others (docs/api.md).
 const usualLimits = { maxDocumentBytes: 10 << 20, maxFrameBytes: 4 << 20, maxFrames: 12 };
 
-function makeLive(): Live {
+function makeLive(server: string): Live {
   return {
     info: null,
     handoff: null,
     pictureUrl: null,
     hasCamera: hasCameraSupport(),
     isDesktop: !matchMedia('(any-pointer: coarse)').matches,
+    isLocal: isLocal(server === '' ? location.href : server),
     handoffRefused: false,
   };
 }

@@ -17,6 +17,8 @@ export interface Live {
   hasCamera: boolean;
   // Without a touch screen: a phone takes better pictures, and a file may be at hand.
   isDesktop: boolean;
+  // Whether the server is at an address that no other device has: localhost.
+  isLocal: boolean;
   handoffRefused: boolean;
 }
 

@@ -28,6 +28,8 @@ export const words: Words = {
   usePhone: 'تابع على هاتفك',
   useHere: 'تابع على هذا الجهاز',
   usePhoneBody: 'تلتقط كاميرا الهاتف صورًا أفضل للوثائق.',
+  localOnly:
+    'لا يمكن فتح هذه الصفحة إلا على هذا الحاسوب (عنوانها localhost)، فلا يمكن المتابعة على الهاتف.',
 
   consentTitle: 'موافقتك',
   agree: 'أوافق',

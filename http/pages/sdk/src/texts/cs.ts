@@ -21,6 +21,9 @@ export const words: Words = {
   usePhone: 'Pokračovat v telefonu',
   useHere: 'Pokračovat na tomto zařízení',
   usePhoneBody: 'Fotoaparát telefonu pořídí lepší snímky dokladů.',
+  localOnly:
+    'Tuto stránku může otevřít jen tento počítač (její adresa je localhost): v telefonu ' +
+    'pokračovat nelze.',
 
   consentTitle: 'Váš souhlas',
   agree: 'Souhlasím',

@@ -21,6 +21,9 @@ export const words: Words = {
   usePhone: 'Auf dem Handy fortfahren',
   useHere: 'Auf diesem Gerät fortfahren',
   usePhoneBody: 'Die Kamera eines Handys macht bessere Bilder von Ausweisen.',
+  localOnly:
+    'Nur dieser Computer kann diese Seite öffnen (ihre Adresse ist localhost): ein Handy kann ' +
+    'nicht folgen.',
 
   consentTitle: 'Ihre Einwilligung',
   agree: 'Ich stimme zu',

@@ -20,6 +20,8 @@ export const words = {
   usePhone: 'Continue on your phone',
   useHere: 'Continue on this device',
   usePhoneBody: 'The camera of a phone takes better pictures of documents.',
+  localOnly:
+    'Only this computer can open this page (its address is localhost): a phone cannot follow.',
 
   consentTitle: 'Your consent',
   agree: 'I agree',

@@ -21,6 +21,9 @@ export const words: Words = {
   usePhone: 'Continuar en su teléfono',
   useHere: 'Continuar en este dispositivo',
   usePhoneBody: 'La cámara de un teléfono hace mejores fotos de documentos.',
+  localOnly:
+    'Solo este ordenador puede abrir esta página (su dirección es localhost): un teléfono no ' +
+    'puede continuar.',
 
   consentTitle: 'Su consentimiento',
   agree: 'Acepto',

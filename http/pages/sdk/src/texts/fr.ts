@@ -21,6 +21,9 @@ export const words: Words = {
   usePhone: 'Continuer sur votre téléphone',
   useHere: 'Continuer sur cet appareil',
   usePhoneBody: 'La caméra d’un téléphone prend de meilleures photos de documents.',
+  localOnly:
+    'Seul cet ordinateur peut ouvrir cette page (son adresse est localhost) : un téléphone ne ' +
+    'peut pas prendre le relais.',
 
   consentTitle: 'Votre consentement',
   agree: 'J’accepte',

@@ -21,6 +21,9 @@ export const words: Words = {
   usePhone: 'Continua sul telefono',
   useHere: 'Continua su questo dispositivo',
   usePhoneBody: 'La fotocamera di un telefono riprende meglio i documenti.',
+  localOnly:
+    'Solo questo computer può aprire questa pagina (il suo indirizzo è localhost): un telefono ' +
+    'non può continuare.',
 
   consentTitle: 'Il Suo consenso',
   agree: 'Acconsento',

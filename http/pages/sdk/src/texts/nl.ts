@@ -21,6 +21,9 @@ export const words: Words = {
   usePhone: 'Verder op uw telefoon',
   useHere: 'Verder op dit apparaat',
   usePhoneBody: 'De camera van een telefoon maakt betere foto’s van documenten.',
+  localOnly:
+    'Alleen deze computer kan deze pagina openen (het adres is localhost): verder op een ' +
+    'telefoon kan niet.',
 
   consentTitle: 'Uw toestemming',
   agree: 'Ik ga akkoord',

@@ -25,6 +25,9 @@ export const words: Words = {
   usePhone: 'Kontynuuj na telefonie',
   useHere: 'Kontynuuj na tym urządzeniu',
   usePhoneBody: 'Aparat telefonu robi lepsze zdjęcia dokumentów.',
+  localOnly:
+    'Tę stronę można otworzyć tylko na tym komputerze (jej adres to localhost): na telefonie nie ' +
+    'da się kontynuować.',
 
   consentTitle: 'Zgoda',
   agree: 'Wyrażam zgodę',

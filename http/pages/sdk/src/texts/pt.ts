@@ -21,6 +21,9 @@ export const words: Words = {
   usePhone: 'Continuar no telefone',
   useHere: 'Continuar neste dispositivo',
   usePhoneBody: 'A câmara de um telefone tira melhores fotografias de documentos.',
+  localOnly:
+    'Só este computador pode abrir esta página (o endereço é localhost): um telefone não pode ' +
+    'continuar.',
 
   consentTitle: 'O seu consentimento',
   agree: 'Aceito',

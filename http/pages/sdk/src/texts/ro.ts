@@ -25,6 +25,9 @@ export const words: Words = {
   usePhone: 'Continuați pe telefon',
   useHere: 'Continuați pe acest dispozitiv',
   usePhoneBody: 'Camera unui telefon face fotografii mai bune ale documentelor.',
+  localOnly:
+    'Doar acest computer poate deschide această pagină (adresa ei este localhost): un telefon nu ' +
+    'poate continua.',
 
   consentTitle: 'Consimțământul dumneavoastră',
   agree: 'Sunt de acord',

@@ -21,6 +21,9 @@ export const words: Words = {
   usePhone: 'Fortsätt på telefonen',
   useHere: 'Fortsätt på den här enheten',
   usePhoneBody: 'En telefons kamera tar bättre bilder av handlingar.',
+  localOnly:
+    'Bara den här datorn kan öppna sidan (adressen är localhost): det går inte att fortsätta på ' +
+    'en telefon.',
 
   consentTitle: 'Ditt samtycke',
   agree: 'Jag samtycker',

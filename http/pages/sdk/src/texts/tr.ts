@@ -21,6 +21,8 @@ export const words: Words = {
   usePhone: 'Telefonda devam et',
   useHere: 'Bu cihazda devam et',
   usePhoneBody: 'Telefon kamerası belgelerin daha iyi fotoğrafını çeker.',
+  localOnly:
+    'Bu sayfayı yalnızca bu bilgisayar açabilir (adresi localhost): telefonda devam edilemez.',
 
   consentTitle: 'Onayınız',
   agree: 'Kabul ediyorum',
