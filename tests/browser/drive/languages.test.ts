@@ -27,7 +27,7 @@ const upright = { width: 360, height: 740, isMobile: true, hasTouch: true } as c
 
 interface Visit {
   readonly person: Person;
-  // The languages whose files were asked for.
+  // The languages whose files were asked for: twice where an answer took long.
   readonly asked: string[];
   readonly complaints: string[];
 }
@@ -84,7 +84,7 @@ for (const code of Object.keys(languages)) {
       title: document.title,
     }));
     assert.deepEqual(said, { direction: directionOf(code), title: await person.heading() });
-    assert.deepEqual(asked, code === 'en' ? [] : [code]);
+    assert.deepEqual([...new Set(asked)], code === 'en' ? [] : [code]);
     assert.deepEqual(await tooWide(page), []);
     await person.pressesFirst();
     await person.choosesType('ID_CARD');
@@ -153,7 +153,8 @@ test('a language that cannot be had leaves the page as it is', async () => {
   await person.page.waitForFunction(
     () => document.querySelector<HTMLElement>('countersign-capture')?.lang === 'cs',
   );
-  assert.deepEqual(asked, ['cs', 'pl', 'pl']);
+  assert.deepEqual([...new Set(asked)], ['cs', 'pl']);
+  assert.equal(asked.filter((code) => code === 'pl').length, 2);
   // A second choice in the place of the first is the one that counts.
   await person.choosesLanguage('sv');
   await person.choosesLanguage('it');
