@@ -135,6 +135,12 @@ void Call::reply_json(int status, std::string body) {
 
 void Call::refuse(const Problem& problem) { reply(encode(problem, request_id_.value())); }
 
+void Call::refuse_later(const Problem& problem, std::chrono::milliseconds delay) {
+  Response response = encode(problem, request_id_.value());
+  response.delay = delay;
+  reply(std::move(response));
+}
+
 void Call::fail(Exchange::Failure why) noexcept {
   const bool no_memory = why == Exchange::Failure::NoMemory;
   try {

@@ -1,5 +1,6 @@
 #pragma once
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -52,6 +53,9 @@ class Call : public std::enable_shared_from_this<Call> {
   void reply(Response response);
   void reply_json(int status, std::string body);
   void refuse(const Problem& problem);
+  // Refuses a call that is one of too many. The caller waits for the answer, and takes next to
+  // nothing of the processor if it goes on; its connection makes room meanwhile (Response::delay).
+  void refuse_later(const Problem& problem, std::chrono::milliseconds delay);
   // Answers 503 or 500. If there is no memory even for that, the edge answers without a problem
   // body.
   void fail(Exchange::Failure why) noexcept;

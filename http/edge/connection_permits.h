@@ -20,7 +20,8 @@ namespace countersign::http {
 // A connection is idle while it has no request in flight: in its handshake, before its first head,
 // between two requests, while it lingers, and while it sends a body whose sender the application
 // does not know. It is idle too when its answer has waited for its reader without progress for
-// EdgeSettings::reader_idle: a reader who takes nothing needs no place. When no place is left, or
+// EdgeSettings::reader_idle: a reader who takes nothing needs no place. And it is idle while its
+// answer is delayed (Response::delay). When no place is left, or
 // the address of a new connection is at its limit, the connection that has been idle longest is
 // evicted: one of the same address if that address is at its limit, else one of the address that
 // holds most. So a stranger who holds many connections keeps nobody else out with them, and clients

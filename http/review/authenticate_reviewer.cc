@@ -1,6 +1,7 @@
 #include "http/review/authenticate_reviewer.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "http/call/machine_problem.h"
@@ -15,6 +16,8 @@ namespace {
 // A person needs two calls for a login, and an office may share an address. Nobody guesses a
 // passkey or a link: the rate bounds work and memory.
 constexpr Rate kLoginRate{300, 60'000};
+
+constexpr std::chrono::seconds kRefusalDelay{1};  // of a reviewer's call beyond a rate
 
 bool is_only_field(const Headers& headers, std::string_view name, std::string_view value) {
   return headers.count(name) == 1 && headers.find(name) == value;
@@ -154,7 +157,7 @@ bool keep_reviewer_rate(ReviewService& service,
                         const ReviewerId& reviewer,
                         const Rate& rate) {
   const auto problem = beyond_rate(service, call, limited, reviewer.value(), rate);
-  if (problem) service.late->refuse(ClientKey(reviewer.value()), call, *problem);
+  if (problem) call->refuse_later(*problem, kRefusalDelay);
   return !problem;
 }
 

@@ -41,7 +41,7 @@ bool admit_visit(const CallPtr& call);
 bool admit_json(const CallPtr& call);
 
 // Counts one call of a reviewer, of all their logins together. Returns false if the call is
-// answered 429, after a moment (late_refusals.h).
+// answered 429, a second later (Call::refuse_later).
 bool keep_reviewer_rate(ReviewService& service,
                         const CallPtr& call,
                         RateClass limited,

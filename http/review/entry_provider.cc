@@ -47,16 +47,19 @@ Response way_to(int status, std::string address) {
   return response;
 }
 
-void refuse_login(const ReviewService& service, const CallPtr& call, LoginEnd end) {
+// Ends the login of the browser: its cookie goes.
+void end_login(const ReviewService& service, const CallPtr& call, LoginEnd end) {
   Response response = login_refused_page(end);
   response.headers.add("Set-Cookie", no_login_cookie(service.site()));
   call->reply(std::move(response));
 }
 
+// A stranger can cause a stale login without the provider, as often as it likes and in anybody's
+// browser. So the operator is not told, and the login that the browser may have begun goes on.
 void refuse_login(const ReviewService& service, const CallPtr& call, const LoginRefusal& refusal) {
-  // A stranger can cause a stale login without the provider, and as often as it likes.
-  if (refusal.fault != LoginFault::Stale) service.provider->tell(refusal);
-  refuse_login(service, call, end_of(refusal.fault));
+  if (refusal.fault == LoginFault::Stale) return call->reply(login_refused_page(LoginEnd::Stale));
+  service.provider->tell(refusal);
+  end_login(service, call, end_of(refusal.fault));
 }
 
 // The callback itself gives no cookie: another port of the host could have begun the login and
@@ -78,11 +81,11 @@ void log_person_in(ReviewService& service, const CallPtr& call, const LoggedIn& 
   auto roles = service.provider->roles_of(person.roles);
   if (roles.empty()) {
     service.sessions.end_all(id);
-    return refuse_login(service, call, LoginEnd::NoRole);
+    return end_login(service, call, LoginEnd::NoRole);
   }
   const auto known = service.data.queries().reviewer(id);
   if (!known) return call->refuse(problem_of(known.error()));
-  if (*known && (*known)->disabled) return refuse_login(service, call, LoginEnd::Disabled);
+  if (*known && (*known)->disabled) return end_login(service, call, LoginEnd::Disabled);
   // The name is for people to read: a login does not fail for want of it.
   if (!person.name.empty()) (void)ReviewerNames(service.data.path()).set(id, person.name);
   submit_as_reviewer(service,
@@ -125,7 +128,7 @@ void answer_begun(ReviewService& service,
 void begin_provider_login(ReviewService& service, const CallPtr& call) {
   if (!admit_visit(call) || !admit_to_provider(service, call)) return;
   const auto page = page_in_query(call->head().query);
-  if (!page) return refuse_login(service, call, LoginEnd::NoPage);
+  if (!page) return call->reply(login_refused_page(LoginEnd::NoPage));
   if (const auto begun = service.provider->at_once().begin_at_once(*page)) {
     return answer_begun(service, call, *begun);
   }

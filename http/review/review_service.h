@@ -10,7 +10,6 @@
 #include "http/limits/console_places.h"
 #include "http/limits/rate_limiter.h"
 #include "http/metrics/metrics.h"
-#include "http/review/late_refusals.h"
 #include "http/review/passkey/sealed_challenges.h"
 #include "http/review/passkey/sign_counters.h"
 #include "http/review/passkey/spent_challenges.h"
@@ -44,8 +43,6 @@ struct ReviewService {
   SpentChallenges spent{steady};
   SignCounters counters{};
   ConsolePlaces places{};
-  // Of reviewers who call beyond their rates.
-  std::shared_ptr<LateRefusals> late = std::make_shared<LateRefusals>(std::chrono::seconds(1));
   ProviderLogin* provider = nullptr;  // oidc/provider_login.h; null: no identity provider is set
 
   // REQUIRES: the server has a console (ServiceSettings::review).

@@ -67,7 +67,8 @@ bool KeptExchange::answered() const {
 Answer KeptExchange::wait() {
   std::unique_lock lock(mutex_);
   REQUIRE(changed_.wait_for(lock, kLongEnough, [&] { return response_.has_value(); }));
-  return {response_->status, response_->headers, response_->body, response_->close};
+  return {
+      response_->status, response_->headers, response_->body, response_->close, response_->delay};
 }
 
 void KeptExchange::wait_for_resume() {
@@ -123,7 +124,6 @@ Rig::Running::Running(Rig& rig)
               .downloads = downloads,
               .steady = [&rig] { return rig.clock.steady(); }},
       application(service) {
-  service.review.late = std::make_shared<LateRefusals>(std::chrono::milliseconds(0));
   if (rig.settings.review) console.emplace(service);
   service.calls.access_log = [&rig](const AccessRecord& record) {
     const std::lock_guard lock(rig.access_mutex_);

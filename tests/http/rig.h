@@ -1,5 +1,6 @@
 #pragma once
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <filesystem>
@@ -47,6 +48,7 @@ struct Answer {
   Headers headers;
   std::string body;
   bool close = false;
+  std::chrono::milliseconds delay{};
 
   std::string header(std::string_view name) const {
     return std::string(headers.find(name).value_or(""));

@@ -117,6 +117,7 @@ void Connection::begin_drain() {
     return;
   }
   ready_.expect_bytes();  // a request that has arrived is still served
+  if (turn_.answer == Answer::Delayed) turn_.answer = Answer::Given;
   advance();
   if (turn_.phase != Phase::Idle) return;
   begin_linger();
@@ -308,6 +309,11 @@ void Connection::update_interest() {
 void Connection::on_tick() {
   if (closed()) return;
   report_reader(reader_.ticked(host_.now));
+  if (turn_.is_answer_due(host_.now)) {
+    turn_.answer = Answer::Given;
+    advance();
+    if (closed()) return;
+  }
   if (host_.now < turn_.deadline) return;
   switch (turn_.due(!output_.empty() || output_.has_pipe())) {
     case Turn::Due::Abort:

@@ -45,7 +45,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void begin_drain();
   // Closes the connection, whose place was given to another, unless a request is in flight. A body
   // whose sender is not known does not count as a request, nor does an answer that waits for its
-  // reader.
+  // reader or that is delayed.
   void make_room();
   void close();
 
@@ -89,6 +89,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void stop_after_answer();
   void refuse(const Refusal& refusal);
   void end_wait_for_answer(Answer next);
+  void delay_answer();
   Response framing_error(int status, std::string_view why);
   Response sendable(Response response);
   void start_response(Response given);

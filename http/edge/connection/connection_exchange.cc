@@ -124,8 +124,8 @@ void Connection::end_body() {
 // connection then closes: nothing after such a request can be trusted.
 void Connection::refuse(const Refusal& refusal) {
   LoopCounters::add(host_.counters.framing_errors, 1);
-  if (turn_.answer == Answer::Given || turn_.answer == Answer::Sending ||
-      turn_.phase == Phase::Skip) {
+  if (turn_.answer == Answer::Delayed || turn_.answer == Answer::Given ||
+      turn_.answer == Answer::Sending || turn_.phase == Phase::Skip) {
     request_.abort_sink();
     return stop_after_answer();
   }
@@ -157,7 +157,14 @@ void Connection::answer(std::uint64_t request,
   } else {
     request_.answer = framing_error(500, "the request was not answered");
   }
+  if (request_.answer->delay.count() > 0 && !host_.draining) delay_answer();
   advance();
+}
+
+void Connection::delay_answer() {
+  turn_.answer = Answer::Delayed;
+  turn_.answer_at = host_.now + request_.answer->delay;
+  report_idle();
 }
 
 Response Connection::framing_error(int status, std::string_view why) {

@@ -23,6 +23,7 @@ bool Turn::reads() const {
 
 bool Turn::may_be_evicted(bool knows_caller) const {
   if (closed()) return false;
+  if (answer == Answer::Delayed) return true;
   return in_body() ? !knows_caller : !busy();
 }
 

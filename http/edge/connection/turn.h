@@ -29,7 +29,8 @@ struct Turn {
   enum class Answer : std::uint8_t {
     None,  // no request is in flight, or its answer was sent before its body ended
     Awaited,
-    Given,  // the next step begins it
+    Delayed,  // given, to be begun at its time
+    Given,    // the next step begins it
     Sending
   };
   // The actions that the reactor's report requires.
@@ -39,6 +40,8 @@ struct Turn {
 
   bool closed() const { return phase == Phase::Closed; }
   bool busy() const { return answer != Answer::None; }
+  // True if an answer that was delayed is to be begun.
+  bool is_answer_due(Time now) const { return answer == Answer::Delayed && now >= answer_at; }
   bool expects_head() const { return phase == Phase::Idle || phase == Phase::Head; }
   bool in_body() const { return phase == Phase::Body || phase == Phase::Paused; }
   // True if bytes of the client are wanted now.
@@ -56,8 +59,9 @@ struct Turn {
   Phase phase = Phase::Handshake;
   Answer answer = Answer::None;
   Time deadline = Time::max();
-  bool in_line = false;   // waits for a turn among the loop's connections, and reads nothing
-  int requests_left = 0;  // that may begin before the connection gets in line
+  Time answer_at = Time::max();  // of an answer that is Delayed
+  bool in_line = false;          // waits for a turn among the loop's connections, and reads nothing
+  int requests_left = 0;         // that may begin before the connection gets in line
 };
 
 }  // namespace countersign::http

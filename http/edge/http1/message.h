@@ -1,4 +1,5 @@
 #pragma once
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -78,6 +79,9 @@ struct Response {
   // the connection for an HTTP/1.0 client. For HEAD it is also used without a stream.
   std::optional<std::uint64_t> stream_length;
   bool close = false;  // the connection ends after this answer
+  // The answer begins so much later, to the tenth of a second. Until then its connection makes room
+  // for whoever needs the place, as one without a request does.
+  std::chrono::milliseconds delay{};
 };
 
 }  // namespace countersign::http

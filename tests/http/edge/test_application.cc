@@ -234,6 +234,10 @@ std::shared_ptr<BodySink> TestApplication::on_request(RequestHead head,
     exchange->respond(text(rest("/tag/")));
   } else if (path.starts_with("/later/")) {
     later([exchange, tag = rest("/later/")] { exchange->respond(text(tag)); });
+  } else if (path.starts_with("/delayed/")) {
+    Response response = text("delayed");
+    response.delay = std::chrono::milliseconds(std::stoll(rest("/delayed/")));
+    exchange->respond(std::move(response));
   } else if (path.starts_with("/hold/")) {
     const std::lock_guard lock(mutex_);
     if (released_) {

@@ -22,6 +22,7 @@ namespace countersign::http {
 //   any  /tag/X            X, at once, from the loop
 //   GET  /later/X          X, from another thread, a little later
 //   GET  /hold/X           X, when the test calls release()
+//   any  /delayed/N        "delayed", from the loop, with a delay of N milliseconds
 //   GET  /big/N            N bytes
 //   GET  /stream/N         N bytes through a pipe, with a length
 //   GET  /chunked/N        N bytes through a pipe, without a length

@@ -41,71 +41,7 @@ std::shared_ptr<KeptExchange> logs_in(Console& console,
        .console = true});
 }
 
-void use_up_rate(Console& console, const std::string& token) {
-  const std::uint64_t burst = burst_of(console.rig.settings.review_rate);
-  for (std::uint64_t i = 0; i < burst; ++i) {
-    REQUIRE(ask(console, token, "/review/api/me")->wait().status == 200);
-  }
-}
-
 }  // namespace
-
-TEST_CASE(
-    "48 refusals of one reviewer wait, and a further one comes at once and ends its connection") {
-  Cases console;
-  console.rig.service().review.late =
-      std::make_shared<LateRefusals>(std::chrono::hours(1));  // until it is destroyed
-  const auto anna = console.person();
-  const auto bert = console.person("bert");
-  use_up_rate(console, anna->token);
-  use_up_rate(console, bert->token);
-  Calls late;
-  for (std::size_t i = 0; i < LateRefusals::kEach; ++i) late.push_back(ask(console, anna->token));
-  for (int further = 0; further < 100; ++further) {
-    const auto call = ask(console, anna->token);
-    REQUIRE(call->answered());
-    const Answer refused = call->wait();
-    CHECK(refused.status == 429);
-    CHECK(refused.close);
-  }
-  late.push_back(ask(console, bert->token));
-  for (const auto& call : late) CHECK_FALSE(call->answered());
-  console.rig.service().review.late.reset();
-  for (const auto& call : late) {
-    const Answer refused = call->wait();
-    CHECK(refused.status == 429);
-    CHECK_FALSE(refused.close);
-  }
-  console.rig.service().review.late = std::make_shared<LateRefusals>(std::chrono::milliseconds(0));
-}
-
-TEST_CASE("refusals of all reviewers that wait leave places, and theirs come back") {
-  Cases console;
-  LateRefusals late(std::chrono::hours(1));
-  const auto refuse = [&](int caller) {
-    const auto exchange = std::make_shared<KeptExchange>();
-    Service& service = console.rig.service();
-    late.refuse(
-        ClientKey("reviewer " + std::to_string(caller)),
-        std::make_shared<Call>(service.calls, RequestHead(), exchange, console.rig.clock.now()),
-        {.code = ProblemCode::RateLimited});
-    return exchange->answered();
-  };
-  std::size_t waiting = 0;
-  for (int caller = 0; caller < 200; ++caller) {
-    if (!refuse(caller)) ++waiting;
-  }
-  CHECK(waiting == LateRefusals::kMax);
-  LateRefusals soon(std::chrono::milliseconds(1));
-  for (std::size_t i = 0; i < 3 * LateRefusals::kEach; ++i) {
-    const auto exchange = std::make_shared<KeptExchange>();
-    soon.refuse(ClientKey("one"),
-                std::make_shared<Call>(
-                    console.rig.service().calls, RequestHead(), exchange, console.rig.clock.now()),
-                {.code = ProblemCode::RateLimited});
-    CHECK_FALSE(exchange->wait().close);  // it waited: the place before it had come back
-  }
-}
 
 TEST_CASE("calls of one reviewer that wait are few, and leave places to another's") {
   Cases console;

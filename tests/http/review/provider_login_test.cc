@@ -76,6 +76,26 @@ TEST_CASE("an answer is taken once, and from the browser that began alone") {
   CHECK(scene.provider.asked().tokens.size() == 1);
 }
 
+TEST_CASE("an answer that belongs to no login ends none: the one that was begun goes on") {
+  Scene scene;
+  const std::string cookie = "countersign-login-8081";
+  const JsonMembers asked = scene.begun();
+  for (const char* query : {"", "code=x&state=x", "error=x&state=x", "code=c&state=s&state=t"}) {
+    const Answer refused = scene.came_back(query);
+    CHECK(refused.status == 400);
+    CHECK(refused.header("set-cookie").empty());
+  }
+  scene.token_in(scene.comes_back_logged_in(asked, R"("cases")"));
+
+  // Of two tabs the one that began last logs in, whichever comes back first.
+  const JsonMembers first = scene.begun();
+  const JsonMembers second = scene.begun();
+  CHECK(scene.comes_back_logged_in(first, R"("cases")").status == 400);
+  scene.token_in(scene.comes_back_logged_in(second, R"("cases")"));
+
+  CHECK(Scene::cookie_in(scene.refused_by_provider("access_denied"), cookie).starts_with(";"));
+}
+
 TEST_CASE("a login at the provider belongs to the page that has begun it, and is taken once") {
   Scene scene;
   const std::string ticket = Scene::ticket_in(scene.logs_in(R"("cases")"));

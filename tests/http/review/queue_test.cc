@@ -209,8 +209,6 @@ TEST_CASE("one reviewer's calls have a rate, and another's go on") {
 TEST_CASE(
     "a call beyond a rate waits for its refusal, and a call within it does not wait for that") {
   Cases console;
-  console.rig.service().review.late =
-      std::make_shared<LateRefusals>(std::chrono::hours(1));  // until it is destroyed
   const auto anna = console.person();
   const auto bert = console.person("bert");
   const auto ask = [&](const Cases::Person& who) {
@@ -220,13 +218,17 @@ TEST_CASE(
                               .console = true});
   };
   const std::uint64_t burst = burst_of(console.rig.settings.review_rate);
-  for (std::uint64_t i = 0; i < burst; ++i) CHECK(ask(*anna)->wait().status == 200);
-  const auto late = ask(*anna);
-  CHECK(ask(*bert)->wait().status == 200);
-  CHECK_FALSE(late->answered());
-  console.rig.service().review.late.reset();
-  CHECK(late->wait().status == 429);
-  console.rig.service().review.late = std::make_shared<LateRefusals>(std::chrono::milliseconds(0));
+  for (std::uint64_t i = 0; i < burst; ++i) {
+    const Answer within = ask(*anna)->wait();
+    CHECK(within.status == 200);
+    CHECK(within.delay.count() == 0);
+  }
+  const Answer late = ask(*anna)->wait();
+  CHECK(late.status == 429);
+  CHECK(late.delay == std::chrono::seconds(1));
+  const Answer other = ask(*bert)->wait();
+  CHECK(other.status == 200);
+  CHECK(other.delay.count() == 0);
 }
 
 TEST_CASE("reports, lists and proofs hold up no upload, and uploads hold up none of them") {

@@ -14,18 +14,15 @@ constexpr std::size_t kRefusals = 16;
 constexpr std::size_t kOfItsThread = 4;  // epoll, mailbox and timer of its event loop
 constexpr std::size_t kToProvider = http::ProviderLogin::kThreads;
 
-// The calls that wait for something leave places for those that are answered at once, and so do the
-// refusals that come late. The calls of one reviewer and of the strangers of an address leave some
-// of that address's places, and so do the late refusals of one reviewer. Many reviewers beyond
-// their rates, together with many strangers, can take all.
+// The calls that wait for something leave places for those that are answered at once. The calls of
+// one reviewer and of the strangers of an address leave some of that address's places. A refusal
+// that comes late holds no place that somebody needs.
 using Places = http::ConsolePlaces;
 constexpr std::size_t kAtOnce = 16;
 constexpr std::size_t kConnectionsAnAddress = kConnections / 4;
 static_assert(Places::kProvider + Places::kEntry + Places::kReviewers + kAtOnce <= kConnections);
-static_assert(http::LateRefusals::kMax + kAtOnce <= kConnections);
 static_assert(Places::kProviderEach + Places::kEntryEach + kAtOnce + Places::kReviewersEach <=
               kConnectionsAnAddress);
-static_assert(http::LateRefusals::kEach + kAtOnce <= kConnectionsAnAddress);
 
 http::EdgeSettings console_edge_of(const ServerSettings& settings) {
   http::EdgeSettings edge = edge_settings_of(settings);

@@ -50,6 +50,7 @@ const std::vector<State> kStates{
      Due::RefuseBody},
     {Phase::Skip, Answer::Awaited, true, false, Reaction::Advance, Reaction::Advance, Due::Close},
     {Phase::Skip, Answer::Sending, true, false, Reaction::Advance, Reaction::Advance, Due::Close},
+    {Phase::Skip, Answer::Delayed, true, true, Reaction::Advance, Reaction::Advance, Due::Close},
     {Phase::Skip, Answer::None, true, true, Reaction::Advance, Reaction::Advance, Due::Close},
     {Phase::Complete,
      Answer::Awaited,
@@ -65,6 +66,8 @@ const std::vector<State> kStates{
      Reaction::Advance,
      Reaction::Close,
      Due::Close},
+    {Phase::Complete, Answer::Delayed, false, true, Reaction::Advance, Reaction::Close, Due::Close},
+    {Phase::Stopped, Answer::Delayed, false, true, Reaction::Advance, Reaction::Close, Due::Close},
     {Phase::Stopped, Answer::Awaited, false, false, Reaction::Advance, Reaction::Close, Due::Close},
     {Phase::Stopped, Answer::Sending, false, false, Reaction::Advance, Reaction::Close, Due::Close},
     {Phase::Linger, Answer::None, true, true, Reaction::Advance, Reaction::Advance, Due::Close},
@@ -112,6 +115,23 @@ TEST_CASE("a body of an unknown sender is evicted, one of a known sender is not"
     CHECK(turn.may_be_evicted(false));
     CHECK_FALSE(turn.may_be_evicted(true));
   }
+}
+
+TEST_CASE("a connection with a delayed answer is evicted, also in the body of a known sender") {
+  for (const Phase phase : {Phase::Body, Phase::Paused, Phase::Skip, Phase::Complete}) {
+    const Turn turn{.phase = phase, .answer = Answer::Delayed};
+    CHECK(turn.may_be_evicted(false));
+    CHECK(turn.may_be_evicted(true));
+  }
+}
+
+TEST_CASE("an answer is due at its time if it was delayed") {
+  const Turn::Time now{std::chrono::seconds(7)};
+  Turn turn{.phase = Phase::Complete, .answer = Answer::Delayed, .answer_at = now};
+  CHECK_FALSE(turn.is_answer_due(now - std::chrono::milliseconds(1)));
+  CHECK(turn.is_answer_due(now));
+  turn.answer = Answer::Sending;
+  CHECK_FALSE(turn.is_answer_due(now));
 }
 
 TEST_CASE("a wait ends its limit after now, or never") {
