@@ -245,4 +245,37 @@ test('a file of a language is asked for once, and twice if it cannot be had', as
 test('a file of a language that never comes is not waited for', async () => {
   const library = new Library(() => new Promise(() => undefined), 1);
   assert.equal(await library.language('de'), null);
+  assert.equal((await library.speech('de')).code, 'en');
+});
+
+test('a file of a language that comes late is asked for once, and kept', async () => {
+  const asked: string[] = [];
+  let arrive = (_: Language): void => undefined;
+  const library = new Library((code) => {
+    asked.push(code);
+    return new Promise((resolve) => {
+      arrive = resolve;
+    });
+  }, 1);
+  assert.equal(await library.language('de'), null);
+  assert.equal(await library.language('de'), null);
+  arrive(english);
+  assert.equal((await library.speech('de')).code, 'de');
+  assert.deepEqual(asked, ['de']);
+});
+
+test('a file of a language is asked for again when its first request fails late', async () => {
+  const asked: string[] = [];
+  let fail = (_: Error): void => undefined;
+  const library = new Library((code, attempt) => {
+    asked.push(`${code} ${attempt}`);
+    if (attempt > 0) return Promise.resolve(english);
+    return new Promise((_, reject) => {
+      fail = reject;
+    });
+  }, 1);
+  assert.equal(await library.language('de'), null);
+  fail(new Error('gone'));
+  assert.equal((await library.speech('de')).code, 'de');
+  assert.deepEqual(asked, ['de 0', 'de 1']);
 });

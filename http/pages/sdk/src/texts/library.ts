@@ -6,37 +6,31 @@ import type { Language, Replacements } from './texts.js';
 // repeat, whose `attempt` is greater than 0, may need another address.
 export type Source = (code: string, attempt: number) => Promise<Language>;
 
-// How often a file is asked for.
+// How often a file is asked for: again only after a request that failed.
 const attemptsMax = 2;
+
+// How long a person waits for a file before the page goes on without it.
+export const patienceMs = 8_000;
 
 export class Library {
   readonly #source: Source;
   readonly #patienceMs: number;
-  readonly #languages = new Map<string, Promise<Language | null>>([
-    ['en', Promise.resolve(english)],
-  ]);
+  readonly #files = new Map<string, Promise<Language | null>>([['en', Promise.resolve(english)]]);
   #asked = 0;
 
-  // `patienceMs`: how long a file is waited for, each time.
-  constructor(source: Source, patienceMs = 4_000) {
+  constructor(source: Source, patience = patienceMs) {
     this.#source = source;
-    this.#patienceMs = patienceMs;
+    this.#patienceMs = patience;
   }
 
-  // Returns the texts of a language of `languages`, or null if its file cannot be had. What could
-  // not be had is asked for again the next time.
+  // Returns the texts of a language of `languages`, or null if its file cannot be had or takes too
+  // long. A file that comes later is kept for the next time; what could not be had is asked for
+  // again then.
   language(code: string): Promise<Language | null> {
-    const known = this.#languages.get(code);
-    if (known !== undefined) return known;
-    const fetched = this.#fetch(code);
-    this.#languages.set(code, fetched);
-    void fetched.then((language) => {
-      if (language === null) this.#languages.delete(code);
-    });
-    return fetched;
+    return within(this.#patienceMs, this.#file(code));
   }
 
-  // Returns the same as a speech; in English if the file cannot be had.
+  // Returns the same as a speech; in English if there is no file.
   async speech(code: string, replacements: Replacements = {}): Promise<Speech> {
     const language = await this.language(code);
     return language === null
@@ -44,24 +38,34 @@ export class Library {
       : new Speech(code, language, replacements);
   }
 
+  // Returns the file, which may be on its way already.
+  #file(code: string): Promise<Language | null> {
+    const known = this.#files.get(code);
+    if (known !== undefined) return known;
+    const fetched = this.#fetch(code);
+    this.#files.set(code, fetched);
+    void fetched.then((language) => {
+      if (language === null) this.#files.delete(code);
+    });
+    return fetched;
+  }
+
   async #fetch(code: string): Promise<Language | null> {
     for (let i = 0; i < attemptsMax; ++i) {
-      const language = await within(this.#patienceMs, this.#source(code, this.#asked++));
+      const language = await this.#source(code, this.#asked++).catch(() => null);
       if (language !== null) return language;
     }
     return null;
   }
 }
 
-// Returns what is promised, or null if that fails or takes longer.
-function within<T>(limitMs: number, promised: Promise<T>): Promise<T | null> {
+// Returns what is promised, or null if that takes longer.
+function within<T>(limitMs: number, promised: Promise<T | null>): Promise<T | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(null), limitMs);
-    promised
-      .catch(() => null)
-      .then((value) => {
-        clearTimeout(timer);
-        resolve(value);
-      });
+    void promised.then((value) => {
+      clearTimeout(timer);
+      resolve(value);
+    });
   });
 }
