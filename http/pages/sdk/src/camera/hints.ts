@@ -1,6 +1,9 @@
 // The hint for what the guide says of a frame or of a picture. Pure.
 import type { Key } from '../texts/texts.js';
 
+// A hint can be read only if it stands for so long.
+export const standMs = 700;
+
 const ofFrame: Readonly<Record<string, Key>> = {
   NO_DOCUMENT: 'SEARCHING',
   LOW_RESOLUTION: 'MOVE_CLOSER',

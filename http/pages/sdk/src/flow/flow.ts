@@ -133,7 +133,8 @@ export class Flow {
     announcer.clear();
     const { phase, facts } = this.#state;
     const screen = screenOf(phase, this.#context());
-    if (screen.stage !== undefined) screen.stage.onHint = (text) => announcer.hint(text);
+    const prompter = screen.stage ?? screen.prompter;
+    if (prompter !== undefined) prompter.onHint = (text) => announcer.hint(text);
     const steps = facts?.steps.map(({ step }) => step) ?? [];
     this.#frame.show(phase.at, screen, steps, takesFocus);
     const alert = screen.alert?.() ?? '';

@@ -80,19 +80,24 @@ export function ready(context: Context, phase: At<'DOCUMENT_READY'>): Screen {
   };
 }
 
+// The page of a passport and a card: ISO/IEC 7810, ID-3 and ID-1.
+const pageShape = 125 / 88;
+const cardShape = 85.6 / 53.98;
+
 export function camera(context: Context, phase: At<'DOCUMENT_CAMERA'>): Screen {
   const { wording, state, send, choose } = context;
-  const stage = new Stage(wording, { kind: 'document', take: 'takeNow' });
+  const stage = new Stage(wording, {
+    kind: 'document',
+    shape: state.type === 'PASSPORT' ? pageShape : cardShape,
+    take: 'takeNow',
+    close: () => send({ is: 'BACK' }),
+    ways: [fileButton(wording, 'plain', 'choosePhotoInstead', choose)],
+  });
   return {
     heading: words(state.type, phase.side).heading,
     step: 'DOCUMENT',
-    body: [stage.node, stage.hintNode],
-    actions: [
-      stage.takeButton,
-      stage.switchButton,
-      fileButton(wording, 'secondary', 'choosePhotoInstead', choose),
-      button(wording, 'plain', 'closeCamera', () => send({ is: 'BACK' })),
-    ],
+    body: [],
+    actions: [],
     stage,
   };
 }

@@ -50,6 +50,7 @@ export const ar: Words = {
   choosePhotoInstead: 'اختر صورة بدلًا من ذلك',
   closeCamera: 'أغلق الكاميرا',
   otherCamera: 'استخدم كاميرا أخرى',
+  torch: 'تشغيل الضوء أو إطفاؤه',
   takeNow: 'التقط الصورة الآن',
   cameraPicture: 'صورة الكاميرا',
   cameraPaused: 'الكاميرا متوقفة مؤقتًا',

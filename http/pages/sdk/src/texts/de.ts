@@ -55,6 +55,7 @@ export const de: Words = {
   choosePhotoInstead: 'Stattdessen ein Foto auswählen',
   closeCamera: 'Kamera schließen',
   otherCamera: 'Andere Kamera verwenden',
+  torch: 'Licht ein- oder ausschalten',
   takeNow: 'Bild jetzt aufnehmen',
   cameraPicture: 'Bild der Kamera',
   cameraPaused: 'Die Kamera pausiert',

@@ -50,6 +50,7 @@ export const en = {
   choosePhotoInstead: 'Choose a photo instead',
   closeCamera: 'Close the camera',
   otherCamera: 'Use another camera',
+  torch: 'Switch the light on or off',
   takeNow: 'Take the picture now',
   cameraPicture: 'Picture of the camera',
   cameraPaused: 'The camera is paused',

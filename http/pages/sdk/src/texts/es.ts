@@ -53,6 +53,7 @@ export const es: Words = {
   choosePhotoInstead: 'Elegir una foto en su lugar',
   closeCamera: 'Cerrar la cámara',
   otherCamera: 'Usar otra cámara',
+  torch: 'Encender o apagar la luz',
   takeNow: 'Tomar la foto ahora',
   cameraPicture: 'Imagen de la cámara',
   cameraPaused: 'La cámara está en pausa',

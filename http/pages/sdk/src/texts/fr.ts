@@ -53,6 +53,7 @@ export const fr: Words = {
   choosePhotoInstead: 'Choisir plutôt une photo',
   closeCamera: 'Fermer la caméra',
   otherCamera: 'Utiliser une autre caméra',
+  torch: 'Allumer ou éteindre la lampe',
   takeNow: 'Prendre la photo maintenant',
   cameraPicture: 'Image de la caméra',
   cameraPaused: 'La caméra est en pause',

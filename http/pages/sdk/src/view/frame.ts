@@ -3,6 +3,7 @@
 import { languages } from '../texts/texts.js';
 import type { StepName } from '../flow/facts.js';
 import type { Screen } from '../screens/screen.js';
+import type { Stage } from '../screens/stage.js';
 import { Announcer } from './announcer.js';
 import { make } from './dom.js';
 import type { Wording } from './wording.js';
@@ -16,7 +17,9 @@ export class Frame {
   readonly #screen = make('section', { class: 'screen', part: 'screen' });
   readonly #select = make('select', { part: 'language', autocomplete: 'off' });
   readonly #wording: Wording;
+  readonly #bar: HTMLElement;
   #heading: HTMLHeadingElement | null = null;
+  #stage: Stage | null = null;
 
   constructor(wording: Wording, onLanguage: (code: string) => void) {
     this.#wording = wording;
@@ -31,8 +34,9 @@ export class Frame {
     }
     this.#select.addEventListener('change', () => onLanguage(this.#select.value));
     const brand = make('div', { class: 'brand', part: 'brand' }, this.logo, this.#name);
-    const bar = make('div', { class: 'bar' }, brand, this.#select);
-    this.root = make('div', { class: 'root' }, bar, this.#notice, this.#screen, polite, assertive);
+    this.#bar = make('div', { class: 'bar' }, brand, this.#select);
+    const parts = [this.#bar, this.#notice, this.#screen, polite, assertive];
+    this.root = make('div', { class: 'root' }, ...parts);
     wording.bindLasting(() => this.#speak());
   }
 
@@ -58,21 +62,36 @@ export class Frame {
     this.#screen.dataset['screen'] = name;
     this.#heading = make('h1', { tabindex: -1, part: 'heading' });
     this.#wording.text(this.#heading, screen.heading, screen.headingValues);
-    const parts: Node[] = [];
-    const at = screen.step === null || screen.step === undefined ? -1 : steps.indexOf(screen.step);
-    if (at >= 0 && steps.length > 1) parts.push(this.#steps(at, steps.length));
-    if (screen.mark !== undefined) parts.push(screen.mark);
-    parts.push(this.#heading, make('div', { class: 'body' }, ...screen.body));
-    if (screen.actions.length > 0) {
-      parts.push(make('div', { class: 'actions' }, ...screen.actions));
+    this.#stage?.surface.close();
+    this.#stage = screen.stage ?? null;
+    // What the camera covers cannot be seen.
+    this.#bar.inert = this.#stage !== null;
+    if (this.#stage === null) {
+      this.#bar.after(this.#notice);
+      this.#screen.replaceChildren(...this.#parts(screen, steps));
+    } else {
+      this.#screen.replaceChildren(this.#stage.surface.node);
+      this.#stage.open(this.#heading, this.#notice);
     }
-    this.#screen.replaceChildren(...parts);
     if (takesFocus) this.#heading.focus({ preventScroll: true });
-    this.#screen.scrollIntoView?.({ block: 'nearest' });
+    if (this.#stage === null) this.#screen.scrollIntoView?.({ block: 'nearest' });
   }
 
   get heading(): string {
     return this.#heading?.textContent ?? '';
+  }
+
+  #parts(screen: Screen, steps: readonly StepName[]): Node[] {
+    const parts: Node[] = [];
+    const at = screen.step === null || screen.step === undefined ? -1 : steps.indexOf(screen.step);
+    if (at >= 0 && steps.length > 1) parts.push(this.#steps(at, steps.length));
+    if (screen.mark !== undefined) parts.push(screen.mark);
+    if (this.#heading !== null) parts.push(this.#heading);
+    parts.push(make('div', { class: 'body' }, ...screen.body));
+    if (screen.actions.length > 0) {
+      parts.push(make('div', { class: 'actions' }, ...screen.actions));
+    }
+    return parts;
   }
 
   #steps(at: number, of: number): HTMLElement {

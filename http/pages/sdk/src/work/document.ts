@@ -1,6 +1,6 @@
 // The work of the document's screens: looking through the camera, reading a file, sending.
 import { Viewfinder } from '../camera/viewfinder.js';
-import { copyFrame, jpegOf } from '../camera/frames.js';
+import { jpegOf } from '../camera/frames.js';
 import { hintOfFrame, hintOfPicture } from '../camera/hints.js';
 import { pictureOf } from '../camera/picture.js';
 import { byHandAfterMs, Shutter } from '../camera/shutter.js';
@@ -60,7 +60,7 @@ class Look {
     const finder = await this.#open(signal);
     this.#stage.hint('SEARCHING');
     this.#stage.onTake = () => {
-      this.#taken = copyFrame(finder.video);
+      this.#taken = finder.copy();
     };
     const byHandAt = performance.now() + byHandAfterMs;
     // Guidance comes when it is there; a refusal of the challenge ends the look.
@@ -101,7 +101,7 @@ class Look {
 
   // Returns whether a picture was taken.
   async #see(finder: Viewfinder): Promise<boolean> {
-    const frame = await createImageBitmap(finder.video);
+    const frame = await finder.bitmap();
     const found = (await this.#guide?.find(frame, this.#side, typeOf(this.#desk))) ?? null;
     if (found === null) {
       this.#withoutGuide();
@@ -119,7 +119,7 @@ class Look {
 
   async #takeIfGood(finder: Viewfinder): Promise<boolean> {
     this.#stage.hint('LOOKING');
-    const canvas = copyFrame(finder.video);
+    const canvas = finder.copy();
     const review = await this.#review(canvas);
     if (review === null) return false;
     const error = review.errors[0];
