@@ -126,6 +126,14 @@ export class Stage extends Prompter {
     this.torchButton.setAttribute('aria-pressed', String(isOn));
   }
 
+  // Where the camera has a lamp that does not shine, the dark is mended by it.
+  withTorch(hint: Key): Key {
+    const { hidden } = this.torchButton;
+    const isOff = !hidden && this.torchButton.getAttribute('aria-pressed') !== 'true';
+    this.torchButton.classList.toggle('wanted', isOff && hint === 'TOO_DARK');
+    return isOff && hint === 'TOO_DARK' ? 'TORCH_ON' : hint;
+  }
+
   // The picture's own colours where it leaves room, in place of black.
   #shine(): void {
     const now = performance.now();

@@ -71,10 +71,11 @@ export const de: Words = {
   MOVE_DOWN: 'Schieben Sie das Dokument nach unten',
   SHOW_ALL: 'Zeigen Sie das ganze Dokument',
   TOO_DARK: 'Bitte mehr Licht',
+  TORCH_ON: 'Zu dunkel: das Licht einschalten',
   TOO_BRIGHT: 'Bitte weniger Licht',
-  GLARE: 'Drehen Sie es aus der Spiegelung',
+  GLARE: 'Das Dokument kippen: es spiegelt',
   OBSCURED: 'Lassen Sie nichts auf dem Dokument liegen, auch keine Finger',
-  BLURRY: 'Noch nicht scharf: still halten oder etwas weiter weg gehen',
+  BLURRY: 'Nicht scharf: etwas weiter weg',
   LOOKING: 'Ruhig halten, das Bild wird geprüft',
   taken: 'Das Bild wurde aufgenommen',
 

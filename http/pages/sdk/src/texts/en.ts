@@ -66,10 +66,11 @@ export const en = {
   MOVE_DOWN: 'Move the document down',
   SHOW_ALL: 'Show all of the document',
   TOO_DARK: 'More light, please',
+  TORCH_ON: 'Too dark: switch the light on',
   TOO_BRIGHT: 'Less light, please',
-  GLARE: 'Turn away from the reflection',
+  GLARE: 'Tilt the document: it reflects light',
   OBSCURED: 'Keep fingers and other things off the document',
-  BLURRY: 'Not sharp yet: hold still, or go a little further away',
+  BLURRY: 'Not sharp: go a little further away',
   LOOKING: 'Hold still, the picture is being checked',
   taken: 'The picture was taken',
 

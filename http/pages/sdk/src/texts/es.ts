@@ -69,10 +69,11 @@ export const es: Words = {
   MOVE_DOWN: 'Mueva el documento hacia abajo',
   SHOW_ALL: 'Muestre todo el documento',
   TOO_DARK: 'Más luz, por favor',
+  TORCH_ON: 'Demasiado oscuro: encienda la luz',
   TOO_BRIGHT: 'Menos luz, por favor',
-  GLARE: 'Aparte el documento del reflejo',
+  GLARE: 'Incline el documento: hay un reflejo',
   OBSCURED: 'Aparte los dedos y otros objetos del documento',
-  BLURRY: 'Aún no está nítido: no se mueva o aléjese un poco',
+  BLURRY: 'Sin nitidez: aléjese un poco',
   LOOKING: 'No se mueva, se está comprobando la foto',
   taken: 'La foto se ha tomado',
 

@@ -69,10 +69,11 @@ export const fr: Words = {
   MOVE_DOWN: 'Déplacez le document vers le bas',
   SHOW_ALL: 'Montrez tout le document',
   TOO_DARK: 'Plus de lumière, s’il vous plaît',
+  TORCH_ON: 'Trop sombre : allumez la lampe',
   TOO_BRIGHT: 'Moins de lumière, s’il vous plaît',
-  GLARE: 'Éloignez le document du reflet',
+  GLARE: 'Inclinez le document : il y a un reflet',
   OBSCURED: 'Ne laissez ni doigts ni objets sur le document',
-  BLURRY: 'Pas encore net : ne bougez plus ou éloignez-vous un peu',
+  BLURRY: 'Pas net : éloignez-vous un peu',
   LOOKING: 'Ne bougez plus, la photo est en cours de vérification',
   taken: 'La photo a été prise',
 

@@ -66,7 +66,7 @@ export const cameraCss = `
   text-align: center;
   pointer-events: none;
 }
-.head > * {
+.head > :not(.notices), .head .notice {
   margin: 0;
   max-inline-size: 100%;
   border-radius: 12px;
@@ -167,6 +167,7 @@ export const cameraCss = `
 .round.shutter svg path { fill: #ffffff; stroke: none; }
 .finder[data-shape=low] .round.shutter { inline-size: 52px; block-size: 52px; }
 .round[aria-pressed=true] { color: #0b0e13; background: #ffd84d; border-color: #ffd84d; }
+.round.wanted { border-color: #ffd84d; color: #ffd84d; }
 .ways {
   grid-area: ways;
   position: relative;
@@ -196,7 +197,7 @@ export const cameraCss = `
   .aim, .outline { transition: stroke .2s; }
 }
 @media (forced-colors: active) {
-  .head > *, .ways .button, .ways button, .round { background: Canvas; color: CanvasText; }
+  .head > :not(.notices), .head .notice, .ways .button, .ways button, .round { background: Canvas; color: CanvasText; }
   .round[aria-pressed=true] { background: Highlight; color: HighlightText; }
   .round.shutter svg path { fill: CanvasText; }
   .head .dots i.on { background: Highlight; }

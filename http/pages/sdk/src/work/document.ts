@@ -1,7 +1,7 @@
 // The work of the document's screens: looking through the camera, reading a file, sending.
 import { Viewfinder } from '../camera/viewfinder.js';
 import { jpegOf } from '../camera/frames.js';
-import { hintOfFrame, hintOfPicture } from '../camera/hints.js';
+import { Cause, hintOfPicture } from '../camera/hints.js';
 import { pictureOf } from '../camera/picture.js';
 import { byHandAfterMs, Shutter } from '../camera/shutter.js';
 import { newIdempotencyKey } from '../client.js';
@@ -46,6 +46,7 @@ class Look {
   readonly #stage: Stage;
   readonly #side: Side;
   readonly #shutter = new Shutter();
+  readonly #cause = new Cause();
   #guide: Guide | null = null;
   #taken: HTMLCanvasElement | null = null;
   #restUntil = 0;
@@ -108,10 +109,11 @@ class Look {
       return false;
     }
     const isDue = this.#shutter.see(found);
+    const cause = this.#cause.see(found, performance.now());
     this.#stage.outline(found.seen ? found : null, this.#shutter.isSteady);
     const isResting = performance.now() < this.#restUntil;
     if (!isDue || isResting) {
-      if (!isResting) this.#stage.hint(hintOfFrame(found.hint, found.seen));
+      if (!isResting) this.#stage.hint(this.#stage.withTorch(cause));
       return false;
     }
     return this.#takeIfGood(finder);
@@ -134,7 +136,7 @@ class Look {
     this.#restUntil = performance.now() + reviewRestMs;
     const hint = hintOfPicture(error);
     if (hint === null) this.#stage.explain(error);
-    else this.#stage.hint(hint);
+    else this.#stage.hint(this.#stage.withTorch(hint));
     return false;
   }
 
