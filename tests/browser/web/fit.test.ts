@@ -35,10 +35,11 @@ test('of a picture of another shape no more than a little is out of sight', () =
 test('the part that is seen is the middle of the frame', () => {
   const region = regionOf(upright, { width: 375, height: 553 });
   assert.deepEqual(region, { left: 0, top: 163, width: 1080, height: 1593 });
-  assert.deepEqual(regionOf(upright, { width: 360, height: 640 }), { left: 0, top: 0, ...upright });
+  const whole = { left: 0, top: 0, ...upright };
+  assert.deepEqual(regionOf(upright, { width: 360, height: 640 }), whole);
 });
 
-test('a picture lies at the edge where it nearly fills what is free, and else in the middle', () => {
+test('a picture lies at the edge where it nearly fills what is free, else in the middle', () => {
   const room = { width: 400, height: 900 };
   const free = { left: 0, top: 0, width: 400, height: 760 };
   assert.equal(placeOf({ width: 400, height: 740 }, room, free).top, 0);

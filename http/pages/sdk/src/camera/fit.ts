@@ -45,8 +45,8 @@ export function regionOf(frame: Size, shown: Size): Box {
 // A gap above the picture that is smaller than this share of the room is none.
 const leastGap = 0.08;
 
-// Returns where the picture lies: in the middle of what is free of buttons, and under them as far as
-// it has no place there.
+// Returns where the picture lies: in the middle of what is free of buttons, and under them as far
+// as it has no place there.
 export function placeOf(size: Size, room: Size, free: Box): Box {
   const within = (length: number, all: number, from: number, space: number): number =>
     Math.max(0, Math.min(all - length, Math.max(from, from + (space - length) / 2)));

@@ -15,9 +15,12 @@ import type { Wording } from '../view/wording.js';
 import type { Desk, Picture } from '../work/desk.js';
 import { Challenges } from '../work/desk.js';
 import { workOf } from '../work/work.js';
+import { Connection } from '../online.js';
 import { initialState, next } from './machine.js';
 import type { Event, State } from './machine.js';
 import { eventOf } from './refusals.js';
+import { Trail } from './trail.js';
+import type { Track } from './trail.js';
 
 export interface FlowOptions {
   readonly server: string;
@@ -25,6 +28,8 @@ export interface FlowOptions {
   readonly code: string | null;
   readonly workerUrl: string | null;
   readonly wasmUrl: string | null;
+  // The browser's history, if the screens are to have entries in it; else null.
+  readonly history: Track | null;
 }
 
 // What the flow tells the element, which tells the page.
@@ -47,6 +52,8 @@ export class Flow {
   readonly #client: CaptureClient;
   readonly #end = new AbortController();
   readonly #desk: Desk;
+  readonly #connection: Connection;
+  readonly #trail: Trail | null;
   #state: State = initialState;
   #phaseEnd = new AbortController();
   #guide: { started: Promise<Guide | null>; thresholds: string } | null = null;
@@ -67,13 +74,22 @@ export class Flow {
     this.#options = options;
     this.#listener = listener;
     const { server, token } = options;
-    this.#client = new CaptureClient(token === null ? { server } : { server, token });
+    this.#connection = new Connection((isLost) => this.#onConnection(isLost), this.#end.signal);
+    const { timing } = this.#connection;
+    const onRepeat = ({ status }: { status: number }): void => {
+      if (status === 0) this.#connection.lose();
+    };
+    const how = { server, timing, onRepeat };
+    this.#client = new CaptureClient(token === null ? how : { ...how, token });
+    this.#trail = options.history === null ? null : new Trail(options.history);
     this.#desk = this.#makeDesk();
   }
 
   start(): void {
     // A page that was opened without a link.
     if (this.#options.token === '') this.#state = next(initialState, { is: 'ENDED' });
+    const { signal } = this.#end;
+    addEventListener('popstate', ({ state }) => this.#move(state), { signal });
     this.#enter(false);
   }
 
@@ -92,7 +108,26 @@ export class Flow {
     const before = this.#state;
     this.#state = next(before, event);
     if (this.#state.phase === before.phase) return;
+    // A phase ends by an answer, or by the person; what was lost is told of again.
+    if (event.is !== 'TROUBLE') this.#connection.heard();
+    this.#trail?.follow(event, this.#state.phase);
     this.#enter(true);
+  }
+
+  #move(state: unknown): void {
+    const move = this.#trail?.moved(state, performance.now()) ?? { is: 'NONE' };
+    if (move.is === 'STAYED') this.#frame.tell('backLeaves');
+    if (move.is !== 'SHOW') return;
+    this.#state = next(this.#state, { is: 'VISIT', phase: move.phase });
+    this.#enter(true);
+  }
+
+  // What is on its way is repeated by itself as soon as there is a connection.
+  #onConnection(isLost: boolean): void {
+    this.#frame.tell(isLost ? 'offlineNow' : null);
+    const { phase } = this.#state;
+    const waits = phase.at === 'TROUBLE' && phase.kind === 'OFFLINE';
+    if (!isLost && waits) this.#send({ is: 'AGAIN' });
   }
 
   #enter(takesFocus: boolean): void {

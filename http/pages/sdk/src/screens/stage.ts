@@ -1,6 +1,6 @@
 // The camera on the screen: the picture over all of it, the cut-out to aim with, what the guide
-// sees, the hint, and the buttons, which the thumb reaches. The video is hidden from screen readers:
-// the hint says what it shows.
+// sees, the hint, and the buttons, which the thumb reaches. The video is hidden from screen
+// readers: the hint says what it shows.
 import { aimIn, placeOf, regionOf, sizeIn } from '../camera/fit.js';
 import type { Box } from '../camera/fit.js';
 import type { Found } from '../guide-types.js';

@@ -10,6 +10,8 @@ export const de: Words = {
   tryAgain: 'Noch einmal versuchen',
   attemptsLeft: 'Verbleibende Versuche: {n}',
   soonEnds: 'Dieser Link läuft in etwa zwei Minuten ab.',
+  offlineNow: 'Keine Verbindung. Diese Seite macht von selbst weiter, wenn sie wieder da ist.',
+  backLeaves: 'Noch einmal zurück verlässt die Seite. Was angenommen wurde, bleibt.',
 
   welcomeTitle: 'Identität bestätigen',
   welcomeFor: '{name} bittet Sie, Ihre Identität zu bestätigen.',

@@ -9,6 +9,8 @@ export const en = {
   tryAgain: 'Try again',
   attemptsLeft: 'Tries left: {n}',
   soonEnds: 'There are about two minutes left before this link expires.',
+  offlineNow: 'No connection. This page goes on by itself when it is back.',
+  backLeaves: 'Go back once more to leave. What was accepted is kept.',
 
   welcomeTitle: 'Verify your identity',
   welcomeFor: '{name} asks you to confirm who you are.',

@@ -10,6 +10,8 @@ export const es: Words = {
   tryAgain: 'Intentarlo de nuevo',
   attemptsLeft: 'Intentos restantes: {n}',
   soonEnds: 'Este enlace caduca en unos dos minutos.',
+  offlineNow: 'Sin conexión. Esta página continuará sola cuando vuelva.',
+  backLeaves: 'Vuelva atrás otra vez para salir. Lo aceptado se conserva.',
 
   welcomeTitle: 'Verifique su identidad',
   welcomeFor: '{name} le pide que confirme su identidad.',

@@ -10,6 +10,8 @@ export const fr: Words = {
   tryAgain: 'Réessayer',
   attemptsLeft: 'Essais restants : {n}',
   soonEnds: 'Ce lien expire dans environ deux minutes.',
+  offlineNow: 'Pas de connexion. Cette page continuera d’elle-même à son retour.',
+  backLeaves: 'Revenez encore une fois en arrière pour quitter. Ce qui a été accepté est conservé.',
 
   welcomeTitle: 'Vérifiez votre identité',
   welcomeFor: '{name} vous demande de confirmer votre identité.',

@@ -1,6 +1,7 @@
 // What stays around the screens: the client's name and logo, the languages, the notice, and the two
 // regions that screen readers listen to.
 import { languages } from '../texts/texts.js';
+import type { Key } from '../texts/texts.js';
 import type { StepName } from '../flow/facts.js';
 import type { Screen } from '../screens/screen.js';
 import type { Stage } from '../screens/stage.js';
@@ -14,6 +15,8 @@ export class Frame {
   readonly logo = make('img', { alt: '' });
   readonly #name = make('span');
   readonly #notice = make('p', { class: 'notice', part: 'notice' });
+  readonly #passing = make('p', { class: 'notice', part: 'notice', hidden: true });
+  readonly #notices = make('div', { class: 'notices' }, this.#notice, this.#passing);
   readonly #screen = make('section', { class: 'screen', part: 'screen' });
   readonly #select = make('select', { part: 'language', autocomplete: 'off' });
   readonly #wording: Wording;
@@ -35,7 +38,7 @@ export class Frame {
     this.#select.addEventListener('change', () => onLanguage(this.#select.value));
     const brand = make('div', { class: 'brand', part: 'brand' }, this.logo, this.#name);
     this.#bar = make('div', { class: 'bar' }, brand, this.#select);
-    const parts = [this.#bar, this.#notice, this.#screen, polite, assertive];
+    const parts = [this.#bar, this.#notices, this.#screen, polite, assertive];
     this.root = make('div', { class: 'root' }, ...parts);
     wording.bindLasting(() => this.#speak());
   }
@@ -54,6 +57,21 @@ export class Frame {
 
   unnotice(): void {
     this.#notice.hidden = true;
+    this.tell(null);
+  }
+
+  // Shows what holds for a while, such as that there is no connection; null: it is over.
+  tell(key: Key | null): void {
+    this.#passing.hidden = key === null;
+    this.#passing.dataset['notice'] = key ?? '';
+    if (key === null) return;
+    this.#sayPassing();
+    this.announcer.failure(this.#wording.speech.say(key));
+  }
+
+  #sayPassing(): void {
+    const key = this.#passing.dataset['notice'] ?? '';
+    if (key !== '') this.#passing.textContent = this.#wording.speech.say(key as Key);
   }
 
   // Shows a screen. The focus goes to its heading, so that whoever does not see it hears it; it
@@ -67,11 +85,11 @@ export class Frame {
     // What the camera covers cannot be seen.
     this.#bar.inert = this.#stage !== null;
     if (this.#stage === null) {
-      this.#bar.after(this.#notice);
+      this.#bar.after(this.#notices);
       this.#screen.replaceChildren(...this.#parts(screen, steps));
     } else {
       this.#screen.replaceChildren(this.#stage.surface.node);
-      this.#stage.open(this.#heading, this.#notice);
+      this.#stage.open(this.#heading, this.#notices);
     }
     if (takesFocus) this.#heading.focus({ preventScroll: true });
     if (this.#stage === null) this.#screen.scrollIntoView?.({ block: 'nearest' });
@@ -105,6 +123,7 @@ export class Frame {
     this.root.lang = speech.code;
     this.root.dir = speech.direction;
     this.#select.value = speech.code;
+    this.#sayPassing();
     this.#select.setAttribute('aria-label', speech.say('language'));
   }
 }

@@ -1,5 +1,5 @@
 // The camera over the whole screen. It is dark in every colour scheme, as a picture is looked at;
-// --v is a hundredth of the shorter side of what can be seen, for letters that always fit.
+// Letters grow with the person's own size, as far as the screen has room for them.
 export const cameraCss = `
 .finder {
   position: fixed;
@@ -197,7 +197,10 @@ export const cameraCss = `
   .aim, .outline { transition: stroke .2s; }
 }
 @media (forced-colors: active) {
-  .head > :not(.notices), .head .notice, .ways .button, .ways button, .round { background: Canvas; color: CanvasText; }
+  .head > :not(.notices), .head .notice, .ways .button, .ways button, .round {
+    background: Canvas;
+    color: CanvasText;
+  }
   .round[aria-pressed=true] { background: Highlight; color: HighlightText; }
   .round.shutter svg path { fill: CanvasText; }
   .head .dots i.on { background: Highlight; }
