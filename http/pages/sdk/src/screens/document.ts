@@ -4,6 +4,7 @@ import type { Phase } from '../flow/machine.js';
 import type { Key } from '../texts/texts.js';
 import { cardArt, icon, passportArt } from '../view/art.js';
 import { make } from '../view/dom.js';
+import { help } from './help.js';
 import {
   attemptsLeft,
   button,
@@ -68,6 +69,7 @@ export function ready(context: Context, phase: At<'DOCUMENT_READY'>): Screen {
     step: 'DOCUMENT',
     body: present<Node>(
       problem(context, shown, refused),
+      ...help(context, shown),
       attemptsLeft(context, refused),
       refused === null ? paragraph(wording, own.body, 'quiet') : null,
       state.type === 'PASSPORT' && side === 'FRONT' ? passportArt() : cardArt(side),

@@ -2,6 +2,7 @@
 import type { Phase } from '../flow/machine.js';
 import { faceArt } from '../view/art.js';
 import { make } from '../view/dom.js';
+import { help } from './help.js';
 import {
   attemptsLeft,
   button,
@@ -37,6 +38,7 @@ export function ready(context: Context, phase: Extract<Phase, { at: 'FACE_READY'
     step: 'LIVENESS',
     body: present<Node>(
       problem(context, shown, refused),
+      ...help(context, shown),
       attemptsLeft(context, refused),
       paragraph(wording, 'faceBody', 'quiet'),
       paragraph(wording, 'faceNoHurry', 'quiet'),

@@ -193,6 +193,27 @@ export const de: Words = {
     'Sie ein Foto aus.',
   CAMERA_FAILED:
     'Die Kamera hat aufgehört. Versuchen Sie es noch einmal, oder wählen Sie ein Foto aus.',
+  helpSignTouch: 'Tippen Sie auf das Zeichen links neben der Adresse.',
+  helpSignClick: 'Klicken Sie auf das Zeichen links neben der Adresse.',
+  helpPermissions: 'Öffnen Sie „Berechtigungen“ und erlauben Sie die Kamera.',
+  helpFirefox:
+    'Klicken Sie auf die durchgestrichene Kamera neben der Adresse und heben Sie die Sperre auf.',
+  helpSafariTouch:
+    'Tippen Sie auf das Zeichen am linken Ende der Adresse, dann auf „Website-Einstellungen“.',
+  helpSafariMenu: 'Öffnen Sie das Menü „Safari“, dann „Einstellungen für diese Website“.',
+  helpSafariAllow: 'Stellen Sie „Kamera“ auf „Erlauben“.',
+  helpIosSettings:
+    'Öffnen Sie die Einstellungen des Geräts, wählen Sie diesen Browser und erlauben Sie die ' +
+    'Kamera.',
+  helpAgain: 'Kommen Sie auf diese Seite zurück und öffnen Sie die Kamera noch einmal.',
+  helpInApp:
+    'Diese Seite ist in einer anderen App geöffnet. Wählen Sie im Menü der App „Im Browser ' +
+    'öffnen“.',
+  helpInNamedApp:
+    'Diese Seite ist in {app} geöffnet. Wählen Sie im Menü der App „Im Browser öffnen“.',
+  helpInAppLink:
+    'Fehlt dieser Eintrag, halten Sie den Finger auf den Link in Ihrer Nachricht und öffnen ' +
+    'Sie ihn im Browser.',
   FILE_HEIC:
     'Dieser Browser kann HEIC-Bilder nicht öffnen. Wählen Sie ein JPEG, oder nehmen Sie das ' +
     'Bild hier auf.',

@@ -177,6 +177,22 @@ export const en = {
   CAMERA_UNSUPPORTED:
     'This app cannot use the camera. Open this page in your browser, or choose a photo.',
   CAMERA_FAILED: 'The camera stopped. Try again, or choose a photo.',
+  helpSignTouch: 'Touch the sign to the left of the address.',
+  helpSignClick: 'Click the sign to the left of the address.',
+  helpPermissions: 'Open “Permissions” and allow the camera.',
+  helpFirefox: 'Click the crossed-out camera beside the address and take the block away.',
+  helpSafariTouch: 'Touch the sign at the left end of the address, then “Website Settings”.',
+  helpSafariMenu: 'Open the menu “Safari”, then “Settings for this Website”.',
+  helpSafariAllow: 'Set “Camera” to “Allow”.',
+  helpIosSettings: 'Open the settings of the device, choose this browser, and allow the camera.',
+  helpAgain: 'Come back to this page and open the camera again.',
+  helpInApp:
+    'This page is open inside another app. Choose “Open in browser” in the menu of that app.',
+  helpInNamedApp:
+    'This page is open inside {app}. Choose “Open in browser” in the menu of that app.',
+  helpInAppLink:
+    'If there is no such entry, hold your finger on the link in your message, and open it in ' +
+    'the browser.',
   FILE_HEIC: 'This browser cannot open HEIC pictures. Choose a JPEG, or take the picture here.',
   FILE_UNREADABLE: 'This file is not a picture that can be opened. Choose a JPEG, PNG or WebP.',
   FILE_TOO_LARGE: 'This picture is too large, and could not be made smaller.',

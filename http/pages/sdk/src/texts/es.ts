@@ -181,6 +181,23 @@ export const es: Words = {
   CAMERA_UNSUPPORTED:
     'Esta aplicación no puede usar la cámara. Abra la página en su navegador, o elija una foto.',
   CAMERA_FAILED: 'La cámara se ha detenido. Inténtelo de nuevo, o elija una foto.',
+  helpSignTouch: 'Toque el signo a la izquierda de la dirección.',
+  helpSignClick: 'Haga clic en el signo a la izquierda de la dirección.',
+  helpPermissions: 'Abra «Permisos» y permita la cámara.',
+  helpFirefox: 'Haga clic en la cámara tachada junto a la dirección y quite el bloqueo.',
+  helpSafariTouch:
+    'Toque el signo al principio de la dirección y luego «Configuración del sitio web».',
+  helpSafariMenu: 'Abra el menú «Safari» y luego «Ajustes de este sitio web».',
+  helpSafariAllow: 'Ponga «Cámara» en «Permitir».',
+  helpIosSettings: 'Abra los ajustes del dispositivo, elija este navegador y permita la cámara.',
+  helpAgain: 'Vuelva a esta página y abra la cámara de nuevo.',
+  helpInApp:
+    'Esta página está abierta dentro de otra aplicación. Elija «Abrir en el navegador» en su menú.',
+  helpInNamedApp:
+    'Esta página está abierta dentro de {app}. Elija «Abrir en el navegador» en su menú.',
+  helpInAppLink:
+    'Si no hay esa opción, mantenga el dedo sobre el enlace de su mensaje y ábralo en el ' +
+    'navegador.',
   FILE_HEIC: 'Este navegador no puede abrir fotos HEIC. Elija un JPEG, o tome la foto aquí.',
   FILE_UNREADABLE: 'Este archivo no es una imagen que se pueda abrir. Elija un JPEG, PNG o WebP.',
   FILE_TOO_LARGE: 'Esta imagen es demasiado grande y no se ha podido reducir.',

@@ -187,6 +187,24 @@ export const fr: Words = {
     'Cette application ne peut pas utiliser la caméra. Ouvrez la page dans votre navigateur, ' +
     'ou choisissez une photo.',
   CAMERA_FAILED: 'La caméra s’est arrêtée. Réessayez, ou choisissez une photo.',
+  helpSignTouch: 'Touchez le signe à gauche de l’adresse.',
+  helpSignClick: 'Cliquez sur le signe à gauche de l’adresse.',
+  helpPermissions: 'Ouvrez « Autorisations » et autorisez la caméra.',
+  helpFirefox: 'Cliquez sur la caméra barrée à côté de l’adresse et levez le blocage.',
+  helpSafariTouch: 'Touchez le signe au début de l’adresse, puis « Réglages du site web ».',
+  helpSafariMenu: 'Ouvrez le menu « Safari », puis « Réglages pour ce site web ».',
+  helpSafariAllow: 'Réglez « Appareil photo » sur « Autoriser ».',
+  helpIosSettings:
+    'Ouvrez les réglages de l’appareil, choisissez ce navigateur et autorisez la caméra.',
+  helpAgain: 'Revenez à cette page et ouvrez de nouveau la caméra.',
+  helpInApp:
+    'Cette page est ouverte dans une autre application. Choisissez « Ouvrir dans le ' +
+    'navigateur » dans son menu.',
+  helpInNamedApp:
+    'Cette page est ouverte dans {app}. Choisissez « Ouvrir dans le navigateur » dans son menu.',
+  helpInAppLink:
+    'Si ce choix manque, gardez le doigt sur le lien de votre message et ouvrez-le dans le ' +
+    'navigateur.',
   FILE_HEIC:
     'Ce navigateur ne peut pas ouvrir les photos HEIC. Choisissez un JPEG, ou prenez la photo ici.',
   FILE_UNREADABLE:

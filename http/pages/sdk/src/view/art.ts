@@ -76,6 +76,26 @@ export function faceArt(): SVGElement {
   );
 }
 
+// A browser whose address has a sign before it, and a switch of the camera that is on.
+export function addressArt(at: 'TOP' | 'BOTTOM'): SVGElement {
+  const [bar, sheet] = at === 'TOP' ? [12, 60] : [132, 24];
+  return drawing(
+    240,
+    176,
+    'art help',
+    box(8, 4, 224, 168, 'fill', 12),
+    box(18, bar, 204, 32, 'mark', 16),
+    makeSvg('circle', { cx: 36, cy: bar + 16, r: 11, class: 'tone' }),
+    line(`M31 ${bar + 16}h10m-5-5v10`),
+    box(54, bar + 13, 90, 6, 'fill'),
+    box(28, sheet, 150, 96, 'fill', 8),
+    box(42, sheet + 18, 84, 7, 'mark'),
+    line(`M42 ${sheet + 48}h22v18H42zM64 ${sheet + 55}l8-5v14l-8-5`),
+    box(126, sheet + 48, 38, 20, 'mark', 10),
+    makeSvg('circle', { cx: 154, cy: sheet + 58, r: 7, class: 'tone' }),
+  );
+}
+
 const marks = {
   good: 'M20 33l8 8 16-17',
   wait: 'M32 20v13l8 5',

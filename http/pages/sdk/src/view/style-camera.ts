@@ -1,4 +1,4 @@
-// The camera over the whole screen. It is dark in every colour scheme, as a picture is looked at;
+// The camera over the whole screen. It is dark in every colour scheme, as a picture is looked at.
 // Letters grow with the person's own size, as far as the screen has room for them.
 export const cameraCss = `
 .finder {

@@ -74,6 +74,15 @@ ul.needs strong { display: block; font-weight: 600; }
 }
 .problem ul { margin: 0; padding-inline-start: 1.1rem; }
 .problem li + li { margin-block-start: .375rem; }
+.help {
+  display: grid;
+  gap: .75rem;
+  padding: 1rem;
+  border-radius: var(--radius);
+  background: var(--raised);
+}
+.help .art { margin-block: 0; }
+.help ol { margin: 0; padding-inline-start: 1.4rem; display: grid; gap: .5rem; }
 .consent {
   max-block-size: 22rem;
   overflow: auto;
