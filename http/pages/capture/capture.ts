@@ -10,7 +10,8 @@ const codeItem = 'countersign.code';
 
 // The code works once. It leaves the address and the history before anything else happens.
 const fragment = new URLSearchParams(location.hash.slice(1));
-history.replaceState(null, '', location.pathname);
+// What the entry says of the screens stays with it.
+history.replaceState(history.state, '', location.pathname);
 
 // A browser may refuse to store: then nothing survives a reload.
 function stored(item: string): string | null {
@@ -50,6 +51,7 @@ function mount(): void {
   element.lang = language;
   element.setAttribute('worker-url', addressOf('worker'));
   element.setAttribute('wasm-url', addressOf('wasm'));
+  element.setAttribute('history', '');
   element.addEventListener('token', (event) => {
     store(tokenItem, codeItem, (event as CustomEvent<{ token: string }>).detail.token);
   });

@@ -1,7 +1,8 @@
 // <countersign-capture>: a whole capture in one element.
 //
 // Attributes: `server` (origin of the server; the page's own if it is absent), `lang`,
-// `worker-url` and `wasm-url` (of the guide; without them there is no guidance).
+// `worker-url` and `wasm-url` (of the guide; without them there is no guidance), `history` (the
+// screens have entries in the browser's history, which is then no other's).
 // Properties: `token` of the session, or `code` of a link, either of which starts the capture;
 // `texts`, which replace ours.
 // Events: `step`, `outcome`, `done`, `error`, `token` after a code was redeemed, and `language`
@@ -146,6 +147,7 @@ export class CaptureElement extends Base {
       code: this.#code,
       workerUrl: textOf(this.getAttribute('worker-url')),
       wasmUrl: textOf(this.getAttribute('wasm-url')),
+      history: this.hasAttribute('history') ? globalThis.history : null,
     };
     this.#flow = new Flow(this, this.#frame, this.#wording, options, {
       step: (screen) => this.#tell('step', { screen }),

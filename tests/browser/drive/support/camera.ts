@@ -24,8 +24,8 @@ export async function installCamera(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(() => {
     if (navigator.mediaDevices === undefined) return; // about:blank
     const canvas = document.createElement('canvas');
-    canvas.width = 1280;
-    canvas.height = 720;
+    canvas.width = 720;
+    canvas.height = 1280;
     const context = canvas.getContext('2d');
     let picture: ImageBitmap | null = null;
     let tick = 0;

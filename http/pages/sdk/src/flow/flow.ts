@@ -15,10 +15,13 @@ import type { Wording } from '../view/wording.js';
 import type { Desk, Picture } from '../work/desk.js';
 import { Challenges } from '../work/desk.js';
 import { workOf } from '../work/work.js';
+import { Connection } from '../online.js';
 import { isLocal } from './local.js';
 import { initialState, next } from './machine.js';
 import type { Event, State } from './machine.js';
 import { eventOf } from './refusals.js';
+import { Trail } from './trail.js';
+import type { Track } from './trail.js';
 
 export interface FlowOptions {
   readonly server: string;
@@ -26,6 +29,8 @@ export interface FlowOptions {
   readonly code: string | null;
   readonly workerUrl: string | null;
   readonly wasmUrl: string | null;
+  // The browser's history, if the screens are to have entries in it; else null.
+  readonly history: Track | null;
 }
 
 // What the flow tells the element, which tells the page.
@@ -48,6 +53,8 @@ export class Flow {
   readonly #client: CaptureClient;
   readonly #end = new AbortController();
   readonly #desk: Desk;
+  readonly #connection: Connection;
+  readonly #trail: Trail | null;
   #state: State = initialState;
   #phaseEnd = new AbortController();
   #guide: { started: Promise<Guide | null>; thresholds: string } | null = null;
@@ -70,7 +77,14 @@ export class Flow {
     this.#options = options;
     this.#listener = listener;
     const { server, token } = options;
-    this.#client = new CaptureClient(token === null ? { server } : { server, token });
+    this.#connection = new Connection((isLost) => this.#onConnection(isLost), this.#end.signal);
+    const { timing } = this.#connection;
+    const onRepeat = ({ status }: { status: number }): void => {
+      if (status === 0) this.#connection.lose();
+    };
+    const how = { server, timing, onRepeat };
+    this.#client = new CaptureClient(token === null ? how : { ...how, token });
+    this.#trail = options.history === null ? null : new Trail(options.history);
     this.#desk = this.#makeDesk();
   }
 
@@ -80,11 +94,13 @@ export class Flow {
     this.#worded = worded.then(() => {
       this.#worded = null;
     });
+    const { signal } = this.#end;
+    addEventListener('popstate', ({ state }) => this.#move(state), { signal });
     if (this.#options.token !== '') return this.#enter(false);
     // A page that was opened without a link.
     this.#state = next(initialState, { is: 'ENDED' });
     void this.#worded.then(() => {
-      if (!this.#end.signal.aborted) this.#enter(false);
+      if (!signal.aborted) this.#enter(false);
     });
   }
 
@@ -107,7 +123,26 @@ export class Flow {
     const before = this.#state;
     this.#state = next(before, event);
     if (this.#state.phase === before.phase) return;
+    // A phase ends by an answer, or by the person; what was lost is told of again.
+    if (event.is !== 'TROUBLE') this.#connection.heard();
+    this.#trail?.follow(event, this.#state.phase);
     this.#enter(true);
+  }
+
+  #move(state: unknown): void {
+    const move = this.#trail?.moved(state, performance.now()) ?? { is: 'NONE' };
+    if (move.is === 'STAYED') this.#frame.tell('backLeaves');
+    if (move.is !== 'SHOW') return;
+    this.#state = next(this.#state, { is: 'VISIT', phase: move.phase });
+    this.#enter(true);
+  }
+
+  // What is on its way is repeated by itself as soon as there is a connection.
+  #onConnection(isLost: boolean): void {
+    this.#frame.tell(isLost ? 'offlineNow' : null);
+    const { phase } = this.#state;
+    const waits = phase.at === 'TROUBLE' && phase.kind === 'OFFLINE';
+    if (!isLost && waits) this.#send({ is: 'AGAIN' });
   }
 
   #enter(takesFocus: boolean): void {
@@ -148,7 +183,8 @@ export class Flow {
     announcer.clear();
     const { phase, facts } = this.#state;
     const screen = screenOf(phase, this.#context());
-    if (screen.stage !== undefined) screen.stage.onHint = (text) => announcer.hint(text);
+    const prompter = screen.stage ?? screen.prompter;
+    if (prompter !== undefined) prompter.onHint = (text) => announcer.hint(text);
     const steps = facts?.steps.map(({ step }) => step) ?? [];
     this.#frame.show(phase.at, screen, steps, takesFocus);
     const alert = screen.alert?.() ?? '';

@@ -4,6 +4,7 @@ import type { Phase } from '../flow/machine.js';
 import type { Key } from '../texts/texts.js';
 import { cardArt, icon, passportArt } from '../view/art.js';
 import { make } from '../view/dom.js';
+import { help } from './help.js';
 import {
   attemptsLeft,
   button,
@@ -68,6 +69,7 @@ export function ready(context: Context, phase: At<'DOCUMENT_READY'>): Screen {
     step: 'DOCUMENT',
     body: present<Node>(
       problem(context, shown, refused),
+      ...help(context, shown),
       attemptsLeft(context, refused),
       refused === null ? paragraph(wording, own.body, 'quiet') : null,
       state.type === 'PASSPORT' && side === 'FRONT' ? passportArt() : cardArt(side),
@@ -80,19 +82,24 @@ export function ready(context: Context, phase: At<'DOCUMENT_READY'>): Screen {
   };
 }
 
+// The page of a passport and a card: ISO/IEC 7810, ID-3 and ID-1.
+const pageShape = 125 / 88;
+const cardShape = 85.6 / 53.98;
+
 export function camera(context: Context, phase: At<'DOCUMENT_CAMERA'>): Screen {
   const { wording, state, send, choose } = context;
-  const stage = new Stage(wording, { kind: 'document', take: 'takeNow' });
+  const stage = new Stage(wording, {
+    kind: 'document',
+    shape: state.type === 'PASSPORT' ? pageShape : cardShape,
+    take: 'takeNow',
+    close: () => send({ is: 'BACK' }),
+    ways: [fileButton(wording, 'plain', 'choosePhotoInstead', choose)],
+  });
   return {
     heading: words(state.type, phase.side).heading,
     step: 'DOCUMENT',
-    body: [stage.node, stage.hintNode],
-    actions: [
-      stage.takeButton,
-      stage.switchButton,
-      fileButton(wording, 'secondary', 'choosePhotoInstead', choose),
-      button(wording, 'plain', 'closeCamera', () => send({ is: 'BACK' })),
-    ],
+    body: [],
+    actions: [],
     stage,
   };
 }

@@ -9,6 +9,8 @@ export const words: Words = {
   tryAgain: 'Zkusit znovu',
   attemptsLeft: { one: 'Zbývá {n} pokus', few: 'Zbývají {n} pokusy', other: 'Zbývá {n} pokusů' },
   soonEnds: 'Platnost tohoto odkazu skončí asi za dvě minuty.',
+  offlineNow: 'Bez připojení. Až se připojení obnoví, stránka bude sama pokračovat.',
+  backLeaves: 'Dalším krokem zpět stránku opustíte. Co bylo přijato, zůstane uloženo.',
 
   welcomeTitle: 'Ověření totožnosti',
   welcomeFor: '{name} vás žádá o potvrzení totožnosti.',
@@ -54,6 +56,7 @@ export const words: Words = {
   choosePhotoInstead: 'Raději vybrat fotografii',
   closeCamera: 'Zavřít kameru',
   otherCamera: 'Použít jinou kameru',
+  torch: 'Zapnout nebo vypnout světlo',
   takeNow: 'Pořídit snímek teď',
   cameraPicture: 'Obraz kamery',
   cameraPaused: 'Kamera je pozastavena',
@@ -69,10 +72,11 @@ export const words: Words = {
   MOVE_DOWN: 'Posuňte doklad dolů',
   SHOW_ALL: 'Ukažte celý doklad',
   TOO_DARK: 'Více světla, prosím',
+  TORCH_ON: 'Příliš tma: zapněte světlo',
   TOO_BRIGHT: 'Méně světla, prosím',
-  GLARE: 'Odkloňte doklad od odlesku',
+  GLARE: 'Nakloňte doklad: odráží se na něm světlo',
   OBSCURED: 'Nezakrývejte doklad prsty ani ničím jiným',
-  BLURRY: 'Ještě není ostrý: nehýbejte se, nebo se trochu vzdalte',
+  BLURRY: 'Není ostrý: trochu se vzdalte',
   LOOKING: 'Nehýbejte se, snímek se kontroluje',
   taken: 'Snímek byl pořízen',
 
@@ -177,6 +181,22 @@ export const words: Words = {
   CAMERA_UNSUPPORTED:
     'Tato aplikace nemůže použít kameru. Otevřete stránku v prohlížeči, nebo vyberte fotografii.',
   CAMERA_FAILED: 'Kamera se zastavila. Zkuste to znovu, nebo vyberte fotografii.',
+  helpSignTouch: 'Klepněte na značku vlevo od adresy.',
+  helpSignClick: 'Klikněte na značku vlevo od adresy.',
+  helpPermissions: 'Otevřete „Oprávnění“ a povolte kameru.',
+  helpFirefox: 'Klikněte na přeškrtnutou kameru vedle adresy a zrušte blokování.',
+  helpSafariTouch:
+    'Klepněte na značku na levém konci adresy a potom na „Nastavení webové stránky“.',
+  helpSafariMenu: 'Otevřete nabídku „Safari“ a potom „Nastavení pro tuto webovou stránku“.',
+  helpSafariAllow: 'Nastavte „Kamera“ na „Povolit“.',
+  helpIosSettings: 'Otevřete nastavení zařízení, vyberte tento prohlížeč a povolte kameru.',
+  helpAgain: 'Vraťte se na tuto stránku a otevřete kameru znovu.',
+  helpInApp:
+    'Tato stránka je otevřena uvnitř jiné aplikace. V její nabídce zvolte „Otevřít v prohlížeči“.',
+  helpInNamedApp:
+    'Tato stránka je otevřena v aplikaci {app}. V její nabídce zvolte „Otevřít v prohlížeči“.',
+  helpInAppLink:
+    'Pokud tam taková položka není, podržte prst na odkazu ve zprávě a otevřete ho v prohlížeči.',
   FILE_HEIC: 'Tento prohlížeč neumí otevřít snímky HEIC. Vyberte JPEG, nebo pořiďte snímek zde.',
   FILE_UNREADABLE: 'Tento soubor není obrázek, který by šlo otevřít. Vyberte JPEG, PNG nebo WebP.',
   FILE_TOO_LARGE: 'Tento obrázek je příliš velký a nepodařilo se ho zmenšit.',

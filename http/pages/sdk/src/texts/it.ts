@@ -9,6 +9,8 @@ export const words: Words = {
   tryAgain: 'Riprova',
   attemptsLeft: { one: 'Resta {n} tentativo', other: 'Restano {n} tentativi' },
   soonEnds: 'Questo link scade tra circa due minuti.',
+  offlineNow: 'Nessuna connessione. Questa pagina continua da sola quando torna.',
+  backLeaves: 'Torni indietro ancora una volta per uscire. Ciò che è stato accettato resta.',
 
   welcomeTitle: 'Verifichi la Sua identità',
   welcomeFor: '{name} Le chiede di confermare la Sua identità.',
@@ -55,6 +57,7 @@ export const words: Words = {
   choosePhotoInstead: 'Scegli invece una foto',
   closeCamera: 'Chiudi la fotocamera',
   otherCamera: 'Usa un’altra fotocamera',
+  torch: 'Accendi o spegni la luce',
   takeNow: 'Scatta ora la foto',
   cameraPicture: 'Immagine della fotocamera',
   cameraPaused: 'La fotocamera è in pausa',
@@ -70,10 +73,11 @@ export const words: Words = {
   MOVE_DOWN: 'Sposti il documento in basso',
   SHOW_ALL: 'Mostri tutto il documento',
   TOO_DARK: 'Più luce, per favore',
+  TORCH_ON: 'Troppo buio: accenda la luce',
   TOO_BRIGHT: 'Meno luce, per favore',
-  GLARE: 'Allontani il documento dal riflesso',
+  GLARE: 'Inclini il documento: riflette la luce',
   OBSCURED: 'Tolga dita e altri oggetti dal documento',
-  BLURRY: 'Non ancora nitido: resti fermo o si allontani un po’',
+  BLURRY: 'Non nitido: si allontani un po’',
   LOOKING: 'Resti fermo, la foto viene controllata',
   taken: 'La foto è stata scattata',
 
@@ -182,6 +186,23 @@ export const words: Words = {
   CAMERA_UNSUPPORTED:
     'Questa app non può usare la fotocamera. Apra la pagina nel browser, o scelga una foto.',
   CAMERA_FAILED: 'La fotocamera si è fermata. Riprovi, o scelga una foto.',
+  helpSignTouch: 'Tocchi il simbolo a sinistra dell’indirizzo.',
+  helpSignClick: 'Faccia clic sul simbolo a sinistra dell’indirizzo.',
+  helpPermissions: 'Apra «Autorizzazioni» e consenta la fotocamera.',
+  helpFirefox: 'Faccia clic sulla fotocamera barrata accanto all’indirizzo e tolga il blocco.',
+  helpSafariTouch:
+    'Tocchi il simbolo all’estremità sinistra dell’indirizzo, poi «Impostazioni sito web».',
+  helpSafariMenu: 'Apra il menu «Safari», poi «Impostazioni per questo sito web».',
+  helpSafariAllow: 'Imposti «Fotocamera» su «Consenti».',
+  helpIosSettings:
+    'Apra le impostazioni del dispositivo, scelga questo browser e consenta la fotocamera.',
+  helpAgain: 'Torni a questa pagina e apra di nuovo la fotocamera.',
+  helpInApp:
+    'Questa pagina è aperta dentro un’altra app. Scelga «Apri nel browser» nel menu di quella app.',
+  helpInNamedApp:
+    'Questa pagina è aperta dentro {app}. Scelga «Apri nel browser» nel menu di quella app.',
+  helpInAppLink:
+    'Se questa voce manca, tenga il dito sul link nel Suo messaggio e lo apra nel browser.',
   FILE_HEIC: 'Questo browser non può aprire foto HEIC. Scelga un JPEG, o scatti la foto qui.',
   FILE_UNREADABLE: 'Questo file non è un’immagine che si possa aprire. Scelga un JPEG, PNG o WebP.',
   FILE_TOO_LARGE: 'Questa immagine è troppo grande e non è stato possibile ridurla.',

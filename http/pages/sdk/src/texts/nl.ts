@@ -9,6 +9,8 @@ export const words: Words = {
   tryAgain: 'Opnieuw proberen',
   attemptsLeft: { one: 'Nog {n} poging', other: 'Nog {n} pogingen' },
   soonEnds: 'Deze link verloopt over ongeveer twee minuten.',
+  offlineNow: 'Geen verbinding. Deze pagina gaat vanzelf verder als de verbinding terug is.',
+  backLeaves: 'Ga nog een keer terug om te stoppen. Wat is geaccepteerd, blijft bewaard.',
 
   welcomeTitle: 'Bevestig uw identiteit',
   welcomeFor: '{name} vraagt u te bevestigen wie u bent.',
@@ -54,6 +56,7 @@ export const words: Words = {
   choosePhotoInstead: 'Liever een foto kiezen',
   closeCamera: 'Camera sluiten',
   otherCamera: 'Andere camera gebruiken',
+  torch: 'Lamp aan- of uitzetten',
   takeNow: 'Nu de foto maken',
   cameraPicture: 'Beeld van de camera',
   cameraPaused: 'De camera is gepauzeerd',
@@ -69,10 +72,11 @@ export const words: Words = {
   MOVE_DOWN: 'Schuif het document omlaag',
   SHOW_ALL: 'Toon het hele document',
   TOO_DARK: 'Meer licht, alstublieft',
+  TORCH_ON: 'Te donker: zet de lamp aan',
   TOO_BRIGHT: 'Minder licht, alstublieft',
-  GLARE: 'Draai het document weg van de weerspiegeling',
+  GLARE: 'Kantel het document: het weerspiegelt licht',
   OBSCURED: 'Houd vingers en andere dingen van het document af',
-  BLURRY: 'Nog niet scherp: houd stil of ga iets verder weg',
+  BLURRY: 'Niet scherp: ga iets verder weg',
   LOOKING: 'Houd stil, de foto wordt gecontroleerd',
   taken: 'De foto is gemaakt',
 
@@ -180,6 +184,22 @@ export const words: Words = {
   CAMERA_UNSUPPORTED:
     'Deze app kan de camera niet gebruiken. Open de pagina in uw browser, of kies een foto.',
   CAMERA_FAILED: 'De camera is gestopt. Probeer het opnieuw, of kies een foto.',
+  helpSignTouch: 'Tik op het teken links van het adres.',
+  helpSignClick: 'Klik op het teken links van het adres.',
+  helpPermissions: 'Open ‘Rechten’ en sta de camera toe.',
+  helpFirefox: 'Klik op de doorgestreepte camera naast het adres en hef de blokkering op.',
+  helpSafariTouch: 'Tik op het teken helemaal links in het adres en dan op ‘Website-instellingen’.',
+  helpSafariMenu: 'Open het menu ‘Safari’ en dan ‘Instellingen voor deze website’.',
+  helpSafariAllow: 'Zet ‘Camera’ op ‘Sta toe’.',
+  helpIosSettings: 'Open de instellingen van het apparaat, kies deze browser en sta de camera toe.',
+  helpAgain: 'Kom terug naar deze pagina en open de camera opnieuw.',
+  helpInApp:
+    'Deze pagina is geopend in een andere app. Kies ‘Openen in browser’ in het menu van die app.',
+  helpInNamedApp:
+    'Deze pagina is geopend in {app}. Kies ‘Openen in browser’ in het menu van die app.',
+  helpInAppLink:
+    'Staat die keuze er niet, houd dan uw vinger op de link in uw bericht en open die in de ' +
+    'browser.',
   FILE_HEIC: 'Deze browser kan geen HEIC-foto’s openen. Kies een JPEG, of maak de foto hier.',
   FILE_UNREADABLE:
     'Dit bestand is geen afbeelding die geopend kan worden. Kies een JPEG, PNG of WebP.',

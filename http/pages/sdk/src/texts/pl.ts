@@ -13,6 +13,8 @@ export const words: Words = {
     many: 'Pozostało {n} prób',
   },
   soonEnds: 'Ten link wygaśnie za około dwie minuty.',
+  offlineNow: 'Brak połączenia. Ta strona sama wznowi działanie, gdy połączenie wróci.',
+  backLeaves: 'Aby wyjść, proszę cofnąć jeszcze raz. To, co przyjęto, zostaje zachowane.',
 
   welcomeTitle: 'Potwierdzenie tożsamości',
   welcomeFor: '{name} prosi o potwierdzenie tożsamości.',
@@ -59,6 +61,7 @@ export const words: Words = {
   choosePhotoInstead: 'Wybierz zamiast tego zdjęcie',
   closeCamera: 'Zamknij aparat',
   otherCamera: 'Użyj innego aparatu',
+  torch: 'Włącz lub wyłącz światło',
   takeNow: 'Zrób zdjęcie teraz',
   cameraPicture: 'Obraz z aparatu',
   cameraPaused: 'Aparat jest wstrzymany',
@@ -74,10 +77,11 @@ export const words: Words = {
   MOVE_DOWN: 'Proszę przesunąć dokument w dół',
   SHOW_ALL: 'Proszę pokazać cały dokument',
   TOO_DARK: 'Potrzeba więcej światła',
+  TORCH_ON: 'Za ciemno: proszę włączyć światło',
   TOO_BRIGHT: 'Potrzeba mniej światła',
-  GLARE: 'Proszę odsunąć dokument od odblasku',
+  GLARE: 'Proszę przechylić dokument: odbija światło',
   OBSCURED: 'Proszę zabrać palce i inne rzeczy z dokumentu',
-  BLURRY: 'Jeszcze nieostre: proszę się nie poruszać lub trochę oddalić',
+  BLURRY: 'Nieostre: proszę się trochę oddalić',
   LOOKING: 'Proszę się nie poruszać, zdjęcie jest sprawdzane',
   taken: 'Zdjęcie zostało zrobione',
 
@@ -185,6 +189,24 @@ export const words: Words = {
   CAMERA_UNSUPPORTED:
     'Ta aplikacja nie może użyć aparatu. Proszę otworzyć stronę w przeglądarce lub wybrać zdjęcie.',
   CAMERA_FAILED: 'Aparat przestał działać. Proszę spróbować ponownie lub wybrać zdjęcie.',
+  helpSignTouch: 'Proszę dotknąć znaku po lewej stronie adresu.',
+  helpSignClick: 'Proszę kliknąć znak po lewej stronie adresu.',
+  helpPermissions: 'Proszę otworzyć „Uprawnienia” i zezwolić na aparat.',
+  helpFirefox: 'Proszę kliknąć przekreśloną kamerę obok adresu i usunąć blokadę.',
+  helpSafariTouch: 'Proszę dotknąć znaku na lewym końcu adresu, a potem „Ustawienia witryny”.',
+  helpSafariMenu: 'Proszę otworzyć menu „Safari”, a potem „Ustawienia dla tej witryny”.',
+  helpSafariAllow: 'Proszę ustawić „Aparat” na „Pozwalaj”.',
+  helpIosSettings:
+    'Proszę otworzyć ustawienia urządzenia, wybrać tę przeglądarkę i zezwolić na aparat.',
+  helpAgain: 'Proszę wrócić na tę stronę i ponownie otworzyć aparat.',
+  helpInApp:
+    'Ta strona jest otwarta w innej aplikacji. Proszę wybrać „Otwórz w przeglądarce” w menu tej ' +
+    'aplikacji.',
+  helpInNamedApp:
+    'Ta strona jest otwarta w aplikacji {app}. Proszę wybrać „Otwórz w przeglądarce” w jej menu.',
+  helpInAppLink:
+    'Jeśli nie ma takiej pozycji, proszę przytrzymać palec na linku w wiadomości i otworzyć go w ' +
+    'przeglądarce.',
   FILE_HEIC:
     'Ta przeglądarka nie otwiera zdjęć HEIC. Proszę wybrać plik JPEG lub zrobić zdjęcie tutaj.',
   FILE_UNREADABLE:

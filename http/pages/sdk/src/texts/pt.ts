@@ -9,6 +9,8 @@ export const words: Words = {
   tryAgain: 'Tentar de novo',
   attemptsLeft: { one: 'Resta {n} tentativa', other: 'Restam {n} tentativas' },
   soonEnds: 'Este link expira dentro de cerca de dois minutos.',
+  offlineNow: 'Sem ligação. Esta página continua sozinha quando a ligação voltar.',
+  backLeaves: 'Volte atrás mais uma vez para sair. O que foi aceite fica guardado.',
 
   welcomeTitle: 'Verifique a sua identidade',
   welcomeFor: '{name} pede-lhe que confirme a sua identidade.',
@@ -57,6 +59,7 @@ export const words: Words = {
   choosePhotoInstead: 'Escolher antes uma fotografia',
   closeCamera: 'Fechar a câmara',
   otherCamera: 'Usar outra câmara',
+  torch: 'Ligar ou desligar a luz',
   takeNow: 'Tirar a fotografia agora',
   cameraPicture: 'Imagem da câmara',
   cameraPaused: 'A câmara está em pausa',
@@ -72,10 +75,11 @@ export const words: Words = {
   MOVE_DOWN: 'Mova o documento para baixo',
   SHOW_ALL: 'Mostre todo o documento',
   TOO_DARK: 'Mais luz, por favor',
+  TORCH_ON: 'Demasiado escuro: ligue a luz',
   TOO_BRIGHT: 'Menos luz, por favor',
-  GLARE: 'Afaste o documento do reflexo',
+  GLARE: 'Incline o documento: está a refletir luz',
   OBSCURED: 'Tire os dedos e outros objetos de cima do documento',
-  BLURRY: 'Ainda não está nítido: não se mexa ou afaste-se um pouco',
+  BLURRY: 'Sem nitidez: afaste-se um pouco',
   LOOKING: 'Não se mexa, a fotografia está a ser verificada',
   taken: 'A fotografia foi tirada',
 
@@ -180,6 +184,23 @@ export const words: Words = {
   CAMERA_UNSUPPORTED:
     'Esta aplicação não pode usar a câmara. Abra a página no navegador, ou escolha uma fotografia.',
   CAMERA_FAILED: 'A câmara parou. Tente de novo, ou escolha uma fotografia.',
+  helpSignTouch: 'Toque no sinal à esquerda do endereço.',
+  helpSignClick: 'Clique no sinal à esquerda do endereço.',
+  helpPermissions: 'Abra «Autorizações» e autorize a câmara.',
+  helpFirefox: 'Clique na câmara riscada ao lado do endereço e retire o bloqueio.',
+  helpSafariTouch: 'Toque no sinal na ponta esquerda do endereço e depois em «Definições do site».',
+  helpSafariMenu: 'Abra o menu «Safari» e depois «Definições deste site».',
+  helpSafariAllow: 'Mude «Câmara» para «Permitir».',
+  helpIosSettings: 'Abra as definições do dispositivo, escolha este navegador e autorize a câmara.',
+  helpAgain: 'Volte a esta página e abra de novo a câmara.',
+  helpInApp:
+    'Esta página está aberta dentro de outra aplicação. Escolha «Abrir no navegador» no menu ' +
+    'dessa aplicação.',
+  helpInNamedApp:
+    'Esta página está aberta dentro da aplicação {app}. Escolha «Abrir no navegador» no menu dela.',
+  helpInAppLink:
+    'Se essa opção não existir, mantenha o dedo sobre o link na sua mensagem e abra-o no ' +
+    'navegador.',
   FILE_HEIC:
     'Este navegador não consegue abrir fotografias HEIC. Escolha um JPEG, ou tire a fotografia ' +
     'aqui.',

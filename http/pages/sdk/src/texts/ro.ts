@@ -13,6 +13,8 @@ export const words: Words = {
     other: 'Au mai rămas {n} de încercări',
   },
   soonEnds: 'Acest link expiră în aproximativ două minute.',
+  offlineNow: 'Fără conexiune. Această pagină continuă singură când conexiunea revine.',
+  backLeaves: 'Mergeți înapoi încă o dată pentru a ieși. Ce a fost acceptat se păstrează.',
 
   welcomeTitle: 'Verificați-vă identitatea',
   welcomeFor: '{name} vă cere să vă confirmați identitatea.',
@@ -61,6 +63,7 @@ export const words: Words = {
   choosePhotoInstead: 'Alegeți în schimb o fotografie',
   closeCamera: 'Închideți camera',
   otherCamera: 'Folosiți altă cameră',
+  torch: 'Aprindeți sau stingeți lumina',
   takeNow: 'Faceți fotografia acum',
   cameraPicture: 'Imaginea camerei',
   cameraPaused: 'Camera este în pauză',
@@ -76,10 +79,11 @@ export const words: Words = {
   MOVE_DOWN: 'Mutați documentul în jos',
   SHOW_ALL: 'Arătați tot documentul',
   TOO_DARK: 'Mai multă lumină, vă rugăm',
+  TORCH_ON: 'Prea întuneric: aprindeți lumina',
   TOO_BRIGHT: 'Mai puțină lumină, vă rugăm',
-  GLARE: 'Feriți documentul de reflexie',
+  GLARE: 'Înclinați documentul: reflectă lumina',
   OBSCURED: 'Luați degetele și alte obiecte de pe document',
-  BLURRY: 'Încă nu este clar: nu vă mișcați sau depărtați-vă puțin',
+  BLURRY: 'Nu este clar: depărtați-vă puțin',
   LOOKING: 'Nu vă mișcați, fotografia este verificată',
   taken: 'Fotografia a fost făcută',
 
@@ -186,6 +190,24 @@ export const words: Words = {
     'Această aplicație nu poate folosi camera. Deschideți pagina în browser sau alegeți o ' +
     'fotografie.',
   CAMERA_FAILED: 'Camera s-a oprit. Încercați din nou sau alegeți o fotografie.',
+  helpSignTouch: 'Atingeți semnul din stânga adresei.',
+  helpSignClick: 'Faceți clic pe semnul din stânga adresei.',
+  helpPermissions: 'Deschideți „Permisiuni” și permiteți camera.',
+  helpFirefox: 'Faceți clic pe camera tăiată de lângă adresă și ridicați blocarea.',
+  helpSafariTouch: 'Atingeți semnul din capătul stâng al adresei, apoi „Configurări site web”.',
+  helpSafariMenu: 'Deschideți meniul „Safari”, apoi „Configurări pentru acest site web”.',
+  helpSafariAllow: 'Puneți „Cameră” pe „Permiteți”.',
+  helpIosSettings: 'Deschideți setările dispozitivului, alegeți acest browser și permiteți camera.',
+  helpAgain: 'Reveniți la această pagină și deschideți din nou camera.',
+  helpInApp:
+    'Această pagină este deschisă în altă aplicație. Alegeți „Deschide în browser” din meniul ' +
+    'acelei aplicații.',
+  helpInNamedApp:
+    'Această pagină este deschisă în {app}. Alegeți „Deschide în browser” din meniul acelei ' +
+    'aplicații.',
+  helpInAppLink:
+    'Dacă nu există o astfel de opțiune, țineți degetul pe linkul din mesaj și deschideți-l în ' +
+    'browser.',
   FILE_HEIC:
     'Acest browser nu poate deschide fotografii HEIC. Alegeți un JPEG sau faceți fotografia aici.',
   FILE_UNREADABLE:

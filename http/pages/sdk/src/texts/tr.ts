@@ -9,6 +9,8 @@ export const words: Words = {
   tryAgain: 'Yeniden dene',
   attemptsLeft: { one: '{n} deneme hakkınız kaldı', other: '{n} deneme hakkınız kaldı' },
   soonEnds: 'Bu bağlantının süresi yaklaşık iki dakika sonra dolacak.',
+  offlineNow: 'Bağlantı yok. Bağlantı geri geldiğinde bu sayfa kendiliğinden devam eder.',
+  backLeaves: 'Çıkmak için bir kez daha geri gidin. Kabul edilenler saklanır.',
 
   welcomeTitle: 'Kimliğinizi doğrulayın',
   welcomeFor: '{name} kimliğinizi doğrulamanızı istiyor.',
@@ -53,6 +55,7 @@ export const words: Words = {
   choosePhotoInstead: 'Bunun yerine fotoğraf seç',
   closeCamera: 'Kamerayı kapat',
   otherCamera: 'Başka bir kamera kullan',
+  torch: 'Işığı aç veya kapat',
   takeNow: 'Fotoğrafı şimdi çek',
   cameraPicture: 'Kamera görüntüsü',
   cameraPaused: 'Kamera duraklatıldı',
@@ -68,10 +71,11 @@ export const words: Words = {
   MOVE_DOWN: 'Belgeyi aşağı kaydırın',
   SHOW_ALL: 'Belgenin tamamını gösterin',
   TOO_DARK: 'Daha fazla ışık gerekiyor',
+  TORCH_ON: 'Çok karanlık: ışığı açın',
   TOO_BRIGHT: 'Daha az ışık gerekiyor',
-  GLARE: 'Belgeyi yansımadan uzaklaştırın',
+  GLARE: 'Belgeyi eğin: ışık yansıtıyor',
   OBSCURED: 'Parmaklarınızı ve diğer nesneleri belgeden çekin',
-  BLURRY: 'Henüz net değil: sabit durun veya biraz uzaklaşın',
+  BLURRY: 'Net değil: biraz uzaklaşın',
   LOOKING: 'Sabit durun, fotoğraf denetleniyor',
   taken: 'Fotoğraf çekildi',
 
@@ -175,6 +179,23 @@ export const words: Words = {
   CAMERA_UNSUPPORTED:
     'Bu uygulama kamerayı kullanamaz. Sayfayı tarayıcınızda açın veya bir fotoğraf seçin.',
   CAMERA_FAILED: 'Kamera durdu. Yeniden deneyin veya bir fotoğraf seçin.',
+  helpSignTouch: 'Adresin solundaki işarete dokunun.',
+  helpSignClick: 'Adresin solundaki işarete tıklayın.',
+  helpPermissions: '“İzinler” bölümünü açın ve kameraya izin verin.',
+  helpFirefox: 'Adresin yanındaki üstü çizili kameraya tıklayın ve engeli kaldırın.',
+  helpSafariTouch: 'Adresin sol ucundaki işarete, sonra “Web Sitesi Ayarları” seçeneğine dokunun.',
+  helpSafariMenu: '“Safari” menüsünü, sonra “Bu Web Sitesi için Ayarlar” seçeneğini açın.',
+  helpSafariAllow: '“Kamera” ayarını “İzin Ver” yapın.',
+  helpIosSettings: 'Cihazın ayarlarını açın, bu tarayıcıyı seçin ve kameraya izin verin.',
+  helpAgain: 'Bu sayfaya dönün ve kamerayı yeniden açın.',
+  helpInApp:
+    'Bu sayfa başka bir uygulamanın içinde açık. O uygulamanın menüsünde “Tarayıcıda aç” ' +
+    'seçeneğini seçin.',
+  helpInNamedApp:
+    'Bu sayfa {app} içinde açık. O uygulamanın menüsünde “Tarayıcıda aç” seçeneğini seçin.',
+  helpInAppLink:
+    'Böyle bir seçenek yoksa iletinizdeki bağlantıya parmağınızı basılı tutun ve onu tarayıcıda ' +
+    'açın.',
   FILE_HEIC: 'Bu tarayıcı HEIC fotoğraflarını açamaz. Bir JPEG seçin veya fotoğrafı burada çekin.',
   FILE_UNREADABLE: 'Bu dosya açılabilir bir görüntü değil. Bir JPEG, PNG veya WebP seçin.',
   FILE_TOO_LARGE: 'Bu görüntü çok büyük ve küçültülemedi.',
