@@ -43,7 +43,6 @@ inline const std::map<std::string, std::size_t> kLongFunctions{
     {"bench/labelled_documents.cc: conditions", 113},
     {"bench/labelled_recordings.cc: held", 74},
     {"tests/http/edge/framing_test.cc: refused_heads", 79},
-    {"tests/http/edge/test_application.cc: TestApplication::on_request", 64},
     {"tests/projections/export_test.cc: a history that could not have been is found out at its "
      "first event that could not",
      64},

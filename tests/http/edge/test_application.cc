@@ -1,8 +1,10 @@
 #include "tests/http/edge/test_application.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <new>
+#include <optional>
 #include <utility>
 
 #include "core/check.h"
@@ -99,6 +101,29 @@ std::string percent_decoded(std::string_view text) {
     }
   }
   return decoded;
+}
+
+// The answer of a path that is answered from the loop; nullopt for other paths.
+std::optional<Response> at_once(const RequestHead& head) {
+  const std::string& path = head.path;
+  const auto rest = [&](std::string_view prefix) { return path.substr(prefix.size()); };
+  if (path == "/hello") return text("hello");
+  if (path.starts_with("/tag/")) return text(rest("/tag/"));
+  if (path.starts_with("/big/")) return text(std::string(std::stoull(rest("/big/")), 'x'));
+  if (path.starts_with("/status/")) return text("body", std::stoi(rest("/status/")));
+  if (path == "/peer") {
+    return text(head.peer_address + (head.admin ? " admin" : "") + (head.peer_uid ? " uid" : "") +
+                (head.tls ? " tls" : ""));
+  }
+  if (path.starts_with("/delayed/")) {
+    Response response = text("delayed");
+    response.delay = std::chrono::milliseconds(std::stoll(rest("/delayed/")));
+    return response;
+  }
+  if (path != "/field") return std::nullopt;
+  Response response = text("ok");
+  response.headers.add("X-Field", percent_decoded(head.query));
+  return response;
 }
 
 }  // namespace
@@ -228,16 +253,10 @@ std::shared_ptr<BodySink> TestApplication::on_request(RequestHead head,
   const auto rest = [&](std::string_view prefix) { return path.substr(prefix.size()); };
   if (head.method == Method::Other) {
     exchange->respond(text("", 405));
-  } else if (path == "/hello") {
-    exchange->respond(text("hello"));
-  } else if (path.starts_with("/tag/")) {
-    exchange->respond(text(rest("/tag/")));
+  } else if (auto answer = at_once(head)) {
+    exchange->respond(*std::move(answer));
   } else if (path.starts_with("/later/")) {
     later([exchange, tag = rest("/later/")] { exchange->respond(text(tag)); });
-  } else if (path.starts_with("/delayed/")) {
-    Response response = text("delayed");
-    response.delay = std::chrono::milliseconds(std::stoll(rest("/delayed/")));
-    exchange->respond(std::move(response));
   } else if (path.starts_with("/hold/")) {
     const std::lock_guard lock(mutex_);
     if (released_) {
@@ -247,8 +266,6 @@ std::shared_ptr<BodySink> TestApplication::on_request(RequestHead head,
       held_.push_back([exchange, tag = rest("/hold/")] { exchange->respond(text(tag)); });
       ++holding;
     }
-  } else if (path.starts_with("/big/")) {
-    exchange->respond(text(std::string(std::stoull(rest("/big/")), 'x')));
   } else if (path.starts_with("/stream/") || path.starts_with("/chunked/") ||
              path.starts_with("/broken/")) {
     const std::size_t slash = path.find('/', 1);
@@ -260,21 +277,12 @@ std::shared_ptr<BodySink> TestApplication::on_request(RequestHead head,
     const std::lock_guard lock(mutex_);
     silent_.push_back(response.stream);
     exchange->respond(std::move(response));
-  } else if (path.starts_with("/status/")) {
-    exchange->respond(text("body", std::stoi(rest("/status/"))));
-  } else if (path == "/field") {
-    Response response = text("ok");
-    response.headers.add("X-Field", percent_decoded(head.query));
-    exchange->respond(std::move(response));
   } else if (path == "/throw") {
     throw 42;
   } else if (path == "/no-memory") {
     throw std::bad_alloc();
   } else if (path == "/no-memory-for-the-answer") {
     exchange->fail(Exchange::Failure::NoMemory);
-  } else if (path == "/peer") {
-    exchange->respond(text(head.peer_address + (head.admin ? " admin" : "") +
-                           (head.peer_uid ? " uid" : "") + (head.tls ? " tls" : "")));
   } else if (path == "/length" || path == "/echo") {
     return std::make_shared<GatheringSink>(*this, exchange, path == "/echo");
   } else if (path == "/pause") {
