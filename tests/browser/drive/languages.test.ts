@@ -68,7 +68,8 @@ async function tooWide(page: Page): Promise<string[]> {
       .filter((node) => {
         const { left, right } = node.getBoundingClientRect();
         const inside = node.closest('.region') !== null;
-        return !inside && (node.scrollWidth > node.clientWidth + 1 || left < 0 || right > innerWidth);
+        const isCut = node.scrollWidth > node.clientWidth + 1;
+        return !inside && (isCut || left < 0 || right > innerWidth);
       })
       .map((node) => `${node.tagName} ${node.className} ${node.textContent ?? ''}`);
   });

@@ -196,7 +196,8 @@ test('the language is the first of the wanted ones that there is', () => {
 });
 
 test('an integrator replaces texts by key and by code', () => {
-  const speech = new Speech('en', english, { en: { begin: 'Go', DOCUMENT_GLARE: 'Shiny', X_NEW: 'New' } });
+  const ours = { begin: 'Go', DOCUMENT_GLARE: 'Shiny', X_NEW: 'New' };
+  const speech = new Speech('en', english, { en: ours });
   assert.equal(speech.say('begin'), 'Go');
   assert.equal(speech.explain('DOCUMENT_GLARE'), 'Shiny');
   assert.equal(speech.explain('X_NEW'), 'New');
