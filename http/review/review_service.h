@@ -1,7 +1,4 @@
 #pragma once
-#include <chrono>
-#include <memory>
-
 #include "core/inspection/engine.h"
 #include "core/machine/steady_now.h"
 #include "core/machine/threads/fair_pool.h"

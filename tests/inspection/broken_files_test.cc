@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 #include <sys/resource.h>
 
+#include <fstream>
 #include <string>
 
 #include "core/inspection/decode/decode.h"
@@ -34,6 +35,17 @@ long peak_bytes() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return usage.ru_maxrss * 1024;
+}
+
+// The most memory that this process has ever asked for, touched or not, in bytes (proc(5)).
+long peak_asked_for() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    long kibibytes = 0;
+    if (word == "VmPeak:" && status >> kibibytes) return kibibytes * 1024;
+  }
+  FAIL("no VmPeak");
+  return 0;
 }
 
 TEST_CASE("a file that was cut anywhere behind its signature is truncated") {
@@ -91,6 +103,16 @@ TEST_CASE("a tiny file that claims absurd dimensions is refused before memory is
   CHECK(error_of(crafted::webp_claiming(16'383, 16'383)) == DecodeError::TooLarge);
   constexpr long kTolerance = 32L << 20;  // for other allocations; the pictures take 800 MB or more
   CHECK(peak_bytes() - before < kTolerance);
+}
+
+TEST_CASE("a PNG whose Exif data claims a gigabyte is refused before memory is spent") {
+  using namespace std::string_literals;
+  constexpr std::size_t kBehindHeader = 33;
+  std::string file = file_of(ImageFormat::Png);
+  file.insert(kBehindHeader, "\x41\0\0\0"s + "eXIf" + "MM\0\x2a\0\0\0\x08"s);
+  const long before = peak_asked_for();
+  CHECK(error_of(file) == DecodeError::Truncated);
+  CHECK(peak_asked_for() - before < (64L << 20));
 }
 
 TEST_CASE("the limits on pixels and on a side are each exact") {

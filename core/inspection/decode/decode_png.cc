@@ -1,5 +1,6 @@
 #include <png.h>
 
+#include <algorithm>
 #include <array>
 #include <csetjmp>
 #include <cstddef>
@@ -60,6 +61,22 @@ int on_unknown_chunk(png_structp png, png_unknown_chunkp chunk) {
 constexpr std::array<png_byte, 40> kSkippedChunks = {
     't', 'E', 'X', 't', 0, 'z', 'T', 'X', 't', 0, 'i', 'T', 'X', 't', 0, 'i', 'C', 'C', 'P', 0,
     's', 'P', 'L', 'T', 0, 'h', 'I', 'S', 'T', 0, 'p', 'C', 'A', 'L', 0, 's', 'C', 'A', 'L', 0};
+
+// Whether each chunk (PNG, section 5.3) lies within the file, as far as IEND. libpng makes room for as
+// much as a chunk of Exif data says that it has, before it reads the chunk.
+bool chunks_end_within(std::string_view bytes) {
+  constexpr std::size_t kSignatureSize = 8;
+  constexpr std::size_t kChunkFrame = 12;  // length, type and checksum
+  bytes.remove_prefix(std::min(kSignatureSize, bytes.size()));
+  while (bytes.size() >= kChunkFrame) {
+    const std::size_t length =
+        png_get_uint_32(reinterpret_cast<const unsigned char*>(bytes.data()));
+    if (length > bytes.size() - kChunkFrame) return false;
+    if (bytes.substr(4, 4) == "IEND") return true;
+    bytes.remove_prefix(kChunkFrame + length);
+  }
+  return false;
+}
 
 bool read_header(PngReading& reading, const InspectionLimits& limits) {
   if (setjmp(reading.escape) != 0) return false;
@@ -127,6 +144,7 @@ DecodeError error_of(const PngReading& reading) {
 }  // namespace
 
 Result<RgbImage, DecodeError> decode_png(std::string_view bytes, const InspectionLimits& limits) {
+  if (!chunks_end_within(bytes)) return DecodeError::Truncated;
   PngReading reading;
   reading.bytes = reinterpret_cast<const unsigned char*>(bytes.data());
   reading.bytes_left = bytes.size();

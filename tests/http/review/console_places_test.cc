@@ -1,7 +1,6 @@
 // What calls that wait hold of the console's places, whoever they are of.
 #include "http/limits/console_places.h"
 
-#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>

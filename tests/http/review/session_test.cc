@@ -1,4 +1,7 @@
 // Logins: how long they last, whose they are, and their cookie.
+#include <optional>
+#include <string>
+
 #include "events/crypto/sha256.h"
 #include "http/review/sessions/review_sessions.h"
 #include "tests/http/review/console.h"
@@ -244,7 +247,10 @@ TEST_CASE("the cookie has the prefix and the flag of https where the console has
   CHECK(cookie_of({"https://review.example:8443", "review.example"}, "t")
             .starts_with("__Host-countersign-review-8443=t; "));
   const std::string token(43, 'x');
-  const auto in = [&](const std::string& cookie) { return token_in(local, {{"cookie", cookie}}); };
+  const auto in = [&](const std::string& cookie) -> std::optional<std::string> {
+    const Headers fields{{"cookie", cookie}};
+    return std::optional<std::string>(token_in(local, fields));
+  };
   CHECK(in("countersign-review-8081=" + token) == token);
   CHECK(in("a=b; countersign-review-8081=" + token + "; c") == token);
   CHECK_FALSE(in("countersign-review-8081=" + token + "; countersign-review-8081=" + token));
