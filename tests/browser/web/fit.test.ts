@@ -39,12 +39,26 @@ test('the part that is seen is the middle of the frame', () => {
   assert.deepEqual(regionOf(upright, { width: 360, height: 640 }), whole);
 });
 
-test('a picture lies at the edge where it nearly fills what is free, else in the middle', () => {
+test('a picture lies in the middle of what is free, and under the hint where it is higher', () => {
   const room = { width: 400, height: 900 };
-  const free = { left: 0, top: 0, width: 400, height: 760 };
-  assert.equal(placeOf({ width: 400, height: 740 }, room, free).top, 0);
-  assert.equal(placeOf({ width: 400, height: 800 }, room, free).top, 0);
-  assert.equal(placeOf({ width: 400, height: 300 }, room, free).top, 230);
+  const free = { left: 0, top: 100, width: 400, height: 660 };
+  const topOf = (height: number): number => placeOf({ width: 400, height }, room, free).top;
+  assert.equal(topOf(300), 280);
+  assert.equal(topOf(660), 100);
+  assert.equal(topOf(680), 80);
+  // A seam above it would be worth nothing.
+  assert.equal(topOf(740), 0);
+  // Under the buttons, too.
+  assert.equal(topOf(800), 0);
+  assert.equal(topOf(900), 0);
+});
+
+test('a picture beside the buttons lies in the middle, and under them where it is wider', () => {
+  const room = { width: 800, height: 360 };
+  const leftOf = (width: number, left: number): number =>
+    placeOf({ width, height: 360 }, room, { left, top: 0, width: 700, height: 360 }).left;
+  assert.deepEqual([leftOf(640, 0), leftOf(740, 0)], [30, 0]);
+  assert.deepEqual([leftOf(640, 100), leftOf(740, 100)], [130, 60]);
 });
 
 test('the cut-out lies in what is free of the picture, or there is none', () => {
@@ -53,5 +67,9 @@ test('the cut-out lies in what is free of the picture, or there is none', () => 
   const aim = aimIn(picture, free, 1.586, 0.6);
   assert.ok(aim !== null && aim.top > 100 && aim.top + aim.height < 500);
   assert.ok(Math.abs(aim.width / aim.height - 1.586) < 0.001);
+  // The picture's middle is the middle of the cut-out, too.
+  assert.ok(Math.abs(aim.top + aim.height / 2 - 350) < 0.001);
+  const low = aimIn(picture, { ...free, top: 350 }, 1.586, 0.6);
+  assert.ok(low !== null && low.top > 350 && low.top < 370);
   assert.equal(aimIn(picture, { ...free, height: 60 }, 1.586, 0.6), null);
 });

@@ -45,15 +45,17 @@ export function regionOf(frame: Size, shown: Size): Box {
 // A gap above the picture that is smaller than this share of the room is none.
 const leastGap = 0.08;
 
-// Returns where the picture lies: in the middle of what is free of buttons, and under them as far
-// as it has no place there.
+// Returns where the picture lies: in the middle of what is free of the hint and the buttons. Where
+// it is higher than that, it lies under the hint, and under the buttons too as far as it must.
 export function placeOf(size: Size, room: Size, free: Box): Box {
-  const within = (length: number, all: number, from: number, space: number): number =>
-    Math.max(0, Math.min(all - length, Math.max(from, from + (space - length) / 2)));
-  const top = within(size.height, room.height, free.top, free.height);
+  const within = (at: number, length: number, all: number): number =>
+    Math.max(0, Math.min(all - length, at));
+  const across = free.left + Math.max(0, (free.width - size.width) / 2);
+  const spare = free.height - size.height;
+  const top = within(free.top + Math.min(spare, spare / 2), size.height, room.height);
   return {
     ...size,
-    left: within(size.width, room.width, free.left, free.width),
+    left: within(across, size.width, room.width),
     top: top < leastGap * room.height ? 0 : top,
   };
 }
@@ -66,18 +68,27 @@ export function overlapOf(one: Box, other: Box): Box {
   return { left, top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
 }
 
-const margin = 0.92;
+// The cut-out stays so far from the edges of what is free, as a share of it.
+const margin = 0.04;
 
-// Returns the cut-out of this shape in what is free of the picture; null where it would fill less
-// than `least` of the picture: then the whole picture is what is aimed with.
+// Returns where a length begins that has its middle as near to `middle` as the space allows.
+function beginOf(middle: number, length: number, from: number, space: number): number {
+  const [least, most] = [from + margin * space, from + (1 - margin) * space - length];
+  return Math.max(least, Math.min(most, middle - length / 2));
+}
+
+// Returns the cut-out of this shape in what is free of the picture, as near to the picture's middle
+// as may be; null where it would fill less than `least` of the picture: then the whole picture is
+// what is aimed with.
 export function aimIn(picture: Box, free: Box, shape: number, least: number): Box | null {
   const open = overlapOf(picture, free);
-  const width = Math.min(open.width, open.height * shape) * margin;
+  const width = Math.min(open.width, open.height * shape) * (1 - 2 * margin);
   const height = width / shape;
   if (Math.max(width / picture.width, height / picture.height) < least) return null;
+  const { left, top } = picture;
   return {
-    left: open.left + (open.width - width) / 2,
-    top: open.top + (open.height - height) / 2,
+    left: beginOf(left + picture.width / 2, width, open.left, open.width),
+    top: beginOf(top + picture.height / 2, height, open.top, open.height),
     width,
     height,
   };

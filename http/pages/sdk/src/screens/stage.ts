@@ -33,6 +33,16 @@ function boxOf(node: Element, within: DOMRect): Box {
   return { left: left - within.left, top: top - within.top, width, height };
 }
 
+function boxBetween(left: number, top: number, right: number, bottom: number): Box {
+  return { left, top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
+}
+
+function largestOf(boxes: readonly (Box | null)[]): Box | null {
+  const widest = (one: Box | null, other: Box | null): Box | null =>
+    (other?.width ?? 0) > (one?.width ?? 0) ? other : one;
+  return boxes.reduce(widest, null);
+}
+
 export class Stage extends Prompter {
   readonly video: HTMLVideoElement;
   readonly surface: Surface;
@@ -166,31 +176,34 @@ export class Stage extends Prompter {
     const room = this.surface.node.getBoundingClientRect();
     if (frame.width === 0 || room.width === 0) return;
     const free = this.#free(room);
-    // As whole pixels of the screen: a picture of half a pixel leaves a seam.
-    const size = sizeIn(frame, room);
-    const place = placeOf(size, room, { ...free, top: 0, height: free.top + free.height });
+    const place = placeOf(sizeIn(frame, room), room, free[0]);
+    // The values are whole pixels, because half a pixel leaves a seam.
     for (const [name, value] of Object.entries(place)) {
       this.#node.style.setProperty(name, `${Math.round(value)}px`);
     }
-    this.#draw(place, aimIn(place, free, this.#shape, leastAim[this.#kind]));
+    const aims = free.map((box) => aimIn(place, box, this.#shape, leastAim[this.#kind]));
+    this.#draw(place, largestOf(aims));
     this.#shine();
   }
 
-  #free(room: DOMRect): Box {
+  // Returns what the hint and the buttons leave free: above the other ways, and on a screen that
+  // is wider than high also beside them.
+  #free(room: DOMRect): [Box, ...Box[]] {
     const head = boxOf(this.#head, room);
     const row = boxOf(this.#row, room);
     const ways = boxOf(this.#ways, room);
     const top = head.top + head.height;
-    const isTurned = this.surface.node.dataset['shape'] === 'turned';
-    if (!isTurned) {
-      const bottom = Math.min(row.top, ways.height > 0 ? ways.top : row.top);
-      return { left: 0, top, width: room.width, height: Math.max(0, bottom - top) };
+    const above = ways.height > 0 ? ways.top : room.height;
+    if (this.surface.node.dataset['shape'] !== 'turned') {
+      return [boxBetween(0, top, room.width, Math.min(row.top, above))];
     }
     const isRight = row.left > room.width / 2;
-    const height = (ways.height > 0 ? ways.top : room.height) - top;
     const left = isRight ? 0 : row.left + row.width;
-    const width = isRight ? row.left : room.width - left;
-    return { left, top, width, height: Math.max(0, height) };
+    const right = isRight ? row.left : room.width;
+    const beside = isRight
+      ? boxBetween(ways.left + ways.width, top, right, room.height)
+      : boxBetween(left, top, ways.left, room.height);
+    return [boxBetween(left, top, right, above), beside];
   }
 
   #draw(picture: Box, aim: Box | null): void {
@@ -201,8 +214,11 @@ export class Stage extends Prompter {
     this.#overlay.setAttribute('viewBox', viewBox);
     const scale = width / picture.width;
     if (aim === null) return this.#aim.replaceChildren();
-    const [left, top] = [(aim.left - picture.left) * scale, (aim.top - picture.top) * scale];
     const [w, h] = [aim.width * scale, aim.height * scale];
+    const top = (aim.top - picture.top) * scale;
+    // A face is seen as in a mirror, and the cut-out with it.
+    const across = (aim.left - picture.left) * scale;
+    const left = this.#kind === 'face' ? width - w - across : across;
     const [rx, ry] = this.#kind === 'face' ? [w / 2, h / 2] : [w * 0.04, w * 0.04];
     const arc = (x: number, y: number): string => `a${rx} ${ry} 0 0 1 ${x} ${y}`;
     const around =

@@ -83,13 +83,16 @@ export const cameraCss = `
   position: absolute;
   clip-path: inset(50%);
 }
+@media (max-height: 600px) {
+  .stage.face ~ .head h1 { position: absolute; clip-path: inset(50%); }
+}
 .head .hint {
   display: flex;
   align-items: center;
   justify-content: center;
   gap: .625rem;
   padding: .375rem .875rem;
-  font-size: min(1.5rem, 9vmin);
+  font-size: min(1.375rem, 9vmin);
   line-height: 1.25;
   font-weight: 650;
   text-wrap: balance;
@@ -108,13 +111,20 @@ export const cameraCss = `
   display: grid;
   grid-template-columns: 1fr 1fr auto 1fr 1fr;
   align-items: center;
-  justify-items: center;
+  justify-self: center;
+  inline-size: 100%;
+  max-inline-size: 28rem;
   min-block-size: 72px;
   padding: 8px max(8px, env(safe-area-inset-right)) 8px max(8px, env(safe-area-inset-left));
 }
 .finder[data-shape=turned] .row {
   grid-template-columns: none;
   grid-template-rows: 1fr 1fr auto 1fr 1fr;
+  justify-items: center;
+  align-self: center;
+  block-size: 100%;
+  max-block-size: 28rem;
+  inline-size: auto;
   min-inline-size: 72px;
   min-block-size: 0;
   padding: max(4px, env(safe-area-inset-top)) max(8px, env(safe-area-inset-right))
@@ -123,18 +133,20 @@ export const cameraCss = `
 .finder[data-shape=low] .row {
   grid-template-columns: repeat(4, auto);
   gap: 8px;
+  inline-size: auto;
   min-block-size: 0;
   padding-block-end: max(4px, env(safe-area-inset-bottom));
 }
 .round.close { grid-area: 1 / 1; }
 .round.torch { grid-area: 1 / 2; }
 .round.shutter { grid-area: 1 / 3; }
-.round.switch { grid-area: 1 / 5; }
+.round.switch { grid-area: 1 / 5; justify-self: end; }
 .finder[data-shape=low] .round.switch { grid-area: 1 / 4; }
+.finder[data-shape=turned] .round { align-self: start; justify-self: center; }
 .finder[data-shape=turned] .round.close { grid-area: 1 / 1; }
 .finder[data-shape=turned] .round.torch { grid-area: 2 / 1; }
 .finder[data-shape=turned] .round.shutter { grid-area: 3 / 1; }
-.finder[data-shape=turned] .round.switch { grid-area: 5 / 1; }
+.finder[data-shape=turned] .round.switch { grid-area: 5 / 1; align-self: end; }
 .round, .round:hover {
   position: relative;
   inline-size: min(3rem, 14vmin, 60px);
@@ -179,6 +191,9 @@ export const cameraCss = `
     max(8px, env(safe-area-inset-left));
 }
 .finder[data-shape=low] .ways { align-self: center; padding-block: 4px; }
+@media (max-height: 500px) {
+  .finder[data-shape=turned] .ways { justify-self: start; max-inline-size: min(12rem, 34vw); }
+}
 .ways button, .ways .button, .ways button:hover, .ways .button:hover {
   inline-size: auto;
   min-block-size: 44px;
