@@ -1,61 +1,46 @@
 // The languages of the page: each is a file of its own, which is fetched when somebody wants it.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
+import { test } from 'node:test';
+import type { Page } from 'puppeteer-core';
 
 import { patienceMs } from '../../../http/pages/sdk/src/texts/library.js';
 import { directionOf, languages } from '../../../http/pages/sdk/src/texts/texts.js';
-import { complaintsOf, launch } from './support/browsers.js';
+import { complaintsOf } from './support/browsers.js';
 import { installCamera } from './support/camera.js';
+import { LanguageFiles } from './support/language_files.js';
 import { Person } from './support/person.js';
-import { Server } from './support/server.js';
+import { Visits } from './support/visits.js';
 
-let server: Server;
-let browser: Browser;
+const visits = new Visits({ name: 'Harbour Bank' });
+const size = { width: 360, height: 740, isMobile: true, hasTouch: true } as const;
 
-before(async () => {
-  server = await Server.start();
-  server.page({ name: 'Harbour Bank' });
-  browser = await launch('chromium');
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-const upright = { width: 360, height: 740, isMobile: true, hasTouch: true } as const;
-
-interface Visit {
+interface Opened {
   readonly person: Person;
-  // The languages whose files were asked for.
-  readonly asked: string[];
+  readonly files: LanguageFiles;
   readonly complaints: string[];
 }
 
-function languageFile(request: HTTPRequest): string | null {
-  const pattern = /\/assets\/([a-z]{2})\.[0-9a-f]{8}\.js(?:\?\d+)?$/;
-  return pattern.exec(request.url())?.[1] ?? null;
+async function opened(
+  language: string,
+  more: (page: Page, files: LanguageFiles) => Promise<void> = () => Promise.resolve(),
+): Promise<Opened> {
+  const files = new LanguageFiles();
+  let complaints: string[] = [];
+  const prepare = async (page: Page): Promise<void> => {
+    await installCamera(page);
+    complaints = complaintsOf(page);
+    files.watch(page);
+    await more(page, files);
+  };
+  const { person } = await visits.opens('FULL_CAPTURE', { language, size, prepare });
+  return { person, files, complaints };
 }
 
-// `fails`: the files that cannot be had, for as long as they are in it.
-async function visit(fragment: string, fails: Set<string> = new Set()): Promise<Visit> {
-  const session = await server.create('FULL_CAPTURE');
-  const page = await browser.newPage();
-  await page.setViewport(upright);
-  await installCamera(page);
-  const asked: string[] = [];
-  const complaints = complaintsOf(page);
-  page.on('request', (request) => {
-    const code = languageFile(request);
-    if (code !== null) asked.push(code);
-    if (fails.size === 0) return;
-    if (code !== null && fails.has(code)) void request.abort('connectionfailed');
-    else void request.continue();
-  });
-  if (fails.size > 0) await page.setRequestInterception(true);
-  await page.goto(`${session.captureUrl}${fragment}`);
-  return { person: new Person(page), asked, complaints };
+// That the first screen is in this language.
+async function isWelcomed(person: Person, code: string, heading: string): Promise<void> {
+  await person.sees('WELCOME');
+  await person.hearsLanguage(code);
+  assert.equal(await person.heading(), heading);
 }
 
 // What is wider than the screen, or than the button or field that it stands in.
@@ -77,7 +62,7 @@ async function tooWide(page: Page): Promise<string[]> {
 
 for (const code of Object.keys(languages)) {
   test(`the page is in its language from the first word on: ${code}`, async () => {
-    const { person, asked, complaints } = await visit(`&lang=${code}`);
+    const { person, files, complaints } = await opened(code);
     const { page } = person;
     await person.sees('WELCOME');
     await person.hearsLanguage(code);
@@ -86,7 +71,7 @@ for (const code of Object.keys(languages)) {
       title: document.title,
     }));
     assert.deepEqual(said, { direction: directionOf(code), title: await person.heading() });
-    assert.deepEqual(asked, code === 'en' ? [] : [code]);
+    assert.deepEqual(files.asked, code === 'en' ? [] : [code]);
     assert.deepEqual(await tooWide(page), []);
     await person.pressesFirst();
     await person.choosesType('ID_CARD');
@@ -97,51 +82,38 @@ for (const code of Object.keys(languages)) {
   });
 }
 
-interface Held extends Visit {
-  // Lets the file of the language come.
-  readonly letGo: () => void;
+interface Held extends Opened {
   // Ends the patience with the file.
   readonly endPatience: () => Promise<void>;
 }
 
-// A visit to a page whose language is on its way when this returns, and whose patience with it does
-// not end by itself.
-async function visitWithHeldFile(code: string): Promise<Held> {
-  const session = await server.create('FULL_CAPTURE');
-  const page = await browser.newPage();
-  await page.setViewport(upright);
-  await page.evaluateOnNewDocument((patience) => {
-    const real = globalThis.setTimeout;
-    const after = (run: () => void, delay?: number): unknown => {
-      if (delay !== patience) return real(run, delay);
-      Object.assign(globalThis, { endPatience: run });
-      return 0;
-    };
-    Object.assign(globalThis, { setTimeout: after });
-  }, patienceMs);
-  const asked: string[] = [];
-  const complaints = complaintsOf(page);
-  let letGo = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    page.on('request', (request) => {
-      const file = languageFile(request);
-      if (file === null) return void request.continue();
-      asked.push(file);
-      letGo = () => void request.continue();
-      resolve();
-    });
+// Returns while the file of the language is held back, and what is called without it has been
+// answered. The page's patience with the file does not end by itself.
+async function openedWithHeldFile(language: string): Promise<Held> {
+  let redeemed: Promise<unknown> = Promise.resolve();
+  const visit = await opened(language, async (page, files) => {
+    await page.evaluateOnNewDocument((patience) => {
+      const real = globalThis.setTimeout;
+      const after = (run: () => void, delay?: number): unknown => {
+        if (delay !== patience) return real(run, delay);
+        Object.assign(globalThis, { endPatience: run });
+        return 0;
+      };
+      Object.assign(globalThis, { setTimeout: after });
+    }, patienceMs);
+    await files.hold(page);
+    redeemed = page.waitForResponse((answer) => answer.url().endsWith('/api/sdk/capture'));
   });
-  await page.setRequestInterception(true);
-  const redeemed = page.waitForResponse((answer) => answer.url().endsWith('/api/sdk/capture'));
-  await page.goto(`${session.captureUrl}&lang=${code}`);
-  await Promise.all([held, redeemed]);
+  await Promise.all([visit.files.isAwaited, redeemed]);
   const endPatience = (): Promise<void> =>
-    page.evaluate(() => (globalThis as unknown as { endPatience: () => void }).endPatience());
-  return { person: new Person(page), asked, complaints, letGo: () => letGo(), endPatience };
+    visit.person.page.evaluate(() =>
+      (globalThis as unknown as { endPatience: () => void }).endPatience(),
+    );
+  return { ...visit, endPatience };
 }
 
 test('no word is shown before the language is there, and the call goes on meanwhile', async () => {
-  const { person, letGo } = await visitWithHeldFile('de');
+  const { person, files } = await openedWithHeldFile('de');
   const { page } = person;
   const seen = await page.evaluate(() => {
     const root = document.querySelector('countersign-capture')?.shadowRoot;
@@ -152,45 +124,35 @@ test('no word is shown before the language is there, and the call goes on meanwh
     };
   });
   assert.deepEqual(seen, { words: '', spins: 'visible' });
-  letGo();
-  await person.sees('WELCOME');
-  await person.hearsLanguage('de');
-  assert.equal(await person.heading(), 'Identität bestätigen');
+  files.letGo();
+  await isWelcomed(person, 'de', 'Identität bestätigen');
   await page.close();
 });
 
 test('a page whose language takes too long is in English, and has its file later', async () => {
-  const { person, asked, complaints, letGo, endPatience } = await visitWithHeldFile('de');
+  const { person, files, complaints, endPatience } = await openedWithHeldFile('de');
   await endPatience();
-  await person.sees('WELCOME');
-  await person.hearsLanguage('en');
-  letGo();
+  await isWelcomed(person, 'en', 'Verify your identity');
+  files.letGo();
   await person.choosesLanguage('de');
-  await person.hearsLanguage('de');
-  assert.equal(await person.heading(), 'Identität bestätigen');
-  assert.deepEqual(asked, ['de']);
+  await isWelcomed(person, 'de', 'Identität bestätigen');
+  assert.deepEqual(files.asked, ['de']);
   assert.deepEqual(complaints, []);
   await person.page.close();
 });
 
 test('a page whose language cannot be had is in English, until it can', async () => {
-  const fails = new Set(['uk']);
-  const { person, asked } = await visit('&lang=uk', fails);
-  await person.sees('WELCOME');
-  await person.hearsLanguage('en');
-  assert.equal(await person.heading(), 'Verify your identity');
-  assert.deepEqual(asked, ['uk', 'uk']);
-  fails.delete('uk');
-  fails.add('xx');
+  const { person, files } = await opened('uk', (page, all) => all.refuse(page, 'uk'));
+  await isWelcomed(person, 'en', 'Verify your identity');
+  assert.deepEqual(files.asked, ['uk', 'uk']);
+  files.refused.delete('uk');
   await person.choosesLanguage('uk');
-  await person.hearsLanguage('uk');
-  assert.equal(await person.heading(), 'Підтвердження особи');
+  await isWelcomed(person, 'uk', 'Підтвердження особи');
   await person.page.close();
 });
 
 test('a language that cannot be had leaves the page as it is', async () => {
-  const fails = new Set(['pl']);
-  const { person, asked } = await visit('&lang=cs', fails);
+  const { person, files } = await opened('cs', (page, all) => all.refuse(page, 'pl'));
   await person.sees('WELCOME');
   await person.hearsLanguage('cs');
   await person.choosesLanguage('pl');
@@ -198,25 +160,22 @@ test('a language that cannot be had leaves the page as it is', async () => {
   await person.page.waitForFunction(
     () => document.querySelector<HTMLElement>('countersign-capture')?.lang === 'cs',
   );
-  assert.deepEqual(asked, ['cs', 'pl', 'pl']);
+  assert.deepEqual(files.asked, ['cs', 'pl', 'pl']);
   // A second choice in the place of the first is the one that counts.
   await person.choosesLanguage('sv');
   await person.choosesLanguage('it');
-  await person.hearsLanguage('it');
-  assert.equal(await person.heading(), 'Verifichi la Sua identità');
+  await isWelcomed(person, 'it', 'Verifichi la Sua identità');
   await person.page.close();
 });
 
 test('the browser says which language is wanted', async () => {
-  const session = await server.create('FULL_CAPTURE');
-  const page = await browser.newPage();
+  const session = await visits.server.create('FULL_CAPTURE');
+  const page = await visits.browser.newPage();
   await page.evaluateOnNewDocument(() => {
     Object.defineProperty(navigator, 'languages', { value: ['ja', 'fr-CA', 'en'] });
   });
   await page.goto(session.captureUrl);
   const person = new Person(page);
-  await person.sees('WELCOME');
-  await person.hearsLanguage('fr');
-  assert.equal(await person.heading(), 'Vérifiez votre identité');
+  await isWelcomed(person, 'fr', 'Vérifiez votre identité');
   await page.close();
 });

@@ -1,39 +1,15 @@
 // The browser's Back and Forward among the screens, and a connection that is lost and comes back.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'puppeteer-core';
+import { test } from 'node:test';
 
-import { launch, phone } from './support/browsers.js';
-import { installCamera } from './support/camera.js';
-import { Person } from './support/person.js';
+import type { Person } from './support/person.js';
 import { drawDocument, newSeed } from './support/pictures.js';
-import { Server } from './support/server.js';
+import { Visits } from './support/visits.js';
 
-let server: Server;
-let browser: Browser;
-
-before(async () => {
-  server = await Server.start();
-  server.page({ documents: ['PASSPORT'] });
-  browser = await launch('chromium');
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const visits = new Visits({ documents: ['PASSPORT'] });
 
 async function opened(): Promise<Person> {
-  const session = await server.create('DOCUMENT_VERIFICATION');
-  const page = await browser.newPage();
-  await page.setViewport(phone);
-  await installCamera(page);
-  await page.goto(`${session.captureUrl}&lang=en`);
-  const person = new Person(page);
-  await person.sees('WELCOME');
-  await person.presses('Begin');
-  await person.sees('DOCUMENT_READY');
-  return person;
+  return (await visits.begins('DOCUMENT_VERIFICATION')).person;
 }
 
 // What the page tells of the moment, or nothing.
@@ -63,7 +39,7 @@ test('Back closes the camera, Forward opens it, and no code is in the address', 
   await person.sees('WELCOME');
   await person.page.evaluate(() => history.go(2));
   await person.sees('DOCUMENT_CAMERA');
-  assert.equal(await person.page.evaluate(() => location.href), `${server.base}/capture`);
+  assert.equal(await person.page.evaluate(() => location.href), `${visits.server.base}/capture`);
   await person.page.close();
 });
 

@@ -1,28 +1,16 @@
 // The camera over the whole screen: every button in reach on every screen, the picture edge to
 // edge, and what is sent is what was seen.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'puppeteer-core';
+import { test } from 'node:test';
+import type { Page } from 'puppeteer-core';
 
-import { complaintsOf, launch, phone } from './support/browsers.js';
+import { complaintsOf, phone } from './support/browsers.js';
 import { installCamera, show } from './support/camera.js';
-import { Person } from './support/person.js';
+import type { Person } from './support/person.js';
 import { draw, drawDocument, newSeed } from './support/pictures.js';
-import { Server } from './support/server.js';
+import { Visits, withoutGuide } from './support/visits.js';
 
-let server: Server;
-let browser: Browser;
-
-before(async () => {
-  server = await Server.start();
-  server.page({ documents: ['PASSPORT'] });
-  browser = await launch('chromium');
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const visits = new Visits({ documents: ['PASSPORT'] });
 
 type Kind = 'document' | 'face';
 
@@ -57,16 +45,12 @@ async function enlarge(page: Page, percent: number): Promise<void> {
 }
 
 async function opened(kind: Kind, language: string, more = installKeyboard): Promise<Person> {
-  const session = await server.create(kind === 'face' ? 'LIVENESS' : 'DOCUMENT_VERIFICATION');
-  const page = await browser.newPage();
-  await page.setViewport(phone);
-  await installCamera(page);
-  await more(page);
-  await page.goto(`${session.captureUrl}&lang=${language}`);
-  const person = new Person(page);
-  await person.sees('WELCOME');
-  await person.pressesFirst();
-  await person.sees('DOCUMENT_READY', 'FACE_READY');
+  const purpose = kind === 'face' ? 'LIVENESS' : 'DOCUMENT_VERIFICATION';
+  const prepare = async (page: Page): Promise<void> => {
+    await installCamera(page);
+    await more(page);
+  };
+  const { person } = await visits.begins(purpose, { language, prepare });
   await person.pressesFirst();
   await person.sees('DOCUMENT_CAMERA', 'FACE_CAMERA');
   await person.seesThroughCamera();
@@ -239,13 +223,7 @@ test('the picture of an upright phone fills the screen from edge to edge', async
 });
 
 test('what is sent is what was seen', async () => {
-  const person = await opened('document', 'en', async (page) => {
-    await page.setRequestInterception(true);
-    page.on('request', (request) => {
-      if (/guide/.test(request.url())) void request.abort();
-      else void request.continue();
-    });
-  });
+  const person = await opened('document', 'en', withoutGuide);
   const { page } = person;
   await show(page, await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
   await page.setViewport({ ...phone, width: 375, height: 553 });
