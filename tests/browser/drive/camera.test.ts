@@ -25,6 +25,14 @@ async function isAccepted(session: Session, document: number, face: number): Pro
   assert.equal(events['LivenessRejected'], undefined);
 }
 
+async function sizeOfVideo({ page }: Person): Promise<readonly number[]> {
+  return page.evaluate(() => {
+    const root = document.querySelector('countersign-capture')?.shadowRoot;
+    const video = root?.querySelector('video');
+    return [video?.videoWidth ?? 0, video?.videoHeight ?? 0];
+  });
+}
+
 // Sets something on the page before its scripts run, when the camera of the tests is there.
 function settingUp(set: () => void): (page: Page) => Promise<void> {
   return async (page) => {
@@ -50,6 +58,9 @@ test("a whole capture by Chromium's own camera, which plays films", async () => 
     await films.show(face);
     await person.presses('Open the camera');
     await person.sees('FACE_CAMERA');
+    await person.seesThroughCamera();
+    // The film is upright, and the browser cuts nothing off.
+    assert.deepEqual(await sizeOfVideo(person), [720, 1280]);
     await person.sees('FACE_SENDING', 'DONE');
     await person.sees('DONE');
     await isAccepted(session, 1, 1);

@@ -59,8 +59,11 @@ export function hasCameraSupport(): boolean {
   return typeof devices?.getUserMedia === 'function';
 }
 
+// A browser may cut a picture to the shape that is asked for, of a camera that stands upright: the
+// whole picture is worth more (Media Capture and Streams, section 4.3.10, resizeMode).
 function constraintsOf(wanted: Wanted): MediaTrackConstraints {
-  const size = { width: { ideal: wanted.width }, height: { ideal: wanted.height } };
+  const { width, height } = wanted;
+  const size = { width: { ideal: width }, height: { ideal: height }, resizeMode: 'none' };
   if (wanted.deviceId !== null) return { ...size, deviceId: { exact: wanted.deviceId } };
   return { ...size, facingMode: wanted.facing };
 }
