@@ -1,7 +1,6 @@
-// Runs a capture: keeps the state, shows the screen of each phase, does its work, and ends the work
-// when the phase ends.
-import { CameraError } from '../camera/camera.js';
-import { hasCameraSupport } from '../camera/camera.js';
+// A running capture: keeps the state, shows the screen of each phase, does the work of the phase,
+// and ends the work with the phase.
+import { CameraError, hasCameraSupport } from '../camera/camera.js';
 import { FileError } from '../camera/picture.js';
 import { CaptureClient, newIdempotencyKey } from '../client.js';
 import { Guide } from '../guide.js';
@@ -33,7 +32,7 @@ export interface FlowOptions {
   readonly history: Track | null;
 }
 
-// What the flow tells the element, which tells the page.
+// The flow's reports to the element, which passes them on to the page.
 export interface Listener {
   step(screen: string): void;
   outcome(answer: unknown): void;
@@ -61,7 +60,7 @@ export class Flow {
   #next: Key | null = null;
   #themed = false;
   #warning: ReturnType<typeof setTimeout> | undefined;
-  // Until the words are there, events wait behind it.
+  // Settles when the words are there. Events wait for it; null once it has settled.
   #worded: Promise<void> | null = null;
 
   constructor(
@@ -88,8 +87,8 @@ export class Flow {
     this.#desk = this.#makeDesk();
   }
 
-  // Begins the work of the first screen. What comes of it is shown once `worded` settles, which is
-  // when the person's language is there.
+  // Begins the work of the first screen. The outcome is shown once `worded` settles, when the
+  // person's language is there.
   start(worded: Promise<void>): void {
     this.#worded = worded.then(() => {
       this.#worded = null;
@@ -97,7 +96,7 @@ export class Flow {
     const { signal } = this.#end;
     addEventListener('popstate', ({ state }) => this.#move(state), { signal });
     if (this.#options.token !== '') return this.#enter(false);
-    // A page that was opened without a link.
+    // The page was opened without a link.
     this.#state = next(initialState, { is: 'ENDED' });
     void this.#worded.then(() => {
       if (!signal.aborted) this.#enter(false);
@@ -123,7 +122,7 @@ export class Flow {
     const before = this.#state;
     this.#state = next(before, event);
     if (this.#state.phase === before.phase) return;
-    // A phase ends by an answer, or by the person; what was lost is told of again.
+    // The server or the person has ended the phase. A connection that is still lost reports again.
     if (event.is !== 'TROUBLE') this.#connection.heard();
     this.#trail?.follow(event, this.#state.phase);
     this.#enter(true);
@@ -137,7 +136,7 @@ export class Flow {
     this.#enter(true);
   }
 
-  // What is on its way is repeated by itself as soon as there is a connection.
+  // Shows a lost connection, and repeats what failed for it as soon as the connection is back.
   #onConnection(isLost: boolean): void {
     this.#frame.tell(isLost ? 'offlineNow' : null);
     const { phase } = this.#state;
@@ -170,8 +169,8 @@ export class Flow {
     this.#send(event);
   }
 
-  // Whether a session that has ended was ended by the phone to which this page offered it: its own
-  // time is not up. What came of it, the phone has shown.
+  // Whether the phone to which this page offered the session has ended it: the session's own time
+  // is not up. The phone has shown the result.
   #isWithPhone(): boolean {
     const { info, handoff } = this.#desk.live;
     return handoff !== null && info !== null && Date.now() < Date.parse(info.expiresAt);
@@ -223,7 +222,7 @@ export class Flow {
     this.#send({ is: 'FILE' });
   }
 
-  // Once the client's wishes are known: its look, and when the session ends.
+  // Applies the client's look, and sets the warning before the session's end, once both are known.
   #theme(): void {
     const { info } = this.#desk.live;
     if (info === null || this.#themed) return;
@@ -248,7 +247,7 @@ export class Flow {
     if (workerUrl === null || wasmUrl === null) return Promise.resolve(null);
     const levels = JSON.stringify(thresholds);
     const has = this.#guide;
-    // Without levels of its own whoever asks takes the guide as it is.
+    // A caller without levels takes the guide that runs.
     if (has !== null && (thresholds === null || has.thresholds === levels)) return has.started;
     void has?.started.then((guide) => guide?.stop());
     const started = Guide.start({ workerUrl, wasmUrl, thresholds });
@@ -298,7 +297,7 @@ export class Flow {
   }
 }
 
-// The server's own, unless its operator set others (docs/api.md).
+// The server's defaults (docs/api.md). They hold until the server has told the operator's own.
 const usualLimits = { maxDocumentBytes: 10 << 20, maxFrameBytes: 4 << 20, maxFrames: 12 };
 
 function makeLive(server: string): Live {

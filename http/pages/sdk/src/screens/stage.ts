@@ -1,6 +1,6 @@
-// The camera on the screen: the picture over all of it, the cut-out to aim with, what the guide
-// sees, the hint, and the buttons, which the thumb reaches. The video is hidden from screen
-// readers: the hint says what it shows.
+// The camera over the whole screen: the picture, the cut-out to aim with, the outline of what the
+// guide sees, the hint, and the buttons, which the thumb reaches. The video is hidden from screen
+// readers, because the hint says what the video shows.
 import { aimIn, placeOf, regionOf, sizeIn } from '../camera/fit.js';
 import type { Box } from '../camera/fit.js';
 import type { Found } from '../guide-types.js';
@@ -13,19 +13,20 @@ import { Surface } from './surface.js';
 
 export interface StageOptions {
   readonly kind: 'document' | 'face';
-  // Of the cut-out: its width over its height.
+  // The width of the cut-out over its height.
   readonly shape: number;
   readonly take: Key;
   readonly close: () => void;
-  // Other ways than the camera, in words.
+  // Buttons with words, which lead to ways without the camera.
   readonly ways: readonly HTMLElement[];
 }
 
-// The colours around the picture, in so many pixels.
+// The pixels on a side of the canvas whose colours surround the picture, and the time that the
+// canvas stays as it is.
 const glowSide = 12;
 const glowMs = 200;
 
-// A card that fills less of the picture is told to be too far away; a face is not.
+// The least share of the picture that a cut-out fills. The guide calls a smaller card too far away.
 const leastAim = { document: 0.6, face: 0.3 };
 
 function boxOf(node: Element, within: DOMRect): Box {
@@ -49,11 +50,11 @@ export class Stage extends Prompter {
   readonly takeButton: HTMLButtonElement;
   readonly switchButton: HTMLButtonElement;
   readonly torchButton: HTMLButtonElement;
-  // Set by whoever looks through the camera.
+  // Set by the work that looks through the camera.
   onTake: () => void = () => undefined;
   onSwitch: () => void = () => undefined;
   onTorch: () => void = () => undefined;
-  // A touch of the picture, in shares of the frame.
+  // Called with the place of a touch, in shares of the frame. Null: a touch does nothing.
   onTouch: ((x: number, y: number) => void) | null = null;
   readonly #kind: 'document' | 'face';
   readonly #shape: number;
@@ -104,14 +105,14 @@ export class Stage extends Prompter {
     this.#node.addEventListener('click', (event) => this.#touch(event));
   }
 
-  // Shows the stage, which is in the document, under its heading and with a notice to the person.
-  open(heading: HTMLElement, notice: HTMLElement): void {
+  // Shows the stage with this heading and these notices. REQUIRES: the stage is in the document.
+  open(heading: HTMLElement, notices: HTMLElement): void {
     this.#head.prepend(heading);
-    this.#head.append(notice);
+    this.#head.append(notices);
     this.surface.open();
   }
 
-  // The part of the camera's frame that is seen: what is judged and what is sent.
+  // The part of the camera's frame that the person sees. This part is judged and sent.
   get region(): Box {
     const { videoWidth: width, videoHeight: height } = this.video;
     const { offsetWidth, offsetHeight } = this.#node;
@@ -136,7 +137,7 @@ export class Stage extends Prompter {
     this.torchButton.setAttribute('aria-pressed', String(isOn));
   }
 
-  // Where the camera has a lamp that does not shine, the dark is mended by it.
+  // Returns the hint to show for this one: in the dark, a lamp that is off comes first.
   withTorch(hint: Key): Key {
     const { hidden } = this.torchButton;
     const isOff = !hidden && this.torchButton.getAttribute('aria-pressed') !== 'true';
@@ -144,7 +145,7 @@ export class Stage extends Prompter {
     return isOff && hint === 'TOO_DARK' ? 'TORCH_ON' : hint;
   }
 
-  // The picture's own colours where it leaves room, in place of black.
+  // Fills what the picture leaves free of the screen with the picture's own colours.
   #shine(): void {
     const now = performance.now();
     if (now - this.#glowedAt < glowMs) return;
@@ -170,7 +171,7 @@ export class Stage extends Prompter {
     );
   }
 
-  // Lays the picture, and the cut-out in what the hint and the buttons leave of it.
+  // Places the picture, and the cut-out in the part that the hint and the buttons leave free.
   #fit(): void {
     const frame = { width: this.video.videoWidth, height: this.video.videoHeight };
     const room = this.surface.node.getBoundingClientRect();
@@ -209,7 +210,7 @@ export class Stage extends Prompter {
   #draw(picture: Box, aim: Box | null): void {
     const { width, height } = this.region;
     const viewBox = `0 0 ${width} ${height}`;
-    // What was seen in a picture of another shape is not where it was.
+    // An outline that was found in a picture of another shape lies in the wrong place.
     if (this.#overlay.getAttribute('viewBox') !== viewBox) this.#outline.setAttribute('points', '');
     this.#overlay.setAttribute('viewBox', viewBox);
     const scale = width / picture.width;

@@ -20,9 +20,9 @@ import type { Stage } from '../screens/stage.js';
 import type { Desk } from './desk.js';
 import { isRefusal } from './desk.js';
 
-// So long before a challenge ends another is asked for.
+// A recording whose challenge ends within this time begins again with another challenge.
 const reserveMs = 15_000;
-// Who does not come back to where they were for so long was not the one who was there.
+// A face that stays away this long is taken for another person.
 const strangerMs = 8000;
 const photoPixels = 2e6;
 const straight = 'LOOK_STRAIGHT';
