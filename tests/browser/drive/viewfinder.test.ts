@@ -80,6 +80,8 @@ interface Layout {
   readonly height: number;
   readonly buttons: readonly Place[];
   readonly hint: Place | null;
+  // What the hint has to lie in to be seen whole.
+  readonly head: Place['box'];
   readonly picture: readonly [number, number, number, number];
 }
 
@@ -108,15 +110,20 @@ async function layoutOf({ page }: Person): Promise<Layout> {
       height: visualViewport?.height ?? 0,
       buttons: shown.map(placeOf),
       hint: hint === null ? null : placeOf(hint),
+      head: boxOf(root.querySelector('.finder .head') ?? document.body),
       picture: boxOf(root.querySelector('.stage') ?? document.body),
     };
   });
 }
 
+function isOver(a: Place['box'], b: Place['box']): boolean {
+  return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+}
+
 // What is wrong with a layout.
 function faultsOf(layout: Layout): string[] {
   const faults: string[] = [];
-  const { width, height, buttons, hint } = layout;
+  const { width, height, buttons, hint, head } = layout;
   const isInside = ([left, top, right, bottom]: Place['box']): boolean =>
     left >= -0.5 && top >= -0.5 && right <= width + 0.5 && bottom <= height + 0.5;
   for (const { name, box, isHit } of buttons) {
@@ -127,13 +134,14 @@ function faultsOf(layout: Layout): string[] {
   }
   for (const [at, one] of buttons.entries()) {
     for (const other of buttons.slice(at + 1)) {
-      const [a, b] = [one.box, other.box];
-      if (a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]) {
-        faults.push(`${one.name} lies on ${other.name}`);
-      }
+      if (isOver(one.box, other.box)) faults.push(`${one.name} lies on ${other.name}`);
     }
   }
-  if (hint === null || !isInside(hint.box)) faults.push('the hint is off the screen');
+  if (hint === null || !isInside(hint.box)) return [...faults, 'the hint is off the screen'];
+  if (hint.box[3] > head[3] + 0.5) faults.push('the hint is cut off');
+  for (const { name, box } of buttons.filter(({ box }) => isOver(hint.box, box))) {
+    faults.push(`the hint lies on ${name}: ${box.map(Math.round).join()}`);
+  }
   return faults;
 }
 

@@ -129,6 +129,11 @@ export class Stage extends Prompter {
     this.#shine();
   }
 
+  override pause(): void {
+    this.outline(null, false);
+    super.pause();
+  }
+
   good(isGood: boolean): void {
     this.#node.classList.toggle('good', isGood);
   }

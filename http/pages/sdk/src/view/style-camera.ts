@@ -192,7 +192,11 @@ export const cameraCss = `
 }
 .finder[data-shape=low] .ways { align-self: center; padding-block: 4px; }
 @media (max-height: 500px) {
-  .finder[data-shape=turned] .ways { justify-self: start; max-inline-size: min(12rem, 34vw); }
+  .finder[data-shape=turned] .ways {
+    justify-self: start;
+    inline-size: min-content;
+    min-inline-size: min(12rem, 34vw);
+  }
 }
 .ways button, .ways .button, .ways button:hover, .ways .button:hover {
   inline-size: auto;

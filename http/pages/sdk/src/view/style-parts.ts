@@ -121,6 +121,12 @@ ul.needs strong { display: block; font-weight: 600; }
   border: 2px solid var(--line);
 }
 .dots i.on { background: var(--accent); border-color: var(--accent); }
+[data-screen=DOCUMENT_PREVIEW] .actions {
+  position: sticky;
+  inset-block-end: 0;
+  padding-block: .75rem max(.75rem, env(safe-area-inset-bottom));
+  background: var(--ground);
+}
 .picture {
   display: block;
   inline-size: 100%;
