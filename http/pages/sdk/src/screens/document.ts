@@ -64,15 +64,18 @@ export function ready(context: Context, phase: At<'DOCUMENT_READY'>): Screen {
     : [camera('primary'), file('secondary', 'choosePhotoInstead')];
   const other = side === 'FRONT' && (state.facts?.types.length ?? 0) > 1;
   const shown = live.hasCamera ? fault : (fault ?? 'CAMERA_UNSUPPORTED');
+  // Steps to a camera take the place of the drawing, so that the buttons stay in sight.
+  const steps = help(context, shown);
+  const art = state.type === 'PASSPORT' && side === 'FRONT' ? passportArt() : cardArt(side);
   return {
     heading: refused === null ? own.heading : 'refusedTitle',
     step: 'DOCUMENT',
     body: present<Node>(
       problem(context, shown, refused),
-      ...help(context, shown),
+      ...steps,
       attemptsLeft(context, refused),
       refused === null ? paragraph(wording, own.body, 'quiet') : null,
-      state.type === 'PASSPORT' && side === 'FRONT' ? passportArt() : cardArt(side),
+      steps.length === 0 ? art : null,
     ),
     actions: present(
       ...ways,
@@ -136,8 +139,7 @@ export function preview(context: Context, phase: At<'DOCUMENT_PREVIEW'>): Screen
     heading: 'previewTitle',
     step: 'DOCUMENT',
     body: present(
-      paragraph(wording, 'previewBody', 'quiet'),
-      doubtful ? box : null,
+      doubtful ? box : paragraph(wording, 'previewBody', 'quiet'),
       picture(context),
     ),
     actions: present<Node>(

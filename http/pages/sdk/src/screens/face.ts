@@ -33,16 +33,17 @@ export function ready(context: Context, phase: Extract<Phase, { at: 'FACE_READY'
       ]
     : [photos('primary')];
   const shown = live.hasCamera ? fault : (fault ?? 'CAMERA_UNSUPPORTED');
+  const steps = help(context, shown);
   return {
     heading: refused === null ? 'faceTitle' : 'refusedFaceTitle',
     step: 'LIVENESS',
     body: present<Node>(
       problem(context, shown, refused),
-      ...help(context, shown),
+      ...steps,
       attemptsLeft(context, refused),
       paragraph(wording, 'faceBody', 'quiet'),
-      paragraph(wording, 'faceNoHurry', 'quiet'),
-      refused === null ? faceArt() : null,
+      ...(steps.length === 0 ? [paragraph(wording, 'faceNoHurry', 'quiet')] : []),
+      refused === null && steps.length === 0 ? faceArt() : null,
     ),
     actions: present(...ways, cannotButton(context)),
     alert: () => problemText(context, fault, refused),

@@ -130,7 +130,7 @@ ul.needs strong { display: block; font-weight: 600; }
 .picture {
   display: block;
   inline-size: 100%;
-  max-block-size: 60vh;
+  max-block-size: 50vh;
   object-fit: contain;
   border-radius: var(--radius);
   background: var(--raised);
