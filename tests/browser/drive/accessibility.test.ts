@@ -8,7 +8,8 @@ import { complaintsOf, phone } from './support/browsers.js';
 import { show } from './support/camera.js';
 import { drawDocument, newSeed } from './support/pictures.js';
 import type { Tour } from './support/tour.js';
-import { clientPage, tourOfCapture, tourOfFaults, tourOfHandoff } from './support/tour.js';
+import { clientPage, tourOfCapture, tourOfHandoff } from './support/tour.js';
+import { tourOfFaults } from './support/tour_of_faults.js';
 import { Visits } from './support/visits.js';
 
 const visits = new Visits(clientPage);
