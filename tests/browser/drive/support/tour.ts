@@ -115,10 +115,6 @@ async function front(tour: Tour, person: Person, seed: number): Promise<void> {
     { timeout: 30_000, polling: 100 },
   );
   await tour.visit('document-camera', person);
-  await page.evaluate(() => window.muteCamera(true));
-  await person.hears('cameraPaused');
-  await tour.visit('camera-paused', person);
-  await page.evaluate(() => window.muteCamera(false));
   const letGo = await held(page, '/api/sdk/document');
   await show(page, await drawDocument(seed, 'ID_CARD', 'FRONT'));
   await person.sees('DOCUMENT_SENDING');
