@@ -64,7 +64,7 @@ export function ready(context: Context, phase: At<'DOCUMENT_READY'>): Screen {
     : [camera('primary'), file('secondary', 'choosePhotoInstead')];
   const other = side === 'FRONT' && (state.facts?.types.length ?? 0) > 1;
   const shown = live.hasCamera ? fault : (fault ?? 'CAMERA_UNSUPPORTED');
-  // Steps to a camera take the place of the drawing, so that the buttons stay in sight.
+  // Steps to a camera take the place of the drawing, so that the buttons are nearer.
   const steps = help(context, shown);
   const art = state.type === 'PASSPORT' && side === 'FRONT' ? passportArt() : cardArt(side);
   return {
@@ -74,7 +74,7 @@ export function ready(context: Context, phase: At<'DOCUMENT_READY'>): Screen {
       problem(context, shown, refused),
       ...steps,
       attemptsLeft(context, refused),
-      refused === null ? paragraph(wording, own.body, 'quiet') : null,
+      refused === null && steps.length === 0 ? paragraph(wording, own.body, 'quiet') : null,
       steps.length === 0 ? art : null,
     ),
     actions: present(
