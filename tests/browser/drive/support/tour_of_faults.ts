@@ -105,16 +105,10 @@ async function inApp(tour: Tour): Promise<void> {
   await person.page.close();
 }
 
-// A connection that is lost, for a moment and for longer than the page is patient. The page's
-// clock runs fifty times as fast.
+// A connection that is lost, for a moment and for longer than the page is patient. Meanwhile the
+// page's clock runs fifty times as fast.
 async function connection(tour: Tour): Promise<void> {
-  const person = await opened(tour, phone, 'DOCUMENT_VERIFICATION', async (page) => {
-    await page.evaluateOnNewDocument(() => {
-      const real = globalThis.setTimeout;
-      const faster = (run: () => void, delay = 0): unknown => real(run, delay / 50);
-      Object.assign(globalThis, { setTimeout: faster });
-    });
-  });
+  const person = await opened(tour, phone, 'DOCUMENT_VERIFICATION');
   await person.sees('WELCOME');
   await press(person, primary);
   await person.sees('CONSENT');
@@ -126,6 +120,11 @@ async function connection(tour: Tour): Promise<void> {
         ?.shadowRoot?.querySelector('.notice:not([hidden])') !== null,
   );
   await tour.visit('offline', person);
+  await person.page.evaluate(() => {
+    const real = globalThis.setTimeout;
+    const faster = (run: () => void, delay = 0): unknown => real(run, delay / 50);
+    Object.assign(globalThis, { setTimeout: faster });
+  });
   await press(person, primary);
   await person.sees('TROUBLE');
   await tour.visit('offline-long', person);
