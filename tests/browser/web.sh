@@ -11,7 +11,7 @@ die() {
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 PRINT_OPENAPI=$1
-PRINT_WEBHOOK=$2
+COUNTERSIGN_PRINT_WEBHOOK=$(realpath "$2")
 FOLDER=$3
 cmp -s "$HERE/package-lock.json" "$HERE/node_modules/.of-lock-file" ||
   die "tests/browser/node_modules is not what the lock file says: run ./dev setup"
@@ -21,10 +21,10 @@ rm -rf "$FOLDER"
 mkdir -p "$FOLDER"
 FOLDER=$(cd "$FOLDER" && pwd -P)
 "$PRINT_OPENAPI" >"$FOLDER/openapi.json"
-"$PRINT_WEBHOOK" >"$FOLDER/webhook.json"
 esbuild "$HERE"/web/*.test.ts --bundle --platform=node --format=esm --target=node18 \
   --packages=external --out-extension:.js=.mjs --outdir="$FOLDER" --log-level=warning
 ln -s "$HERE/node_modules" "$FOLDER/node_modules"
-export COUNTERSIGN_ROOT COUNTERSIGN_WEB_FOLDER=$FOLDER COUNTERSIGN_GUIDE_WASM=${4:-}
+export COUNTERSIGN_ROOT COUNTERSIGN_PRINT_WEBHOOK
+export COUNTERSIGN_WEB_FOLDER=$FOLDER COUNTERSIGN_GUIDE_WASM=${4:-}
 COUNTERSIGN_ROOT=$(cd "$HERE/../.." && pwd -P)
 node --test --test-reporter=tap "$FOLDER"/*.test.mjs

@@ -21,7 +21,7 @@ constexpr std::array kHints = {
     HintOfCheck{Check::DocumentDetection, GuideHint::NoDocument},
     HintOfCheck{Check::DocumentLight, GuideHint::TooDark},
     HintOfCheck{Check::DocumentSize, GuideHint::MoveCloser},
-    HintOfCheck{Check::DocumentSharpness, GuideHint::HoldStill},
+    HintOfCheck{Check::DocumentSharpness, GuideHint::Blurry},
     HintOfCheck{Check::DocumentDetail, GuideHint::HoldStill},
     HintOfCheck{Check::DocumentOverexposure, GuideHint::TooBright},
     HintOfCheck{Check::DocumentGlare, GuideHint::Glare},

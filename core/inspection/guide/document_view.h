@@ -12,7 +12,7 @@
 namespace countersign {
 
 // What would make the picture better. The directions are those in which the document has to move in
-// the picture, as the camera sees it.
+// the picture, as the camera sees it. HoldStill: it moved; Blurry: it is out of focus, or it moved.
 enum class GuideHint : std::uint8_t {
   NoDocument,
   LowResolution,
@@ -25,6 +25,7 @@ enum class GuideHint : std::uint8_t {
   MoveBack,
   MoveCloser,
   HoldStill,
+  Blurry,
   Glare,
   Obscured,
 };
@@ -41,6 +42,7 @@ inline constexpr auto enum_names<GuideHint> = std::to_array<Named<GuideHint>>({
     {GuideHint::MoveBack, "MOVE_BACK"},
     {GuideHint::MoveCloser, "MOVE_CLOSER"},
     {GuideHint::HoldStill, "HOLD_STILL"},
+    {GuideHint::Blurry, "BLURRY"},
     {GuideHint::Glare, "GLARE"},
     {GuideHint::Obscured, "OBSCURED"},
 });

@@ -125,6 +125,13 @@ set(javascript "text/javascript; charset=utf-8")
 bundle(capture.js capture/capture.ts "${javascript}")
 bundle(guide-worker.js sdk/src/guide-worker.ts "${javascript}")
 bundle(capture.css capture/capture.css "text/css; charset=utf-8")
+# English is in the script.
+file(GLOB languages RELATIVE "${pages}/sdk/src/texts" "${pages}/sdk/src/texts/??.ts")
+list(REMOVE_ITEM languages en.ts)
+foreach(language IN LISTS languages)
+  string(REPLACE .ts .js asset ${language})
+  bundle(${asset} sdk/src/texts/${language} "${javascript}")
+endforeach()
 copy(icon.svg "${pages}/capture/icon.svg" "image/svg+xml")
 # Browsers compile WebAssembly while it arrives only if its type has no parameter.
 set(address_of_guide.wasm "")

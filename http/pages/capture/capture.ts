@@ -1,6 +1,8 @@
 // The hosted page: a link's code, or the token of this tab, and the element that does the rest.
 import { defineCaptureElement } from '../sdk/src/capture-element.js';
-import { languageOf, Speech } from '../sdk/src/texts/texts.js';
+import { Library } from '../sdk/src/texts/library.js';
+import { languageOf } from '../sdk/src/texts/texts.js';
+import type { Language } from '../sdk/src/texts/texts.js';
 
 // What survives a reload, in this tab alone. A code lasts until it is exchanged for the token.
 const tokenItem = 'countersign.token';
@@ -8,7 +10,8 @@ const codeItem = 'countersign.code';
 
 // The code works once. It leaves the address and the history before anything else happens.
 const fragment = new URLSearchParams(location.hash.slice(1));
-history.replaceState(null, '', location.pathname);
+// What the entry says of the screens stays with it.
+history.replaceState(history.state, '', location.pathname);
 
 // A browser may refuse to store: then nothing survives a reload.
 function stored(item: string): string | null {
@@ -28,19 +31,27 @@ function store(item: string, other: string, value: string): void {
   }
 }
 
-function addressIn(script: HTMLElement | null, name: 'worker' | 'wasm'): string {
+const script = document.querySelector<HTMLElement>('script[data-worker]');
+
+// Of the worker, of the guide, or of a language by its code.
+function addressOf(name: string): string {
   return script?.dataset[name] ?? '';
 }
 
+const library = new Library((code, attempt) => {
+  const address = addressOf(code) + (attempt === 0 ? '' : `?${attempt}`);
+  return import(address) as Promise<Language>;
+});
+
 function mount(): void {
-  defineCaptureElement();
-  const script = document.querySelector<HTMLElement>('script[data-worker]');
+  defineCaptureElement(library);
   const element = document.createElement('countersign-capture');
   const wanted = fragment.get('lang');
   const language = languageOf(wanted === null ? navigator.languages : [wanted]);
   element.lang = language;
-  element.setAttribute('worker-url', addressIn(script, 'worker'));
-  element.setAttribute('wasm-url', addressIn(script, 'wasm'));
+  element.setAttribute('worker-url', addressOf('worker'));
+  element.setAttribute('wasm-url', addressOf('wasm'));
+  element.setAttribute('history', '');
   element.addEventListener('token', (event) => {
     store(tokenItem, codeItem, (event as CustomEvent<{ token: string }>).detail.token);
   });
@@ -56,14 +67,14 @@ function mount(): void {
 
 // The page speaks the language of the element: its title, and the language that it declares.
 function followLanguage(element: HTMLElement): void {
-  const follow = (): void => {
-    const speech = new Speech(languageOf([element.lang]));
-    document.documentElement.lang = speech.code;
-    document.documentElement.dir = speech.direction;
-    document.title = speech.say('welcomeTitle');
-  };
-  new MutationObserver(follow).observe(element, { attributeFilter: ['lang'] });
-  follow();
+  element.addEventListener('language', (event) => {
+    const { language } = (event as CustomEvent<{ language: string }>).detail;
+    void library.speech(language).then((speech) => {
+      document.documentElement.lang = speech.code;
+      document.documentElement.dir = speech.direction;
+      document.title = speech.say('welcomeTitle');
+    });
+  });
 }
 
 mount();

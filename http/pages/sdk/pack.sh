@@ -16,11 +16,22 @@ rm -rf "$PACKAGE"
 mkdir -p "$PACKAGE/dist"
 cp "$HERE/package.json" "$HERE/README.md" "$HERE/../../../LICENSE" "$PACKAGE"
 
+# bundle NAME [OPTION...]: of src/NAME.ts dist/NAME.js. What is external keeps its address, which
+# esbuild tells from the folder that it runs in.
 bundle() {
-  esbuild "$HERE/src/$1.ts" --bundle --format=esm --target=es2021 --charset=utf8 \
-    --outfile="$PACKAGE/dist/$1.js" --log-level=warning
+  (cd "$HERE/src" && esbuild "$1.ts" --bundle --format=esm --target=es2021 --charset=utf8 \
+    --log-level=warning "${@:2}") >"$PACKAGE/dist/$1.js"
 }
-bundle index
+# English is in index.js, which imports each other language when it is wanted.
+mkdir "$PACKAGE/dist/texts"
+external=()
+for file in "$HERE"/src/texts/??.ts; do
+  language=$(basename "$file" .ts)
+  [[ $language != en ]] || continue
+  bundle "texts/$language"
+  external+=("--external:./texts/$language.js")
+done
+bundle index "${external[@]}"
 if [[ -e $HERE/src/guide-worker.ts ]]; then bundle guide-worker; fi
 if [[ -e $WASM ]]; then cp "$WASM" "$PACKAGE/dist/guide.wasm"; fi
 node "$MODULES/typescript/bin/tsc" --project "$HERE/tsconfig.package.json" --outDir "$PACKAGE/dist"

@@ -1,31 +1,18 @@
 // Every screen is accessible (WCAG 2.2 AA): light, dark with reduced motion, and in Arabic on a
 // narrow screen.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'puppeteer-core';
+import { test } from 'node:test';
 
 import { faultsOf } from './support/accessibility.js';
-import { complaintsOf, launch, phone } from './support/browsers.js';
-import { installCamera, show } from './support/camera.js';
-import { Person } from './support/person.js';
+import { complaintsOf, phone } from './support/browsers.js';
+import { show } from './support/camera.js';
 import { drawDocument, newSeed } from './support/pictures.js';
-import { Server } from './support/server.js';
 import type { Tour } from './support/tour.js';
-import { clientPage, tourOfCapture, tourOfFaults, tourOfHandoff } from './support/tour.js';
+import { clientPage, tourOfCapture, tourOfHandoff } from './support/tour.js';
+import { tourOfFaults } from './support/tour_of_faults.js';
+import { Visits } from './support/visits.js';
 
-let server: Server;
-let browser: Browser;
-
-before(async () => {
-  server = await Server.start();
-  server.page(clientPage);
-  browser = await launch('chromium');
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const visits = new Visits(clientPage);
 
 const looks = [
   { name: 'light', language: 'en', scheme: 'light', motion: 'no-preference', narrow: false },
@@ -41,8 +28,8 @@ for (const { name, language, scheme, motion, narrow } of looks) {
       const faults: string[] = [];
       const visited = new Set<string>();
       const tour: Tour = {
-        server,
-        browser,
+        server: visits.server,
+        browser: visits.browser,
         language,
         prepare: async (page) => {
           const complaints = complaintsOf(page);
@@ -70,12 +57,8 @@ for (const { name, language, scheme, motion, narrow } of looks) {
 }
 
 test('the checks find what is wrong', async () => {
-  const session = await server.create('DOCUMENT_VERIFICATION');
-  const page = await browser.newPage();
-  await page.setViewport(phone);
-  await page.goto(`${session.captureUrl}&lang=en`);
-  const person = new Person(page);
-  await person.sees('WELCOME');
+  const { person } = await visits.comes('DOCUMENT_VERIFICATION');
+  const { page } = person;
   await page.evaluate(() => {
     const shadow = document.querySelector('countersign-capture')?.shadowRoot;
     const button = document.createElement('button');
@@ -96,13 +79,8 @@ test('the checks find what is wrong', async () => {
 });
 
 test('hints are announced at most every 1.2 seconds', async () => {
-  const session = await server.create('DOCUMENT_VERIFICATION');
-  const page = await browser.newPage();
-  await page.setViewport(phone);
-  await installCamera(page);
-  await page.goto(`${session.captureUrl}&lang=en`);
-  const person = new Person(page);
-  await person.sees('WELCOME');
+  const { person } = await visits.comes('DOCUMENT_VERIFICATION');
+  const { page } = person;
   await person.presses('Begin');
   await person.presses('I agree');
   await person.choosesType('PASSPORT');

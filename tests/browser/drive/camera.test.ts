@@ -1,62 +1,36 @@
 // What cameras do to people: a film in the browser's own camera, cameras that are muted, that sleep
 // with the phone, that see infrared, that want to be asked for less.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, CDPSession, Page } from 'puppeteer-core';
+import { test } from 'node:test';
+import type { CDPSession, Page } from 'puppeteer-core';
 
-import { complaintsOf, launch, phone } from './support/browsers.js';
+import { complaintsOf } from './support/browsers.js';
 import { installCamera, show } from './support/camera.js';
 import { FilmCamera, filmOfDocument, filmOfFace } from './support/film.js';
-import { Person } from './support/person.js';
+import type { Person } from './support/person.js';
 import { drawDocument, drawFace, newSeed } from './support/pictures.js';
-import { Server } from './support/server.js';
-import type { Purpose, Session } from './support/server.js';
+import type { Session } from './support/server.js';
+import { Visits } from './support/visits.js';
 
-let server: Server;
-let browser: Browser;
-
-before(async () => {
-  server = await Server.start();
-  server.page({ documents: ['PASSPORT'] });
-  browser = await launch('chromium');
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-interface Opened {
-  readonly person: Person;
-  readonly session: Session;
-}
-
-async function open(
-  purpose: Purpose,
-  prepare: (page: Page) => Promise<void> = installCamera,
-  from: Browser = browser,
-): Promise<Opened> {
-  const session = await server.create(purpose);
-  const page = await from.newPage();
-  await page.setViewport(phone);
-  await prepare(page);
-  await page.goto(`${session.captureUrl}&lang=en`);
-  const person = new Person(page);
-  await person.sees('WELCOME');
-  await person.pressesFirst();
-  await person.sees('DOCUMENT_READY', 'FACE_READY');
-  return { person, session };
-}
+const visits = new Visits({ documents: ['PASSPORT'] });
 
 // That each step was accepted at the first attempt.
 async function isAccepted(session: Session, document: number, face: number): Promise<void> {
-  const events = await server.attempts(session);
+  const events = await visits.server.attempts(session);
   assert.deepEqual(
     [events['DocumentAccepted'] ?? 0, events['LivenessAccepted'] ?? 0],
     [document, face],
   );
   assert.equal(events['DocumentRejected'], undefined);
   assert.equal(events['LivenessRejected'], undefined);
+}
+
+async function sizeOfVideo({ page }: Person): Promise<readonly number[]> {
+  return page.evaluate(() => {
+    const root = document.querySelector('countersign-capture')?.shadowRoot;
+    const video = root?.querySelector('video');
+    return [video?.videoWidth ?? 0, video?.videoHeight ?? 0];
+  });
 }
 
 // Sets something on the page before its scripts run, when the camera of the tests is there.
@@ -74,18 +48,24 @@ test("a whole capture by Chromium's own camera, which plays films", async () => 
   await films.show(document);
   const cinema = await films.launch();
   try {
-    const { person, session } = await open('FULL_CAPTURE', () => Promise.resolve(), cinema);
+    const { person, session } = await visits.begins('FULL_CAPTURE', {
+      prepare: () => Promise.resolve(),
+      from: cinema,
+    });
     const complaints = complaintsOf(person.page);
     await person.presses('Open the camera');
     await person.sees('FACE_READY');
     await films.show(face);
     await person.presses('Open the camera');
     await person.sees('FACE_CAMERA');
+    await person.seesThroughCamera();
+    // The film is upright, and the browser cuts nothing off.
+    assert.deepEqual(await sizeOfVideo(person), [720, 1280]);
     await person.sees('FACE_SENDING', 'DONE');
     await person.sees('DONE');
     await isAccepted(session, 1, 1);
     // Of the size that was asked for, and as a camera gives it: nothing was drawn in the page.
-    const [stored] = await server.files(session);
+    const [stored] = await visits.server.files(session);
     assert.equal(stored?.contentType, 'image/jpeg');
     assert.deepEqual(complaints, []);
   } finally {
@@ -94,7 +74,7 @@ test("a whole capture by Chromium's own camera, which plays films", async () => 
 });
 
 test('a camera that is muted for a moment takes nothing, and then goes on', async () => {
-  const { person, session } = await open('DOCUMENT_VERIFICATION');
+  const { person, session } = await visits.begins('DOCUMENT_VERIFICATION');
   await person.presses('Open the camera');
   await person.hears('SEARCHING');
   await person.page.evaluate(() => window.muteCamera(true));
@@ -111,7 +91,7 @@ test('a camera that is muted for a moment takes nothing, and then goes on', asyn
 });
 
 test('a camera that stays muted is opened anew, then given up in words; a file does', async () => {
-  const { person, session } = await open('DOCUMENT_VERIFICATION');
+  const { person, session } = await visits.begins('DOCUMENT_VERIFICATION');
   await person.presses('Open the camera');
   await person.hears('SEARCHING');
   await person.page.evaluate(() => window.muteCamera(true));
@@ -127,7 +107,7 @@ test('a camera that stays muted is opened anew, then given up in words; a file d
 // Puts a page to sleep as a phone does: it is hidden, its camera is taken away, and it is frozen.
 // Returns what wakes it.
 async function putToSleep({ page }: Person): Promise<() => Promise<void>> {
-  const other = await browser.newPage();
+  const other = await visits.browser.newPage();
   await other.bringToFront();
   await page.waitForFunction(() => document.visibilityState === 'hidden', { polling: 50 });
   await page.evaluate(() => window.endCamera());
@@ -142,7 +122,7 @@ async function putToSleep({ page }: Person): Promise<() => Promise<void>> {
 }
 
 test('a phone that sleeps before the document wakes to an open camera', async () => {
-  const { person, session } = await open('DOCUMENT_VERIFICATION');
+  const { person, session } = await visits.begins('DOCUMENT_VERIFICATION');
   await person.presses('Open the camera');
   await person.hears('SEARCHING');
   const wake = await putToSleep(person);
@@ -159,7 +139,7 @@ test('a phone that sleeps before the document wakes to an open camera', async ()
 });
 
 test('a phone that sleeps in the middle of the movements goes on with them', async () => {
-  const { person, session } = await open('LIVENESS');
+  const { person, session } = await visits.begins('LIVENESS');
   const seed = newSeed();
   await show(person.page, await drawFace(seed, 0, 'LOOK_STRAIGHT'));
   await person.presses('Open the camera');
@@ -180,12 +160,11 @@ test('a phone that sleeps in the middle of the movements goes on with them', asy
 });
 
 test('a camera that cannot give what is asked for is asked for anything', async () => {
-  const { person, session } = await open(
-    'DOCUMENT_VERIFICATION',
-    settingUp(() => {
+  const { person, session } = await visits.begins('DOCUMENT_VERIFICATION', {
+    prepare: settingUp(() => {
       window.cameraIsStrict = 'OverconstrainedError';
     }),
-  );
+  });
   await show(person.page, await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
   await person.presses('Open the camera');
   await person.sees('DONE');
@@ -198,15 +177,14 @@ test('a camera that cannot give what is asked for is asked for anything', async 
 });
 
 test('a camera that sees infrared is not the one for a face', async () => {
-  const { person } = await open(
-    'LIVENESS',
-    settingUp(() => {
+  const { person } = await visits.begins('LIVENESS', {
+    prepare: settingUp(() => {
       window.cameras = [
         { deviceId: 'ir', label: 'Integrated IR Camera' },
         { deviceId: 'colour', label: 'Front camera' },
       ];
     }),
-  );
+  });
   await person.presses('Open the camera');
   await person.page.waitForFunction(() => window.cameraOpened === 2, { timeout: 20_000 });
   const asked = await person.page.evaluate(() => window.cameraAsked.at(-1));
@@ -217,16 +195,15 @@ test('a camera that sees infrared is not the one for a face', async () => {
 });
 
 test('a camera on the back is changed for another by hand, which is kept', async () => {
-  const { person, session } = await open(
-    'DOCUMENT_VERIFICATION',
-    settingUp(() => {
+  const { person, session } = await visits.begins('DOCUMENT_VERIFICATION', {
+    prepare: settingUp(() => {
       window.cameras = [
         { deviceId: 'wide', label: 'Back Ultra Wide Camera' },
         { deviceId: 'front', label: 'Front Camera' },
         { deviceId: 'main', label: 'Back Camera' },
       ];
     }),
-  );
+  });
   const asked = async (): Promise<unknown> =>
     person.page.evaluate(() => (window.cameraAsked.at(-1) as MediaTrackConstraints).deviceId);
   await person.presses('Open the camera');

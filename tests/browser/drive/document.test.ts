@@ -1,57 +1,17 @@
 // The document before the camera: by itself, by hand, and without guidance.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'puppeteer-core';
+import { test } from 'node:test';
 
-import { launch, phone } from './support/browsers.js';
-import { installCamera, show } from './support/camera.js';
-import { Person } from './support/person.js';
+import { show } from './support/camera.js';
 import { drawDocument, drawFace, newSeed } from './support/pictures.js';
-import { Server } from './support/server.js';
-import type { Session } from './support/server.js';
+import { Visits, withoutGuide } from './support/visits.js';
 
-let server: Server;
-let browser: Browser;
-
-before(async () => {
-  // Long enough for a capture, and short enough to see what is said two minutes before the end.
-  server = await Server.start(['--session-ttl', '125s', '--document-nonce-ttl', '2m']);
-  server.page({ documents: ['PASSPORT'] });
-  browser = await launch('chromium');
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-async function open(
-  session: Session,
-  prepare: (page: Page) => Promise<void> = installCamera,
-): Promise<Person> {
-  const page = await browser.newPage();
-  await page.setViewport(phone);
-  await prepare(page);
-  await page.goto(`${session.captureUrl}&lang=en`);
-  const person = new Person(page);
-  await person.sees('WELCOME');
-  await person.presses('Begin');
-  await person.sees('DOCUMENT_READY', 'FACE_READY');
-  return person;
-}
-
-async function withoutGuide(page: Page): Promise<void> {
-  await installCamera(page);
-  await page.setRequestInterception(true);
-  page.on('request', (request) => {
-    if (/guide/.test(request.url())) void request.abort();
-    else void request.continue();
-  });
-}
+// Long enough for a capture, and short enough to see what is said two minutes before the end.
+const lives = ['--session-ttl', '125s', '--document-nonce-ttl', '2m'];
+const visits = new Visits({ documents: ['PASSPORT'] }, lives);
 
 test('a picture that would be refused is not taken, and nothing is sent', async () => {
-  const session = await server.create('DOCUMENT_VERIFICATION');
-  const person = await open(session);
+  const { person, session } = await visits.begins('DOCUMENT_VERIFICATION');
   const seed = newSeed();
   await show(person.page, await drawDocument(seed, 'PASSPORT', 'FRONT', '--blur', '8'));
   await person.presses('Open the camera');
@@ -60,14 +20,13 @@ test('a picture that would be refused is not taken, and nothing is sent', async 
   assert.equal(await person.screen(), 'DOCUMENT_CAMERA');
   await show(person.page, await drawDocument(seed, 'PASSPORT', 'FRONT'));
   await person.sees('DONE');
-  const { DocumentAccepted, DocumentRejected } = await server.attempts(session);
+  const { DocumentAccepted, DocumentRejected } = await visits.server.attempts(session);
   assert.deepEqual([DocumentAccepted, DocumentRejected], [1, undefined]);
   await person.page.close();
 });
 
 test('after eight seconds the person may take it by hand, and is told what is wrong', async () => {
-  const session = await server.create('DOCUMENT_VERIFICATION');
-  const person = await open(session);
+  const { person } = await visits.begins('DOCUMENT_VERIFICATION');
   await show(person.page, await drawDocument(newSeed(), 'PASSPORT', 'FRONT', '--blur', '8'));
   const began = Date.now();
   await person.presses('Open the camera');
@@ -80,13 +39,12 @@ test('after eight seconds the person may take it by hand, and is told what is wr
   await person.sees('DOCUMENT_READY');
   const text = await person.reads();
   assert.match(text, /not sharp/);
-  assert.match(text, /Tries left: 4/);
+  assert.match(text, /4 tries left/);
   await person.page.close();
 });
 
 test('without a guide the picture is taken by hand, and looked at by the person', async () => {
-  const session = await server.create('DOCUMENT_VERIFICATION');
-  const person = await open(session, withoutGuide);
+  const { person } = await visits.begins('DOCUMENT_VERIFICATION', { prepare: withoutGuide });
   await show(person.page, await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
   await person.presses('Open the camera');
   await person.presses('Take the picture now');
@@ -97,8 +55,7 @@ test('without a guide the picture is taken by hand, and looked at by the person'
 });
 
 test('the end of the session is told two minutes before', async () => {
-  const session = await server.create('LIVENESS');
-  const person = await open(session);
+  const { person } = await visits.begins('LIVENESS');
   await show(person.page, await drawFace(newSeed(), 0, 'LOOK_STRAIGHT'));
   await person.page.waitForFunction(
     () => {
@@ -113,18 +70,11 @@ test('the end of the session is told two minutes before', async () => {
 });
 
 test('the language is changed in the middle, and the camera stays open', async () => {
-  const session = await server.create('DOCUMENT_VERIFICATION');
-  const person = await open(session);
+  const { person } = await visits.begins('DOCUMENT_VERIFICATION');
   await person.presses('Open the camera');
   await person.hears('SEARCHING');
-  await person.page.evaluate(() => {
-    const select = document
-      .querySelector('countersign-capture')
-      ?.shadowRoot?.querySelector('select');
-    if (!(select instanceof HTMLSelectElement)) throw new Error('there is no choice of languages');
-    select.value = 'ar';
-    select.dispatchEvent(new Event('change'));
-  });
+  await person.choosesLanguage('ar');
+  await person.hearsLanguage('ar');
   assert.equal(await person.heading(), 'الصفحة التي فيها صورتك');
   const page = await person.page.evaluate(() => ({
     language: document.documentElement.lang,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 
-import { desktop, launch, phone } from './support/browsers.js';
+import { desktop, launch, otherName, phone } from './support/browsers.js';
 import { Person } from './support/person.js';
 import { drawDocument, newSeed } from './support/pictures.js';
 import { Server } from './support/server.js';
@@ -74,6 +74,42 @@ test('the phone captures, and the computer shows the end', async () => {
   await computer.sees('DONE');
   assert.equal(await computer.heading(), 'Thank you');
   for (const { page } of [computer, person, again]) await page.close();
+});
+
+// The words and buttons of the first screen on a computer, where the server is at this origin.
+async function firstScreen(browser: Browser, origin: string): Promise<[string, string[]]> {
+  const session = await server.create('DOCUMENT_VERIFICATION');
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport(desktop);
+  await page.goto(`${session.captureUrl.replace(server.base, origin)}&lang=en`);
+  const computer = new Person(page);
+  await computer.sees('WELCOME');
+  const words = await computer.reads();
+  const buttons = await page.evaluate(() => {
+    const root = document.querySelector('countersign-capture')?.shadowRoot;
+    return [...(root?.querySelectorAll('.actions button') ?? [])].map(
+      (button) => `${button.className}: ${button.textContent}`,
+    );
+  });
+  await context.close();
+  return [words, buttons];
+}
+
+test('at an address of this computer alone the page says why no phone can follow', async () => {
+  const [words, buttons] = await firstScreen(computers, server.base);
+  assert.match(words, /Only this computer can open this page/);
+  const expected = ['primary: Continue on this device', 'secondary: Continue on your phone'];
+  assert.deepEqual(buttons, expected);
+});
+
+test('at another address the phone comes first', async () => {
+  const origin = server.base.replace('localhost', otherName);
+  const [words, buttons] = await firstScreen(phones, origin);
+  assert.doesNotMatch(words, /Only this computer/);
+  assert.match(words, /takes better pictures/);
+  const expected = ['primary: Continue on your phone', 'secondary: Continue on this device'];
+  assert.deepEqual(buttons, expected);
 });
 
 test('a wrong number spends the code, and the computer goes on alone', async () => {

@@ -1,7 +1,7 @@
 // The element in a page of another origin, with the policy that docs/web.md asks for.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -53,17 +53,19 @@ async function guide(): Promise<Buffer> {
 }
 
 async function serve(): Promise<void> {
-  const bundle = ['--bundle', '--format=esm', '--log-level=warning', `--outdir=${made}`];
+  const folder = join(made, 'sample');
+  const bundle = ['--bundle', '--splitting', '--format=esm', `--outdir=${folder}`];
   const sources = ['sample/sample.ts', 'src/guide-worker.ts'].map((path) => join(pages, path));
-  execFileSync('esbuild', [...sources, ...bundle, '--entry-names=[name]']);
+  execFileSync('esbuild', [...sources, ...bundle, '--entry-names=[name]', '--log-level=warning']);
   const wasm = await guide();
   const files: Record<string, () => Buffer> = {
     '/': () => readFileSync(join(pages, 'sample/index.html')),
     '/sample.css': () => readFileSync(join(pages, 'sample/sample.css')),
-    '/sample.js': () => readFileSync(join(made, 'sample.js')),
-    '/guide-worker.js': () => readFileSync(join(made, 'guide-worker.js')),
     '/guide.wasm': () => wasm,
   };
+  for (const name of readdirSync(folder)) {
+    files[`/${name}`] = () => readFileSync(join(folder, name));
+  }
   shop = createServer((asked, answer) => {
     const path = asked.url ?? '/';
     const file = files[path];
@@ -143,6 +145,25 @@ test('a page of another origin captures with guidance, and is told of it', async
   });
   assert.deepEqual(complaints, []);
   await person.page.close();
+});
+
+test('the page fetches a language when somebody chooses it, and no other', async () => {
+  const session = await server.create('DOCUMENT_VERIFICATION', { originAllowlist: [origin] });
+  const { person, complaints } = await open(session);
+  const { page } = person;
+  await person.sees('WELCOME');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await person.choosesLanguage('fr');
+  await page.waitForFunction(() => {
+    const root = document.querySelector('countersign-capture')?.shadowRoot;
+    return root?.querySelector('.root[lang=fr] h1');
+  });
+  assert.equal(await person.heading(), 'Vérifiez votre identité');
+  assert.equal(asked.length, 1, asked.join(' '));
+  assert.match(asked[0] ?? '', /^\/fr-\w+\.js$/);
+  assert.deepEqual(complaints, []);
+  await page.close();
 });
 
 test('no message to a page with the element does anything', async () => {

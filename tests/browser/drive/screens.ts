@@ -12,7 +12,8 @@ import { newSeed } from './support/pictures.js';
 import { tourOfReview } from './support/review_tour.js';
 import { Server } from './support/server.js';
 import type { Tour } from './support/tour.js';
-import { clientPage, tourOfCapture, tourOfFaults, tourOfHandoff } from './support/tour.js';
+import { clientPage, tourOfCapture, tourOfHandoff } from './support/tour.js';
+import { tourOfFaults } from './support/tour_of_faults.js';
 
 const folder = env['COUNTERSIGN_SCREENS'] ?? join(env['COUNTERSIGN_ROOT'] ?? '.', 'docs/screens');
 const language = env['COUNTERSIGN_SCREENS_LANG'] ?? 'en';
@@ -20,10 +21,19 @@ const dark = env['COUNTERSIGN_SCREENS_DARK'] === '1';
 
 const of = env['COUNTERSIGN_SCREENS_OF'] ?? 'capture review';
 
+// Photographs make WebP the smallest form.
+const quality = 82;
+
 mkdirSync(folder, { recursive: true });
 const browser = await launch('chromium', '--force-device-scale-factor=1');
-const prepare = (page: Page): Promise<void> =>
-  page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
+const upright = { width: 360, height: 740 } as const;
+
+async function prepare(page: Page): Promise<void> {
+  const size = page.viewport();
+  if (size?.isMobile === true) await page.setViewport({ ...size, ...upright });
+  const scheme = dark ? 'dark' : 'light';
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+}
 
 async function captureScreens(): Promise<void> {
   const server = await Server.start();
@@ -35,7 +45,7 @@ async function captureScreens(): Promise<void> {
       language,
       prepare,
       visit: async (name, { page }) => {
-        await page.screenshot({ path: join(folder, `${name}.png`), optimizeForSpeed: false });
+        await page.screenshot({ path: join(folder, `${name}.webp`), type: 'webp', quality });
       },
     };
     await tourOfCapture(tour);
@@ -46,11 +56,10 @@ async function captureScreens(): Promise<void> {
   }
 }
 
-// Of the console, those that docs/review.md shows.
+// The screens of the console that docs/review.md shows.
 const pictured = ['queue', 'case', 'sign', 'reports'];
 
-// What is below the last thing on a page, and behind a dialog, is cut off. Photographs make WebP
-// the smaller form.
+// What is below the last thing on a page, and behind a dialog, is cut off.
 async function pictureOf(page: Page, name: string): Promise<void> {
   const clip = await page.evaluate(() => {
     const dialog = document.querySelector('dialog[open]');
@@ -63,7 +72,7 @@ async function pictureOf(page: Page, name: string): Promise<void> {
       height: dialog === null ? (box?.bottom ?? 0) : (box?.height ?? 0) + 2 * edge,
     };
   });
-  await page.screenshot({ path: join(folder, `${name}.webp`), type: 'webp', quality: 82, clip });
+  await page.screenshot({ path: join(folder, `${name}.webp`), type: 'webp', quality, clip });
 }
 
 async function reviewScreens(): Promise<void> {

@@ -14,6 +14,8 @@ function named(variable: string): string {
 export const ROOT = named('COUNTERSIGN_ROOT');
 /** A folder for what the tests make; web.sh empties it first. */
 export const MADE = named('COUNTERSIGN_WEB_FOLDER');
+/** The program that prints a delivery to a webhook, which is of the moment when it runs. */
+export const PRINT_WEBHOOK = named('COUNTERSIGN_PRINT_WEBHOOK');
 export const MODULES = join(ROOT, 'tests/browser/node_modules');
 
 export function openapi(): unknown {

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type { StepOutcome } from '../../../http/pages/sdk/src/calls.js';
 import type { Facts, Outcome } from '../../../http/pages/sdk/src/flow/facts.js';
 import { factsOf, outcomeOf } from '../../../http/pages/sdk/src/flow/facts.js';
+import { isLocal } from '../../../http/pages/sdk/src/flow/local.js';
 import { initialState, next } from '../../../http/pages/sdk/src/flow/machine.js';
 import type { Event, State } from '../../../http/pages/sdk/src/flow/machine.js';
 import { eventOf } from '../../../http/pages/sdk/src/flow/refusals.js';
@@ -211,4 +212,12 @@ test('a status with names of a later server is understood as far as it can be', 
     [facts.steps.length, facts.steps[0]?.captured, facts.current, facts.consentNeeded],
     [1, ['FRONT'], 'FINALIZE', true],
   );
+});
+
+test('an address of this device alone is told from others', () => {
+  const local = ['localhost:8080', 'shop.localhost', '127.0.0.1', '127.8.8.8:1', '[::1]:8080'];
+  for (const host of local) assert.equal(isLocal(`http://${host}/capture#c=x`), true, host);
+  const others = ['verify.example', 'localhost.example', '192.168.1.2', '10.127.0.0', '[::2]'];
+  for (const host of others) assert.equal(isLocal(`https://${host}/capture`), false, host);
+  assert.equal(isLocal('not an address'), false);
 });

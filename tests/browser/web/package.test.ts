@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { env, execPath } from 'node:process';
 import { test } from 'node:test';
 
+import { languages } from '../../../http/pages/sdk/src/texts/texts.js';
 import { MADE, ROOT, run, tsc } from './files.js';
 
 const GUIDE_WASM = env['COUNTERSIGN_GUIDE_WASM'] ?? '';
@@ -84,9 +85,27 @@ test('the package has what it exports, and needs no other', () => {
     assert.ok(existsSync(join(INSTALLED, file)), `${file} is missing`);
   }
   const bundle = readFileSync(join(INSTALLED, 'dist/index.js'), 'utf8');
-  assert.doesNotMatch(bundle, /^\s*import\s|\bimport\(|\brequire\(/m);
+  assert.doesNotMatch(bundle, /^\s*import\s|\brequire\(/m);
+  // Of each language but English, when it is wanted, and of nothing else.
+  const imported = [...bundle.matchAll(/\bimport\(([^)]*)\)/g)].map(([, file]) => file);
+  const others = Object.keys(languages).filter((code) => code !== 'en');
+  assert.deepEqual(imported.sort(), others.map((code) => `"./texts/${code}.js"`).sort());
+  for (const code of others) {
+    assert.ok(!bundle.includes(textOf(code)), `index.js has the texts of ${code}`);
+    assert.ok(existsSync(join(INSTALLED, `dist/texts/${code}.js`)), code);
+  }
+  assert.deepEqual(
+    readdirSync(join(INSTALLED, 'dist')).filter((file) => file.startsWith('chunk')),
+    [],
+  );
   assert.doesNotMatch(bundle, /innerHTML|localStorage|\beval\(/);
 });
+
+// A text of a language that no other has.
+function textOf(code: string): string {
+  const file = readFileSync(join(INSTALLED, `dist/texts/${code}.js`), 'utf8');
+  return /welcomeBody: "([^"]+)"/.exec(file)?.[1] ?? '';
+}
 
 function workerSource(): string {
   return join(ROOT, 'http/pages/sdk/src/guide-worker.ts');
@@ -102,4 +121,12 @@ test('the package loads where there is no page', () => {
   const program = "import('countersign-capture').then((m) => console.log(typeof m.CaptureClient))";
   const ended = run(execPath, ['--eval', program], USER);
   assert.equal(ended.output, 'function\n');
+});
+
+test('the package speaks a language whose file it fetches', () => {
+  const program =
+    "import('countersign-capture').then(async (m) => " +
+    "console.log((await m.speechOf('de')).say('attemptsLeft', { n: 1 })))";
+  const ended = run(execPath, ['--eval', program], USER);
+  assert.equal(ended.output, 'Noch 1 Versuch\n');
 });

@@ -86,13 +86,19 @@ test('no text is empty, has other values than the English one, or was left in En
     return all;
   };
   const english = flat('en');
+  // Words that a language has in common with English.
+  const common: Readonly<Record<string, readonly string[]>> = {
+    es: ['Auditor', 'No', 'Supervisor'],
+    fr: ['Document', 'Pages', 'Portrait', 'Session'],
+  };
   for (const code of Object.keys(languages)) {
     const texts = flat(code);
     assert.deepEqual([...texts.keys()].sort(), [...english.keys()].sort(), code);
     for (const [key, text] of texts) {
       assert.notEqual(text.trim(), '', `${code} ${key}`);
       assert.deepEqual(valuesOf(text), valuesOf(english.get(key) ?? ''), `${code} ${key}`);
-      if (code !== 'en') assert.notEqual(text, english.get(key), `${code} ${key}`);
+      if (code === 'en' || common[code]?.includes(text)) continue;
+      assert.notEqual(text, english.get(key), `${code} ${key}`);
     }
   }
 });

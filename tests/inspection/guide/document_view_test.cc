@@ -49,7 +49,7 @@ TEST_CASE("each fault of the picture has a hint") {
   CHECK(hint(glance(200, 300, 800, 700, Check::DocumentSize)) == "MOVE_CLOSER");
   CHECK(hint(glance(200, 300, 800, 700, Check::DocumentLight)) == "TOO_DARK");
   CHECK(hint(glance(200, 300, 800, 700, Check::DocumentOverexposure)) == "TOO_BRIGHT");
-  CHECK(hint(glance(200, 300, 800, 700, Check::DocumentSharpness)) == "HOLD_STILL");
+  CHECK(hint(glance(200, 300, 800, 700, Check::DocumentSharpness)) == "BLURRY");
   CHECK(hint(glance(200, 300, 800, 700, Check::DocumentDetail)) == "HOLD_STILL");
   CHECK(hint(glance(200, 300, 800, 700, Check::DocumentGlare)) == "GLARE");
   CHECK(hint(glance(200, 300, 800, 700, Check::DocumentVisibility)) == "OBSCURED");
@@ -63,7 +63,7 @@ TEST_CASE("what refuses is told before what is only remarked on") {
   seen.judgements.insert(seen.judgements.begin(), soft);
   CHECK(hint(seen) == "GLARE");
   seen.judgements.pop_back();
-  CHECK(hint(seen) == "HOLD_STILL");
+  CHECK(hint(seen) == "BLURRY");
   seen.judgements.erase(seen.judgements.begin());
   CHECK(hint(seen) == "none");
 }

@@ -8,6 +8,10 @@ import { de } from './de.js';
 import { deCodes } from './de-codes.js';
 import { en } from './en.js';
 import { enCodes } from './en-codes.js';
+import { es } from './es.js';
+import { esCodes } from './es-codes.js';
+import { fr } from './fr.js';
+import { frCodes } from './fr-codes.js';
 
 export type Key = keyof typeof en;
 export type Words = Readonly<Record<Key, string>>;
@@ -27,6 +31,8 @@ const english: Language = { words: en, codes: enCodes, direction: 'ltr' };
 export const languages: Readonly<Record<string, Language>> = {
   en: english,
   de: { words: de, codes: deCodes, direction: 'ltr' },
+  es: { words: es, codes: esCodes, direction: 'ltr' },
+  fr: { words: fr, codes: frCodes, direction: 'ltr' },
   ar: { words: ar, codes: arCodes, direction: 'rtl' },
 };
 

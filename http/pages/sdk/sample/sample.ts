@@ -1,6 +1,6 @@
 // A page of an integrator, on another origin than the server.
-import { defineCaptureElement } from '../src/capture-element.js';
-import type { CaptureElement, CaptureEvents } from '../src/capture-element.js';
+import { defineCaptureElement } from '../src/index.js';
+import type { CaptureElement, CaptureEvents } from '../src/index.js';
 
 function byId<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
   const found = document.getElementById(id);

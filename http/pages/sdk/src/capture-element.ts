@@ -1,13 +1,16 @@
 // <countersign-capture>: a whole capture in one element.
 //
 // Attributes: `server` (origin of the server; the page's own if it is absent), `lang`,
-// `worker-url` and `wasm-url` (of the guide; without them there is no guidance).
+// `worker-url` and `wasm-url` (of the guide; without them there is no guidance), `history` (the
+// screens have entries in the browser's history, which is then no other's).
 // Properties: `token` of the session, or `code` of a link, either of which starts the capture;
 // `texts`, which replace ours.
-// Events: `step`, `outcome`, `done`, `error`, and `token` after a code was redeemed. None bubbles.
+// Events: `step`, `outcome`, `done`, `error`, `token` after a code was redeemed, and `language`
+// when the element begins to speak one. None bubbles.
 import { Flow } from './flow/flow.js';
-import { languageOf, Speech } from './texts/texts.js';
-import type { Replacements } from './texts/texts.js';
+import { Library } from './texts/library.js';
+import { english, languageOf, Speech } from './texts/texts.js';
+import type { Language, Replacements } from './texts/texts.js';
 import { Frame } from './view/frame.js';
 import { addStyles } from './view/styles.js';
 import { Wording } from './view/wording.js';
@@ -23,6 +26,8 @@ export interface CaptureEvents {
   error: CustomEvent<{ code: string }>;
   /** A code was redeemed for this token. */
   token: CustomEvent<{ token: string }>;
+  /** The element speaks this language now. */
+  language: CustomEvent<{ language: string }>;
 }
 
 // Where there is no page, as when one is rendered on a server, the package can be imported all the
@@ -31,6 +36,8 @@ const Base: typeof HTMLElement =
   typeof HTMLElement === 'undefined' ? (class {} as typeof HTMLElement) : HTMLElement;
 
 export class CaptureElement extends Base {
+  /** Where the texts of a language come from: `defineCaptureElement` says it. */
+  static library = new Library(() => Promise.reject(new Error('no languages')));
   static readonly observedAttributes = ['lang', 'server', 'worker-url', 'wasm-url'];
 
   #token: string | null = null;
@@ -39,6 +46,9 @@ export class CaptureElement extends Base {
   #wording: Wording | null = null;
   #frame: Frame | null = null;
   #flow: Flow | null = null;
+  #language: Language = english;
+  // Settles when the language that was wanted last is spoken.
+  #worded = Promise.resolve();
   #isDue = false;
 
   get token(): string | null {
@@ -65,7 +75,8 @@ export class CaptureElement extends Base {
 
   set texts(texts: Replacements) {
     this.#texts = texts;
-    this.#wording?.change(this.#speech(this.#language()));
+    const code = this.#wording?.speech.code;
+    if (code !== undefined) this.#wording?.change(new Speech(code, this.#language, texts));
   }
 
   connectedCallback(): void {
@@ -79,27 +90,41 @@ export class CaptureElement extends Base {
   }
 
   attributeChangedCallback(name: string): void {
-    if (name === 'lang') this.#wording?.change(this.#speech(this.#language()));
-    else this.#restart();
+    if (name !== 'lang') this.#restart();
+    else if (this.#wording !== null) this.#worded = this.#speak();
   }
 
   #build(): void {
     const root = this.attachShadow({ mode: 'open' });
     addStyles(root);
-    this.#wording = new Wording(this.#speech(this.#language()));
+    this.#wording = new Wording(new Speech('en', english, this.#texts));
     this.#frame = new Frame(this.#wording, (code) => {
       // As an attribute, so that a page around can follow.
       this.lang = code;
     });
     root.append(this.#frame.root);
+    this.#worded = this.#speak();
   }
 
-  #language(): string {
+  #wanted(): string {
     return languageOf(this.lang === '' ? navigator.languages : [this.lang]);
   }
 
-  #speech(language: string): Speech {
-    return new Speech(language, this.#texts);
+  // Changes to the language that is wanted, when its file is there. If the file cannot be had, the
+  // language stays as it is, which is English at first, and the attribute says so.
+  async #speak(): Promise<void> {
+    const code = this.#wanted();
+    const language = await CaptureElement.library.language(code);
+    // Another one has been chosen meanwhile.
+    if (code !== this.#wanted()) return this.#worded;
+    if (language === null) {
+      this.lang = this.#wording?.speech.code ?? 'en';
+      return this.#worded;
+    }
+    this.#language = language;
+    this.#wording?.change(new Speech(code, language, this.#texts));
+    this.#frame?.reveal();
+    this.#tell('language', { language: code });
   }
 
   // After all that the page sets in one go.
@@ -122,6 +147,7 @@ export class CaptureElement extends Base {
       code: this.#code,
       workerUrl: textOf(this.getAttribute('worker-url')),
       wasmUrl: textOf(this.getAttribute('wasm-url')),
+      history: this.hasAttribute('history') ? globalThis.history : null,
     };
     this.#flow = new Flow(this, this.#frame, this.#wording, options, {
       step: (screen) => this.#tell('step', { screen }),
@@ -130,7 +156,7 @@ export class CaptureElement extends Base {
       error: (code) => this.#tell('error', { code }),
       token: (token) => this.#tell('token', { token }),
     });
-    this.#flow.start();
+    this.#flow.start(this.#worded);
   }
 
   #tell(type: keyof CaptureEvents, detail: unknown): void {
@@ -144,8 +170,9 @@ function textOf(attribute: string | null): string | null {
 
 const elementName = 'countersign-capture';
 
-// Makes the element known to the page. Importing the package does so.
-export function defineCaptureElement(): void {
+// Makes the element known to the page, with the languages of `library`.
+export function defineCaptureElement(library: Library): void {
+  CaptureElement.library = library;
   if (typeof customElements === 'undefined') return;
   if (customElements.get(elementName) === undefined) {
     customElements.define(elementName, CaptureElement);

@@ -38,6 +38,8 @@ export interface ClientOptions {
   /** In the place of the browser's; then uploads go by it too, and tell no progress. */
   fetch?: typeof globalThis.fetch;
   timing?: Timing;
+  /** Called before each repeat of any call, as `onRepeat` of a call is. */
+  onRepeat?: CallOptions['onRepeat'];
 }
 
 export interface CallOptions {
@@ -100,6 +102,7 @@ export class CaptureClient {
   token: string | null;
   readonly #server: string;
   readonly #timing: Timing;
+  readonly #onRepeat: CallOptions['onRepeat'];
   readonly #send: Send;
   readonly #upload: Send;
   #heard = false;
@@ -108,6 +111,7 @@ export class CaptureClient {
     this.#server = checkedServer(options.server);
     this.token = options.token ?? null;
     this.#timing = options.timing ?? REAL_TIMING;
+    this.#onRepeat = options.onRepeat;
     // Called on anything but the window, the browser's fetch throws.
     this.#send = byFetch(options.fetch ?? ((input, init) => globalThis.fetch(input, init)));
     this.#upload =
@@ -237,7 +241,9 @@ export class CaptureClient {
       if (repeat === MOST_REPEATS || !isPassing(refusal)) throw refusal;
       if ((refusal.retryAfterSeconds ?? 0) > LONGEST_WAIT_SECONDS) throw refusal;
       const wait = delayBefore(repeat, refusal.retryAfterSeconds, this.#timing.random());
-      call.options.onRepeat?.({ number: repeat + 1, wait, status: refusal.status });
+      const told = { number: repeat + 1, wait, status: refusal.status };
+      this.#onRepeat?.(told);
+      call.options.onRepeat?.(told);
       await this.#timing.wait(wait, signal);
     }
   }

@@ -40,8 +40,9 @@ async function layoutOf(page: Page): Promise<Layout> {
     const shadow = document.querySelector('countersign-capture')?.shadowRoot;
     if (shadow === null || shadow === undefined) throw new Error('there is no element');
     const all = 'button, a[href], select, textarea, input, [tabindex="0"]';
+    // What the camera covers is inert: nobody is led there.
     const controls = [...shadow.querySelectorAll<HTMLElement>(all)].filter(
-      (node) => node.getClientRects().length > 0,
+      (node) => node.getClientRects().length > 0 && node.closest('[inert]') === null,
     );
     const nameOf = (node: Element): string => node.textContent?.trim() || node.tagName;
     const targets = controls.map((node) =>
@@ -104,7 +105,8 @@ export async function faultsOf(name: string, person: Person, width: number): Pro
   tell(layout.width > width, `it is ${layout.width} pixels wide`);
   tell(layout.tooSmall.length > 0, `smaller than 44 pixels: ${layout.tooSmall.join(', ')}`);
   // The first screen takes no focus from the page around it.
-  const isFirst = ['welcome', 'welcome-desktop', 'ended', 'handoff-numbers'].includes(name);
+  const firsts = ['welcome', 'welcome-desktop', 'welcome-local', 'ended', 'handoff-numbers'];
+  const isFirst = firsts.includes(name);
   tell(!layout.headingHasFocus && !isFirst, 'the heading has not the focus');
   tell(layout.regions.join() !== 'polite,assertive', `regions: ${layout.regions.join()}`);
   tell(layout.videos.some((hidden) => hidden !== 'true'), 'a video is not hidden');

@@ -24,8 +24,8 @@ export async function installCamera(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(() => {
     if (navigator.mediaDevices === undefined) return; // about:blank
     const canvas = document.createElement('canvas');
-    canvas.width = 1280;
-    canvas.height = 720;
+    canvas.width = 720;
+    canvas.height = 1280;
     const context = canvas.getContext('2d');
     let picture: ImageBitmap | null = null;
     let tick = 0;
@@ -60,8 +60,9 @@ export async function installCamera(page: Page): Promise<void> {
         if (canvas.height !== picture.height) canvas.height = picture.height;
         context.drawImage(picture, 0, 0);
       }
-      // The stream gives a frame only when something was drawn.
-      context.fillRect(tick++ % 3, 0, 1, 1);
+      // The stream gives a frame only when something was drawn. No two frames of a camera are the
+      // same, in the part of it that is seen either.
+      context.fillRect(canvas.width / 8 + (tick++ % 3), canvas.height / 8, 1, 1);
     }, 66);
     // A canvas is never muted, and has neither a label nor an id.
     const disguise = (track: MediaStreamTrack, { deviceId, label }: Window['cameras'][0]): void => {

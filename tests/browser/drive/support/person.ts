@@ -110,6 +110,30 @@ export class Person {
     });
   }
 
+  async choosesLanguage(code: string): Promise<void> {
+    await this.page.evaluate((wanted) => {
+      const root = document.querySelector('countersign-capture')?.shadowRoot;
+      const select = root?.querySelector('select');
+      if (!(select instanceof HTMLSelectElement)) throw new Error('there are no languages');
+      select.value = wanted;
+      select.dispatchEvent(new Event('change'));
+    }, code);
+  }
+
+  // Waits until the page speaks this language: its file has been fetched.
+  async hearsLanguage(code: string): Promise<void> {
+    await this.page.waitForFunction(
+      (wanted) => {
+        const root = document.querySelector('countersign-capture')?.shadowRoot;
+        const spoken = root?.querySelector<HTMLElement>('.root:not(.unworded)')?.lang;
+        const select = root?.querySelector('select')?.value;
+        return spoken === wanted && select === wanted && document.documentElement.lang === wanted;
+      },
+      { timeout: patienceMs, polling: 50 },
+      code,
+    );
+  }
+
   async writes(text: string): Promise<void> {
     await this.page.evaluate((words) => {
       const root = document.querySelector('countersign-capture')?.shadowRoot;
@@ -162,16 +186,16 @@ export class Person {
   // Chooses a photo of each movement that is asked for, of a face of this seed.
   async takesPhotos(seed: number): Promise<void> {
     for (let index = 0; (await this.screen()) === 'FACE_PHOTOS'; ++index) {
-      const taken = await this.dots();
-      const action = actionOf(await this.hint());
-      await this.choosesFile(await drawFace(seed, index, action));
+      const hint = await this.hint();
+      await this.choosesFile(await drawFace(seed, index, actionOf(hint)));
+      // No movement is asked for twice in turn, and a hint stands for a while before the next one.
       await this.page.waitForFunction(
         (before) => {
           const root = document.querySelector('countersign-capture')?.shadowRoot;
-          return root?.querySelectorAll('.dots i.on').length !== before;
+          return root?.querySelector<HTMLElement>('.hint')?.dataset['hint'] !== before;
         },
-        { timeout: patienceMs },
-        taken,
+        { timeout: patienceMs, polling: 30 },
+        hint,
       );
     }
   }

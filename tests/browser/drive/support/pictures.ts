@@ -28,18 +28,19 @@ export function draw(what: 'document' | 'face', ...options: string[]): Promise<s
   return drawing;
 }
 
+// As phones are held: upright.
 export function drawDocument(
   seed: number,
   type: string,
   side: 'FRONT' | 'BACK',
   ...options: string[]
 ): Promise<string> {
-  const size = ['--width', '1920', '--height', '1080'];
+  const size = ['--width', '1080', '--height', '1920'];
   return draw('document', '--seed', `${seed}`, '--type', type, '--side', side, ...size, ...options);
 }
 
 export function drawFace(seed: number, index: number, action: string): Promise<string> {
-  const size = ['--width', '1280', '--height', '720'];
+  const size = ['--width', '720', '--height', '1280'];
   return draw(
     'face',
     ...['--seed', `${seed}`, '--index', `${index}`, '--action', action],

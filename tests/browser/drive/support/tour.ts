@@ -1,8 +1,8 @@
 // A way through every screen that a person can meet, for tests and pictures of all of them.
 import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
 
-import { desktop, phone } from './browsers.js';
-import { installBrokenCamera, installCamera, show } from './camera.js';
+import { desktop, otherName, phone } from './browsers.js';
+import { installCamera, show } from './camera.js';
 import { Person } from './person.js';
 import { drawDocument, drawFace, newSeed } from './pictures.js';
 import type { PageSettings, Purpose, Server } from './server.js';
@@ -30,7 +30,7 @@ export const clientPage: PageSettings = {
     'You may withdraw your consent at any time: privacy@bank.example.',
 };
 
-async function opened(
+export async function opened(
   { server, browser, language, prepare }: Tour,
   size: typeof phone | typeof desktop,
   purpose: Purpose,
@@ -64,24 +64,8 @@ async function held(page: Page, path: string): Promise<() => Promise<void>> {
   };
 }
 
-// Answers the next requests of this path with 503, and says how long to wait.
-async function busy(page: Page, path: string): Promise<() => Promise<void>> {
-  const onRequest = (request: HTTPRequest): void => {
-    if (new URL(request.url()).pathname !== path) return void request.continue();
-    const body = JSON.stringify({ status: 503, code: 'SVC_UNAVAILABLE', detail: 'busy' });
-    const headers = { 'Retry-After': '600' };
-    void request.respond({ status: 503, contentType: 'application/problem+json', headers, body });
-  };
-  page.on('request', onRequest);
-  await page.setRequestInterception(true);
-  return async () => {
-    page.off('request', onRequest);
-    await page.setRequestInterception(false);
-  };
-}
-
 // Presses the button of this place among those of the screen, in whatever language.
-async function press(person: Person, selector: string): Promise<void> {
+export async function press(person: Person, selector: string): Promise<void> {
   const found = await person.page.waitForFunction(
     (wanted) => {
       const root = document.querySelector('countersign-capture')?.shadowRoot;
@@ -94,8 +78,8 @@ async function press(person: Person, selector: string): Promise<void> {
   await person.page.evaluate((button) => (button as HTMLElement).click(), found);
 }
 
-const primary = '.actions button.primary';
-const plain = '.actions button.plain';
+export const primary = '.actions button.primary';
+export const plain = '.actions button.plain';
 
 async function beginning(tour: Tour, person: Person): Promise<void> {
   await person.sees('WELCOME');
@@ -174,9 +158,17 @@ async function face(tour: Tour, person: Person, seed: number): Promise<void> {
   await person.sees('FACE_READY');
   await press(person, primary);
   await person.sees('FACE_CAMERA');
+  const letGo = await held(page, '/api/sdk/liveness');
   await person.actsOut(seed);
+  await person.sees('FACE_SENDING');
+  await tour.visit('face-sending', person);
+  await letGo();
+  const finish = await held(page, '/api/sdk/finalize');
+  await person.sees('FINISHING');
+  await tour.visit('finishing', person);
+  await finish();
   await person.sees('DONE');
-  await tour.visit('done', person);
+  await tour.visit('done-review', person);
 }
 
 // One capture from its welcome to its end, with all that may happen on the way.
@@ -190,20 +182,7 @@ export async function tourOfCapture(tour: Tour): Promise<void> {
   await person.page.close();
 }
 
-// A computer that hands over to a phone. On the phone the wrong number is looked at first.
-export async function tourOfHandoff(tour: Tour): Promise<void> {
-  const computer = await opened(tour, desktop, 'DOCUMENT_VERIFICATION');
-  await computer.sees('WELCOME');
-  await tour.visit('welcome-desktop', computer);
-  const offer = computer.page.waitForResponse((answer) => answer.url().endsWith('/handoff'));
-  await press(computer, primary);
-  await computer.sees('HANDOFF');
-  const { url, number } = (await (await offer).json()) as { url: string; number: number };
-  await computer.page.waitForFunction(
-    () =>
-      document.querySelector('countersign-capture')?.shadowRoot?.querySelector('.number') !== null,
-  );
-  await tour.visit('handoff', computer);
+async function scanned(tour: Tour, url: string): Promise<Person> {
   const page = await tour.browser.newPage();
   await page.setViewport(phone);
   await tour.prepare(page);
@@ -211,43 +190,63 @@ export async function tourOfHandoff(tour: Tour): Promise<void> {
   await page.goto(`${url}&lang=${tour.language}`);
   const person = new Person(page);
   await person.sees('NUMBERS');
-  await tour.visit('handoff-numbers', person);
+  return person;
+}
+
+interface Offer {
+  readonly url: string;
+  readonly number: number;
+}
+
+// Shows the code for a phone on a computer that is at its first screen.
+async function offered(computer: Person): Promise<Offer> {
+  const answer = computer.page.waitForResponse((each) => each.url().endsWith('/handoff'));
+  // At an address of this machine alone the phone is the second choice.
+  await press(computer, '.actions button.secondary');
+  await computer.sees('HANDOFF');
+  const offer = (await (await answer).json()) as Offer;
+  await computer.page.waitForFunction(
+    () =>
+      document.querySelector('countersign-capture')?.shadowRoot?.querySelector('.number') !== null,
+  );
+  return offer;
+}
+
+// A computer at an address that a phone can open, too.
+async function reachable(tour: Tour): Promise<void> {
+  const { base } = tour.server;
+  const link = (await tour.server.create('DOCUMENT_VERIFICATION')).captureUrl;
+  const page = await tour.browser.newPage();
+  await page.setViewport(desktop);
+  await tour.prepare(page);
+  const at = link.replace(base, base.replace('localhost', otherName));
+  await page.goto(`${at}&lang=${tour.language}`);
+  const computer = new Person(page);
+  await computer.sees('WELCOME');
+  await tour.visit('welcome-desktop', computer);
+  await page.close();
+}
+
+// A computer that hands over to a phone, where somebody who has not scanned the code leaves, and
+// the person goes on.
+export async function tourOfHandoff(tour: Tour): Promise<void> {
+  await reachable(tour);
+  const computer = await opened(tour, desktop, 'DOCUMENT_VERIFICATION');
+  await computer.sees('WELCOME');
+  await tour.visit('welcome-local', computer);
+  const { url, number } = await offered(computer);
+  await tour.visit('handoff', computer);
+  const stranger = await scanned(tour, url);
+  await tour.visit('handoff-numbers', stranger);
+  await press(stranger, plain);
+  await stranger.sees('NUMBERS_WRONG');
+  await tour.visit('handoff-wrong', stranger);
+  await stranger.page.close();
+  const person = await scanned(tour, url);
   await person.presses(`${number}`);
   await person.sees('WELCOME');
   await computer.sees('FOLLOWING');
   await tour.visit('handoff-following', computer);
-  await page.close();
-  await computer.page.close();
-}
-
-// What stops a capture, or a camera.
-export async function tourOfFaults(tour: Tour): Promise<void> {
-  const denied = (page: Page): Promise<void> => installBrokenCamera(page, 'NotAllowedError');
-  const person = await opened(tour, phone, 'DOCUMENT_VERIFICATION', denied);
-  await person.sees('WELCOME');
-  await press(person, primary);
-  await person.sees('CONSENT');
-  await press(person, primary);
-  await person.choosesType('PASSPORT');
-  await person.sees('DOCUMENT_READY');
-  await press(person, primary);
-  await person.sees('DOCUMENT_READY');
-  await tour.visit('camera-denied', person);
-  const free = await busy(person.page, '/api/sdk/document');
-  await person.usesFile(await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
-  await person.sees('TROUBLE');
-  await tour.visit('busy', person);
-  await free();
-  await press(person, primary);
-  await person.sees('DONE');
   await person.page.close();
-
-  const page = await tour.browser.newPage();
-  await page.setViewport(phone);
-  await tour.prepare(page);
-  await page.goto(`${tour.server.base}/capture#c=${'A'.repeat(43)}&lang=${tour.language}`);
-  const late = new Person(page);
-  await late.sees('ENDED');
-  await tour.visit('ended', late);
-  await page.close();
+  await computer.page.close();
 }

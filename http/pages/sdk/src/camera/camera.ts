@@ -11,6 +11,22 @@ export interface Wanted {
   readonly deviceId: string | null;
 }
 
+// What some cameras can do beside giving pictures (MediaStream Image Capture, section 5).
+interface Abilities {
+  readonly torch?: boolean;
+  readonly focusMode?: readonly string[];
+  readonly pointsOfInterest?: unknown;
+}
+
+interface Wishes {
+  readonly torch?: boolean;
+  readonly focusMode?: string;
+  readonly pointsOfInterest?: readonly { readonly x: number; readonly y: number }[];
+}
+
+// So long a camera stays with the place that was touched.
+const focusMs = 4000;
+
 export class CameraError extends Error {
   override readonly name = 'CameraError';
   readonly fault: CameraFault;
@@ -43,8 +59,11 @@ export function hasCameraSupport(): boolean {
   return typeof devices?.getUserMedia === 'function';
 }
 
+// A browser may cut a picture to the shape that is asked for, of a camera that stands upright: the
+// whole picture is worth more (Media Capture and Streams, section 4.3.10, resizeMode).
 function constraintsOf(wanted: Wanted): MediaTrackConstraints {
-  const size = { width: { ideal: wanted.width }, height: { ideal: wanted.height } };
+  const { width, height } = wanted;
+  const size = { width: { ideal: width }, height: { ideal: height }, resizeMode: 'none' };
   if (wanted.deviceId !== null) return { ...size, deviceId: { exact: wanted.deviceId } };
   return { ...size, facingMode: wanted.facing };
 }
@@ -70,6 +89,7 @@ async function videoInputs(): Promise<CameraLabel[]> {
 export class Camera {
   readonly wanted: Wanted;
   readonly #stream: MediaStream;
+  #focusing: ReturnType<typeof setTimeout> | undefined;
 
   private constructor(wanted: Wanted, stream: MediaStream) {
     this.wanted = wanted;
@@ -126,8 +146,50 @@ export class Camera {
     return track?.readyState === 'live' && track.muted;
   }
 
+  // Whether the camera has a lamp that can shine.
+  get hasTorch(): boolean {
+    return this.#abilities().torch === true;
+  }
+
+  // Switches the lamp; resolves to whether the camera did so.
+  light(isOn: boolean): Promise<boolean> {
+    return this.#apply({ torch: isOn });
+  }
+
+  // Whether the camera can be told where to look sharply.
+  get canFocus(): boolean {
+    const { focusMode = [], pointsOfInterest } = this.#abilities();
+    return pointsOfInterest !== undefined || focusMode.includes('single-shot');
+  }
+
+  // Looks sharply at a place, in shares of the frame, and then again by itself.
+  async focusAt(x: number, y: number): Promise<void> {
+    const { focusMode = [], pointsOfInterest } = this.#abilities();
+    const place = pointsOfInterest === undefined ? {} : { pointsOfInterest: [{ x, y }] };
+    const once = focusMode.includes('single-shot') ? { focusMode: 'single-shot' } : {};
+    await this.#apply({ ...place, ...once });
+    clearTimeout(this.#focusing);
+    if (!focusMode.includes('continuous')) return;
+    this.#focusing = setTimeout(() => void this.#apply({ focusMode: 'continuous' }), focusMs);
+  }
+
   close(): void {
+    clearTimeout(this.#focusing);
     for (const track of this.#stream.getTracks()) track.stop();
+  }
+
+  #abilities(): Abilities {
+    const track = this.#track();
+    return (track?.getCapabilities?.() ?? {}) as Abilities;
+  }
+
+  async #apply(wanted: Wishes): Promise<boolean> {
+    try {
+      await this.#track()?.applyConstraints({ advanced: [wanted as MediaTrackConstraintSet] });
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   #track(): MediaStreamTrack | undefined {

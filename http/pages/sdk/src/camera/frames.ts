@@ -1,4 +1,6 @@
 // Frames of a video: waited for, copied, and encoded.
+import type { Box } from './fit.js';
+
 const qualities = [0.92, 0.85, 0.75, 0.6];
 
 interface FrameVideo {
@@ -29,13 +31,14 @@ export function hasFrame(video: HTMLVideoElement): boolean {
   return video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && video.videoWidth > 0;
 }
 
-// Copies the frame as the camera saw it: only the preview is a mirror.
-export function copyFrame(video: HTMLVideoElement): HTMLCanvasElement {
+// Copies the part of the frame that is seen, as the camera saw it: only the preview is a mirror.
+export function copyFrame(video: HTMLVideoElement, seen: Box): HTMLCanvasElement {
+  const { left, top, width, height } = seen;
   const canvas = document.createElement('canvas');
-  canvas.width = video.videoWidth;
-  canvas.height = video.videoHeight;
+  canvas.width = width;
+  canvas.height = height;
   const context = canvas.getContext('2d', { alpha: false });
-  context?.drawImage(video, 0, 0);
+  context?.drawImage(video, left, top, width, height, 0, 0, width, height);
   return canvas;
 }
 

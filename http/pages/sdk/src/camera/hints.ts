@@ -1,5 +1,7 @@
 // The hint for what the guide says of a frame or of a picture. Pure.
+import type { Found } from '../guide-types.js';
 import type { Key } from '../texts/texts.js';
+import { isStill } from './shutter.js';
 
 const ofFrame: Readonly<Record<string, Key>> = {
   NO_DOCUMENT: 'SEARCHING',
@@ -11,6 +13,7 @@ const ofFrame: Readonly<Record<string, Key>> = {
   MOVE_UP: 'MOVE_UP',
   MOVE_DOWN: 'MOVE_DOWN',
   HOLD_STILL: 'HOLD_STILL',
+  BLURRY: 'BLURRY',
   TOO_DARK: 'TOO_DARK',
   TOO_BRIGHT: 'TOO_BRIGHT',
   GLARE: 'GLARE',
@@ -31,8 +34,53 @@ const ofPicture: Readonly<Record<string, Key>> = {
   DOCUMENT_NOT_FOUND: 'SEARCHING',
 };
 
-export function hintOfFrame(hint: string | null, seen: boolean): Key {
+function hintOfFrame({ hint, seen }: Found): Key {
   return ofFrame[hint ?? ''] ?? (seen ? 'HOLD_STILL' : 'SEARCHING');
+}
+
+// A hint can be read only if it stands for so long.
+export const standMs = 700;
+// What most of the frames of this time have is the cause; a single frame may err.
+const memoryMs = 600;
+// Whoever holds a document still for so long, and it is not sharp, is too near for the camera.
+const blurMs = 1000;
+// The share of the frame by which a document may move that is held still.
+const blurStillness = 0.03;
+
+interface Seen {
+  readonly key: Key;
+  readonly at: number;
+}
+
+// The cause of what is wrong, over the frames of a preview.
+export class Cause {
+  #seen: readonly Seen[] = [];
+  #before: Found | null = null;
+  #blurrySince: number | null = null;
+
+  // Returns the hint for a frame that was seen at `now`, in milliseconds.
+  see(found: Found, now: number): Key {
+    const key = this.#told(found, now);
+    const lately = this.#seen.filter(({ at }) => now - at < memoryMs);
+    this.#seen = [...lately, { key, at: now }];
+    this.#before = found;
+    const counts = new Map<Key, number>();
+    for (const each of this.#seen) counts.set(each.key, (counts.get(each.key) ?? 0) + 1);
+    // Of two that are as frequent the newer one.
+    return [...counts].reduce((best, one) => (one[1] >= best[1] ? one : best))[0];
+  }
+
+  // Blur is held against the hand first, and then against the distance.
+  #told(found: Found, now: number): Key {
+    const key = hintOfFrame(found);
+    if (key !== 'BLURRY') {
+      this.#blurrySince = null;
+      return key;
+    }
+    const isHeld = this.#before !== null && isStill(found, this.#before, blurStillness);
+    if (this.#blurrySince === null || !isHeld) this.#blurrySince = now;
+    return now - this.#blurrySince >= blurMs ? 'BLURRY' : 'HOLD_STILL';
+  }
 }
 
 // Returns null for what no movement mends, such as an expired document: then the code's own text

@@ -7,34 +7,35 @@ const framesNeeded = 3;
 const stillness = 0.015;
 export const byHandAfterMs = 8000;
 
+// Whether a document is where it was, but for `share` of the frame.
+export function isStill(now: Found, before: Found, share: number): boolean {
+  if (now.corners.length !== before.corners.length) return false;
+  return now.corners.every(([x, y], at) => {
+    const corner = before.corners[at];
+    if (corner === undefined) return false;
+    return Math.max(Math.abs(x - corner[0]), Math.abs(y - corner[1])) < share;
+  });
+}
+
 export class Shutter {
   #good = 0;
-  #corners: Found['corners'] = [];
+  #before: Found | null = null;
 
   // Returns whether the picture should be taken now.
   see(found: Found): boolean {
-    const still = found.good && this.#isStill(found.corners);
+    const still = found.good && this.#before !== null && isStill(found, this.#before, stillness);
     this.#good = found.good ? (still ? this.#good + 1 : 1) : 0;
-    this.#corners = found.corners;
+    this.#before = found;
     return this.#good >= framesNeeded;
   }
 
   // After a picture that would be refused: it takes some good frames again.
   reset(): void {
     this.#good = 0;
-    this.#corners = [];
+    this.#before = null;
   }
 
   get isSteady(): boolean {
     return this.#good > 0;
-  }
-
-  #isStill(corners: Found['corners']): boolean {
-    if (corners.length !== this.#corners.length) return false;
-    return corners.every(([x, y], at) => {
-      const before = this.#corners[at];
-      if (before === undefined) return false;
-      return Math.max(Math.abs(x - before[0]), Math.abs(y - before[1])) < stillness;
-    });
   }
 }

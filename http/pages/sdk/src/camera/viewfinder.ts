@@ -4,7 +4,7 @@ import type { Stage } from '../screens/stage.js';
 import { Camera, CameraError } from './camera.js';
 import type { Wanted } from './camera.js';
 import { following } from './choice.js';
-import { hasFrame, nextFrame } from './frames.js';
+import { copyFrame, hasFrame, nextFrame } from './frames.js';
 
 const mostReopenings = 3;
 // Without a frame for so long the camera is taken for dead.
@@ -61,8 +61,15 @@ export class Viewfinder {
     return finder;
   }
 
-  get video(): HTMLVideoElement {
-    return this.#stage.video;
+  // What is seen of the frame that the camera shows now.
+  copy(): HTMLCanvasElement {
+    return copyFrame(this.#stage.video, this.#stage.region);
+  }
+
+  // The same for the guide.
+  bitmap(): Promise<ImageBitmap> {
+    const { left, top, width, height } = this.#stage.region;
+    return createImageBitmap(this.#stage.video, left, top, width, height);
   }
 
   // Resolves when there is another frame to look at. Rejects with a CameraError if the camera
@@ -70,14 +77,14 @@ export class Viewfinder {
   async frame(): Promise<void> {
     for (;;) {
       await visible(this.#signal);
-      await nextFrame(this.video, this.#signal);
+      await nextFrame(this.#stage.video, this.#signal);
       const now = performance.now();
       const isLive = this.#camera?.isLive === true;
-      const time = this.video.currentTime;
+      const time = this.#stage.video.currentTime;
       if (isLive && time !== this.#seenTime) {
         this.#seenTime = time;
         this.#seenAt = now;
-        if (!hasFrame(this.video)) continue;
+        if (!hasFrame(this.#stage.video)) continue;
         this.#reopenings = 0;
         this.#stage.goOn();
         return;
@@ -89,14 +96,29 @@ export class Viewfinder {
 
   async #open(): Promise<void> {
     this.#camera = await Camera.open(this.#wanted, this.#signal);
-    await this.#camera.show(this.video);
+    await this.#camera.show(this.#stage.video);
     this.#seenAt = performance.now();
+    this.#offerAbilities(this.#camera);
   }
 
   async #reopen(): Promise<void> {
     if (++this.#reopenings > mostReopenings) throw new CameraError('CAMERA_FAILED');
     this.#camera?.close();
     await this.#open();
+  }
+
+  // The lamp, and sharpness where the person touches the picture, where the camera has them.
+  #offerAbilities(camera: Camera): void {
+    const stage = this.#stage;
+    let isLit = false;
+    stage.torchButton.hidden = !camera.hasTorch;
+    stage.torch(isLit);
+    stage.onTorch = () => {
+      void camera.light(!isLit).then((done) => {
+        if (done) stage.torch((isLit = !isLit));
+      });
+    };
+    stage.onTouch = camera.canFocus ? (x, y) => void camera.focusAt(x, y) : null;
   }
 
   async #offerOthers(): Promise<void> {

@@ -1,7 +1,6 @@
-// Runs a capture: keeps the state, shows the screen of each phase, does its work, and ends the work
-// when the phase ends.
-import { CameraError } from '../camera/camera.js';
-import { hasCameraSupport } from '../camera/camera.js';
+// A running capture: keeps the state, shows the screen of each phase, does the work of the phase,
+// and ends the work with the phase.
+import { CameraError, hasCameraSupport } from '../camera/camera.js';
 import { FileError } from '../camera/picture.js';
 import { CaptureClient, newIdempotencyKey } from '../client.js';
 import { Guide } from '../guide.js';
@@ -15,9 +14,13 @@ import type { Wording } from '../view/wording.js';
 import type { Desk, Picture } from '../work/desk.js';
 import { Challenges } from '../work/desk.js';
 import { workOf } from '../work/work.js';
+import { Connection } from '../online.js';
+import { isLocal } from './local.js';
 import { initialState, next } from './machine.js';
 import type { Event, State } from './machine.js';
 import { eventOf } from './refusals.js';
+import { Trail } from './trail.js';
+import type { Track } from './trail.js';
 
 export interface FlowOptions {
   readonly server: string;
@@ -25,9 +28,11 @@ export interface FlowOptions {
   readonly code: string | null;
   readonly workerUrl: string | null;
   readonly wasmUrl: string | null;
+  // The browser's history, if the screens are to have entries in it; else null.
+  readonly history: Track | null;
 }
 
-// What the flow tells the element, which tells the page.
+// The flow's reports to the element, which passes them on to the page.
 export interface Listener {
   step(screen: string): void;
   outcome(answer: unknown): void;
@@ -47,12 +52,16 @@ export class Flow {
   readonly #client: CaptureClient;
   readonly #end = new AbortController();
   readonly #desk: Desk;
+  readonly #connection: Connection;
+  readonly #trail: Trail | null;
   #state: State = initialState;
   #phaseEnd = new AbortController();
   #guide: { started: Promise<Guide | null>; thresholds: string } | null = null;
   #next: Key | null = null;
   #themed = false;
   #warning: ReturnType<typeof setTimeout> | undefined;
+  // Settles when the words are there. Events wait for it; null once it has settled.
+  #worded: Promise<void> | null = null;
 
   constructor(
     host: HTMLElement,
@@ -67,14 +76,31 @@ export class Flow {
     this.#options = options;
     this.#listener = listener;
     const { server, token } = options;
-    this.#client = new CaptureClient(token === null ? { server } : { server, token });
+    this.#connection = new Connection((isLost) => this.#onConnection(isLost), this.#end.signal);
+    const { timing } = this.#connection;
+    const onRepeat = ({ status }: { status: number }): void => {
+      if (status === 0) this.#connection.lose();
+    };
+    const how = { server, timing, onRepeat };
+    this.#client = new CaptureClient(token === null ? how : { ...how, token });
+    this.#trail = options.history === null ? null : new Trail(options.history);
     this.#desk = this.#makeDesk();
   }
 
-  start(): void {
-    // A page that was opened without a link.
-    if (this.#options.token === '') this.#state = next(initialState, { is: 'ENDED' });
-    this.#enter(false);
+  // Begins the work of the first screen. The outcome is shown once `worded` settles, when the
+  // person's language is there.
+  start(worded: Promise<void>): void {
+    this.#worded = worded.then(() => {
+      this.#worded = null;
+    });
+    const { signal } = this.#end;
+    addEventListener('popstate', ({ state }) => this.#move(state), { signal });
+    if (this.#options.token !== '') return this.#enter(false);
+    // The page was opened without a link.
+    this.#state = next(initialState, { is: 'ENDED' });
+    void this.#worded.then(() => {
+      if (!signal.aborted) this.#enter(false);
+    });
   }
 
   // Ends the work, the camera, the guide and every call.
@@ -89,10 +115,33 @@ export class Flow {
 
   #send(event: Event): void {
     if (this.#end.signal.aborted) return;
+    if (this.#worded !== null) {
+      void this.#worded.then(() => this.#send(event));
+      return;
+    }
     const before = this.#state;
     this.#state = next(before, event);
     if (this.#state.phase === before.phase) return;
+    // The server or the person has ended the phase. A connection that is still lost reports again.
+    if (event.is !== 'TROUBLE') this.#connection.heard();
+    this.#trail?.follow(event, this.#state.phase);
     this.#enter(true);
+  }
+
+  #move(state: unknown): void {
+    const move = this.#trail?.moved(state, performance.now()) ?? { is: 'NONE' };
+    if (move.is === 'STAYED') this.#frame.tell('backLeaves');
+    if (move.is !== 'SHOW') return;
+    this.#state = next(this.#state, { is: 'VISIT', phase: move.phase });
+    this.#enter(true);
+  }
+
+  // Shows a lost connection, and repeats what failed for it as soon as the connection is back.
+  #onConnection(isLost: boolean): void {
+    this.#frame.tell(isLost ? 'offlineNow' : null);
+    const { phase } = this.#state;
+    const waits = phase.at === 'TROUBLE' && phase.kind === 'OFFLINE';
+    if (!isLost && waits) this.#send({ is: 'AGAIN' });
   }
 
   #enter(takesFocus: boolean): void {
@@ -120,8 +169,8 @@ export class Flow {
     this.#send(event);
   }
 
-  // Whether a session that has ended was ended by the phone to which this page offered it: its own
-  // time is not up. What came of it, the phone has shown.
+  // Whether the phone to which this page offered the session has ended it: the session's own time
+  // is not up. The phone has shown the result.
   #isWithPhone(): boolean {
     const { info, handoff } = this.#desk.live;
     return handoff !== null && info !== null && Date.now() < Date.parse(info.expiresAt);
@@ -133,7 +182,8 @@ export class Flow {
     announcer.clear();
     const { phase, facts } = this.#state;
     const screen = screenOf(phase, this.#context());
-    if (screen.stage !== undefined) screen.stage.onHint = (text) => announcer.hint(text);
+    const prompter = screen.stage ?? screen.prompter;
+    if (prompter !== undefined) prompter.onHint = (text) => announcer.hint(text);
     const steps = facts?.steps.map(({ step }) => step) ?? [];
     this.#frame.show(phase.at, screen, steps, takesFocus);
     const alert = screen.alert?.() ?? '';
@@ -172,7 +222,7 @@ export class Flow {
     this.#send({ is: 'FILE' });
   }
 
-  // Once the client's wishes are known: its look, and when the session ends.
+  // Applies the client's look, and sets the warning before the session's end, once both are known.
   #theme(): void {
     const { info } = this.#desk.live;
     if (info === null || this.#themed) return;
@@ -197,7 +247,7 @@ export class Flow {
     if (workerUrl === null || wasmUrl === null) return Promise.resolve(null);
     const levels = JSON.stringify(thresholds);
     const has = this.#guide;
-    // Without levels of its own whoever asks takes the guide as it is.
+    // A caller without levels takes the guide that runs.
     if (has !== null && (thresholds === null || has.thresholds === levels)) return has.started;
     void has?.started.then((guide) => guide?.stop());
     const started = Guide.start({ workerUrl, wasmUrl, thresholds });
@@ -206,7 +256,7 @@ export class Flow {
   }
 
   #makeDesk(): Desk {
-    const live = makeLive();
+    const live = makeLive(this.#options.server);
     const say = (key: Key): string => this.#wording.speech.say(key);
     const flow = this;
     return {
@@ -247,16 +297,17 @@ export class Flow {
   }
 }
 
-// The server's own, unless its operator set others (docs/api.md).
+// The server's defaults (docs/api.md). They hold until the server has told the operator's own.
 const usualLimits = { maxDocumentBytes: 10 << 20, maxFrameBytes: 4 << 20, maxFrames: 12 };
 
-function makeLive(): Live {
+function makeLive(server: string): Live {
   return {
     info: null,
     handoff: null,
     pictureUrl: null,
     hasCamera: hasCameraSupport(),
     isDesktop: !matchMedia('(any-pointer: coarse)').matches,
+    isLocal: isLocal(server === '' ? location.href : server),
     handoffRefused: false,
   };
 }

@@ -97,7 +97,9 @@ export type Event =
   | { readonly is: 'ENDED' }
   | { readonly is: 'BLOCKED' }
   | { readonly is: 'TROUBLE'; readonly kind: TroubleKind; readonly code: string }
-  | { readonly is: 'AGAIN' };
+  | { readonly is: 'AGAIN' }
+  // A screen that was shown before, by the browser's Back or Forward.
+  | { readonly is: 'VISIT'; readonly phase: Phase };
 
 export const initialState: State = {
   phase: { at: 'LOADING' },
@@ -304,6 +306,8 @@ function nextAtEnd(state: State, event: Event): State {
       return onTrouble(state, event.kind, event.code);
     case 'AGAIN':
       return onAgain(state);
+    case 'VISIT':
+      return to(state, event.phase);
     default:
       return state;
   }

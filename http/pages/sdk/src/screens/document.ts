@@ -4,6 +4,7 @@ import type { Phase } from '../flow/machine.js';
 import type { Key } from '../texts/texts.js';
 import { cardArt, icon, passportArt } from '../view/art.js';
 import { make } from '../view/dom.js';
+import { help } from './help.js';
 import {
   attemptsLeft,
   button,
@@ -63,14 +64,18 @@ export function ready(context: Context, phase: At<'DOCUMENT_READY'>): Screen {
     : [camera('primary'), file('secondary', 'choosePhotoInstead')];
   const other = side === 'FRONT' && (state.facts?.types.length ?? 0) > 1;
   const shown = live.hasCamera ? fault : (fault ?? 'CAMERA_UNSUPPORTED');
+  // Steps to a camera take the place of the drawing, so that the buttons are nearer.
+  const steps = help(context, shown);
+  const art = state.type === 'PASSPORT' && side === 'FRONT' ? passportArt() : cardArt(side);
   return {
     heading: refused === null ? own.heading : 'refusedTitle',
     step: 'DOCUMENT',
     body: present<Node>(
       problem(context, shown, refused),
+      ...steps,
       attemptsLeft(context, refused),
-      refused === null ? paragraph(wording, own.body, 'quiet') : null,
-      state.type === 'PASSPORT' && side === 'FRONT' ? passportArt() : cardArt(side),
+      refused === null && steps.length === 0 ? paragraph(wording, own.body, 'quiet') : null,
+      steps.length === 0 ? art : null,
     ),
     actions: present(
       ...ways,
@@ -80,19 +85,24 @@ export function ready(context: Context, phase: At<'DOCUMENT_READY'>): Screen {
   };
 }
 
+// The page of a passport and a card: ISO/IEC 7810, ID-3 and ID-1.
+const pageShape = 125 / 88;
+const cardShape = 85.6 / 53.98;
+
 export function camera(context: Context, phase: At<'DOCUMENT_CAMERA'>): Screen {
   const { wording, state, send, choose } = context;
-  const stage = new Stage(wording, { kind: 'document', take: 'takeNow' });
+  const stage = new Stage(wording, {
+    kind: 'document',
+    shape: state.type === 'PASSPORT' ? pageShape : cardShape,
+    take: 'takeNow',
+    close: () => send({ is: 'BACK' }),
+    ways: [fileButton(wording, 'plain', 'choosePhotoInstead', choose)],
+  });
   return {
     heading: words(state.type, phase.side).heading,
     step: 'DOCUMENT',
-    body: [stage.node, stage.hintNode],
-    actions: [
-      stage.takeButton,
-      stage.switchButton,
-      fileButton(wording, 'secondary', 'choosePhotoInstead', choose),
-      button(wording, 'plain', 'closeCamera', () => send({ is: 'BACK' })),
-    ],
+    body: [],
+    actions: [],
     stage,
   };
 }
@@ -129,8 +139,7 @@ export function preview(context: Context, phase: At<'DOCUMENT_PREVIEW'>): Screen
     heading: 'previewTitle',
     step: 'DOCUMENT',
     body: present(
-      paragraph(wording, 'previewBody', 'quiet'),
-      doubtful ? box : null,
+      doubtful ? box : paragraph(wording, 'previewBody', 'quiet'),
       picture(context),
     ),
     actions: present<Node>(

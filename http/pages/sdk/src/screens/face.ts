@@ -2,6 +2,7 @@
 import type { Phase } from '../flow/machine.js';
 import { faceArt } from '../view/art.js';
 import { make } from '../view/dom.js';
+import { help } from './help.js';
 import {
   attemptsLeft,
   button,
@@ -13,6 +14,7 @@ import {
   spinner,
 } from './parts.js';
 import { progressOf } from './progress.js';
+import { Prompter } from './prompter.js';
 import type { Context, Screen } from './screen.js';
 import { Stage } from './stage.js';
 
@@ -31,15 +33,17 @@ export function ready(context: Context, phase: Extract<Phase, { at: 'FACE_READY'
       ]
     : [photos('primary')];
   const shown = live.hasCamera ? fault : (fault ?? 'CAMERA_UNSUPPORTED');
+  const steps = help(context, shown);
   return {
     heading: refused === null ? 'faceTitle' : 'refusedFaceTitle',
     step: 'LIVENESS',
     body: present<Node>(
       problem(context, shown, refused),
+      ...steps,
       attemptsLeft(context, refused),
       paragraph(wording, 'faceBody', 'quiet'),
-      paragraph(wording, 'faceNoHurry', 'quiet'),
-      refused === null ? faceArt() : null,
+      ...(steps.length === 0 ? [paragraph(wording, 'faceNoHurry', 'quiet')] : []),
+      refused === null && steps.length === 0 ? faceArt() : null,
     ),
     actions: present(...ways, cannotButton(context)),
     alert: () => problemText(context, fault, refused),
@@ -50,37 +54,34 @@ function cannotButton({ wording, send }: Context): HTMLElement {
   return button(wording, 'plain', 'cannot', () => send({ is: 'CANNOT' }));
 }
 
+// A head and some air around it.
+const faceShape = 0.74;
+
 export function camera(context: Context): Screen {
   const { wording, send } = context;
-  const stage = new Stage(wording, { kind: 'face', take: 'doingItNow' });
-  return {
-    heading: 'faceTitle',
-    step: 'LIVENESS',
-    // The hint stands above the picture, near the lens, where the person looks.
-    body: [stage.hintNode, stage.node, stage.dots],
-    actions: [
-      stage.takeButton,
-      stage.switchButton,
-      cannotButton(context),
-      button(wording, 'plain', 'closeCamera', () => send({ is: 'BACK' })),
-    ],
-    stage,
-  };
+  const stage = new Stage(wording, {
+    kind: 'face',
+    shape: faceShape,
+    take: 'doingItNow',
+    close: () => send({ is: 'BACK' }),
+    ways: [cannotButton(context)],
+  });
+  return { heading: 'faceTitle', step: 'LIVENESS', body: [], actions: [], stage };
 }
 
 export function photos(context: Context): Screen {
   const { wording, send, choose } = context;
-  const stage = new Stage(wording, { kind: 'face', take: 'doingItNow' });
+  const prompter = new Prompter(wording);
   return {
     heading: 'faceTitle',
     step: 'LIVENESS',
-    body: [paragraph(wording, 'facePhotosBody', 'quiet'), stage.hintNode, stage.dots],
+    body: [paragraph(wording, 'facePhotosBody', 'quiet'), prompter.hintNode, prompter.dots],
     actions: [
       fileButton(wording, 'primary', 'takePhoto', choose, 'user'),
       cannotButton(context),
       button(wording, 'plain', 'back', () => send({ is: 'BACK' })),
     ],
-    stage,
+    prompter,
   };
 }
 

@@ -3,6 +3,8 @@ import type { Fault } from '../flow/facts.js';
 import type { Refused } from '../flow/machine.js';
 import type { Values } from '../texts/language.js';
 import type { Key } from '../texts/texts.js';
+import { icon } from '../view/art.js';
+import type { IconName } from '../view/art.js';
 import { make } from '../view/dom.js';
 import type { Wording } from '../view/wording.js';
 import type { Context } from './screen.js';
@@ -18,6 +20,20 @@ export function button(
   const node = make('button', { type: 'button', class: kind, part: `button ${kind}` });
   node.addEventListener('click', pressed);
   return wording.text(node, key);
+}
+
+// A button that shows a drawing; its words are there for who does not see it.
+export function roundButton(
+  wording: Wording,
+  name: IconName,
+  key: Key,
+  pressed: () => void,
+): HTMLButtonElement {
+  const words = wording.text(make('span', { class: 'unseen' }), key);
+  const attributes = { type: 'button', class: `round ${name}`, part: 'button round' };
+  const node = make('button', attributes, icon(name), words);
+  node.addEventListener('click', pressed);
+  return wording.attribute(node, 'title', key);
 }
 
 export function paragraph(

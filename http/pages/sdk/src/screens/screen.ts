@@ -6,6 +6,7 @@ import type { StepName } from '../flow/facts.js';
 import type { Values } from '../texts/language.js';
 import type { Key } from '../texts/texts.js';
 import type { Wording } from '../view/wording.js';
+import type { Prompter } from './prompter.js';
 import type { Stage } from './stage.js';
 
 // What is neither state nor text: the picture in hand, and what the device can do.
@@ -17,6 +18,8 @@ export interface Live {
   hasCamera: boolean;
   // Without a touch screen: a phone takes better pictures, and a file may be at hand.
   isDesktop: boolean;
+  // Whether the server is at an address that no other device has: localhost.
+  isLocal: boolean;
   handoffRefused: boolean;
 }
 
@@ -39,8 +42,9 @@ export interface Screen {
   readonly mark?: Node;
   readonly body: readonly Node[];
   readonly actions: readonly Node[];
-  // Of a screen whose work shows something.
+  // Of a screen whose work shows something. A stage is the whole screen, without body and actions.
   readonly stage?: Stage;
+  readonly prompter?: Prompter;
   readonly progress?: Progress;
   // Spoken at once, for a screen that says what went wrong.
   readonly alert?: () => string;

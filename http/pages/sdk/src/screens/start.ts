@@ -4,6 +4,7 @@ import { badge, icon } from '../view/art.js';
 import type { IconName } from '../view/art.js';
 import type { Key } from '../texts/texts.js';
 import { button, paragraph, present, returnLink, spinner } from './parts.js';
+import type { Kind } from './parts.js';
 import type { Context, Screen } from './screen.js';
 
 export function loading(): Screen {
@@ -56,7 +57,14 @@ export function welcome(context: Context): Screen {
     steps.includes('LIVENESS') ? need(context, 'face', 'needFace', 'needFaceBody') : null,
   );
   const phone = live.isDesktop && !live.handoffRefused;
-  const begin = (): void => send({ is: 'BEGIN' });
+  const here = (kind: Kind, key: Key): Node =>
+    button(wording, kind, key, () => send({ is: 'BEGIN' }));
+  const onPhone = (kind: Kind): Node =>
+    button(wording, kind, 'usePhone', () => send({ is: 'PHONE' }));
+  // What a phone cannot reach is offered last, for whoever has led it here by a way of their own.
+  const choices = live.isLocal
+    ? [here('primary', 'useHere'), onPhone('secondary')]
+    : [onPhone('primary'), here('secondary', 'useHere')];
   return {
     heading: 'welcomeTitle',
     body: present<Node>(
@@ -64,14 +72,11 @@ export function welcome(context: Context): Screen {
       paragraph(wording, 'welcomeBody', 'quiet'),
       make('ul', { class: 'needs' }, ...needs),
       live.handoffRefused ? paragraph(wording, 'handoffUnavailable', 'notice') : null,
-      phone ? paragraph(wording, 'usePhoneBody', 'quiet small') : null,
+      phone
+        ? paragraph(wording, live.isLocal ? 'localOnly' : 'usePhoneBody', 'quiet small')
+        : null,
     ),
-    actions: phone
-      ? [
-          button(wording, 'primary', 'usePhone', () => send({ is: 'PHONE' })),
-          button(wording, 'secondary', 'useHere', begin),
-        ]
-      : [button(wording, 'primary', 'begin', begin)],
+    actions: phone ? choices : [here('primary', 'begin')],
   };
 }
 

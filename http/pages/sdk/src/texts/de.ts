@@ -1,15 +1,16 @@
 // German.
 import type { Codes, Words } from './texts.js';
 
-export const de: Words = {
-  languageName: 'Deutsch',
+export const words: Words = {
   language: 'Sprache',
   stepOf: 'Schritt {n} von {of}',
   loading: 'Einen Moment',
   back: 'Zurück',
   tryAgain: 'Noch einmal versuchen',
-  attemptsLeft: 'Verbleibende Versuche: {n}',
+  attemptsLeft: { one: 'Noch {n} Versuch', other: 'Noch {n} Versuche' },
   soonEnds: 'Dieser Link läuft in etwa zwei Minuten ab.',
+  offlineNow: 'Keine Verbindung. Diese Seite macht von selbst weiter, wenn sie wieder da ist.',
+  backLeaves: 'Noch einmal zurück verlässt die Seite. Was angenommen wurde, bleibt.',
 
   welcomeTitle: 'Identität bestätigen',
   welcomeFor: '{name} bittet Sie, Ihre Identität zu bestätigen.',
@@ -22,6 +23,9 @@ export const de: Words = {
   usePhone: 'Auf dem Handy fortfahren',
   useHere: 'Auf diesem Gerät fortfahren',
   usePhoneBody: 'Die Kamera eines Handys macht bessere Bilder von Ausweisen.',
+  localOnly:
+    'Nur dieser Computer kann diese Seite öffnen (ihre Adresse ist localhost): ein Handy kann ' +
+    'nicht folgen.',
 
   consentTitle: 'Ihre Einwilligung',
   agree: 'Ich stimme zu',
@@ -55,6 +59,7 @@ export const de: Words = {
   choosePhotoInstead: 'Stattdessen ein Foto auswählen',
   closeCamera: 'Kamera schließen',
   otherCamera: 'Andere Kamera verwenden',
+  torch: 'Licht ein- oder ausschalten',
   takeNow: 'Bild jetzt aufnehmen',
   cameraPicture: 'Bild der Kamera',
   cameraPaused: 'Die Kamera pausiert',
@@ -70,10 +75,11 @@ export const de: Words = {
   MOVE_DOWN: 'Schieben Sie das Dokument nach unten',
   SHOW_ALL: 'Zeigen Sie das ganze Dokument',
   TOO_DARK: 'Bitte mehr Licht',
+  TORCH_ON: 'Zu dunkel: das Licht einschalten',
   TOO_BRIGHT: 'Bitte weniger Licht',
-  GLARE: 'Drehen Sie es aus der Spiegelung',
+  GLARE: 'Das Dokument kippen: es spiegelt',
   OBSCURED: 'Lassen Sie nichts auf dem Dokument liegen, auch keine Finger',
-  BLURRY: 'Noch nicht scharf: still halten oder etwas weiter weg gehen',
+  BLURRY: 'Nicht scharf: etwas weiter weg',
   LOOKING: 'Ruhig halten, das Bild wird geprüft',
   taken: 'Das Bild wurde aufgenommen',
 
@@ -189,6 +195,27 @@ export const de: Words = {
     'Sie ein Foto aus.',
   CAMERA_FAILED:
     'Die Kamera hat aufgehört. Versuchen Sie es noch einmal, oder wählen Sie ein Foto aus.',
+  helpSignTouch: 'Tippen Sie auf das Zeichen links neben der Adresse.',
+  helpSignClick: 'Klicken Sie auf das Zeichen links neben der Adresse.',
+  helpPermissions: 'Öffnen Sie „Berechtigungen“ und erlauben Sie die Kamera.',
+  helpFirefox:
+    'Klicken Sie auf die durchgestrichene Kamera neben der Adresse und heben Sie die Sperre auf.',
+  helpSafariTouch:
+    'Tippen Sie auf das Zeichen am linken Ende der Adresse, dann auf „Website-Einstellungen“.',
+  helpSafariMenu: 'Öffnen Sie das Menü „Safari“, dann „Einstellungen für diese Website“.',
+  helpSafariAllow: 'Stellen Sie „Kamera“ auf „Erlauben“.',
+  helpIosSettings:
+    'Öffnen Sie die Einstellungen des Geräts, wählen Sie diesen Browser und erlauben Sie die ' +
+    'Kamera.',
+  helpAgain: 'Kommen Sie auf diese Seite zurück und öffnen Sie die Kamera noch einmal.',
+  helpInApp:
+    'Diese Seite ist in einer anderen App geöffnet. Wählen Sie im Menü der App „Im Browser ' +
+    'öffnen“.',
+  helpInNamedApp:
+    'Diese Seite ist in {app} geöffnet. Wählen Sie im Menü der App „Im Browser öffnen“.',
+  helpInAppLink:
+    'Fehlt dieser Eintrag, halten Sie den Finger auf den Link in Ihrer Nachricht und öffnen ' +
+    'Sie ihn im Browser.',
   FILE_HEIC:
     'Dieser Browser kann HEIC-Bilder nicht öffnen. Wählen Sie ein JPEG, oder nehmen Sie das ' +
     'Bild hier auf.',
@@ -198,7 +225,7 @@ export const de: Words = {
   FILE_NO_POSE: 'Dieses Foto zeigt die Bewegung nicht. Bitte nehmen Sie ein anderes auf.',
 };
 
-export const deCodes: Codes = {
+export const codes: Codes = {
   DOCUMENT_UNREADABLE: 'Die Datei ließ sich nicht öffnen. Nehmen Sie ein neues Bild auf.',
   DOCUMENT_BLURRY: 'Das Bild ist nicht scharf. Halten Sie still, etwas weiter weg.',
   DOCUMENT_GLARE: 'Auf dem Dokument spiegelt sich Licht. Drehen Sie es von Lampe oder Fenster weg.',

@@ -1,14 +1,15 @@
-// English: the language whose keys the others must have (see texts.ts).
-// `{name}` is replaced by a value. Numbers stand behind a colon, so no text needs a plural.
-export const en = {
-  languageName: 'English',
+// English: the language whose keys the others must have (see texts.ts). `{name}` is replaced by a
+// value. A text that counts has a form for each plural of its language, and `n` is what it counts.
+export const words = {
   language: 'Language',
   stepOf: 'Step {n} of {of}',
   loading: 'One moment',
   back: 'Back',
   tryAgain: 'Try again',
-  attemptsLeft: 'Tries left: {n}',
+  attemptsLeft: { one: '{n} try left', other: '{n} tries left' },
   soonEnds: 'There are about two minutes left before this link expires.',
+  offlineNow: 'No connection. This page goes on by itself when it is back.',
+  backLeaves: 'Go back once more to leave. What was accepted is kept.',
 
   welcomeTitle: 'Verify your identity',
   welcomeFor: '{name} asks you to confirm who you are.',
@@ -21,6 +22,8 @@ export const en = {
   usePhone: 'Continue on your phone',
   useHere: 'Continue on this device',
   usePhoneBody: 'The camera of a phone takes better pictures of documents.',
+  localOnly:
+    'Only this computer can open this page (its address is localhost): a phone cannot follow.',
 
   consentTitle: 'Your consent',
   agree: 'I agree',
@@ -50,6 +53,7 @@ export const en = {
   choosePhotoInstead: 'Choose a photo instead',
   closeCamera: 'Close the camera',
   otherCamera: 'Use another camera',
+  torch: 'Switch the light on or off',
   takeNow: 'Take the picture now',
   cameraPicture: 'Picture of the camera',
   cameraPaused: 'The camera is paused',
@@ -65,10 +69,11 @@ export const en = {
   MOVE_DOWN: 'Move the document down',
   SHOW_ALL: 'Show all of the document',
   TOO_DARK: 'More light, please',
+  TORCH_ON: 'Too dark: switch the light on',
   TOO_BRIGHT: 'Less light, please',
-  GLARE: 'Turn away from the reflection',
+  GLARE: 'Tilt the document: it reflects light',
   OBSCURED: 'Keep fingers and other things off the document',
-  BLURRY: 'Not sharp yet: hold still, or go a little further away',
+  BLURRY: 'Not sharp: go a little further away',
   LOOKING: 'Hold still, the picture is being checked',
   taken: 'The picture was taken',
 
@@ -173,6 +178,22 @@ export const en = {
   CAMERA_UNSUPPORTED:
     'This app cannot use the camera. Open this page in your browser, or choose a photo.',
   CAMERA_FAILED: 'The camera stopped. Try again, or choose a photo.',
+  helpSignTouch: 'Touch the sign to the left of the address.',
+  helpSignClick: 'Click the sign to the left of the address.',
+  helpPermissions: 'Open “Permissions” and allow the camera.',
+  helpFirefox: 'Click the crossed-out camera beside the address and take the block away.',
+  helpSafariTouch: 'Touch the sign at the left end of the address, then “Website Settings”.',
+  helpSafariMenu: 'Open the menu “Safari”, then “Settings for this Website”.',
+  helpSafariAllow: 'Set “Camera” to “Allow”.',
+  helpIosSettings: 'Open the settings of the device, choose this browser, and allow the camera.',
+  helpAgain: 'Come back to this page and open the camera again.',
+  helpInApp:
+    'This page is open inside another app. Choose “Open in browser” in the menu of that app.',
+  helpInNamedApp:
+    'This page is open inside {app}. Choose “Open in browser” in the menu of that app.',
+  helpInAppLink:
+    'If there is no such entry, hold your finger on the link in your message, and open it in ' +
+    'the browser.',
   FILE_HEIC: 'This browser cannot open HEIC pictures. Choose a JPEG, or take the picture here.',
   FILE_UNREADABLE: 'This file is not a picture that can be opened. Choose a JPEG, PNG or WebP.',
   FILE_TOO_LARGE: 'This picture is too large, and could not be made smaller.',
@@ -180,7 +201,7 @@ export const en = {
 };
 
 // What was wrong and what to do, for each code of an outcome or a refusal.
-export const enCodes = {
+export const codes = {
   DOCUMENT_UNREADABLE: 'The file could not be opened. Take a new picture.',
   DOCUMENT_BLURRY: 'The picture is not sharp. Hold still, a little further away.',
   DOCUMENT_GLARE: 'Light is reflected on the document. Turn it away from the lamp or window.',

@@ -1,15 +1,16 @@
 // Spanish.
 import type { Codes, Words } from './texts.js';
 
-export const es: Words = {
-  languageName: 'Español',
+export const words: Words = {
   language: 'Idioma',
   stepOf: 'Paso {n} de {of}',
   loading: 'Un momento',
   back: 'Atrás',
   tryAgain: 'Intentarlo de nuevo',
-  attemptsLeft: 'Intentos restantes: {n}',
+  attemptsLeft: { one: 'Queda {n} intento', other: 'Quedan {n} intentos' },
   soonEnds: 'Este enlace caduca en unos dos minutos.',
+  offlineNow: 'Sin conexión. Esta página continuará sola cuando vuelva.',
+  backLeaves: 'Vuelva atrás otra vez para salir. Lo aceptado se conserva.',
 
   welcomeTitle: 'Verifique su identidad',
   welcomeFor: '{name} le pide que confirme su identidad.',
@@ -22,6 +23,9 @@ export const es: Words = {
   usePhone: 'Continuar en su teléfono',
   useHere: 'Continuar en este dispositivo',
   usePhoneBody: 'La cámara de un teléfono hace mejores fotos de documentos.',
+  localOnly:
+    'Solo este ordenador puede abrir esta página (su dirección es localhost): un teléfono no ' +
+    'puede continuar.',
 
   consentTitle: 'Su consentimiento',
   agree: 'Acepto',
@@ -53,6 +57,7 @@ export const es: Words = {
   choosePhotoInstead: 'Elegir una foto en su lugar',
   closeCamera: 'Cerrar la cámara',
   otherCamera: 'Usar otra cámara',
+  torch: 'Encender o apagar la luz',
   takeNow: 'Tomar la foto ahora',
   cameraPicture: 'Imagen de la cámara',
   cameraPaused: 'La cámara está en pausa',
@@ -68,10 +73,11 @@ export const es: Words = {
   MOVE_DOWN: 'Mueva el documento hacia abajo',
   SHOW_ALL: 'Muestre todo el documento',
   TOO_DARK: 'Más luz, por favor',
+  TORCH_ON: 'Demasiado oscuro: encienda la luz',
   TOO_BRIGHT: 'Menos luz, por favor',
-  GLARE: 'Aparte el documento del reflejo',
+  GLARE: 'Incline el documento: hay un reflejo',
   OBSCURED: 'Aparte los dedos y otros objetos del documento',
-  BLURRY: 'Aún no está nítido: no se mueva o aléjese un poco',
+  BLURRY: 'Sin nitidez: aléjese un poco',
   LOOKING: 'No se mueva, se está comprobando la foto',
   taken: 'La foto se ha tomado',
 
@@ -177,13 +183,30 @@ export const es: Words = {
   CAMERA_UNSUPPORTED:
     'Esta aplicación no puede usar la cámara. Abra la página en su navegador, o elija una foto.',
   CAMERA_FAILED: 'La cámara se ha detenido. Inténtelo de nuevo, o elija una foto.',
+  helpSignTouch: 'Toque el signo a la izquierda de la dirección.',
+  helpSignClick: 'Haga clic en el signo a la izquierda de la dirección.',
+  helpPermissions: 'Abra «Permisos» y permita la cámara.',
+  helpFirefox: 'Haga clic en la cámara tachada junto a la dirección y quite el bloqueo.',
+  helpSafariTouch:
+    'Toque el signo al principio de la dirección y luego «Configuración del sitio web».',
+  helpSafariMenu: 'Abra el menú «Safari» y luego «Ajustes de este sitio web».',
+  helpSafariAllow: 'Ponga «Cámara» en «Permitir».',
+  helpIosSettings: 'Abra los ajustes del dispositivo, elija este navegador y permita la cámara.',
+  helpAgain: 'Vuelva a esta página y abra la cámara de nuevo.',
+  helpInApp:
+    'Esta página está abierta dentro de otra aplicación. Elija «Abrir en el navegador» en su menú.',
+  helpInNamedApp:
+    'Esta página está abierta dentro de {app}. Elija «Abrir en el navegador» en su menú.',
+  helpInAppLink:
+    'Si no hay esa opción, mantenga el dedo sobre el enlace de su mensaje y ábralo en el ' +
+    'navegador.',
   FILE_HEIC: 'Este navegador no puede abrir fotos HEIC. Elija un JPEG, o tome la foto aquí.',
   FILE_UNREADABLE: 'Este archivo no es una imagen que se pueda abrir. Elija un JPEG, PNG o WebP.',
   FILE_TOO_LARGE: 'Esta imagen es demasiado grande y no se ha podido reducir.',
   FILE_NO_POSE: 'Esta foto no muestra el movimiento. Tome otra, por favor.',
 };
 
-export const esCodes: Codes = {
+export const codes: Codes = {
   DOCUMENT_UNREADABLE: 'No se ha podido abrir el archivo. Tome una foto nueva.',
   DOCUMENT_BLURRY: 'La foto no está nítida. No se mueva, un poco más lejos.',
   DOCUMENT_GLARE: 'Hay luz reflejada en el documento. Apártelo de la lámpara o la ventana.',

@@ -1,15 +1,16 @@
 // French.
 import type { Codes, Words } from './texts.js';
 
-export const fr: Words = {
-  languageName: 'Français',
+export const words: Words = {
   language: 'Langue',
   stepOf: 'Étape {n} sur {of}',
   loading: 'Un instant',
   back: 'Retour',
   tryAgain: 'Réessayer',
-  attemptsLeft: 'Essais restants : {n}',
+  attemptsLeft: { one: '{n} essai restant', other: '{n} essais restants' },
   soonEnds: 'Ce lien expire dans environ deux minutes.',
+  offlineNow: 'Pas de connexion. Cette page continuera d’elle-même à son retour.',
+  backLeaves: 'Revenez encore une fois en arrière pour quitter. Ce qui a été accepté est conservé.',
 
   welcomeTitle: 'Vérifiez votre identité',
   welcomeFor: '{name} vous demande de confirmer votre identité.',
@@ -22,6 +23,9 @@ export const fr: Words = {
   usePhone: 'Continuer sur votre téléphone',
   useHere: 'Continuer sur cet appareil',
   usePhoneBody: 'La caméra d’un téléphone prend de meilleures photos de documents.',
+  localOnly:
+    'Seul cet ordinateur peut ouvrir cette page (son adresse est localhost) : un téléphone ne ' +
+    'peut pas prendre le relais.',
 
   consentTitle: 'Votre consentement',
   agree: 'J’accepte',
@@ -53,6 +57,7 @@ export const fr: Words = {
   choosePhotoInstead: 'Choisir plutôt une photo',
   closeCamera: 'Fermer la caméra',
   otherCamera: 'Utiliser une autre caméra',
+  torch: 'Allumer ou éteindre la lampe',
   takeNow: 'Prendre la photo maintenant',
   cameraPicture: 'Image de la caméra',
   cameraPaused: 'La caméra est en pause',
@@ -68,10 +73,11 @@ export const fr: Words = {
   MOVE_DOWN: 'Déplacez le document vers le bas',
   SHOW_ALL: 'Montrez tout le document',
   TOO_DARK: 'Plus de lumière, s’il vous plaît',
+  TORCH_ON: 'Trop sombre : allumez la lampe',
   TOO_BRIGHT: 'Moins de lumière, s’il vous plaît',
-  GLARE: 'Éloignez le document du reflet',
+  GLARE: 'Inclinez le document : il y a un reflet',
   OBSCURED: 'Ne laissez ni doigts ni objets sur le document',
-  BLURRY: 'Pas encore net : ne bougez plus ou éloignez-vous un peu',
+  BLURRY: 'Pas net : éloignez-vous un peu',
   LOOKING: 'Ne bougez plus, la photo est en cours de vérification',
   taken: 'La photo a été prise',
 
@@ -183,6 +189,24 @@ export const fr: Words = {
     'Cette application ne peut pas utiliser la caméra. Ouvrez la page dans votre navigateur, ' +
     'ou choisissez une photo.',
   CAMERA_FAILED: 'La caméra s’est arrêtée. Réessayez, ou choisissez une photo.',
+  helpSignTouch: 'Touchez le signe à gauche de l’adresse.',
+  helpSignClick: 'Cliquez sur le signe à gauche de l’adresse.',
+  helpPermissions: 'Ouvrez « Autorisations » et autorisez la caméra.',
+  helpFirefox: 'Cliquez sur la caméra barrée à côté de l’adresse et levez le blocage.',
+  helpSafariTouch: 'Touchez le signe au début de l’adresse, puis « Réglages du site web ».',
+  helpSafariMenu: 'Ouvrez le menu « Safari », puis « Réglages pour ce site web ».',
+  helpSafariAllow: 'Réglez « Appareil photo » sur « Autoriser ».',
+  helpIosSettings:
+    'Ouvrez les réglages de l’appareil, choisissez ce navigateur et autorisez la caméra.',
+  helpAgain: 'Revenez à cette page et ouvrez de nouveau la caméra.',
+  helpInApp:
+    'Cette page est ouverte dans une autre application. Choisissez « Ouvrir dans le ' +
+    'navigateur » dans son menu.',
+  helpInNamedApp:
+    'Cette page est ouverte dans {app}. Choisissez « Ouvrir dans le navigateur » dans son menu.',
+  helpInAppLink:
+    'Si ce choix manque, gardez le doigt sur le lien de votre message et ouvrez-le dans le ' +
+    'navigateur.',
   FILE_HEIC:
     'Ce navigateur ne peut pas ouvrir les photos HEIC. Choisissez un JPEG, ou prenez la photo ici.',
   FILE_UNREADABLE:
@@ -191,7 +215,7 @@ export const fr: Words = {
   FILE_NO_POSE: 'Cette photo ne montre pas le mouvement. Veuillez en prendre une autre.',
 };
 
-export const frCodes: Codes = {
+export const codes: Codes = {
   DOCUMENT_UNREADABLE: 'Le fichier n’a pas pu être ouvert. Prenez une nouvelle photo.',
   DOCUMENT_BLURRY: 'La photo n’est pas nette. Ne bougez plus, un peu plus loin.',
   DOCUMENT_GLARE:

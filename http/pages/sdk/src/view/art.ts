@@ -76,6 +76,26 @@ export function faceArt(): SVGElement {
   );
 }
 
+// A browser whose address has a sign before it, and a switch of the camera that is on.
+export function addressArt(at: 'TOP' | 'BOTTOM'): SVGElement {
+  const [bar, sheet] = at === 'TOP' ? [12, 60] : [132, 24];
+  return drawing(
+    240,
+    176,
+    'art help',
+    box(8, 4, 224, 168, 'fill', 12),
+    box(18, bar, 204, 32, 'mark', 16),
+    makeSvg('circle', { cx: 36, cy: bar + 16, r: 11, class: 'tone' }),
+    line(`M31 ${bar + 16}h10m-5-5v10`),
+    box(54, bar + 13, 90, 6, 'fill'),
+    box(28, sheet, 150, 96, 'fill', 8),
+    box(42, sheet + 18, 84, 7, 'mark'),
+    line(`M42 ${sheet + 48}h22v18H42zM64 ${sheet + 55}l8-5v14l-8-5`),
+    box(126, sheet + 48, 38, 20, 'mark', 10),
+    makeSvg('circle', { cx: 154, cy: sheet + 58, r: 7, class: 'tone' }),
+  );
+}
+
 const marks = {
   good: 'M20 33l8 8 16-17',
   wait: 'M32 20v13l8 5',
@@ -106,6 +126,10 @@ const icons = {
   MOVE_CLOSER: 'M9 3H3v6M15 3h6v6M9 21H3v-6M15 21h6v-6',
   LOOK_UP: 'M12 21V4m-7 7 7-7 7 7',
   LOOK_DOWN: 'M12 3v17m-7-7 7 7 7-7',
+  close: 'M6 6l12 12M18 6 6 18',
+  shutter: 'M12 12m-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0',
+  switch: 'M4 10a8 8 0 0 1 14-4l2 2m0-5v5h-5M20 14a8 8 0 0 1-14 4l-2-2m0 5v-5h5',
+  torch: 'M13 2 5 14h6l-1 8 9-13h-6z',
 } as const;
 
 export type IconName = keyof typeof icons;

@@ -1,8 +1,10 @@
 // What stays around the screens: the client's name and logo, the languages, the notice, and the two
 // regions that screen readers listen to.
-import { languages } from '../texts/texts.js';
+import { directionOf, languages } from '../texts/texts.js';
+import type { Key } from '../texts/texts.js';
 import type { StepName } from '../flow/facts.js';
 import type { Screen } from '../screens/screen.js';
+import type { Stage } from '../screens/stage.js';
 import { Announcer } from './announcer.js';
 import { make } from './dom.js';
 import type { Wording } from './wording.js';
@@ -13,10 +15,14 @@ export class Frame {
   readonly logo = make('img', { alt: '' });
   readonly #name = make('span');
   readonly #notice = make('p', { class: 'notice', part: 'notice' });
+  readonly #passing = make('p', { class: 'notice', part: 'notice', hidden: true });
+  readonly #notices = make('div', { class: 'notices' }, this.#notice, this.#passing);
   readonly #screen = make('section', { class: 'screen', part: 'screen' });
   readonly #select = make('select', { part: 'language', autocomplete: 'off' });
   readonly #wording: Wording;
+  readonly #bar: HTMLElement;
   #heading: HTMLHeadingElement | null = null;
+  #stage: Stage | null = null;
 
   constructor(wording: Wording, onLanguage: (code: string) => void) {
     this.#wording = wording;
@@ -25,15 +31,21 @@ export class Frame {
     this.announcer = new Announcer(polite, assertive);
     this.logo.hidden = true;
     this.#notice.hidden = true;
-    for (const [code, { words, direction }] of Object.entries(languages)) {
-      const attributes = { value: code, lang: code, dir: direction };
-      this.#select.append(make('option', attributes, words.languageName));
+    for (const [code, name] of Object.entries(languages)) {
+      const attributes = { value: code, lang: code, dir: directionOf(code) };
+      this.#select.append(make('option', attributes, name));
     }
     this.#select.addEventListener('change', () => onLanguage(this.#select.value));
     const brand = make('div', { class: 'brand', part: 'brand' }, this.logo, this.#name);
-    const bar = make('div', { class: 'bar' }, brand, this.#select);
-    this.root = make('div', { class: 'root' }, bar, this.#notice, this.#screen, polite, assertive);
+    this.#bar = make('div', { class: 'bar' }, brand, this.#select);
+    const parts = [this.#bar, this.#notices, this.#screen, polite, assertive];
+    this.root = make('div', { class: 'root unworded' }, ...parts);
     wording.bindLasting(() => this.#speak());
+  }
+
+  // Shows the words, which are out of sight until they are in the person's language.
+  reveal(): void {
+    this.root.classList.remove('unworded');
   }
 
   name(name: string | null): void {
@@ -50,6 +62,21 @@ export class Frame {
 
   unnotice(): void {
     this.#notice.hidden = true;
+    this.tell(null);
+  }
+
+  // Shows what holds for a while, such as that there is no connection; null: it is over.
+  tell(key: Key | null): void {
+    this.#passing.hidden = key === null;
+    this.#passing.dataset['notice'] = key ?? '';
+    if (key === null) return;
+    this.#sayPassing();
+    this.announcer.failure(this.#wording.speech.say(key));
+  }
+
+  #sayPassing(): void {
+    const key = this.#passing.dataset['notice'] ?? '';
+    if (key !== '') this.#passing.textContent = this.#wording.speech.say(key as Key);
   }
 
   // Shows a screen. The focus goes to its heading, so that whoever does not see it hears it; it
@@ -58,21 +85,36 @@ export class Frame {
     this.#screen.dataset['screen'] = name;
     this.#heading = make('h1', { tabindex: -1, part: 'heading' });
     this.#wording.text(this.#heading, screen.heading, screen.headingValues);
-    const parts: Node[] = [];
-    const at = screen.step === null || screen.step === undefined ? -1 : steps.indexOf(screen.step);
-    if (at >= 0 && steps.length > 1) parts.push(this.#steps(at, steps.length));
-    if (screen.mark !== undefined) parts.push(screen.mark);
-    parts.push(this.#heading, make('div', { class: 'body' }, ...screen.body));
-    if (screen.actions.length > 0) {
-      parts.push(make('div', { class: 'actions' }, ...screen.actions));
+    this.#stage?.surface.close();
+    this.#stage = screen.stage ?? null;
+    // What the camera covers cannot be seen.
+    this.#bar.inert = this.#stage !== null;
+    if (this.#stage === null) {
+      this.#bar.after(this.#notices);
+      this.#screen.replaceChildren(...this.#parts(screen, steps));
+    } else {
+      this.#screen.replaceChildren(this.#stage.surface.node);
+      this.#stage.open(this.#heading, this.#notices);
     }
-    this.#screen.replaceChildren(...parts);
     if (takesFocus) this.#heading.focus({ preventScroll: true });
-    this.#screen.scrollIntoView?.({ block: 'nearest' });
+    if (this.#stage === null) this.#screen.scrollIntoView?.({ block: 'nearest' });
   }
 
   get heading(): string {
     return this.#heading?.textContent ?? '';
+  }
+
+  #parts(screen: Screen, steps: readonly StepName[]): Node[] {
+    const parts: Node[] = [];
+    const at = screen.step === null || screen.step === undefined ? -1 : steps.indexOf(screen.step);
+    if (at >= 0 && steps.length > 1) parts.push(this.#steps(at, steps.length));
+    if (screen.mark !== undefined) parts.push(screen.mark);
+    if (this.#heading !== null) parts.push(this.#heading);
+    parts.push(make('div', { class: 'body' }, ...screen.body));
+    if (screen.actions.length > 0) {
+      parts.push(make('div', { class: 'actions' }, ...screen.actions));
+    }
+    return parts;
   }
 
   #steps(at: number, of: number): HTMLElement {
@@ -86,6 +128,7 @@ export class Frame {
     this.root.lang = speech.code;
     this.root.dir = speech.direction;
     this.#select.value = speech.code;
+    this.#sayPassing();
     this.#select.setAttribute('aria-label', speech.say('language'));
   }
 }

@@ -39,6 +39,8 @@ export const baseCss = `
 }
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
+.unworded * { visibility: hidden; }
+.unworded .spinner { visibility: visible; }
 .root {
   display: flex;
   flex-direction: column;
@@ -86,7 +88,14 @@ select {
   background: var(--raised);
   border: 1px solid var(--line);
 }
-.screen { display: flex; flex-direction: column; flex: 1; gap: 1rem; min-inline-size: 0; }
+.screen {
+  display: flex;
+  flex-direction: column;
+  flex: 1;
+  gap: 1rem;
+  min-inline-size: 0;
+  scroll-margin-block-start: 6rem;
+}
 .steps {
   display: flex;
   align-items: center;

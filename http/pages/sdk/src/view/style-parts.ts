@@ -74,6 +74,15 @@ ul.needs strong { display: block; font-weight: 600; }
 }
 .problem ul { margin: 0; padding-inline-start: 1.1rem; }
 .problem li + li { margin-block-start: .375rem; }
+.help {
+  display: grid;
+  gap: .75rem;
+  padding: 1rem;
+  border-radius: var(--radius);
+  background: var(--raised);
+}
+.help .art { margin-block: 0; }
+.help ol { margin: 0; padding-inline-start: 1.4rem; display: grid; gap: .5rem; }
 .consent {
   max-block-size: 22rem;
   overflow: auto;
@@ -83,38 +92,6 @@ ul.needs strong { display: block; font-weight: 600; }
   white-space: pre-wrap;
   overflow-wrap: anywhere;
 }
-.stage {
-  position: relative;
-  overflow: hidden;
-  border-radius: var(--radius);
-  background: #0b0e13;
-  min-block-size: 12rem;
-}
-.stage video {
-  display: block;
-  inline-size: 100%;
-  block-size: auto;
-  max-block-size: 62vh;
-  object-fit: contain;
-}
-.stage svg.overlay { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }
-.stage.face video, .stage.face svg.overlay { transform: scaleX(-1); }
-.outline {
-  fill: none;
-  stroke: #ffd84d;
-  stroke-width: 6;
-  stroke-linejoin: round;
-  vector-effect: non-scaling-stroke;
-}
-.stage.good .outline { stroke: #5ff0a0; }
-.oval {
-  fill: none;
-  stroke: #ffffff;
-  stroke-width: 4;
-  stroke-dasharray: 10 12;
-  vector-effect: non-scaling-stroke;
-}
-.stage.good .oval { stroke: #5ff0a0; stroke-dasharray: none; }
 .hint {
   display: flex;
   align-items: center;
@@ -144,10 +121,16 @@ ul.needs strong { display: block; font-weight: 600; }
   border: 2px solid var(--line);
 }
 .dots i.on { background: var(--accent); border-color: var(--accent); }
+[data-screen=DOCUMENT_PREVIEW] .actions {
+  position: sticky;
+  inset-block-end: 0;
+  padding-block: .75rem max(.75rem, env(safe-area-inset-bottom));
+  background: var(--ground);
+}
 .picture {
   display: block;
   inline-size: 100%;
-  max-block-size: 60vh;
+  max-block-size: 50vh;
   object-fit: contain;
   border-radius: var(--radius);
   background: var(--raised);
@@ -210,7 +193,6 @@ textarea {
 }
 @media (prefers-reduced-motion: no-preference) {
   .spinner { animation: turn 1s linear infinite; }
-  .outline, .oval { transition: stroke .2s; }
 }
 @media (prefers-reduced-motion: reduce) {
   .spinner { border-color: var(--accent); border-style: dotted; }
@@ -222,6 +204,5 @@ textarea {
 }
 @media (forced-colors: active) {
   .steps i.on, .dots i.on { background: Highlight; }
-  .stage { border: 1px solid; }
 }
 `;

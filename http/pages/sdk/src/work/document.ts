@@ -1,7 +1,7 @@
 // The work of the document's screens: looking through the camera, reading a file, sending.
 import { Viewfinder } from '../camera/viewfinder.js';
-import { copyFrame, jpegOf } from '../camera/frames.js';
-import { hintOfFrame, hintOfPicture } from '../camera/hints.js';
+import { jpegOf } from '../camera/frames.js';
+import { Cause, hintOfPicture } from '../camera/hints.js';
 import { pictureOf } from '../camera/picture.js';
 import { byHandAfterMs, Shutter } from '../camera/shutter.js';
 import { newIdempotencyKey } from '../client.js';
@@ -46,6 +46,7 @@ class Look {
   readonly #stage: Stage;
   readonly #side: Side;
   readonly #shutter = new Shutter();
+  readonly #cause = new Cause();
   #guide: Guide | null = null;
   #taken: HTMLCanvasElement | null = null;
   #restUntil = 0;
@@ -60,7 +61,7 @@ class Look {
     const finder = await this.#open(signal);
     this.#stage.hint('SEARCHING');
     this.#stage.onTake = () => {
-      this.#taken = copyFrame(finder.video);
+      this.#taken = finder.copy();
     };
     const byHandAt = performance.now() + byHandAfterMs;
     // Guidance comes when it is there; a refusal of the challenge ends the look.
@@ -101,17 +102,18 @@ class Look {
 
   // Returns whether a picture was taken.
   async #see(finder: Viewfinder): Promise<boolean> {
-    const frame = await createImageBitmap(finder.video);
+    const frame = await finder.bitmap();
     const found = (await this.#guide?.find(frame, this.#side, typeOf(this.#desk))) ?? null;
     if (found === null) {
       this.#withoutGuide();
       return false;
     }
     const isDue = this.#shutter.see(found);
+    const cause = this.#cause.see(found, performance.now());
     this.#stage.outline(found.seen ? found : null, this.#shutter.isSteady);
     const isResting = performance.now() < this.#restUntil;
     if (!isDue || isResting) {
-      if (!isResting) this.#stage.hint(hintOfFrame(found.hint, found.seen));
+      if (!isResting) this.#stage.hint(this.#stage.withTorch(cause));
       return false;
     }
     return this.#takeIfGood(finder);
@@ -119,7 +121,7 @@ class Look {
 
   async #takeIfGood(finder: Viewfinder): Promise<boolean> {
     this.#stage.hint('LOOKING');
-    const canvas = copyFrame(finder.video);
+    const canvas = finder.copy();
     const review = await this.#review(canvas);
     if (review === null) return false;
     const error = review.errors[0];
@@ -134,7 +136,7 @@ class Look {
     this.#restUntil = performance.now() + reviewRestMs;
     const hint = hintOfPicture(error);
     if (hint === null) this.#stage.explain(error);
-    else this.#stage.hint(hint);
+    else this.#stage.hint(this.#stage.withTorch(hint));
     return false;
   }
 

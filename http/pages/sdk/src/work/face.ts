@@ -1,7 +1,7 @@
 // The work of the screens of liveness: frames by pose and without a clock, photos one by one, and
 // the way of who cannot do it.
 import { CameraError } from '../camera/camera.js';
-import { copyFrame, jpegOf } from '../camera/frames.js';
+import { jpegOf } from '../camera/frames.js';
 import { shrunk } from '../camera/picture.js';
 import { byHandAfterMs } from '../camera/shutter.js';
 import { Viewfinder } from '../camera/viewfinder.js';
@@ -15,13 +15,14 @@ import { placeOf, planOf, shows } from '../liveness/poses.js';
 import type { Levels } from '../liveness/poses.js';
 import { Recording } from '../liveness/recording.js';
 import type { Progress } from '../screens/screen.js';
+import type { Prompter } from '../screens/prompter.js';
 import type { Stage } from '../screens/stage.js';
 import type { Desk } from './desk.js';
 import { isRefusal } from './desk.js';
 
-// So long before a challenge ends another is asked for.
+// A recording whose challenge ends within this time begins again with another challenge.
 const reserveMs = 15_000;
-// Who does not come back to where they were for so long was not the one who was there.
+// A face that stays away this long is taken for another person.
 const strangerMs = 8000;
 const photoPixels = 2e6;
 const straight = 'LOOK_STRAIGHT';
@@ -51,15 +52,15 @@ class Session {
   recording: Recording | null = null;
   levels: Levels = levelsOf(null);
   readonly #desk: Desk;
-  readonly #stage: Stage;
+  readonly #prompter: Prompter;
   readonly #maxFrames: number;
   #nonce = '';
   #until = 0;
   #poseSince = 0;
 
-  constructor(desk: Desk, stage: Stage, maxFrames: number) {
+  constructor(desk: Desk, prompter: Prompter, maxFrames: number) {
     this.#desk = desk;
-    this.#stage = stage;
+    this.#prompter = prompter;
     this.#maxFrames = maxFrames;
   }
 
@@ -85,8 +86,8 @@ class Session {
 
   giveUp(): void {
     this.recording = null;
-    this.#stage.poses(0, 0);
-    this.#stage.hint('startsAnew');
+    this.#prompter.poses(0, 0);
+    this.#prompter.hint('startsAnew');
     this.#desk.alert('startsAnew');
   }
 
@@ -113,9 +114,9 @@ class Session {
   #ask(recording: Recording): void {
     this.#poseSince = performance.now();
     const { poses } = recording.plan;
-    this.#stage.poses(recording.isDone ? poses.length : recording.number - 1, poses.length);
+    this.#prompter.poses(recording.isDone ? poses.length : recording.number - 1, poses.length);
     const { action } = recording;
-    if (action !== null) this.#stage.hint(keyOf(action), action);
+    if (action !== null) this.#prompter.hint(keyOf(action), action);
   }
 }
 
@@ -144,7 +145,7 @@ class FaceLook {
     for (;;) {
       await finder.frame();
       this.#session.giveUpIfLate();
-      const canvas = copyFrame(finder.video);
+      const canvas = finder.copy();
       const recording = this.#session.recording;
       if (this.#guide === null) await this.#lookByHand(canvas, signal);
       else await this.#look(this.#guide, canvas, signal);
@@ -235,12 +236,12 @@ export async function recordFace(desk: Desk, stage: Stage, signal: AbortSignal):
 // A photo for each pose, taken by the device's own camera app.
 export async function photographFace(
   desk: Desk,
-  stage: Stage,
+  prompter: Prompter,
   signal: AbortSignal,
 ): Promise<void> {
   // One photo of each pose: as many frames as there are poses.
-  const session = new Session(desk, stage, 1);
-  stage.hint(straight, straight);
+  const session = new Session(desk, prompter, 1);
+  prompter.hint(straight, straight);
   for (;;) {
     const file = await photo(desk, signal);
     session.giveUpIfLate();
@@ -252,7 +253,7 @@ export async function photographFace(
       action !== null && face !== null && isSeen(action) &&
       !shows(action, face, recording.before, session.levels);
     if (wrong) {
-      stage.hint('FILE_NO_POSE');
+      prompter.hint('FILE_NO_POSE');
       desk.alert('FILE_NO_POSE');
       continue;
     }

@@ -17,7 +17,7 @@ export async function workOf(
   code: string | null,
   signal: AbortSignal,
 ): Promise<void> {
-  const { stage, progress = silent } = screen;
+  const { stage, prompter, progress = silent } = screen;
   switch (phase.at) {
     case 'LOADING':
       return code === null || desk.client.token !== null
@@ -40,7 +40,7 @@ export async function workOf(
     case 'FACE_CAMERA':
       return stage && recordFace(desk, stage, signal);
     case 'FACE_PHOTOS':
-      return stage && photographFace(desk, stage, signal);
+      return prompter && photographFace(desk, prompter, signal);
     case 'FACE_SENDING':
       return sendFace(desk, progress, signal);
     case 'CANNOT_SENDING':
