@@ -10,6 +10,10 @@ namespace {
 // {parameter} in its place.
 constexpr Endpoint kConsole[] = {
     {.method = Method::Get,
+     .path = "/",
+     .handler = PageHandler{get_review_root_html},
+     .operation_id = "getReviewRootHtml"},
+    {.method = Method::Get,
      .path = "/review",
      .handler = PageHandler{get_review_html},
      .operation_id = "getReviewHtml"},

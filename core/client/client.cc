@@ -54,18 +54,35 @@ Decision<ClientEvent> decide_on(const Client& client, const ChangeLogo& command)
   return happened<ClientEvent>(ClientLogoChanged{command.logo, command.bytes});
 }
 
-// Another text under a label that was used before would leave open which of the two a person saw.
+const ClientConsent* own_consent_in(const Client& client, std::string_view language) {
+  const auto found = std::ranges::find(client.consents_in, language, &LanguageConsent::language);
+  return found == client.consents_in.end() ? nullptr : &found->text;
+}
+
+std::optional<ConsentVersion> present_consent(const Client& client,
+                                              const std::optional<std::string>& language) {
+  if (!language) return client.consent ? std::optional(client.consent->consent) : std::nullopt;
+  const ClientConsent* const own = own_consent_in(client, *language);
+  return own == nullptr ? std::nullopt : std::optional(own->consent);
+}
+
+// Another text under a label that was used before, in the same language, would leave open which of
+// the two a person saw. A text of one language alone would ask the others for nothing.
 Decision<ClientEvent> decide_on(const Client& client, const ChangeConsentText& command) {
   if (!is_usable(client)) return refused(Refusal::ClientUnknown);
-  const auto present = client.consent ? std::optional(client.consent->consent) : std::nullopt;
-  if (present == command.consent) return refused(Refusal::NothingToDo);
-  const auto is_taken = [&](const ConsentVersion& earlier) {
-    return earlier.version == command.consent->version && earlier != *command.consent;
+  if (present_consent(client, command.language) == command.consent) {
+    return refused(Refusal::NothingToDo);
+  }
+  if (command.language && !client.consent) return refused(Refusal::ConsentMissing);
+  const auto is_taken = [&](const KnownConsent& earlier) {
+    return earlier.language == command.language &&
+           earlier.consent.version == command.consent->version &&
+           earlier.consent != *command.consent;
   };
   if (command.consent && std::ranges::any_of(client.consents, is_taken)) {
     return refused(Refusal::ConsentVersionTaken);
   }
-  return happened<ClientEvent>(ConsentTextChanged{command.consent, command.text});
+  return happened<ClientEvent>(ConsentTextChanged{command.consent, command.text, command.language});
 }
 
 struct ApplyClientEvent {
@@ -97,12 +114,22 @@ struct ApplyClientEvent {
     if (event.logo) client.logo = ClientLogo{*event.logo, sequence};
   }
   void operator()(const ConsentTextChanged& event) const {
-    client.consent.reset();
-    if (!event.consent) return;
-    client.consent = ClientConsent{*event.consent, sequence};
-    if (std::ranges::count(client.consents, *event.consent) == 0) {
-      client.consents.push_back(*event.consent);
+    if (event.language) {
+      std::erase_if(client.consents_in,
+                    [&](const LanguageConsent& own) { return own.language == *event.language; });
+    } else {
+      client.consent.reset();
+      if (!event.consent) client.consents_in.clear();
     }
+    if (!event.consent) return;
+    const ClientConsent text{*event.consent, sequence};
+    if (event.language) {
+      client.consents_in.push_back({*event.language, text});
+    } else {
+      client.consent = text;
+    }
+    const KnownConsent known{*event.consent, event.language};
+    if (std::ranges::count(client.consents, known) == 0) client.consents.push_back(known);
   }
 
  private:
@@ -113,6 +140,17 @@ struct ApplyClientEvent {
 };
 
 }  // namespace
+
+const ClientConsent* consent_in(const Client& client, std::string_view language) {
+  if (const ClientConsent* const own = own_consent_in(client, language)) return own;
+  return client.consent ? &*client.consent : nullptr;
+}
+
+bool is_present(const Client& client, const ConsentVersion& consent) {
+  if (client.consent && client.consent->consent == consent) return true;
+  return std::ranges::any_of(
+      client.consents_in, [&](const LanguageConsent& own) { return own.text.consent == consent; });
+}
 
 Decision<ClientEvent> decide(const Client& client, const ClientCommand& command) {
   return std::visit([&](const auto& c) { return decide_on(client, c); }, command);

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/client/client_command.h"
@@ -50,6 +51,28 @@ inline constexpr auto fields_of<ClientConsent> = fields(Field{"consent", &Client
                                                         Field{"event", &ClientConsent::event});
 static_assert(record_is_sound<ClientConsent>);
 
+// The text of one language, where it has its own.
+struct LanguageConsent {
+  std::string language;
+  ClientConsent text;
+  bool operator==(const LanguageConsent&) const = default;
+};
+template <>
+inline constexpr auto fields_of<LanguageConsent> =
+    fields(Field{"language", &LanguageConsent::language}, Field{"text", &LanguageConsent::text});
+static_assert(record_is_sound<LanguageConsent>);
+
+// A text that the client has or had.
+struct KnownConsent {
+  ConsentVersion consent;
+  std::optional<std::string> language;
+  bool operator==(const KnownConsent&) const = default;
+};
+template <>
+inline constexpr auto fields_of<KnownConsent> = fields(Field{"consent", &KnownConsent::consent},
+                                                       Field{"language", &KnownConsent::language});
+static_assert(record_is_sound<KnownConsent>);
+
 // A customer's backend: the fold of its stream. A value type; `registered` is false until the first
 // event. Each call of a client copies this state, so what is large stays in its event.
 struct Client {
@@ -64,11 +87,12 @@ struct Client {
   UtcTime created_at;
   CapturePage page;
   std::optional<ClientLogo> logo;
-  std::optional<ClientConsent> consent;
-  std::vector<ConsentVersion> consents;  // all that there ever were, the oldest first
-  std::uint64_t version = 0;             // of the stream
-  std::uint64_t last_sequence = 0;       // of the last event of the stream
-  Sha256 last_leaf;                      // leaf hash of the last event of the stream
+  std::optional<ClientConsent> consent;      // of every language without its own
+  std::vector<LanguageConsent> consents_in;  // none without `consent`
+  std::vector<KnownConsent> consents;        // all that there ever were, the oldest first
+  std::uint64_t version = 0;                 // of the stream
+  std::uint64_t last_sequence = 0;           // of the last event of the stream
+  Sha256 last_leaf;                          // leaf hash of the last event of the stream
   bool operator==(const Client&) const = default;
 };
 template <>
@@ -84,6 +108,7 @@ inline constexpr auto fields_of<Client> = fields(Field{"registered", &Client::re
                                                  Field{"page", &Client::page},
                                                  Field{"logo", &Client::logo},
                                                  Field{"consent", &Client::consent},
+                                                 Field{"consentsIn", &Client::consents_in},
                                                  Field{"consents", &Client::consents},
                                                  Field{"version", &Client::version},
                                                  Field{"lastSequence", &Client::last_sequence},
@@ -94,6 +119,11 @@ inline constexpr std::size_t kSecretsMax = 2;
 
 // Whether the client's credentials are accepted.
 inline bool is_usable(const Client& client) { return client.registered && !client.disabled; }
+
+// The text that people of this language are asked to consent to; null if they are asked for none.
+const ClientConsent* consent_in(const Client& client, std::string_view language);
+// Whether the text is one that the client asks people for now, in any language.
+bool is_present(const Client& client, const ConsentVersion& consent);
 
 // Pure: the same client and command always give the same decision. Whether a client may open a
 // session is decided in core/session/session_decide.cc.

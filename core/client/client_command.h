@@ -57,6 +57,7 @@ struct ChangeConsentText {
   UtcTime at;
   std::optional<ConsentVersion> consent{};  // none: removes the text
   std::string text{};
+  std::optional<std::string> language{};  // none: of every language without its own
 };
 
 using ClientCommand = std::variant<RegisterClient,

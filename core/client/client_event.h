@@ -85,7 +85,7 @@ inline constexpr auto fields_of<CapturePageChanged> = fields(Field{"page",
                                                                    &CapturePageChanged::page});
 template <>
 inline constexpr EventType event_type<CapturePageChanged> = {
-    30, 1, "CapturePageChanged", "An operator changed what the client's capture page shows."};
+    30, 2, "CapturePageChanged", "An operator changed what the client's capture page shows."};
 
 struct ClientLogoChanged {
   std::optional<LogoFile> logo;  // none: the logo was removed
@@ -102,14 +102,17 @@ inline constexpr EventType event_type<ClientLogoChanged> = {
 struct ConsentTextChanged {
   std::optional<ConsentVersion> consent;  // none: the text was removed
   std::string text;                       // empty without a consent
+  std::optional<std::string> language;    // none: the text of every language without its own
   bool operator==(const ConsentTextChanged&) const = default;
 };
 template <>
-inline constexpr auto fields_of<ConsentTextChanged> = fields(
-    Field{"consent", &ConsentTextChanged::consent}, Field{"text", &ConsentTextChanged::text});
+inline constexpr auto fields_of<ConsentTextChanged> =
+    fields(Field{"consent", &ConsentTextChanged::consent},
+           Field{"text", &ConsentTextChanged::text},
+           Field{"language", &ConsentTextChanged::language});
 template <>
 inline constexpr EventType event_type<ConsentTextChanged> = {
-    32, 1, "ConsentTextChanged", "An operator changed the text that people consent to."};
+    32, 2, "ConsentTextChanged", "An operator changed the text that people consent to."};
 
 using ClientEvent = std::variant<ClientRegistered,
                                  ClientChanged,

@@ -89,4 +89,60 @@ double contrast_of(const Colour& one, const Colour& other) {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
+bool is_language(std::string_view text) {
+  return (text.size() == 2 || text.size() == 3) &&
+         std::ranges::all_of(text, [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+bool is_country(std::string_view text) {
+  return text.size() == 2 && std::ranges::all_of(text, [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
+bool are_documents(const std::vector<AcceptedDocument>& documents) {
+  if (documents.size() > kPageDocumentsMax) return false;
+  return std::ranges::all_of(documents, [&](const AcceptedDocument& entry) {
+    const bool is_once =
+        std::ranges::count(documents, entry.country, &AcceptedDocument::country) == 1;
+    const bool is_named = !entry.country || is_country(*entry.country);
+    const bool are_types_once = std::ranges::all_of(
+        entry.types, [&](DocumentType type) { return std::ranges::count(entry.types, type) == 1; });
+    return is_once && is_named && are_types_once && !entry.types.empty();
+  });
+}
+
+bool offers(const CapturePage& page, const std::vector<AcceptedDocument>& documents) {
+  const auto has = [](const std::vector<DocumentType>& types, DocumentType type) {
+    return std::ranges::count(types, type) > 0;
+  };
+  const auto offers_type = [&](const std::optional<std::string>& country, DocumentType type) {
+    if (page.documents.empty()) {
+      return page.document_types.empty() || has(page.document_types, type);
+    }
+    return std::ranges::any_of(page.documents, [&](const AcceptedDocument& own) {
+      return (!own.country || own.country == country) && has(own.types, type);
+    });
+  };
+  return std::ranges::all_of(documents, [&](const AcceptedDocument& entry) {
+    return std::ranges::all_of(entry.types,
+                               [&](DocumentType type) { return offers_type(entry.country, type); });
+  });
+}
+
+CapturePage page_in(const CapturePage& page, std::string_view language) {
+  CapturePage seen = page;
+  const auto own = std::ranges::find(page.texts, language, &PageTexts::language);
+  if (own == page.texts.end()) return seen;
+  if (own->name) seen.name = own->name;
+  if (own->return_url) seen.return_url = own->return_url;
+  if (own->next) seen.next = own->next;
+  return seen;
+}
+
+bool has_return_url(const CapturePage& page, std::string_view url) {
+  if (page.return_url == url) return true;
+  if (std::ranges::count(page.return_urls, url) > 0) return true;
+  return std::ranges::any_of(page.texts,
+                             [&](const PageTexts& own) { return own.return_url == url; });
+}
+
 }  // namespace countersign

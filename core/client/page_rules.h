@@ -4,6 +4,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "core/event/capture_page.h"
 
 // What is valid in the settings of a client's capture page. Pure.
 namespace countersign {
@@ -16,6 +19,29 @@ bool is_label(std::string_view text, std::size_t characters_max);
 // Each is printable, a tab, a line feed, a carriage return, or one of the marks U+061C, U+200E and
 // U+200F, which right-to-left texts need and which override nothing (UAX #9, section 2.6).
 bool is_plain_text(std::string_view text, std::size_t characters_max);
+
+// The language subtag of BCP 47 (RFC 5646, section 2.2.1) in its shortest forms: two or three
+// letters, in lower case.
+bool is_language(std::string_view text);
+
+// Two letters in upper case, as ISO 3166-1 alpha-2 has them. Whether there is such a country is not
+// asked, since there are new ones.
+bool is_country(std::string_view text);
+
+// Whether the list is one that a page can offer: at most kPageDocumentsMax entries, each with a
+// type, no country twice and no type twice in one.
+bool are_documents(const std::vector<AcceptedDocument>& documents);
+
+// Whether the page's own documents have all of these: each type of each country. A page without
+// documents has its documentTypes in every country, and without those every type.
+bool offers(const CapturePage& page, const std::vector<AcceptedDocument>& documents);
+
+// The page as people of this language see it, with the texts that are their own in place of the
+// others.
+CapturePage page_in(const CapturePage& page, std::string_view language);
+
+// Whether the page leads people to this address in any language, or may where a session names it.
+bool has_return_url(const CapturePage& page, std::string_view url);
 
 struct Colour {
   std::uint8_t red = 0;

@@ -17,10 +17,41 @@ inline constexpr std::size_t kPageNameMax = 80;        // characters
 inline constexpr std::size_t kConsentVersionMax = 64;  // characters
 inline constexpr std::size_t kConsentTextMax = 8000;   // characters
 inline constexpr std::size_t kReturnUrlMax = 1000;     // bytes
-inline constexpr std::uint32_t kLogoSideMax = 1024;    // pixels
+inline constexpr std::size_t kPageNextMax = 300;       // characters
+inline constexpr std::size_t kPageLanguagesMax = 16;   // with texts of their own
+inline constexpr std::size_t kPageDocumentsMax = 60;   // countries
+inline constexpr std::size_t kReturnUrlsMax = 8;       // beside the first
+inline constexpr std::uint64_t kLinkTtlMaxMs = std::uint64_t{30} * 24 * 60 * 60 * 1000;
+inline constexpr std::uint32_t kLogoSideMax = 1024;  // pixels
 // Of the file. In an event it is base64url, 64,000 characters, so that the event stays below the
 // longest entry of the log, 65,535 bytes.
 inline constexpr std::size_t kLogoBytesMax = 48'000;
+
+// The documents of one country that people may show.
+struct AcceptedDocument {
+  std::optional<std::string> country;  // ISO 3166-1 alpha-2, in upper case; none: every country
+  std::vector<DocumentType> types;     // never empty; in the order of the page
+  bool operator==(const AcceptedDocument&) const = default;
+};
+template <>
+inline constexpr auto fields_of<AcceptedDocument> =
+    fields(Field{"country", &AcceptedDocument::country}, Field{"types", &AcceptedDocument::types});
+static_assert(record_is_sound<AcceptedDocument>);
+
+// What the page says in one language. A member without a value is that of all languages.
+struct PageTexts {
+  std::string language;  // see is_language() of core/client/page_rules.h
+  std::optional<std::string> name;
+  std::optional<std::string> return_url;
+  std::optional<std::string> next;
+  bool operator==(const PageTexts&) const = default;
+};
+template <>
+inline constexpr auto fields_of<PageTexts> = fields(Field{"language", &PageTexts::language},
+                                                    Field{"name", &PageTexts::name},
+                                                    Field{"returnUrl", &PageTexts::return_url},
+                                                    Field{"next", &PageTexts::next});
+static_assert(record_is_sound<PageTexts>);
 
 struct CapturePage {
   std::optional<std::string> name;        // none: the page names nobody
@@ -29,16 +60,26 @@ struct CapturePage {
   std::optional<std::string> return_url;  // where the page leads people at the end
   std::vector<DocumentType> document_types;  // that the page offers, in their order; empty: all
   bool links = true;                         // whether the creation of a session answers a link
+  std::optional<std::string> next;           // what people read at the end: what comes next
+  std::vector<AcceptedDocument> documents;   // by country; empty: document_types of every country
+  std::vector<PageTexts> texts;              // at most one a language
+  std::vector<std::string> return_urls;      // further ones that a session may name
+  std::optional<std::uint64_t> link_ttl_max_ms;  // of a session's link; none: kLinkTtlMaxMs
   bool operator==(const CapturePage&) const = default;
 };
 template <>
-inline constexpr auto fields_of<CapturePage> = fields(Field{"name", &CapturePage::name},
-                                                      Field{"accent", &CapturePage::accent},
-                                                      Field{"onAccent", &CapturePage::on_accent},
-                                                      Field{"returnUrl", &CapturePage::return_url},
-                                                      Field{"documentTypes",
-                                                            &CapturePage::document_types},
-                                                      Field{"links", &CapturePage::links});
+inline constexpr auto fields_of<CapturePage> =
+    fields(Field{"name", &CapturePage::name},
+           Field{"accent", &CapturePage::accent},
+           Field{"onAccent", &CapturePage::on_accent},
+           Field{"returnUrl", &CapturePage::return_url},
+           Field{"documentTypes", &CapturePage::document_types},
+           Field{"links", &CapturePage::links},
+           Field{"next", &CapturePage::next},
+           Field{"documents", &CapturePage::documents},
+           Field{"texts", &CapturePage::texts},
+           Field{"returnUrls", &CapturePage::return_urls},
+           Field{"linkTtlMaxMs", &CapturePage::link_ttl_max_ms});
 static_assert(record_is_sound<CapturePage>);
 
 // A raster picture, as its file's header describes it.

@@ -30,7 +30,10 @@ enum class Refusal : std::uint8_t {
   HandoffUnavailable,   // the session was offered too often
   IdempotencyMismatch,  // the key was used for a different request
   WebhookUnknown,       // the client has no such webhook
+  WebhookNotActive,     // its address is told nothing
   TooManyWebhooks,      // the client has as many as it may
+  ConsentMissing,       // a text of one language needs one of all others
+  LinkUnavailable,      // the session has no unused link, or had as many as it may
   ConsentVersionTaken,  // the client's present consent text has this version
   ReviewNotPending,     // nothing to decide, or nothing more for this reviewer
   ReviewNotDecided,     // nothing to correct
@@ -59,6 +62,23 @@ inline constexpr auto enum_names<ChallengeFault> = std::to_array<Named<Challenge
     {ChallengeFault::Expired, "EXPIRED"},
     {ChallengeFault::AlreadyUsed, "ALREADY_USED"},
     {ChallengeFault::Unknown, "UNKNOWN"},
+});
+
+// Why a link that was good opens nothing now.
+enum class LinkFault : std::uint8_t {
+  Completed,  // the capture was finished
+  Expired,
+  Canceled,   // by the client
+  InUse,      // a device has submitted something
+  TakenBack,  // by the client, who may have given another
+};
+template <>
+inline constexpr auto enum_names<LinkFault> = std::to_array<Named<LinkFault>>({
+    {LinkFault::Completed, "COMPLETED"},
+    {LinkFault::Expired, "EXPIRED"},
+    {LinkFault::Canceled, "CANCELED"},
+    {LinkFault::InUse, "IN_USE"},
+    {LinkFault::TakenBack, "TAKEN_BACK"},
 });
 
 struct Rejection {

@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "core/enum_names.h"
 #include "core/ids.h"
@@ -45,17 +46,53 @@ struct DeviceJoined {
   JoinedBy how = JoinedBy::Link;
   CodeHash code;
   TokenHash token;
+  std::optional<UtcTime> expires_at;  // of the token; none: with the token before it
   bool operator==(const DeviceJoined&) const = default;
 };
 template <>
 inline constexpr auto fields_of<DeviceJoined> = fields(Field{"how", &DeviceJoined::how},
                                                        Field{"code", &DeviceJoined::code},
-                                                       Field{"token", &DeviceJoined::token});
+                                                       Field{"token", &DeviceJoined::token},
+                                                       Field{"expiresAt",
+                                                             &DeviceJoined::expires_at});
 template <>
 inline constexpr EventType event_type<DeviceJoined> = {
     29,
-    1,
+    2,
     "DeviceJoined",
     "A device redeemed a code for a token; earlier tokens may only ask for the status."};
+
+struct HandoffTakenBack {
+  bool operator==(const HandoffTakenBack&) const = default;
+};
+template <>
+inline constexpr auto fields_of<HandoffTakenBack> = fields<>();
+template <>
+inline constexpr EventType event_type<HandoffTakenBack> = {
+    58,
+    1,
+    "HandoffTakenBack",
+    "The device that offered the session goes on itself; the other may only ask for the status."};
+
+struct LinkRenewed {
+  CodeHash code;       // of the new link; every earlier one opens nothing
+  UtcTime expires_at;  // of the link
+  bool operator==(const LinkRenewed&) const = default;
+};
+template <>
+inline constexpr auto fields_of<LinkRenewed> = fields(Field{"code", &LinkRenewed::code},
+                                                      Field{"expiresAt", &LinkRenewed::expires_at});
+template <>
+inline constexpr EventType event_type<LinkRenewed> = {
+    59, 1, "LinkRenewed", "The client got a new link for the session; the old one opens nothing."};
+
+struct LinkTakenBack {
+  bool operator==(const LinkTakenBack&) const = default;
+};
+template <>
+inline constexpr auto fields_of<LinkTakenBack> = fields<>();
+template <>
+inline constexpr EventType event_type<LinkTakenBack> = {
+    60, 1, "LinkTakenBack", "The client took the session's link back; it opens nothing."};
 
 }  // namespace countersign

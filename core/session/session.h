@@ -64,6 +64,34 @@ inline constexpr auto fields_of<Handoff> = fields(Field{"code", &Handoff::code},
                                                   Field{"expiresAt", &Handoff::expires_at});
 static_assert(record_is_sound<Handoff>);
 
+// The address by which a device gets the session from nobody but the backend.
+struct Link {
+  std::optional<CodeHash> code;  // of the renewed link; none: that of the creation
+  UtcTime expires_at;
+  bool taken_back = false;
+  std::uint64_t submissions = 0;  // before the link was made
+  std::uint32_t renewals = 0;
+  bool operator==(const Link&) const = default;
+};
+template <>
+inline constexpr auto fields_of<Link> = fields(Field{"code", &Link::code},
+                                               Field{"expiresAt", &Link::expires_at},
+                                               Field{"takenBack", &Link::taken_back},
+                                               Field{"submissions", &Link::submissions},
+                                               Field{"renewals", &Link::renewals});
+static_assert(record_is_sound<Link>);
+
+// A device's token, and until when it is accepted.
+struct DeviceToken {
+  TokenHash token;
+  UtcTime expires_at;
+  bool operator==(const DeviceToken&) const = default;
+};
+template <>
+inline constexpr auto fields_of<DeviceToken> = fields(Field{"token", &DeviceToken::token},
+                                                      Field{"expiresAt", &DeviceToken::expires_at});
+static_assert(record_is_sound<DeviceToken>);
+
 struct Attempt {
   Step step = Step::Document;
   std::optional<Side> side;
@@ -105,15 +133,24 @@ struct Session {
   TokenHash token;                         // of the device that captures
   std::vector<TokenHash> older_tokens;     // which may only ask for the status, the oldest first
   std::optional<TokenHash> dropped_token;  // that the newest one displaced; it opens nothing
-  std::optional<Handoff> handoff;          // the outstanding one
-  std::uint32_t handoffs = 0;              // offered so far
+  UtcTime token_expires_at;                // of the device that captures
+  DeviceToken first_token;                 // of the creation
+  std::optional<JoinedBy> joined_by;       // how the device that captures got its token, if it did
+  std::optional<TokenHash> offered_by;     // the device from which it got it, by a handoff
+  Link link;
+  std::optional<Handoff> handoff;  // the outstanding one
+  std::uint32_t handoffs = 0;      // offered so far
   std::uint32_t attempts_allowed = 0;
   std::optional<std::string> user_ref;
   std::vector<std::string> origin_allowlist;
   bool sandbox = false;  // outcomes are forced, no person is inspected; see core/session/sandbox.h
+  std::optional<std::string> language;      // of the page; none: that of the browser
+  std::vector<AcceptedDocument> documents;  // that the page offers; empty: those of the client
+  std::optional<std::string> return_url;    // none: that of the client
   SessionStatus status = SessionStatus::Created;
   UtcTime created_at;
-  UtcTime expires_at;
+  UtcTime expires_at;         // of its link or its token, whichever lives longer; see evolve()
+  UtcTime expires_at_before;  // the newest event
   std::optional<UtcTime> started_at;
   std::optional<UtcTime> ended_at;
   std::optional<EndReason> end_reason;
@@ -151,15 +188,24 @@ inline constexpr auto fields_of<Session> =
            Field{"token", &Session::token},
            Field{"olderTokens", &Session::older_tokens},
            Field{"droppedToken", &Session::dropped_token},
+           Field{"tokenExpiresAt", &Session::token_expires_at},
+           Field{"firstToken", &Session::first_token},
+           Field{"joinedBy", &Session::joined_by},
+           Field{"offeredBy", &Session::offered_by},
+           Field{"link", &Session::link},
            Field{"handoff", &Session::handoff},
            Field{"handoffs", &Session::handoffs},
            Field{"attemptsAllowed", &Session::attempts_allowed},
            Field{"userRef", &Session::user_ref},
            Field{"originAllowlist", &Session::origin_allowlist},
            Field{"sandbox", &Session::sandbox},
+           Field{"language", &Session::language},
+           Field{"documents", &Session::documents},
+           Field{"returnUrl", &Session::return_url},
            Field{"status", &Session::status},
            Field{"createdAt", &Session::created_at},
            Field{"expiresAt", &Session::expires_at},
+           Field{"expiresAtBefore", &Session::expires_at_before},
            Field{"startedAt", &Session::started_at},
            Field{"endedAt", &Session::ended_at},
            Field{"endReason", &Session::end_reason},
@@ -193,6 +239,7 @@ static_assert(kChallengesRemembered >= 4 * kOutstandingChallengesMax);
 // Of a session. With another device the oldest token is dropped, but for that of the creation.
 inline constexpr std::size_t kTokensMax = 32;
 inline constexpr std::uint32_t kHandoffsMax = 256;  // offered in a session
+inline constexpr std::uint32_t kLinksMax = 64;      // made for a session, the first included
 
 // Pure. The same session and command always give the same decision, so a recorded stream can be
 // audited by running it again.
@@ -225,8 +272,10 @@ bool compares_faces(Purpose purpose);
 
 // Completed, failed, expired or canceled, and the log says so.
 bool has_ended(const Session& session);
-// Neither ended nor expired: device calls are accepted.
+// Neither ended nor expired: a device may have it, or may yet get it by the link.
 bool is_active(const Session& session, UtcTime now);
+// Active, and the token of the device that captures is accepted.
+bool takes_device_calls(const Session& session, UtcTime now);
 // Computed when read, so that a GET never appends an event for an expiry.
 SessionStatus status_at(const Session& session, UtcTime now);
 std::optional<EndReason> end_reason_at(const Session& session, UtcTime now);
@@ -238,9 +287,18 @@ bool waits_for_review(const Session& session);
 // for an open session with its expiry.
 UtcTime kept_since(const Session& session);
 
-// Whether the link that the creation answered still gives a device a token: the session is active,
-// nothing was submitted, and it may have further tokens.
-bool is_link_open(const Session& session, UtcTime now);
+// The judged submissions, and the one that says that the person cannot do a step.
+std::uint64_t submissions_of(const Session& session);
+// Whether nothing was submitted since the link was made, and the client has not taken it back.
+bool is_link_unused(const Session& session);
+// Whether the link with this code still gives a device a token: the session is active, the link is
+// the newest one, its time has not run out, and is_link_unused().
+bool is_link_open(const Session& session, const CodeHash& code, UtcTime now);
+// Why the link with this code gives no token; nullopt if it does.
+std::optional<LinkFault> link_fault(const Session& session, const CodeHash& code, UtcTime now);
+// Whether the device with this token may take the session back: it has handed the session to the
+// device that has it.
+bool may_take_back(const Session& session, const std::optional<TokenHash>& token);
 // Whether this code is the outstanding offer of a handoff.
 bool is_offered(const Session& session, const CodeHash& code, UtcTime now);
 // Whether a device with this token has lost the session to another device.

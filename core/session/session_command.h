@@ -37,6 +37,10 @@ struct CreateSession {
   std::uint32_t attempts_allowed = 5;
   std::optional<std::string> user_ref{};
   std::vector<std::string> origin_allowlist{};
+  std::optional<std::string> language{};
+  std::vector<AcceptedDocument> documents{};
+  std::optional<std::string> return_url{};
+  std::optional<UtcTime> link_expires_at{};
 };
 
 struct IssueChallenge {
@@ -98,8 +102,25 @@ struct RedeemCode {
   UtcTime at;
   JoinedBy how = JoinedBy::Link;
   CodeHash code;
-  TokenHash token{};             // for the device that redeems the code
-  bool number_is_right = false;  // of a handoff
+  TokenHash token{};                    // for the device that redeems the code
+  bool number_is_right = false;         // of a handoff
+  std::optional<UtcTime> expires_at{};  // of the token of a link
+};
+
+// By the device that offered the handoff.
+struct TakeHandoffBack {
+  UtcTime at;
+  std::optional<TokenHash> by{};
+};
+
+struct RenewLink {
+  UtcTime at;
+  CodeHash code;
+  UtcTime expires_at;
+};
+
+struct TakeLinkBack {
+  UtcTime at;
 };
 
 struct ExpireSession {
@@ -150,6 +171,9 @@ using SessionCommand = std::variant<IssueChallenge,
                                     FinalizeSession,
                                     OfferHandoff,
                                     RedeemCode,
+                                    TakeHandoffBack,
+                                    RenewLink,
+                                    TakeLinkBack,
                                     ExpireSession,
                                     CancelSession,
                                     DownloadDocuments,

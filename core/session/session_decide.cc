@@ -75,7 +75,7 @@ Decision<SessionEvent> decide_on(const Session& session, const Command& command)
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const IssueChallenge& command) {
-  if (!is_active(session, command.at)) return refused(Refusal::SessionInvalid);
+  if (!takes_device_calls(session, command.at)) return refused(Refusal::SessionInvalid);
   if (is_handed_off(session, command.by)) return refused(Refusal::HandedOff);
   if (!is_reachable(session, command.step)) return out_of_sequence(session);
   if (const auto over = step_is_over(session, command.step)) return *over;
@@ -91,7 +91,7 @@ template <class Submit>
 std::optional<Rejection> envelope_refusal(const Session& session,
                                           Step step,
                                           const Submit& command) {
-  if (!is_active(session, command.at)) return refused(Refusal::SessionInvalid);
+  if (!takes_device_calls(session, command.at)) return refused(Refusal::SessionInvalid);
   if (is_handed_off(session, command.by)) return refused(Refusal::HandedOff);
   if (!is_reachable(session, step)) return out_of_sequence(session);
   if (const auto fault = challenge_fault(session, step, command.nonce, command.at)) {
@@ -286,7 +286,7 @@ Decision<SessionEvent> decide_on(const Session& session, const SubmitLiveness& c
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const ExcuseLiveness& command) {
-  if (!is_active(session, command.at)) return refused(Refusal::SessionInvalid);
+  if (!takes_device_calls(session, command.at)) return refused(Refusal::SessionInvalid);
   if (is_handed_off(session, command.by)) return refused(Refusal::HandedOff);
   if (!is_reachable(session, Step::Liveness)) return out_of_sequence(session);
   if (const auto over = step_is_over(session, Step::Liveness)) return *over;
@@ -294,7 +294,7 @@ Decision<SessionEvent> decide_on(const Session& session, const ExcuseLiveness& c
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const FinalizeSession& command) {
-  if (!is_active(session, command.at)) return refused(Refusal::SessionInvalid);
+  if (!takes_device_calls(session, command.at)) return refused(Refusal::SessionInvalid);
   if (is_handed_off(session, command.by)) return refused(Refusal::HandedOff);
   if (current_step(session) != CurrentStep::Finalize) return out_of_sequence(session);
   SessionFinalized event = concluded(session, command);
@@ -344,7 +344,7 @@ Decision<SessionEvent> decide_on(const Session& session, const ReadDocumentValue
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const GiveConsent& command) {
-  if (!is_active(session, command.at)) return refused(Refusal::SessionInvalid);
+  if (!takes_device_calls(session, command.at)) return refused(Refusal::SessionInvalid);
   if (is_handed_off(session, command.by)) return refused(Refusal::HandedOff);
   if (session.consent && session.consent->text == command.consent) {
     return refused(Refusal::NothingToDo);

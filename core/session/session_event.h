@@ -36,6 +36,10 @@ struct SessionCreated {
   std::optional<std::string> user_ref;
   std::vector<std::string> origin_allowlist;
   bool sandbox = false;  // copied from the client: outcomes are forced, see core/session/sandbox.h
+  std::optional<std::string> language;      // of the page; none: that of the browser
+  std::vector<AcceptedDocument> documents;  // that the page offers; empty: those of the client
+  std::optional<std::string> return_url;    // none: that of the client
+  std::optional<UtcTime> link_expires_at;   // of the link; none: with the token
   bool operator==(const SessionCreated&) const = default;
 };
 template <>
@@ -47,12 +51,18 @@ inline constexpr auto fields_of<SessionCreated> =
            Field{"attemptsAllowed", &SessionCreated::attempts_allowed},
            Field{"userRef", &SessionCreated::user_ref},
            Field{"originAllowlist", &SessionCreated::origin_allowlist},
-           Field{"sandbox", &SessionCreated::sandbox});
+           Field{"sandbox", &SessionCreated::sandbox},
+           Field{"language", &SessionCreated::language},
+           Field{"documents", &SessionCreated::documents},
+           Field{"returnUrl", &SessionCreated::return_url},
+           Field{"linkExpiresAt", &SessionCreated::link_expires_at});
 template <>
 inline constexpr EventType event_type<SessionCreated> = {
-    1, 1, "SessionCreated", "A client opened a verification session."};
+    1, 2, "SessionCreated", "A client opened a verification session."};
 template <>
 inline constexpr KeyEffect key_effect<SessionCreated> = KeyEffect::Stores;
+template <>
+inline constexpr KeyEffect key_effect<LinkRenewed> = KeyEffect::Stores;  // for a longer time
 
 struct ChallengeIssued {
   Step step = Step::Document;
@@ -357,6 +367,9 @@ using SessionEvent = std::variant<SessionCreated,
                                   HandoffOffered,
                                   HandoffRefused,
                                   DeviceJoined,
+                                  HandoffTakenBack,
+                                  LinkRenewed,
+                                  LinkTakenBack,
                                   ReviewClaimed,
                                   ReviewReleased,
                                   ImageViewed,

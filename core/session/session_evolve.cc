@@ -30,12 +30,17 @@ struct ApplySessionEvent {
     session.client = event.client;
     session.purpose = event.purpose;
     session.token = event.token;
+    session.first_token = {event.token, event.expires_at};
+    session.token_expires_at = event.expires_at;
+    session.link.expires_at = event.link_expires_at.value_or(event.expires_at);
+    session.language = event.language;
+    session.documents = event.documents;
+    session.return_url = event.return_url;
     session.attempts_allowed = event.attempts_allowed;
     session.user_ref = event.user_ref;
     session.origin_allowlist = event.origin_allowlist;
     session.sandbox = event.sandbox;
     session.created_at = at;
-    session.expires_at = event.expires_at;
   }
   void operator()(const ChallengeIssued& event) const {
     if (!session.started_at) session.started_at = at;
@@ -106,15 +111,30 @@ struct ApplySessionEvent {
   void operator()(const HandoffRefused&) const { session.handoff.reset(); }
   // An offer of the device that has lost the session ends with that device's rights.
   void operator()(const DeviceJoined& event) const {
-    session.older_tokens.push_back(session.token);
-    session.token = event.token;
+    const TokenHash before = session.token;
+    give_to(event.token, event.expires_at.value_or(session.token_expires_at));
+    session.joined_by = event.how;
+    if (event.how == JoinedBy::Handoff) session.offered_by = before;
     session.dropped_token.reset();
-    if (session.older_tokens.size() >= kTokensMax) {
-      const auto oldest_joined = session.older_tokens.begin() + 1;
-      session.dropped_token = *oldest_joined;
-      session.older_tokens.erase(oldest_joined);
-    }
-    session.handoff.reset();
+    if (session.older_tokens.size() < kTokensMax) return;
+    const auto oldest_joined = std::ranges::find_if(
+        session.older_tokens,
+        [&](const TokenHash& older) { return older != session.first_token.token; });
+    session.dropped_token = *oldest_joined;
+    session.older_tokens.erase(oldest_joined);
+  }
+  void operator()(const HandoffTakenBack&) const {
+    if (session.offered_by) give_to(TokenHash(*session.offered_by), session.token_expires_at);
+  }
+  void operator()(const LinkRenewed& event) const {
+    session.link = {
+        event.code, event.expires_at, false, submissions_of(session), session.link.renewals + 1};
+  }
+  // The device that the link gave the session loses it too.
+  void operator()(const LinkTakenBack&) const {
+    session.link.taken_back = true;
+    if (session.joined_by != JoinedBy::Link) return;
+    give_to(session.first_token.token, session.first_token.expires_at);
   }
   void operator()(const DocumentsDownloaded&) const { ++session.downloads; }
   void operator()(const DocumentValuesRead&) const {}
@@ -133,6 +153,17 @@ struct ApplySessionEvent {
   void operator()(const ReviewCorrected& event) const { apply(session.review, event, place); }
 
  private:
+  // Another token is that of the device that captures; the one before may only ask for the status.
+  void give_to(const TokenHash& token, UtcTime expires_at) const {
+    std::erase(session.older_tokens, token);
+    session.older_tokens.push_back(session.token);
+    session.token = token;
+    session.token_expires_at = expires_at;
+    session.joined_by.reset();
+    session.offered_by.reset();
+    session.handoff.reset();
+  }
+
   void end(SessionStatus status, std::optional<EndReason> reason, ResultStatus result) const {
     session.status = status;
     session.end_reason = reason;
@@ -155,12 +186,21 @@ struct ApplySessionEvent {
   }
 };
 
+// A session in which nothing was submitted since its link was made waits as long as the link lives.
+UtcTime expiry_of(const Session& session) {
+  const bool waits = submissions_of(session) == session.link.submissions;
+  return waits ? std::max(session.token_expires_at, session.link.expires_at)
+               : session.token_expires_at;
+}
+
 }  // namespace
 
 void evolve(Session& session, EventRef<SessionEvent> event, const EventPlace& place) {
   if (const auto id = session_of(place.stream)) session.id = *id;
   advance(session, place);
   event.visit(ApplySessionEvent{session, place});
+  session.expires_at_before = session.expires_at;
+  if (!has_ended(session)) session.expires_at = expiry_of(session);
 }
 
 }  // namespace countersign

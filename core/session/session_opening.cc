@@ -25,7 +25,11 @@ Decision<SessionEvent> decide(const Client& client,
                                                command.attempts_allowed,
                                                command.user_ref,
                                                command.origin_allowlist,
-                                               client.sandbox});
+                                               client.sandbox,
+                                               command.language,
+                                               command.documents,
+                                               command.return_url,
+                                               command.link_expires_at});
 }
 
 }  // namespace countersign

@@ -92,6 +92,10 @@ bool is_active(const Session& session, UtcTime now) {
   return session.exists && !has_ended(session) && now < session.expires_at;
 }
 
+bool takes_device_calls(const Session& session, UtcTime now) {
+  return is_active(session, now) && now < session.token_expires_at;
+}
+
 SessionStatus status_at(const Session& session, UtcTime now) {
   if (has_ended(session) || now < session.expires_at) return session.status;
   return SessionStatus::Expired;

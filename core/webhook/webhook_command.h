@@ -63,6 +63,11 @@ struct ProveWebhook {
   std::string url;
 };
 
+struct TestWebhook {
+  UtcTime at;
+  WebhookId webhook;
+};
+
 using WebhookCommand = std::variant<RegisterWebhook,
                                     ChangeWebhook,
                                     RotateWebhookSecret,
@@ -70,6 +75,7 @@ using WebhookCommand = std::variant<RegisterWebhook,
                                     EnableWebhook,
                                     ReplayWebhook,
                                     DeleteWebhook,
-                                    ProveWebhook>;
+                                    ProveWebhook,
+                                    TestWebhook>;
 
 }  // namespace countersign

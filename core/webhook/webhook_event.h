@@ -136,6 +136,16 @@ template <>
 inline constexpr EventType event_type<WebhookProven> = {
     57, 1, "WebhookProven", "A webhook's address answered the challenge, so it wants the events."};
 
+struct WebhookTested {
+  WebhookId webhook;
+  bool operator==(const WebhookTested&) const = default;
+};
+template <>
+inline constexpr auto fields_of<WebhookTested> = fields(Field{"webhook", &WebhookTested::webhook});
+template <>
+inline constexpr EventType event_type<WebhookTested> = {
+    61, 1, "WebhookTested", "A webhook is sent one event that is marked as a test."};
+
 using WebhookEvent = std::variant<WebhookRegistered,
                                   WebhookChanged,
                                   WebhookSecretRotated,
@@ -143,7 +153,8 @@ using WebhookEvent = std::variant<WebhookRegistered,
                                   WebhookEnabled,
                                   WebhookReplayed,
                                   WebhookDeleted,
-                                  WebhookProven>;
+                                  WebhookProven,
+                                  WebhookTested>;
 static_assert(events_are_sound<WebhookEvent>,
               "a number or a name is repeated, or a member is missing from its fields");
 

@@ -44,6 +44,12 @@ Decision<WebhookEvent> decide_on(const Webhook& webhook, const DeleteWebhook&) {
   return happened<WebhookEvent>(WebhookDeleted{webhook.id});
 }
 
+// An endpoint that is told nothing is not told that this is a test.
+Decision<WebhookEvent> decide_on(const Webhook& webhook, const TestWebhook&) {
+  if (state_of(webhook) != WebhookState::Active) return refused(Refusal::WebhookNotActive);
+  return happened<WebhookEvent>(WebhookTested{webhook.id});
+}
+
 // A proof of an address that is not the webhook's any more proves nothing.
 Decision<WebhookEvent> decide_on(const Webhook& webhook, const ProveWebhook& command) {
   if (webhook.is_proven || webhook.url != command.url) return refused(Refusal::NothingToDo);
@@ -99,6 +105,7 @@ struct ApplyWebhookEvent {
     webhook->after = event.after;
     webhook->placed_by = sequence;
   }
+  void operator()(const WebhookTested&) const {}
   void operator()(const WebhookDeleted& event) const {
     std::erase_if(webhooks.endpoints,
                   [&](const Webhook& webhook) { return webhook.id == event.webhook; });

@@ -38,16 +38,18 @@ void keep(std::deque<Notable>& latest, Notable one) {
 // Adds the changes by an event, except to the count of events.
 class Fold {
  public:
-  Fold(Activity& activity, DayActivity& day, const RecordedEvent& recorded)
-      : activity_(activity), day_(day), recorded_(recorded) {}
+  Fold(Activity& activity, DayActivity& day, const RecordedEvent& recorded, bool is_sandbox)
+      : activity_(activity), day_(day), recorded_(recorded), is_sandbox_(is_sandbox) {}
 
   void operator()(const SessionCreated& event) { ++client(event.client.value()).sessions; }
   void operator()(const DocumentRejected& event) { refuse(event.code); }
   void operator()(const LivenessRejected& event) { refuse(event.code); }
-  void operator()(const SessionFinalized& event) { ++day_.results[place_of(event.result)]; }
+  void operator()(const SessionFinalized& event) {
+    if (!is_sandbox_) ++day_.results[place_of(event.result)];
+  }
   void operator()(const DocumentsDownloaded& event) {
     const FileTally handed{1, event.file_count, event.size_bytes};
-    add(day_.downloads, handed);
+    if (!is_sandbox_) add(day_.downloads, handed);
     const Actor& actor = recorded_.actor;
     if (actor.kind != ActorKind::Client) {
       add(activity_.other_downloads[std::string(name_of(actor.kind))], handed);
@@ -58,6 +60,7 @@ class Fold {
     who.last_download = recorded_.at;
   }
   void operator()(const FilesPurged& event) {
+    if (is_sandbox_) return;
     add(day_.purges[place_of(event.reason)], {1, event.files.size(), event.size_bytes});
     if (event.reason == PurgeReason::Erasure) {
       keep(activity_.erasures, notable(recorded_.stream.value(), ""));
@@ -72,6 +75,7 @@ class Fold {
   void operator()(const ClientRegistered& event) {
     ClientActivity& who = own_client();
     who.name = event.name;
+    who.sandbox = event.sandbox;
     who.registered_at = recorded_.at;
   }
   void operator()(const ClientChanged& event) { own_client().name = event.name; }
@@ -101,6 +105,9 @@ class Fold {
   void operator()(const HandoffOffered&) {}
   void operator()(const HandoffRefused&) {}
   void operator()(const DeviceJoined&) {}
+  void operator()(const HandoffTakenBack&) {}
+  void operator()(const LinkRenewed&) {}
+  void operator()(const LinkTakenBack&) {}
   void operator()(const SessionExpired&) {}
   void operator()(const ReviewClaimed&) {}
   void operator()(const ReviewReleased&) {}
@@ -118,6 +125,7 @@ class Fold {
   void operator()(const WebhookReplayed&) {}
   void operator()(const WebhookDeleted&) {}
   void operator()(const WebhookProven&) {}
+  void operator()(const WebhookTested&) {}
   void operator()(const CapturePageChanged&) {}
   void operator()(const ClientLogoChanged&) {}
   void operator()(const ConsentTextChanged&) {}
@@ -138,6 +146,7 @@ class Fold {
     return client(key ? key->value() : std::string());
   }
   void refuse(const std::string& code) {
+    if (is_sandbox_) return;
     ++entry_of(activity_.refusals, code, Activity::kCodesMax);
   }
   Notable notable(std::string about, std::string why) const {
@@ -152,6 +161,7 @@ class Fold {
   Activity& activity_;
   DayActivity& day_;
   const RecordedEvent& recorded_;
+  const bool is_sandbox_;
 };
 
 }  // namespace
@@ -174,7 +184,10 @@ std::uint64_t DayActivity::all_events() const {
 }
 
 void DayActivity::add(const DayActivity& other) {
-  for (std::size_t i = 0; i < events.size(); ++i) events[i] += other.events[i];
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    events[i] += other.events[i];
+    sandbox[i] += other.sandbox[i];
+  }
   for (std::size_t i = 0; i < results.size(); ++i) results[i] += other.results[i];
   countersign::add(downloads, other.downloads);
   for (std::size_t i = 0; i < purges.size(); ++i) countersign::add(purges[i], other.purges[i]);
@@ -184,6 +197,19 @@ DayActivity Activity::total() const {
   DayActivity sum;
   for (const auto& [day, one] : days) sum.add(one);
   return sum;
+}
+
+// Whether the event is of a sandbox session. Only its first event says so of each.
+bool is_of_sandbox(Activity& activity, const RecordedEvent& recorded) {
+  auto& sessions = activity.sandbox_sessions;
+  const auto* created = std::get_if<SessionCreated>(&recorded.event);
+  if (created != nullptr && created->sandbox && sessions.size() < Activity::kSandboxSessionsMax) {
+    sessions.insert(recorded.stream.value());
+  }
+  if (std::holds_alternative<FilesPurged>(recorded.event)) {
+    return sessions.erase(recorded.stream.value()) > 0;
+  }
+  return sessions.contains(recorded.stream.value());
 }
 
 void fold(Activity& activity, const RecordedEvent& recorded) {
@@ -196,7 +222,9 @@ void fold(Activity& activity, const RecordedEvent& recorded) {
   }
   DayActivity& day = activity.days[number];
   ++day.events[recorded.event.index()];
-  std::visit(Fold(activity, day, recorded), recorded.event);
+  const bool is_sandbox = is_of_sandbox(activity, recorded);
+  if (is_sandbox) ++day.sandbox[recorded.event.index()];
+  std::visit(Fold(activity, day, recorded, is_sandbox), recorded.event);
 }
 
 }  // namespace countersign

@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 
@@ -31,7 +32,9 @@ struct FileTally {
 };
 
 struct DayActivity {
-  std::array<std::uint64_t, kEventTypes> events{};  // by the index of their type in Event
+  std::array<std::uint64_t, kEventTypes> events{};   // by the index of their type in Event
+  std::array<std::uint64_t, kEventTypes> sandbox{};  // those of them that are of a sandbox session
+  // What follows is of sessions of persons alone.
   std::array<std::uint64_t, std::size(enum_names<ResultStatus>)> results{};  // of finalized ones
   FileTally downloads;
   std::array<FileTally, std::size(enum_names<PurgeReason>)> purges{};  // times: sessions
@@ -43,10 +46,19 @@ struct DayActivity {
   std::uint64_t of() const {
     return events[Event(E{}).index()];
   }
+  template <class E>
+  std::uint64_t of_persons() const {
+    return of<E>() - of_sandbox<E>();
+  }
+  template <class E>
+  std::uint64_t of_sandbox() const {
+    return sandbox[Event(E{}).index()];
+  }
 };
 
 struct ClientActivity {
   std::string name;  // empty: the log does not register the client
+  bool sandbox = false;
   std::optional<UtcTime> registered_at;
   std::optional<UtcTime> disabled_at;
   std::uint64_t sessions = 0;
@@ -74,13 +86,16 @@ struct Activity {
   static constexpr std::size_t kClientsMax = 10'000;  // further clients share the empty key
   static constexpr std::size_t kCodesMax = 1'000;     // the same
   static constexpr std::size_t kNotableMax = 20;
+  // Whose bytes are not purged yet; a further one counts as a person's.
+  static constexpr std::size_t kSandboxSessionsMax = 1'000'000;
 
   std::uint64_t events = 0;
   std::optional<UtcTime> first_at;
   std::optional<UtcTime> last_at;
   std::map<DayNumber, DayActivity> days;
   std::map<std::string, ClientActivity> clients;     // by client key
-  std::map<std::string, std::uint64_t> refusals;     // of submissions, by code
+  std::set<std::string> sandbox_sessions;            // their streams
+  std::map<std::string, std::uint64_t> refusals;     // of submissions, by code; of persons alone
   std::map<std::string, FileTally> other_downloads;  // by others than clients, by kind of actor
   std::deque<Notable> holds;
   std::deque<Notable> keys;      // destroyed, rotated

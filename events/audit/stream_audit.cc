@@ -13,11 +13,21 @@ namespace countersign {
 namespace {
 
 constexpr Duration kInstant{1};
-constexpr std::size_t kClientBytes = 8192;     // its policy, secrets and page, all bounded
+constexpr std::size_t kClientBytes = 8192;     // its policy and secrets, both bounded
 constexpr std::size_t kReviewerBytes = 16384;  // its roles and passkeys, all bounded
 constexpr std::size_t kWebhooksBytes = kWebhooksMax * (sizeof(Webhook) + kWebhookUrlMax + 64);
 constexpr std::size_t kThresholdSetBytes = 80;  // its hash in a set
 constexpr std::size_t kOpinionsBytes = 512;     // of a review; it has few, with a short name each
+
+std::size_t bytes_of(const CapturePage& page) {
+  std::size_t bytes = page.documents.size() * sizeof(AcceptedDocument);
+  for (const PageTexts& own : page.texts) {
+    bytes += sizeof(PageTexts);
+    for (const auto& text : {own.name, own.return_url, own.next}) bytes += text ? text->size() : 0;
+  }
+  for (const std::string& url : page.return_urls) bytes += sizeof(std::string) + url.size();
+  return bytes;
+}
 
 bool is_decided(const Session& session, const RecordedDecision& decision, UtcTime at, Found found) {
   const auto command =
@@ -43,7 +53,7 @@ bool redeems(const Event& event) {
 
 // The ends that may lie between the command's time and the event's, the latest first.
 std::vector<UtcTime> ends_before(const Session& session, const RecordedDecision& decision) {
-  std::vector<UtcTime> ends{session.expires_at};
+  std::vector<UtcTime> ends{session.expires_at, session.token_expires_at, session.link.expires_at};
   if (const auto* consumed = std::get_if<NonceConsumed>(&decision.first->recorded.event)) {
     const Challenge* challenge = find_challenge(session, consumed->step, consumed->nonce);
     if (challenge != nullptr) ends.push_back(challenge->expires_at);
@@ -157,7 +167,9 @@ std::size_t StreamAudit::bytes(std::size_t text_bytes) const {
   if (const auto* sets = std::get_if<AllThresholds>(&state_)) {
     return (*sets)->size() * kThresholdSetBytes;
   }
-  if (std::holds_alternative<OneClient>(state_)) return kClientBytes;
+  if (const auto* client = std::get_if<OneClient>(&state_)) {
+    return kClientBytes + bytes_of((*client)->page);
+  }
   if (std::holds_alternative<OneReviewer>(state_)) return kReviewerBytes;
   if (std::holds_alternative<OneClientsWebhooks>(state_)) return kWebhooksBytes;
   // An event seldom leaves behind more than its text.

@@ -10,6 +10,7 @@
 #include "core/reviewer/reviewer_event.h"
 #include "core/session/review/review_event.h"
 #include "core/webhook/webhook_event.h"
+#include "events/record/older_page_events.h"
 #include "events/record/upcaster.h"
 
 // Events as they were in earlier versions, with the upcaster from each version to the next.
@@ -323,6 +324,10 @@ inline ReviewerKeyRevoked key_revoked_without_word(const ReviewerKeyRevokedV1& o
 }
 
 inline constexpr std::array kUpcasters{
+    upcaster<created_with_one_time>("SessionCreated", 1),
+    upcaster<joined_with_one_time>("DeviceJoined", 1),
+    upcaster<page_of_all_languages>("CapturePageChanged", 1),
+    upcaster<text_of_all_languages>("ConsentTextChanged", 1),
     upcaster<key_added_without_word>("ReviewerKeyAdded", 1),
     upcaster<key_revoked_without_word>("ReviewerKeyRevoked", 1),
     upcaster<registered_with_reviews>("ClientRegistered", 1),

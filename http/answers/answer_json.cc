@@ -133,6 +133,10 @@ const std::optional<ThresholdsJson>& thresholds_of_answer(const ChallengeAnswer&
   return answer.thresholds;
 }
 
+UtcTime link_expiry_of(const SessionCreated& created) {
+  return created.link_expires_at.value_or(created.expires_at);
+}
+
 bool is_of_sandbox(const SessionFinalized& finalized) { return is_sandbox(finalized.engine); }
 
 std::string finalized_results() {
@@ -155,7 +159,10 @@ constexpr auto members_of<SessionAnswer> = std::tuple_cat(
                 "URL, or the client no links.",
                 {.format = "uri"}}),
     members_through(kCreated,
-                    members(Member{"expiresAt", &SessionCreated::expires_at},
+                    members(Member{"expiresAt", &SessionCreated::expires_at, "Of the token."},
+                            Member{"linkExpiresAt",
+                                   link_expiry_of,
+                                   "Of the link: until then it gives a device a new token."},
                             Member{"purpose", &SessionCreated::purpose},
                             Member{"sandbox", &SessionCreated::sandbox})));
 

@@ -6,6 +6,7 @@
 #include "core/ascii.h"
 #include "core/check.h"
 #include "core/inspection/decode/image_format.h"
+#include "http/answers/device/step_progress.h"
 #include "http/answers/name_schemas.h"
 #include "http/answers/review_part.h"
 #include "http/answers/sealed/sealed_values.h"
@@ -17,7 +18,7 @@ namespace {
 struct StatusAnswer {
   const Session& session;
   UtcTime now;
-  bool handed_off;
+  std::optional<TokenHash> token;
 };
 
 struct ResultAnswer {
@@ -31,16 +32,6 @@ struct FileEntry {
   const Session& session;
   const StoredFile& file;
   static Schema schema();
-};
-
-// The progress of one step. The sides are those of the document.
-struct StepProgress {
-  Step step;
-  StepState state;
-  std::uint32_t attempts_used;
-  std::uint32_t attempts_remaining;
-  std::vector<Side> required_sides;
-  std::vector<Side> captured_sides;
 };
 
 struct JudgedPart {
@@ -77,20 +68,6 @@ constexpr auto of_session(Get get) {
 template <class Get>
 constexpr auto at_time(Get get) {
   return [get](const auto& answer) { return get(answer.session, answer.now); };
-}
-
-std::vector<StepProgress> steps(const Session& session) {
-  std::vector<StepProgress> all;
-  for (const Step step : steps_of(session.purpose)) {
-    const bool document = step == Step::Document;
-    all.push_back({step,
-                   state_of(session, step),
-                   attempts_used(session, step),
-                   attempts_remaining(session, step),
-                   document ? required_sides(session) : std::vector<Side>(),
-                   document ? captured_sides(session) : std::vector<Side>()});
-  }
-  return all;
 }
 
 std::vector<Step> steps_completed(const Session& session) {
@@ -197,21 +174,18 @@ const Sha256& hash_of(const Consent& consent) { return consent.text.sha256; }
 
 bool is_purged(const Session& session) { return session.purged_at.has_value(); }
 
+bool is_older(const StatusAnswer& answer) { return is_handed_off(answer.session, answer.token); }
+bool is_giver(const StatusAnswer& answer) {
+  return is_older(answer) && takes_device_calls(answer.session, answer.now) &&
+         may_take_back(answer.session, answer.token);
+}
+
 constexpr auto kFile = [](const FileEntry& entry) -> const StoredFile& { return entry.file; };
 constexpr auto kEngine = [](const JudgedPart& judged) -> const EngineVersion& {
   return judged.engine;
 };
 
 }  // namespace
-
-template <>
-constexpr auto members_of<StepProgress> =
-    members(Member{"step", &StepProgress::step},
-            Member{"state", &StepProgress::state},
-            Member{"attemptsUsed", &StepProgress::attempts_used},
-            Member{"attemptsRemaining", &StepProgress::attempts_remaining},
-            Member{"requiredSides", &StepProgress::required_sides},
-            Member{"capturedSides", &StepProgress::captured_sides});
 
 template <>
 constexpr auto members_of<StatusAnswer> =
@@ -221,12 +195,15 @@ constexpr auto members_of<StatusAnswer> =
             Member{"resultStatus", at_time(result_status_at)},
             Member{"purpose", of_session(&Session::purpose)},
             Member{"sandbox", of_session(&Session::sandbox)},
-            Member{"expiresAt", of_session(&Session::expires_at)},
+            Member{"expiresAt", of_session(&Session::token_expires_at)},
             Member{"version", of_session(&Session::version), "Counts the session's events."},
             Member{"handedOff",
-                   &StatusAnswer::handed_off,
+                   is_older,
                    "Whether another device goes on, and this token may only ask for the status."},
-            Member{"steps", of_session(steps), "The steps of the purpose, in their order."});
+            Member{"canTakeBack",
+                   is_giver,
+                   "Whether this device gave the session to the other, and may take it back."},
+            Member{"steps", of_session(steps_in), "The steps of the purpose, in their order."});
 
 template <>
 constexpr auto members_of<CheckOutcome> = members(
@@ -351,8 +328,10 @@ constexpr auto members_of<FileEntry> = std::tuple_cat(
 
 Schema FileEntry::schema() { return answer_schema_of<FileEntry>("Document"); }
 
-std::string status_json(const Session& session, UtcTime now, bool handed_off) {
-  return json_of(StatusAnswer{session, now, handed_off});
+std::string status_json(const Session& session,
+                        UtcTime now,
+                        const std::optional<TokenHash>& token) {
+  return json_of(StatusAnswer{session, now, token});
 }
 Schema status_schema() { return answer_schema_of<StatusAnswer>("Status"); }
 

@@ -14,7 +14,10 @@ namespace countersign::http {
 
 // The body of GET status: what a device needs to continue. `handed_off`: another device has taken
 // the session over from this one.
-std::string status_json(const Session& session, UtcTime now, bool handed_off);
+// As the device with this token sees it; without a token as the device that captures.
+std::string status_json(const Session& session,
+                        UtcTime now,
+                        const std::optional<TokenHash>& token = std::nullopt);
 Schema status_schema();
 
 // What a result has of the sealed parts of a session's events.

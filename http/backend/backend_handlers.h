@@ -16,6 +16,13 @@ void list_documents(BackendService& service, const CallPtr& call, const OwnedSes
 // backend_end.cc
 void cancel_session(BackendService& service, const CallPtr& call, const OwnedSession& owned);
 void purge_session(BackendService& service, const CallPtr& call, const OwnedSession& owned);
+// backend_link.cc
+void renew_link(BackendService& service,
+                const CallPtr& call,
+                const OwnedSession& owned,
+                std::string body);
+void take_link_back(BackendService& service, const CallPtr& call, const OwnedSession& owned);
+Schema link_schema();
 // backend_timeline.cc
 void get_timeline(BackendService& service, const CallPtr& call, const OwnedSession& owned);
 // backend_feed.cc

@@ -17,6 +17,7 @@
 #include "http/caller/pending_call.h"
 #include "http/caller/sealed_origin.h"
 #include "http/service/credential_hash.h"
+#include "http/service/lifetimes.h"
 #include "http/service/session_engine.h"
 #include "http/wire/random_ids.h"
 
@@ -27,6 +28,13 @@ Sha256 meaning_of(const SessionRequest& request) {
   RequestDigest digest("create");
   digest.add(name_of(*request.purpose)).add_optional(request.user_ref);
   for (const std::string& origin : request.origin_allowlist) digest.add(origin);
+  if (request.language) digest.add("language").add(*request.language);
+  for (const AcceptedDocument& document : request.documents) {
+    digest.add("document").add(document.country.value_or(""));
+    for (const DocumentType type : document.types) digest.add(name_of(type));
+  }
+  if (request.return_url) digest.add("returnUrl").add(*request.return_url);
+  if (request.link_ttl) digest.add("linkTtl").add(std::to_string(request.link_ttl->count()));
   return digest.finish();
 }
 
@@ -99,8 +107,11 @@ void submit(BackendService& service,
   const auto record = call.record(meaning_of(request));
   std::string token = record ? service.tokens.derived_token(client.key, session, call.key())
                              : service.tokens.random_token();
-  const std::chrono::milliseconds ttl(client.policy.token_ttl_ms.value_or(
-      static_cast<std::uint64_t>(service.settings.session_ttl.count())));
+  const Duration ttl = token_ttl_of(client, service.settings);
+  const auto link_expires_at =
+      request.link_ttl ? std::optional(now + *request.link_ttl) : std::nullopt;
+  // A device that opens the link at its very end has a token's time.
+  const UtcTime last_end = link_expires_at.value_or(now + ttl) + ttl;
 
   Submission submission{
       .stream = stream_of(session),
@@ -111,7 +122,11 @@ void submit(BackendService& service,
                                .expires_at = now + ttl,
                                .attempts_allowed = service.settings.attempts,
                                .user_ref = std::move(request.user_ref),
-                               .origin_allowlist = std::move(request.origin_allowlist)},
+                               .origin_allowlist = std::move(request.origin_allowlist),
+                               .language = std::move(request.language),
+                               .documents = std::move(request.documents),
+                               .return_url = std::move(request.return_url),
+                               .link_expires_at = link_expires_at},
       .actor = {ActorKind::Client, client.key.value()},
       .request = call.call()->request_id(),
       .idempotency = record,
@@ -119,7 +134,7 @@ void submit(BackendService& service,
       .wrap_key = service.data.key_wrapping(
           session,
           key,
-          now + ttl + periods_of(client.policy, service.settings.periods()).unfinished)};
+          last_end + periods_of(client.policy, service.settings.periods()).unfinished)};
   auto creation = std::make_shared<Creation>(Creation{service,
                                                       std::move(call),
                                                       session,
@@ -156,6 +171,9 @@ void create_session(BackendService& service, const CallPtr& call, std::string bo
   }
   if (use == PendingCall::Use::New && !is_in_scope(service, *client, *request->purpose)) {
     return pending.refuse({.code = ProblemCode::ScopeDenied});
+  }
+  if (use == PendingCall::Use::New) {
+    if (const auto fault = page_fault(*request, *client)) return pending.refuse(*fault);
   }
   if (!keep_client_rate(service.caller, call, *client)) return;
   if (use == PendingCall::Use::Repeated) return pending.answer_earlier();

@@ -2,10 +2,16 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <utility>
 
 #include "core/ascii.h"
+#include "core/client/page_rules.h"
 #include "core/text/json_document.h"
+#include "http/answers/page/accepted_documents.h"
+#include "http/backend/link/link_request.h"
+#include "http/service/capture_links.h"
+#include "http/service/lifetimes.h"
 #include "http/wire/cors.h"
 
 namespace countersign::http {
@@ -31,6 +37,10 @@ struct Body {
   Given<Purpose> purpose;
   Given<std::string> user_ref;
   Given<std::vector<std::string>> origin_allowlist;
+  Given<std::string> language;
+  Given<std::vector<AcceptedDocument>> documents;
+  Given<std::string> return_url;
+  Given<std::uint64_t> link_ttl;
 };
 
 }  // namespace
@@ -47,7 +57,24 @@ constexpr auto members_of<Body> = members(
     Member{"originAllowlist",
            &Body::origin_allowlist,
            "The web pages that may use the session: scheme://host[:port]",
-           {.left_out = true, .max_items = kOriginsMax}});
+           {.left_out = true, .max_items = kOriginsMax}},
+    Member{"language",
+           &Body::language,
+           "Of the page, as BCP 47 has it: `de`, `pt`; without it that of the browser.",
+           {.left_out = true, .pattern = "^[a-z]{2,3}$"}},
+    Member{"documents",
+           &Body::documents,
+           "The documents that the page offers: some of the client's own.",
+           {.left_out = true, .max_items = kPageDocumentsMax}},
+    Member{"returnUrl",
+           &Body::return_url,
+           "Where the page leads the person at the end: one of the client's own addresses.",
+           {.left_out = true, .max_length = kReturnUrlMax}},
+    Member{"linkTtl",
+           &Body::link_ttl,
+           "Seconds that the link lives, within the client's limit; without it as long as the "
+           "token. A device that opens the link gets a new token.",
+           {.left_out = true, .minimum = kLinkTtlMinSeconds, .maximum = kLinkTtlMaxMs / 1000}});
 
 namespace {
 
@@ -116,7 +143,56 @@ std::optional<Problem> read_origins(const Value* value, SessionRequest& request)
   return std::nullopt;
 }
 
+std::optional<Problem> read_language(const Value* value, SessionRequest& request) {
+  if (value == nullptr) return std::nullopt;
+  if (!value->IsString() || !is_language(string_in(*value))) {
+    return invalid("language", "The language must be two or three small letters, such as de.");
+  }
+  request.language = std::string(string_in(*value));
+  return std::nullopt;
+}
+
+std::optional<Problem> read_documents_of(const Value* value, SessionRequest& request) {
+  if (value == nullptr) return std::nullopt;
+  auto documents = read_documents(*value);
+  if (!documents) return invalid("documents", kDocumentsFault);
+  request.documents = *std::move(documents);
+  return std::nullopt;
+}
+
+std::optional<Problem> read_return_url(const Value* value, SessionRequest& request) {
+  if (value == nullptr) return std::nullopt;
+  if (!value->IsString() || value->GetStringLength() > kReturnUrlMax) {
+    return invalid("returnUrl", "The returnUrl must be one of the client's own addresses.");
+  }
+  request.return_url = std::string(string_in(*value));
+  return std::nullopt;
+}
+
+std::optional<Problem> read_link_time(const Value* value, SessionRequest& request) {
+  if (value == nullptr) return std::nullopt;
+  const auto ttl = read_link_ttl(*value, std::chrono::milliseconds(kLinkTtlMaxMs));
+  if (!ttl) return ttl.error();
+  request.link_ttl = *ttl;
+  return std::nullopt;
+}
+
 }  // namespace
+
+std::optional<Problem> page_fault(const SessionRequest& request, const Client& client) {
+  if (!offers(client.page, request.documents)) {
+    return invalid("documents", "The client's page does not offer all of these documents.");
+  }
+  if (request.return_url && !has_return_url(client.page, *request.return_url)) {
+    return invalid("returnUrl", "The returnUrl must be one of the client's own addresses.");
+  }
+  if (!request.link_ttl) return std::nullopt;
+  if (!allows_links(client)) {
+    return invalid("linkTtl", "The client's sessions have no links.");
+  }
+  const Duration most = link_ttl_max(client);
+  return *request.link_ttl > most ? std::optional(link_ttl_problem(most)) : std::nullopt;
+}
 
 std::optional<SessionRequest> parse_session_request(std::string_view body) {
   std::array<char, kPoolBytes> buffer;
@@ -135,6 +211,10 @@ std::optional<SessionRequest> parse_session_request(std::string_view body) {
   }
   request.fault = read_user_ref(given->user_ref.value, request);
   if (!request.fault) request.fault = read_origins(given->origin_allowlist.value, request);
+  if (!request.fault) request.fault = read_language(given->language.value, request);
+  if (!request.fault) request.fault = read_documents_of(given->documents.value, request);
+  if (!request.fault) request.fault = read_return_url(given->return_url.value, request);
+  if (!request.fault) request.fault = read_link_time(given->link_ttl.value, request);
   return request;
 }
 

@@ -4,7 +4,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/client/client.h"
+#include "core/event/capture_page.h"
 #include "core/terms.h"
+#include "core/utc_time.h"
 #include "http/call/problem.h"
 #include "http/json/schema_of.h"
 
@@ -21,7 +24,11 @@ struct SessionRequest {
   std::optional<Purpose> purpose;            // nullopt: not one of the four
   std::optional<std::string> user_ref;
   std::vector<std::string> origin_allowlist;  // in the form that browsers send
-  std::optional<Problem> fault;               // a problem of the two members above
+  std::optional<std::string> language;
+  std::vector<AcceptedDocument> documents;
+  std::optional<std::string> return_url;
+  std::optional<Duration> link_ttl;
+  std::optional<Problem> fault;  // of the first of the members above that is wrong in itself
 };
 
 // Reads one JSON object (RFC 8259, UTF-8). Ignores unknown members, so that clients may be newer
@@ -29,5 +36,8 @@ struct SessionRequest {
 // (json_document.h). The stack does not grow with the depth of nesting.
 std::optional<SessionRequest> parse_session_request(std::string_view body);
 Schema session_request_schema();
+
+// What the client does not allow of what the request asks for; nullopt if it allows all. Pure.
+std::optional<Problem> page_fault(const SessionRequest& request, const Client& client);
 
 }  // namespace countersign::http

@@ -19,7 +19,8 @@ enum class Parameter : std::uint8_t {
   After,
   Limit,
   Wait,
-  Since
+  Since,
+  Language
 };
 
 // One parameter, as the OpenAPI document describes it.
@@ -86,6 +87,13 @@ inline constexpr std::pair<Parameter, ParameterRow> kParameters[] = {
       "The `version` of an earlier answer; an answer with another version does not wait.",
       R"({"type":"integer","minimum":0})",
       {ProblemCode::InvalidParameter}}},
+    {Parameter::Language,
+     {"language",
+      "query",
+      "Of the person: two or three small letters; the client's texts of this language are "
+      "answered.",
+      R"({"type":"string","pattern":"^[a-z]{2,3}$"})",
+      {ProblemCode::InvalidParameter}}},
 };
 
 static_assert(
@@ -93,7 +101,7 @@ static_assert(
       for (std::size_t i = 0; i < std::size(kParameters); ++i) {
         if (kParameters[i].first != static_cast<Parameter>(i)) return false;
       }
-      return std::size(kParameters) == static_cast<std::size_t>(Parameter::Since) + 1;
+      return std::size(kParameters) == static_cast<std::size_t>(Parameter::Language) + 1;
     }(),
     "every parameter has its row");
 

@@ -90,6 +90,7 @@ struct Problem {
   std::string detail{};  // empty: the title is used
   std::optional<std::string> field{};
   std::optional<ChallengeFault> reason{};
+  std::optional<LinkFault> link{};  // of SessionInvalid, where the code was that of a link
   std::optional<CurrentStep> current_step{};
   std::optional<std::uint64_t> limit_bytes{};
   std::optional<std::uint64_t> retry_after_seconds{};

@@ -66,7 +66,7 @@ std::optional<DeviceSession> authenticate_bearer(CallerService& service,
   if (!found) return refuse(problem_of(found.error()));
   if (!*found) return refuse({.code = ProblemCode::SessionInvalid});
   Session& session = **found;
-  if (!is_active(session, service.clock.now())) {
+  if (!takes_device_calls(session, service.clock.now())) {
     if (ended == Ended::Refused) return refuse({.code = ProblemCode::SessionInvalid});
     const auto repeated = may_be_repeated(service, session, call->head());
     if (!repeated) return refuse(repeated.error());

@@ -6,9 +6,30 @@
 #include "http/caller/authenticate.h"
 #include "http/edge/socket/address_block.h"
 #include "http/service/credential_hash.h"
+#include "http/service/lifetimes.h"
 #include "projections/queries/caller_lookup.h"
 
 namespace countersign::http {
+namespace {
+
+std::string_view sentence_of(LinkFault fault) {
+  switch (fault) {
+    case LinkFault::Completed:
+      return "The capture was finished.";
+    case LinkFault::Expired:
+      return "The link has expired.";
+    case LinkFault::Canceled:
+      return "The session was canceled.";
+    case LinkFault::InUse:
+      return "A device has begun the capture; the link opens no second one.";
+    case LinkFault::TakenBack:
+      return "The link was taken back, or another one was made.";
+  }
+  check(false, "the fault of a link is an enumerator of LinkFault");
+  return {};
+}
+
+}  // namespace
 
 // A session and a client are looked up whether or not the text is a code, and the failure is
 // counted after that.
@@ -29,13 +50,27 @@ std::optional<CodeHolder> authenticate_code(CallerService& service,
     call->refuse(problem_of(client.error()));
     return std::nullopt;
   }
-  const bool is_good =
-      opened && *session && is_active(**session, service.clock.now()) && is_usable(*client);
-  if (!is_good) {
+  if (!opened || !*session || !is_usable(*client)) {
     call->refuse(refused_code(service, call));
     return std::nullopt;
   }
-  return CodeHolder{std::move(**session), opened->how, hash};
+  CodeHolder holder{
+      std::move(**session), opened->how, hash, token_ttl_of(*client, service.settings)};
+  if (is_active(holder.session, service.clock.now())) return holder;
+  call->refuse(refused_holder(service, call, holder));
+  return std::nullopt;
+}
+
+Problem refused_holder(CallerService& service, const CallPtr& call, const CodeHolder& holder) {
+  const UtcTime now = service.clock.now();
+  const auto fault = link_fault(holder.session, holder.code, now);
+  const bool is_told = holder.how == JoinedBy::Link || !is_active(holder.session, now);
+  if (!is_told || !fault) return refused_code(service, call);
+  auto exceeded = exceeded_redeem_rate(service, call, holder.session);
+  if (exceeded) return *std::move(exceeded);
+  return {.code = ProblemCode::SessionInvalid,
+          .detail = std::string(sentence_of(*fault)),
+          .link = fault};
 }
 
 Problem refused_code(CallerService& service, const CallPtr& call) {

@@ -9,9 +9,9 @@
 #include "http/caller/caller_service.h"
 #include "http/service/capture_codes.h"
 
-// Authenticates a device by a code that opens a session. All codes that open nothing have one
-// answer (401, or 429 if the address has failed too often), after the same work. Callable from any
-// thread.
+// Authenticates a device by a code that opens a session. All texts that never opened anything have
+// one answer (401, or 429 if the address has failed too often), after the same work. Callable from
+// any thread.
 namespace countersign::http {
 
 // A session that is active, and the code that was made for it. Whether the code is still good is
@@ -20,10 +20,11 @@ struct CodeHolder {
   Session session;
   JoinedBy how = JoinedBy::Link;
   CodeHash code;
+  Duration token_ttl{};  // of a token that the code gives
 };
 
 // Returns nullopt after answering the call with refused_code(), which is also the answer if the
-// session's client was disabled. The caller has to ask whether the
+// session's client was disabled, or with refused_holder(). The caller has to ask whether the
 // session allows the origin, once the code is known to open something.
 std::optional<CodeHolder> authenticate_code(CallerService& service,
                                             const CaptureCodes& codes,
@@ -32,6 +33,11 @@ std::optional<CodeHolder> authenticate_code(CallerService& service,
 
 // Counts a failure of the caller's address, and returns the answer.
 Problem refused_code(CallerService& service, const CallPtr& call);
+
+// The answer to a code that was made for the session and opens it no more. That of a link says why:
+// its holder was given the session once. That of a handoff says so only of a session that is over,
+// and is refused_code() otherwise.
+Problem refused_holder(CallerService& service, const CallPtr& call, const CodeHolder& holder);
 
 // Counts one redemption against the rate of the caller's address for this session, which is as high
 // as a device's. So a flood of redemptions takes nothing from the device that has the session, nor

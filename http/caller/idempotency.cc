@@ -105,7 +105,7 @@ Result<std::string, StoreError> Idempotency::body_of(const SessionId& session,
   const auto state = queries_.session(session);
   if (!state) return state.error();
   if (!*state) return StoreError::Corrupt;
-  return token_json(token, (*state)->expires_at);
+  return token_json(token, joined.expires_at.value_or((*state)->token_expires_at));
 }
 
 void Idempotency::answer_again(const CallPtr& call, std::string_view key, Sequence last) {

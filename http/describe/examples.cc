@@ -77,11 +77,14 @@ constexpr Example kExamples[] = {
      R"({"clientKey":"svck_FOqgCSK2SHiRyiamWy1E_A",)"
      R"("clientSecret":"svcs_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",)"
      R"("purpose":"DOCUMENT_VERIFICATION","userRef":"customer-17",)"
-     R"("originAllowlist":["https://shop.example"]})",
+     R"("originAllowlist":["https://shop.example"],"language":"de",)"
+     R"("documents":[{"country":"DE","types":["ID_CARD","PASSPORT"]}],)"
+     R"("returnUrl":"https://shop.example/done","linkTtl":604800})",
      R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e",)"
      R"("sessionToken":"svct_uIL3Fma_RDaOpwNSPAsuV42QEZQD2DUyEd5UG6kELEU",)"
      R"("captureUrl":"https://verify.example/capture#c=k7Qd2m0bq1oYzqv2y9pJm4s0tZ8wR3xV5nL6c)"
      R"(H1aGfE","expiresAt":"2026-11-26T18:54:40.906620Z",)"
+     R"("linkExpiresAt":"2026-12-03T18:24:40.906620Z",)"
      R"("purpose":"DOCUMENT_VERIFICATION","sandbox":false})"},
     {"listDocuments",
      {},
@@ -124,6 +127,7 @@ constexpr Example kExamples[] = {
      R"({"status":"IN_PROGRESS","currentStep":"LIVENESS","stepsCompleted":["DOCUMENT"],)"
      R"("resultStatus":"PENDING","purpose":"FULL_CAPTURE","sandbox":false,)"
      R"("expiresAt":"2026-11-26T18:54:40.906620Z","version":4,"handedOff":false,)"
+     R"("canTakeBack":false,)"
      R"("steps":[{"step":"DOCUMENT","state":"COMPLETED","attemptsUsed":1,)"
      R"("attemptsRemaining":4,"requiredSides":["FRONT","BACK"],"capturedSides":["FRONT",)"
      R"("BACK"]},{"step":"LIVENESS","state":"PENDING","attemptsUsed":0,)"
@@ -137,13 +141,38 @@ constexpr Example kExamples[] = {
      R"({"code":"k7Qd2m0bq1oYzqv2y9pJm4s0tZ8wR3xV5nL6cH1aGfE",)"
      R"("url":"https://verify.example/capture#c=k7Qd2m0bq1oYzqv2y9pJm4s0tZ8wR3xV5nL6cH1aGfE")"
      R"(,"rows":[],"number":42,"expiresInSeconds":120})"},
+    {"takeHandoffBack",
+     {},
+     R"({"status":"IN_PROGRESS","currentStep":"LIVENESS","stepsCompleted":["DOCUMENT"],)"
+     R"("resultStatus":"PENDING","purpose":"FULL_CAPTURE","sandbox":false,)"
+     R"("expiresAt":"2026-11-26T18:54:40.906620Z","version":9,"handedOff":false,)"
+     R"("canTakeBack":false,)"
+     R"("steps":[{"step":"DOCUMENT","state":"COMPLETED","attemptsUsed":1,)"
+     R"("attemptsRemaining":4,"requiredSides":["FRONT","BACK"],"capturedSides":["FRONT",)"
+     R"("BACK"]},{"step":"LIVENESS","state":"PENDING","attemptsUsed":0,)"
+     R"("attemptsRemaining":5,"requiredSides":[],"capturedSides":[]}]})"},
+    {"renewLink",
+     R"({"linkTtl":604800})",
+     R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e",)"
+     R"("captureUrl":"https://verify.example/capture#c=)"
+     R"(1oYzqv2y9pJm4s0tZ8wR3xV5nL6cH1aGfEk7Qd2m0bqv2y9pJm4s0t",)"
+     R"("linkExpiresAt":"2026-12-03T18:24:40.906620Z"})"},
+    {"takeLinkBack",
+     {},
+     R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e","captureUrl":null,)"
+     R"("linkExpiresAt":null})"},
     {"getCapturePage",
      {},
      R"({"purpose":"FULL_CAPTURE","expiresAt":"2026-11-26T18:54:40.906620Z",)"
+     R"("reference":"01a2191a-41ca-79eb-b26e-7692dad6d21e","sandbox":false,"language":null,)"
      R"("clientName":"Example Bank","logo":"/api/sdk/capture/logo",)"
      R"("colours":{"accent":"#0b5cad","onAccent":"#ffffff"},"consent":{"version":"2026-01",)"
      R"("text":"I agree that my document and my face are checked."},"consentGiven":false,)"
-     R"("returnUrl":"https://shop.example/done","documentTypes":["PASSPORT","ID_CARD"],)"
+     R"("returnUrl":"https://shop.example/done",)"
+     R"("next":"You will hear from us by mail within two days.",)"
+     R"("documents":[{"types":["PASSPORT","ID_CARD"]}],)"
+     R"("documentTypes":["PASSPORT","ID_CARD"],)"
+     R"("pictures":{"keptSeconds":2592000,"encrypted":true,"reviewers":1},)"
      R"("limits":{"maxDocumentBytes":12582912,"maxFrameBytes":6291456,"maxFrames":12}})"},
     {"giveConsent", R"({"version":"2026-01"})", R"({"ok":true})"},
     {"cancelSession",
@@ -220,6 +249,13 @@ constexpr Example kExamples[] = {
      R"("createdAt":"2026-11-26T18:20:00.000000Z","oldSecretUntil":null,)"
      R"("publicKey":"whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",)"
      R"("deliveries":{"failing":false,"outstanding":0,"oldest":null}})"},
+    {"testWebhook",
+     {},
+     R"({"id":"whep_q3mYc0dN1r8ZtQw5xV7bLA","url":"https://backend.shop.example/webhooks",)"
+     R"("types":[],"state":"ACTIVE","enabled":true,"disabledReason":null,)"
+     R"("createdAt":"2026-11-26T18:20:00.000000Z","oldSecretUntil":null,)"
+     R"("publicKey":"whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",)"
+     R"("deliveries":{"failing":false,"outstanding":1,"oldest":"2026-11-26T18:24:42.692515Z"}})"},
     {"rotateWebhook",
      R"({"revokeOld":false})",
      R"({"id":"whep_q3mYc0dN1r8ZtQw5xV7bLA","url":"https://backend.shop.example/webhooks",)"
@@ -257,9 +293,10 @@ Example example_of(std::string_view operation_id) {
 }
 
 std::string example_of_message(std::string_view type) {
-  std::string body = R"({"type":")" + std::string(type) +
-                     R"(","timestamp":"2026-11-26T18:24:42.692515Z",)"
-                     R"("data":{"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e",)";
+  std::string body =
+      R"({"type":")" + std::string(type) +
+      R"(","timestamp":"2026-11-26T18:24:42.692515Z",)"
+      R"("data":{"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e","sandbox":false,)";
   if (type == "session.step") {
     body += R"("status":"IN_PROGRESS","step":"DOCUMENT","ok":true,)";
   } else if (type == "session.completed") {
@@ -279,6 +316,12 @@ std::string example_of_message(std::string_view type) {
 std::string example_of_challenge() {
   return R"({"type":"webhook.challenge","timestamp":"2026-11-26T18:20:00.000000Z",)"
          R"("data":{"challenge":"Jx0y6Zk9cQe2vB7mT4sN1wRhU8pLfA3dGiXoKbVtMyE"}})";
+}
+
+std::string example_of_webhook_test() {
+  return R"({"type":"webhook.test","timestamp":"2026-11-26T18:24:42.692515Z",)"
+         R"("data":{"test":true,"webhook":"whep_q3mYc0dN1r8ZtQw5xV7bLA",)"
+         R"("log":{"index":21,"size":22}}})";
 }
 
 }  // namespace countersign::http

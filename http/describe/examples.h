@@ -19,6 +19,7 @@ std::span<const Example> examples();
 std::string example_of_message(std::string_view type);
 // The body of a challenge to a webhook's address.
 std::string example_of_challenge();
+std::string example_of_webhook_test();
 // Returns that of an operation; empty if it has none.
 Example example_of(std::string_view operation_id);
 

@@ -234,6 +234,7 @@ void schemas(JsonWriter& json) {
   add_schema(all, problem_schema());
   add_schema(all, webhook_message_schema());
   add_schema(all, challenge_message_schema());
+  add_schema(all, webhook_test_schema());
   for (const Endpoint& row : public_endpoints()) {
     if (row.request != nullptr) add_schema(all, row.request());
     if (row.answer != nullptr) add_schema(all, row.answer());

@@ -66,6 +66,13 @@ void put_webhooks(JsonWriter& json) {
                .example = example_of_challenge(),
                .success = "The body is the challenge alone, or a JSON object whose member "
                           "`challenge` is it. Any other answer is a failure, and tried again."});
+  put_request(json,
+              {.name = "webhook.test",
+               .summary = "A test that the backend or an operator asked for.",
+               .description = "Sent whatever types the webhook has, and about no session.",
+               .schema = "WebhookTest",
+               .example = example_of_webhook_test(),
+               .success = "Delivered. Any other answer is a failure, and tried again."});
   for (const auto& type : enum_names<WebhookType>) {
     put_request(json,
                 {.name = type.name,

@@ -72,8 +72,9 @@ bool Finalization::take_key() {
     case PendingCall::Use::Other:
       break;
   }
-  refuse({.code = is_active(session_, service_.clock.now()) ? ProblemCode::IdempotencyMismatch
-                                                            : ProblemCode::SessionInvalid});
+  refuse({.code = takes_device_calls(session_, service_.clock.now())
+                      ? ProblemCode::IdempotencyMismatch
+                      : ProblemCode::SessionInvalid});
   return false;
 }
 

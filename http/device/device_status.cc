@@ -46,8 +46,7 @@ Result<StatusQuery, Problem> read_query(const Call& call) {
 }
 
 void answer(DeviceService& service, const CallPtr& call, const DeviceSession& device) {
-  const bool handed_off = is_handed_off(device.session, device.token);
-  call->reply_json(200, status_json(device.session, service.clock.now(), handed_off));
+  call->reply_json(200, status_json(device.session, service.clock.now(), device.token));
 }
 
 // The token was valid when the call began, so its caller learns how the session ended meanwhile.
@@ -73,7 +72,7 @@ void get_status(DeviceService& service, const CallPtr& call, const DeviceSession
   const bool is_older = is_handed_off(session, device.token);
   // The end of the session's time is no event.
   const auto left =
-      std::chrono::ceil<std::chrono::milliseconds>(session.expires_at - service.clock.now());
+      std::chrono::ceil<std::chrono::milliseconds>(session.token_expires_at - service.clock.now());
   const bool waiting =
       service.waiters.wait(session.id,
                            is_older ? Device::Older : Device::Capturing,

@@ -280,7 +280,7 @@ void claim_session(Received received) {
 // cannot be read counts as not ended.
 bool has_ended(const Begun& begun, UtcTime at) {
   const auto session = begun.service.data.queries().session(begun.session);
-  return session && (!*session || !is_active(**session, at));
+  return session && (!*session || !takes_device_calls(**session, at));
 }
 
 Result<SandboxScript, Problem> script_of(const Begun& begun, const ReceivedForm& form) {
@@ -380,7 +380,7 @@ std::shared_ptr<BodySink> begin_submission(DeviceService& service,
   auto upload = Upload::begin(
       service,
       call,
-      {session.id, device.token, session.client, session.expires_at},
+      {session.id, device.token, session.client, session.token_expires_at},
       form,
       [begun](ReceivedForm received) { receive(std::move(*begun), std::move(received)); });
   if (upload) return *std::move(upload);

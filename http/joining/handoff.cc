@@ -62,7 +62,7 @@ void offer_handoff(DeviceService& service, const CallPtr& call, const DeviceSess
                         .command = SessionCommand(OfferHandoff{
                             .at = now,
                             .code = hash_of_code(code),
-                            .expires_at = std::min(now + kHandoffTtl, session.expires_at),
+                            .expires_at = std::min(now + kHandoffTtl, session.token_expires_at),
                             .by = device.token}),
                         .actor = {ActorKind::Device, {}},
                         .request = call->request_id(),

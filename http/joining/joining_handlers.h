@@ -10,5 +10,7 @@ namespace countersign::http {
 void redeem_code(DeviceService& service, const CallPtr& call, std::string body);
 // handoff.cc
 void offer_handoff(DeviceService& service, const CallPtr& call, const DeviceSession& device);
+// take_back.cc
+void take_handoff_back(DeviceService& service, const CallPtr& call, const DeviceSession& device);
 
 }  // namespace countersign::http

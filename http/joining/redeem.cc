@@ -38,6 +38,7 @@ class Redemption : public std::enable_shared_from_this<Redemption> {
   void submit(RedeemCode command, const Sha256& meaning);
   void finish(const Outcome& outcome);
   void refuse_code() { call_.refuse(refused_code(service_.caller, call_.call())); }
+  void refuse_holder() { call_.refuse(refused_holder(service_.caller, call_.call(), holder_)); }
 
   DeviceService& service_;
   const CodeHolder holder_;
@@ -65,7 +66,7 @@ void Redemption::begin() {
       if (is_admitted()) call_.answer_earlier();
       return;
     case PendingCall::Use::Other:
-      if (!decide(holder_.session, command())) return refuse_code();
+      if (!decide(holder_.session, command())) return refuse_holder();
       return call_.refuse({.code = ProblemCode::IdempotencyMismatch});
   }
   check(false, "the use of a key is an enumerator of Use");
@@ -73,6 +74,7 @@ void Redemption::begin() {
 
 RedeemCode Redemption::command() const {
   RedeemCode command{.at = service_.clock.now(), .how = holder_.how, .code = holder_.code};
+  command.expires_at = command.at + holder_.token_ttl;
   command.number_is_right =
       request_.number == service_.links.codes().numbers_of(request_.code).right;
   return command;
@@ -91,7 +93,7 @@ bool Redemption::is_admitted() {
 
 void Redemption::decide_now(const Sha256& meaning) {
   const RedeemCode redeem = command();
-  if (!decide(holder_.session, redeem)) return refuse_code();
+  if (!decide(holder_.session, redeem)) return refuse_holder();
   if (!is_admitted()) return;
   if (holder_.how == JoinedBy::Handoff && !request_.number) {
     return call_.reply_json(numbers_json(service_.links.codes().numbers_of(request_.code).shown));
@@ -124,9 +126,10 @@ void Redemption::submit(RedeemCode command, const Sha256& meaning) {
 // Runs on the writer's thread. Another redemption may have been first.
 void Redemption::finish(const Outcome& outcome) {
   if (const auto* committed = std::get_if<Committed>(&outcome)) {
-    const Event& event = committed->events.back().event;
-    if (!std::holds_alternative<DeviceJoined>(event)) return refuse_code();
-    return call_.reply_json(token_json(token_, holder_.session.expires_at));
+    const auto* joined = std::get_if<DeviceJoined>(&committed->events.back().event);
+    if (joined == nullptr) return refuse_code();
+    return call_.reply_json(
+        token_json(token_, joined->expires_at.value_or(holder_.session.token_expires_at)));
   }
   const auto* rejection = std::get_if<Rejection>(&outcome);
   if (rejection != nullptr && rejection->why == Refusal::SessionInvalid) return refuse_code();

@@ -59,7 +59,7 @@ std::optional<UploadPermits::Ended> UploadWatch::ended(const UploadOwner& owner)
   if (owner.expires_at <= now) return Ended::SessionOver;
   const auto session = queries_.session(owner.session);
   if (!session) return std::nullopt;
-  if (!*session || !is_active(**session, now)) return Ended::SessionOver;
+  if (!*session || !takes_device_calls(**session, now)) return Ended::SessionOver;
   if (is_handed_off(**session, owner.token)) return Ended::HandedOff;
   return std::nullopt;
 }

@@ -5,6 +5,7 @@
 
 #include "core/inspection/thresholds/threshold_text.h"
 #include "core/session/review/review_reasons.h"
+#include "http/answers/page/accepted_documents.h"
 
 namespace countersign::http {
 namespace {
@@ -34,6 +35,20 @@ std::optional<RoleGrant> role_grant_of(const rapidjson::Value& given) {
   const std::string_view key = string_in(client->value);
   if (!named || key.empty() || key.size() > OperationInput::kTextMaxBytes) return std::nullopt;
   return RoleGrant{*named, std::string(key)};
+}
+
+std::string take_addresses(const rapidjson::Value& given,
+                           const Rule& rule,
+                           std::vector<std::string>& value) {
+  value.clear();
+  const std::uint64_t most = rule.max_items.value_or(1);
+  bool sound = given.IsArray() && given.Size() <= most;
+  for (rapidjson::SizeType i = 0; sound && i < given.Size(); ++i) {
+    sound = given[i].IsString() && given[i].GetStringLength() <= rule.max_length.value_or(0);
+    if (sound) value.emplace_back(string_in(given[i]));
+  }
+  return sound ? ""
+               : "The member must be a list of at most " + std::to_string(most) + " addresses.";
 }
 
 }  // namespace
@@ -134,7 +149,10 @@ std::string OperationInput::take(const Value& given, const Rule&, Corrections& v
   return {};
 }
 
-std::string OperationInput::take(const Value& given, const Rule&, std::vector<std::string>& value) {
+std::string OperationInput::take(const Value& given,
+                                 const Rule& rule,
+                                 std::vector<std::string>& value) {
+  if (rule.format == "uri") return take_addresses(given, rule, value);
   value.clear();
   bool sound = given.IsArray() && given.Size() <= kReviewReasonsMax;
   for (rapidjson::SizeType i = 0; sound && i < given.Size(); ++i) {
@@ -158,6 +176,15 @@ std::string OperationInput::take(const Value& given,
                                  std::vector<DocumentType>& value) {
   return read_names(given, value) ? ""
                                   : "The member must be a list of types of documents, each once.";
+}
+
+std::string OperationInput::take(const Value& given,
+                                 const Rule&,
+                                 std::vector<AcceptedDocument>& value) {
+  auto documents = read_documents(given);
+  if (!documents) return std::string(kDocumentsFault);
+  value = *std::move(documents);
+  return {};
 }
 
 std::string OperationInput::take(const Value& given,

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/event/capture_page.h"
 #include "core/event/client_policy.h"
 #include "core/ids.h"
 #include "core/reviewer/reviewer_role.h"
@@ -46,7 +47,7 @@ class OperationInput {
   explicit OperationInput(std::string_view json);
 
   // Leaves the value as it is if the member is absent or null; but null empties an optional, and a
-  // list of thresholds or of types of documents.
+  // list of thresholds, of documents or of texts.
   template <class Get, class T>
   void read(const Member<Get>& member, T& value) {
     const rapidjson::Value* const given = find(member.name);
@@ -70,7 +71,8 @@ class OperationInput {
   template <class T>
   static constexpr bool kNullEmpties =
       detail::is_optional<T> || std::same_as<T, std::vector<ThresholdOverride>> ||
-      std::same_as<T, std::vector<DocumentType>>;
+      std::same_as<T, std::vector<DocumentType>> ||
+      std::same_as<T, std::vector<AcceptedDocument>> || std::same_as<T, std::vector<std::string>>;
 
   // These return why the value is refused; "" if it is taken.
   static std::string take(const Value& given, const Rule& rule, std::string& value);
@@ -81,10 +83,13 @@ class OperationInput {
   static std::string take(const Value& given, const Rule& rule, Rate& value);
   static std::string take(const Value& given, const Rule& rule, ReviewDecision& value);
   static std::string take(const Value& given, const Rule& rule, Corrections& value);
-  // Reason codes of a review.
+  // Reason codes of a review or, where the rule's format is `uri`, addresses.
   static std::string take(const Value& given, const Rule& rule, std::vector<std::string>& value);
   static std::string take(const Value& given, const Rule& rule, std::vector<Purpose>& value);
   static std::string take(const Value& given, const Rule& rule, std::vector<DocumentType>& value);
+  static std::string take(const Value& given,
+                          const Rule& rule,
+                          std::vector<AcceptedDocument>& value);
   static std::string take(const Value& given, const Rule& rule, std::vector<RoleGrant>& value);
   static std::string take(const Value& given,
                           const Rule& rule,

@@ -13,7 +13,7 @@ namespace countersign::http {
 namespace {
 
 constexpr std::size_t kIdBytes = sizeof(Uuid);
-constexpr std::size_t kOfferBytes = 8;  // random, so that each offer has a code of its own
+constexpr std::size_t kOfferBytes = 8;  // random, so that each code is its own
 constexpr std::size_t kPlainMax = kIdBytes + kOfferBytes;
 
 // The associated data, by which the code of a link is never one of a handoff.
@@ -24,6 +24,14 @@ std::string sealed_code(const SecretBytes<32>& key, JoinedBy how, ByteView plain
   const auto used = std::span(bytes).first(plain.size() + kSivTagBytes);
   seal_siv(key.reveal(), bytes_of(kind_of_code(how)), plain, used);
   return to_base64url(used);
+}
+
+std::array<std::uint8_t, kPlainMax> with_random_bytes(const SessionId& session,
+                                                      RandomSource& random) {
+  std::array<std::uint8_t, kPlainMax> plain;
+  std::ranges::copy(session.value(), plain.begin());
+  random.fill(std::span(plain).last<kOfferBytes>());
+  return plain;
 }
 
 // Takes the next of a digest's numbers: one of `count`, from `least` on. A digest has eight.
@@ -43,26 +51,29 @@ std::string CaptureCodes::link(const SessionId& session) const {
   return sealed_code(sealing_key_, JoinedBy::Link, session.value());
 }
 
+std::string CaptureCodes::renewed_link(const SessionId& session, RandomSource& random) const {
+  return sealed_code(sealing_key_, JoinedBy::Link, with_random_bytes(session, random));
+}
+
 std::string CaptureCodes::handoff(const SessionId& session, RandomSource& random) const {
-  std::array<std::uint8_t, kPlainMax> plain;
-  std::ranges::copy(session.value(), plain.begin());
-  random.fill(std::span(plain).last<kOfferBytes>());
-  return sealed_code(sealing_key_, JoinedBy::Handoff, plain);
+  return sealed_code(sealing_key_, JoinedBy::Handoff, with_random_bytes(session, random));
 }
 
 std::optional<OpenedCode> CaptureCodes::open(std::string_view text) const {
-  if (text.size() != kLinkCodeLength && text.size() != kHandoffCodeLength) return std::nullopt;
+  if (text.size() != kLinkCodeLength && text.size() != kRandomCodeLength) return std::nullopt;
   const auto bytes = from_base64url(text);
   if (!bytes) return std::nullopt;
-  const JoinedBy how = text.size() == kLinkCodeLength ? JoinedBy::Link : JoinedBy::Handoff;
   std::array<std::uint8_t, kPlainMax> plain;
   const auto used = std::span(plain).first(bytes->size() - kSivTagBytes);
-  if (!open_siv(sealing_key_.reveal(), bytes_of(kind_of_code(how)), bytes_of(*bytes), used)) {
-    return std::nullopt;
+  for (const JoinedBy how : {JoinedBy::Link, JoinedBy::Handoff}) {
+    const bool opens =
+        open_siv(sealing_key_.reveal(), bytes_of(kind_of_code(how)), bytes_of(*bytes), used);
+    if (!opens || (how == JoinedBy::Handoff && text.size() == kLinkCodeLength)) continue;
+    Uuid id;
+    std::copy_n(plain.begin(), id.size(), id.begin());
+    return OpenedCode{how, SessionId(id)};
   }
-  Uuid id;
-  std::copy_n(plain.begin(), id.size(), id.begin());
-  return OpenedCode{how, SessionId(id)};
+  return std::nullopt;
 }
 
 HandoffNumbers CaptureCodes::numbers_of(std::string_view code) const {

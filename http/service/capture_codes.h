@@ -13,9 +13,9 @@
 
 namespace countersign::http {
 
-// The length of a code: base64url (RFC 4648 section 5) of 32 and of 40 bytes.
+// The length of a code: base64url (RFC 4648 section 5) of 32 bytes, and of 40 with random ones.
 inline constexpr std::size_t kLinkCodeLength = 43;
-inline constexpr std::size_t kHandoffCodeLength = 54;
+inline constexpr std::size_t kRandomCodeLength = 54;
 
 // What a code says to who has the key.
 struct OpenedCode {
@@ -31,10 +31,10 @@ struct HandoffNumbers {
 };
 
 // Makes and opens the codes by which a device gets a session: the id of the session, sealed with
-// AES-SIV (RFC 5297) and, in the code of a handoff, 8 random bytes behind it. So a code reveals
-// nothing about its session, nobody can make one without the key, and none has to be stored. The
-// code of a link is the same each time; the events of the session decide whether a code is still
-// good (core/session/joining.h).
+// AES-SIV (RFC 5297) and, in the code of a handoff or of a renewed link, 8 random bytes behind it.
+// So a code reveals nothing about its session, nobody can make one without the key, and none has to
+// be stored. The code of the first link is the same each time; the events of the session decide
+// whether a code is still good (core/session/joining.h).
 //
 // Immutable and thread-safe.
 class CaptureCodes {
@@ -43,6 +43,7 @@ class CaptureCodes {
   explicit CaptureCodes(const SecretBytes<32>& key);
 
   std::string link(const SessionId& session) const;
+  std::string renewed_link(const SessionId& session, RandomSource& random) const;
   std::string handoff(const SessionId& session, RandomSource& random) const;
 
   // Returns nullopt unless the text is a code that this key has made.

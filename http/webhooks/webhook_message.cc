@@ -21,12 +21,23 @@ struct LogPlace {
 
 struct Data {
   SessionId session;
+  bool sandbox = false;
   SessionStatus status = SessionStatus::Created;
   std::optional<ResultStatus> result;
   std::optional<Step> step;
   std::optional<bool> ok;
   LogPlace log;
 };
+
+struct TestData {
+  WebhookId webhook;
+  LogPlace log;
+};
+struct TestMessage {
+  UtcTime at;
+  TestData data;
+};
+constexpr std::string_view kTestType = "webhook.test";
 
 struct Message {
   WebhookType type = WebhookType::Created;
@@ -44,6 +55,7 @@ constexpr auto members_of<LogPlace> =
 template <>
 constexpr auto members_of<Data> = members(
     Member{"sessionId", &Data::session},
+    Member{"sandbox", &Data::sandbox, "Of a sandbox client: no person was verified."},
     Member{"status", &Data::status, "Of the session, after the event."},
     Member{"resultStatus",
            &Data::result,
@@ -56,11 +68,27 @@ constexpr auto members_of<Data> = members(
            "With the index, GET /api/svc/session/{sessionId}/receipt proves what is told here."});
 
 template <>
+constexpr auto members_of<TestData> =
+    members(Member{"test", [](const TestData&) { return true; }, "Always: it is about no session."},
+            Member{"webhook", &TestData::webhook},
+            Member{"log", &TestData::log, "Of the event that asked for the test."});
+
+template <>
+constexpr auto members_of<TestMessage> =
+    members(Member{"type", [](const TestMessage&) { return kTestType; }},
+            Member{"timestamp", &TestMessage::at, "Of the event that asked for the test."},
+            Member{"data", &TestMessage::data});
+
+template <>
 constexpr auto members_of<Message> = members(Member{"type", &Message::type},
                                              Member{"timestamp", &Message::at, "Of the event."},
                                              Member{"data", &Message::data});
 
 namespace {
+
+LogPlace place_of(const RecordedEvent& event) {
+  return {event.sequence.value() - 1, event.sequence.value()};
+}
 
 // Adds what the event itself tells. The status is the one right after the event, also when the
 // session has gone on since.
@@ -116,9 +144,21 @@ WebhookMessage webhook_message(std::string_view origin,
   check(type.has_value(), "a message is made of an event that webhooks tell about");
   Message message{*type, event.at, {}};
   message.data.session = session.id;
-  message.data.log = {event.sequence.value() - 1, event.sequence.value()};
+  message.data.sandbox = session.sandbox;
+  message.data.log = place_of(event);
   std::visit(Tell{session, message.data}, event.event);
   return {webhook_message_id(origin, event.sequence), json_of(message)};
+}
+
+WebhookMessage webhook_test_message(std::string_view origin, const RecordedEvent& event) {
+  const auto* tested = std::get_if<WebhookTested>(&event.event);
+  check(tested != nullptr, "the message of a test is made of the event that asked for it");
+  return {webhook_message_id(origin, event.sequence),
+          json_of(TestMessage{event.at, {tested->webhook, place_of(event)}})};
+}
+
+Schema webhook_test_schema() {
+  return answer_schema_of<TestMessage>("WebhookTest", "What a receiver is sent as a test.");
 }
 
 Schema webhook_message_schema() {

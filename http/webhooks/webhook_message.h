@@ -26,6 +26,11 @@ WebhookMessage webhook_message(std::string_view origin,
                                const RecordedEvent& event,
                                const Session& session);
 
+// The message of a test: signed and sent as that of an event, with a type of its own, and about no
+// session. REQUIRES: the event is WebhookTested.
+WebhookMessage webhook_test_message(std::string_view origin, const RecordedEvent& event);
+Schema webhook_test_schema();
+
 // The schema of the body.
 Schema webhook_message_schema();
 

@@ -7,10 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/stream/told_as.h"
 #include "http/webhooks/delivery/delivery_schedule.h"
+#include "http/webhooks/told_event.h"
 #include "http/webhooks/webhook_headers.h"
-#include "http/webhooks/webhook_message.h"
 
 namespace countersign::http {
 namespace {
@@ -190,10 +189,8 @@ bool WebhookSender::fill(Endpoint& endpoint, Sequence head) {
     for (const StoredEvent& event : page->events) {
       if (!queue.has_room()) break;
       const RecordedEvent& recorded = event.recorded;
-      const auto type = webhook_type_of(recorded.event);
-      const auto session = session_of(recorded.stream);
-      if (type && session && is_told(endpoint.webhook, *type)) {
-        queue.take(recorded.sequence, *session, recorded.at, clock_.now());
+      if (const auto line = line_of(endpoint.webhook, recorded)) {
+        queue.take(recorded.sequence, *line, recorded.at, clock_.now());
       } else {
         queue.pass(recorded.sequence);
       }
@@ -233,12 +230,9 @@ void WebhookSender::start() {
 }
 
 bool WebhookSender::start(Endpoint& endpoint, Sequence event) {
-  const auto found = data_.log().find(event);
-  const auto id = found && *found ? session_of((*found)->recorded.stream) : std::nullopt;
-  const auto session = id ? data_.queries().session(*id)
-                          : Result<std::optional<Session>, StoreError>(StoreError::Unreadable);
+  const auto message = message_about(data_, origin_, endpoint.webhook, event);
   const UtcTime now = clock_.now();
-  if (!session || !*session) {
+  if (!message) {
     // Counts as an attempt, so that damage in the log ends like any other obstacle.
     note_failure("an event");
     if (!endpoint.queue.finish(event, {.retry_after = {}}, now, random_)) {
@@ -246,14 +240,13 @@ bool WebhookSender::start(Endpoint& endpoint, Sequence event) {
     }
     return false;
   }
-  const WebhookMessage message = webhook_message(origin_, (*found)->recorded, **session);
   const bool was_failing = endpoint.queue.is_failing();
   if (was_failing) ++failing_in_flight_;
   sent_.emplace(++requests_, Sent{endpoint.webhook.id, endpoint.run, event, was_failing});
   posts_.begin(requests_,
                {.url = endpoint.webhook.url,
-                .headers = webhook_headers(message, endpoint.webhook, secrets_, now),
-                .body = message.body,
+                .headers = webhook_headers(*message, endpoint.webhook, secrets_, now),
+                .body = message->body,
                 .timeout = settings_.timeout});
   return true;
 }

@@ -28,6 +28,14 @@ void end_session(const Session& session, ViewBatch& views) {
   views.put(space::kRetention, ended_key(session), {});
 }
 
+// An open session waits for its end at another time than before the event.
+void move_expiry(const Session& session, ViewBatch& views) {
+  if (session.expires_at_before == session.expires_at) return;
+  views.erase(space::kRetention,
+              Retention::key(RetentionQueue::Open, {session.expires_at_before, session.id}));
+  views.put(space::kRetention, open_key(session), {});
+}
+
 }  // namespace
 
 std::string Retention::prefix(RetentionQueue queue, const ClientKey& client) {
@@ -55,6 +63,38 @@ Projection Retention::projection() {
 
 void Retention::fold(const FoldedEvent<SessionCreated>& folded, ViewBatch& views) {
   views.put(space::kRetention, open_key(folded.state), {});
+}
+
+void Retention::fold(const FoldedEvent<DocumentAccepted>& folded, ViewBatch& views) {
+  move_expiry(folded.state, views);
+}
+
+void Retention::fold(const FoldedEvent<DocumentRejected>& folded, ViewBatch& views) {
+  move_expiry(folded.state, views);
+}
+
+void Retention::fold(const FoldedEvent<LivenessAccepted>& folded, ViewBatch& views) {
+  move_expiry(folded.state, views);
+}
+
+void Retention::fold(const FoldedEvent<LivenessRejected>& folded, ViewBatch& views) {
+  move_expiry(folded.state, views);
+}
+
+void Retention::fold(const FoldedEvent<LivenessNotPossible>& folded, ViewBatch& views) {
+  move_expiry(folded.state, views);
+}
+
+void Retention::fold(const FoldedEvent<DeviceJoined>& folded, ViewBatch& views) {
+  move_expiry(folded.state, views);
+}
+
+void Retention::fold(const FoldedEvent<LinkRenewed>& folded, ViewBatch& views) {
+  move_expiry(folded.state, views);
+}
+
+void Retention::fold(const FoldedEvent<LinkTakenBack>& folded, ViewBatch& views) {
+  move_expiry(folded.state, views);
 }
 
 void Retention::fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views) {

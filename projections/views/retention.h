@@ -39,6 +39,14 @@ class Retention {
 
   static Projection projection();
   static void fold(const FoldedEvent<SessionCreated>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<DocumentAccepted>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<DocumentRejected>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<LivenessAccepted>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<LivenessRejected>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<LivenessNotPossible>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<DeviceJoined>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<LinkRenewed>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<LinkTakenBack>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<SessionExpired>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<SessionCanceled>& folded, ViewBatch& views);

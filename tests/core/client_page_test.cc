@@ -95,7 +95,34 @@ TEST_CASE("another consent text needs another version") {
   shop.refuses(ChangeConsentText{t(4), consent("v2", 8), "I agree."}, Refusal::ConsentVersionTaken);
   shop.when(ChangeConsentText{t(4), consent("v1", 8), "I agree."});
   CHECK(shop.client().consent->consent == consent("v1", 8));
-  CHECK(shop.client().consents == std::vector{consent("v1", 8), consent("v2", 9)});
+  CHECK(shop.client().consents ==
+        std::vector<KnownConsent>{{consent("v1", 8), {}}, {consent("v2", 9), {}}});
+}
+
+TEST_CASE("a language has a consent text of its own, beside that of all others") {
+  Shop shop;
+  shop.refuses(ChangeConsentText{t(1), consent("v1", 9), "Ja.", "de"}, Refusal::ConsentMissing);
+  shop.when(ChangeConsentText{t(1), consent("v1", 8), "I agree."});
+  shop.when(ChangeConsentText{t(2), consent("v1", 9), "Ja.", "de"});
+  CHECK(consent_in(shop.client(), "de")->consent == consent("v1", 9));
+  CHECK(consent_in(shop.client(), "fr")->consent == consent("v1", 8));
+  CHECK(is_present(shop.client(), consent("v1", 8)));
+  CHECK(is_present(shop.client(), consent("v1", 9)));
+  // A version names one text in each language.
+  shop.refuses(ChangeConsentText{t(3), consent("v1", 7), "Gut.", "de"},
+               Refusal::ConsentVersionTaken);
+  shop.when(ChangeConsentText{t(3), {}, {}, "de"});
+  CHECK(consent_in(shop.client(), "de")->consent == consent("v1", 8));
+  CHECK_FALSE(is_present(shop.client(), consent("v1", 9)));
+}
+
+TEST_CASE("without a text of all languages no language has one") {
+  Shop shop;
+  shop.when(ChangeConsentText{t(1), consent("v1", 8), "I agree."});
+  shop.when(ChangeConsentText{t(2), consent("v1", 9), "Ja.", "de"});
+  shop.when(ChangeConsentText{t(3)});
+  CHECK(consent_in(shop.client(), "de") == nullptr);
+  CHECK(shop.client().consents_in.empty());
 }
 
 TEST_CASE("the page of a disabled client does not change") {

@@ -91,3 +91,57 @@ TEST_CASE("a consent text may have lines and marks of direction, and overrides n
     CHECK_FALSE(is_plain_text(text, 8000));
   }
 }
+
+TEST_CASE("languages and countries have the forms of their standards") {
+  for (const std::string_view good : {"de", "pt", "yue"}) CHECK(is_language(good));
+  for (const std::string_view bad : {"", "d", "DE", "deut", "de-AT", "d1"}) {
+    CHECK_FALSE(is_language(bad));
+  }
+  for (const std::string_view good : {"DE", "FR"}) CHECK(is_country(good));
+  for (const std::string_view bad : {"", "de", "DEU", "D1", "D"}) CHECK_FALSE(is_country(bad));
+}
+
+TEST_CASE("a list of documents has each country once, each with types") {
+  using enum DocumentType;
+  CHECK(are_documents({}));
+  CHECK(are_documents({{"DE", {IdCard, Passport}}, {std::nullopt, {Passport}}}));
+  CHECK_FALSE(are_documents({{"DE", {}}}));
+  CHECK_FALSE(are_documents({{"DE", {IdCard, IdCard}}}));
+  CHECK_FALSE(are_documents({{"DE", {IdCard}}, {"DE", {Passport}}}));
+  CHECK_FALSE(are_documents({{std::nullopt, {IdCard}}, {std::nullopt, {Passport}}}));
+  CHECK_FALSE(are_documents({{"Germany", {IdCard}}}));
+}
+
+TEST_CASE("a session is offered no document that its client's page does not offer") {
+  using enum DocumentType;
+  CapturePage page;
+  CHECK(offers(page, {{"DE", {IdCard}}, {std::nullopt, {Passport}}}));
+  page.document_types = {Passport};
+  CHECK(offers(page, {{"DE", {Passport}}}));
+  CHECK_FALSE(offers(page, {{"DE", {IdCard}}}));
+  page.documents = {{"DE", {IdCard}}, {std::nullopt, {Passport}}};
+  CHECK(offers(page, {}));
+  CHECK(offers(page, {{"DE", {IdCard, Passport}}, {"FR", {Passport}}}));
+  CHECK_FALSE(offers(page, {{"FR", {IdCard}}}));
+  CHECK_FALSE(offers(page, {{std::nullopt, {IdCard}}}));
+  page.documents.pop_back();
+  CHECK_FALSE(offers(page, {{std::nullopt, {IdCard}}}));
+}
+
+TEST_CASE("a language's own texts stand in place of the page's") {
+  CapturePage page;
+  page.name = "Bank";
+  page.next = "By mail.";
+  page.return_url = "https://bank.example/en";
+  page.texts = {{"de", "Die Bank", "https://bank.example/de", std::nullopt}};
+  page.return_urls = {"https://bank.example/app"};
+  const CapturePage german = page_in(page, "de");
+  CHECK(german.name == "Die Bank");
+  CHECK(german.next == "By mail.");
+  CHECK(german.return_url == "https://bank.example/de");
+  CHECK(page_in(page, "fr") == page);
+  for (const char* url : {"en", "de", "app"}) {
+    CHECK(has_return_url(page, std::string("https://bank.example/") + url));
+  }
+  CHECK_FALSE(has_return_url(page, "https://bank.example/"));
+}

@@ -32,10 +32,12 @@ RedeemCode handoff_redeemed(std::uint8_t n,
   return {at, JoinedBy::Handoff, code(n), token(new_token), number_is_right};
 }
 
-DeviceJoined by_link(std::uint8_t new_token) { return {JoinedBy::Link, code(7), token(new_token)}; }
+DeviceJoined by_link(std::uint8_t new_token) {
+  return {JoinedBy::Link, code(7), token(new_token), std::nullopt};
+}
 
 DeviceJoined by_handoff(std::uint8_t n, std::uint8_t new_token) {
-  return {JoinedBy::Handoff, code(n), token(new_token)};
+  return {JoinedBy::Handoff, code(n), token(new_token), std::nullopt};
 }
 
 }  // namespace
@@ -156,4 +158,59 @@ TEST_CASE("a device that has lost the session can do nothing more in it") {
   // The nonce of a challenge is not lost with the device that asked for it.
   submitted.by = token(2);
   CHECK_FALSE(begun.when(submitted).was_refused());
+}
+
+// ---- taking a handoff back ---------------------------------------------------
+
+TEST_CASE("the device that handed a session off takes it back, at any step of the capture") {
+  Given past = with_front();
+  past.and_then(offer(5));
+  const TokenHash giver = past.session().token;
+  past.when(TakeHandoffBack{kNow, giver}).then_refused(Refusal::NothingToDo);
+  past.and_then(handoff_redeemed(5, 2));
+  CHECK(may_take_back(past.session(), giver));
+  CHECK_FALSE(may_take_back(past.session(), token(2)));
+  past.when(TakeHandoffBack{kNow, giver}).then({HandoffTakenBack{}});
+  past.and_then(TakeHandoffBack{kNow, giver});
+  CHECK(past.session().token == giver);
+  CHECK(is_handed_off(past.session(), token(2)));
+  CHECK_FALSE(is_handed_off(past.session(), giver));
+  // The phone's token opens nothing any more, and has nothing to take back.
+  past.when(TakeHandoffBack{kNow, token(2)}).then_refused(Refusal::HandedOff);
+  IssueChallenge asked = ask(Step::Liveness);
+  asked.by = token(2);
+  past.when(asked).then_refused(Refusal::HandedOff);
+  asked.by = giver;
+  CHECK_FALSE(past.when(asked).was_refused());
+}
+
+TEST_CASE("a session that was taken back can be handed off again") {
+  Given past({created_with_token()});
+  for (std::uint8_t round = 0; round < 3; ++round) {
+    past.and_then(offer(5, token(1)));
+    past.and_then(handoff_redeemed(5, static_cast<std::uint8_t>(10 + round)));
+    past.and_then(TakeHandoffBack{kNow, token(1)});
+  }
+  CHECK(past.session().token == token(1));
+  CHECK(past.session().older_tokens == std::vector{token(10), token(11), token(12)});
+}
+
+TEST_CASE("nobody takes a session from a device that got it by the link") {
+  Given past({created_with_token()});
+  past.and_then(link_redeemed(2));
+  past.when(TakeHandoffBack{kNow, token(1)}).then_refused(Refusal::HandedOff);
+  past.and_then(offer(5, token(2)));
+  past.and_then(handoff_redeemed(5, 3));
+  past.when(TakeHandoffBack{kNow, token(1)}).then_refused(Refusal::HandedOff);
+  past.and_then(link_redeemed(4));
+  past.when(TakeHandoffBack{kNow, token(2)}).then_refused(Refusal::HandedOff);
+}
+
+TEST_CASE("a session that is over is not taken back") {
+  Given past({created_with_token()});
+  past.and_then(offer(5));
+  past.and_then(handoff_redeemed(5, 2));
+  past.when(TakeHandoffBack{kExpiry, token(1)}).then_refused(Refusal::SessionInvalid);
+  past.and_event(SessionCanceled{});
+  past.when(TakeHandoffBack{kNow, token(1)}).then_refused(Refusal::SessionInvalid);
 }

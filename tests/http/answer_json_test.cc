@@ -46,7 +46,8 @@ TEST_CASE("a created session is answered with exactly this") {
   const std::string begin =
       R"({"sessionId":"11111111-1111-1111-1111-111111111111","sessionToken":"svct_token",)";
   const std::string end =
-      R"("expiresAt":"2026-11-18T11:06:40.000000Z","purpose":"LIVENESS","sandbox":true})";
+      R"("expiresAt":"2026-11-18T11:06:40.000000Z",)"
+      R"("linkExpiresAt":"2026-11-18T11:06:40.000000Z","purpose":"LIVENESS","sandbox":true})";
   CHECK(session_json(SessionId(id), "svct_token", std::nullopt, created) ==
         begin + R"("captureUrl":null,)" + end);
   CHECK(session_json(SessionId(id), "svct_token", "https://a.example/capture#c=x", created) ==

@@ -232,6 +232,72 @@ TEST_CASE_FIXTURE(Scene, "the page of a disabled client does not change") {
   CHECK(refused(R"(,"name":"Acme")") == "SVC_CONFLICT");
 }
 
+TEST_CASE_FIXTURE(Scene, "each language has its own name, words, address and consent") {
+  change(text_member("name", "Example Bank") + text_member("next", "You will hear by mail.") +
+         text_member("returnUrl", "https://shop.example/en") + consent_members("v1", "I agree."));
+  change(R"(,"language":"de")" + text_member("name", "Beispielbank") +
+         text_member("returnUrl", "https://shop.example/de") +
+         consent_members("v1", "Ich stimme zu."));
+  const auto in = [&](const std::string& language) {
+    return rig.device(Method::Get, "/api/sdk/capture?language=" + language, token);
+  };
+  const Answer german = in("de");
+  CHECK(german["clientName"] == "Beispielbank");
+  CHECK(german["next"] == "You will hear by mail.");
+  CHECK(german["returnUrl"] == "https://shop.example/de");
+  CHECK(german["consent"] == R"({"version":"v1","text":"Ich stimme zu."})");
+  for (const Answer& other : {in("fr"), page()}) {
+    CHECK(other["clientName"] == "Example Bank");
+    CHECK(other["consent"] == R"({"version":"v1","text":"I agree."})");
+  }
+  CHECK(in("Deutsch")["field"] == "language");
+
+  // The consent is to the text of the language in which the page asked.
+  REQUIRE(consent(R"({"version":"v1","language":"de"})").status == 200);
+  CHECK(in("de")["consentGiven"] == "true");
+  CHECK(consent(R"({"version":"v1","language":"DE"})").code() == "SVC_INVALID_JSON");
+
+  const auto shown = change("");
+  REQUIRE(shown["texts"].Size() == 1);
+  CHECK(shown["texts"][0]["name"] == "Beispielbank");
+  REQUIRE(shown["consents"].Size() == 1);
+  // What is not of the language stays, and what it gives up is that of all again.
+  change(
+      R"(,"language":"de","name":null,"returnUrl":null,"consentText":null,"consentVersion":null)");
+  CHECK(in("de")["clientName"] == "Example Bank");
+  CHECK(in("de")["consent"] == R"({"version":"v1","text":"I agree."})");
+  CHECK(change("")["texts"].Empty());
+}
+
+TEST_CASE_FIXTURE(Scene, "what a language cannot have of its own is refused, and says so") {
+  CHECK(wrong(R"(,"language":"de","accent":"#000000","onAccent":"#ffffff")") == "language");
+  CHECK(wrong(R"(,"language":"de","links":false)") == "language");
+  CHECK(wrong(R"(,"language":"deutsch","name":"B")") == "language");
+  CHECK(wrong(R"(,"language":"D1","name":"B")") == "language");
+  CHECK(wrong(R"(,"next":")" + std::string(301, 'x') + "\"") == "next");
+  CHECK(wrong(text_member("next", std::string(301, 'x'))) == "next");
+  CHECK(wrong(R"(,"linkTtlMaxMs":59999)") == "linkTtlMaxMs");
+  CHECK(wrong(R"(,"linkTtlMaxMs":2592000001)") == "linkTtlMaxMs");
+  CHECK(refused(R"(,"language":"de")" + consent_members("v1", "Ja.")) == "SVC_CONFLICT");
+  for (char second = 'a'; second < 'a' + 16; ++second) {
+    change(fmt::format(R"(,"language":"a{}","name":"B")", second));
+  }
+  CHECK(wrong(R"(,"language":"zz","name":"B")") == "language");
+}
+
+TEST_CASE_FIXTURE(Scene, "a page says what becomes of the pictures, and whether it is a test") {
+  const Answer plain = page();
+  CHECK(plain["sandbox"] == "false");
+  CHECK(plain["pictures"] == R"({"keptSeconds":2592000,"encrypted":true,"reviewers":1})");
+  ClientPolicy policy = any_purpose();
+  policy.retention_ms = 86'400'000;
+  policy.reviewers = 2;
+  const std::string other = rig.token(rig.add_client(policy, true));
+  const Answer test = rig.device(Method::Get, "/api/sdk/capture", other);
+  CHECK(test["sandbox"] == "true");
+  CHECK(test["pictures"] == R"({"keptSeconds":86400,"encrypted":true,"reviewers":2})");
+}
+
 TEST_CASE_FIXTURE(Scene, "consent is recorded once for each text, and is part of the result") {
   Backend backend(rig, client);
   const Answer created = rig.create(client);

@@ -245,6 +245,41 @@ TEST_CASE("a device that joined by a handoff can hand off again") {
   CHECK(rig.status(desktop.token)["handedOff"] == "true");
 }
 
+TEST_CASE("the device that handed off goes on itself, and the other may only ask for the status") {
+  Rig rig(with_public_origin());
+  const Desktop desktop = open_desktop(rig);
+  const auto take_back = [&](const std::string& token) {
+    return rig.device(Method::Post, "/api/sdk/handoff/take-back", token);
+  };
+  CHECK(rig.status(desktop.token)["canTakeBack"] == "false");
+  const Offer offer = offer_of(rig, desktop.token);
+  const std::string phone = rig.send(redemption(offer.code, offer.number))["sessionToken"];
+  REQUIRE(rig.document(phone, good_image())["ok"] == "true");
+  CHECK(rig.status(desktop.token)["canTakeBack"] == "true");
+  CHECK(rig.status(phone)["canTakeBack"] == "false");
+
+  const Answer back = take_back(desktop.token);
+  REQUIRE_MESSAGE(back.status == 200, back.body);
+  CHECK(back["handedOff"] == "false");
+  CHECK(back["canTakeBack"] == "false");
+  CHECK(events_of<HandoffTakenBack>(rig, desktop.session).size() == 1);
+  for (const bool restarted : {false, true}) {
+    CAPTURE(restarted);
+    if (restarted) rig.restart();
+    CHECK(rig.status(phone)["handedOff"] == "true");
+    CHECK(rig.status(phone)["canTakeBack"] == "false");
+    CHECK(rig.device(Method::Post, "/api/sdk/liveness/challenge", phone).code() ==
+          "SVC_HANDED_OFF");
+    CHECK(take_back(phone).code() == "SVC_HANDED_OFF");
+  }
+  // Asking again changes nothing.
+  CHECK(take_back(desktop.token).status == 200);
+  CHECK(events_of<HandoffTakenBack>(rig, desktop.session).size() == 1);
+  CHECK(rig.liveness(desktop.token, {good_image("1"), good_image("2")})["ok"] == "true");
+  CHECK(rig.finalize(desktop.token).status == 200);
+  CHECK(take_back(desktop.token).code() == "SVC_SESSION_INVALID");
+}
+
 TEST_CASE("the links and handoffs of a client that is disabled open nothing") {
   Rig rig(with_public_origin());
   Desk desk(rig);

@@ -288,7 +288,7 @@ TEST_CASE_FIXTURE(Sandbox, "a sandbox is marked wherever it is spoken of, and on
     CHECK(has(result, R"("engine":{"name":"countersign-sandbox","version":"1",)") == sandbox);
     const Answer timeline = backend.get(Backend::path_of(id, "/timeline")).answer;
     CHECK(timeline["sandbox"] == yes_or_no);
-    CHECK(has(timeline, R"("sandbox":true}})") == sandbox);
+    CHECK(has(timeline, R"("sandbox":true,"language":)") == sandbox);
     const Answer feed = backend.get("/api/svc/events").answer;
     CHECK(feed["sandbox"] == yes_or_no);
     const Answer bundle = backend.get(Backend::path_of(id, "/documents/bundle")).answer;

@@ -46,7 +46,7 @@ Session created() {
   session.purpose = Purpose::FullCapture;
   session.attempts_allowed = 5;
   session.created_at = t(0);
-  session.expires_at = t(1800);
+  session.token_expires_at = session.expires_at = t(1800);
   session.last_sequence = 7;
   return session;
 }
@@ -103,10 +103,11 @@ std::string shape_of(const std::string& json) {
 }  // namespace
 
 TEST_CASE("the status of a new session says what comes first") {
-  CHECK(status_json(created(), t(1), false) ==
+  CHECK(status_json(created(), t(1)) ==
         R"({"status":"CREATED","currentStep":"DOCUMENT","stepsCompleted":[],)"
         R"("resultStatus":"PENDING","purpose":"FULL_CAPTURE","sandbox":false,)"
         R"("expiresAt":"2026-11-18T11:36:40.000000Z","version":0,"handedOff":false,)"
+        R"("canTakeBack":false,)"
         R"("steps":[)"
         R"({"step":"DOCUMENT","state":"PENDING","attemptsUsed":0,"attemptsRemaining":5,)"
         R"("requiredSides":["FRONT"],"capturedSides":[]},)"

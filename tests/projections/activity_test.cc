@@ -96,6 +96,39 @@ TEST_CASE("events, sessions and results are counted by day") {
   CHECK(activity.clients.at(kAcme.value()).sessions == 3);
 }
 
+TEST_CASE("a sandbox session is counted among events, and among nothing of persons") {
+  SessionCreated created;
+  created.client = kAcme;
+  created.sandbox = true;
+  const StreamId test = stream_of(session_id(2));
+  const auto of_test = [&](Happened happened) {
+    happened.stream = test;
+    return happened;
+  };
+  ClientRegistered registered;
+  registered.sandbox = true;
+  const Activity activity =
+      given({{{}, stream_of(kAcme), registered},
+             {{}, test, created},
+             of_test(finalized(kMinute, ResultStatus::Passed)),
+             of_test({kMinute, test, DocumentRejected{}}),
+             of_test(downloaded(kMinute, {ActorKind::Client, kAcme.value()}, 1, 5)),
+             of_test(purged(kHour, PurgeReason::Erasure, 1, 5)),
+             opened(kHour),
+             finalized(kHour, ResultStatus::Passed)});
+  const DayActivity total = activity.total();
+  CHECK(total.of<SessionCreated>() == 2);
+  CHECK(total.of_persons<SessionCreated>() == 1);
+  CHECK(total.of_sandbox<SessionFinalized>() == 1);
+  CHECK(total.results[kPassed] == 1);
+  CHECK(total.downloads == FileTally{});
+  CHECK(total.purges[kErasure] == FileTally{});
+  CHECK(activity.refusals.empty());
+  CHECK(activity.clients.at(kAcme.value()).sandbox);
+  // Nothing is kept of a session whose bytes are gone.
+  CHECK(activity.sandbox_sessions.empty());
+}
+
 TEST_CASE("a day begins at midnight, before 1970 too") {
   CHECK(date_of(day_number(UtcTime(0))) == "1970-01-01");
   CHECK(date_of(day_number(UtcTime(-1))) == "1969-12-31");

@@ -31,7 +31,7 @@ std::vector<ClientEvent> sound_stream() {
   return {ClientRegistered{"shop", {}, 1, {}, false},
           CapturePageChanged{page},
           logo_changed(),
-          ConsentTextChanged{consent("v1", kText), kText},
+          ConsentTextChanged{consent("v1", kText), kText, {}},
           ClientLogoChanged{},
           ConsentTextChanged{}};
 }
@@ -71,7 +71,7 @@ TEST_CASE("the events of a capture page follow the rules of a client") {
   CHECK(fault_with(1, CapturePageChanged{}) == "2"s + kNotAllowed);  // which changes nothing
   CHECK(fault_with(2, ClientLogoChanged{}) == "3"s + kNotAllowed);
   CHECK(fault_with(4, logo_changed()) == "5"s + kNotAllowed);  // the same again
-  CHECK(fault_with(5, ConsentTextChanged{consent("v1", "Other."), "Other."}) ==
+  CHECK(fault_with(5, ConsentTextChanged{consent("v1", "Other."), "Other.", {}}) ==
         "6"s + kNotAllowed);  // under the old version
 }
 
@@ -85,8 +85,9 @@ TEST_CASE("an event whose logo or text is not the one that it names is found") {
   other.bytes = "no base64 at all!";
   CHECK(fault_with(2, other) == "3"s + kOtherHash);
   CHECK(fault_with(4, ClientLogoChanged{std::nullopt, "AAAA"}) == "5"s + kOtherHash);
-  CHECK(fault_with(3, ConsentTextChanged{consent("v1", kText), "I agree!"}) == "4"s + kOtherHash);
-  CHECK(fault_with(5, ConsentTextChanged{std::nullopt, kText}) == "6"s + kOtherHash);
+  CHECK(fault_with(3, ConsentTextChanged{consent("v1", kText), "I agree!", {}}) ==
+        "4"s + kOtherHash);
+  CHECK(fault_with(5, ConsentTextChanged{std::nullopt, kText, {}}) == "6"s + kOtherHash);
 }
 
 }  // namespace

@@ -21,8 +21,14 @@ namespace {
 struct DamagedFolder : OpenFolder {
   static constexpr std::uint64_t kSessions = 20;
 
-  void damage(std::string_view family, std::string_view text = {}) {
+  bool is_filled = false;
+
+  void fill() {
+    if (std::exchange(is_filled, true)) return;
     for (std::uint64_t n = 1; n <= kSessions; ++n) capture_and_finalize(n);
+  }
+  void damage(std::string_view family, std::string_view text = {}) {
+    fill();
     REQUIRE_FALSE(data().log().scrub_keys());
     close();
     REQUIRE(damage_tables_of(path() / "log", family, text) > 0);
@@ -110,12 +116,14 @@ TEST_CASE_FIXTURE(DamagedFolder, "a sweep purges what it can read, and counts wh
 
 TEST_CASE_FIXTURE(DamagedFolder, "damaged views refuse what reads them, and a rebuild mends them") {
   const std::string family = active_family();
-  // The record of the last session names its file; no start reads that record.
-  const FileId id = file_id(kSessions);
-  const Uuid file = id.value();
-  damage(family, std::string(file.begin(), file.end()));
-  CHECK(queries().session(session_id(kSessions)).error() == StoreError::Corrupt);
-  CHECK(std::get<StoreError>(hold(kSessions)) == StoreError::Unreadable);
+  fill();
+  // A session's record alone has the hash of its last event. No start reads the records between the
+  // first and the last.
+  constexpr std::uint64_t kDamaged = kSessions / 2;
+  const Digest leaf = (*queries().session(session_id(kDamaged)))->last_leaf.value();
+  damage(family, std::string(leaf.begin(), leaf.end()));
+  CHECK(queries().session(session_id(kDamaged)).error() == StoreError::Corrupt);
+  CHECK(std::get<StoreError>(hold(kDamaged)) == StoreError::Unreadable);
   CHECK_FALSE(data().writer().failure());
 
   const auto found = verify(data());

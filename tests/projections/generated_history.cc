@@ -129,12 +129,14 @@ class Generator {
   CodeHash some_code() { return CodeHash(sha256("code " + std::to_string(pick(2)))); }
 
   Submission draw_joining(const SessionId& session) {
-    if (one_in(2)) {
-      const UtcTime at = stamp();
-      return to_session(session, OfferHandoff{at, some_code(), at + 2 * kMinute});
-    }
+    const UtcTime at = stamp();
+    if (one_in(3)) return to_session(session, TakeHandoffBack{at, {}});
+    if (one_in(6)) return to_session(session, RenewLink{at, some_code(), at + 40 * kMinute});
+    if (one_in(12)) return to_session(session, TakeLinkBack{at});
+    if (one_in(2)) return to_session(session, OfferHandoff{at, some_code(), at + 2 * kMinute});
     RedeemCode command{
-        .at = stamp(), .how = one_in(3) ? JoinedBy::Link : JoinedBy::Handoff, .code = some_code()};
+        .at = at, .how = one_in(3) ? JoinedBy::Link : JoinedBy::Handoff, .code = some_code()};
+    if (one_in(2)) command.expires_at = at + 10 * kMinute;
     command.token = TokenHash(sha256("token " + std::to_string(++tokens_)));
     command.number_is_right = !one_in(3);
     return to_session(session, command);
@@ -239,9 +241,15 @@ class Generator {
     return {"v" + std::to_string(pick(3)), Sha256(sha256("text " + std::to_string(pick(3))))};
   }
 
+  std::optional<std::string> some_language() {
+    return one_in(2) ? std::optional<std::string>("de") : std::nullopt;
+  }
+
   CapturePage some_page() {
     CapturePage page;
     page.links = one_in(2);
+    if (one_in(2)) page.texts = {{"de", "Laden", std::nullopt, "Sie hören von uns."}};
+    if (one_in(2)) page.documents = {{"DE", {DocumentType::IdCard}}};
     return page;
   }
 
@@ -254,8 +262,8 @@ class Generator {
 
   WebhookCommand some_webhook_command() {
     // Few are changed, so that a change meets an endpoint; more are registered than there may be.
-    const auto which = pick(9);
-    const WebhookId id("whep_" + std::to_string(pick(which > 5 ? 12 : 2)));
+    const auto which = pick(10);
+    const WebhookId id("whep_" + std::to_string(pick(which > 5 && which < 9 ? 12 : 2)));
     const UtcTime at = stamp();
     const std::string url = one_in(2) ? "https://a.example" : "https://b.example";
     if (which == 0 && one_in(2)) return ProveWebhook{at, id, url};
@@ -264,6 +272,7 @@ class Generator {
     if (which == 2) return DisableWebhook{at, id, WebhookStop::Gone};
     if (which == 3) return EnableWebhook{at, id};
     if (which == 4) return ReplayWebhook{at, id, Sequence(pick(20))};
+    if (which == 9) return TestWebhook{at, id};
     if (which > 5) return RegisterWebhook{at, id, "https://a.example", {}, one_in(2)};
     return DeleteWebhook{at, id};
   }
@@ -287,7 +296,8 @@ class Generator {
       case 4:
         return of_operator(client, some_logo());
       case 5:
-        return of_operator(client, ChangeConsentText{stamp(), some_consent(), "I agree."});
+        return of_operator(client,
+                           ChangeConsentText{stamp(), some_consent(), "I agree.", some_language()});
       case 0:
         return of_operator(client, AddSecret{stamp(), SecretHash(sha256("another"))});
       case 1:

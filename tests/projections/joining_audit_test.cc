@@ -21,22 +21,10 @@ RedeemCode by_handoff(int code_number, int n, bool right, UtcTime at = kStart) {
   return {at, JoinedBy::Handoff, code(code_number), token(n), right};
 }
 
-// A session that was opened by a link, offered with a wrong number, handed off and captured.
-struct Scene {
+// A history whose events are changed before they are audited.
+struct Audited {
   History history;
 
-  Scene() {
-    must(registering(kAcme, kStart));
-    must(creating(kAcme, kSession, kStart, Purpose::DocumentVerification));
-    must(to_session(kSession, by_link(1)));
-    must(to_session(kSession, OfferHandoff{kStart, code(1), kStart + 2 * kMinute}));
-    must(to_session(kSession, by_handoff(1, 2, false)));
-    must(challenging(kSession, Step::Document, 1, kStart));
-    must(sending_document(kSession, 1, image(1), kStart));
-    must(to_session(kSession, OfferHandoff{kStart, code(2), kStart + 2 * kMinute}));
-    must(to_session(kSession, by_handoff(2, 3, true)));
-    must(finalizing(kSession, kStart));
-  }
   void must(const Submission& submission) { REQUIRE(is_committed(history.submit(submission))); }
 
   // The first fault of the log after `change` was applied to each event.
@@ -58,6 +46,38 @@ struct Scene {
     return fault_after([&](RecordedEvent& recorded) {
       if (auto* event = std::get_if<E>(&recorded.event)) change(*event, recorded);
     });
+  }
+};
+
+// A session that was opened by a link, offered with a wrong number, handed off and captured.
+struct Scene : Audited {
+  Scene() {
+    must(registering(kAcme, kStart));
+    must(creating(kAcme, kSession, kStart, Purpose::DocumentVerification));
+    must(to_session(kSession, by_link(1)));
+    must(to_session(kSession, OfferHandoff{kStart, code(1), kStart + 2 * kMinute}));
+    must(to_session(kSession, by_handoff(1, 2, false)));
+    must(challenging(kSession, Step::Document, 1, kStart));
+    must(sending_document(kSession, 1, image(1), kStart));
+    must(to_session(kSession, OfferHandoff{kStart, code(2), kStart + 2 * kMinute}));
+    must(to_session(kSession, by_handoff(2, 3, true)));
+    must(finalizing(kSession, kStart));
+  }
+};
+
+// A session that was taken back from a phone, captured by the desktop, and then given a new link.
+struct Taken : Audited {
+  Taken() {
+    must(registering(kAcme, kStart));
+    must(creating(kAcme, kSession, kStart, Purpose::DocumentVerification));
+    must(to_session(kSession, OfferHandoff{kStart, code(1), kStart + 2 * kMinute}));
+    must(to_session(kSession, by_handoff(1, 2, true)));
+    must(to_session(kSession, TakeHandoffBack{kStart, {}}));
+    must(challenging(kSession, Step::Document, 1, kStart));
+    must(sending_document(kSession, 1, image(1), kStart));
+    must(to_session(kSession, RenewLink{kStart, code(3), kStart + 5 * kMinute}));
+    must(to_session(kSession, RedeemCode{kStart + kMinute, JoinedBy::Link, code(3), token(4)}));
+    must(finalizing(kSession, kStart + kMinute));
   }
 };
 
@@ -93,6 +113,25 @@ TEST_CASE_FIXTURE(Scene,
   CHECK(fault_in<HandoffOffered>([&](HandoffOffered& offered, RecordedEvent& recorded) {
           offered.expires_at = recorded.at;  // as redeemed at the last moment before
         }).empty());
+}
+
+TEST_CASE_FIXTURE(Taken, "a handoff that never was is not taken back") {
+  CHECK(fault_after([](RecordedEvent&) {}).empty());
+  CHECK(fault_in<DeviceJoined>([](DeviceJoined& joined, RecordedEvent&) {
+          if (joined.how == JoinedBy::Handoff) joined.how = JoinedBy::Link;
+        }) == kNotAllowed);
+}
+
+TEST_CASE_FIXTURE(Taken, "a device that joined by another link than the newest is a fault") {
+  CHECK(fault_in<DeviceJoined>([](DeviceJoined& joined, RecordedEvent&) {
+          if (joined.how == JoinedBy::Link) joined.code = code(0);
+        }) == kNotAllowed);
+}
+
+TEST_CASE_FIXTURE(Taken, "a link that was taken back after a submission is a fault") {
+  CHECK(fault_in<LinkRenewed>([](LinkRenewed&, RecordedEvent& recorded) {
+          recorded.event = LinkTakenBack{};
+        }) == kNotAllowed);
 }
 
 }  // namespace countersign

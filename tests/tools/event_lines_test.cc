@@ -92,7 +92,10 @@ TEST_CASE("files' events are summed up in words") {
   CHECK(said(HoldSet{"case-1"}) == "legal hold set: case-1");
   CHECK(said(HandoffOffered{}) == "handoff to another device offered");
   CHECK(said(HandoffRefused{}) == "handoff refused: wrong number");
-  CHECK(said(DeviceJoined{JoinedBy::Handoff, {}, {}}) == "device joined by HANDOFF");
+  CHECK(said(DeviceJoined{JoinedBy::Handoff, {}, {}, {}}) == "device joined by HANDOFF");
+  CHECK(said(HandoffTakenBack{}) == "handoff taken back");
+  CHECK(said(LinkRenewed{{}, UtcTime(0)}) == "link renewed until 1970-01-01T00:00:00.000000Z");
+  CHECK(said(LinkTakenBack{}) == "link taken back");
   CHECK(said(HoldReleased{"closed"}) == "legal hold released: closed");
 }
 
@@ -128,9 +131,10 @@ TEST_CASE("events of clients, keys and thresholds are summed up in words") {
   CHECK(said(ClientLogoChanged{LogoFile{ImageFormat::WebP, 20, 10, 1, {}}, "AA"}) ==
         "logo changed: image/webp of 20 x 10 pixels");
   CHECK(said(ClientLogoChanged{}) == "logo removed");
-  CHECK(said(ConsentTextChanged{ConsentVersion{"v2", {}}, "I agree."}) ==
+  CHECK(said(ConsentTextChanged{ConsentVersion{"v2", {}}, "I agree.", {}}) ==
         "consent text changed: version v2");
   CHECK(said(ConsentTextChanged{}) == "consent text removed");
+  CHECK(said(ConsentTextChanged{std::nullopt, {}, "de"}) == "consent text removed in de");
   CHECK(said(ReviewerRegistered{
             {{ReviewerRole::Reviewer, "svck_a"}, {ReviewerRole::Auditor, "*"}}}) ==
         "reviewer registered as reviewer of svck_a, auditor of *");
@@ -170,6 +174,7 @@ TEST_CASE("events of clients, keys and thresholds are summed up in words") {
         "webhook whep_a proven: https://a.example");
   CHECK(said(WebhookDisabled{webhook, WebhookStop::Unproven}) ==
         "webhook whep_a disabled: its address did not answer the challenge");
+  CHECK(said(WebhookTested{webhook}) == "webhook whep_a tested");
   CHECK(said(ThresholdsRecorded{}) == "threshold set 000000000000 recorded");
 }
 

@@ -32,6 +32,10 @@ template <class E>
 Count times() {
   return [](const DayActivity& day) { return day.of<E>(); };
 }
+template <class E>
+Count times_of_persons() {
+  return [](const DayActivity& day) { return day.of_persons<E>(); };
+}
 Count result(ResultStatus status) {
   return [status](const DayActivity& day) { return day.results[static_cast<std::size_t>(status)]; };
 }
@@ -139,12 +143,19 @@ std::string latest(const char* what, std::size_t shown) {
                                        : fmt::format("{}: the latest {}", what, shown);
 }
 
+std::string flags_of(const ClientActivity& client) {
+  std::string flags;
+  if (client.sandbox) flags += "<span class=\"flag\">sandbox</span>";
+  if (client.disabled_at) flags += "<span class=\"flag\">disabled</span>";
+  return flags;
+}
+
 std::string client_cell(const std::string& key, const ClientActivity& client) {
   const std::string name =
       client.name.empty() ? std::string("not registered in this log") : client.name;
   return fmt::format("<bdi class=\"name\">{}</bdi>{}<code class=\"sub\">{}</code>",
                      html_text(name),
-                     client.disabled_at ? "<span class=\"flag\">disabled</span>" : "",
+                     flags_of(client),
                      html_text(key.empty() ? "others" : key));
 }
 
@@ -152,8 +163,8 @@ std::string client_cell(const std::string& key, const ClientActivity& client) {
 
 std::string summary_section(const Activity& activity) {
   const DayActivity total = activity.total();
-  const std::uint64_t opened = total.of<SessionCreated>();
-  const std::uint64_t finalized = total.of<SessionFinalized>();
+  const std::uint64_t opened = total.of_persons<SessionCreated>();
+  const std::uint64_t finalized = total.of_persons<SessionFinalized>();
   const std::uint64_t passed = total.results[static_cast<std::size_t>(ResultStatus::Passed)];
   const std::uint64_t review = total.results[static_cast<std::size_t>(ResultStatus::Review)];
   const std::uint64_t failed = total.results[static_cast<std::size_t>(ResultStatus::Failed)];
@@ -182,6 +193,10 @@ std::string summary_section(const Activity& activity) {
                 fmt::format("{} set, {} released",
                             html_number(total.of<HoldSet>()),
                             html_number(total.of<HoldReleased>())));
+  if (const std::uint64_t tests = total.of_sandbox<SessionCreated>(); tests > 0) {
+    tiles += tile(
+        html_number(tests), "sandbox sessions", "tests, which no other figure of sessions counts");
+  }
   return section(
       "summary", "Summary", "Counted from the events that were found good.", tiles + "</ul>\n");
 }
@@ -226,17 +241,17 @@ std::string sessions_section(const Activity& activity) {
   const std::vector<Measure> outcomes{{"Passed", "passed", result(ResultStatus::Passed)},
                                       {"Review", "review", result(ResultStatus::Review)},
                                       {"Failed", "failed", result(ResultStatus::Failed)},
-                                      {"Expired", "expired", times<SessionExpired>()},
-                                      {"Canceled", "canceled", times<SessionCanceled>()},
-                                      {"Opened", "", times<SessionCreated>()}};
+                                      {"Expired", "expired", times_of_persons<SessionExpired>()},
+                                      {"Canceled", "canceled", times_of_persons<SessionCanceled>()},
+                                      {"Opened", "", times_of_persons<SessionCreated>()}};
   const std::vector<Measure> submissions{
       {"Accepted",
        "passed",
        [](const DayActivity& day) {
-         return day.of<DocumentAccepted>() + day.of<LivenessAccepted>();
+         return day.of_persons<DocumentAccepted>() + day.of_persons<LivenessAccepted>();
        }},
       {"Refused", "failed", [](const DayActivity& day) {
-         return day.of<DocumentRejected>() + day.of<LivenessRejected>();
+         return day.of_persons<DocumentRejected>() + day.of_persons<LivenessRejected>();
        }}};
   std::string html = chart_and_table(activity, "chart-outcomes", "How sessions ended", outcomes);
   if (html.empty()) html = "<p class=\"empty\">No session was opened.</p>\n";

@@ -202,6 +202,11 @@ struct Sentence {
   EventSentence operator()(const DeviceJoined& event) const {
     return {fmt::format("device joined by {}", name_of(event.how))};
   }
+  EventSentence operator()(const HandoffTakenBack&) const { return {"handoff taken back"}; }
+  EventSentence operator()(const LinkRenewed& event) const {
+    return {fmt::format("link renewed until {}", to_string(event.expires_at))};
+  }
+  EventSentence operator()(const LinkTakenBack&) const { return {"link taken back"}; }
   EventSentence operator()(const ReviewClaimed& event) const {
     const std::string from = event.taken_from ? " from " + *event.taken_from : "";
     return {"review taken" + by(event.reviewer) + from};
@@ -261,8 +266,9 @@ struct Sentence {
                         event.logo->height)};
   }
   EventSentence operator()(const ConsentTextChanged& event) const {
-    if (!event.consent) return {"consent text removed"};
-    return {fmt::format("consent text changed: version {}", event.consent->version)};
+    const std::string where = event.language ? " in " + *event.language : "";
+    if (!event.consent) return {"consent text removed" + where};
+    return {fmt::format("consent text changed{}: version {}", where, event.consent->version)};
   }
   EventSentence operator()(const WebhookRegistered& event) const {
     return {fmt::format("webhook {} registered: {}", event.webhook.value(), event.url)};
@@ -289,6 +295,9 @@ struct Sentence {
   }
   EventSentence operator()(const WebhookProven& event) const {
     return {fmt::format("webhook {} proven: {}", event.webhook.value(), event.url)};
+  }
+  EventSentence operator()(const WebhookTested& event) const {
+    return {fmt::format("webhook {} tested", event.webhook.value())};
   }
   EventSentence operator()(const KeyDestroyed& event) const {
     return {fmt::format("key slot {} destroyed, the keys of {} kept",

@@ -33,7 +33,7 @@ Made command_of(const Event& event, UtcTime at) {
     return ChangeLogo{at, changed->logo, changed->bytes};
   }
   if (const auto* changed = std::get_if<ConsentTextChanged>(&event)) {
-    return ChangeConsentText{at, changed->consent, changed->text};
+    return ChangeConsentText{at, changed->consent, changed->text, changed->language};
   }
   return std::nullopt;
 }

@@ -104,8 +104,11 @@ class CommandOf {
     return RedeemCode{at_, JoinedBy::Handoff, event.code};
   }
   Made of(const DeviceJoined& event) const {
-    return RedeemCode{at_, event.how, event.code, event.token, true};
+    return RedeemCode{at_, event.how, event.code, event.token, true, event.expires_at};
   }
+  Made of(const HandoffTakenBack&) const { return TakeHandoffBack{at_}; }
+  Made of(const LinkRenewed& event) const { return RenewLink{at_, event.code, event.expires_at}; }
+  Made of(const LinkTakenBack&) const { return TakeLinkBack{at_}; }
   Made of(const DocumentsDownloaded& event) const { return DownloadDocuments{at_, event.file}; }
   Made of(const DocumentValuesRead&) const { return ReadDocumentValues{at_}; }
   Made of(const LivenessNotPossible&) const { return ExcuseLiveness{at_}; }

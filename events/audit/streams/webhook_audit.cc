@@ -38,6 +38,7 @@ struct WebhookCommandOf {
   MadeOfWebhook of(const WebhookProven& event) const {
     return ProveWebhook{at, event.webhook, event.url};
   }
+  MadeOfWebhook of(const WebhookTested& event) const { return TestWebhook{at, event.webhook}; }
   MadeOfWebhook of(const WebhookDeleted& event) const { return DeleteWebhook{at, event.webhook}; }
 };
 

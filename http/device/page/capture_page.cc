@@ -1,7 +1,11 @@
 // GET /api/sdk/capture: what a page needs to begin.
+#include <algorithm>
+#include <chrono>
 #include <utility>
 #include <vector>
 
+#include "core/client/page_rules.h"
+#include "http/answers/page/accepted_documents.h"
 #include "http/device/page/page_source.h"
 #include "http/json/json_of.h"
 
@@ -24,20 +28,32 @@ struct Limits {
   std::uint32_t frames;
 };
 
+// What becomes of the pictures, from what the server does.
+struct PictureFacts {
+  std::uint64_t kept_seconds;
+  std::uint64_t reviewers;
+};
+
 struct PageAnswer {
   const Session& session;
   const Client& client;
+  const CapturePage& page;  // as people of the language see it
+  const PictureFacts pictures;
   const ServiceSettings& settings;
   const std::optional<ConsentAsked>& consent;
 };
 
 Purpose purpose_of(const PageAnswer& answer) { return answer.session.purpose; }
-UtcTime expiry_of(const PageAnswer& answer) { return answer.session.expires_at; }
-const std::optional<std::string>& name_on(const PageAnswer& answer) {
-  return answer.client.page.name;
+UtcTime expiry_of(const PageAnswer& answer) { return answer.session.token_expires_at; }
+const SessionId& reference_of(const PageAnswer& answer) { return answer.session.id; }
+bool is_of_sandbox(const PageAnswer& answer) { return answer.session.sandbox; }
+const std::optional<std::string>& language_of(const PageAnswer& answer) {
+  return answer.session.language;
 }
+const std::optional<std::string>& name_on(const PageAnswer& answer) { return answer.page.name; }
+const std::optional<std::string>& next_on(const PageAnswer& answer) { return answer.page.next; }
 const std::optional<std::string>& return_url_of(const PageAnswer& answer) {
-  return answer.client.page.return_url;
+  return answer.session.return_url ? answer.session.return_url : answer.page.return_url;
 }
 const std::optional<ConsentAsked>& consent_of(const PageAnswer& answer) { return answer.consent; }
 
@@ -52,15 +68,31 @@ std::optional<Colours> colours_of(const PageAnswer& answer) {
 }
 
 bool consent_is_given(const PageAnswer& answer) {
-  return answer.client.consent && answer.session.consent &&
-         answer.session.consent->text == answer.client.consent->consent;
+  return answer.session.consent && is_present(answer.client, answer.session.consent->text);
 }
 
-std::vector<DocumentType> document_types_of(const PageAnswer& answer) {
-  if (!answer.client.page.document_types.empty()) return answer.client.page.document_types;
+std::vector<DocumentType> types_of(const CapturePage& page) {
+  if (!page.document_types.empty()) return page.document_types;
   std::vector<DocumentType> all;
   for (const auto& entry : enum_names<DocumentType>) all.push_back(entry.value);
   return all;
+}
+
+std::vector<AcceptedDocument> documents_of(const PageAnswer& answer) {
+  if (!answer.session.documents.empty()) return answer.session.documents;
+  if (!answer.page.documents.empty()) return answer.page.documents;
+  return {AcceptedDocument{std::nullopt, types_of(answer.page)}};
+}
+
+// Of all countries, for who does not ask for the country.
+std::vector<DocumentType> document_types_of(const PageAnswer& answer) {
+  std::vector<DocumentType> types;
+  for (const AcceptedDocument& entry : documents_of(answer)) {
+    for (const DocumentType type : entry.types) {
+      if (std::ranges::count(types, type) == 0) types.push_back(type);
+    }
+  }
+  return types;
 }
 
 Limits limits_of(const PageAnswer& answer) {
@@ -87,16 +119,33 @@ constexpr auto members_of<Limits> =
             Member{"maxFrames", &Limits::frames, "Of one recording."});
 
 template <>
+constexpr auto members_of<PictureFacts> = members(
+    Member{"keptSeconds",
+           &PictureFacts::kept_seconds,
+           "After the capture, or after the decision of people; then they are deleted."},
+    Member{"encrypted", [](const PictureFacts&) { return true; }, "With a key of this session."},
+    Member{"reviewers",
+           &PictureFacts::reviewers,
+           "How many people of the client decide what the machine cannot.",
+           {.minimum = 1}});
+
+template <>
 constexpr auto members_of<PageAnswer> =
     members(Member{"purpose", purpose_of},
-            Member{"expiresAt", expiry_of, "When the session ends."},
+            Member{"expiresAt", expiry_of, "When the token ends."},
+            Member{"reference", reference_of, "What people tell who asks about this capture."},
+            Member{"sandbox", is_of_sandbox, "Whether this is a test, and nobody is verified."},
+            Member{"language", language_of, "That the backend asked for; null: the browser's."},
             Member{"clientName", name_on, "For whom people capture."},
             Member{"logo", logo_of, "The path of the client's logo."},
             Member{"colours", colours_of},
             Member{"consent", consent_of, "What people are asked to consent to."},
             Member{"consentGiven", consent_is_given, "Whether this session has that consent."},
             Member{"returnUrl", return_url_of, "Where the page leads people at the end."},
-            Member{"documentTypes", document_types_of, "The types that the page offers."},
+            Member{"next", next_on, "What comes next, in the client's words."},
+            Member{"documents", documents_of, "The documents that the page offers, by country."},
+            Member{"documentTypes", document_types_of, "Their types, each once."},
+            Member{"pictures", [](const PageAnswer& answer) { return answer.pictures; }},
             Member{"limits", limits_of});
 
 namespace {
@@ -104,14 +153,35 @@ namespace {
 void reply(DeviceService& service,
            const CallPtr& call,
            const Session& session,
-           const Client& client) {
+           const Client& client,
+           const std::string& language) {
   std::optional<ConsentAsked> consent;
-  if (client.consent) {
-    auto changed = client_event<ConsentTextChanged>(service, client.consent->event);
+  if (const ClientConsent* const asked = consent_in(client, language)) {
+    auto changed = client_event<ConsentTextChanged>(service, asked->event);
     if (!changed) return call->refuse(changed.error());
-    consent = ConsentAsked{client.consent->consent.version, std::move(changed->text)};
+    consent = ConsentAsked{asked->consent.version, std::move(changed->text)};
   }
-  call->reply_json(200, json_of(PageAnswer{session, client, service.settings, consent}));
+  const auto kept = periods_of(client.policy, service.settings.periods()).completed;
+  const auto kept_seconds = std::chrono::duration_cast<std::chrono::seconds>(kept).count();
+  call->reply_json(
+      200,
+      json_of(PageAnswer{session,
+                         client,
+                         page_in(client.page, language),
+                         {static_cast<std::uint64_t>(kept_seconds), client.policy.reviewers},
+                         service.settings,
+                         consent}));
+}
+
+// The language of the query, or that which the backend asked for; empty without either.
+Result<std::string, Problem> language_of(const Call& call, const Session& session) {
+  const auto asked = call.query("language");
+  if (asked && !is_language(*asked)) {
+    return Problem{.code = ProblemCode::InvalidParameter,
+                   .detail = "The parameter `language` must be two or three small letters.",
+                   .field = "language"};
+  }
+  return asked.value_or(session.language.value_or(""));
 }
 
 }  // namespace
@@ -119,11 +189,18 @@ void reply(DeviceService& service,
 void get_capture_page(DeviceService& service, const CallPtr& call, const DeviceSession& device) {
   auto client = client_of_session(service, device);
   if (!client) return call->refuse(client.error());
+  auto language = language_of(*call, device.session);
+  if (!language) return call->refuse(language.error());
   const ClientKey key = client->key;
   answer_from_disk(
-      service, call, key, [&service, call, session = device.session, client = *std::move(client)] {
-        reply(service, call, session, client);
-      });
+      service,
+      call,
+      key,
+      [&service,
+       call,
+       session = device.session,
+       client = *std::move(client),
+       language = *std::move(language)] { reply(service, call, session, client, language); });
 }
 
 Schema capture_page_schema() { return answer_schema_of<PageAnswer>("CapturePage"); }

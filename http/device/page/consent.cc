@@ -49,7 +49,9 @@ void give_consent(DeviceService& service,
   if (!request) return call->refuse({.code = ProblemCode::InvalidJson});
   const auto client = client_of_session(service, device);
   if (!client) return call->refuse(client.error());
-  if (!client->consent || client->consent->consent.version != request->version) {
+  const std::string language = request->language.value_or(device.session.language.value_or(""));
+  const ClientConsent* const asked = consent_in(*client, language);
+  if (asked == nullptr || asked->consent.version != request->version) {
     return call->refuse({.code = ProblemCode::ConsentOutdated});
   }
   const SessionId& session = device.session.id;
@@ -57,8 +59,8 @@ void give_consent(DeviceService& service,
   if (!key) return call->refuse(problem_of(key.error()));
   Submission submission{
       .stream = stream_of(session),
-      .command = SessionCommand(GiveConsent{
-          .at = service.clock.now(), .consent = client->consent->consent, .by = device.token}),
+      .command = SessionCommand(
+          GiveConsent{.at = service.clock.now(), .consent = asked->consent, .by = device.token}),
       .actor = {ActorKind::Device, {}},
       .request = call->request_id(),
       .sealed = sealed_origin(call, *key, session, service.random)};

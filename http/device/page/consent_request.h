@@ -10,6 +10,7 @@ namespace countersign::http {
 // What a page says when the person consents.
 struct ConsentRequest {
   std::string version;  // of the text that the person has read; any text
+  std::optional<std::string> language{};
 };
 
 // Ignores unknown members, so that a page may be newer than the server. Nullopt: no JSON object, or

@@ -56,8 +56,9 @@ void end_liveness_as_not_possible(DeviceService& service,
     case PendingCall::Use::Repeated:
       return pending->answer_earlier();
     case PendingCall::Use::Other:
-      return pending->refuse({.code = is_active(session, now) ? ProblemCode::IdempotencyMismatch
-                                                              : ProblemCode::SessionInvalid});
+      return pending->refuse({.code = takes_device_calls(session, now)
+                                          ? ProblemCode::IdempotencyMismatch
+                                          : ProblemCode::SessionInvalid});
   }
   const auto key = service.data.session_key(session.id);
   if (!key) return pending->refuse(problem_of(key.error()));

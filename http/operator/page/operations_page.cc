@@ -7,6 +7,7 @@
 #include "core/inspection/decode/image_header.h"
 #include "core/text/base64url.h"
 #include "events/crypto/sha256.h"
+#include "http/answers/page/accepted_documents.h"
 #include "http/operator/operation_list.h"
 #include "http/operator/page/return_address.h"
 
@@ -14,6 +15,7 @@ namespace countersign::http {
 namespace {
 
 constexpr std::uint64_t kCharacterBytesMax = 4;  // RFC 3629
+constexpr std::uint64_t kLinkTtlMinMs = 60'000;
 // More than the longest logo, so that a file that is somewhat too large gets a sentence of its own.
 constexpr std::uint64_t kLogoTextMax = 100'000;
 
@@ -21,6 +23,7 @@ constexpr std::uint64_t kLogoTextMax = 100'000;
 // or text stands for the client's own, because an input is never empty.
 struct ChangedPage {
   ClientKey client;
+  std::optional<std::string> language{};
   CapturePage page{};
   std::optional<std::string> logo{};  // the file in base64
   std::optional<std::string> consent_version{};
@@ -36,6 +39,10 @@ const std::optional<ClientLogo>& logo_of(const ShownPage& shown) { return shown.
 const std::optional<ClientConsent>& consent_of(const ShownPage& shown) {
   return shown.client.consent;
 }
+const std::vector<LanguageConsent>& consents_on(const ShownPage& shown) {
+  return shown.client.consents_in;
+}
+const std::vector<PageTexts>& texts_on(const ShownPage& shown) { return shown.client.page.texts; }
 
 }  // namespace
 
@@ -55,6 +62,18 @@ constexpr auto members_of<ClientConsent> =
                             Member{"sha256", &ConsentVersion::sha256, "Of the text."}));
 
 template <>
+constexpr auto members_of<LanguageConsent> =
+    std::tuple_cat(members(Member{"language", &LanguageConsent::language}),
+                   members_through(&LanguageConsent::text, members_of<ClientConsent>));
+
+template <>
+constexpr auto members_of<PageTexts> = members(Member{"language", &PageTexts::language},
+                                               Member{"name", &PageTexts::name},
+                                               Member{"returnUrl", &PageTexts::return_url},
+                                               Member{"next", &PageTexts::next});
+
+// Without the texts of single languages, which change one at a time.
+template <>
 constexpr auto members_of<CapturePage> = members(
     Member{"name",
            &CapturePage::name,
@@ -71,12 +90,30 @@ constexpr auto members_of<CapturePage> = members(
     Member{"documentTypes",
            &CapturePage::document_types,
            "The types that the page offers, in this order; none: all."},
+    Member{"links", &CapturePage::links, "Whether the creation of a session answers `captureUrl`."},
+    Member{"next",
+           &CapturePage::next,
+           "What people read at the end: what comes next. At most 300 characters.",
+           {.max_length = kPageNextMax * kCharacterBytesMax}},
     Member{
-        "links", &CapturePage::links, "Whether the creation of a session answers `captureUrl`."});
+        "documents", &CapturePage::documents, kDocumentsMeaning, {.max_items = kPageDocumentsMax}},
+    Member{"returnUrls",
+           &CapturePage::return_urls,
+           "Further addresses that a session may name as its returnUrl.",
+           {.max_length = kReturnUrlMax, .max_items = kReturnUrlsMax, .format = "uri"}},
+    Member{"linkTtlMaxMs",
+           &CapturePage::link_ttl_max_ms,
+           "The longest that a session's link may live; none: 30 days.",
+           {.minimum = kLinkTtlMinMs, .maximum = kLinkTtlMaxMs}});
 
 template <>
 constexpr auto members_of<ChangedPage> = std::tuple_cat(
-    members(Member{"clientKey", &ChangedPage::client}),
+    members(Member{"clientKey", &ChangedPage::client},
+            Member{"language",
+                   &ChangedPage::language,
+                   "With it the name, returnUrl, next and consent of the call are those of this "
+                   "language alone: two or three small letters.",
+                   {.left_out = true, .max_length = 3, .pattern = "^[a-z]{2,3}$"}}),
     members_through(&ChangedPage::page, members_left_out(members_of<CapturePage>)),
     members_left_out(
         members(Member{"logo",
@@ -97,7 +134,10 @@ template <>
 constexpr auto members_of<ShownPage> = std::tuple_cat(
     members_through(&ShownPage::client, members(Member{"clientKey", &Client::key})),
     members_through(&ShownPage::client, members_through(&Client::page, members_of<CapturePage>)),
-    members(Member{"logo", logo_of}, Member{"consent", consent_of}));
+    members(Member{"logo", logo_of},
+            Member{"consent", consent_of},
+            Member{"texts", texts_on, "Of single languages, in place of those above."},
+            Member{"consents", consents_on, "Of single languages, in place of the one above."}));
 Schema ShownPage::schema() { return schema_of<ShownPage>("ClientPage"); }
 
 namespace {
@@ -135,9 +175,20 @@ Fault take_page(CapturePage& page) {
                    "The name must have at most 80 characters, none of which controls or reorders "
                    "text, and no space at its ends.");
   }
-  if (page.return_url && !is_return_address(*page.return_url)) {
-    return invalid("returnUrl",
-                   "The address must be an https URL, or http of this machine, in visible ASCII.");
+  constexpr const char* kAddress =
+      "The address must be an https URL, or http of this machine, in visible ASCII.";
+  if (page.return_url && !is_return_address(*page.return_url))
+    return invalid("returnUrl", kAddress);
+  if (!std::ranges::all_of(page.return_urls, is_return_address)) {
+    return invalid("returnUrls", kAddress);
+  }
+  if (page.next && !is_plain_text(*page.next, kPageNextMax)) {
+    return invalid("next",
+                   "The text must have at most 300 characters, none of which controls or overrides "
+                   "the direction of text.");
+  }
+  if (page.link_ttl_max_ms && *page.link_ttl_max_ms < kLinkTtlMinMs) {
+    return invalid("linkTtlMaxMs", "The time must be at least a minute.");
   }
   return take_colours(page);
 }
@@ -174,16 +225,55 @@ Result<ChangeLogo, Problem> logo_change(const ChangedPage& input,
   return change;
 }
 
+std::optional<ConsentVersion> own_consent(const Client& client,
+                                          const std::optional<std::string>& language) {
+  if (!language) return client.consent ? std::optional(client.consent->consent) : std::nullopt;
+  const auto own = std::ranges::find(client.consents_in, *language, &LanguageConsent::language);
+  return own == client.consents_in.end() ? std::nullopt : std::optional(own->text.consent);
+}
+
+// The texts of one language as a page, which is the form of the input.
+CapturePage page_of_language(const Client& client, const std::string& language) {
+  CapturePage page;
+  const auto& texts = client.page.texts;
+  const auto own = std::ranges::find(texts, language, &PageTexts::language);
+  if (own == texts.end()) return page;
+  page.name = own->name;
+  page.return_url = own->return_url;
+  page.next = own->next;
+  return page;
+}
+
+// The client's page with the texts of one language changed to those of the input.
+CapturePage with_language(const CapturePage& present,
+                          const std::string& language,
+                          const CapturePage& own) {
+  CapturePage page = present;
+  std::erase_if(page.texts, [&](const PageTexts& texts) { return texts.language == language; });
+  if (own.name || own.return_url || own.next) {
+    page.texts.push_back({language, own.name, own.return_url, own.next});
+  }
+  return page;
+}
+
+// The members of a page that are the same in every language.
+bool is_of_one_language(const ChangedPage& input) {
+  CapturePage rest = input.page;
+  rest.name.reset();
+  rest.return_url.reset();
+  rest.next.reset();
+  return rest == CapturePage() && !input.logo;
+}
+
 // The present text if the input has none.
 Result<ChangeConsentText, Problem> consent_change(const ChangedPage& input,
                                                   const Client& client,
                                                   UtcTime at) {
-  ChangeConsentText change{.at = at};
+  ChangeConsentText change{.at = at, .language = input.language};
   const bool unchanged = input.consent_text && input.consent_text->value().empty();
-  const auto present =
-      client.consent ? std::optional(client.consent->consent.version) : std::nullopt;
-  if (unchanged && input.consent_version == present) {
-    change.consent = client.consent->consent;
+  const auto present = own_consent(client, input.language);
+  if (unchanged && present && input.consent_version == present->version) {
+    change.consent = present;
     return change;
   }
   if (!input.consent_text && !input.consent_version) return change;
@@ -217,11 +307,13 @@ Result<Client, Problem> client_with_page(const OperationContext& context, const 
 }
 
 // The input with what the client has where the input says nothing.
-ChangedPage over_present(const Client& client) {
-  ChangedPage page{.client = client.key, .page = client.page};
-  if (client.logo) page.logo = "";
-  if (client.consent) {
-    page.consent_version = client.consent->consent.version;
+ChangedPage over_present(const Client& client, const std::optional<std::string>& language) {
+  ChangedPage page{.client = client.key,
+                   .language = language,
+                   .page = language ? page_of_language(client, *language) : client.page};
+  if (client.logo && !language) page.logo = "";
+  if (const auto consent = own_consent(client, language)) {
+    page.consent_version = consent->version;
     page.consent_text = PlainText();
   }
   return page;
@@ -237,11 +329,30 @@ Fault carry_out_change(const OperationContext& context,
   return done ? std::nullopt : Fault(done.error());
 }
 
+// Brings the input for one language into the form of one for all.
+Fault take_language(ChangedPage& input, const Client& client) {
+  if (!is_language(*input.language)) {
+    return invalid("language", "The language must be two or three small letters, such as de.");
+  }
+  if (!is_of_one_language(input)) {
+    return invalid("language",
+                   "A language has a name, a returnUrl, a next and a consent of its own; what else "
+                   "the call changes is the same in every language.");
+  }
+  input.page = with_language(client.page, *input.language, input.page);
+  if (client.logo) input.logo = "";
+  if (input.page.texts.size() <= kPageLanguagesMax) return std::nullopt;
+  return invalid("language", "A page has texts of its own in at most 16 languages.");
+}
+
 // Judges all parts before it changes the first. Each part is an event of its own, so after a
 // failure of the machine some may have changed; repeating the call changes the rest.
 Fault change_all(const OperationContext& context, const Client& client, ChangedPage& input) {
   const UtcTime now = context.data.clock().now();
   if (auto fault = take_page(input.page)) return fault;
+  if (input.language) {
+    if (auto fault = take_language(input, client)) return fault;
+  }
   auto logo = logo_change(input, client, now);
   if (!logo) return logo.error();
   auto consent = consent_change(input, client, now);
@@ -265,7 +376,7 @@ OperationResult change_page(const OperationContext& context, std::string_view te
     return Problem{.code = ProblemCode::Conflict,
                    .detail = "The client is disabled, which cannot be undone; add another one."};
   }
-  input = over_present(*client);
+  input = over_present(*client, input.language);
   read_input(text, input);
   if (const auto fault = change_all(context, *client, input)) return *fault;
   auto changed = client_with_page(context, client->key);

@@ -38,6 +38,9 @@ struct WebhookToRotate {
   NamedWebhook name{};
   WebhookRotation wanted{};
 };
+struct WebhookToTest {
+  WebhookId webhook;
+};
 struct WebhookToReplay {
   NamedWebhook name{};
   WebhookReplay wanted{};
@@ -72,6 +75,9 @@ template <>
 constexpr auto members_of<WebhookToRotate> =
     std::tuple_cat(members_through(&WebhookToRotate::name, members_of<NamedWebhook>),
                    members_through(&WebhookToRotate::wanted, members_of<WebhookRotation>));
+template <>
+constexpr auto members_of<WebhookToTest> = members(Member{
+    "webhook", &WebhookToTest::webhook, "Of any client."});
 template <>
 constexpr auto members_of<WebhookToReplay> =
     std::tuple_cat(members_through(&WebhookToReplay::name, members_of<NamedWebhook>),
@@ -211,6 +217,29 @@ Result<ShownWebhook, Problem> replay_webhook_of(const OperationContext& context,
   return shown_in(context, input.name);
 }
 
+// The webhook with whose it is, of any client.
+Result<NamedWebhook, Problem> named_webhook(const OperationContext& context, const WebhookId& id) {
+  const auto all = context.data.queries().all_webhooks();
+  if (!all) return problem_of(all.error());
+  for (const Webhooks& webhooks : *all) {
+    if (find_webhook(webhooks, id) != nullptr) return NamedWebhook{webhooks.client, id};
+  }
+  return problem_of(refused(Refusal::WebhookUnknown));
+}
+
+Result<OwnedWebhook, Problem> test_webhook(const OperationContext& context,
+                                           const WebhookToTest& input) {
+  const auto name = named_webhook(context, input.webhook);
+  if (!name) return name.error();
+  const auto done = carry_out(context,
+                              webhooks_stream_of(name->client),
+                              WebhookCommand(TestWebhook{time_in(context), input.webhook}));
+  if (!done) return done.error();
+  auto shown = shown_in(context, *name);
+  if (!shown) return shown.error();
+  return OwnedWebhook{name->client, *std::move(shown)};
+}
+
 Result<DeletedWebhook, Problem> remove_webhook(const OperationContext& context,
                                                const NamedWebhook& input) {
   const auto done = carry_out(context,
@@ -227,6 +256,7 @@ constexpr Operation kWebhookOperations[] = {
     operation<change_webhook_of>("webhook change", "Change a webhook's address or types."),
     operation<rotate_webhook_of>("webhook rotate", "Give a webhook a new secret."),
     operation<replay_webhook_of>("webhook replay", "Deliver a client's events again."),
+    operation<test_webhook>("webhook test", "Send a webhook one event that is marked as a test."),
     operation<disable_webhook>("webhook disable", "Stop delivering to a webhook."),
     operation<enable_webhook>("webhook enable", "Deliver to a webhook again."),
     operation<remove_webhook>("webhook remove", "Remove a webhook."),

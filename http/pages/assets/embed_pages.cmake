@@ -139,6 +139,8 @@ if(guide_wasm)
   copy(guide.wasm "${guide_wasm}" "application/wasm")
 endif()
 page(capture capture/index.html)
+bundle(root.css root/root.css "text/css; charset=utf-8")
+page(root root/public.html)
 
 set(assets_in review_assets)
 set(assets_at /review/assets)
@@ -146,6 +148,8 @@ bundle(review.js review/review.ts "${javascript}")
 bundle(review.css review/review.css "text/css; charset=utf-8")
 copy(review-icon.svg "${pages}/capture/icon.svg" "image/svg+xml")
 page(review review/index.html)
+bundle(review-root.css root/root.css "text/css; charset=utf-8")
+page(review-root root/console.html)
 
 file(WRITE "${embedded}/page_assets.S" "// Written by embed_pages.cmake.
 #ifdef __CET__

@@ -31,7 +31,10 @@ constexpr std::pair<std::string_view, std::string_view> kFields[] = {
 };
 
 // What of the device each page may use (W3C Permissions Policy): a capture the camera, the console
-// passkeys. Neither reads the clipboard or the screen.
+// passkeys. No page reads the clipboard or the screen.
+constexpr std::string_view kOfNothing =
+    "camera=(), microphone=(), geolocation=(), clipboard-read=(), clipboard-write=(), "
+    "display-capture=(), publickey-credentials-get=(), publickey-credentials-create=()";
 constexpr std::string_view kOfCapture =
     "camera=(self), microphone=(), geolocation=(), clipboard-read=(), clipboard-write=(), "
     "display-capture=(), publickey-credentials-get=(), publickey-credentials-create=()";
@@ -64,6 +67,14 @@ void reply_with(const CallPtr& call,
 }
 
 }  // namespace
+
+void get_root_html(const CallPtr& call) {
+  reply_with(call, embedded_pages(), "root", {"no-store", kOfNothing});
+}
+
+void get_review_root_html(const CallPtr& call) {
+  reply_with(call, embedded_pages(), "review-root", {"no-store", kOfNothing});
+}
 
 void get_capture_html(const CallPtr& call) {
   reply_with(call, embedded_pages(), "capture", {"no-store", kOfCapture});

@@ -254,6 +254,22 @@ void replay_webhook(BackendService& service,
   carry_out_call(service, call, client, webhook->id, {*std::move(replay)}, shown_by(service));
 }
 
+// A test is a delivery that nothing happened for, as a replay is.
+void send_test_of_webhook(BackendService& service,
+                          const CallPtr& call,
+                          const AuthenticatedClient& caller) {
+  const ClientKey& client = caller.client.key;
+  const auto webhook = webhook_of(service, call, client, id_in_path(*call));
+  if (!webhook) return;
+  if (!take_rate(service, call, RateClass::Replay, webhook->id.value(), kReplayRate)) return;
+  carry_out_call(service,
+                 call,
+                 client,
+                 webhook->id,
+                 {TestWebhook{service.clock.now(), webhook->id}},
+                 shown_by(service));
+}
+
 void rotate_webhook(BackendService& service,
                     const CallPtr& call,
                     const AuthenticatedClient& caller,

@@ -19,6 +19,9 @@ void replay_webhook(BackendService& service,
                     const CallPtr& call,
                     const AuthenticatedClient& caller,
                     std::string body);
+void send_test_of_webhook(BackendService& service,
+                          const CallPtr& call,
+                          const AuthenticatedClient& caller);
 void rotate_webhook(BackendService& service,
                     const CallPtr& call,
                     const AuthenticatedClient& caller,

@@ -1,12 +1,15 @@
-// The body of a request to create a session, which anybody may send.
+// The body of a request to create a session, which anybody may send, and that of a renewed link.
 #include "http/backend/session_request.h"
 
 #include <algorithm>
+#include <chrono>
 #include <set>
 #include <string>
 
 #include "core/check.h"
+#include "core/client/page_rules.h"
 #include "core/text/utf8.h"
+#include "http/backend/link/link_request.h"
 #include "http/wire/cors.h"
 #include "tests/fuzz/target.h"
 
@@ -32,15 +35,39 @@ void check_request(const http::SessionRequest& request) {
   }
 }
 
+void check_page(const http::SessionRequest& request) {
+  if (request.language) check(is_language(*request.language), "a language has the form of one");
+  check(are_documents(request.documents), "the documents of a request are a list of such");
+  if (request.return_url) {
+    check(request.return_url->size() <= kReturnUrlMax,
+          "a returnUrl has at most kReturnUrlMax bytes");
+  }
+  if (request.link_ttl) {
+    check(*request.link_ttl >= std::chrono::seconds(http::kLinkTtlMinSeconds) &&
+              *request.link_ttl <= std::chrono::milliseconds(kLinkTtlMaxMs),
+          "a link's time is within the limits");
+  }
+}
+
+void check_link(const std::string& body) {
+  constexpr Duration kMost = std::chrono::hours(1);
+  const auto request = http::parse_link_request(body, kMost);
+  if (!request || !request->link_ttl) return;
+  check(*request->link_ttl <= kMost, "a renewed link's time is within the client's limit");
+}
+
 bool same(const http::SessionRequest& a, const http::SessionRequest& b) {
   return a.client_key == b.client_key && a.client_secret == b.client_secret &&
          a.purpose == b.purpose && a.user_ref == b.user_ref &&
-         a.origin_allowlist == b.origin_allowlist && a.fault.has_value() == b.fault.has_value();
+         a.origin_allowlist == b.origin_allowlist && a.language == b.language &&
+         a.documents == b.documents && a.return_url == b.return_url && a.link_ttl == b.link_ttl &&
+         a.fault.has_value() == b.fault.has_value();
 }
 
 void run(std::string_view input) {
   std::string body(input);
   body.shrink_to_fit();
+  check_link(body);
   const auto request = http::parse_session_request(body);
   // White space around a JSON text means nothing (RFC 8259 section 2).
   std::string padded = "\n " + std::string(input) + "\t\r\n";
@@ -52,6 +79,7 @@ void run(std::string_view input) {
   check(same(*request, *of_padded),
         "white space around an accepted request does not change the result");
   check_request(*request);
+  check_page(*request);
 }
 
 const Target kTarget("session_request", run);

@@ -98,14 +98,16 @@ TEST_CASE("a message has ids and statuses as they were at its event") {
   event.event = DocumentRejected{};
   CHECK(webhook_message("o", event, session).body ==
         R"({"type":"session.step","timestamp":"2026-11-26T18:24:42.692515Z","data":{)"
-        R"("sessionId":"01000000-0000-0000-0000-000000000000","status":"IN_PROGRESS",)"
+        R"("sessionId":"01000000-0000-0000-0000-000000000000","sandbox":false,)"
+        R"("status":"IN_PROGRESS",)"
         R"("step":"DOCUMENT","ok":false,"log":{"index":14,"size":15}}})");
   SessionFinalized finalized;
   finalized.result = ResultStatus::Review;
   event.event = finalized;
   CHECK(webhook_message("o", event, session).body ==
         R"({"type":"session.completed","timestamp":"2026-11-26T18:24:42.692515Z","data":{)"
-        R"("sessionId":"01000000-0000-0000-0000-000000000000","status":"COMPLETED",)"
+        R"("sessionId":"01000000-0000-0000-0000-000000000000","sandbox":false,)"
+        R"("status":"COMPLETED",)"
         R"("resultStatus":"REVIEW","log":{"index":14,"size":15}}})");
 }
 

@@ -11,8 +11,6 @@
 #include <thread>
 #include <vector>
 
-#include "core/text/base64url.h"
-#include "events/crypto/hmac.h"
 #include "http/webhooks/delivery/delivery_schedule.h"
 #include "tests/http/webhooks/webhook_rig.h"
 
@@ -32,13 +30,6 @@ std::map<std::string, std::vector<std::uint64_t>> by_session(const std::vector<R
   std::map<std::string, std::vector<std::uint64_t>> sessions;
   for (const Received& each : all) sessions[each.session].push_back(each.index);
   return sessions;
-}
-
-bool is_signed_by(const Received& received, const std::string& secret) {
-  const std::string key = *from_base64(secret.substr(6));
-  const std::string text = received.id + "." + received.timestamp + "." + received.body;
-  return received.signature.find("v1," + to_base64(hmac_sha256(bytes_of(key), text))) !=
-         std::string::npos;
 }
 
 using Types = std::vector<std::string>;

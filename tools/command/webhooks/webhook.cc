@@ -119,6 +119,17 @@ void add_plain(CLI::App& group, CommandRun& typed, const char* name, const char*
   });
 }
 
+// Webhooks have ids that no two clients share, so the owner need not be typed.
+void add_test(CLI::App& group, CommandRun& typed) {
+  CLI::App& command =
+      add_command(group, "test", "send a webhook one event that is marked as a test");
+  const auto options = std::make_shared<WebhookOptions>();
+  command.add_option("WEBHOOK", options->webhook, "id of the webhook (whep_...)")->required();
+  on_typed(command, typed, [options](Operator& op) {
+    return op.run("webhook test", begin_input(*options).end_object().take());
+  });
+}
+
 }  // namespace
 
 void add_webhook_commands(CLI::App& app, CommandRun& typed) {
@@ -135,6 +146,7 @@ void add_webhook_commands(CLI::App& app, CommandRun& typed) {
   add_change(group, typed);
   add_rotate(group, typed);
   add_replay(group, typed);
+  add_test(group, typed);
   add_plain(group, typed, "disable", "deliver nothing until the webhook is enabled again");
   add_plain(group, typed, "enable", "deliver again, from where the webhook was disabled");
   add_plain(group, typed, "remove", "remove a webhook and its secret");

@@ -341,6 +341,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sdk/handoff/take-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go on here instead of on the device that the session was given to.
+         * @description For the device, with the session token. Counts for the limit `device`.
+         */
+        post: operations["takeHandoffBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/svc/session/{sessionId}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a new link for a session that is not over; the old one opens nothing.
+         * @description For the backend, with its credentials. Counts for the limit `create`.
+         */
+        post: operations["renewLink"];
+        /**
+         * Take the unused link of a session back; it opens nothing.
+         * @description For the backend, with its credentials. Counts for the limit `read`.
+         */
+        delete: operations["takeLinkBack"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/svc/session/{sessionId}/cancel": {
         parameters: {
             query?: never;
@@ -523,6 +567,26 @@ export interface paths {
          * @description For the backend, with its credentials. Counts for the limit `read`.
          */
         post: operations["replayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/svc/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a webhook one event that is marked as a test.
+         * @description For the backend, with its credentials. Counts for the limit `read`.
+         */
+        post: operations["testWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -775,6 +839,75 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test that the backend or an operator asked for.
+         * @description Sent whatever types the webhook has, and about no session.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Of the event: the same each time it is sent. */
+                    "webhook-id": string;
+                    /** @description Of this attempt, in seconds since 1970. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and `v1a,` with base64: HMAC-SHA256 and Ed25519 of `id.timestamp.body`, several with spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "webhook.test",
+                     *       "timestamp": "2026-11-26T18:24:42.692515Z",
+                     *       "data": {
+                     *         "test": true,
+                     *         "webhook": "whep_q3mYc0dN1r8ZtQw5xV7bLA",
+                     *         "log": {
+                     *           "index": 21,
+                     *           "size": 22
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookTest"];
+                };
+            };
+            responses: {
+                /** @description The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Delivered. Any other answer is a failure, and tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "session.created": {
         parameters: {
             query?: never;
@@ -810,6 +943,7 @@ export interface webhooks {
                      *       "timestamp": "2026-11-26T18:24:42.692515Z",
                      *       "data": {
                      *         "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
+                     *         "sandbox": false,
                      *         "status": "CREATED",
                      *         "log": {
                      *           "index": 14,
@@ -879,6 +1013,7 @@ export interface webhooks {
                      *       "timestamp": "2026-11-26T18:24:42.692515Z",
                      *       "data": {
                      *         "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
+                     *         "sandbox": false,
                      *         "status": "IN_PROGRESS",
                      *         "step": "DOCUMENT",
                      *         "ok": true,
@@ -950,6 +1085,7 @@ export interface webhooks {
                      *       "timestamp": "2026-11-26T18:24:42.692515Z",
                      *       "data": {
                      *         "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
+                     *         "sandbox": false,
                      *         "status": "COMPLETED",
                      *         "resultStatus": "REVIEW",
                      *         "log": {
@@ -1020,6 +1156,7 @@ export interface webhooks {
                      *       "timestamp": "2026-11-26T18:24:42.692515Z",
                      *       "data": {
                      *         "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
+                     *         "sandbox": false,
                      *         "status": "COMPLETED",
                      *         "resultStatus": "PASSED",
                      *         "log": {
@@ -1090,6 +1227,7 @@ export interface webhooks {
                      *       "timestamp": "2026-11-26T18:24:42.692515Z",
                      *       "data": {
                      *         "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
+                     *         "sandbox": false,
                      *         "status": "EXPIRED",
                      *         "log": {
                      *           "index": 14,
@@ -1159,6 +1297,7 @@ export interface webhooks {
                      *       "timestamp": "2026-11-26T18:24:42.692515Z",
                      *       "data": {
                      *         "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
+                     *         "sandbox": false,
                      *         "status": "CANCELED",
                      *         "log": {
                      *           "index": 14,
@@ -1228,6 +1367,7 @@ export interface webhooks {
                      *       "timestamp": "2026-11-26T18:24:42.692515Z",
                      *       "data": {
                      *         "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
+                     *         "sandbox": false,
                      *         "status": "CANCELED",
                      *         "log": {
                      *           "index": 14,
@@ -1282,6 +1422,8 @@ export interface components {
             field?: string;
             /** @description Of the nonce. */
             reason?: "EXPIRED" | "ALREADY_USED" | "UNKNOWN" | (string & Record<never, never>);
+            /** @description Why a link that was good opens nothing now. */
+            link?: "COMPLETED" | "EXPIRED" | "CANCELED" | "IN_USE" | "TAKEN_BACK" | (string & Record<never, never>);
             currentStep?: "DOCUMENT" | "LIVENESS" | "FINALIZE" | (string & Record<never, never>);
             limitBytes?: number;
             retryAfterSeconds?: number;
@@ -1297,6 +1439,8 @@ export interface components {
             data: {
                 /** Format: uuid */
                 sessionId: string;
+                /** @description Of a sandbox client: no person was verified. */
+                sandbox: boolean;
                 /** @description Of the session, after the event. */
                 status: "CREATED" | "IN_PROGRESS" | "COMPLETED" | "EXPIRED" | "CANCELED" | (string & Record<never, never>);
                 /** @description Of a session that is completed or reviewed. */
@@ -1327,6 +1471,27 @@ export interface components {
                 challenge: string;
             };
         };
+        /** @description What a receiver is sent as a test. */
+        WebhookTest: {
+            type: string;
+            /**
+             * Format: date-time
+             * @description Of the event that asked for the test.
+             */
+            timestamp: string;
+            data: {
+                /** @description Always: it is about no session. */
+                test: boolean;
+                webhook: string;
+                /** @description Of the event that asked for the test. */
+                log: {
+                    /** @description The event's leaf in the log's tree, from 0. */
+                    index: number;
+                    /** @description The size of the smallest tree that has the event. */
+                    size: number;
+                };
+            };
+        };
         CreateSession: {
             clientKey: string;
             clientSecret: string;
@@ -1339,6 +1504,19 @@ export interface components {
             userRef?: string;
             /** @description The web pages that may use the session: scheme://host[:port] */
             originAllowlist?: string[];
+            /** @description Of the page, as BCP 47 has it: `de`, `pt`; without it that of the browser. */
+            language?: string;
+            /** @description The documents that the page offers: some of the client's own. */
+            documents?: {
+                /** @description ISO 3166-1 alpha-2, in upper case; left out: every country. */
+                country?: string;
+                /** @description In the order of the page. */
+                types: ("PASSPORT" | "ID_CARD" | "DRIVING_LICENSE" | "RESIDENCE_PERMIT" | "OTHER")[];
+            }[];
+            /** @description Where the page leads the person at the end: one of the client's own addresses. */
+            returnUrl?: string;
+            /** @description Seconds that the link lives, within the client's limit; without it as long as the token. A device that opens the link gets a new token. */
+            linkTtl?: number;
         };
         Session: {
             /** Format: uuid */
@@ -1347,8 +1525,16 @@ export interface components {
             sessionToken: string;
             /** @description Where a person opens the session in a browser; null if the server has no public URL, or the client no links. */
             captureUrl: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Of the token.
+             */
             expiresAt: string;
+            /**
+             * Format: date-time
+             * @description Of the link: until then it gives a device a new token.
+             */
+            linkExpiresAt: string;
             purpose: "FULL_CAPTURE" | "DOCUMENT_VERIFICATION" | "LIVENESS" | "FACE_MATCH" | (string & Record<never, never>);
             sandbox: boolean;
         };
@@ -1716,6 +1902,8 @@ export interface components {
             version: number;
             /** @description Whether another device goes on, and this token may only ask for the status. */
             handedOff: boolean;
+            /** @description Whether this device gave the session to the other, and may take it back. */
+            canTakeBack: boolean;
             /** @description The steps of the purpose, in their order. */
             steps: {
                 step: "DOCUMENT" | "LIVENESS" | (string & Record<never, never>);
@@ -1730,9 +1918,18 @@ export interface components {
             purpose: "FULL_CAPTURE" | "DOCUMENT_VERIFICATION" | "LIVENESS" | "FACE_MATCH" | (string & Record<never, never>);
             /**
              * Format: date-time
-             * @description When the session ends.
+             * @description When the token ends.
              */
             expiresAt: string;
+            /**
+             * Format: uuid
+             * @description What people tell who asks about this capture.
+             */
+            reference: string;
+            /** @description Whether this is a test, and nobody is verified. */
+            sandbox: boolean;
+            /** @description That the backend asked for; null: the browser's. */
+            language: string | null;
             /** @description For whom people capture. */
             clientName: string | null;
             /** @description The path of the client's logo. */
@@ -1754,8 +1951,25 @@ export interface components {
             consentGiven: boolean;
             /** @description Where the page leads people at the end. */
             returnUrl: string | null;
-            /** @description The types that the page offers. */
+            /** @description What comes next, in the client's words. */
+            next: string | null;
+            /** @description The documents that the page offers, by country. */
+            documents: {
+                /** @description ISO 3166-1 alpha-2, in upper case; left out: every country. */
+                country?: string;
+                /** @description In the order of the page. */
+                types: ("PASSPORT" | "ID_CARD" | "DRIVING_LICENSE" | "RESIDENCE_PERMIT" | "OTHER" | (string & Record<never, never>))[];
+            }[];
+            /** @description Their types, each once. */
             documentTypes: ("PASSPORT" | "ID_CARD" | "DRIVING_LICENSE" | "RESIDENCE_PERMIT" | "OTHER" | (string & Record<never, never>))[];
+            pictures: {
+                /** @description After the capture, or after the decision of people; then they are deleted. */
+                keptSeconds: number;
+                /** @description With a key of this session. */
+                encrypted: boolean;
+                /** @description How many people of the client decide what the machine cannot. */
+                reviewers: number;
+            };
             limits: {
                 /** @description Of a document's image. */
                 maxDocumentBytes: number;
@@ -1768,6 +1982,8 @@ export interface components {
         GiveConsent: {
             /** @description Of the text that the person has read. */
             version: string;
+            /** @description In which the page asked for the text. */
+            language?: string;
         };
         Consented: {
             /** @constant */
@@ -1801,6 +2017,17 @@ export interface components {
             number: number;
             expiresInSeconds: number;
         };
+        RenewLink: {
+            /** @description Seconds that the link lives, within the client's limit; without it as long as a token. */
+            linkTtl?: number;
+        };
+        CaptureLink: {
+            /** Format: uuid */
+            sessionId: string;
+            /** @description The link that opens the session; null if it was taken back. */
+            captureUrl: string | null;
+            linkExpiresAt: string | null;
+        };
         Timeline: {
             /** Format: uuid */
             sessionId: string;
@@ -1833,7 +2060,7 @@ export interface components {
             data: Record<string, never>;
         };
         /** @description What happened. */
-        EventType: "SessionCreated" | "ChallengeIssued" | "NonceConsumed" | "DocumentAccepted" | "DocumentRejected" | "LivenessAccepted" | "LivenessRejected" | "SessionFinalized" | "SessionExpired" | "SessionCanceled" | "DocumentsDownloaded" | "FilesPurged" | "HoldSet" | "HoldReleased" | "ClientRegistered" | "ClientChanged" | "SecretAdded" | "SecretRevoked" | "ClientDisabled" | "KeyDestroyed" | "MasterKeyRotated" | "ThresholdsRecorded" | "DocumentValuesRead" | "LeavesReserved" | "KeyPunctured" | "LivenessNotPossible" | "HandoffOffered" | "HandoffRefused" | "DeviceJoined" | "CapturePageChanged" | "ClientLogoChanged" | "ConsentTextChanged" | "ConsentGiven" | "ReviewClaimed" | "ReviewReleased" | "ImageViewed" | "ReviewDecided" | "ReviewCorrected" | "ReviewerRegistered" | "ReviewerChanged" | "ReviewerLinkMade" | "ReviewerKeyAdded" | "ReviewerKeyRevoked" | "ReviewerDisabled" | "ReviewerLoggedIn" | "WebhookRegistered" | "WebhookChanged" | "WebhookSecretRotated" | "WebhookDisabled" | "WebhookEnabled" | "WebhookReplayed" | "WebhookDeleted" | "WebhookProven" | (string & Record<never, never>);
+        EventType: "SessionCreated" | "ChallengeIssued" | "NonceConsumed" | "DocumentAccepted" | "DocumentRejected" | "LivenessAccepted" | "LivenessRejected" | "SessionFinalized" | "SessionExpired" | "SessionCanceled" | "DocumentsDownloaded" | "FilesPurged" | "HoldSet" | "HoldReleased" | "ClientRegistered" | "ClientChanged" | "SecretAdded" | "SecretRevoked" | "ClientDisabled" | "KeyDestroyed" | "MasterKeyRotated" | "ThresholdsRecorded" | "DocumentValuesRead" | "LeavesReserved" | "KeyPunctured" | "LivenessNotPossible" | "HandoffOffered" | "HandoffRefused" | "DeviceJoined" | "CapturePageChanged" | "ClientLogoChanged" | "ConsentTextChanged" | "ConsentGiven" | "ReviewClaimed" | "ReviewReleased" | "ImageViewed" | "ReviewDecided" | "ReviewCorrected" | "ReviewerRegistered" | "ReviewerChanged" | "ReviewerLinkMade" | "ReviewerKeyAdded" | "ReviewerKeyRevoked" | "ReviewerDisabled" | "ReviewerLoggedIn" | "WebhookRegistered" | "WebhookChanged" | "WebhookSecretRotated" | "WebhookDisabled" | "WebhookEnabled" | "WebhookReplayed" | "WebhookDeleted" | "WebhookProven" | "HandoffTakenBack" | "LinkRenewed" | "LinkTakenBack" | "WebhookTested" | (string & Record<never, never>);
         /** @description Pass `next` as `after` to go on from here. */
         EventPage: {
             sandbox: boolean;
@@ -1967,6 +2194,8 @@ export interface components {
         wait: string;
         /** @description The `version` of an earlier answer; an answer with another version does not wait. */
         since: number;
+        /** @description Of the person: two or three small letters; the client's texts of this language are answered. */
+        language: string;
     };
     requestBodies: never;
     headers: {
@@ -2013,7 +2242,19 @@ export interface operations {
                  *       "userRef": "customer-17",
                  *       "originAllowlist": [
                  *         "https://shop.example"
-                 *       ]
+                 *       ],
+                 *       "language": "de",
+                 *       "documents": [
+                 *         {
+                 *           "country": "DE",
+                 *           "types": [
+                 *             "ID_CARD",
+                 *             "PASSPORT"
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "returnUrl": "https://shop.example/done",
+                 *       "linkTtl": 604800
                  *     }
                  */
                 "application/json": components["schemas"]["CreateSession"];
@@ -2036,6 +2277,7 @@ export interface operations {
                      *       "sessionToken": "svct_uIL3Fma_RDaOpwNSPAsuV42QEZQD2DUyEd5UG6kELEU",
                      *       "captureUrl": "https://verify.example/capture#c=k7Qd2m0bq1oYzqv2y9pJm4s0tZ8wR3xV5nL6cH1aGfE",
                      *       "expiresAt": "2026-11-26T18:54:40.906620Z",
+                     *       "linkExpiresAt": "2026-12-03T18:24:40.906620Z",
                      *       "purpose": "DOCUMENT_VERIFICATION",
                      *       "sandbox": false
                      *     }
@@ -3616,6 +3858,7 @@ export interface operations {
                      *       "expiresAt": "2026-11-26T18:54:40.906620Z",
                      *       "version": 4,
                      *       "handedOff": false,
+                     *       "canTakeBack": false,
                      *       "steps": [
                      *         {
                      *           "step": "DOCUMENT",
@@ -3734,7 +3977,10 @@ export interface operations {
     };
     getCapturePage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the person: two or three small letters; the client's texts of this language are answered. */
+                language?: components["parameters"]["language"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3754,6 +4000,9 @@ export interface operations {
                      * @example {
                      *       "purpose": "FULL_CAPTURE",
                      *       "expiresAt": "2026-11-26T18:54:40.906620Z",
+                     *       "reference": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
+                     *       "sandbox": false,
+                     *       "language": null,
                      *       "clientName": "Example Bank",
                      *       "logo": "/api/sdk/capture/logo",
                      *       "colours": {
@@ -3766,10 +4015,24 @@ export interface operations {
                      *       },
                      *       "consentGiven": false,
                      *       "returnUrl": "https://shop.example/done",
+                     *       "next": "You will hear from us by mail within two days.",
+                     *       "documents": [
+                     *         {
+                     *           "types": [
+                     *             "PASSPORT",
+                     *             "ID_CARD"
+                     *           ]
+                     *         }
+                     *       ],
                      *       "documentTypes": [
                      *         "PASSPORT",
                      *         "ID_CARD"
                      *       ],
+                     *       "pictures": {
+                     *         "keptSeconds": 2592000,
+                     *         "encrypted": true,
+                     *         "reviewers": 1
+                     *       },
                      *       "limits": {
                      *         "maxDocumentBytes": 12582912,
                      *         "maxFrameBytes": 6291456,
@@ -3778,6 +4041,18 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CapturePage"];
+                };
+            };
+            /** @description SVC_INVALID_PARAMETER */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INVALID_PARAMETER" | (string & Record<never, never>);
+                    };
                 };
             };
             /** @description SVC_SESSION_INVALID */
@@ -4398,6 +4673,397 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         code?: "SVC_HANDED_OFF" | "SVC_HANDOFF_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    takeHandoffBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Go on here instead of on the device that the session was given to. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "IN_PROGRESS",
+                     *       "currentStep": "LIVENESS",
+                     *       "stepsCompleted": [
+                     *         "DOCUMENT"
+                     *       ],
+                     *       "resultStatus": "PENDING",
+                     *       "purpose": "FULL_CAPTURE",
+                     *       "sandbox": false,
+                     *       "expiresAt": "2026-11-26T18:54:40.906620Z",
+                     *       "version": 9,
+                     *       "handedOff": false,
+                     *       "canTakeBack": false,
+                     *       "steps": [
+                     *         {
+                     *           "step": "DOCUMENT",
+                     *           "state": "COMPLETED",
+                     *           "attemptsUsed": 1,
+                     *           "attemptsRemaining": 4,
+                     *           "requiredSides": [
+                     *             "FRONT",
+                     *             "BACK"
+                     *           ],
+                     *           "capturedSides": [
+                     *             "FRONT",
+                     *             "BACK"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "step": "LIVENESS",
+                     *           "state": "PENDING",
+                     *           "attemptsUsed": 0,
+                     *           "attemptsRemaining": 5,
+                     *           "requiredSides": [],
+                     *           "capturedSides": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Status"];
+                };
+            };
+            /** @description SVC_SESSION_INVALID */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_SESSION_INVALID" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_ORIGIN_NOT_ALLOWED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_ORIGIN_NOT_ALLOWED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renewLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The session. */
+                sessionId: components["parameters"]["sessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "linkTtl": 604800
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenewLink"];
+            };
+        };
+        responses: {
+            /** @description Get a new link for a session that is not over; the old one opens nothing. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
+                     *       "captureUrl": "https://verify.example/capture#c=1oYzqv2y9pJm4s0tZ8wR3xV5nL6cH1aGfEk7Qd2m0bqv2y9pJm4s0t",
+                     *       "linkExpiresAt": "2026-12-03T18:24:40.906620Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CaptureLink"];
+                };
+            };
+            /** @description SVC_INVALID_JSON, SVC_INVALID_PARAMETER */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INVALID_JSON" | "SVC_INVALID_PARAMETER" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_NOT_FOUND" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_CONFLICT, SVC_SESSION_NOT_ACTIVE */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_CONFLICT" | "SVC_SESSION_NOT_ACTIVE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_PAYLOAD_TOO_LARGE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNSUPPORTED_MEDIA_TYPE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    takeLinkBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The session. */
+                sessionId: components["parameters"]["sessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Take the unused link of a session back; it opens nothing. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
+                     *       "captureUrl": null,
+                     *       "linkExpiresAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CaptureLink"];
+                };
+            };
+            /** @description SVC_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_NOT_FOUND" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_CONFLICT, SVC_SESSION_NOT_ACTIVE */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_CONFLICT" | "SVC_SESSION_NOT_ACTIVE" | (string & Record<never, never>);
                     };
                 };
             };
@@ -6028,6 +6694,122 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         code?: "SVC_UNSUPPORTED_MEDIA_TYPE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook. */
+                webhookId: components["parameters"]["webhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Send a webhook one event that is marked as a test. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whep_q3mYc0dN1r8ZtQw5xV7bLA",
+                     *       "url": "https://backend.shop.example/webhooks",
+                     *       "types": [],
+                     *       "state": "ACTIVE",
+                     *       "enabled": true,
+                     *       "disabledReason": null,
+                     *       "createdAt": "2026-11-26T18:20:00.000000Z",
+                     *       "oldSecretUntil": null,
+                     *       "publicKey": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+                     *       "deliveries": {
+                     *         "failing": false,
+                     *         "outstanding": 1,
+                     *         "oldest": "2026-11-26T18:24:42.692515Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description SVC_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_NOT_FOUND" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_CONFLICT */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_CONFLICT" | (string & Record<never, never>);
                     };
                 };
             };

@@ -1,0 +1,23 @@
+#pragma once
+#include <chrono>
+
+#include "core/client/client.h"
+#include "core/utc_time.h"
+#include "http/service/settings.h"
+
+// How long the credentials of a client's sessions live. Pure.
+namespace countersign::http {
+
+// The longest that a link may live.
+inline Duration link_ttl_max(const Client& client) {
+  const std::uint64_t ms = client.page.link_ttl_max_ms.value_or(kLinkTtlMaxMs);
+  return std::chrono::milliseconds(static_cast<std::int64_t>(ms));
+}
+
+// How long a token lives.
+inline Duration token_ttl_of(const Client& client, const ServiceSettings& settings) {
+  return std::chrono::milliseconds(client.policy.token_ttl_ms.value_or(
+      static_cast<std::uint64_t>(settings.session_ttl.count())));
+}
+
+}  // namespace countersign::http
