@@ -30,15 +30,21 @@ interface Offer {
   readonly number: number;
 }
 
+// The next code that the computer gets.
+async function nextOffer({ page }: Person): Promise<{ url: string; number: number }> {
+  const offer = await page.waitForResponse((answer) => answer.url().endsWith('/api/sdk/handoff'));
+  return (await offer.json()) as { url: string; number: number };
+}
+
 async function offered(session: Session): Promise<Offer> {
   const page = await computers.newPage();
   await page.setViewport(desktop);
   await page.goto(`${session.captureUrl}&lang=en`);
   const computer = new Person(page);
   await computer.sees('WELCOME');
-  const offer = page.waitForResponse((answer) => answer.url().endsWith('/api/sdk/handoff'));
+  const offer = nextOffer(computer);
   await computer.presses('Continue on your phone');
-  const { url, number } = (await (await offer).json()) as { url: string; number: number };
+  const { url, number } = await offer;
   await computer.sees('HANDOFF');
   return { computer, url, number };
 }
@@ -112,20 +118,35 @@ test('at another address the phone comes first', async () => {
   assert.deepEqual(buttons, expected);
 });
 
-test('a wrong number spends the code, and the computer goes on alone', async () => {
+test('a wrong number spends the code, and the computer shows another', async () => {
   const session = await server.create('DOCUMENT_VERIFICATION');
   const { computer, url, number } = await offered(session);
   const person = await onPhone(url);
   await person.sees('NUMBERS');
   const shown = (await person.reads()).match(/^\d\d$/gm) ?? [];
   assert.equal(shown.length, 3);
+  const second = nextOffer(computer);
   await person.presses(shown.find((text) => text !== `${number}`) ?? '');
   await person.sees('ENDED');
+  assert.match(await person.reads(), /Scan the code that the other screen shows now/);
   const again = await onPhone(url);
   await again.sees('ENDED');
-  await computer.presses('Continue on this device');
-  await computer.sees('WELCOME');
-  for (const { page } of [computer, person, again]) await page.close();
+  assert.equal(await again.heading(), 'This link is no longer valid');
+
+  // The computer has a new code by itself, and says why.
+  const other = await second;
+  assert.notEqual(other.url, url);
+  await computer.page.waitForFunction(() =>
+    /A wrong number was chosen/.test(
+      document.querySelector('countersign-capture')?.shadowRoot?.textContent ?? '',
+    ),
+  );
+  const right = await onPhone(other.url);
+  await right.sees('NUMBERS');
+  await right.presses(`${other.number}`);
+  await right.sees('WELCOME');
+  await computer.sees('FOLLOWING');
+  for (const { page } of [computer, person, again, right]) await page.close();
 });
 
 test('who did not scan the code is warned', async () => {

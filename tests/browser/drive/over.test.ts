@@ -41,9 +41,13 @@ async function open(address: string, on: typeof phone | typeof desktop = phone):
 
 // What the page says of a link that opens nothing.
 async function isNoGood(person: Person): Promise<void> {
+  await says(person, 'This link is no longer valid', /Ask for a new link/);
+}
+
+async function says(person: Person, heading: string, words: RegExp): Promise<void> {
   await person.sees('ENDED');
-  assert.equal(await person.heading(), 'This link is no longer valid');
-  assert.match(await person.reads(), /Ask for a new link/);
+  assert.equal(await person.heading(), heading);
+  assert.match(await person.reads(), words);
   await person.page.close();
 }
 
@@ -55,7 +59,7 @@ test('a link opens nothing when its time is up, and a page that is open ends', a
     await early.sees('WELCOME');
     const left = Date.parse(session.expiresAt) - Date.now();
     await new Promise((resolve) => setTimeout(resolve, left + 100));
-    await isNoGood(await open(session.captureUrl));
+    await says(await open(session.captureUrl), 'This link has expired', /for a new link/);
     await early.presses('Begin');
     await early.choosesFile(await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
     await isNoGood(early);

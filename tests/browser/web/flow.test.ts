@@ -20,8 +20,9 @@ const fresh: Facts = {
   ],
   current: 'DOCUMENT',
   result: null,
-  ended: false,
+  ended: null,
   handedOff: false,
+  canTakeBack: false,
   consentNeeded: false,
   types: ['PASSPORT', 'ID_CARD'],
 };
@@ -152,8 +153,11 @@ test('who cannot do it says so from every screen of the face', () => {
 test('a session that is over, or elsewhere, is not gone on with', () => {
   const done: Event = { is: 'LOADED', facts: { ...fresh, result: 'PASSED' } };
   assert.deepEqual(after(done).phase, { at: 'DONE', result: 'PASSED' });
-  assert.equal(at({ is: 'LOADED', facts: { ...fresh, ended: true } }), 'ENDED');
-  assert.equal(at({ is: 'LOADED', facts: { ...fresh, handedOff: true } }), 'FOLLOWING');
+  assert.equal(at({ is: 'LOADED', facts: { ...fresh, ended: 'EXPIRED' } }), 'ENDED');
+  const away: Event = { is: 'LOADED', facts: { ...fresh, handedOff: true, canTakeBack: true } };
+  assert.equal(at(away), 'FOLLOWING');
+  assert.equal(at(away, { is: 'TAKE_BACK' }), 'TAKING_BACK');
+  assert.equal(at(away, { is: 'TAKE_BACK' }, loaded), 'WELCOME');
 });
 
 test('an error of a call is what it means for the person', () => {
@@ -170,6 +174,18 @@ test('an error of a call is what it means for the person', () => {
   assert.equal(failed(429, 'SVC_RATE_LIMITED'), 'BUSY');
   assert.equal(failed(500, 'SVC_INTERNAL'), 'OTHER');
   assert.deepEqual(eventOf(new TypeError('x')), { is: 'TROUBLE', kind: 'OTHER', code: '' });
+  // A link says what became of it, and a number that opened nothing has spent its code.
+  const why = (link: string | null, at: 'LOADING' | 'REDEEMING'): string => {
+    const event = eventOf(
+      new Refusal({ status: 401, code: 'SVC_SESSION_INVALID', detail: '', link }),
+      false,
+      at,
+    );
+    return event.is === 'ENDED' ? (event.why ?? '') : event.is;
+  };
+  assert.equal(why('IN_USE', 'LOADING'), 'IN_USE');
+  assert.equal(why(null, 'LOADING'), '');
+  assert.equal(why(null, 'REDEEMING'), 'SPENT');
   // A session that a phone has taken over and ended is no fault on the computer.
   const ended = new Refusal({ status: 401, code: 'SVC_SESSION_INVALID', detail: '' });
   assert.deepEqual(eventOf(ended, true), { is: 'RESULT', result: '' });
@@ -190,6 +206,7 @@ test('a status with names of a later server is understood as far as it can be', 
       version: 3,
       expiresAt: '2026-11-26T00:00:00Z',
       handedOff: false,
+      canTakeBack: false,
       steps: [
         { ...step, step: 'DOCUMENT', requiredSides: ['FRONT'], capturedSides: ['FRONT', 'EDGE'] },
         { ...step, step: 'SIGNATURE', requiredSides: [], capturedSides: [] },
@@ -198,13 +215,19 @@ test('a status with names of a later server is understood as far as it can be', 
     {
       purpose: 'FULL_CAPTURE',
       expiresAt: '2026-11-26T00:00:00Z',
+      reference: '01a2191a-41ca-79eb-b26e-7692dad6d21e',
+      sandbox: false,
+      language: null,
       clientName: null,
       logo: null,
       colours: null,
       consent: { version: '1', text: 'text' },
       consentGiven: false,
       returnUrl: null,
+      next: null,
+      documents: [],
       documentTypes: [],
+      pictures: { keptSeconds: 86_400, encrypted: true, reviewers: 1 },
       limits: { maxDocumentBytes: 1, maxFrameBytes: 1, maxFrames: 1 },
     },
   );

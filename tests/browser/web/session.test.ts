@@ -6,7 +6,8 @@ import { test } from 'node:test';
 import { CaptureClient } from '../../../http/pages/sdk/src/client.js';
 import type { Event } from '../../../http/pages/sdk/src/flow/machine.js';
 import type { Desk } from '../../../http/pages/sdk/src/work/desk.js';
-import { follow, load } from '../../../http/pages/sdk/src/work/session.js';
+import { follow, offerHandoff, takeBack } from '../../../http/pages/sdk/src/work/handoff.js';
+import { load } from '../../../http/pages/sdk/src/work/session.js';
 import { problem, ScriptedServer } from './scripted_server.js';
 import type { Reply } from './scripted_server.js';
 
@@ -15,22 +16,41 @@ function status(version: number, more: object = {}): Reply {
   return { status: 200, body: { ...body, stepsCompleted: [], steps: [], ...more } };
 }
 
-// Loads and follows; returns what was asked for, and what was reported.
-async function followed(...replies: Reply[]): Promise<{ asked: string[]; events: Event[] }> {
+interface Seen {
+  readonly asked: string[];
+  readonly events: Event[];
+  readonly alerts: string[];
+}
+
+// Does the work before a server that gives these replies; returns what was asked for and reported.
+async function worked(
+  work: (desk: Desk, signal: AbortSignal) => Promise<void>,
+  ...replies: Reply[]
+): Promise<Seen> {
   const server = new ScriptedServer((_, count) => replies[count - 1] ?? { status: 404 });
   const events: Event[] = [];
+  const alerts: string[] = [];
   const { signal } = new AbortController();
   try {
     const client = new CaptureClient({ server: await server.start(), token: 'svct_token' });
     const send = (event: Event): void => void events.push(event);
-    const desk = { client, live: { info: null }, version: null, send } as unknown as Desk;
-    await load(desk, signal);
-    await follow(desk, signal);
+    const alert = (key: string): void => void alerts.push(key);
+    const live = { info: null };
+    const desk = { client, live, state: { facts: null }, version: null, send, alert };
+    await work({ ...desk, refresh: () => undefined } as unknown as Desk, signal);
   } finally {
     await server.stop();
   }
-  return { asked: server.seen.map(({ path }) => path), events };
+  const asked = server.seen.map(({ path }) => path);
+  return { asked, events, alerts };
 }
+
+async function loadAndFollow(desk: Desk, signal: AbortSignal): Promise<void> {
+  await load(desk, signal);
+  await follow(desk, signal);
+}
+
+const followed = (...replies: Reply[]): Promise<Seen> => worked(loadAndFollow, ...replies);
 
 test('nothing is missed between two calls for the status', async () => {
   const completed = status(9, { status: 'COMPLETED', resultStatus: 'REVIEW' });
@@ -47,4 +67,46 @@ test('nothing is missed between two calls for the status', async () => {
 test('a session that is over tells no result to whom it was taken from', async () => {
   const { events } = await followed(status(4), problem(401, 'SVC_SESSION_INVALID'));
   assert.deepEqual(events.at(-1), { is: 'RESULT', result: '' });
+});
+
+test('a device that may take the session back is told so when it becomes true', async () => {
+  const { events } = await followed(status(4), status(5, { canTakeBack: true }));
+  const last = events.at(-1);
+  assert.equal(last?.is === 'LOADED' && last.facts.canTakeBack, true);
+  assert.equal(last?.is === 'LOADED' && last.facts.handedOff, true);
+});
+
+test('a session that came back to this device is loaded anew', async () => {
+  const { events } = await followed(status(4), status(5, { handedOff: false }));
+  assert.deepEqual(events.at(-1), { is: 'RELOAD' });
+});
+
+test('a session that is taken back is gone on with where it stands', async () => {
+  const mine = status(6, { handedOff: false });
+  const info = { consent: null, consentGiven: true, documents: [], documentTypes: [] };
+  const { asked, events } = await worked(takeBack, mine, mine, { status: 200, body: info });
+  const [took, ...then] = asked.map((path) => path.split('?')[0]);
+  assert.equal(took, '/api/sdk/handoff/take-back');
+  assert.deepEqual(then, ['/api/sdk/status', '/api/sdk/capture']);
+  const last = events.at(-1);
+  assert.equal(last?.is === 'LOADED' && last.facts.handedOff, false);
+});
+
+test('a session that the other device has ended meanwhile is not taken back', async () => {
+  const { events } = await worked(takeBack, problem(401, 'SVC_SESSION_INVALID'));
+  assert.deepEqual(events, [{ is: 'RESULT', result: '' }]);
+});
+
+test('after a wrong number there is a new code, and the person is told', async () => {
+  const offer: Reply = {
+    status: 200,
+    body: { code: 'c', url: 'u', rows: [], number: 42, expiresInSeconds: 300 },
+  };
+  const mine = (version: number): Reply => status(version, { handedOff: false });
+  // The offer, the refusal, and the second offer are an event each.
+  const replies = [offer, mine(5), mine(6), offer, mine(7), status(8, { canTakeBack: true })];
+  const { asked, events, alerts } = await worked(offerHandoff, ...replies);
+  assert.equal(asked.filter((path) => path === '/api/sdk/handoff').length, 2);
+  assert.deepEqual(alerts, ['numberWrong']);
+  assert.deepEqual(events.map(({ is }) => is), ['LOADED']);
 });

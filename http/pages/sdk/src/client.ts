@@ -201,6 +201,11 @@ export class CaptureClient {
     return this.#post('/api/sdk/handoff', null, options);
   }
 
+  /** Gives the session back to this client, which had offered it to the device that has it. */
+  takeBack(options: CallOptions = {}): Promise<Status> {
+    return this.#post('/api/sdk/handoff/take-back', null, options);
+  }
+
   async #get<Path extends DevicePath>(
     path: Path,
     query: string,

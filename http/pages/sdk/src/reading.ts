@@ -48,5 +48,6 @@ export function refusalOf(answered: Answered, retryAfterSeconds: number | null):
     requestId: text('requestId'),
     currentStep: text('currentStep'),
     reason: text('reason'),
+    link: text('link'),
   });
 }

@@ -13,6 +13,7 @@ export interface RefusalParts {
   requestId?: string | null;
   currentStep?: string | null;
   reason?: string | null;
+  link?: string | null;
 }
 
 /** An answer that was not 2xx, or none. Its message never has a token or anything of an image. */
@@ -31,6 +32,8 @@ export class Refusal extends Error {
   readonly currentStep: string | null;
   /** Of the nonce, for SVC_CHALLENGE_INVALID. */
   readonly reason: string | null;
+  /** Why a link that was good opens nothing now: COMPLETED, IN_USE and others. */
+  readonly link: string | null;
 
   constructor(parts: RefusalParts) {
     super(`${parts.code}: ${parts.detail}`);
@@ -41,5 +44,6 @@ export class Refusal extends Error {
     this.requestId = parts.requestId ?? null;
     this.currentStep = parts.currentStep ?? null;
     this.reason = parts.reason ?? null;
+    this.link = parts.link ?? null;
   }
 }

@@ -35,6 +35,8 @@ export async function launch(
 }
 
 export const phone = { width: 412, height: 915, isMobile: true, hasTouch: true } as const;
+// A phone of today as it is held.
+export const upright = { width: 360, height: 740, isMobile: true, hasTouch: true } as const;
 export const desktop = { width: 1280, height: 900 } as const;
 
 // What a page has said that it should not say: errors, and violations of its policy.

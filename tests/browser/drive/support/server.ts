@@ -190,6 +190,11 @@ export class Server {
     await this.#read(session, 'cancel', 'POST');
   }
 
+  // A new link in the place of the session's first.
+  async renewLink(session: Session): Promise<string> {
+    return (await this.#read<{ captureUrl: string }>(session, 'link', 'POST')).captureUrl;
+  }
+
   // The stored files, as the backend lists them.
   async files(session: Session): Promise<StoredFile[]> {
     return this.#read<StoredFile[]>(session, 'documents');

@@ -30,9 +30,11 @@ export interface Facts {
   readonly current: StepName | 'FINALIZE';
   // Of a session that is complete; else null.
   readonly result: string | null;
-  // It expired or was canceled.
-  readonly ended: boolean;
+  // Of a session that is over without a result: EXPIRED or CANCELED; else null.
+  readonly ended: string | null;
   readonly handedOff: boolean;
+  // Whether this device offered the session to the one that has it.
+  readonly canTakeBack: boolean;
   readonly consentNeeded: boolean;
   readonly types: readonly DocumentType[];
 }
@@ -86,8 +88,9 @@ export function factsOf(status: Status, info: CaptureInfo): Facts {
     steps,
     current: isStep(status.currentStep) ? status.currentStep : 'FINALIZE',
     result: status.status === 'COMPLETED' ? status.resultStatus : null,
-    ended: status.status === 'EXPIRED' || status.status === 'CANCELED',
+    ended: status.status === 'EXPIRED' || status.status === 'CANCELED' ? status.status : null,
     handedOff: status.handedOff === true,
+    canTakeBack: status.canTakeBack === true,
     consentNeeded: info.consent !== null && !info.consentGiven,
     types: info.documentTypes.filter(isType),
   };

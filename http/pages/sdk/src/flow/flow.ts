@@ -162,7 +162,7 @@ export class Flow {
       this.#send({ is: 'FAULT', fault: error.fault });
       return;
     }
-    const event = eventOf(error, this.#isWithPhone());
+    const event = eventOf(error, this.#isWithPhone(), this.#state.phase.at);
     if (event.is !== 'RESULT') {
       this.#listener.error((error as { code?: string } | null)?.code ?? 'UNEXPECTED');
     }
@@ -309,5 +309,6 @@ function makeLive(server: string): Live {
     isDesktop: !matchMedia('(any-pointer: coarse)').matches,
     isLocal: isLocal(server === '' ? location.href : server),
     handoffRefused: false,
+    wrongNumber: false,
   };
 }

@@ -19,6 +19,7 @@ export type Phase =
   | { readonly at: 'WELCOME' }
   | { readonly at: 'HANDOFF' }
   | { readonly at: 'FOLLOWING' }
+  | { readonly at: 'TAKING_BACK' }
   | { readonly at: 'CONSENT' }
   | { readonly at: 'CONSENTING' }
   | { readonly at: 'DECLINED' }
@@ -36,7 +37,8 @@ export type Phase =
   | { readonly at: 'CANNOT_SENDING' }
   | { readonly at: 'FINISHING' }
   | { readonly at: 'DONE'; readonly result: string }
-  | { readonly at: 'ENDED' }
+  // `why`: what became of the link or the session, by a name of the server's; '' is unknown.
+  | { readonly at: 'ENDED'; readonly why: string }
   | { readonly at: 'BLOCKED' }
   | {
       readonly at: 'TROUBLE';
@@ -77,6 +79,7 @@ export type Event =
   | { readonly is: 'BEGIN' }
   | { readonly is: 'PHONE' }
   | { readonly is: 'HANDED_OFF' }
+  | { readonly is: 'TAKE_BACK' }
   | { readonly is: 'AGREE' }
   | { readonly is: 'CONSENTED' }
   | { readonly is: 'DECLINE' }
@@ -94,7 +97,7 @@ export type Event =
   | { readonly is: 'CANNOT' }
   | { readonly is: 'RESULT'; readonly result: string }
   | { readonly is: 'RELOAD' }
-  | { readonly is: 'ENDED' }
+  | { readonly is: 'ENDED'; readonly why?: string }
   | { readonly is: 'BLOCKED' }
   | { readonly is: 'TROUBLE'; readonly kind: TroubleKind; readonly code: string }
   | { readonly is: 'AGAIN' }
@@ -139,7 +142,7 @@ function proceed(state: State): State {
   const { facts } = state;
   if (facts === null) return to(state, { at: 'LOADING' });
   if (facts.result !== null) return to(state, { at: 'DONE', result: facts.result });
-  if (facts.ended) return to(state, { at: 'ENDED' });
+  if (facts.ended !== null) return to(state, { at: 'ENDED', why: facts.ended });
   if (facts.handedOff) return to(state, { at: 'FOLLOWING' });
   const step = nextStep(facts);
   if (step !== 'FINALIZE') {
@@ -248,6 +251,8 @@ export function next(state: State, event: Event): State {
       return to(state, { at: 'HANDOFF' });
     case 'HANDED_OFF':
       return to(state, { at: 'FOLLOWING' });
+    case 'TAKE_BACK':
+      return to(state, { at: 'TAKING_BACK' });
     case 'AGREE':
       return to(state, { at: 'CONSENTING' });
     case 'CONSENTED':
@@ -299,7 +304,7 @@ function nextAtEnd(state: State, event: Event): State {
     case 'RELOAD':
       return to(state, { at: 'LOADING' });
     case 'ENDED':
-      return to(state, { at: 'ENDED' });
+      return to(state, { at: 'ENDED', why: event.why ?? '' });
     case 'BLOCKED':
       return to(state, { at: 'BLOCKED' });
     case 'TROUBLE':

@@ -1,10 +1,11 @@
 // What a failed call means for the flow. Pure.
 import { NETWORK } from '../refusal.js';
-import type { Event } from './machine.js';
+import type { At, Event } from './machine.js';
 
 interface Failed {
   readonly status: number;
   readonly code: string;
+  readonly link?: string | null;
 }
 
 function isFailed(error: unknown): error is Failed {
@@ -20,12 +21,19 @@ const elsewhere = new Set([
   'SVC_CONFLICT',
 ]);
 
-// Returns the event for an error that a call was rejected with. `isWithPhone`: another device had
-// the session, so that its end is no fault here.
-export function eventOf(error: unknown, isWithPhone = false): Event {
+// A code of a handoff is spent by a wrong number, and the server says no more than of an unknown one.
+function whyEnded({ link }: Failed, at: At): string {
+  return link ?? (at === 'REDEEMING' ? 'SPENT' : '');
+}
+
+// Returns the event for an error that a call was rejected with in a phase. `isWithPhone`: another
+// device had the session, so that its end is no fault here.
+export function eventOf(error: unknown, isWithPhone = false, at: At = 'LOADING'): Event {
   if (!isFailed(error)) return { is: 'TROUBLE', kind: 'OTHER', code: '' };
   const { status, code } = error;
-  if (status === 401) return isWithPhone ? { is: 'RESULT', result: '' } : { is: 'ENDED' };
+  if (status === 401) {
+    return isWithPhone ? { is: 'RESULT', result: '' } : { is: 'ENDED', why: whyEnded(error, at) };
+  }
   if (code === 'SVC_ORIGIN_NOT_ALLOWED') return { is: 'BLOCKED' };
   if (code === 'SVC_HANDED_OFF') return { is: 'HANDED_OFF' };
   if (elsewhere.has(code)) return { is: 'RELOAD' };

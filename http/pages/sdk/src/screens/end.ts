@@ -40,15 +40,6 @@ export function done(context: Context, result: string): Screen {
   };
 }
 
-export function ended({ wording }: Context): Screen {
-  return {
-    heading: 'endedTitle',
-    mark: badge('bad'),
-    body: [paragraph(wording, 'endedBody')],
-    actions: [],
-  };
-}
-
 export function blocked({ wording }: Context): Screen {
   return {
     heading: 'blockedTitle',

@@ -17,7 +17,7 @@ export function handoff(context: Context): Screen {
   const { wording, live, send } = context;
   const offer = live.handoff;
   if (offer === null) return asking(context);
-  const body: Node[] = [];
+  const body: Node[] = live.wrongNumber ? [paragraph(wording, 'numberWrong', 'notice')] : [];
   if (offer.rows.length > 0) {
     const canvas = make('canvas', { class: 'qr', role: 'img' });
     drawQr(canvas, offer.rows);
@@ -41,10 +41,14 @@ export function handoff(context: Context): Screen {
   };
 }
 
-export function following({ wording }: Context): Screen {
+// Of the device that another one has taken over from. The one that offered the session has a way
+// back to it, for whoever has lost the other.
+export function following({ wording, state, send }: Context): Screen {
+  const body = [paragraph(wording, 'followBody', 'quiet'), spinner()];
+  if (state.facts?.canTakeBack !== true) return { heading: 'followTitle', body, actions: [] };
   return {
     heading: 'followTitle',
-    body: [paragraph(wording, 'followBody', 'quiet'), spinner()],
-    actions: [],
+    body: [...body, paragraph(wording, 'followLost', 'quiet')],
+    actions: [button(wording, 'secondary', 'continueHere', () => send({ is: 'TAKE_BACK' }))],
   };
 }

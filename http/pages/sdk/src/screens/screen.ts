@@ -21,6 +21,8 @@ export interface Live {
   // Whether the server is at an address that no other device has: localhost.
   isLocal: boolean;
   handoffRefused: boolean;
+  // Whether the last code was spent by a wrong number.
+  wrongNumber: boolean;
 }
 
 export interface Context {

@@ -3,6 +3,7 @@ import type { Phase } from '../flow/machine.js';
 import * as document from './document.js';
 import * as end from './end.js';
 import * as face from './face.js';
+import { ended } from './ended.js';
 import { following, handoff } from './handoff.js';
 import type { Context, Screen } from './screen.js';
 import * as start from './start.js';
@@ -12,6 +13,7 @@ export function screenOf(phase: Phase, context: Context): Screen {
     case 'LOADING':
     case 'REDEEMING':
     case 'CONSENTING':
+    case 'TAKING_BACK':
       return start.loading();
     case 'NUMBERS':
       return start.numbers(context, phase.numbers);
@@ -32,7 +34,7 @@ export function screenOf(phase: Phase, context: Context): Screen {
     case 'DONE':
       return end.done(context, phase.result);
     case 'ENDED':
-      return end.ended(context);
+      return ended(context, phase.why);
     case 'BLOCKED':
       return end.blocked(context);
     case 'TROUBLE':

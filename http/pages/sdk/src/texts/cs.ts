@@ -137,14 +137,21 @@ export const words: Words = {
   handoffExpired: 'Platnost tohoto kódu skončila.',
   handoffUnavailable: 'V telefonu zde pokračovat nelze.',
   newCode: 'Zobrazit nový kód',
+  numberWrong: 'Bylo vybráno špatné číslo. Ten kód už neplatí, zde je nový.',
   followTitle: 'Pokračujete na jiném zařízení',
   followBody: 'Pokračujte tam. Tato stránka ukáže, až budete hotovi.',
+  followLost: 'Nemáte to zařízení po ruce? Pokračujte zde. Co na něm bylo přijato, zůstává.',
+  continueHere: 'Pokračovat raději zde',
   numbersTitle: 'Jaké číslo ukazuje druhá obrazovka?',
   numbersBody: 'Číslo vyberte, jen pokud jste kód naskenovali vy sami.',
   numbersNone: 'Žádné z nich',
   numbersWrongTitle: 'Tento kód nebyl použit',
   numbersWrongBody:
     'Pokud vám tento kód někdo poslal, nepokračujte: možná chce zneužít vaši totožnost.',
+  spentTitle: 'Ten kód už neplatí',
+  spentBody:
+    'Správné bylo jiné číslo, nebo uplynulo příliš mnoho času. Naskenujte kód, který nyní ' +
+    'ukazuje druhá obrazovka.',
 
   finishingTitle: 'Téměř hotovo',
   passedTitle: 'Vaše totožnost je ověřena',
@@ -162,6 +169,18 @@ export const words: Words = {
   endedBody:
     'Jeho platnost skončila, nebo byl použit na jiném zařízení či v jiném okně. Požádejte o nový ' +
     'odkaz.',
+  completedTitle: 'Toto ověření je dokončeno',
+  completedBody: 'To, co jste odeslali, bylo přijato. Nemusíte dělat nic dalšího.',
+  expiredTitle: 'Platnost tohoto odkazu skončila',
+  expiredBody: 'Požádejte organizaci, která vás sem poslala, o nový odkaz.',
+  canceledTitle: 'Toto ověření bylo zrušeno',
+  canceledBody: 'Ukončila ho organizace, která vás sem poslala. Pokud nevíte proč, zeptejte se jí.',
+  inUseTitle: 'Toto ověření pokračuje jinde',
+  inUseBody:
+    'Bylo zahájeno na jiném zařízení nebo v jiném okně. Pokračujte tam. Pokud to nejde, ' +
+    'požádejte o nový odkaz.',
+  takenBackTitle: 'Tento odkaz se už nepoužívá',
+  takenBackBody: 'Byl stažen, nebo jste dostali novější. Najděte ho, nebo požádejte o nový odkaz.',
   offlineTitle: 'Bez připojení',
   offlineBody: 'Nic se neztratilo. Zkontrolujte připojení a zkuste to znovu.',
   busyTitle: 'Služba je vytížená',

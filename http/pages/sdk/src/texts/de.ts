@@ -143,8 +143,12 @@ export const words: Words = {
   handoffExpired: 'Dieser Code ist abgelaufen.',
   handoffUnavailable: 'Hier kann nicht auf dem Handy fortgefahren werden.',
   newCode: 'Neuen Code anzeigen',
+  numberWrong: 'Es wurde eine falsche Zahl gewählt. Der Code ist verbraucht; hier ist ein neuer.',
   followTitle: 'Sie machen auf einem anderen Gerät weiter',
   followBody: 'Machen Sie dort weiter. Diese Seite zeigt, wenn Sie fertig sind.',
+  followLost:
+    'Ist jenes Gerät nicht zur Hand? Machen Sie hier weiter. Was dort angenommen wurde, bleibt.',
+  continueHere: 'Stattdessen hier weitermachen',
   numbersTitle: 'Welche Zahl zeigt der andere Bildschirm?',
   numbersBody: 'Wählen Sie nur, wenn Sie den Code selbst gescannt haben.',
   numbersNone: 'Keine davon',
@@ -152,6 +156,10 @@ export const words: Words = {
   numbersWrongBody:
     'Wenn Ihnen jemand diesen Code geschickt hat, hören Sie hier auf: man will vielleicht ' +
     'Ihre Identität benutzen.',
+  spentTitle: 'Dieser Code ist verbraucht',
+  spentBody:
+    'Eine andere Zahl war die richtige, oder es ist zu viel Zeit vergangen. Scannen Sie den ' +
+    'Code, den der andere Bildschirm jetzt zeigt.',
 
   finishingTitle: 'Fast fertig',
   passedTitle: 'Ihre Identität ist bestätigt',
@@ -169,6 +177,22 @@ export const words: Words = {
   endedBody:
     'Er ist abgelaufen oder wurde auf einem anderen Gerät oder in einem anderen Fenster ' +
     'benutzt. Bitten Sie um einen neuen.',
+  completedTitle: 'Diese Prüfung ist abgeschlossen',
+  completedBody: 'Was Sie geschickt haben, ist angekommen. Sie müssen nichts weiter tun.',
+  expiredTitle: 'Dieser Link ist abgelaufen',
+  expiredBody: 'Bitten Sie die Organisation, die Sie hierher geschickt hat, um einen neuen Link.',
+  canceledTitle: 'Diese Prüfung wurde abgebrochen',
+  canceledBody:
+    'Die Organisation, die Sie hierher geschickt hat, hat sie beendet. Fragen Sie dort, wenn ' +
+    'Sie nicht wissen, warum.',
+  inUseTitle: 'Diese Prüfung läuft anderswo weiter',
+  inUseBody:
+    'Sie wurde auf einem anderen Gerät oder in einem anderen Fenster begonnen. Machen Sie dort ' +
+    'weiter. Geht das nicht, bitten Sie um einen neuen Link.',
+  takenBackTitle: 'Dieser Link wird nicht mehr verwendet',
+  takenBackBody:
+    'Er wurde zurückgenommen, oder Sie haben einen neueren bekommen. Suchen Sie diesen, oder ' +
+    'bitten Sie um einen neuen Link.',
   offlineTitle: 'Keine Verbindung',
   offlineBody:
     'Es ist nichts verloren. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',

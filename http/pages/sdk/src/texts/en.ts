@@ -137,14 +137,21 @@ export const words = {
   handoffExpired: 'This code has expired.',
   handoffUnavailable: 'Continuing on a phone is not possible here.',
   newCode: 'Show a new code',
+  numberWrong: 'A wrong number was chosen. The code is used up; here is a new one.',
   followTitle: 'You are going on with another device',
   followBody: 'Continue there. This page shows when you are done.',
+  followLost: 'Is that device out of reach? Go on here. What was accepted there is kept.',
+  continueHere: 'Continue here instead',
   numbersTitle: 'Which number does the other screen show?',
   numbersBody: 'Choose a number only if you scanned the code yourself.',
   numbersNone: 'None of these',
   numbersWrongTitle: 'This code was not used',
   numbersWrongBody:
     'If somebody sent you this code, do not go on: they may want to use your identity.',
+  spentTitle: 'That code is used up',
+  spentBody:
+    'Another number was the right one, or too much time went by. Scan the code that the other ' +
+    'screen shows now.',
 
   finishingTitle: 'Almost done',
   passedTitle: 'You are verified',
@@ -161,6 +168,20 @@ export const words = {
   endedTitle: 'This link is no longer valid',
   endedBody:
     'It has expired, or was used on another device or in another window. Ask for a new link.',
+  completedTitle: 'This check is finished',
+  completedBody: 'What you sent was received. There is nothing more for you to do.',
+  expiredTitle: 'This link has expired',
+  expiredBody: 'Ask the organisation that sent you here for a new link.',
+  canceledTitle: 'This check was cancelled',
+  canceledBody:
+    'The organisation that sent you here has ended it. Ask there if you do not know why.',
+  inUseTitle: 'This check goes on elsewhere',
+  inUseBody:
+    'It was begun on another device or in another window. Continue there. If you cannot, ask ' +
+    'for a new link.',
+  takenBackTitle: 'This link is no longer in use',
+  takenBackBody:
+    'It was taken back, or you were sent a newer one. Look for that one, or ask for a new link.',
   offlineTitle: 'No connection',
   offlineBody: 'Nothing is lost. Check the connection and try again.',
   busyTitle: 'The service is busy',

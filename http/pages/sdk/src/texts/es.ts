@@ -139,14 +139,21 @@ export const words: Words = {
   handoffExpired: 'Este código ha caducado.',
   handoffUnavailable: 'Aquí no es posible continuar en un teléfono.',
   newCode: 'Mostrar un código nuevo',
+  numberWrong: 'Se eligió un número equivocado. Ese código ya no sirve; aquí hay uno nuevo.',
   followTitle: 'Continúa en otro dispositivo',
   followBody: 'Continúe allí. Esta página mostrará cuándo ha terminado.',
+  followLost: '¿No tiene a mano ese dispositivo? Continúe aquí. Lo que se aceptó allí se conserva.',
+  continueHere: 'Mejor continuar aquí',
   numbersTitle: '¿Qué número muestra la otra pantalla?',
   numbersBody: 'Elija un número solo si ha escaneado el código usted mismo.',
   numbersNone: 'Ninguno de estos',
   numbersWrongTitle: 'Este código no se ha usado',
   numbersWrongBody:
     'Si alguien le envió este código, no continúe: puede que quiera usar su identidad.',
+  spentTitle: 'Ese código ya no sirve',
+  spentBody:
+    'El número correcto era otro, o pasó demasiado tiempo. Escanee el código que la otra ' +
+    'pantalla muestra ahora.',
 
   finishingTitle: 'Casi hemos terminado',
   passedTitle: 'Su identidad está verificada',
@@ -163,6 +170,19 @@ export const words: Words = {
   endedTitle: 'Este enlace ya no es válido',
   endedBody:
     'Ha caducado, o se ha usado en otro dispositivo o en otra ventana. Pida un enlace nuevo.',
+  completedTitle: 'Esta verificación ha terminado',
+  completedBody: 'Se ha recibido lo que envió. No tiene que hacer nada más.',
+  expiredTitle: 'Este enlace ha caducado',
+  expiredBody: 'Pida un enlace nuevo a la organización que le ha enviado aquí.',
+  canceledTitle: 'Esta verificación fue cancelada',
+  canceledBody:
+    'La organización que le ha enviado aquí la ha terminado. Pregúntele si no sabe por qué.',
+  inUseTitle: 'Esta verificación continúa en otro lugar',
+  inUseBody:
+    'Se empezó en otro dispositivo o en otra ventana. Continúe allí. Si no puede, pida un ' +
+    'enlace nuevo.',
+  takenBackTitle: 'Este enlace ya no se usa',
+  takenBackBody: 'Se retiró, o se le envió otro más reciente. Búsquelo, o pida un enlace nuevo.',
   offlineTitle: 'Sin conexión',
   offlineBody: 'No se ha perdido nada. Compruebe la conexión e inténtelo de nuevo.',
   busyTitle: 'El servicio está ocupado',

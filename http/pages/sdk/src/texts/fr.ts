@@ -141,8 +141,13 @@ export const words: Words = {
   handoffExpired: 'Ce code a expiré.',
   handoffUnavailable: 'Il n’est pas possible de continuer sur un téléphone ici.',
   newCode: 'Afficher un nouveau code',
+  numberWrong: 'Un mauvais nombre a été choisi. Ce code ne sert plus, en voici un nouveau.',
   followTitle: 'Vous continuez sur un autre appareil',
   followBody: 'Continuez là-bas. Cette page vous dira quand tout est terminé.',
+  followLost:
+    'Cet appareil n’est plus à portée de main ? Continuez ici. Ce qui y a été accepté est ' +
+    'conservé.',
+  continueHere: 'Continuer plutôt ici',
   numbersTitle: 'Quel nombre affiche l’autre écran ?',
   numbersBody: 'Choisissez un nombre seulement si vous avez scanné le code vous-même.',
   numbersNone: 'Aucun de ceux-ci',
@@ -150,6 +155,10 @@ export const words: Words = {
   numbersWrongBody:
     'Si quelqu’un vous a envoyé ce code, n’allez pas plus loin : on veut peut-être utiliser ' +
     'votre identité.',
+  spentTitle: 'Ce code ne sert plus',
+  spentBody:
+    'Un autre nombre était le bon, ou trop de temps a passé. Scannez le code que l’autre écran ' +
+    'affiche maintenant.',
 
   finishingTitle: 'Presque terminé',
   passedTitle: 'Votre identité est vérifiée',
@@ -167,6 +176,21 @@ export const words: Words = {
   endedBody:
     'Il a expiré, ou a été utilisé sur un autre appareil ou dans une autre fenêtre. Demandez ' +
     'un nouveau lien.',
+  completedTitle: 'Cette vérification est terminée',
+  completedBody: 'Ce que vous avez envoyé a été reçu. Vous n’avez plus rien à faire.',
+  expiredTitle: 'Ce lien a expiré',
+  expiredBody: 'Demandez un nouveau lien à l’organisation qui vous a envoyé ici.',
+  canceledTitle: 'Cette vérification a été annulée',
+  canceledBody:
+    'L’organisation qui vous a envoyé ici y a mis fin. Demandez-lui si vous ne savez pas pourquoi.',
+  inUseTitle: 'Cette vérification continue ailleurs',
+  inUseBody:
+    'Elle a été commencée sur un autre appareil ou dans une autre fenêtre. Continuez là-bas. ' +
+    'Si ce n’est pas possible, demandez un nouveau lien.',
+  takenBackTitle: 'Ce lien n’est plus utilisé',
+  takenBackBody:
+    'Il a été retiré, ou vous en avez reçu un plus récent. Cherchez-le, ou demandez un nouveau ' +
+    'lien.',
   offlineTitle: 'Pas de connexion',
   offlineBody: 'Rien n’est perdu. Vérifiez la connexion et réessayez.',
   busyTitle: 'Le service est occupé',

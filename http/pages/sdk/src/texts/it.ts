@@ -140,14 +140,23 @@ export const words: Words = {
   handoffExpired: 'Questo codice è scaduto.',
   handoffUnavailable: 'Qui non è possibile continuare su un telefono.',
   newCode: 'Mostra un nuovo codice',
+  numberWrong: 'È stato scelto un numero sbagliato. Quel codice non vale più; eccone uno nuovo.',
   followTitle: 'Sta continuando su un altro dispositivo',
   followBody: 'Prosegua lì. Questa pagina mostrerà quando ha finito.',
+  followLost:
+    'Non ha più a portata di mano quel dispositivo? Prosegua qui. Ciò che è stato accettato lì ' +
+    'resta.',
+  continueHere: 'Continua invece qui',
   numbersTitle: 'Quale numero mostra l’altro schermo?',
   numbersBody: 'Scelga un numero solo se ha inquadrato Lei stesso il codice.',
   numbersNone: 'Nessuno di questi',
   numbersWrongTitle: 'Questo codice non è stato usato',
   numbersWrongBody:
     'Se qualcuno Le ha mandato questo codice, non prosegua: forse vuole usare la Sua identità.',
+  spentTitle: 'Quel codice non vale più',
+  spentBody:
+    'Il numero giusto era un altro, oppure è passato troppo tempo. Inquadri il codice che ' +
+    'l’altro schermo mostra ora.',
 
   finishingTitle: 'Quasi finito',
   passedTitle: 'La Sua identità è verificata',
@@ -165,6 +174,20 @@ export const words: Words = {
   endedBody:
     'È scaduto, oppure è stato usato su un altro dispositivo o in un’altra finestra. Chieda un ' +
     'nuovo link.',
+  completedTitle: 'Questa verifica è conclusa',
+  completedBody: 'Quanto ha inviato è stato ricevuto. Non deve fare altro.',
+  expiredTitle: 'Questo link è scaduto',
+  expiredBody: 'Chieda un nuovo link all’organizzazione che L’ha mandata qui.',
+  canceledTitle: 'Questa verifica è stata annullata',
+  canceledBody:
+    'L’organizzazione che L’ha mandata qui l’ha chiusa. Chieda a loro se non sa perché.',
+  inUseTitle: 'Questa verifica continua altrove',
+  inUseBody:
+    'È stata iniziata su un altro dispositivo o in un’altra finestra. Prosegua lì. Se non può, ' +
+    'chieda un nuovo link.',
+  takenBackTitle: 'Questo link non è più in uso',
+  takenBackBody:
+    'È stato ritirato, oppure ne ha ricevuto uno più recente. Lo cerchi, o chieda un nuovo link.',
   offlineTitle: 'Nessuna connessione',
   offlineBody: 'Nulla è andato perso. Controlli la connessione e riprovi.',
   busyTitle: 'Il servizio è occupato',

@@ -138,8 +138,12 @@ export const words: Words = {
   handoffExpired: 'Deze code is verlopen.',
   handoffUnavailable: 'Verdergaan op een telefoon is hier niet mogelijk.',
   newCode: 'Nieuwe code tonen',
+  numberWrong: 'Er is een verkeerd getal gekozen. Die code is verbruikt; hier is een nieuwe.',
   followTitle: 'U gaat verder op een ander apparaat',
   followBody: 'Ga daar verder. Deze pagina laat zien wanneer u klaar bent.',
+  followLost:
+    'Hebt u dat apparaat niet bij de hand? Ga hier verder. Wat daar is aanvaard, blijft behouden.',
+  continueHere: 'Toch hier verdergaan',
   numbersTitle: 'Welk getal toont het andere scherm?',
   numbersBody: 'Kies alleen een getal als u de code zelf hebt gescand.',
   numbersNone: 'Geen van deze',
@@ -147,6 +151,10 @@ export const words: Words = {
   numbersWrongBody:
     'Als iemand u deze code heeft gestuurd, ga dan niet verder: diegene wil misschien uw ' +
     'identiteit gebruiken.',
+  spentTitle: 'Die code is verbruikt',
+  spentBody:
+    'Een ander getal was het juiste, of er is te veel tijd verstreken. Scan de code die het ' +
+    'andere scherm nu toont.',
 
   finishingTitle: 'Bijna klaar',
   passedTitle: 'Uw identiteit is bevestigd',
@@ -164,6 +172,22 @@ export const words: Words = {
   endedBody:
     'De link is verlopen, of is gebruikt op een ander apparaat of in een ander venster. Vraag om ' +
     'een nieuwe link.',
+  completedTitle: 'Deze controle is afgerond',
+  completedBody: 'Wat u hebt gestuurd, is ontvangen. U hoeft niets meer te doen.',
+  expiredTitle: 'Deze link is verlopen',
+  expiredBody: 'Vraag de organisatie die u hierheen heeft gestuurd om een nieuwe link.',
+  canceledTitle: 'Deze controle is geannuleerd',
+  canceledBody:
+    'De organisatie die u hierheen heeft gestuurd, heeft deze beëindigd. Vraag het daar als u ' +
+    'niet weet waarom.',
+  inUseTitle: 'Deze controle gaat elders verder',
+  inUseBody:
+    'Deze is begonnen op een ander apparaat of in een ander venster. Ga daar verder. Lukt dat ' +
+    'niet, vraag dan om een nieuwe link.',
+  takenBackTitle: 'Deze link wordt niet meer gebruikt',
+  takenBackBody:
+    'Deze is ingetrokken, of u hebt een nieuwere gekregen. Zoek die op, of vraag om een nieuwe ' +
+    'link.',
   offlineTitle: 'Geen verbinding',
   offlineBody: 'Er is niets verloren. Controleer de verbinding en probeer het opnieuw.',
   busyTitle: 'De dienst is bezet',

@@ -144,14 +144,22 @@ export const words: Words = {
   handoffExpired: 'Ten kod wygasł.',
   handoffUnavailable: 'Kontynuacja na telefonie nie jest tu możliwa.',
   newCode: 'Pokaż nowy kod',
+  numberWrong: 'Wybrano złą liczbę. Tamten kod jest zużyty, oto nowy.',
   followTitle: 'Kontynuacja na innym urządzeniu',
   followBody: 'Proszę kontynuować tam. Ta strona pokaże, kiedy wszystko będzie gotowe.',
+  followLost:
+    'Tamto urządzenie jest poza zasięgiem? Można kontynuować tutaj. To, co tam przyjęto, zostaje.',
+  continueHere: 'Kontynuuj jednak tutaj',
   numbersTitle: 'Którą liczbę pokazuje drugi ekran?',
   numbersBody: 'Proszę wybrać liczbę tylko po własnoręcznym zeskanowaniu kodu.',
   numbersNone: 'Żadna z tych',
   numbersWrongTitle: 'Ten kod nie został użyty',
   numbersWrongBody:
     'Jeśli ktoś przysłał ten kod, proszę nie kontynuować: być może chce użyć cudzej tożsamości.',
+  spentTitle: 'Ten kod jest zużyty',
+  spentBody:
+    'Właściwa była inna liczba albo minęło zbyt dużo czasu. Proszę zeskanować kod, który drugi ' +
+    'ekran pokazuje teraz.',
 
   finishingTitle: 'Prawie gotowe',
   passedTitle: 'Tożsamość jest potwierdzona',
@@ -168,6 +176,20 @@ export const words: Words = {
   endedTitle: 'Ten link nie jest już ważny',
   endedBody:
     'Wygasł albo został użyty na innym urządzeniu lub w innym oknie. Proszę poprosić o nowy link.',
+  completedTitle: 'Ta weryfikacja jest zakończona',
+  completedBody: 'To, co zostało wysłane, dotarło. Nic więcej nie trzeba robić.',
+  expiredTitle: 'Ten link wygasł',
+  expiredBody: 'Proszę poprosić organizację, od której przyszedł link, o nowy.',
+  canceledTitle: 'Ta weryfikacja została anulowana',
+  canceledBody:
+    'Zakończyła ją organizacja, od której przyszedł link. W razie wątpliwości proszę ją zapytać.',
+  inUseTitle: 'Ta weryfikacja trwa gdzie indziej',
+  inUseBody:
+    'Rozpoczęto ją na innym urządzeniu lub w innym oknie. Proszę kontynuować tam. Jeśli to ' +
+    'niemożliwe, proszę poprosić o nowy link.',
+  takenBackTitle: 'Ten link nie jest już używany',
+  takenBackBody:
+    'Został wycofany albo wysłano nowszy. Proszę go poszukać lub poprosić o nowy link.',
   offlineTitle: 'Brak połączenia',
   offlineBody: 'Nic nie zostało utracone. Proszę sprawdzić połączenie i spróbować ponownie.',
   busyTitle: 'Usługa jest zajęta',

@@ -141,14 +141,21 @@ export const words: Words = {
   handoffExpired: 'Este código expirou.',
   handoffUnavailable: 'Aqui não é possível continuar num telefone.',
   newCode: 'Mostrar um novo código',
+  numberWrong: 'Foi escolhido um número errado. Esse código já não serve; aqui está um novo.',
   followTitle: 'Está a continuar noutro dispositivo',
   followBody: 'Continue lá. Esta página mostra quando tiver terminado.',
+  followLost: 'Não tem esse dispositivo à mão? Continue aqui. O que lá foi aceite mantém-se.',
+  continueHere: 'Continuar antes aqui',
   numbersTitle: 'Que número mostra o outro ecrã?',
   numbersBody: 'Escolha um número apenas se foi a própria pessoa a ler o código.',
   numbersNone: 'Nenhum destes',
   numbersWrongTitle: 'Este código não foi usado',
   numbersWrongBody:
     'Se alguém lhe enviou este código, não continue: pode querer usar a sua identidade.',
+  spentTitle: 'Esse código já não serve',
+  spentBody:
+    'O número certo era outro, ou passou demasiado tempo. Leia o código que o outro ecrã ' +
+    'mostra agora.',
 
   finishingTitle: 'Quase pronto',
   passedTitle: 'A sua identidade está verificada',
@@ -164,6 +171,18 @@ export const words: Words = {
 
   endedTitle: 'Este link já não é válido',
   endedBody: 'Expirou, ou foi usado noutro dispositivo ou noutra janela. Peça um novo link.',
+  completedTitle: 'Esta verificação está concluída',
+  completedBody: 'O que enviou foi recebido. Não precisa de fazer mais nada.',
+  expiredTitle: 'Este link expirou',
+  expiredBody: 'Peça um novo link à organização que o enviou para aqui.',
+  canceledTitle: 'Esta verificação foi cancelada',
+  canceledBody: 'A organização que o enviou para aqui terminou-a. Pergunte-lhe se não sabe porquê.',
+  inUseTitle: 'Esta verificação continua noutro lugar',
+  inUseBody:
+    'Foi começada noutro dispositivo ou noutra janela. Continue lá. Se não puder, peça um novo ' +
+    'link.',
+  takenBackTitle: 'Este link já não é usado',
+  takenBackBody: 'Foi retirado, ou recebeu outro mais recente. Procure-o, ou peça um novo link.',
   offlineTitle: 'Sem ligação',
   offlineBody: 'Nada se perdeu. Verifique a ligação e tente de novo.',
   busyTitle: 'O serviço está ocupado',

@@ -145,14 +145,23 @@ export const words: Words = {
   handoffExpired: 'Acest cod a expirat.',
   handoffUnavailable: 'Aici nu se poate continua pe un telefon.',
   newCode: 'Afișați un cod nou',
+  numberWrong: 'A fost ales un număr greșit. Acel cod nu mai este bun; iată unul nou.',
   followTitle: 'Continuați pe alt dispozitiv',
   followBody: 'Continuați acolo. Această pagină arată când ați terminat.',
+  followLost:
+    'Nu mai aveți acel dispozitiv la îndemână? Continuați aici. Ce a fost acceptat acolo se ' +
+    'păstrează.',
+  continueHere: 'Continuați în schimb aici',
   numbersTitle: 'Ce număr arată celălalt ecran?',
   numbersBody: 'Alegeți un număr numai dacă ați scanat codul chiar dumneavoastră.',
   numbersNone: 'Niciunul dintre acestea',
   numbersWrongTitle: 'Acest cod nu a fost folosit',
   numbersWrongBody:
     'Dacă v-a trimis cineva acest cod, nu continuați: poate vrea să vă folosească identitatea.',
+  spentTitle: 'Acel cod nu mai este bun',
+  spentBody:
+    'Numărul corect era altul sau a trecut prea mult timp. Scanați codul pe care îl arată acum ' +
+    'celălalt ecran.',
 
   finishingTitle: 'Aproape gata',
   passedTitle: 'Identitatea dumneavoastră este verificată',
@@ -169,6 +178,18 @@ export const words: Words = {
   endedTitle: 'Acest link nu mai este valabil',
   endedBody:
     'A expirat sau a fost folosit pe alt dispozitiv ori în altă fereastră. Cereți un link nou.',
+  completedTitle: 'Această verificare s-a încheiat',
+  completedBody: 'Ce ați trimis a fost primit. Nu mai trebuie să faceți nimic.',
+  expiredTitle: 'Acest link a expirat',
+  expiredBody: 'Cereți un link nou organizației care v-a trimis aici.',
+  canceledTitle: 'Această verificare a fost anulată',
+  canceledBody: 'Organizația care v-a trimis aici a încheiat-o. Întrebați-o dacă nu știți de ce.',
+  inUseTitle: 'Această verificare continuă în altă parte',
+  inUseBody:
+    'A fost începută pe alt dispozitiv sau în altă fereastră. Continuați acolo. Dacă nu ' +
+    'puteți, cereți un link nou.',
+  takenBackTitle: 'Acest link nu mai este folosit',
+  takenBackBody: 'A fost retras sau ați primit unul mai nou. Căutați-l sau cereți un link nou.',
   offlineTitle: 'Fără conexiune',
   offlineBody: 'Nu s-a pierdut nimic. Verificați conexiunea și încercați din nou.',
   busyTitle: 'Serviciul este ocupat',

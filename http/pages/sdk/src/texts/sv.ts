@@ -137,8 +137,11 @@ export const words: Words = {
   handoffExpired: 'Koden har slutat gälla.',
   handoffUnavailable: 'Det går inte att fortsätta på en telefon här.',
   newCode: 'Visa en ny kod',
+  numberWrong: 'Ett felaktigt tal valdes. Koden är förbrukad, här är en ny.',
   followTitle: 'Du fortsätter på en annan enhet',
   followBody: 'Fortsätt där. Den här sidan visar när du är klar.',
+  followLost: 'Har du inte den enheten till hands? Fortsätt här. Det som godtogs där finns kvar.',
+  continueHere: 'Fortsätt här i stället',
   numbersTitle: 'Vilket tal visar den andra skärmen?',
   numbersBody: 'Välj ett tal bara om du själv har skannat koden.',
   numbersNone: 'Inget av dem',
@@ -146,6 +149,10 @@ export const words: Words = {
   numbersWrongBody:
     'Om någon har skickat koden till dig ska du inte fortsätta: någon vill kanske använda din ' +
     'identitet.',
+  spentTitle: 'Koden är förbrukad',
+  spentBody:
+    'Ett annat tal var det rätta, eller så gick det för lång tid. Skanna koden som den andra ' +
+    'skärmen visar nu.',
 
   finishingTitle: 'Nästan klart',
   passedTitle: 'Din identitet är bekräftad',
@@ -163,6 +170,21 @@ export const words: Words = {
   endedBody:
     'Den har slutat gälla, eller har använts på en annan enhet eller i ett annat fönster. Be om ' +
     'en ny länk.',
+  completedTitle: 'Den här kontrollen är klar',
+  completedBody: 'Det du skickade har tagits emot. Du behöver inte göra något mer.',
+  expiredTitle: 'Länken har slutat gälla',
+  expiredBody: 'Be organisationen som skickade dig hit om en ny länk.',
+  canceledTitle: 'Den här kontrollen har avbrutits',
+  canceledBody:
+    'Organisationen som skickade dig hit har avslutat den. Fråga där om du inte vet varför.',
+  inUseTitle: 'Den här kontrollen fortsätter någon annanstans',
+  inUseBody:
+    'Den påbörjades på en annan enhet eller i ett annat fönster. Fortsätt där. Om det inte ' +
+    'går, be om en ny länk.',
+  takenBackTitle: 'Länken används inte längre',
+  takenBackBody:
+    'Den har dragits tillbaka, eller så har du fått en nyare. Leta efter den, eller be om en ' +
+    'ny länk.',
   offlineTitle: 'Ingen anslutning',
   offlineBody: 'Inget har gått förlorat. Kontrollera anslutningen och försök igen.',
   busyTitle: 'Tjänsten är upptagen',

@@ -137,14 +137,20 @@ export const words: Words = {
   handoffExpired: 'Bu kodun süresi doldu.',
   handoffUnavailable: 'Burada telefonda devam edilemiyor.',
   newCode: 'Yeni kod göster',
+  numberWrong: 'Yanlış bir sayı seçildi. O kod artık geçersiz, işte yenisi.',
   followTitle: 'Başka bir cihazda devam ediyorsunuz',
   followBody: 'Orada devam edin. İşiniz bittiğinde bu sayfa gösterecek.',
+  followLost: 'O cihaza ulaşamıyor musunuz? Burada devam edin. Orada kabul edilenler saklanır.',
+  continueHere: 'Bunun yerine burada devam et',
   numbersTitle: 'Diğer ekranda hangi sayı görünüyor?',
   numbersBody: 'Kodu kendiniz taradıysanız bir sayı seçin.',
   numbersNone: 'Bunların hiçbiri',
   numbersWrongTitle: 'Bu kod kullanılmadı',
   numbersWrongBody:
     'Bu kodu size başkası gönderdiyse devam etmeyin: kimliğinizi kullanmak istiyor olabilir.',
+  spentTitle: 'O kod artık geçersiz',
+  spentBody:
+    'Doğru sayı başkaydı veya çok zaman geçti. Diğer ekranın şimdi gösterdiği kodu tarayın.',
 
   finishingTitle: 'Bitmek üzere',
   passedTitle: 'Kimliğiniz doğrulandı',
@@ -161,6 +167,20 @@ export const words: Words = {
   endedTitle: 'Bu bağlantı artık geçerli değil',
   endedBody:
     'Süresi doldu veya başka bir cihazda ya da pencerede kullanıldı. Yeni bir bağlantı isteyin.',
+  completedTitle: 'Bu kontrol tamamlandı',
+  completedBody: 'Gönderdikleriniz alındı. Yapmanız gereken başka bir şey yok.',
+  expiredTitle: 'Bu bağlantının süresi doldu',
+  expiredBody: 'Sizi buraya yönlendiren kuruluştan yeni bir bağlantı isteyin.',
+  canceledTitle: 'Bu kontrol iptal edildi',
+  canceledBody:
+    'Sizi buraya yönlendiren kuruluş kontrolü sonlandırdı. Nedenini bilmiyorsanız kuruluşa sorun.',
+  inUseTitle: 'Bu kontrol başka bir yerde sürüyor',
+  inUseBody:
+    'Başka bir cihazda veya pencerede başlatıldı. Orada devam edin. Edemiyorsanız yeni bir ' +
+    'bağlantı isteyin.',
+  takenBackTitle: 'Bu bağlantı artık kullanılmıyor',
+  takenBackBody:
+    'Geri alındı veya size daha yenisi gönderildi. Onu arayın ya da yeni bir bağlantı isteyin.',
   offlineTitle: 'Bağlantı yok',
   offlineBody: 'Hiçbir şey kaybolmadı. Bağlantıyı kontrol edip yeniden deneyin.',
   busyTitle: 'Hizmet meşgul',

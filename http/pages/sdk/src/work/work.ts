@@ -4,7 +4,8 @@ import type { Screen } from '../screens/screen.js';
 import type { Desk } from './desk.js';
 import { photograph, readFile, sendDocument } from './document.js';
 import { photographFace, recordFace, sendFace, sendNotPossible } from './face.js';
-import { consent, finish, follow, load, offerHandoff, redeem } from './session.js';
+import { follow, offerHandoff, takeBack } from './handoff.js';
+import { consent, finish, load, redeem } from './session.js';
 
 const silent = { show: () => undefined, wait: () => undefined };
 
@@ -31,6 +32,8 @@ export async function workOf(
       return offerHandoff(desk, signal);
     case 'FOLLOWING':
       return follow(desk, signal);
+    case 'TAKING_BACK':
+      return takeBack(desk, signal);
     case 'DOCUMENT_CAMERA':
       return stage && photograph(desk, stage, phase.side, signal);
     case 'DOCUMENT_FILE':

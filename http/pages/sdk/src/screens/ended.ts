@@ -1,0 +1,24 @@
+// The screen of a link or a session that cannot be gone on with: what became of it, and what to do.
+import type { Key } from '../texts/texts.js';
+import { badge } from '../view/art.js';
+import { paragraph } from './parts.js';
+import type { Context, Screen } from './screen.js';
+
+type Fate = readonly [heading: Key, body: Key, mark: 'good' | 'wait' | 'bad'];
+
+// By the server's name for it; SPENT is ours, of a code for which a number was chosen in vain.
+const fates: Readonly<Record<string, Fate>> = {
+  COMPLETED: ['completedTitle', 'completedBody', 'good'],
+  EXPIRED: ['expiredTitle', 'expiredBody', 'wait'],
+  CANCELED: ['canceledTitle', 'canceledBody', 'bad'],
+  IN_USE: ['inUseTitle', 'inUseBody', 'wait'],
+  TAKEN_BACK: ['takenBackTitle', 'takenBackBody', 'wait'],
+  SPENT: ['spentTitle', 'spentBody', 'wait'],
+};
+
+const unknown: Fate = ['endedTitle', 'endedBody', 'bad'];
+
+export function ended({ wording }: Context, why: string): Screen {
+  const [heading, body, mark] = fates[why] ?? unknown;
+  return { heading, mark: badge(mark), body: [paragraph(wording, body)], actions: [] };
+}
