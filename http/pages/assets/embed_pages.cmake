@@ -124,6 +124,8 @@ endmacro()
 set(javascript "text/javascript; charset=utf-8")
 bundle(capture.js capture/capture.ts "${javascript}")
 bundle(guide-worker.js sdk/src/guide-worker.ts "${javascript}")
+# In a sandbox alone.
+bundle(test-mode.js sdk/src/test-mode/bar.ts "${javascript}")
 bundle(capture.css capture/capture.css "text/css; charset=utf-8")
 # English is in the script.
 file(GLOB languages RELATIVE "${pages}/sdk/src/texts" "${pages}/sdk/src/texts/??.ts")

@@ -1,5 +1,6 @@
 // The hosted page: a link's code, or the token of this tab, and the element that does the rest.
 import { defineCaptureElement } from '../sdk/src/capture-element.js';
+import type { LoadTestMode } from '../sdk/src/flow/sandbox.js';
 import { Library } from '../sdk/src/texts/library.js';
 import { languageOf } from '../sdk/src/texts/texts.js';
 import type { Language } from '../sdk/src/texts/texts.js';
@@ -33,7 +34,7 @@ function store(item: string, other: string, value: string): void {
 
 const script = document.querySelector<HTMLElement>('script[data-worker]');
 
-// Of the worker, of the guide, or of a language by its code.
+// Of the worker, of the guide, of the controls of a test, or of a language by its code.
 function addressOf(name: string): string {
   return script?.dataset[name] ?? '';
 }
@@ -44,7 +45,7 @@ const library = new Library((code, attempt) => {
 });
 
 function mount(): void {
-  defineCaptureElement(library);
+  defineCaptureElement(library, () => import(addressOf('testMode')) as ReturnType<LoadTestMode>);
   const element = document.createElement('countersign-capture');
   const wanted = fragment.get('lang');
   const language = languageOf(wanted === null ? navigator.languages : [wanted]);

@@ -22,9 +22,11 @@ bundle() {
   (cd "$HERE/src" && esbuild "$1.ts" --bundle --format=esm --target=es2021 --charset=utf8 \
     --log-level=warning "${@:2}") >"$PACKAGE/dist/$1.js"
 }
-# English is in index.js, which imports each other language when it is wanted.
-mkdir "$PACKAGE/dist/texts"
-external=()
+# English is in index.js, which imports each other language when it is wanted, and the controls of a
+# test in a sandbox.
+mkdir "$PACKAGE/dist/texts" "$PACKAGE/dist/test-mode"
+external=(--external:./test-mode/bar.js)
+bundle test-mode/bar
 for file in "$HERE"/src/texts/??.ts; do
   language=$(basename "$file" .ts)
   [[ $language != en ]] || continue

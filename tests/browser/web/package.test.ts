@@ -86,10 +86,13 @@ test('the package has what it exports, and needs no other', () => {
   }
   const bundle = readFileSync(join(INSTALLED, 'dist/index.js'), 'utf8');
   assert.doesNotMatch(bundle, /^\s*import\s|\brequire\(/m);
-  // Of each language but English, when it is wanted, and of nothing else.
+  // Each language but English, when it is wanted, the controls of a test, and nothing else.
   const imported = [...bundle.matchAll(/\bimport\(([^)]*)\)/g)].map(([, file]) => file);
   const others = Object.keys(languages).filter((code) => code !== 'en');
-  assert.deepEqual(imported.sort(), others.map((code) => `"./texts/${code}.js"`).sort());
+  const expected = ['test-mode/bar', ...others.map((code) => `texts/${code}`)];
+  assert.deepEqual(imported.sort(), expected.map((file) => `"./${file}.js"`).sort());
+  assert.ok(existsSync(join(INSTALLED, 'dist/test-mode/bar.js')));
+  assert.ok(!bundle.includes('Go through all screens'), 'index.js has what only a test needs');
   for (const code of others) {
     assert.ok(!bundle.includes(textOf(code)), `index.js has the texts of ${code}`);
     assert.ok(existsSync(join(INSTALLED, `dist/texts/${code}.js`)), code);

@@ -8,6 +8,7 @@
 // Events: `step`, `outcome`, `done`, `error`, `token` after a code was redeemed, and `language`
 // when the element begins to speak one. None bubbles.
 import { Flow } from './flow/flow.js';
+import type { LoadTestMode } from './flow/sandbox.js';
 import { Library } from './texts/library.js';
 import { english, languageOf, Speech } from './texts/texts.js';
 import type { Language, Replacements } from './texts/texts.js';
@@ -38,6 +39,8 @@ const Base: typeof HTMLElement =
 export class CaptureElement extends Base {
   /** Where the texts of a language come from: `defineCaptureElement` says it. */
   static library = new Library(() => Promise.reject(new Error('no languages')));
+  /** Where the controls of a test come from, which no other session needs. */
+  static testMode: LoadTestMode = () => Promise.reject(new Error('no test mode'));
   static readonly observedAttributes = ['lang', 'server', 'worker-url', 'wasm-url'];
 
   #token: string | null = null;
@@ -148,6 +151,7 @@ export class CaptureElement extends Base {
       workerUrl: textOf(this.getAttribute('worker-url')),
       wasmUrl: textOf(this.getAttribute('wasm-url')),
       history: this.hasAttribute('history') ? globalThis.history : null,
+      testMode: CaptureElement.testMode,
     };
     this.#flow = new Flow(this, this.#frame, this.#wording, options, {
       step: (screen) => this.#tell('step', { screen }),
@@ -170,9 +174,10 @@ function textOf(attribute: string | null): string | null {
 
 const elementName = 'countersign-capture';
 
-// Makes the element known to the page, with the languages of `library`.
-export function defineCaptureElement(library: Library): void {
+// Makes the element known to the page, with the languages of `library` and the controls of a test.
+export function defineCaptureElement(library: Library, testMode: LoadTestMode): void {
   CaptureElement.library = library;
+  CaptureElement.testMode = testMode;
   if (typeof customElements === 'undefined') return;
   if (customElements.get(elementName) === undefined) {
     customElements.define(elementName, CaptureElement);

@@ -100,6 +100,8 @@ export function newIdempotencyKey(): string {
 export class CaptureClient {
   /** Of the session; redeem() sets it. Null: only redeem() may be called. */
   token: string | null;
+  /** How the names of the files begin: a sandbox finds what they say (docs/api.md). */
+  readonly fileStems = { document: 'document', frames: 'frame' };
   readonly #server: string;
   readonly #timing: Timing;
   readonly #onRepeat: CallOptions['onRepeat'];
@@ -169,7 +171,7 @@ export class CaptureClient {
     parts.set('nonce', form.nonce);
     if (form.documentType !== undefined) parts.set('documentType', form.documentType);
     if (form.side !== undefined) parts.set('side', form.side);
-    parts.set('image', form.image, fileName('document', form.image));
+    parts.set('image', form.image, fileName(this.fileStems.document, form.image));
     return this.#submit('/api/sdk/document', parts, options);
   }
 
@@ -181,7 +183,7 @@ export class CaptureClient {
     const parts = new FormData();
     parts.set('nonce', form.nonce);
     form.frames.forEach((frame, index) => {
-      parts.append('frames', frame, fileName(`frame-${index + 1}`, frame));
+      parts.append('frames', frame, fileName(`${this.fileStems.frames}-${index + 1}`, frame));
     });
     return this.#submit('/api/sdk/liveness', parts, options);
   }

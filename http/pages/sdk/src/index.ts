@@ -17,7 +17,7 @@ import type { Replacements, Speech } from './texts/texts.js';
 
 // Makes the element known to the page. Importing the package does so.
 export function defineCaptureElement(): void {
-  define(packaged);
+  define(packaged, () => import('./test-mode/bar.js'));
 }
 
 // Returns the texts of a language of `languages`, whose file is fetched; in English if the file

@@ -83,11 +83,13 @@ export class Server {
     this.#process = process;
   }
 
-  // Starts a server that believes to be at `publicUrl`, or at its own address.
+  // Starts a server that believes to be at `publicUrl`, or at its own address. `kind`: options of
+  // the client, such as --sandbox.
   static async start(
     settings: readonly string[] = [],
     publicUrl?: string,
     client = 'browser',
+    kind: readonly string[] = [],
   ): Promise<Server> {
     const folder = mkdtempSync(join(tmpdir(), 'countersign-browser-'));
     const port = await freePort();
@@ -102,7 +104,8 @@ export class Server {
     );
     const server = new Server(base, folder, process);
     await server.#isReady();
-    server.#client = JSON.parse(server.operator('client', 'add', client, '--json')) as Client;
+    const added = server.operator('client', 'add', client, ...kind, '--json');
+    server.#client = JSON.parse(added) as Client;
     return server;
   }
 

@@ -16,6 +16,8 @@ import { Challenges } from '../work/desk.js';
 import { workOf } from '../work/work.js';
 import { Connection } from '../online.js';
 import { isLocal } from './local.js';
+import { Sandbox } from './sandbox.js';
+import type { LoadTestMode } from './sandbox.js';
 import { initialState, next } from './machine.js';
 import type { Event, State } from './machine.js';
 import { eventOf } from './refusals.js';
@@ -30,6 +32,7 @@ export interface FlowOptions {
   readonly wasmUrl: string | null;
   // The browser's history, if the screens are to have entries in it; else null.
   readonly history: Track | null;
+  readonly testMode: LoadTestMode;
 }
 
 // The flow's reports to the element, which passes them on to the page.
@@ -54,6 +57,7 @@ export class Flow {
   readonly #desk: Desk;
   readonly #connection: Connection;
   readonly #trail: Trail | null;
+  readonly #sandbox: Sandbox;
   #state: State = initialState;
   #phaseEnd = new AbortController();
   #guide: { started: Promise<Guide | null>; thresholds: string } | null = null;
@@ -85,6 +89,7 @@ export class Flow {
     this.#client = new CaptureClient(token === null ? how : { ...how, token });
     this.#trail = options.history === null ? null : new Trail(options.history);
     this.#desk = this.#makeDesk();
+    this.#sandbox = new Sandbox(frame.testBar, this.#desk, options.testMode);
   }
 
   // Begins the work of the first screen. The outcome is shown once `worded` settles, when the
@@ -111,6 +116,7 @@ export class Flow {
     this.#desk.keepPicture(null);
     void this.#guide?.started.then((guide) => guide?.stop());
     this.#frame.unnotice();
+    this.#sandbox.stop();
   }
 
   #send(event: Event): void {
@@ -149,6 +155,7 @@ export class Flow {
     this.#phaseEnd = new AbortController();
     this.#theme();
     const screen = this.#show(takesFocus);
+    this.#sandbox.enter();
     this.#tell();
     const { signal } = this.#phaseEnd;
     const { phase } = this.#state;
@@ -305,6 +312,7 @@ function makeLive(server: string): Live {
     info: null,
     handoff: null,
     pictureUrl: null,
+    isSandbox: false,
     hasCamera: hasCameraSupport(),
     isDesktop: !matchMedia('(any-pointer: coarse)').matches,
     isLocal: isLocal(server === '' ? location.href : server),

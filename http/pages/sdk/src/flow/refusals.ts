@@ -21,7 +21,7 @@ const elsewhere = new Set([
   'SVC_CONFLICT',
 ]);
 
-// A code of a handoff is spent by a wrong number, and the server says no more than of an unknown one.
+// A wrong number spends the code of a handoff, and the server says no more than of an unknown one.
 function whyEnded({ link }: Failed, at: At): string {
   return link ?? (at === 'REDEEMING' ? 'SPENT' : '');
 }

@@ -15,6 +15,8 @@ export interface Live {
   handoff: Handoff | null;
   // Of the picture that is previewed or sent: a blob: address.
   pictureUrl: string | null;
+  // Whether this is a test, in which nobody is verified.
+  isSandbox: boolean;
   hasCamera: boolean;
   // Without a touch screen: a phone takes better pictures, and a file may be at hand.
   isDesktop: boolean;

@@ -11,6 +11,7 @@ export const words: Words = {
   soonEnds: 'Platnost tohoto odkazu skončí asi za dvě minuty.',
   offlineNow: 'Bez připojení. Až se připojení obnoví, stránka bude sama pokračovat.',
   backLeaves: 'Dalším krokem zpět stránku opustíte. Co bylo přijato, zůstane uloženo.',
+  testMode: 'Test: nikdo se neověřuje',
 
   welcomeTitle: 'Ověření totožnosti',
   welcomeFor: '{name} vás žádá o potvrzení totožnosti.',

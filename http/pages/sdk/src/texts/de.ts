@@ -11,6 +11,7 @@ export const words: Words = {
   soonEnds: 'Dieser Link läuft in etwa zwei Minuten ab.',
   offlineNow: 'Keine Verbindung. Diese Seite macht von selbst weiter, wenn sie wieder da ist.',
   backLeaves: 'Noch einmal zurück verlässt die Seite. Was angenommen wurde, bleibt.',
+  testMode: 'Test: Niemand wird geprüft',
 
   welcomeTitle: 'Identität bestätigen',
   welcomeFor: '{name} bittet Sie, Ihre Identität zu bestätigen.',

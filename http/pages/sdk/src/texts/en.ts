@@ -10,6 +10,7 @@ export const words = {
   soonEnds: 'There are about two minutes left before this link expires.',
   offlineNow: 'No connection. This page goes on by itself when it is back.',
   backLeaves: 'Go back once more to leave. What was accepted is kept.',
+  testMode: 'Test: nobody is verified',
 
   welcomeTitle: 'Verify your identity',
   welcomeFor: '{name} asks you to confirm who you are.',

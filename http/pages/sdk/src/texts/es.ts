@@ -11,6 +11,7 @@ export const words: Words = {
   soonEnds: 'Este enlace caduca en unos dos minutos.',
   offlineNow: 'Sin conexión. Esta página continuará sola cuando vuelva.',
   backLeaves: 'Vuelva atrás otra vez para salir. Lo aceptado se conserva.',
+  testMode: 'Prueba: no se verifica a nadie',
 
   welcomeTitle: 'Verifique su identidad',
   welcomeFor: '{name} le pide que confirme su identidad.',

@@ -11,6 +11,7 @@ export const words: Words = {
   soonEnds: 'Ce lien expire dans environ deux minutes.',
   offlineNow: 'Pas de connexion. Cette page continuera d’elle-même à son retour.',
   backLeaves: 'Revenez encore une fois en arrière pour quitter. Ce qui a été accepté est conservé.',
+  testMode: 'Test : personne n’est vérifié',
 
   welcomeTitle: 'Vérifiez votre identité',
   welcomeFor: '{name} vous demande de confirmer votre identité.',

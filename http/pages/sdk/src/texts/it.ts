@@ -11,6 +11,7 @@ export const words: Words = {
   soonEnds: 'Questo link scade tra circa due minuti.',
   offlineNow: 'Nessuna connessione. Questa pagina continua da sola quando torna.',
   backLeaves: 'Torni indietro ancora una volta per uscire. Ciò che è stato accettato resta.',
+  testMode: 'Prova: nessuno viene verificato',
 
   welcomeTitle: 'Verifichi la Sua identità',
   welcomeFor: '{name} Le chiede di confermare la Sua identità.',

@@ -11,6 +11,7 @@ export const words: Words = {
   soonEnds: 'Deze link verloopt over ongeveer twee minuten.',
   offlineNow: 'Geen verbinding. Deze pagina gaat vanzelf verder als de verbinding terug is.',
   backLeaves: 'Ga nog een keer terug om te stoppen. Wat is geaccepteerd, blijft bewaard.',
+  testMode: 'Test: niemand wordt gecontroleerd',
 
   welcomeTitle: 'Bevestig uw identiteit',
   welcomeFor: '{name} vraagt u te bevestigen wie u bent.',

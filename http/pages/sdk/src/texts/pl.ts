@@ -15,6 +15,7 @@ export const words: Words = {
   soonEnds: 'Ten link wygaśnie za około dwie minuty.',
   offlineNow: 'Brak połączenia. Ta strona sama wznowi działanie, gdy połączenie wróci.',
   backLeaves: 'Aby wyjść, proszę cofnąć jeszcze raz. To, co przyjęto, zostaje zachowane.',
+  testMode: 'Test: nikt nie jest weryfikowany',
 
   welcomeTitle: 'Potwierdzenie tożsamości',
   welcomeFor: '{name} prosi o potwierdzenie tożsamości.',

@@ -11,6 +11,7 @@ export const words: Words = {
   soonEnds: 'Este link expira dentro de cerca de dois minutos.',
   offlineNow: 'Sem ligação. Esta página continua sozinha quando a ligação voltar.',
   backLeaves: 'Volte atrás mais uma vez para sair. O que foi aceite fica guardado.',
+  testMode: 'Teste: ninguém é verificado',
 
   welcomeTitle: 'Verifique a sua identidade',
   welcomeFor: '{name} pede-lhe que confirme a sua identidade.',

@@ -15,6 +15,7 @@ export const words: Words = {
   soonEnds: 'Acest link expiră în aproximativ două minute.',
   offlineNow: 'Fără conexiune. Această pagină continuă singură când conexiunea revine.',
   backLeaves: 'Mergeți înapoi încă o dată pentru a ieși. Ce a fost acceptat se păstrează.',
+  testMode: 'Test: nimeni nu este verificat',
 
   welcomeTitle: 'Verificați-vă identitatea',
   welcomeFor: '{name} vă cere să vă confirmați identitatea.',

@@ -11,6 +11,7 @@ export const words: Words = {
   soonEnds: 'Den här länken slutar gälla om ungefär två minuter.',
   offlineNow: 'Ingen anslutning. Sidan fortsätter av sig själv när den är tillbaka.',
   backLeaves: 'Gå tillbaka en gång till för att lämna sidan. Det som har godkänts finns kvar.',
+  testMode: 'Test: ingen kontrolleras',
 
   welcomeTitle: 'Bekräfta din identitet',
   welcomeFor: '{name} ber dig bekräfta vem du är.',

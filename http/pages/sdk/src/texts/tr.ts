@@ -11,6 +11,7 @@ export const words: Words = {
   soonEnds: 'Bu bağlantının süresi yaklaşık iki dakika sonra dolacak.',
   offlineNow: 'Bağlantı yok. Bağlantı geri geldiğinde bu sayfa kendiliğinden devam eder.',
   backLeaves: 'Çıkmak için bir kez daha geri gidin. Kabul edilenler saklanır.',
+  testMode: 'Test: kimse doğrulanmıyor',
 
   welcomeTitle: 'Kimliğinizi doğrulayın',
   welcomeFor: '{name} kimliğinizi doğrulamanızı istiyor.',

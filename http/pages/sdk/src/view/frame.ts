@@ -13,10 +13,18 @@ export class Frame {
   readonly root: HTMLElement;
   readonly announcer: Announcer;
   readonly logo = make('img', { alt: '' });
+  readonly testBar = make('div', { class: 'notice test', part: 'test-mode', hidden: true });
   readonly #name = make('span');
   readonly #notice = make('p', { class: 'notice', part: 'notice' });
   readonly #passing = make('p', { class: 'notice', part: 'notice', hidden: true });
-  readonly #notices = make('div', { class: 'notices' }, this.#notice, this.#passing);
+  readonly #testWords = make('strong');
+  readonly #notices = make(
+    'div',
+    { class: 'notices' },
+    this.testBar,
+    this.#notice,
+    this.#passing,
+  );
   readonly #screen = make('section', { class: 'screen', part: 'screen' });
   readonly #select = make('select', { part: 'language', autocomplete: 'off' });
   readonly #wording: Wording;
@@ -31,6 +39,7 @@ export class Frame {
     this.announcer = new Announcer(polite, assertive);
     this.logo.hidden = true;
     this.#notice.hidden = true;
+    this.testBar.append(this.#testWords);
     for (const [code, name] of Object.entries(languages)) {
       const attributes = { value: code, lang: code, dir: directionOf(code) };
       this.#select.append(make('option', attributes, name));
@@ -129,6 +138,7 @@ export class Frame {
     this.root.dir = speech.direction;
     this.#select.value = speech.code;
     this.#sayPassing();
+    this.#testWords.textContent = speech.say('testMode');
     this.#select.setAttribute('aria-label', speech.say('language'));
   }
 }

@@ -83,6 +83,17 @@ ul.needs strong { display: block; font-weight: 600; }
 }
 .help .art { margin-block: 0; }
 .help ol { margin: 0; padding-inline-start: 1.4rem; display: grid; gap: .5rem; }
+.test {
+  display: grid;
+  gap: .5rem;
+  padding-block: .5rem;
+  border-style: dashed;
+  font-size: .9375rem;
+}
+.test select { display: block; inline-size: 100%; max-inline-size: none; }
+.test summary { min-block-size: 44px; align-content: center; cursor: pointer; }
+.test details > * + * { margin-block-start: .5rem; }
+.finder .test details { display: none; }
 .consent {
   max-block-size: 22rem;
   overflow: auto;

@@ -45,6 +45,7 @@ async function loadOpen(desk: Desk, signal: AbortSignal): Promise<void> {
   // One after the other: a session that was handed over answers the first alone.
   const status = await desk.client.status({ signal });
   desk.version = status.version;
+  desk.live.isSandbox = status.sandbox;
   if (status.handedOff !== true) {
     desk.live.info = await desk.client.capture({ signal });
   }
