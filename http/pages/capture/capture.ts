@@ -47,9 +47,9 @@ const library = new Library((code, attempt) => {
 function mount(): void {
   defineCaptureElement(library, () => import(addressOf('testMode')) as ReturnType<LoadTestMode>);
   const element = document.createElement('countersign-capture');
+  // Without one in the link it is the backend's, or else the browser's.
   const wanted = fragment.get('lang');
-  const language = languageOf(wanted === null ? navigator.languages : [wanted]);
-  element.lang = language;
+  if (wanted !== null) element.lang = languageOf([wanted]);
   element.setAttribute('worker-url', addressOf('worker'));
   element.setAttribute('wasm-url', addressOf('wasm'));
   element.setAttribute('history', '');

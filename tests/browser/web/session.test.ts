@@ -37,7 +37,8 @@ async function worked(
     const alert = (key: string): void => void alerts.push(key);
     const live = { info: null };
     const desk = { client, live, state: { facts: null }, version: null, send, alert };
-    await work({ ...desk, refresh: () => undefined } as unknown as Desk, signal);
+    const words = { language: () => 'en', wish: () => Promise.resolve() };
+    await work({ ...desk, ...words, refresh: () => undefined } as unknown as Desk, signal);
   } finally {
     await server.stop();
   }
@@ -83,7 +84,8 @@ test('a session that came back to this device is loaded anew', async () => {
 
 test('a session that is taken back is gone on with where it stands', async () => {
   const mine = status(6, { handedOff: false });
-  const info = { consent: null, consentGiven: true, documents: [], documentTypes: [] };
+  const words = { language: null, consent: null, consentGiven: true };
+  const info = { ...words, documents: [], documentTypes: [] };
   const { asked, events } = await worked(takeBack, mine, mine, { status: 200, body: info });
   const [took, ...then] = asked.map((path) => path.split('?')[0]);
   assert.equal(took, '/api/sdk/handoff/take-back');

@@ -53,6 +53,8 @@ export class CaptureElement extends Base {
   // Settles when the language that was wanted last is spoken.
   #worded = Promise.resolve();
   #isDue = false;
+  // The language that the backend asked for; '' without one.
+  #wished = '';
 
   get token(): string | null {
     return this.#token;
@@ -110,7 +112,7 @@ export class CaptureElement extends Base {
   }
 
   #wanted(): string {
-    return languageOf(this.lang === '' ? navigator.languages : [this.lang]);
+    return languageOf(this.lang === '' ? [this.#wished, ...navigator.languages] : [this.lang]);
   }
 
   // Changes to the language that is wanted, when its file is there. If the file cannot be had, the
@@ -128,6 +130,15 @@ export class CaptureElement extends Base {
     this.#wording?.change(new Speech(code, language, this.#texts));
     this.#frame?.reveal();
     this.#tell('language', { language: code });
+    void this.#flow?.speaks();
+  }
+
+  // Whoever set `lang`, the page or the person, is not overruled.
+  async #wish(language: string): Promise<void> {
+    const before = this.#wanted();
+    this.#wished = language;
+    if (this.#wanted() !== before) this.#worded = this.#speak();
+    return this.#worded;
   }
 
   // After all that the page sets in one go.
@@ -159,6 +170,8 @@ export class CaptureElement extends Base {
       done: (result) => this.#tell('done', { result }),
       error: (code) => this.#tell('error', { code }),
       token: (token) => this.#tell('token', { token }),
+      language: () => this.#wanted(),
+      wish: (language) => this.#wish(language),
     });
     this.#flow.start(this.#worded);
   }

@@ -49,6 +49,11 @@ export interface CallOptions {
   onRepeat?: (repeat: { number: number; wait: number; status: number }) => void;
 }
 
+export interface LanguageOptions extends CallOptions {
+  /** Of the client's words: two or three small letters. */
+  language?: string;
+}
+
 export interface SubmitOptions extends CallOptions {
   /** The share of the bytes that have left, from 0 to 1; from 0 again when it is repeated. */
   onProgress?: (share: number) => void;
@@ -136,8 +141,10 @@ export class CaptureClient {
   }
 
   /** What a page shows before and around the capture. */
-  capture(options: CallOptions = {}): Promise<CaptureInfo> {
-    return this.#get('/api/sdk/capture', '', options);
+  capture(options: LanguageOptions = {}): Promise<CaptureInfo> {
+    const { language } = options;
+    const query = language === undefined ? '' : `?language=${encodeURIComponent(language)}`;
+    return this.#get('/api/sdk/capture', query, options);
   }
 
   /** The client's logo, where capture() says that there is one: an image cannot send a token. */
@@ -147,9 +154,11 @@ export class CaptureClient {
     return answered.bytes ?? new Blob([]);
   }
 
-  /** Records that the person agreed to this version of the client's text. */
-  consent(version: string, options: CallOptions = {}): Promise<Consented> {
-    return this.#post('/api/sdk/consent', { version }, options);
+  /** Records that the person agreed to this version of the client's text in the language. */
+  consent(version: string, options: LanguageOptions = {}): Promise<Consented> {
+    const { language } = options;
+    const body = language === undefined ? { version } : { version, language };
+    return this.#post('/api/sdk/consent', body, options);
   }
 
   status(options: StatusOptions = {}): Promise<Status> {

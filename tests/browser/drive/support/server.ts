@@ -38,6 +38,12 @@ export interface PageSettings {
   readonly consentVersion?: string;
   readonly returnUrl?: string;
   readonly documents?: readonly string[];
+  // What comes next, in the client's words.
+  readonly next?: string;
+  // Documents by country: `DE=ID_CARD,PASSPORT`, and `*=…` of every other.
+  readonly countries?: readonly string[];
+  // Of all these words alone.
+  readonly language?: string;
 }
 
 export interface Result {
@@ -129,6 +135,9 @@ export class Server {
     option('--on-accent', settings.onAccent);
     option('--return-url', settings.returnUrl);
     option('--documents', settings.documents?.join(','));
+    option('--next', settings.next);
+    option('--language', settings.language);
+    for (const country of settings.countries ?? []) option('--country', country);
     if (settings.consentText !== undefined) {
       const file = join(this.#folder, 'consent.txt');
       writeFileSync(file, settings.consentText);

@@ -13,9 +13,10 @@ import { applyColours, showLogo } from '../view/theme.js';
 import type { Wording } from '../view/wording.js';
 import type { Desk, Picture } from '../work/desk.js';
 import { Challenges } from '../work/desk.js';
+import { askAgain } from '../work/info.js';
 import { workOf } from '../work/work.js';
 import { Connection } from '../online.js';
-import { isLocal } from './local.js';
+import { hostOf, isLocal } from './local.js';
 import { Sandbox } from './sandbox.js';
 import type { LoadTestMode } from './sandbox.js';
 import { initialState, next } from './machine.js';
@@ -42,6 +43,9 @@ export interface Listener {
   done(result: string): void;
   error(code: string): void;
   token(token: string): void;
+  // The language that is wanted now, and the one that the backend asks for.
+  language(): string;
+  wish(language: string): Promise<void>;
 }
 
 const warnMs = 120_000;
@@ -106,6 +110,13 @@ export class Flow {
     void this.#worded.then(() => {
       if (!signal.aborted) this.#enter(false);
     });
+  }
+
+  // The element speaks another language: the client's words follow.
+  async speaks(): Promise<void> {
+    if (!(await askAgain(this.#desk, this.#end.signal))) return;
+    this.#frame.name(this.#desk.live.info?.clientName ?? null);
+    this.#wording.again();
   }
 
   // Ends the work, the camera, the guide and every call.
@@ -284,6 +295,8 @@ export class Flow {
       frames: null,
       reason: '',
       notPossibleKey: newIdempotencyKey(),
+      language: () => this.#listener.language(),
+      wish: (language) => this.#listener.wish(language),
       onPhoto: () => undefined,
       send: (event) => this.#send(event),
       announceNext: (key) => {
@@ -308,14 +321,17 @@ export class Flow {
 const usualLimits = { maxDocumentBytes: 10 << 20, maxFrameBytes: 4 << 20, maxFrames: 12 };
 
 function makeLive(server: string): Live {
+  const address = server === '' ? location.href : server;
   return {
     info: null,
+    language: '',
+    host: hostOf(address),
     handoff: null,
     pictureUrl: null,
     isSandbox: false,
     hasCamera: hasCameraSupport(),
     isDesktop: !matchMedia('(any-pointer: coarse)').matches,
-    isLocal: isLocal(server === '' ? location.href : server),
+    isLocal: isLocal(address),
     handoffRefused: false,
     wrongNumber: false,
   };

@@ -5,6 +5,7 @@ import { badge } from '../view/art.js';
 import { make } from '../view/dom.js';
 import { button, paragraph, present, returnLink, spinner } from './parts.js';
 import type { Context, Screen } from './screen.js';
+import { reference, whatComesNext } from './trust.js';
 
 export function finishing({ wording }: Context): Screen {
   return {
@@ -34,6 +35,8 @@ export function done(context: Context, result: string): Screen {
     mark: badge(ending.mark),
     body: present<Node>(
       ending.body === null ? null : paragraph(context.wording, ending.body),
+      whatComesNext(context, result === 'FAILED'),
+      reference(context),
       link === null ? paragraph(context.wording, 'close', 'quiet') : null,
     ),
     actions: present(link),

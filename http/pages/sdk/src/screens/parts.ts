@@ -115,18 +115,19 @@ export function attemptsLeft({ wording }: Context, refused: Refused | null): HTM
 // A return address is the client's own, fixed at its registration; anything but the web is refused
 // here too.
 export function returnLink({ wording, live }: Context): HTMLElement | null {
-  const url = live.info?.returnUrl ?? null;
-  if (url === null || !/^https?:\/\//i.test(url)) return null;
-  const name = live.info?.clientName ?? null;
-  const link = make('a', {
-    class: 'button primary',
-    part: 'button primary',
-    href: url,
-    rel: 'noreferrer',
+  if (!isOfTheWeb(live.info?.returnUrl)) return null;
+  const link = make('a', { class: 'button primary', part: 'button primary', rel: 'noreferrer' });
+  wording.bind(() => {
+    const { returnUrl, clientName: name } = live.info ?? {};
+    if (isOfTheWeb(returnUrl)) link.href = returnUrl;
+    const { speech } = wording;
+    link.textContent = name == null ? speech.say('goOn') : speech.say('returnTo', { name });
   });
-  return name === null
-    ? wording.text(link, 'goOn')
-    : wording.text(link, 'returnTo', { name });
+  return link;
+}
+
+function isOfTheWeb(address: string | null | undefined): address is string {
+  return typeof address === 'string' && /^https?:\/\//i.test(address);
 }
 
 export function present<N>(...nodes: (N | null)[]): N[] {

@@ -12,6 +12,10 @@ import type { Stage } from './stage.js';
 // What is neither state nor text: the picture in hand, and what the device can do.
 export interface Live {
   info: CaptureInfo | null;
+  // Of the words in `info`.
+  language: string;
+  // The server's, to which the pictures go.
+  readonly host: string;
   handoff: Handoff | null;
   // Of the picture that is previewed or sent: a blob: address.
   pictureUrl: string | null;

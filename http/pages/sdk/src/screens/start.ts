@@ -6,6 +6,7 @@ import type { Key } from '../texts/texts.js';
 import { button, paragraph, present, returnLink, spinner } from './parts.js';
 import type { Kind } from './parts.js';
 import type { Context, Screen } from './screen.js';
+import { aboutPictures, whoAsks } from './trust.js';
 
 export function loading(): Screen {
   return { heading: 'loading', body: [spinner()], actions: [] };
@@ -36,25 +37,24 @@ export function numbersWrong({ wording }: Context): Screen {
   };
 }
 
-function need({ wording }: Context, name: IconName, title: Key, body: Key): HTMLElement {
-  const words = make(
-    'div',
-    {},
-    wording.text(make('strong'), title),
-    wording.text(make('span', { class: 'quiet small' }), body),
-  );
-  return make('li', {}, icon(name), words);
+function row({ wording }: Context, name: IconName, title: Key, body: Node): HTMLElement {
+  return make('li', {}, icon(name), make('div', {}, wording.text(make('strong'), title), body));
+}
+
+function need(context: Context, name: IconName, title: Key, body: Key): HTMLElement {
+  const words = context.wording.text(make('span', { class: 'quiet small' }), body);
+  return row(context, name, title, words);
 }
 
 export function welcome(context: Context): Screen {
   const { wording, state, live, send } = context;
   const steps = state.facts?.steps.map(({ step }) => step) ?? [];
-  const name = live.info?.clientName ?? null;
   const needs = present(
     steps.includes('DOCUMENT')
       ? need(context, 'document', 'needDocument', 'needDocumentBody')
       : null,
     steps.includes('LIVENESS') ? need(context, 'face', 'needFace', 'needFaceBody') : null,
+    row(context, 'lock', 'picturesTitle', aboutPictures(context)),
   );
   const phone = live.isDesktop && !live.handoffRefused;
   const here = (kind: Kind, key: Key): Node =>
@@ -68,7 +68,7 @@ export function welcome(context: Context): Screen {
   return {
     heading: 'welcomeTitle',
     body: present<Node>(
-      name === null ? null : paragraph(wording, 'welcomeFor', '', { name }),
+      whoAsks(context),
       paragraph(wording, 'welcomeBody', 'quiet'),
       make('ul', { class: 'needs' }, ...needs),
       live.handoffRefused ? paragraph(wording, 'handoffUnavailable', 'notice') : null,
@@ -81,9 +81,12 @@ export function welcome(context: Context): Screen {
 }
 
 export function consent({ wording, live, send }: Context): Screen {
-  // The client's own words, as they are recorded: plain text, in its own language.
+  // The client's own words, as they are recorded: plain text.
   const attributes = { class: 'consent', tabindex: 0, dir: 'auto', role: 'group', part: 'consent' };
-  const text = make('div', attributes, live.info?.consent?.text ?? '');
+  const text = make('div', attributes);
+  wording.bind(() => {
+    text.textContent = live.info?.consent?.text ?? '';
+  });
   return {
     heading: 'consentTitle',
     body: [wording.attribute(text, 'aria-label', 'consentTitle')],

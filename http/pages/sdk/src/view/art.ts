@@ -127,6 +127,7 @@ const icons = {
   LOOK_UP: 'M12 21V4m-7 7 7-7 7 7',
   LOOK_DOWN: 'M12 3v17m-7-7 7 7 7-7',
   close: 'M6 6l12 12M18 6 6 18',
+  lock: 'M5 11h14v10H5zM8 11V7a4 4 0 0 1 8 0v4',
   shutter: 'M12 12m-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0',
   switch: 'M4 10a8 8 0 0 1 14-4l2 2m0-5v5h-5M20 14a8 8 0 0 1-14 4l-2-2m0 5v-5h5',
   torch: 'M13 2 5 14h6l-1 8 9-13h-6z',

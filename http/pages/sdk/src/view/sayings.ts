@@ -18,6 +18,11 @@ export class Sayings<Speech> {
 
   change(speech: Speech): void {
     this.#speech = speech;
+    this.again();
+  }
+
+  // Says everything once more: what it is made of has changed.
+  again(): void {
     for (const say of [...this.#lasting, ...this.#passing]) say();
   }
 

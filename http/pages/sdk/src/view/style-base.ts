@@ -125,6 +125,7 @@ h1:focus { outline: none; }
 p { margin: 0; overflow-wrap: break-word; }
 .quiet { color: var(--quiet); }
 .small { font-size: .9375rem; }
+.reference { overflow-wrap: anywhere; user-select: all; }
 .body { display: flex; flex-direction: column; gap: 1rem; min-inline-size: 0; }
 .actions {
   display: flex;

@@ -36,6 +36,10 @@ export interface Desk {
   reason: string;
   // Of what is not possible: the same when it is repeated.
   readonly notPossibleKey: string;
+  // The language that is wanted now; its file may be on its way.
+  language(): string;
+  // Speaks the language that the backend asked for, if nobody chose another; returns when it does.
+  wish(language: string): Promise<void>;
   onPhoto: (file: File) => void;
   send(event: Event): void;
   // Says something politely on the next screen.

@@ -2,6 +2,7 @@
 import type { CaptureInfo, Status } from '../calls.js';
 import { factsOf } from '../flow/facts.js';
 import type { Desk } from './desk.js';
+import { askInfo } from './info.js';
 
 // What is known of a session whose page may only ask for the status.
 export function unknownInfo(status: Status): CaptureInfo {
@@ -47,7 +48,7 @@ async function loadOpen(desk: Desk, signal: AbortSignal): Promise<void> {
   desk.version = status.version;
   desk.live.isSandbox = status.sandbox;
   if (status.handedOff !== true) {
-    desk.live.info = await desk.client.capture({ signal });
+    await askInfo(desk, signal);
   }
   const info = desk.live.info ?? unknownInfo(status);
   desk.send({ is: 'LOADED', facts: factsOf(status, info) });
@@ -72,8 +73,9 @@ export async function redeem(
 }
 
 export async function consent(desk: Desk, signal: AbortSignal): Promise<void> {
-  const version = desk.live.info?.consent?.version;
-  if (version !== undefined) await desk.client.consent(version, { signal });
+  const { info, language } = desk.live;
+  const version = info?.consent?.version;
+  if (version !== undefined) await desk.client.consent(version, { signal, language });
   desk.send({ is: 'CONSENTED' });
 }
 

@@ -1,0 +1,71 @@
+// What people may know before they give a picture away, and after: who asks and what for, what becomes
+// of the pictures, what comes next. The words are the client's where it has any, and follow the
+// language.
+import type { Key } from '../texts/texts.js';
+import { make } from '../view/dom.js';
+import type { Context } from './screen.js';
+
+const asks: Readonly<Record<string, Key>> = {
+  DOCUMENT_VERIFICATION: 'welcomeForDocument',
+  LIVENESS: 'welcomeForFace',
+};
+
+// Who asks, and for what; nothing where the client has no name.
+export function whoAsks({ wording, live }: Context): HTMLElement {
+  const node = make('p');
+  wording.bind(() => {
+    const { clientName: name, purpose } = live.info ?? { clientName: null, purpose: '' };
+    node.hidden = name === null;
+    if (name === null) return;
+    node.textContent = wording.speech.say(asks[purpose] ?? 'welcomeFor', { name });
+  });
+  return node;
+}
+
+// A period of whole days, hours or minutes, in words; what is begun counts.
+export function periodOf(seconds: number, language: string): string {
+  const [unit, length] =
+    seconds >= 86_400 ? ['day', 86_400] : seconds >= 3600 ? ['hour', 3600] : ['minute', 60];
+  const style = { style: 'unit', unit, unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(language, style).format(Math.ceil(seconds / length));
+}
+
+// Where the pictures go, for how long, and who sees them.
+export function aboutPictures({ wording, live }: Context): HTMLElement {
+  const node = make('span', { class: 'quiet small' });
+  wording.bind(() => {
+    const { speech } = wording;
+    const { pictures, clientName: name } = live.info ?? { pictures: null, clientName: null };
+    if (pictures === null) return;
+    const time = periodOf(pictures.keptSeconds, speech.code);
+    const sentences = [
+      pictures.encrypted ? speech.say('picturesWhere', { host: live.host }) : '',
+      speech.say('picturesKept', { time }),
+      name === null ? speech.say('picturesSeen') : speech.say('picturesSeenBy', { name }),
+    ];
+    node.textContent = sentences.join(' ').trim();
+  });
+  return node;
+}
+
+// What comes next: in the client's words, or who will tell. Of a failure another text says it.
+export function whatComesNext({ wording, live }: Context, isFailure: boolean): HTMLElement {
+  const node = make('p', { dir: 'auto' });
+  wording.bind(() => {
+    const { next, clientName: name } = live.info ?? { next: null, clientName: null };
+    const { speech } = wording;
+    const ours = name === null ? speech.say('nextPlain') : speech.say('nextFrom', { name });
+    node.hidden = next === null && isFailure;
+    node.textContent = next ?? ours;
+  });
+  return node;
+}
+
+// By what others find this capture; null where the page does not know it.
+export function reference({ wording, live }: Context): HTMLElement | null {
+  const of = live.info?.reference ?? '';
+  if (of === '') return null;
+  const label = wording.text(make('span'), 'reference');
+  const id = make('bdi', { class: 'reference', dir: 'ltr' }, of);
+  return make('p', { class: 'quiet small' }, label, ' ', id);
+}
