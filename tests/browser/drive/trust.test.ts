@@ -185,3 +185,45 @@ test('the language that the backend asks for is spoken, unless a person chose an
   assert.match(await other.reads(), /Harbour Bank asks you/);
   await leave(other);
 });
+
+test('the documents are those of the country, whose name the browser knows', async () => {
+  const countries = ['DE=id-card,passport', 'AT=passport', '*=residence-permit'];
+  plain.page({ countries });
+  const session = await plain.create('DOCUMENT_VERIFICATION');
+  const person = await open(`${session.captureUrl}&lang=en`);
+  await person.sees('WELCOME');
+  await person.presses('Begin');
+  await person.sees('COUNTRY');
+  const choices = (): Promise<string[]> =>
+    person.page.evaluate(() => {
+      const root = document.querySelector('countersign-capture')?.shadowRoot;
+      return [...(root?.querySelectorAll('.choice') ?? [])].map((node) => node.textContent ?? '');
+    });
+  assert.deepEqual(await choices(), ['Austria', 'Germany', 'Another country']);
+  await person.choosesLanguage('de');
+  await person.hearsLanguage('de');
+  assert.deepEqual(await choices(), ['Deutschland', 'Österreich', 'Ein anderes Land']);
+  await person.choosesLanguage('en');
+  await person.hearsLanguage('en');
+  await person.presses('Germany');
+  await person.sees('TYPE');
+  const types = (await choices()).map((words) => words.slice(0, 8));
+  assert.deepEqual(types, ['Identity', 'Passport']);
+  await person.choosesType('PASSPORT');
+  await person.sees('DOCUMENT_READY');
+  await person.presses('Use another document');
+  await person.sees('COUNTRY');
+  await person.presses('Austria');
+  await person.sees('DOCUMENT_READY');
+  assert.equal(await person.heading(), 'The page with your photo');
+  await leave(person);
+
+  // One country alone is not asked for.
+  const documents = [{ country: 'AT', types: ['PASSPORT'] }];
+  const narrow = await plain.create('DOCUMENT_VERIFICATION', { documents });
+  const other = await open(`${narrow.captureUrl}&lang=en`);
+  await other.sees('WELCOME');
+  await other.presses('Begin');
+  await other.sees('DOCUMENT_READY');
+  await leave(other);
+});

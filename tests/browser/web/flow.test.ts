@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import type { StepOutcome } from '../../../http/pages/sdk/src/calls.js';
-import type { Facts, Outcome } from '../../../http/pages/sdk/src/flow/facts.js';
+import type { DocumentType, Facts, Outcome } from '../../../http/pages/sdk/src/flow/facts.js';
 import { factsOf, outcomeOf } from '../../../http/pages/sdk/src/flow/facts.js';
 import { isLocal } from '../../../http/pages/sdk/src/flow/local.js';
-import { initialState, next } from '../../../http/pages/sdk/src/flow/machine.js';
+import { hasChoice, initialState, next, typesIn } from '../../../http/pages/sdk/src/flow/machine.js';
 import type { Event, State } from '../../../http/pages/sdk/src/flow/machine.js';
 import { eventOf } from '../../../http/pages/sdk/src/flow/refusals.js';
 import { Refusal } from '../../../http/pages/sdk/src/refusal.js';
@@ -24,8 +24,13 @@ const fresh: Facts = {
   handedOff: false,
   canTakeBack: false,
   consentNeeded: false,
-  types: ['PASSPORT', 'ID_CARD'],
+  documents: [{ country: null, types: ['PASSPORT', 'ID_CARD'] }],
 };
+
+// The fresh session of a client that takes these types, each list behind its country.
+function withDocuments(...lists: [string | null, ...DocumentType[]][]): Facts {
+  return { ...fresh, documents: lists.map(([country, ...types]) => ({ country, types })) };
+}
 
 function outcome(more: Partial<Outcome>): Outcome {
   const accepted = { ok: true, step: 'DOCUMENT', codes: [], attemptsRemaining: 4 } as const;
@@ -76,9 +81,32 @@ test('consent is asked for before anything is captured, and may be refused', () 
 });
 
 test('only one type is no choice', () => {
-  const one: Event = { is: 'LOADED', facts: { ...fresh, types: ['PASSPORT'] } };
+  const one: Event = { is: 'LOADED', facts: withDocuments([null, 'PASSPORT']) };
   assert.equal(after(one, begin).type, 'PASSPORT');
   assert.equal(at(one, begin), 'DOCUMENT_READY');
+});
+
+test('a country is asked for where there are several, and the types are those of the country', () => {
+  const two = withDocuments(['DE', 'PASSPORT', 'ID_CARD'], ['FR', 'PASSPORT'], [null, 'PASSPORT']);
+  const several: Event = { is: 'LOADED', facts: two };
+  const of = (index: number): Event => {
+    const accepted = two.documents[index];
+    if (accepted === undefined) throw new Error('there is no such country');
+    return { is: 'COUNTRY', accepted };
+  };
+  assert.equal(at(several, begin), 'COUNTRY');
+  assert.equal(at(several, begin, of(0)), 'TYPE');
+  assert.deepEqual(typesIn(after(several, begin, of(0))), ['PASSPORT', 'ID_CARD']);
+  // One type is no choice, and another document may be of another country.
+  const french = after(several, begin, of(1));
+  assert.deepEqual([french.phase.at, french.type], ['DOCUMENT_READY', 'PASSPORT']);
+  assert.equal(hasChoice(french), true);
+  assert.equal(at(several, begin, of(1), { is: 'CHOOSE_TYPE' }), 'COUNTRY');
+  assert.equal(at(several, begin, of(2)), 'DOCUMENT_READY');
+  // One country is no choice either.
+  const one: Event = { is: 'LOADED', facts: withDocuments(['DE', 'PASSPORT', 'ID_CARD']) };
+  assert.equal(at(one, begin), 'TYPE');
+  assert.equal(at(one, begin, card, { is: 'CHOOSE_TYPE' }), 'TYPE');
 });
 
 test('a doubtful picture is looked at before it is sent', () => {
@@ -225,8 +253,8 @@ test('a status with names of a later server is understood as far as it can be', 
       consentGiven: false,
       returnUrl: null,
       next: null,
-      documents: [],
-      documentTypes: [],
+      documents: [{ country: 'DE', types: ['PASSPORT', 'SEAL'] }, { types: ['SEAL'] }],
+      documentTypes: ['PASSPORT', 'SEAL'],
       pictures: { keptSeconds: 86_400, encrypted: true, reviewers: 1 },
       limits: { maxDocumentBytes: 1, maxFrameBytes: 1, maxFrames: 1 },
     },
@@ -235,6 +263,7 @@ test('a status with names of a later server is understood as far as it can be', 
     [facts.steps.length, facts.steps[0]?.captured, facts.current, facts.consentNeeded],
     [1, ['FRONT'], 'FINALIZE', true],
   );
+  assert.deepEqual(facts.documents, [{ country: 'DE', types: ['PASSPORT'] }]);
 });
 
 test('an address of this device alone is told from others', () => {

@@ -13,6 +13,11 @@ export type CameraFault =
   | 'CAMERA_UNSUPPORTED'
   | 'CAMERA_FAILED';
 export type FileFault = 'FILE_HEIC' | 'FILE_UNREADABLE' | 'FILE_TOO_LARGE' | 'FILE_NO_POSE';
+// What the client takes of a country; null: of every country that has no entry.
+export interface Accepted {
+  readonly country: string | null;
+  readonly types: readonly DocumentType[];
+}
 // Why no picture came of a camera or a file. No attempt is spent.
 export type Fault = CameraFault | FileFault;
 
@@ -36,7 +41,7 @@ export interface Facts {
   // Whether this device offered the session to the one that has it.
   readonly canTakeBack: boolean;
   readonly consentNeeded: boolean;
-  readonly types: readonly DocumentType[];
+  readonly documents: readonly Accepted[];
 }
 
 // The outcome of a submission, as far as the flow goes by it.
@@ -92,7 +97,9 @@ export function factsOf(status: Status, info: CaptureInfo): Facts {
     handedOff: status.handedOff === true,
     canTakeBack: status.canTakeBack === true,
     consentNeeded: info.consent !== null && !info.consentGiven,
-    types: info.documentTypes.filter(isType),
+    documents: info.documents
+      .map(({ country = null, types }) => ({ country, types: types.filter(isType) }))
+      .filter(({ types }) => types.length > 0),
   };
 }
 

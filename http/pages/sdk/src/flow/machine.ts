@@ -1,6 +1,6 @@
 // The flow of a capture: which screen follows which event. Pure: the same state and event give the
 // same state. What a screen does (the camera, the calls) is elsewhere and reports events.
-import type { DocumentType, Facts, Fault, Outcome, Side, StepName } from './facts.js';
+import type { Accepted, DocumentType, Facts, Fault, Outcome, Side, StepName } from './facts.js';
 import { afterOutcome, currentSide, isTouched, nextStep } from './facts.js';
 
 // What was refused, as a screen shows it.
@@ -23,6 +23,7 @@ export type Phase =
   | { readonly at: 'CONSENT' }
   | { readonly at: 'CONSENTING' }
   | { readonly at: 'DECLINED' }
+  | { readonly at: 'COUNTRY' }
   | { readonly at: 'TYPE' }
   | ({ readonly at: 'DOCUMENT_READY'; readonly side: Side } & Ready)
   | { readonly at: 'DOCUMENT_CAMERA'; readonly side: Side }
@@ -66,6 +67,8 @@ export type At = Phase['at'];
 export interface State {
   readonly phase: Phase;
   readonly facts: Facts | null;
+  // What the client takes of the country that the person chose; null before, and after a reload.
+  readonly accepted: Accepted | null;
   // The document that the person chose; null before, and after a reload.
   readonly type: DocumentType | null;
   readonly welcomed: boolean;
@@ -85,6 +88,7 @@ export type Event =
   | { readonly is: 'DECLINE' }
   | { readonly is: 'BACK' }
   | { readonly is: 'CHOOSE_TYPE' }
+  | { readonly is: 'COUNTRY'; readonly accepted: Accepted }
   | { readonly is: 'TYPE'; readonly type: DocumentType }
   | { readonly is: 'OPEN_CAMERA' }
   | { readonly is: 'FILE' }
@@ -107,6 +111,7 @@ export type Event =
 export const initialState: State = {
   phase: { at: 'LOADING' },
   facts: null,
+  accepted: null,
   type: null,
   welcomed: false,
 };
@@ -117,12 +122,33 @@ function to(state: State, phase: Phase): State {
   return { ...state, phase };
 }
 
+function onlyOf<T>(list: readonly T[]): T | null {
+  return list.length === 1 ? (list[0] ?? null) : null;
+}
+
+// What the person may choose from: of the only country, or of the one that was chosen.
+function acceptedIn({ facts, accepted }: State): Accepted | null {
+  return accepted ?? onlyOf(facts?.documents ?? []);
+}
+
+export function typesIn(state: State): readonly DocumentType[] {
+  return acceptedIn(state)?.types ?? [];
+}
+
+// Whether there is another document to choose.
+export function hasChoice(state: State): boolean {
+  return typesIn(state).length > 1 || (state.facts?.documents.length ?? 0) > 1;
+}
+
+function choicePhase(state: State): State {
+  return to(state, { at: acceptedIn(state) === null ? 'COUNTRY' : 'TYPE' });
+}
+
 function documentPhase(state: State, facts: Facts): State {
   const side = currentSide(facts);
-  const only = facts.types.length === 1 ? (facts.types[0] ?? null) : null;
-  const type = state.type ?? only;
+  const type = state.type ?? onlyOf(typesIn(state));
   // A back belongs to a front whose type the server knows.
-  if (type === null && side === 'FRONT') return to(state, { at: 'TYPE' });
+  if (type === null && side === 'FRONT') return choicePhase(state);
   return { ...state, type, phase: { at: 'DOCUMENT_READY', side, ...noFault } };
 }
 
@@ -269,7 +295,9 @@ export function next(state: State, event: Event): State {
 function nextInStep(state: State, event: Event): State {
   switch (event.is) {
     case 'CHOOSE_TYPE':
-      return to({ ...state, type: null }, { at: 'TYPE' });
+      return choicePhase({ ...state, accepted: null, type: null });
+    case 'COUNTRY':
+      return proceed({ ...state, accepted: event.accepted, type: null });
     case 'TYPE':
       return proceed({ ...state, type: event.type });
     case 'OPEN_CAMERA':

@@ -1,5 +1,6 @@
 // The screens of the document.
 import type { DocumentType, Side } from '../flow/facts.js';
+import { hasChoice, typesIn } from '../flow/machine.js';
 import type { Phase } from '../flow/machine.js';
 import type { Key } from '../texts/texts.js';
 import { cardArt, icon, passportArt } from '../view/art.js';
@@ -32,11 +33,10 @@ export function type({ wording, state, send }: Context): Screen {
     node.addEventListener('click', () => send({ is: 'TYPE', type: of }));
     return node;
   };
-  const types = state.facts?.types ?? [];
   return {
     heading: 'typeTitle',
     step: 'DOCUMENT',
-    body: [make('div', { class: 'body', role: 'group' }, ...types.map(choice))],
+    body: [make('div', { class: 'body', role: 'group' }, ...typesIn(state).map(choice))],
     actions: [],
   };
 }
@@ -62,7 +62,7 @@ export function ready(context: Context, phase: At<'DOCUMENT_READY'>): Screen {
   const ways = first
     ? [file('primary', 'choosePhoto'), camera('secondary')]
     : [camera('primary'), file('secondary', 'choosePhotoInstead')];
-  const other = side === 'FRONT' && (state.facts?.types.length ?? 0) > 1;
+  const other = side === 'FRONT' && hasChoice(state);
   const shown = live.hasCamera ? fault : (fault ?? 'CAMERA_UNSUPPORTED');
   // Steps to a camera take the place of the drawing, so that the buttons are nearer.
   const steps = help(context, shown);

@@ -1,5 +1,6 @@
 // The screen of each phase.
 import type { Phase } from '../flow/machine.js';
+import { country } from './country.js';
 import * as document from './document.js';
 import * as end from './end.js';
 import * as face from './face.js';
@@ -46,11 +47,13 @@ export function screenOf(phase: Phase, context: Context): Screen {
 
 type StepPhase = Extract<
   Phase,
-  { at: `DOCUMENT_${string}` | `FACE_${string}` | 'TYPE' | `CANNOT${string}` }
+  { at: `DOCUMENT_${string}` | `FACE_${string}` | 'COUNTRY' | 'TYPE' | `CANNOT${string}` }
 >;
 
 function screenOfStep(phase: StepPhase, context: Context): Screen {
   switch (phase.at) {
+    case 'COUNTRY':
+      return country(context);
     case 'TYPE':
       return document.type(context);
     case 'DOCUMENT_READY':

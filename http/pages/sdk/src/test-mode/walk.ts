@@ -1,6 +1,7 @@
 // A way through all screens without a camera, for whoever tests: it presses what a person would
 // press, and sends tiny pictures in the place of real ones.
 import { newIdempotencyKey } from '../client.js';
+import { typesIn } from '../flow/machine.js';
 import type { Phase } from '../flow/machine.js';
 import { make } from '../view/dom.js';
 import type { Desk } from '../work/desk.js';
@@ -68,8 +69,12 @@ export class Walk {
         return desk.send({ is: 'BEGIN' });
       case 'CONSENT':
         return desk.send({ is: 'AGREE' });
+      case 'COUNTRY': {
+        const accepted = desk.state.facts?.documents[0];
+        return accepted === undefined ? undefined : desk.send({ is: 'COUNTRY', accepted });
+      }
       case 'TYPE': {
-        const type = desk.state.facts?.types[0];
+        const type = typesIn(desk.state)[0];
         return type === undefined ? undefined : desk.send({ is: 'TYPE', type });
       }
       case 'DOCUMENT_READY':

@@ -46,6 +46,8 @@ export const words: Words = {
   decline: 'لا أوافق',
   declinedTitle: 'لم يتم التقاط أي شيء',
   declinedBody: 'من دون موافقتك لا تُلتقط أي صورة. يمكنك إغلاق هذه الصفحة أو الرجوع.',
+  countryTitle: 'أي بلد أصدر وثيقتك؟',
+  otherCountry: 'بلد آخر',
 
   typeTitle: 'أي وثيقة ستستخدم؟',
   PASSPORT: 'جواز سفر',

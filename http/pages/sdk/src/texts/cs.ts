@@ -41,6 +41,8 @@ export const words: Words = {
   declinedTitle: 'Nic nebylo zaznamenáno',
   declinedBody:
     'Bez vašeho souhlasu se nepořídí žádný snímek. Můžete tuto stránku zavřít, nebo se vrátit.',
+  countryTitle: 'Která země vydala váš doklad?',
+  otherCountry: 'Jiná země',
 
   typeTitle: 'Který doklad použijete?',
   PASSPORT: 'Cestovní pas',

@@ -42,6 +42,8 @@ export const words: Words = {
   declinedBody:
     'Ohne Ihre Einwilligung wird kein Bild aufgenommen. Sie können die Seite schließen oder ' +
     'zurückgehen.',
+  countryTitle: 'Welches Land hat Ihren Ausweis ausgestellt?',
+  otherCountry: 'Ein anderes Land',
 
   typeTitle: 'Welches Dokument verwenden Sie?',
   PASSPORT: 'Reisepass',

@@ -38,6 +38,8 @@ export const words = {
   decline: 'I do not agree',
   declinedTitle: 'Nothing was captured',
   declinedBody: 'Without your consent no picture is taken. You can close this page, or go back.',
+  countryTitle: 'Which country issued your document?',
+  otherCountry: 'Another country',
 
   typeTitle: 'Which document will you use?',
   PASSPORT: 'Passport',

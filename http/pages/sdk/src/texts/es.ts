@@ -41,6 +41,8 @@ export const words: Words = {
   declinedTitle: 'No se ha capturado nada',
   declinedBody:
     'Sin su consentimiento no se toma ninguna foto. Puede cerrar esta página o volver atrás.',
+  countryTitle: '¿Qué país expidió su documento?',
+  otherCountry: 'Otro país',
 
   typeTitle: '¿Qué documento va a usar?',
   PASSPORT: 'Pasaporte',

@@ -42,6 +42,8 @@ export const words: Words = {
   declinedBody:
     'Sans votre consentement, aucune photo n’est prise. Vous pouvez fermer cette page ou ' +
     'revenir en arrière.',
+  countryTitle: 'Quel pays a délivré votre document ?',
+  otherCountry: 'Un autre pays',
 
   typeTitle: 'Quel document utilisez-vous ?',
   PASSPORT: 'Passeport',

@@ -42,6 +42,8 @@ export const words: Words = {
   declinedBody:
     'Senza il Suo consenso non viene scattata alcuna foto. Può chiudere questa pagina o tornare ' +
     'indietro.',
+  countryTitle: 'Quale Paese ha rilasciato il Suo documento?',
+  otherCountry: 'Un altro Paese',
 
   typeTitle: 'Quale documento userà?',
   PASSPORT: 'Passaporto',

@@ -41,6 +41,8 @@ export const words: Words = {
   declinedTitle: 'Er is niets vastgelegd',
   declinedBody:
     'Zonder uw toestemming wordt er geen foto gemaakt. U kunt deze pagina sluiten of teruggaan.',
+  countryTitle: 'Welk land heeft uw document afgegeven?',
+  otherCountry: 'Een ander land',
 
   typeTitle: 'Welk document gebruikt u?',
   PASSPORT: 'Paspoort',

@@ -46,6 +46,8 @@ export const words: Words = {
   declinedTitle: 'Niczego nie zarejestrowano',
   declinedBody:
     'Bez zgody nie zostanie zrobione żadne zdjęcie. Można zamknąć tę stronę lub wrócić.',
+  countryTitle: 'Który kraj wydał dokument?',
+  otherCountry: 'Inny kraj',
 
   typeTitle: 'Który dokument zostanie użyty?',
   PASSPORT: 'Paszport',

@@ -42,6 +42,8 @@ export const words: Words = {
   declinedBody:
     'Sem o seu consentimento não é tirada nenhuma fotografia. Pode fechar esta página ou voltar ' +
     'atrás.',
+  countryTitle: 'Que país emitiu o seu documento?',
+  otherCountry: 'Outro país',
 
   typeTitle: 'Que documento vai usar?',
   PASSPORT: 'Passaporte',

@@ -46,6 +46,8 @@ export const words: Words = {
   declinedBody:
     'Fără consimțământul dumneavoastră nu se face nicio fotografie. Puteți închide această ' +
     'pagină sau reveni.',
+  countryTitle: 'Ce țară a emis documentul?',
+  otherCountry: 'Altă țară',
 
   typeTitle: 'Ce document veți folosi?',
   PASSPORT: 'Pașaport',

@@ -40,6 +40,8 @@ export const words: Words = {
   decline: 'Jag samtycker inte',
   declinedTitle: 'Ingenting har spelats in',
   declinedBody: 'Utan ditt samtycke tas ingen bild. Du kan stänga sidan eller gå tillbaka.',
+  countryTitle: 'Vilket land har utfärdat din handling?',
+  otherCountry: 'Ett annat land',
 
   typeTitle: 'Vilken handling använder du?',
   PASSPORT: 'Pass',

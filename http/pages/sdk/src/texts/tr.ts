@@ -40,6 +40,8 @@ export const words: Words = {
   declinedTitle: 'Hiçbir şey kaydedilmedi',
   declinedBody:
     'Onayınız olmadan fotoğraf çekilmez. Bu sayfayı kapatabilir veya geri dönebilirsiniz.',
+  countryTitle: 'Belgenizi hangi ülke verdi?',
+  otherCountry: 'Başka bir ülke',
 
   typeTitle: 'Hangi belgeyi kullanacaksınız?',
   PASSPORT: 'Pasaport',
