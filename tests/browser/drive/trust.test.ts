@@ -187,7 +187,7 @@ test('the language that the backend asks for is spoken, unless a person chose an
 });
 
 test('the documents are those of the country, whose name the browser knows', async () => {
-  const countries = ['DE=id-card,passport', 'AT=passport', '*=residence-permit'];
+  const countries = ['DE=ID_CARD,PASSPORT', 'AT=PASSPORT', '*=RESIDENCE_PERMIT'];
   plain.page({ countries });
   const session = await plain.create('DOCUMENT_VERIFICATION');
   const person = await open(`${session.captureUrl}&lang=en`);
