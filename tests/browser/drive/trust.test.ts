@@ -73,9 +73,12 @@ test('the first screen says who asks, what for, and what becomes of the pictures
   for (const [purpose, who] of Object.entries(purposes)) {
     const [person, words] = await welcome(server, purpose as Purpose);
     assert.match(words, who);
-    assert.match(words, new RegExp(`They go to ${host} and are kept encrypted\\.`));
+    assert.match(words, new RegExp(`Your pictures go to ${host} and are kept encrypted\\.`));
     assert.match(words, /They are deleted \d+ days after the result\./);
     assert.match(words, /People of Harbour Bank see them only where the machine cannot decide\./);
+    // All of it is on the screen of a phone, with the button and the name.
+    const end = await person.page.evaluate(() => document.documentElement.scrollHeight);
+    assert.ok(end <= upright.height, `${purpose}: ${end} pixels`);
     await leave(person);
   }
   const [person, words] = await welcome(plain, 'DOCUMENT_VERIFICATION');

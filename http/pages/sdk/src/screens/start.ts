@@ -37,13 +37,14 @@ export function numbersWrong({ wording }: Context): Screen {
   };
 }
 
-function row({ wording }: Context, name: IconName, title: Key, body: Node): HTMLElement {
-  return make('li', {}, icon(name), make('div', {}, wording.text(make('strong'), title), body));
-}
-
-function need(context: Context, name: IconName, title: Key, body: Key): HTMLElement {
-  const words = context.wording.text(make('span', { class: 'quiet small' }), body);
-  return row(context, name, title, words);
+function need({ wording }: Context, name: IconName, title: Key, body: Key): HTMLElement {
+  const words = make(
+    'div',
+    {},
+    wording.text(make('strong'), title),
+    wording.text(make('span', { class: 'quiet small' }), body),
+  );
+  return make('li', {}, icon(name), words);
 }
 
 export function welcome(context: Context): Screen {
@@ -54,7 +55,6 @@ export function welcome(context: Context): Screen {
       ? need(context, 'document', 'needDocument', 'needDocumentBody')
       : null,
     steps.includes('LIVENESS') ? need(context, 'face', 'needFace', 'needFaceBody') : null,
-    row(context, 'lock', 'picturesTitle', aboutPictures(context)),
   );
   const phone = live.isDesktop && !live.handoffRefused;
   const here = (kind: Kind, key: Key): Node =>
@@ -71,6 +71,7 @@ export function welcome(context: Context): Screen {
       whoAsks(context),
       paragraph(wording, 'welcomeBody', 'quiet'),
       make('ul', { class: 'needs' }, ...needs),
+      aboutPictures(context),
       live.handoffRefused ? paragraph(wording, 'handoffUnavailable', 'notice') : null,
       phone
         ? paragraph(wording, live.isLocal ? 'localOnly' : 'usePhoneBody', 'quiet small')

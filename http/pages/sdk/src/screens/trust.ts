@@ -2,6 +2,7 @@
 // of the pictures, what comes next. The words are the client's where it has any, and follow the
 // language.
 import type { Key } from '../texts/texts.js';
+import { icon } from '../view/art.js';
 import { make } from '../view/dom.js';
 import type { Context } from './screen.js';
 
@@ -32,7 +33,7 @@ export function periodOf(seconds: number, language: string): string {
 
 // Where the pictures go, for how long, and who sees them.
 export function aboutPictures({ wording, live }: Context): HTMLElement {
-  const node = make('span', { class: 'quiet small' });
+  const node = make('span');
   wording.bind(() => {
     const { speech } = wording;
     const { pictures, clientName: name } = live.info ?? { pictures: null, clientName: null };
@@ -45,7 +46,7 @@ export function aboutPictures({ wording, live }: Context): HTMLElement {
     ];
     node.textContent = sentences.join(' ').trim();
   });
-  return node;
+  return make('p', { class: 'pictures quiet' }, icon('lock'), node);
 }
 
 // What comes next: in the client's words, or who will tell. Of a failure another text says it.

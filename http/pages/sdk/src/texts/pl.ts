@@ -26,8 +26,7 @@ export const words: Words = {
   needDocumentBody: 'Ważny, oryginał, a nie kopia.',
   needFace: 'Twarz',
   needFaceBody: 'Trzeba będzie spojrzeć w kamerę i lekko poruszyć głową.',
-  picturesTitle: 'Zdjęcia',
-  picturesWhere: 'Trafiają do {host} i są przechowywane w postaci zaszyfrowanej.',
+  picturesWhere: 'Zdjęcia trafiają do {host} i są przechowywane w postaci zaszyfrowanej.',
   picturesKept: 'Są usuwane {time} po wyniku.',
   picturesSeenBy:
     'Osoby z organizacji {name} widzą je tylko wtedy, gdy maszyna nie może zdecydować.',

@@ -41,7 +41,7 @@ ul.needs li {
   border-radius: var(--radius);
   background: var(--raised);
 }
-ul.needs svg, .choice svg {
+ul.needs svg, .choice svg, .pictures svg {
   flex: none;
   inline-size: 1.75rem;
   block-size: 1.75rem;
@@ -51,6 +51,7 @@ ul.needs svg, .choice svg {
   stroke-linejoin: round;
   stroke-linecap: round;
 }
+.pictures { display: flex; gap: 1rem; padding-inline: 1rem; font-size: .875rem; line-height: 1.4; }
 ul.needs strong { display: block; font-weight: 600; }
 .choice {
   justify-content: flex-start;
