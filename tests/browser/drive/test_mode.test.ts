@@ -1,5 +1,5 @@
-// A session of a sandbox says on every screen that it is a test, and a tester goes through it without
-// a camera; a real session has none of it.
+// A session of a sandbox says on every screen that it is a test, and a tester goes through it
+// without a camera; a real session has none of it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';

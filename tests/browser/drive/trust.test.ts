@@ -172,7 +172,7 @@ test('consent, name, next and address are those of the language that is chosen',
   await leave(person);
 });
 
-test('the language that the backend asks for is spoken, unless a person chose another', async () => {
+test('the language of the backend is spoken, unless a person chose another', async () => {
   const session = await server.create('DOCUMENT_VERIFICATION', { language: 'de' });
   const person = await open(session.captureUrl);
   await person.sees('WELCOME');

@@ -6,7 +6,8 @@ import type { StepOutcome } from '../../../http/pages/sdk/src/calls.js';
 import type { DocumentType, Facts, Outcome } from '../../../http/pages/sdk/src/flow/facts.js';
 import { factsOf, outcomeOf } from '../../../http/pages/sdk/src/flow/facts.js';
 import { isLocal } from '../../../http/pages/sdk/src/flow/local.js';
-import { hasChoice, initialState, next, typesIn } from '../../../http/pages/sdk/src/flow/machine.js';
+import { hasChoice, typesIn } from '../../../http/pages/sdk/src/flow/machine.js';
+import { initialState, next } from '../../../http/pages/sdk/src/flow/machine.js';
 import type { Event, State } from '../../../http/pages/sdk/src/flow/machine.js';
 import { eventOf } from '../../../http/pages/sdk/src/flow/refusals.js';
 import { Refusal } from '../../../http/pages/sdk/src/refusal.js';
@@ -86,7 +87,7 @@ test('only one type is no choice', () => {
   assert.equal(at(one, begin), 'DOCUMENT_READY');
 });
 
-test('a country is asked for where there are several, and the types are those of the country', () => {
+test('a country is asked for where there are several, and the types are its own', () => {
   const two = withDocuments(['DE', 'PASSPORT', 'ID_CARD'], ['FR', 'PASSPORT'], [null, 'PASSPORT']);
   const several: Event = { is: 'LOADED', facts: two };
   const of = (index: number): Event => {

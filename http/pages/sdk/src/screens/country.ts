@@ -1,5 +1,5 @@
-// The country of the document, where the client takes different documents of different countries. The
-// browser knows the names of the countries.
+// The country of the document, where the client takes different documents of different countries.
+// The browser knows the names of the countries.
 import type { Accepted } from '../flow/facts.js';
 import { make } from '../view/dom.js';
 import type { Context, Screen } from './screen.js';

@@ -1,6 +1,6 @@
-// What people may know before they give a picture away, and after: who asks and what for, what becomes
-// of the pictures, what comes next. The words are the client's where it has any, and follow the
-// language.
+// What people may know before they give a picture away, and after: who asks and what for, what
+// becomes of the pictures, what comes next. The words are the client's where it has any, and follow
+// the language.
 import type { Key } from '../texts/texts.js';
 import { icon } from '../view/art.js';
 import { make } from '../view/dom.js';

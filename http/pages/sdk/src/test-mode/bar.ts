@@ -2,7 +2,8 @@
 import type { TestMode } from '../flow/sandbox.js';
 import { make } from '../view/dom.js';
 import type { Desk } from '../work/desk.js';
-import { ofDocument, ofLiveness, results, resultsOfFaces, stemsFor, warningOf } from './findings.js';
+import { ofDocument, ofLiveness, results, resultsOfFaces } from './findings.js';
+import { stemsFor, warningOf } from './findings.js';
 import { Walk } from './walk.js';
 
 function group(label: string, words: readonly string[]): HTMLElement {
