@@ -102,7 +102,7 @@ async function openedWithHeldFile(language: string): Promise<Held> {
       Object.assign(globalThis, { setTimeout: after });
     }, patienceMs);
     await files.hold(page);
-    redeemed = page.waitForResponse((answer) => answer.url().endsWith('/api/sdk/capture'));
+    redeemed = page.waitForResponse((answer) => answer.url().includes('/api/sdk/capture?'));
   });
   await Promise.all([visit.files.isAwaited, redeemed]);
   const endPatience = (): Promise<void> =>
