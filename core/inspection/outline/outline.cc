@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numbers>
 #include <vector>
 
@@ -18,6 +19,8 @@ constexpr std::size_t kMinSide = 60;
 constexpr std::size_t kMinEdges = 100;
 constexpr std::size_t kLines = 14;  // in each direction: 8281 quadrilaterals
 
+// The share of a picture of 4:3 that a card has which lies along it, from side to side.
+constexpr double kUsualRoom = 0.84;
 constexpr double kBeyond = 0.06;        // share of the picture by which a corner may lie outside
 constexpr double kMinSideShare = 0.08;  // of the picture's shorter side
 constexpr double kMinAreaShare = 0.02;
@@ -30,6 +33,13 @@ constexpr double kInsidePx = 4;  // distance from the line at which the paper is
 constexpr long kEvenSamples = 41;
 constexpr double kEvenSpread = 14;   // median deviation of the colour that paper does not have
 constexpr double kUnevenCost = 0.2;  // largest share of the score that it costs
+
+// Tiles of a floor, side by side, have the shape of a document too: their colour changes along the
+// sides, and there is less in their middle than print. Documents have even sides, 0.85 and more, or
+// edges at a tenth of the pixels of their middle. Such tiles have 0.06 there.
+constexpr double kEvenSides = 0.8;
+constexpr double kPrintedMiddle = 0.08;
+constexpr double kInnerShare = 0.7;  // the share of the sides of what is within them
 
 // For a part of a document, of which three sides are seen.
 constexpr double kMinCutArea = 0.10;
@@ -87,14 +97,57 @@ double aspect_off(double aspect) {
                   std::abs(lying - std::log(aspect_of(DocumentSize::Id3))));
 }
 
+// How many edges there are in a part of a picture.
+class EdgeCount {
+ public:
+  explicit EdgeCount(const EdgeMap& edges)
+      : width_(edges.width), height_(edges.height), before_((width_ + 1) * (height_ + 1)) {
+    for (std::size_t y = 0; y < height_; ++y) {
+      std::uint32_t row = 0;
+      for (std::size_t x = 0; x < width_; ++x) {
+        row += edges.index[y * width_ + x] != 0 ? 1 : 0;
+        before_[(y + 1) * (width_ + 1) + x + 1] = before_[y * (width_ + 1) + x + 1] + row;
+      }
+    }
+  }
+
+  // The share of the pixels with an edge in the middle of these corners: in a level box.
+  double share_in_middle(const Quadrilateral& q) const {
+    const double x = (q[0].x + q[1].x + q[2].x + q[3].x) / 4;
+    const double y = (q[0].y + q[1].y + q[2].y + q[3].y) / 4;
+    const double across = (q[1].x + q[2].x - q[0].x - q[3].x) / 4 * kInnerShare;
+    const double down = (q[2].y + q[3].y - q[0].y - q[1].y) / 4 * kInnerShare;
+    const std::size_t left = within(x - across, width_);
+    const std::size_t right = within(x + across, width_);
+    const std::size_t top = within(y - down, height_);
+    const std::size_t bottom = within(y + down, height_);
+    if (left >= right || top >= bottom) return 0;
+    const std::uint32_t edges =
+        at(right, bottom) - at(left, bottom) - at(right, top) + at(left, top);
+    return edges / (static_cast<double>(right - left) * static_cast<double>(bottom - top));
+  }
+
+ private:
+  static std::size_t within(double place, std::size_t length) {
+    return static_cast<std::size_t>(std::clamp(place, 0.0, static_cast<double>(length)));
+  }
+  std::uint32_t at(std::size_t x, std::size_t y) const { return before_[y * (width_ + 1) + x]; }
+
+  std::size_t width_;
+  std::size_t height_;
+  std::vector<std::uint32_t> before_;  // above and to the left of a corner of a pixel
+};
+
 class Search {
  public:
   Search(const ColourPlanes& planes, const DocumentThresholds& thresholds)
       : planes_(planes),
         thresholds_(thresholds),
         edges_(find_edges_of(planes)),
+        count_(edges_),
         width_(static_cast<double>(edges_.width)),
-        height_(static_cast<double>(edges_.height)) {}
+        height_(static_cast<double>(edges_.height)),
+        room_across_(std::min(1.0, width_ / height_ / aspect_of(DocumentSize::Id1) / kUsualRoom)) {}
 
   Outlines run() {
     if (edges_.pixels.size() < kMinEdges) return {};
@@ -144,7 +197,14 @@ class Search {
 
   bool far_away(const Outline& outline) const {
     return outline.clearness >= thresholds_.far_outline &&
-           area_of(outline.corners) < kMaxFarArea * width_ * height_;
+           share_of(outline.corners, aspect_of(outline.corners)) < kMaxFarArea;
+  }
+
+  // The share of the picture that is within these corners. A document that lies across an upright
+  // picture fills it from side to side with less of it, which counts as much.
+  double share_of(const Quadrilateral& corners, double aspect) const {
+    const bool across = height_ > width_ && aspect > 1;
+    return area_of(corners) / (width_ * height_) / (across ? room_across_ : 1);
   }
 
   Lines sorted_upright(Lines lines) const {
@@ -176,8 +236,9 @@ class Search {
     Outline found;
     found.corners = *corners;
     if (!inside(found.corners) || !possible(found.corners)) return;
-    const double area = area_of(found.corners) / (width_ * height_);
-    const double off = aspect_off(aspect_of(found.corners));
+    const double aspect = aspect_of(found.corners);
+    const double area = share_of(found.corners, aspect);
+    const double off = aspect_off(aspect);
     if (area < kMinAreaShare || off > kMaxAspectOff) return;
     double sum = 0;
     for (std::size_t i = 0; i < 4; ++i) {
@@ -195,6 +256,7 @@ class Search {
     for (std::size_t i = 0; i < 4; ++i) {
       even += evenness(planes_, found.corners[i], found.corners[(i + 1) % 4]) / 4;
     }
+    if (is_tiled(found.corners, even)) return;
     found.clearness *= 1 - kUnevenCost * (1 - even);
     found.score = found.clearness * size;
     if (best_ && found.score <= best_->score) return;
@@ -229,7 +291,7 @@ class Search {
   void consider_cut_at(std::size_t border, const Sides& sides) {
     const auto corners = crossings(sides);
     if (!corners || !inside(*corners) || !possible(*corners)) return;
-    const double area = area_of(*corners) / (width_ * height_);
+    const double area = share_of(*corners, aspect_of(*corners));
     if (area < kMinCutArea) return;
     Outline found;
     found.cut = true;
@@ -250,9 +312,14 @@ class Search {
         even += evenness(planes_, found.corners[i], found.corners[(i + 1) % 4]) / 3;
       }
     }
+    if (is_tiled(found.corners, even)) return;
     found.clearness *= 1 - kUnevenCost * (1 - even);
     found.score = found.clearness * (0.45 + 0.55 * std::sqrt(std::min(1.0, 1.2 * area)));
     if (!best_ || found.score > best_->score) best_ = found;
+  }
+
+  bool is_tiled(const Quadrilateral& corners, double even) const {
+    return even < kEvenSides && count_.share_in_middle(corners) < kPrintedMiddle;
   }
 
   bool inside(const Quadrilateral& corners) const {
@@ -276,8 +343,10 @@ class Search {
   const ColourPlanes& planes_;
   const DocumentThresholds& thresholds_;
   EdgeMap edges_;
+  EdgeCount count_;
   double width_;
   double height_;
+  double room_across_;
   std::optional<Outline> best_;
 };
 
