@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/inspection/guide/unseen_document.h"
 #include "core/inspection/judgement.h"
 
 namespace countersign {
@@ -64,21 +65,115 @@ std::optional<GuideHint> hint_for(const Judgement& judgement,
   return std::nullopt;
 }
 
-bool seen(const DocumentGlance& glance) {
-  return std::ranges::none_of(glance.judgements, [](const Judgement& judgement) {
-    return judgement.check == name_of(Check::DocumentDetection) && refused(judgement);
+bool refused_for(const DocumentGlance& glance, Check check) {
+  return std::ranges::any_of(glance.judgements, [check](const Judgement& judgement) {
+    return judgement.check == name_of(check) && refused(judgement);
   });
 }
 
-// Where no document is seen, only the light may be the reason: of a picture of something else, the
-// sharpness and the reflections say nothing.
-std::optional<GuideHint> hint_without_document(const std::vector<Judgement>& judgements) {
-  for (const Judgement& judgement : judgements) {
-    if (!refused(judgement)) continue;
-    if (judgement.check == name_of(Check::DocumentLight)) return GuideHint::TooDark;
-    if (judgement.check == name_of(Check::DocumentOverexposure)) return GuideHint::TooBright;
+// Whether the print may have been there before a fault of the picture took it away. Tiles of a
+// floor that measure as soft are nearer to the limit.
+constexpr double kWashedOut = 2;  // in limits of sharpness
+
+bool is_washed_out(const DocumentGlance& glance, const DocumentThresholds& thresholds) {
+  return std::ranges::any_of(glance.judgements, [&](const Judgement& judgement) {
+    if (!refused(judgement)) return false;
+    if (judgement.check == name_of(Check::DocumentSharpness)) {
+      return judgement.value.value_or(0) > kWashedOut * thresholds.edge_width_mm.error;
+    }
+    return judgement.check == name_of(Check::DocumentLight) ||
+           judgement.check == name_of(Check::DocumentOverexposure);
+  });
+}
+
+// Whether a document is seen. What is small and seen poorly is a part of the print of one, and what
+// has no print is none.
+bool is_seen(const DocumentGlance& glance,
+             const Picture& picture,
+             const DocumentThresholds& thresholds) {
+  if (!glance.found || refused_for(glance, Check::DocumentDetection)) return false;
+  const FoundDocument& found = *glance.found;
+  if (found.known_by == KnownBy::Border && refused_for(glance, Check::DocumentSize) &&
+      found.least_seen < thresholds.side_seen.error) {
+    return false;
   }
-  return GuideHint::NoDocument;
+  if (!refused_for(glance, Check::DocumentPrint) || is_washed_out(glance, thresholds)) return true;
+  return std::ranges::count_if(glance.judgements, refused) > 1 &&
+         is_printed(picture, found.outline.corners);
+}
+
+// Whether what was taken for sides may be print of a document that is wider than the picture: the
+// picture cuts it off, or two sides that face each other are seen poorly.
+bool may_be_part(const Outline& outline, const DocumentThresholds& thresholds) {
+  const double least = thresholds.side_seen.error;
+  const std::array<double, 4>& seen = outline.uncovered;
+  return outline.cut || std::max(seen[0], seen[2]) < least || std::max(seen[1], seen[3]) < least;
+}
+
+bool is_too_near(const DocumentGlance& glance,
+                 const Picture& picture,
+                 const DocumentThresholds& thresholds) {
+  return glance.found->known_by == KnownBy::Border &&
+         may_be_part(glance.found->outline, thresholds) && reaches_across(picture);
+}
+
+// What hides a side of a document, so that it seems to go on beyond the picture.
+constexpr std::array kHiding = {
+    Check::DocumentSharpness, Check::DocumentOverexposure, Check::DocumentGlare};
+
+bool is_hidden(const DocumentGlance& glance) {
+  return std::ranges::any_of(kHiding, [&](Check check) { return refused_for(glance, check); });
+}
+
+// Where a document has sides that are seen this well, and others that are not, something hides it.
+constexpr double kWellSeen = 0.85;
+constexpr double kLeastClear = 0.45;
+
+// The reason in the document that may be there, whose border is too poor for a document's.
+std::optional<GuideHint> hint_of_poor_border(const DocumentGlance& glance,
+                                             const Picture& picture,
+                                             const DocumentThresholds& thresholds) {
+  if (reaches_across(picture)) return GuideHint::MoveBack;
+  if (!glance.found || glance.found->outline.clearness < kLeastClear) return std::nullopt;
+  if (refused_for(glance, Check::DocumentSharpness)) return GuideHint::Blurry;
+  const Outline& outline = glance.found->outline;
+  const auto [worst, best] = std::ranges::minmax(outline.uncovered);
+  if (worst < thresholds.side_seen.error && best >= kWellSeen) return GuideHint::Obscured;
+  if (outline.clearness < thresholds.far_outline) return std::nullopt;
+  if (outline.cut) return way_into(outline.corners, picture, thresholds.margin.error);
+  return GuideHint::MoveCloser;
+}
+
+// Where no document is seen, what may be the reason.
+GuideHint hint_without_document(const DocumentGlance& glance,
+                                const Picture& picture,
+                                const DocumentThresholds& thresholds) {
+  if (refused_for(glance, Check::DocumentOverexposure)) return GuideHint::TooBright;
+  if (refused_for(glance, Check::DocumentGlare)) return GuideHint::Glare;
+  if (has_small_document(picture, thresholds)) return GuideHint::MoveCloser;
+  if (refused_for(glance, Check::DocumentLight)) return GuideHint::TooDark;
+  const bool noisy = std::ranges::any_of(glance.judgements, [](const Judgement& judgement) {
+    return judgement.check == name_of(Check::DocumentNoise) &&
+           (judgement.status == CheckStatus::Failed || judgement.status == CheckStatus::Warning);
+  });
+  if (noisy) return GuideHint::TooDark;
+  return hint_of_poor_border(glance, picture, thresholds).value_or(GuideHint::NoDocument);
+}
+
+// The hint for a document that is seen: the first refusal's, else the first warning's.
+std::optional<GuideHint> hint_of_document(const DocumentGlance& glance,
+                                          const Picture& picture,
+                                          const DocumentThresholds& thresholds) {
+  const bool hidden = glance.found->outline.cut && is_hidden(glance);
+  if (!hidden && is_too_near(glance, picture, thresholds)) return GuideHint::MoveBack;
+  for (const CheckStatus status : {CheckStatus::Failed, CheckStatus::Warning}) {
+    for (const Judgement& judgement : glance.judgements) {
+      if (judgement.status != status) continue;
+      if (hidden && judgement.check == name_of(Check::DocumentFraming)) continue;
+      if (const auto hint = hint_for(judgement, glance, picture, thresholds)) return hint;
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -86,26 +181,25 @@ std::optional<GuideHint> hint_without_document(const std::vector<Judgement>& jud
 std::optional<GuideHint> hint_of(const DocumentGlance& glance,
                                  const Picture& picture,
                                  const DocumentThresholds& thresholds) {
-  if (!seen(glance)) return hint_without_document(glance.judgements);
-  for (const CheckStatus status : {CheckStatus::Failed, CheckStatus::Warning}) {
-    for (const Judgement& judgement : glance.judgements) {
-      if (judgement.status != status) continue;
-      if (const auto hint = hint_for(judgement, glance, picture, thresholds)) return hint;
-    }
+  if (!is_seen(glance, picture, thresholds)) {
+    return hint_without_document(glance, picture, thresholds);
   }
-  return std::nullopt;
+  return hint_of_document(glance, picture, thresholds);
 }
 
 GuideView view_document(const Picture& picture,
                         const DocumentClaim& claim,
                         const Thresholds& thresholds) {
+  const DocumentThresholds& levels = thresholds.document;
   const DocumentGlance glance = glance_at_document(picture, claim, thresholds);
   GuideView view;
-  view.hint = hint_of(glance, picture, thresholds.document);
-  view.good = std::ranges::none_of(glance.judgements, refused);
-  if (seen(glance)) {
-    view.corners = scaled(glance.found->outline.corners, 1.0 / picture.width, 1.0 / picture.height);
+  if (!is_seen(glance, picture, levels)) {
+    view.hint = hint_without_document(glance, picture, levels);
+    return view;
   }
+  view.corners = scaled(glance.found->outline.corners, 1.0 / picture.width, 1.0 / picture.height);
+  view.hint = hint_of_document(glance, picture, levels);
+  view.good = view.hint != GuideHint::MoveBack && std::ranges::none_of(glance.judgements, refused);
   return view;
 }
 

@@ -333,6 +333,7 @@ DocumentGlance glance_at_document(const Picture& picture,
   const LumaImage flat = flattened(photograph, corners, glance.found->size);
   append(review_flat(flat, photograph, corners, *glance.found, proven, levels, seen),
          glance.judgements);
+  glance.judgements.push_back(judge_print(flat, levels));
   return glance;
 }
 

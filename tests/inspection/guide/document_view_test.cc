@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <string_view>
+#include <utility>
 
 #include "core/inspection/judgement.h"
 
@@ -18,6 +19,7 @@ const RgbImage& frame() {
 DocumentGlance glance(double left, double top, double right, double bottom, Check check) {
   DocumentGlance seen;
   seen.found.emplace();
+  seen.found->outline.uncovered = {1, 1, 1, 1};
   seen.found->outline.corners = {{{left, top}, {right, top}, {right, bottom}, {left, bottom}}};
   Judgement judgement = wording(check);
   judgement.status = CheckStatus::Failed;
@@ -68,13 +70,56 @@ TEST_CASE("what refuses is told before what is only remarked on") {
   CHECK(hint(seen) == "none");
 }
 
-TEST_CASE("a frame without a document is told to be dark if it is, and nothing else") {
-  DocumentGlance seen = glance(200, 300, 800, 700, Check::DocumentGlare);
-  seen.judgements.front().status = CheckStatus::Failed;
+// The same where no document is seen.
+DocumentGlance unseen(Check check) {
+  DocumentGlance glanced = glance(200, 300, 800, 700, check);
+  glanced.judgements.front().status = CheckStatus::Failed;
+  return glanced;
+}
+
+TEST_CASE("a frame without a document is told what may hide one") {
+  CHECK(hint(unseen(Check::DocumentLight)) == "TOO_DARK");
+  CHECK(hint(unseen(Check::DocumentNoise)) == "TOO_DARK");
+  CHECK(hint(unseen(Check::DocumentOverexposure)) == "TOO_BRIGHT");
+  CHECK(hint(unseen(Check::DocumentGlare)) == "GLARE");
+  CHECK(hint(unseen(Check::DocumentSharpness)) == "NO_DOCUMENT");
+}
+
+TEST_CASE("a poor border is told for what makes it poor") {
+  DocumentGlance seen = unseen(Check::DocumentSharpness);
+  Outline& outline = seen.found->outline;
+  outline.clearness = 0.6;
+  outline.uncovered = {0.9, 0.9, 0.9, 0.9};
+  CHECK(hint(seen) == "BLURRY");
+  seen.judgements.pop_back();
   CHECK(hint(seen) == "NO_DOCUMENT");
-  seen.judgements.push_back(wording(Check::DocumentLight));
-  seen.judgements.back().status = CheckStatus::Failed;
-  CHECK(hint(seen) == "TOO_DARK");
+  outline.uncovered = {0.9, 0.6, 0.7, 0.9};
+  CHECK(hint(seen) == "OBSCURED");
+  outline.clearness = 0.4;
+  CHECK(hint(seen) == "NO_DOCUMENT");
+  outline.clearness = 0.9;
+  outline.uncovered = {0.9, 0.9, 0.9, 0.9};
+  CHECK(hint(seen) == "MOVE_CLOSER");
+  outline.cut = true;
+  outline.corners = {{{0, 300}, {500, 300}, {500, 700}, {0, 700}}};
+  CHECK(hint(seen) == "MOVE_RIGHT");
+}
+
+TEST_CASE("blur and reflections that hide a side are told before the side") {
+  DocumentGlance seen = glance(0, 300, 500, 700, Check::DocumentFraming);
+  seen.found->outline.cut = true;
+  CHECK(hint(seen) == "MOVE_RIGHT");
+  for (const auto& [check, told] :
+       {std::pair{Check::DocumentSharpness, "BLURRY"}, std::pair{Check::DocumentGlare, "GLARE"}}) {
+    seen.judgements.push_back(wording(check));
+    seen.judgements.back().status = CheckStatus::Failed;
+    CHECK(hint(seen) == told);
+    seen.judgements.pop_back();
+  }
+}
+
+TEST_CASE("what is sharp and has no print is no document") {
+  CHECK(hint(glance(200, 300, 800, 700, Check::DocumentPrint)) == "NO_DOCUMENT");
 }
 
 TEST_CASE("an empty frame shows nothing") {

@@ -1,38 +1,26 @@
-// Draws pictures with each defect, upright as phones are held, and writes them to stdout: for each
-// a line of JSON, and behind it the pixels, four bytes each.
-#include <algorithm>
-#include <array>
+// Draws frames with each defect, upright as phones are held, and writes them to stdout: for each a
+// line of JSON, and behind it the pixels, four bytes each.
+//
+//   hint_pictures FRAMES SEED...
+//
+// FRAMES is the number for each row and seed.
+#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
+#include <span>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "bench/labelled_documents.h"
 #include "core/check.h"
 #include "core/inspection/decode/decode.h"
 #include "core/inspection/review/located_document.h"
 #include "core/text/json_writer.h"
+#include "tests/inspection/guide/hint_rows.h"
 
 namespace countersign {
 namespace {
-
-constexpr std::uint64_t kSeed = 38;
-constexpr std::size_t kOfEach = 16;
-constexpr std::array<std::string_view, 12> kDefects = {"blur",
-                                                       "heavy_blur",
-                                                       "motion",
-                                                       "dark",
-                                                       "overexposed",
-                                                       "glare",
-                                                       "far_away",
-                                                       "cropped",
-                                                       "no_document",
-                                                       "noise",
-                                                       "thumb",
-                                                       "clean"};
 
 void write(std::string_view bytes) {
   const bool written = std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size();
@@ -51,13 +39,15 @@ std::string rgba_of(const RgbImage& image) {
   return rgba;
 }
 
-void write_picture(std::string_view condition, const bench::Shot& shot) {
+void write_picture(const HintFrame& frame, std::uint64_t seed) {
+  const bench::Shot& shot = frame.shot;
   const auto image = decode_image(bench::taken(shot), {}, {.enough_pixels = kPhotographPixels});
   check(image.has_value(), "a drawn picture is decoded");
   const Picture picture = image->picture();
   JsonWriter json;
   json.begin_object()
-      .member("condition", condition)
+      .member("row", frame.row)
+      .member("seed", seed)
       .member("side", shot.side)
       .member("type", shot.type.value_or(DocumentType::Other))
       .member("width", picture.pixels.width)
@@ -69,24 +59,29 @@ void write_picture(std::string_view condition, const bench::Shot& shot) {
   write(rgba_of(picture.pixels));
 }
 
-void write_pictures() {
-  for (std::size_t n = 0; n < kOfEach; ++n) {
-    for (const bench::Condition& condition : bench::conditions()) {
-      if (std::ranges::find(kDefects, condition.name) == kDefects.end()) continue;
-      bench::Shot shot = bench::shot_of(condition, kSeed, n);
-      std::swap(shot.scene.width, shot.scene.height);
-      write_picture(condition.name, shot);
-    }
+std::uint64_t number_of(std::string_view text) {
+  std::uint64_t number = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  check(read.ec == std::errc() && read.ptr == text.data() + text.size(), "a number is given");
+  return number;
+}
+
+int run(std::span<char*> arguments) {
+  check(arguments.size() >= 2, "the number of frames and the seeds are given");
+  const std::uint64_t of_each = number_of(arguments[0]);
+  for (const char* text : arguments.subspan(1)) {
+    const std::uint64_t seed = number_of(text);
+    for (const HintFrame& frame : hint_frames(seed, of_each)) write_picture(frame, seed);
   }
+  return std::fflush(stdout) == 0 ? 0 : 1;
 }
 
 }  // namespace
 }  // namespace countersign
 
-int main() {
+int main(int count, char** arguments) {
   try {
-    countersign::write_pictures();
-    return std::fflush(stdout) == 0 ? 0 : 1;
+    return countersign::run(std::span(arguments, static_cast<std::size_t>(count)).subspan(1));
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "hint_pictures: %s\n", failure.what());
     return 1;

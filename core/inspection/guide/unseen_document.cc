@@ -1,0 +1,150 @@
+#include "core/inspection/guide/unseen_document.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <vector>
+
+#include "core/inspection/outline/edge_map.h"
+#include "core/inspection/outline/line_search.h"
+#include "core/inspection/outline/seen_line.h"
+#include "core/inspection/zone/found_document.h"
+
+namespace countersign {
+namespace {
+
+// As in outline.cc.
+constexpr std::size_t kSearchPixels = 400UL * 300;
+constexpr std::size_t kMinSide = 60;
+constexpr std::size_t kLines = 14;
+constexpr double kBeyond = 0.06;
+
+// The share of a side that is seen of a document that goes on beyond the picture.
+constexpr double kSeen = 0.85;
+// How far apart its sides are, in lengths of the picture between them: from a card that is a little
+// too wide to a page across the picture.
+constexpr double kLeastApart = 0.55;
+constexpr double kMostApart = 1.9;
+constexpr double kMostAslant = 0.15;  // radians between the two
+// The same of a line across such sides, which shows that they are the joints of a floor.
+constexpr double kJointSeen = 0.65;
+// The share of edges in what is printed, as in outline.cc.
+constexpr double kPrinted = 0.08;
+constexpr double kInner = 0.15;  // of the way from one side to the other: where it begins
+
+// The middle of a picture, of half its width and height.
+RgbImage middle_of(const RgbImage& image) {
+  RgbImage middle(image.width / 2, image.height / 2);
+  for (std::uint32_t y = 0; y < middle.height; ++y) {
+    const std::uint8_t* from = image.row(y + image.height / 4) + 3UL * (image.width / 4);
+    std::copy_n(from, 3UL * middle.width, middle.row(y));
+  }
+  return middle;
+}
+
+// A side across the picture: where it begins and where it ends.
+struct Across {
+  double angle;
+  double from;
+  double to;
+};
+
+// The lines of which so much is seen from one side of the picture to the other, in their order.
+std::vector<Across> lines_across(const EdgeMap& edges, LineDirection direction, double seen) {
+  const bool level = direction == LineDirection::Level;
+  const auto length = static_cast<double>(level ? edges.width : edges.height);
+  const auto extent = static_cast<double>(level ? edges.height : edges.width);
+  std::vector<Across> across;
+  for (const PictureLine& line : strongest_lines(edges, direction, kLines)) {
+    const double from = level ? line.y_at(0) : line.x_at(0);
+    const double to = level ? line.y_at(length) : line.x_at(length);
+    if (std::min(from, to) < 0 || std::max(from, to) > extent) continue;
+    const PicturePoint first = level ? PicturePoint{0, from} : PicturePoint{from, 0};
+    const PicturePoint last = level ? PicturePoint{length, to} : PicturePoint{to, length};
+    if (SeenLine(line, edges, kBeyond).seen_share(first, last) < seen) continue;
+    across.push_back({line.angle, from, to});
+  }
+  std::ranges::sort(across, {}, &Across::from);
+  return across;
+}
+
+// The share of the pixels between two such lines that are edges, but for those beside the lines.
+double edges_between(const EdgeMap& edges,
+                     LineDirection direction,
+                     const Across& first,
+                     const Across& second) {
+  const bool level = direction == LineDirection::Level;
+  const auto length = static_cast<double>(level ? edges.width : edges.height);
+  std::size_t count = 0;
+  for (const EdgePixel& pixel : edges.pixels) {
+    const double along = (level ? pixel.x : pixel.y) / length;
+    const double place = level ? pixel.y : pixel.x;
+    const double begin = first.from + along * (first.to - first.from);
+    const double end = second.from + along * (second.to - second.from);
+    const double inner = kInner * (end - begin);
+    count += place > begin + inner && place < end - inner ? 1 : 0;
+  }
+  const double apart = (second.from + second.to - first.from - first.to) / 2;
+  return static_cast<double>(count) / (length * apart * (1 - 2 * kInner));
+}
+
+// The share of the pixels within four corners that are edges, but for those beside the sides: in a
+// level box.
+double edges_within(const EdgeMap& edges, const Quadrilateral& q) {
+  const double x = (q[0].x + q[1].x + q[2].x + q[3].x) / 4;
+  const double y = (q[0].y + q[1].y + q[2].y + q[3].y) / 4;
+  const double across = (q[1].x + q[2].x - q[0].x - q[3].x) / 4 * (1 - 2 * kInner);
+  const double down = (q[2].y + q[3].y - q[0].y - q[1].y) / 4 * (1 - 2 * kInner);
+  const auto count = std::ranges::count_if(edges.pixels, [&](const EdgePixel& pixel) {
+    return std::abs(pixel.x - x) < across && std::abs(pixel.y - y) < down;
+  });
+  return static_cast<double>(count) / std::max(1.0, 4 * across * down);
+}
+
+bool reaches_across(const EdgeMap& edges, LineDirection direction) {
+  const std::vector<Across> lines = lines_across(edges, direction, kSeen);
+  const auto length =
+      static_cast<double>(direction == LineDirection::Level ? edges.width : edges.height);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    for (std::size_t j = i + 1; j < lines.size(); ++j) {
+      const double apart = (lines[j].from + lines[j].to - lines[i].from - lines[i].to) / 2;
+      if (apart < kLeastApart * length || apart > kMostApart * length) continue;
+      if (std::abs(std::remainder(lines[i].angle - lines[j].angle, std::numbers::pi)) > kMostAslant)
+        continue;
+      if (edges_between(edges, direction, lines[i], lines[j]) >= kPrinted) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool has_small_document(const Picture& picture, const DocumentThresholds& thresholds) {
+  const RgbImage middle = middle_of(picture.pixels);
+  const Picture part(picture.width / 2, picture.height / 2, middle);
+  const std::optional<FoundDocument> found = find_documents(part, std::nullopt, thresholds).best;
+  return found && !found->outline.cut && found->outline.clearness >= thresholds.far_outline &&
+         found->least_seen >= thresholds.side_seen.error &&
+         found->margin_share >= thresholds.margin.error && is_printed(part, found->outline.corners);
+}
+
+bool is_printed(const Picture& picture, const Quadrilateral& corners) {
+  const ColourPlanes planes = sampled_planes(picture.pixels, kSearchPixels);
+  const double across = static_cast<double>(planes[0].width) / picture.width;
+  const double down = static_cast<double>(planes[0].height) / picture.height;
+  return edges_within(find_edges_of(planes), scaled(corners, across, down)) >= kPrinted;
+}
+
+bool reaches_across(const Picture& picture) {
+  const ColourPlanes planes = sampled_planes(picture.pixels, kSearchPixels);
+  if (std::min(planes[0].width, planes[0].height) < kMinSide) return false;
+  const EdgeMap edges = find_edges_of(planes);
+  if (reaches_across(edges, LineDirection::Level)) {
+    return lines_across(edges, LineDirection::Upright, kJointSeen).empty();
+  }
+  return reaches_across(edges, LineDirection::Upright) &&
+         lines_across(edges, LineDirection::Level, kJointSeen).empty();
+}
+
+}  // namespace countersign
