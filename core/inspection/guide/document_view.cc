@@ -72,17 +72,28 @@ bool refused_for(const DocumentGlance& glance, Check check) {
 }
 
 // Whether the print may have been there before a fault of the picture took it away. Tiles of a
-// floor that measure as soft are nearer to the limit.
+// floor that measure as soft are small, or nearer to the limit.
 constexpr double kWashedOut = 2;  // in limits of sharpness
 
 bool is_washed_out(const DocumentGlance& glance, const DocumentThresholds& thresholds) {
   return std::ranges::any_of(glance.judgements, [&](const Judgement& judgement) {
     if (!refused(judgement)) return false;
     if (judgement.check == name_of(Check::DocumentSharpness)) {
-      return judgement.value.value_or(0) > kWashedOut * thresholds.edge_width_mm.error;
+      return judgement.value.value_or(0) > kWashedOut * thresholds.edge_width_mm.error &&
+             !refused_for(glance, Check::DocumentSize);
     }
     return judgement.check == name_of(Check::DocumentLight) ||
            judgement.check == name_of(Check::DocumentOverexposure);
+  });
+}
+
+// The share of squares with print of the documents that have the least.
+constexpr double kLeastPrint = 0.08;
+
+bool has_little_print(const DocumentGlance& glance) {
+  return std::ranges::any_of(glance.judgements, [](const Judgement& judgement) {
+    return judgement.check == name_of(Check::DocumentPrint) &&
+           (refused(judgement) || judgement.value.value_or(1) < kLeastPrint);
   });
 }
 
@@ -97,9 +108,10 @@ bool is_seen(const DocumentGlance& glance,
       found.least_seen < thresholds.side_seen.error) {
     return false;
   }
-  if (!refused_for(glance, Check::DocumentPrint) || is_washed_out(glance, thresholds)) return true;
-  return std::ranges::count_if(glance.judgements, refused) > 1 &&
-         is_printed(picture, found.outline.corners);
+  if (!has_little_print(glance) || is_washed_out(glance, thresholds)) return true;
+  const bool bare = refused_for(glance, Check::DocumentPrint) &&
+                    std::ranges::count_if(glance.judgements, refused) == 1;
+  return !bare && is_printed(picture, found.outline.corners);
 }
 
 // Whether what was taken for sides may be print of a document that is wider than the picture: the
@@ -134,7 +146,8 @@ std::optional<GuideHint> hint_of_poor_border(const DocumentGlance& glance,
                                              const Picture& picture,
                                              const DocumentThresholds& thresholds) {
   if (reaches_across(picture)) return GuideHint::MoveBack;
-  if (!glance.found || glance.found->outline.clearness < kLeastClear) return std::nullopt;
+  const bool poor = glance.found && refused_for(glance, Check::DocumentDetection);
+  if (!poor || glance.found->outline.clearness < kLeastClear) return std::nullopt;
   if (refused_for(glance, Check::DocumentSharpness)) return GuideHint::Blurry;
   const Outline& outline = glance.found->outline;
   const auto [worst, best] = std::ranges::minmax(outline.uncovered);

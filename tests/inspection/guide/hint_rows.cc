@@ -88,6 +88,10 @@ void hold_upright(Shot& shot, std::size_t n) {
   shot.scene.filled *= kAlong;
 }
 
+// The order of the frames: of any five each shows another document, and they have both sizes and
+// each table.
+std::size_t place_of(std::size_t i) { return (6 * i + i / 5) % 10 + i / 10 * 10; }
+
 const bench::Condition& condition(std::string_view name) {
   const auto& all = bench::conditions();
   const auto found = std::ranges::find(all, name, &bench::Condition::name);
@@ -99,7 +103,8 @@ const bench::Condition& condition(std::string_view name) {
 
 std::vector<HintFrame> hint_frames(std::uint64_t seed, std::size_t of_each) {
   std::vector<HintFrame> frames;
-  for (std::size_t n = 0; n < of_each; ++n) {
+  for (std::size_t i = 0; i < of_each; ++i) {
+    const std::size_t n = place_of(i);
     for (const std::string_view name : kConditions) {
       HintFrame frame = {name, bench::shot_of(condition(name), seed, n)};
       hold_upright(frame.shot, n);
