@@ -185,6 +185,16 @@ TEST_CASE("every file comes with the policy that binds it") {
   }
 }
 
+TEST_CASE("the root of each listener greets a person, and leads nobody to the other") {
+  Pages pages;
+  const Answer root = pages.get("/");
+  CHECK(root.body.find("Open the link that you were sent") != std::string::npos);
+  CHECK(root.body.find("/review") == std::string::npos);
+  const Answer console = pages.rig.send({.path = "/", .console = true});
+  CHECK(console.status == 200);
+  CHECK(console.body.find("href=\"/review\"") != std::string::npos);
+}
+
 TEST_CASE("who has the bytes of a coding is told that they are the same") {
   Pages pages;
   const auto page = embedded_pages().front();
