@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <random>
 #include <string>
 #include <utility>
@@ -130,7 +131,10 @@ class Generator {
 
   Submission draw_joining(const SessionId& session) {
     const UtcTime at = stamp();
-    if (one_in(3)) return to_session(session, TakeHandoffBack{at, {}});
+    // Of the session that was perhaps handed off last.
+    if (handed_off_ && one_in(2)) {
+      return to_session(*std::exchange(handed_off_, std::nullopt), TakeHandoffBack{at, {}});
+    }
     if (one_in(6)) return to_session(session, RenewLink{at, some_code(), at + 40 * kMinute});
     if (one_in(12)) return to_session(session, TakeLinkBack{at});
     if (one_in(2)) return to_session(session, OfferHandoff{at, some_code(), at + 2 * kMinute});
@@ -139,6 +143,7 @@ class Generator {
     if (one_in(2)) command.expires_at = at + 10 * kMinute;
     command.token = TokenHash(sha256("token " + std::to_string(++tokens_)));
     command.number_is_right = !one_in(3);
+    if (command.how == JoinedBy::Handoff && command.number_is_right) handed_off_ = session;
     return to_session(session, command);
   }
 
@@ -262,8 +267,8 @@ class Generator {
 
   WebhookCommand some_webhook_command() {
     // Few are changed, so that a change meets an endpoint; more are registered than there may be.
-    const auto which = pick(10);
-    const WebhookId id("whep_" + std::to_string(pick(which > 5 && which < 9 ? 12 : 2)));
+    const auto which = pick(9);
+    const WebhookId id("whep_" + std::to_string(pick(which > 5 ? 12 : 2)));
     const UtcTime at = stamp();
     const std::string url = one_in(2) ? "https://a.example" : "https://b.example";
     if (which == 0 && one_in(2)) return ProveWebhook{at, id, url};
@@ -272,7 +277,7 @@ class Generator {
     if (which == 2) return DisableWebhook{at, id, WebhookStop::Gone};
     if (which == 3) return EnableWebhook{at, id};
     if (which == 4) return ReplayWebhook{at, id, Sequence(pick(20))};
-    if (which == 9) return TestWebhook{at, id};
+    if (which == 5 && one_in(2)) return TestWebhook{at, id};
     if (which > 5) return RegisterWebhook{at, id, "https://a.example", {}, one_in(2)};
     return DeleteWebhook{at, id};
   }
@@ -320,6 +325,7 @@ class Generator {
   std::uint64_t number_ = 0;
   std::uint64_t files_ = 0;
   std::uint64_t tokens_ = 0;
+  std::optional<SessionId> handed_off_;
   std::uint64_t plans_ = 0;
   std::deque<Submission> planned_;
 };

@@ -107,6 +107,13 @@ TEST_CASE("no call of another origin's page reads or records anything as a revie
   CHECK(console.all_of<DocumentValuesRead>(id).size() == 1);
 }
 
+TEST_CASE("the root of the console greets a person, and leads to the login") {
+  Console console;
+  const Answer root = console.get("/");
+  CHECK(root.status == 200);
+  CHECK(root.body.find("href=\"/review\"") != std::string::npos);
+}
+
 TEST_CASE("the table of the console's calls has each of them") {
   const auto page =
       read_file(std::filesystem::path(COUNTERSIGN_SOURCE_DIR) / "http/review/README.md");
