@@ -71,6 +71,14 @@ bool refused_for(const DocumentGlance& glance, Check check) {
   });
 }
 
+// Whether the check refuses or warns.
+bool is_doubted_for(const DocumentGlance& glance, Check check) {
+  return std::ranges::any_of(glance.judgements, [check](const Judgement& judgement) {
+    return judgement.check == name_of(check) &&
+           (judgement.status == CheckStatus::Failed || judgement.status == CheckStatus::Warning);
+  });
+}
+
 // Whether the print may have been there before a fault of the picture took it away. Tiles of a
 // floor that measure as soft are small, or nearer to the limit.
 constexpr double kWashedOut = 2;  // in limits of sharpness
@@ -97,8 +105,8 @@ bool has_little_print(const DocumentGlance& glance) {
   });
 }
 
-// Whether a document is seen. What is small and seen poorly is a part of the print of one, and what
-// has no print is none.
+// Whether a document is seen. A small shape whose sides are seen poorly is a part of the print of a
+// document, and a shape without print is no document.
 bool is_seen(const DocumentGlance& glance,
              const Picture& picture,
              const DocumentThresholds& thresholds) {
@@ -148,7 +156,7 @@ std::optional<GuideHint> hint_of_poor_border(const DocumentGlance& glance,
   if (reaches_across(picture)) return GuideHint::MoveBack;
   const bool poor = glance.found && refused_for(glance, Check::DocumentDetection);
   if (!poor || glance.found->outline.clearness < kLeastClear) return std::nullopt;
-  if (refused_for(glance, Check::DocumentSharpness)) return GuideHint::Blurry;
+  if (is_doubted_for(glance, Check::DocumentSharpness)) return GuideHint::Blurry;
   const Outline& outline = glance.found->outline;
   const auto [worst, best] = std::ranges::minmax(outline.uncovered);
   if (worst < thresholds.side_seen.error && best >= kWellSeen) return GuideHint::Obscured;
@@ -165,11 +173,7 @@ GuideHint hint_without_document(const DocumentGlance& glance,
   if (refused_for(glance, Check::DocumentGlare)) return GuideHint::Glare;
   if (has_small_document(picture, thresholds)) return GuideHint::MoveCloser;
   if (refused_for(glance, Check::DocumentLight)) return GuideHint::TooDark;
-  const bool noisy = std::ranges::any_of(glance.judgements, [](const Judgement& judgement) {
-    return judgement.check == name_of(Check::DocumentNoise) &&
-           (judgement.status == CheckStatus::Failed || judgement.status == CheckStatus::Warning);
-  });
-  if (noisy) return GuideHint::TooDark;
+  if (is_doubted_for(glance, Check::DocumentNoise)) return GuideHint::TooDark;
   return hint_of_poor_border(glance, picture, thresholds).value_or(GuideHint::NoDocument);
 }
 

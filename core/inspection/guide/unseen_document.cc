@@ -6,8 +6,10 @@
 #include <optional>
 #include <vector>
 
+#include "core/inspection/outline/edge_count.h"
 #include "core/inspection/outline/edge_map.h"
 #include "core/inspection/outline/line_search.h"
+#include "core/inspection/outline/outline.h"
 #include "core/inspection/outline/seen_line.h"
 #include "core/inspection/zone/found_document.h"
 
@@ -15,7 +17,6 @@ namespace countersign {
 namespace {
 
 // As in outline.cc.
-constexpr std::size_t kSearchPixels = 400UL * 300;
 constexpr std::size_t kMinSide = 60;
 constexpr std::size_t kLines = 14;
 constexpr double kBeyond = 0.06;
@@ -31,6 +32,10 @@ constexpr double kMostAslant = 0.15;  // radians between the two
 constexpr double kJointSeen = 0.65;
 // The share of edges in what is printed, as in outline.cc.
 constexpr double kPrinted = 0.08;
+// The box around what may be a document, in lengths of its sides: where it begins and where it
+// ends.
+constexpr double kBeside = 1.2;
+constexpr double kAround = 1.8;
 constexpr double kInner = 0.15;  // of the way from one side to the other: where it begins
 
 // The middle of a picture, of half its width and height.
@@ -89,19 +94,6 @@ double edges_between(const EdgeMap& edges,
   return static_cast<double>(count) / (length * apart * (1 - 2 * kInner));
 }
 
-// The share of the pixels within four corners that are edges, but for those beside the sides: in a
-// level box.
-double edges_within(const EdgeMap& edges, const Quadrilateral& q) {
-  const double x = (q[0].x + q[1].x + q[2].x + q[3].x) / 4;
-  const double y = (q[0].y + q[1].y + q[2].y + q[3].y) / 4;
-  const double across = (q[1].x + q[2].x - q[0].x - q[3].x) / 4 * (1 - 2 * kInner);
-  const double down = (q[2].y + q[3].y - q[0].y - q[1].y) / 4 * (1 - 2 * kInner);
-  const auto count = std::ranges::count_if(edges.pixels, [&](const EdgePixel& pixel) {
-    return std::abs(pixel.x - x) < across && std::abs(pixel.y - y) < down;
-  });
-  return static_cast<double>(count) / std::max(1.0, 4 * across * down);
-}
-
 bool reaches_across(const EdgeMap& edges, LineDirection direction) {
   const std::vector<Across> lines = lines_across(edges, direction, kSeen);
   const auto length =
@@ -118,26 +110,63 @@ bool reaches_across(const EdgeMap& edges, LineDirection direction) {
   return false;
 }
 
+// The edges of a picture at the size at which it is searched.
+class SmallPicture {
+ public:
+  explicit SmallPicture(const Picture& picture)
+      : SmallPicture(
+            picture,
+            find_edges_of(sampled_planes(picture.pixels, search_pixels_of(picture.pixels)))) {}
+
+  // The share of the pixels that are edges in a box of this share of the sides.
+  double share_in(const Quadrilateral& corners, double share) const {
+    return counted(corners, share).share();
+  }
+  // The same around the corners.
+  double share_around(const Quadrilateral& corners) const {
+    const EdgeCount::Count inside = counted(corners, kBeside);
+    const EdgeCount::Count all = counted(corners, kAround);
+    return EdgeCount::Count{all.edges - inside.edges, all.pixels - inside.pixels}.share();
+  }
+
+ private:
+  SmallPicture(const Picture& picture, const EdgeMap& edges)
+      : count_(edges),
+        across_(static_cast<double>(edges.width) / picture.width),
+        down_(static_cast<double>(edges.height) / picture.height) {}
+
+  EdgeCount::Count counted(const Quadrilateral& corners, double share) const {
+    return count_.in(box_of(scaled(corners, across_, down_), share));
+  }
+
+  EdgeCount count_;
+  double across_;  // pixels of the small picture in one of the picture
+  double down_;
+};
+
 }  // namespace
 
 bool has_small_document(const Picture& picture, const DocumentThresholds& thresholds) {
   const RgbImage middle = middle_of(picture.pixels);
   const Picture part(picture.width / 2, picture.height / 2, middle);
   const std::optional<FoundDocument> found = find_documents(part, std::nullopt, thresholds).best;
-  return found && !found->outline.cut && found->outline.clearness >= thresholds.far_outline &&
-         found->least_seen >= thresholds.side_seen.error &&
-         found->margin_share >= thresholds.margin.error && is_printed(part, found->outline.corners);
+  if (!found || found->outline.cut || found->outline.clearness < thresholds.far_outline ||
+      found->least_seen < thresholds.side_seen.error ||
+      found->margin_share < thresholds.margin.error) {
+    return false;
+  }
+  // Print around it makes it a part of a document that is nearer.
+  const SmallPicture small(part);
+  return small.share_in(found->outline.corners, 1 - 2 * kInner) >= kPrinted &&
+         small.share_around(found->outline.corners) < kPrinted;
 }
 
 bool is_printed(const Picture& picture, const Quadrilateral& corners) {
-  const ColourPlanes planes = sampled_planes(picture.pixels, kSearchPixels);
-  const double across = static_cast<double>(planes[0].width) / picture.width;
-  const double down = static_cast<double>(planes[0].height) / picture.height;
-  return edges_within(find_edges_of(planes), scaled(corners, across, down)) >= kPrinted;
+  return SmallPicture(picture).share_in(corners, 1 - 2 * kInner) >= kPrinted;
 }
 
 bool reaches_across(const Picture& picture) {
-  const ColourPlanes planes = sampled_planes(picture.pixels, kSearchPixels);
+  const ColourPlanes planes = sampled_planes(picture.pixels, search_pixels_of(picture.pixels));
   if (std::min(planes[0].width, planes[0].height) < kMinSide) return false;
   const EdgeMap edges = find_edges_of(planes);
   if (reaches_across(edges, LineDirection::Level)) {

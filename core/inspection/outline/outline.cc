@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <numbers>
 #include <vector>
 
 #include "core/inspection/outline/document_size.h"
+#include "core/inspection/outline/edge_count.h"
 #include "core/inspection/outline/edge_map.h"
 #include "core/inspection/outline/line_search.h"
 #include "core/inspection/outline/seen_line.h"
@@ -15,6 +15,9 @@ namespace countersign {
 namespace {
 
 constexpr std::size_t kSearchPixels = 400UL * 300;  // enough to see four straight lines
+// A card that lies across an upright picture has as many pixels along its longer side as in a
+// picture that lies.
+constexpr double kUprightWidth = 400;
 constexpr std::size_t kMinSide = 60;
 constexpr std::size_t kMinEdges = 100;
 constexpr std::size_t kLines = 14;  // in each direction: 8281 quadrilaterals
@@ -46,6 +49,8 @@ constexpr double kMinCutArea = 0.10;
 // A clear outline below this size is not a part of a document: it is a whole document, far away.
 constexpr double kMaxFarArea = 0.06;
 constexpr double kMinCutSeen = 0.7;
+constexpr double kEndShare = 0.15;  // of a side that is cut: its end at the border
+constexpr double kMinEndSeen = 0.5;
 // Three sides must show clearly more than four.
 constexpr double kCutGain = 0.1;
 
@@ -96,47 +101,6 @@ double aspect_off(double aspect) {
   return std::min(std::abs(lying - std::log(aspect_of(DocumentSize::Id1))),
                   std::abs(lying - std::log(aspect_of(DocumentSize::Id3))));
 }
-
-// How many edges there are in a part of a picture.
-class EdgeCount {
- public:
-  explicit EdgeCount(const EdgeMap& edges)
-      : width_(edges.width), height_(edges.height), before_((width_ + 1) * (height_ + 1)) {
-    for (std::size_t y = 0; y < height_; ++y) {
-      std::uint32_t row = 0;
-      for (std::size_t x = 0; x < width_; ++x) {
-        row += edges.index[y * width_ + x] != 0 ? 1 : 0;
-        before_[(y + 1) * (width_ + 1) + x + 1] = before_[y * (width_ + 1) + x + 1] + row;
-      }
-    }
-  }
-
-  // The share of the pixels with an edge in the middle of these corners: in a level box.
-  double share_in_middle(const Quadrilateral& q) const {
-    const double x = (q[0].x + q[1].x + q[2].x + q[3].x) / 4;
-    const double y = (q[0].y + q[1].y + q[2].y + q[3].y) / 4;
-    const double across = (q[1].x + q[2].x - q[0].x - q[3].x) / 4 * kInnerShare;
-    const double down = (q[2].y + q[3].y - q[0].y - q[1].y) / 4 * kInnerShare;
-    const std::size_t left = within(x - across, width_);
-    const std::size_t right = within(x + across, width_);
-    const std::size_t top = within(y - down, height_);
-    const std::size_t bottom = within(y + down, height_);
-    if (left >= right || top >= bottom) return 0;
-    const std::uint32_t edges =
-        at(right, bottom) - at(left, bottom) - at(right, top) + at(left, top);
-    return edges / (static_cast<double>(right - left) * static_cast<double>(bottom - top));
-  }
-
- private:
-  static std::size_t within(double place, std::size_t length) {
-    return static_cast<std::size_t>(std::clamp(place, 0.0, static_cast<double>(length)));
-  }
-  std::uint32_t at(std::size_t x, std::size_t y) const { return before_[y * (width_ + 1) + x]; }
-
-  std::size_t width_;
-  std::size_t height_;
-  std::vector<std::uint32_t> before_;  // above and to the left of a corner of a pixel
-};
 
 class Search {
  public:
@@ -288,6 +252,21 @@ class Search {
     }
   }
 
+  // Whether the two sides that the border of the picture cuts are seen up to it. Those of a
+  // document whose end a hand hides are not.
+  static bool reaches(std::size_t border, const Sides& sides, const Quadrilateral& corners) {
+    const std::size_t before = (border + 3) % 4;
+    const std::size_t after = (border + 1) % 4;
+    const auto seen_at = [&](std::size_t side, std::size_t near, std::size_t far) {
+      const PicturePoint& end = corners[near];
+      const PicturePoint inwards = {end.x + kEndShare * (corners[far].x - end.x),
+                                    end.y + kEndShare * (corners[far].y - end.y)};
+      return sides[side]->seen_share(end, inwards);
+    };
+    return seen_at(before, border, before) >= kMinEndSeen &&
+           seen_at(after, after, (after + 1) % 4) >= kMinEndSeen;
+  }
+
   void consider_cut_at(std::size_t border, const Sides& sides) {
     const auto corners = crossings(sides);
     if (!corners || !inside(*corners) || !possible(*corners)) return;
@@ -304,6 +283,7 @@ class Search {
       if (found.seen[i] < kMinCutSeen) return;
       sum += found.seen[i] / 3;
     }
+    if (!reaches(border, sides, found.corners)) return;
     found.uncovered = found.seen;
     found.clearness = 0.6 * sum + 0.4 * found.least_seen();
     double even = 0;
@@ -319,7 +299,7 @@ class Search {
   }
 
   bool is_tiled(const Quadrilateral& corners, double even) const {
-    return even < kEvenSides && count_.share_in_middle(corners) < kPrintedMiddle;
+    return even < kEvenSides && count_.in(box_of(corners, kInnerShare)).share() < kPrintedMiddle;
   }
 
   bool inside(const Quadrilateral& corners) const {
@@ -359,8 +339,14 @@ void enlarge(std::optional<Outline>& found, double scale_x, double scale_y) {
 double Outline::least_seen() const { return *std::min_element(seen.begin(), seen.end()); }
 double Outline::aspect() const { return aspect_of(corners); }
 
+std::size_t search_pixels_of(const RgbImage& picture) {
+  if (picture.height <= picture.width) return kSearchPixels;
+  const double tall = static_cast<double>(picture.height) / picture.width;
+  return std::max(kSearchPixels, static_cast<std::size_t>(kUprightWidth * kUprightWidth * tall));
+}
+
 Outlines find_outlines(const Picture& picture, const DocumentThresholds& thresholds) {
-  const ColourPlanes planes = sampled_planes(picture.pixels, kSearchPixels);
+  const ColourPlanes planes = sampled_planes(picture.pixels, search_pixels_of(picture.pixels));
   const LumaImage& small = planes[0];
   if (std::min(small.width, small.height) < kMinSide) return {};
   Outlines found = Search(planes, thresholds).run();

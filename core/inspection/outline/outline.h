@@ -33,6 +33,9 @@ struct Outlines {
   std::optional<Outline> whole;
 };
 
+// How many pixels of a picture are searched for straight lines.
+std::size_t search_pixels_of(const RgbImage& picture);
+
 // Finds the card or page in a picture: of all quadrilaterals of straight lines the best one by how
 // visible its sides are, how close it is to the shape of an ID-1 or ID-3 document (ISO/IEC 7810;
 // lying or standing, seen at a slant), and how large it is.

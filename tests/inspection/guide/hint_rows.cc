@@ -16,8 +16,8 @@ using drawing::Dice;
 
 constexpr double kCardAspect = 85.60 / 53.98;
 constexpr double kPageAspect = 125.0 / 88.0;
-// A page across the smaller frame has less than 5.5 pixels a millimetre. It lies along it, and is so
-// much longer.
+// A page across the smaller frame has less than 5.5 pixels a millimetre. It lies along it, and is
+// so much longer.
 constexpr double kAlong = 1.4;
 
 // Rows that are conditions of the benchmarks.
