@@ -280,3 +280,17 @@ test('a file of a language is asked for again when its first request fails late'
   assert.equal((await library.speech('de')).code, 'de');
   assert.deepEqual(asked, ['de 0', 'de 1']);
 });
+
+test('every text is shown somewhere', () => {
+  const pages = join(ROOT, 'http/pages');
+  const files = ['sdk/src', 'capture'].flatMap((folder) =>
+    readdirSync(join(pages, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !/^texts\/\w\w\.ts$/.test(file))
+      .map((file) => readFileSync(join(pages, folder, file), 'utf8')),
+  );
+  const named = new Set(files.join('\n').match(/\b\w+\b/g));
+  assert.deepEqual(
+    Object.keys(english.words).filter((key) => !named.has(key)),
+    [],
+  );
+});
