@@ -1,16 +1,13 @@
 #include "core/session/joining.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace countersign {
 
-std::uint64_t submissions_of(const Session& session) {
-  return session.attempts.size() + (session.liveness_excused ? 1 : 0);
-}
-
 // A device that has submitted nothing has nothing to lose.
 bool is_link_unused(const Session& session) {
-  return !session.link.taken_back && submissions_of(session) == session.link.submissions;
+  return !session.link.taken_back && !session.link.used;
 }
 
 std::optional<LinkFault> link_fault(const Session& session, const CodeHash& code, UtcTime now) {
@@ -37,7 +34,7 @@ bool is_link_open(const Session& session, const CodeHash& code, UtcTime now) {
 }
 
 bool may_take_back(const Session& session, const std::optional<TokenHash>& token) {
-  return session.offered_by && (!token || *token == *session.offered_by);
+  return token ? std::ranges::count(session.givers, *token) > 0 : !session.givers.empty();
 }
 
 bool is_offered(const Session& session, const CodeHash& code, UtcTime now) {
@@ -73,7 +70,7 @@ Decision<SessionEvent> decide_on(const Session& session, const TakeHandoffBack& 
   if (!takes_device_calls(session, command.at)) return refused(Refusal::SessionInvalid);
   if (command.by && *command.by == session.token) return refused(Refusal::NothingToDo);
   if (!may_take_back(session, command.by)) return refused(Refusal::HandedOff);
-  return happened<SessionEvent>(HandoffTakenBack{});
+  return happened<SessionEvent>(HandoffTakenBack{command.by.value_or(session.givers.back())});
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const RenewLink& command) {

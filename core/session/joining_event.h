@@ -63,10 +63,12 @@ inline constexpr EventType event_type<DeviceJoined> = {
     "A device redeemed a code for a token; earlier tokens may only ask for the status."};
 
 struct HandoffTakenBack {
+  TokenHash token;  // of the device that has the session again
   bool operator==(const HandoffTakenBack&) const = default;
 };
 template <>
-inline constexpr auto fields_of<HandoffTakenBack> = fields<>();
+inline constexpr auto fields_of<HandoffTakenBack> = fields(Field{"token",
+                                                                 &HandoffTakenBack::token});
 template <>
 inline constexpr EventType event_type<HandoffTakenBack> = {
     58,

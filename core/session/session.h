@@ -69,7 +69,7 @@ struct Link {
   std::optional<CodeHash> code;  // of the renewed link; none: that of the creation
   UtcTime expires_at;
   bool taken_back = false;
-  std::uint64_t submissions = 0;  // before the link was made
+  bool used = false;  // a device that came by it has submitted something
   std::uint32_t renewals = 0;
   bool operator==(const Link&) const = default;
 };
@@ -77,7 +77,7 @@ template <>
 inline constexpr auto fields_of<Link> = fields(Field{"code", &Link::code},
                                                Field{"expiresAt", &Link::expires_at},
                                                Field{"takenBack", &Link::taken_back},
-                                               Field{"submissions", &Link::submissions},
+                                               Field{"used", &Link::used},
                                                Field{"renewals", &Link::renewals});
 static_assert(record_is_sound<Link>);
 
@@ -135,8 +135,10 @@ struct Session {
   std::optional<TokenHash> dropped_token;  // that the newest one displaced; it opens nothing
   UtcTime token_expires_at;                // of the device that captures
   DeviceToken first_token;                 // of the creation
-  std::optional<JoinedBy> joined_by;       // how the device that captures got its token, if it did
-  std::optional<TokenHash> offered_by;     // the device from which it got it, by a handoff
+  std::vector<TokenHash> givers;           // that handed it on, the first first
+  // The renewals of the link by which the first giver came, or the device that captures if there is
+  // none; none: with the token of the creation.
+  std::optional<std::uint32_t> through_link;
   Link link;
   std::optional<Handoff> handoff;  // the outstanding one
   std::uint32_t handoffs = 0;      // offered so far
@@ -190,8 +192,8 @@ inline constexpr auto fields_of<Session> =
            Field{"droppedToken", &Session::dropped_token},
            Field{"tokenExpiresAt", &Session::token_expires_at},
            Field{"firstToken", &Session::first_token},
-           Field{"joinedBy", &Session::joined_by},
-           Field{"offeredBy", &Session::offered_by},
+           Field{"givers", &Session::givers},
+           Field{"throughLink", &Session::through_link},
            Field{"link", &Session::link},
            Field{"handoff", &Session::handoff},
            Field{"handoffs", &Session::handoffs},
@@ -236,7 +238,8 @@ static_assert(record_is_sound<Session>);
 inline constexpr std::size_t kOutstandingChallengesMax = 8;  // unused and unexpired, per step
 inline constexpr std::size_t kChallengesRemembered = 64;     // an older nonce reads as UNKNOWN
 static_assert(kChallengesRemembered >= 4 * kOutstandingChallengesMax);
-// Of a session. With another device the oldest token is dropped, but for that of the creation.
+// Of a session. With another device the oldest token is dropped, but for that of the creation and
+// that of the first device that handed the session on.
 inline constexpr std::size_t kTokensMax = 32;
 inline constexpr std::uint32_t kHandoffsMax = 256;  // offered in a session
 inline constexpr std::uint32_t kLinksMax = 64;      // made for a session, the first included
@@ -287,9 +290,8 @@ bool waits_for_review(const Session& session);
 // for an open session with its expiry.
 UtcTime kept_since(const Session& session);
 
-// The judged submissions, and the one that says that the person cannot do a step.
-std::uint64_t submissions_of(const Session& session);
-// Whether nothing was submitted since the link was made, and the client has not taken it back.
+// Whether no device that came by the link has submitted anything, and the client has not taken the
+// link back. The token of the creation counts as the first link's.
 bool is_link_unused(const Session& session);
 // Whether the link with this code still gives a device a token: the session is active, the link is
 // the newest one, its time has not run out, and is_link_unused().
@@ -297,7 +299,7 @@ bool is_link_open(const Session& session, const CodeHash& code, UtcTime now);
 // Why the link with this code gives no token; nullopt if it does.
 std::optional<LinkFault> link_fault(const Session& session, const CodeHash& code, UtcTime now);
 // Whether the device with this token may take the session back: it has handed the session to the
-// device that has it.
+// device that has it, or to one from which that device has it. Without a token: whether any may.
 bool may_take_back(const Session& session, const std::optional<TokenHash>& token);
 // Whether this code is the outstanding offer of a handoff.
 bool is_offered(const Session& session, const CodeHash& code, UtcTime now);

@@ -107,7 +107,7 @@ struct RedeemCode {
   std::optional<UtcTime> expires_at{};  // of the token of a link
 };
 
-// By the device that offered the handoff.
+// By a device that handed the session on; without `by` the last one.
 struct TakeHandoffBack {
   UtcTime at;
   std::optional<TokenHash> by{};

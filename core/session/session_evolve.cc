@@ -57,6 +57,7 @@ struct ApplySessionEvent {
     Progress& progress = event.side == Side::Front ? session.front : session.back;
     progress = {event.attempt, true, event.checks, event.engine};
     if (event.side == Side::Front) session.document_type = event.document_type;
+    use_link();
     session.attempts.push_back({Step::Document, event.side, event.attempt, at, true, std::nullopt});
     session.files.push_back(event.file);
     session.engine = event.engine;
@@ -65,11 +66,13 @@ struct ApplySessionEvent {
   void operator()(const DocumentRejected& event) const {
     Progress& progress = event.side == Side::Front ? session.front : session.back;
     progress = {event.attempt, false, event.checks, event.engine};
+    use_link();
     session.attempts.push_back({Step::Document, event.side, event.attempt, at, false, event.code});
     session.engine = event.engine;
   }
   void operator()(const LivenessAccepted& event) const {
     session.liveness = {event.attempt, true, event.checks, event.engine};
+    use_link();
     session.attempts.push_back(
         {Step::Liveness, std::nullopt, event.attempt, at, true, std::nullopt});
     session.files.insert(session.files.end(), event.files.begin(), event.files.end());
@@ -77,6 +80,7 @@ struct ApplySessionEvent {
   }
   void operator()(const LivenessRejected& event) const {
     session.liveness = {event.attempt, false, event.checks, event.engine};
+    use_link();
     session.attempts.push_back(
         {Step::Liveness, std::nullopt, event.attempt, at, false, event.code});
     session.engine = event.engine;
@@ -85,6 +89,7 @@ struct ApplySessionEvent {
   void operator()(const LivenessNotPossible&) const {
     session.status = SessionStatus::InProgress;
     if (!session.started_at) session.started_at = at;
+    use_link();
     session.liveness_excused = place.sequence;
     session.liveness.checks = excused_checks();
   }
@@ -111,29 +116,30 @@ struct ApplySessionEvent {
   void operator()(const HandoffRefused&) const { session.handoff.reset(); }
   // An offer of the device that has lost the session ends with that device's rights.
   void operator()(const DeviceJoined& event) const {
-    const TokenHash before = session.token;
+    if (event.how == JoinedBy::Handoff) {
+      session.givers.push_back(session.token);
+    } else {
+      session.givers.clear();
+      session.through_link = session.link.renewals;
+    }
     give_to(event.token, event.expires_at.value_or(session.token_expires_at));
-    session.joined_by = event.how;
-    if (event.how == JoinedBy::Handoff) session.offered_by = before;
-    session.dropped_token.reset();
-    if (session.older_tokens.size() < kTokensMax) return;
-    const auto oldest_joined = std::ranges::find_if(
-        session.older_tokens,
-        [&](const TokenHash& older) { return older != session.first_token.token; });
-    session.dropped_token = *oldest_joined;
-    session.older_tokens.erase(oldest_joined);
+    forget_oldest_token();
   }
-  void operator()(const HandoffTakenBack&) const {
-    if (session.offered_by) give_to(TokenHash(*session.offered_by), session.token_expires_at);
+  // Those to which the device gave the session, directly or not, have nothing to take back.
+  void operator()(const HandoffTakenBack& event) const {
+    session.givers.erase(std::ranges::find(session.givers, event.token), session.givers.end());
+    give_to(event.token, session.token_expires_at);
   }
   void operator()(const LinkRenewed& event) const {
-    session.link = {
-        event.code, event.expires_at, false, submissions_of(session), session.link.renewals + 1};
+    session.link = {event.code, event.expires_at, false, false, session.link.renewals + 1};
   }
-  // The device that the link gave the session loses it too.
+  // The device that the link gave the session loses it too, and so does every one that has it from
+  // that device.
   void operator()(const LinkTakenBack&) const {
     session.link.taken_back = true;
-    if (session.joined_by != JoinedBy::Link) return;
+    if (session.through_link != session.link.renewals) return;
+    session.givers.clear();
+    session.through_link.reset();
     give_to(session.first_token.token, session.first_token.expires_at);
   }
   void operator()(const DocumentsDownloaded&) const { ++session.downloads; }
@@ -159,9 +165,25 @@ struct ApplySessionEvent {
     session.older_tokens.push_back(session.token);
     session.token = token;
     session.token_expires_at = expires_at;
-    session.joined_by.reset();
-    session.offered_by.reset();
     session.handoff.reset();
+  }
+
+  // Where there are too many.
+  void forget_oldest_token() const {
+    session.dropped_token.reset();
+    if (session.older_tokens.size() < kTokensMax) return;
+    const auto oldest = std::ranges::find_if(session.older_tokens, [&](const TokenHash& older) {
+      const bool is_giver = !session.givers.empty() && older == session.givers.front();
+      return older != session.first_token.token && !is_giver;
+    });
+    session.dropped_token = *oldest;
+    std::erase(session.givers, *oldest);
+    session.older_tokens.erase(oldest);
+  }
+
+  // A device has submitted something: the link by which it came opens nothing any more.
+  void use_link() const {
+    if (session.through_link.value_or(0) == session.link.renewals) session.link.used = true;
   }
 
   void end(SessionStatus status, std::optional<EndReason> reason, ResultStatus result) const {
@@ -186,11 +208,10 @@ struct ApplySessionEvent {
   }
 };
 
-// A session in which nothing was submitted since its link was made waits as long as the link lives.
+// A session whose link no device has used waits as long as the link lives.
 UtcTime expiry_of(const Session& session) {
-  const bool waits = submissions_of(session) == session.link.submissions;
-  return waits ? std::max(session.token_expires_at, session.link.expires_at)
-               : session.token_expires_at;
+  return session.link.used ? session.token_expires_at
+                           : std::max(session.token_expires_at, session.link.expires_at);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/ids.h"
 #include "events/crypto/secret.h"
 #include "http/call/machine_problem.h"
 #include "http/caller/idempotency.h"
@@ -45,9 +46,11 @@ bool take_rate(CallerService& service,
 }
 
 // The devices that have lost a session share a rate of their own, so that they take nothing from
-// the device that has it.
-std::string rate_key_of(const Session& session, bool handed_off) {
-  return to_string(session.id) + (handed_off ? "-older" : "");
+// the device that has it. Each that may take it back has another.
+std::string rate_key_of(const Session& session, const TokenHash& token) {
+  std::string key = to_string(session.id);
+  if (!is_handed_off(session, token)) return key;
+  return key + (may_take_back(session, token) ? "-" + to_hex(token.value()) : "-older");
 }
 
 enum class Ended : std::uint8_t { Refused, MayRepeat };
@@ -76,7 +79,7 @@ std::optional<DeviceSession> authenticate_bearer(CallerService& service,
     return refuse({.code = ProblemCode::OriginNotAllowed});
   }
   const bool handed_off = is_handed_off(session, hash);
-  const std::string key = rate_key_of(session, handed_off);
+  const std::string key = rate_key_of(session, hash);
   if (!take_rate(service, call, RateClass::Device, key, service.settings.device_rate)) {
     return std::nullopt;
   }

@@ -170,7 +170,7 @@ TEST_CASE("the device that handed a session off takes it back, at any step of th
   past.and_then(handoff_redeemed(5, 2));
   CHECK(may_take_back(past.session(), giver));
   CHECK_FALSE(may_take_back(past.session(), token(2)));
-  past.when(TakeHandoffBack{kNow, giver}).then({HandoffTakenBack{}});
+  past.when(TakeHandoffBack{kNow, giver}).then({HandoffTakenBack{giver}});
   past.and_then(TakeHandoffBack{kNow, giver});
   CHECK(past.session().token == giver);
   CHECK(is_handed_off(past.session(), token(2)));
@@ -204,6 +204,68 @@ TEST_CASE("nobody takes a session from a device that got it by the link") {
   past.when(TakeHandoffBack{kNow, token(1)}).then_refused(Refusal::HandedOff);
   past.and_then(link_redeemed(4));
   past.when(TakeHandoffBack{kNow, token(2)}).then_refused(Refusal::HandedOff);
+}
+
+TEST_CASE("a phone that hands the session on to itself keeps nobody from taking it back") {
+  Given past({created_with_token()});
+  past.and_then(offer(5));
+  past.and_then(handoff_redeemed(5, 2));
+  for (std::uint8_t n = 0; n < 2 * kTokensMax; ++n) {
+    const TokenHash holder = past.session().token;
+    past.and_then(offer(6, holder));
+    past.and_then(handoff_redeemed(6, static_cast<std::uint8_t>(100 + n)));
+    CHECK(may_take_back(past.session(), token(1)));
+  }
+  CHECK(past.session().older_tokens.size() < kTokensMax);
+  const TokenHash last_giver = past.session().givers.back();
+  past.and_then(TakeHandoffBack{kNow, last_giver});
+  CHECK(past.session().token == last_giver);
+  CHECK(may_take_back(past.session(), token(1)));
+  past.and_then(TakeHandoffBack{kNow, token(1)});
+  CHECK(past.session().token == token(1));
+  past.when(TakeHandoffBack{kNow, last_giver}).then_refused(Refusal::HandedOff);
+}
+
+TEST_CASE("a link that is taken back takes the session from all who have it by the link") {
+  Given handed({created_with_token()});
+  handed.and_then(link_redeemed(2));
+  handed.and_then(offer(5, token(2)));
+  handed.and_then(handoff_redeemed(5, 3));
+  Given returned = handed;
+  returned.and_then(TakeHandoffBack{kNow, token(2)});
+  for (Given* past : {&handed, &returned}) {
+    past->and_then(TakeLinkBack{kNow});
+    CHECK(past->session().token == token(1));
+    past->when(TakeHandoffBack{kNow, token(2)}).then_refused(Refusal::HandedOff);
+    CHECK(is_handed_off(past->session(), token(2)));
+    CHECK(is_handed_off(past->session(), token(3)));
+  }
+}
+
+TEST_CASE("a device of an earlier link neither uses the newer one up nor loses by it") {
+  Given past({created_with_token()});
+  past.and_then(link_redeemed(2)).and_event(challenged(1));
+  past.and_then(RenewLink{kNow, code(8), kExpiry});
+  SubmitDocument submitted = blurred(document(1));
+  submitted.by = token(2);
+  past.and_then(submitted);
+  const RedeemCode newer{kNow, JoinedBy::Link, code(8), token(4)};
+  CHECK_FALSE(past.when(newer).was_refused());
+  // It goes on, though the newer link is taken back.
+  Given without = past;
+  without.and_then(TakeLinkBack{kNow});
+  CHECK(without.session().token == token(2));
+  without.when(newer).then_refused(Refusal::SessionInvalid);
+
+  past.and_then(newer);
+  CHECK(past.session().token == token(4));
+  past.and_event(challenged(2));
+  SubmitDocument again = blurred(document(2));
+  again.by = token(4);
+  past.and_then(again);
+  past.when(RedeemCode{kNow, JoinedBy::Link, code(8), token(5)})
+      .then_refused(Refusal::SessionInvalid);
+  past.when(TakeLinkBack{kNow}).then_refused(Refusal::LinkUnavailable);
 }
 
 TEST_CASE("a session that is over is not taken back") {

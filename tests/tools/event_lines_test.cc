@@ -93,7 +93,7 @@ TEST_CASE("files' events are summed up in words") {
   CHECK(said(HandoffOffered{}) == "handoff to another device offered");
   CHECK(said(HandoffRefused{}) == "handoff refused: wrong number");
   CHECK(said(DeviceJoined{JoinedBy::Handoff, {}, {}, {}}) == "device joined by HANDOFF");
-  CHECK(said(HandoffTakenBack{}) == "handoff taken back");
+  CHECK(said(HandoffTakenBack{{}}) == "handoff taken back");
   CHECK(said(LinkRenewed{{}, UtcTime(0)}) == "link renewed until 1970-01-01T00:00:00.000000Z");
   CHECK(said(LinkTakenBack{}) == "link taken back");
   CHECK(said(HoldReleased{"closed"}) == "legal hold released: closed");

@@ -106,7 +106,7 @@ class CommandOf {
   Made of(const DeviceJoined& event) const {
     return RedeemCode{at_, event.how, event.code, event.token, true, event.expires_at};
   }
-  Made of(const HandoffTakenBack&) const { return TakeHandoffBack{at_}; }
+  Made of(const HandoffTakenBack& event) const { return TakeHandoffBack{at_, event.token}; }
   Made of(const LinkRenewed& event) const { return RenewLink{at_, event.code, event.expires_at}; }
   Made of(const LinkTakenBack&) const { return TakeLinkBack{at_}; }
   Made of(const DocumentsDownloaded& event) const { return DownloadDocuments{at_, event.file}; }
