@@ -73,7 +73,8 @@ void renew_link(BackendService& service,
 
   const UtcTime now = service.clock.now();
   const Duration token_ttl = token_ttl_of(owned.client, service.settings);
-  const UtcTime expires_at = now + request->link_ttl.value_or(token_ttl);
+  const UtcTime expires_at =
+      now + request->link_ttl.value_or(usual_link_ttl(owned.client, token_ttl));
   const auto periods = periods_of(owned.client.policy, service.settings.periods());
   const UtcTime last_end = std::max(expires_at + token_ttl, session.expires_at);
   Submission submission =

@@ -108,8 +108,8 @@ void submit(BackendService& service,
   std::string token = record ? service.tokens.derived_token(client.key, session, call.key())
                              : service.tokens.random_token();
   const Duration ttl = token_ttl_of(client, service.settings);
-  const auto link_expires_at =
-      request.link_ttl ? std::optional(now + *request.link_ttl) : std::nullopt;
+  const Duration link_ttl = request.link_ttl.value_or(usual_link_ttl(client, ttl));
+  const auto link_expires_at = link_ttl == ttl ? std::nullopt : std::optional(now + link_ttl);
   // A device that opens the link at its very end has a token's time.
   const UtcTime last_end = link_expires_at.value_or(now + ttl) + ttl;
 

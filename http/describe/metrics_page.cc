@@ -21,9 +21,11 @@ void write_parts(PrometheusText& page, const DescribeService& service) {
 // Totals over the whole log, so they survive a restart.
 void write_totals(PrometheusText& page, const Totals& totals) {
   page.gauge("countersign_clients", "Clients registered.", totals.clients_registered);
-  page.gauge("countersign_sessions_open", "Sessions not ended.", totals.sessions_open());
+  page.gauge("countersign_sessions_open",
+             "Sessions not ended, sandbox sessions included.",
+             totals.sessions_open());
   page.gauge("countersign_sessions_unpurged",
-             "Sessions ended and not yet purged.",
+             "Sessions ended and not yet purged, sandbox sessions included.",
              totals.retention_backlog());
   page.gauge("countersign_files_held", "Stored files.", totals.files_held());
   page.gauge("countersign_files_held_bytes", "Bytes of stored files.", totals.bytes_held());

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <chrono>
 
 #include "core/client/client.h"
@@ -12,6 +13,11 @@ namespace countersign::http {
 inline Duration link_ttl_max(const Client& client) {
   const std::uint64_t ms = client.page.link_ttl_max_ms.value_or(kLinkTtlMaxMs);
   return std::chrono::milliseconds(static_cast<std::int64_t>(ms));
+}
+
+// How long a link lives of which nothing was said: as long as a token, within the client's limit.
+inline Duration usual_link_ttl(const Client& client, Duration token_ttl) {
+  return std::min(token_ttl, link_ttl_max(client));
 }
 
 // How long a token lives.

@@ -86,6 +86,11 @@ TEST_CASE_FIXTURE(Office, "the time of a link is within the client's limit, and 
   CHECK(field_refused(R"("linkTtl":3601)") == "linkTtl");
   const Answer created = create("");
   CHECK(link(Method::Post, created["sessionId"], R"({"linkTtl":3601})")["field"] == "linkTtl");
+  // So is the usual time, which is that of a token.
+  desk.done("client page", about(client.key, R"(,"linkTtlMaxMs":60000)"));
+  CHECK(create("")["linkExpiresAt"] == to_string(rig.clock.now() + minutes(1)));
+  const Answer shorter = link(Method::Post, created["sessionId"]);
+  CHECK(shorter["linkExpiresAt"] == to_string(rig.clock.now() + minutes(1)));
   desk.done("client page", about(client.key, R"(,"links":false)"));
   CHECK(field_refused(R"("linkTtl":3600)") == "linkTtl");
 }
@@ -164,6 +169,11 @@ TEST_CASE_FIXTURE(Office, "a session asks for a language, documents and a return
   CHECK(shown["documents"] ==
         R"([{"country":"DE","types":["ID_CARD","PASSPORT"]},{"types":["PASSPORT"]}])");
   CHECK(shown["returnUrl"] == "https://shop.example/done");
+
+  // An address that the client gives up is given up by the sessions that asked for it.
+  desk.done("client page", about(client.key, R"(,"returnUrls":null)"));
+  const Answer after = rig.device(Method::Get, "/api/sdk/capture", created["sessionToken"]);
+  CHECK(after["returnUrl"] == "https://shop.example/done");
 }
 
 TEST_CASE_FIXTURE(Office, "a session asks for nothing that its client does not allow") {

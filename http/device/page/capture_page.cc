@@ -53,7 +53,9 @@ const std::optional<std::string>& language_of(const PageAnswer& answer) {
 const std::optional<std::string>& name_on(const PageAnswer& answer) { return answer.page.name; }
 const std::optional<std::string>& next_on(const PageAnswer& answer) { return answer.page.next; }
 const std::optional<std::string>& return_url_of(const PageAnswer& answer) {
-  return answer.session.return_url ? answer.session.return_url : answer.page.return_url;
+  // The client may have given the address up since.
+  const std::optional<std::string>& own = answer.session.return_url;
+  return own && has_return_url(answer.client.page, *own) ? own : answer.page.return_url;
 }
 const std::optional<ConsentAsked>& consent_of(const PageAnswer& answer) { return answer.consent; }
 
