@@ -11,6 +11,10 @@ struct Redeemed {
   std::optional<std::string_view> token{};
   std::optional<UtcTime> expires_at{};
   std::vector<std::uint32_t> numbers{};
+  std::optional<std::string_view> client_name{};
+  std::optional<Purpose> purpose{};
+  std::optional<bool> sandbox{};
+  std::optional<std::string_view> language{};
 };
 
 }  // namespace
@@ -25,7 +29,17 @@ constexpr auto members_of<Redeemed> =
             Member{"numbers",
                    &Redeemed::numbers,
                    "Of a handoff: the person chooses the one that the other device shows.",
-                   {.minimum = 10, .maximum = 99, .max_items = 3}});
+                   {.minimum = 10, .maximum = 99, .max_items = 3}},
+            Member{"clientName",
+                   &Redeemed::client_name,
+                   "With numbers: for whom people capture, in the language that was asked for."},
+            Member{"purpose", &Redeemed::purpose, "With numbers."},
+            Member{"sandbox",
+                   &Redeemed::sandbox,
+                   "With numbers: whether this is a test, and nobody is verified."},
+            Member{"language",
+                   &Redeemed::language,
+                   "With numbers: that the backend asked for; null: the browser's."});
 
 template <>
 constexpr auto members_of<HandoffOffer> = members(
@@ -47,8 +61,12 @@ std::string token_json(std::string_view token, UtcTime expires_at) {
   return json_of(Redeemed{.token = token, .expires_at = expires_at});
 }
 
-std::string numbers_json(const std::array<std::uint32_t, 3>& numbers) {
-  return json_of(Redeemed{.numbers = {numbers.begin(), numbers.end()}});
+std::string numbers_json(const NumbersToChoose& choice) {
+  return json_of(Redeemed{.numbers = {choice.numbers.begin(), choice.numbers.end()},
+                          .client_name = choice.client_name,
+                          .purpose = choice.purpose,
+                          .sandbox = choice.sandbox,
+                          .language = choice.language});
 }
 
 Schema redeemed_schema() {

@@ -1,10 +1,12 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/terms.h"
 #include "core/utc_time.h"
 #include "http/json/schema_of.h"
 
@@ -13,8 +15,16 @@ namespace countersign::http {
 
 // A code was redeemed.
 std::string token_json(std::string_view token, UtcTime expires_at);
-// The person has to choose a number first.
-std::string numbers_json(const std::array<std::uint32_t, 3>& numbers);
+
+// Of a handoff whose person has to choose a number first, and who asks.
+struct NumbersToChoose {
+  std::array<std::uint32_t, 3> numbers{};
+  std::optional<std::string_view> client_name{};
+  Purpose purpose{};
+  bool sandbox = false;
+  std::optional<std::string_view> language{};  // that the backend asked for
+};
+std::string numbers_json(const NumbersToChoose& choice);
 Schema redeemed_schema();
 
 struct HandoffOffer {

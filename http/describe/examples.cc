@@ -62,10 +62,10 @@ std::string text_of(const ResultExample& result) {
   text += R"(,"consent":{"version":"2026-01",)"
           R"("sha256":"269593cdb8a792d341545138b54b958e48db21235671d834e731032bcd6cd543",)"
           R"("givenAt":"2026-11-26T18:24:41.100000Z"},"engine":{"name":"countersign-embedded",)"
-          R"("version":"4.5.0",)"
+          R"("version":"4.6.0",)"
           R"("thresholds":"06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",)"
           R"("models":[]},"engines":[{"part":"FRONT","name":"countersign-embedded",)"
-          R"("version":"4.5.0",)"
+          R"("version":"4.6.0",)"
           R"("thresholds":"06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",)"
           R"("models":[]}],"log":{"lastSequence":)";
   text += result.last_sequence;
@@ -135,7 +135,8 @@ constexpr Example kExamples[] = {
     {"redeemCode",
      R"({"code":"k7Qd2m0bq1oYzqv2y9pJm4s0tZ8wR3xV5nL6cH1aGfE"})",
      R"({"sessionToken":"svct_uIL3Fma_RDaOpwNSPAsuV42QEZQD2DUyEd5UG6kELEU",)"
-     R"("expiresAt":"2026-11-26T18:54:40.906620Z","numbers":[]})"},
+     R"("expiresAt":"2026-11-26T18:54:40.906620Z","numbers":[],)"
+     R"("clientName":null,"purpose":null,"sandbox":null,"language":null})"},
     {"offerHandoff",
      {},
      R"({"code":"k7Qd2m0bq1oYzqv2y9pJm4s0tZ8wR3xV5nL6cH1aGfE",)"

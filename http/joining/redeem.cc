@@ -3,6 +3,7 @@
 #include <utility>
 #include <variant>
 
+#include "core/client/page_rules.h"
 #include "http/answers/joining_json.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
@@ -35,6 +36,7 @@ class Redemption : public std::enable_shared_from_this<Redemption> {
   RedeemCode command() const;
   bool is_admitted();
   void decide_now(const Sha256& meaning);
+  void ask_for_number();
   void submit(RedeemCode command, const Sha256& meaning);
   void finish(const Outcome& outcome);
   void refuse_code() { call_.refuse(refused_code(service_.caller, call_.call())); }
@@ -96,9 +98,23 @@ void Redemption::decide_now(const Sha256& meaning) {
   if (!decide(holder_.session, redeem)) return refuse_holder();
   if (!is_admitted()) return;
   if (holder_.how == JoinedBy::Handoff && !request_.number) {
-    return call_.reply_json(numbers_json(service_.links.codes().numbers_of(request_.code).shown));
+    return ask_for_number();
   }
   submit(redeem, meaning);
+}
+
+void Redemption::ask_for_number() {
+  const Session& session = holder_.session;
+  const auto client = service_.data.queries().client(session.client);
+  if (!client) return call_.refuse(problem_of(client.error()));
+  if (!*client) return call_.refuse({.code = ProblemCode::Internal});
+  const std::string language = request_.language.value_or(session.language.value_or(""));
+  const CapturePage page = page_in((*client)->page, language);
+  call_.reply_json(numbers_json({.numbers = service_.links.codes().numbers_of(request_.code).shown,
+                                 .client_name = page.name,
+                                 .purpose = session.purpose,
+                                 .sandbox = session.sandbox,
+                                 .language = session.language}));
 }
 
 // The wrong number is answered like any other bad code, so it leaves no answer to be repeated.

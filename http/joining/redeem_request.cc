@@ -1,5 +1,6 @@
 #include "http/joining/redeem_request.h"
 
+#include "core/client/page_rules.h"
 #include "core/text/json_document.h"
 #include "http/json/members.h"
 
@@ -26,6 +27,8 @@ std::optional<const Value*> only_member(const Document& document, std::string_vi
   return found;
 }
 
+bool is_given(const Value* member) { return member != nullptr && !member->IsNull(); }
+
 }  // namespace
 
 template <>
@@ -34,6 +37,10 @@ constexpr auto members_of<RedeemRequest> =
             Member{"number",
                    &RedeemRequest::number,
                    "Of a handoff: the one that the person chose. The wrong one spends the code.",
+                   {.left_out = true}},
+            Member{"language",
+                   &RedeemRequest::language,
+                   "Of the client's name: two or three small letters.",
                    {.left_out = true}});
 
 Result<RedeemRequest, Problem> parse_redeem_request(std::string_view body) {
@@ -42,14 +49,22 @@ Result<RedeemRequest, Problem> parse_redeem_request(std::string_view body) {
   if (!parse_json(document, body) || !document.IsObject()) return not_json;
   const auto code = only_member(document, "code");
   const auto number = only_member(document, "number");
-  if (!code || !number) return not_json;
+  const auto language = only_member(document, "language");
+  if (!code || !number || !language) return not_json;
 
   if (*code == nullptr || !(*code)->IsString())
     return wrong_member("code", "The code must be a text.");
   RedeemRequest request{.code = std::string(string_in(**code))};
-  if (*number == nullptr || (*number)->IsNull()) return request;
-  if (!(*number)->IsUint64()) return wrong_member("number", "The number must be a whole number.");
-  request.number = (*number)->GetUint64();
+  if (is_given(*number)) {
+    if (!(*number)->IsUint64()) return wrong_member("number", "The number must be a whole number.");
+    request.number = (*number)->GetUint64();
+  }
+  if (is_given(*language)) {
+    if (!(*language)->IsString() || !is_language(string_in(**language))) {
+      return wrong_member("language", "The language must be two or three small letters.");
+    }
+    request.language = std::string(string_in(**language));
+  }
   return request;
 }
 

@@ -14,6 +14,7 @@ namespace countersign::http {
 struct RedeemRequest {
   std::string code;                       // any text
   std::optional<std::uint64_t> number{};  // that the person chose; absent or null: none
+  std::optional<std::string> language{};  // of the client's name: two or three small letters
 };
 
 // Reads one JSON object (RFC 8259, UTF-8). Ignores unknown members; a known member may occur only

@@ -93,6 +93,36 @@ TEST_CASE("without a public origin no session can be handed off") {
   CHECK(handoff(rig, "svct_" + std::string(43, 'A')).status == 401);
 }
 
+TEST_CASE("the other device knows who asks before it chooses, in its own language") {
+  Rig rig(with_public_origin());
+  Desk desk(rig);
+  const Credentials client = rig.add_client(any_purpose(), true);
+  const Answer created = rig.create(client, R"("purpose":"LIVENESS")");
+  REQUIRE_MESSAGE(created.status == 200, created.body);
+  const Offer offer = offer_of(rig, created["sessionToken"]);
+  const auto asked = [&](const std::string& language) {
+    Rig::Request request = redemption(offer.code);
+    request.body.insert(request.body.size() - 1, R"(,"language":)" + language);
+    return rig.send(request);
+  };
+  CHECK(asked("null")["clientName"] == "null");
+  desk.done("client page", about(client.key, R"(,"name":"Example Bank")"));
+  desk.done("client page", about(client.key, R"(,"language":"de","name":"Beispielbank")"));
+  const Answer answer = asked("null");
+  CHECK(answer["clientName"] == "Example Bank");
+  CHECK(answer["purpose"] == "LIVENESS");
+  CHECK(answer["sandbox"] == "true");
+  CHECK(answer["language"] == "null");
+  CHECK(asked(R"("fr")")["clientName"] == "Example Bank");
+  CHECK(asked(R"("de")")["clientName"] == "Beispielbank");
+
+  // With the token this is said by the page's own call.
+  const Answer joined = rig.send(redemption(offer.code, offer.number));
+  CHECK(joined["clientName"] == "null");
+  CHECK(joined["purpose"] == "null");
+  CHECK(joined["sandbox"] == "null");
+}
+
 TEST_CASE(
     "the other device chooses among three numbers, and with the right one it has the session") {
   Rig rig(with_public_origin());
@@ -278,6 +308,27 @@ TEST_CASE("the device that handed off goes on itself, and the other may only ask
   CHECK(rig.liveness(desktop.token, {good_image("1"), good_image("2")})["ok"] == "true");
   CHECK(rig.finalize(desktop.token).status == 200);
   CHECK(take_back(desktop.token).code() == "SVC_SESSION_INVALID");
+}
+
+TEST_CASE("a phone that lost the session takes no calls from the device that may take it back") {
+  ServiceSettings settings = with_public_origin();
+  settings.device_rate = Rate{10, 60'000};
+  Rig rig(settings);
+  const Desktop desktop = open_desktop(rig);
+  const auto hand_over = [&] {
+    const Offer offer = offer_of(rig, desktop.token);
+    return rig.send(redemption(offer.code, offer.number))["sessionToken"];
+  };
+  const auto take_back = [&] {
+    return rig.device(Method::Post, "/api/sdk/handoff/take-back", desktop.token).status;
+  };
+  const std::string lost = hand_over();
+  REQUIRE(take_back() == 200);
+  REQUIRE(hand_over().starts_with("svct_"));
+  int answered = 0;
+  for (int i = 0; i < 20; ++i) answered += rig.status(lost).status == 200 ? 1 : 0;
+  CHECK(answered <= 10);
+  CHECK(take_back() == 200);
 }
 
 TEST_CASE("the links and handoffs of a client that is disabled open nothing") {

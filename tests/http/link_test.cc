@@ -284,6 +284,10 @@ TEST_CASE("a body that is no redemption is refused, and none of it comes back") 
   CHECK(refused(R"({"code":"marker","number":"17"})") == "SVC_INVALID_PARAMETER number");
   CHECK(refused(R"({"code":"marker","number":-1})") == "SVC_INVALID_PARAMETER number");
   CHECK(refused(R"({"code":"marker","number":1.5})") == "SVC_INVALID_PARAMETER number");
+  CHECK(refused(R"({"code":"marker","language":"en","language":"de"})") == "SVC_INVALID_JSON ");
+  CHECK(refused(R"({"code":"marker","language":7})") == "SVC_INVALID_PARAMETER language");
+  CHECK(refused(R"({"code":"marker","language":"EN"})") == "SVC_INVALID_PARAMETER language");
+  CHECK(refused(R"({"code":"marker","language":"marker"})") == "SVC_INVALID_PARAMETER language");
   Rig::Request other = redemption(std::string(43, 'A'));
   other.body.insert(other.body.size() - 1, R"(,"number":null,"more":[1])");
   CHECK(rig.send(other).code() == "SVC_SESSION_INVALID");

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/check.h"
+#include "core/client/page_rules.h"
 #include "core/random_source.h"
 #include "core/text/utf8.h"
 #include "http/joining/redeem_request.h"
@@ -59,7 +60,10 @@ void run(std::string_view input) {
         "white space around a request does not change whether the request is accepted");
   if (request) {
     check(is_utf8(request->code), "a code in an accepted request is UTF-8");
-    check(request->code == padded->code && request->number == padded->number,
+    check(!request->language || is_language(*request->language),
+          "the language of an accepted request is one");
+    check(request->code == padded->code && request->number == padded->number &&
+              request->language == padded->language,
           "white space around an accepted request does not change the result");
     check(!codes().open(request->code), "nobody can make a code without its key");
   }

@@ -1994,6 +1994,8 @@ export interface components {
             code: string;
             /** @description Of a handoff: the one that the person chose. The wrong one spends the code. */
             number?: number;
+            /** @description Of the client's name: two or three small letters. */
+            language?: string;
         };
         /** @description Either a token or the numbers to choose from. */
         Redeemed: {
@@ -2002,6 +2004,14 @@ export interface components {
             expiresAt: string | null;
             /** @description Of a handoff: the person chooses the one that the other device shows. */
             numbers: number[];
+            /** @description With numbers: for whom people capture, in the language that was asked for. */
+            clientName: string | null;
+            /** @description With numbers. */
+            purpose: ("FULL_CAPTURE" | "DOCUMENT_VERIFICATION" | "LIVENESS" | "FACE_MATCH" | (string & Record<never, never>)) | null;
+            /** @description With numbers: whether this is a test, and nobody is verified. */
+            sandbox: boolean | null;
+            /** @description With numbers: that the backend asked for; null: the browser's. */
+            language: string | null;
         };
         Handoff: {
             /** @description What the other device redeems. */
@@ -2487,7 +2497,7 @@ export interface operations {
                      *       },
                      *       "engine": {
                      *         "name": "countersign-embedded",
-                     *         "version": "4.5.0",
+                     *         "version": "4.6.0",
                      *         "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *         "models": []
                      *       },
@@ -2495,7 +2505,7 @@ export interface operations {
                      *         {
                      *           "part": "FRONT",
                      *           "name": "countersign-embedded",
-                     *           "version": "4.5.0",
+                     *           "version": "4.6.0",
                      *           "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *           "models": []
                      *         }
@@ -4468,7 +4478,11 @@ export interface operations {
                      * @example {
                      *       "sessionToken": "svct_uIL3Fma_RDaOpwNSPAsuV42QEZQD2DUyEd5UG6kELEU",
                      *       "expiresAt": "2026-11-26T18:54:40.906620Z",
-                     *       "numbers": []
+                     *       "numbers": [],
+                     *       "clientName": null,
+                     *       "purpose": null,
+                     *       "sandbox": null,
+                     *       "language": null
                      *     }
                      */
                     "application/json": components["schemas"]["Redeemed"];
@@ -5350,7 +5364,7 @@ export interface operations {
                      *       },
                      *       "engine": {
                      *         "name": "countersign-embedded",
-                     *         "version": "4.5.0",
+                     *         "version": "4.6.0",
                      *         "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *         "models": []
                      *       },
@@ -5358,7 +5372,7 @@ export interface operations {
                      *         {
                      *           "part": "FRONT",
                      *           "name": "countersign-embedded",
-                     *           "version": "4.5.0",
+                     *           "version": "4.6.0",
                      *           "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *           "models": []
                      *         }
@@ -5937,7 +5951,7 @@ export interface operations {
                      *       },
                      *       "engine": {
                      *         "name": "countersign-embedded",
-                     *         "version": "4.5.0",
+                     *         "version": "4.6.0",
                      *         "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *         "models": []
                      *       },
@@ -5945,7 +5959,7 @@ export interface operations {
                      *         {
                      *           "part": "FRONT",
                      *           "name": "countersign-embedded",
-                     *           "version": "4.5.0",
+                     *           "version": "4.6.0",
                      *           "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *           "models": []
                      *         }

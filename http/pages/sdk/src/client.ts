@@ -54,6 +54,8 @@ export interface LanguageOptions extends CallOptions {
   language?: string;
 }
 
+export interface RedeemOptions extends SubmitOptions, LanguageOptions {}
+
 export interface SubmitOptions extends CallOptions {
   /** The share of the bytes that have left, from 0 to 1; from 0 again when it is repeated. */
   onProgress?: (share: number) => void;
@@ -133,8 +135,13 @@ export class CaptureClient {
    * the person picked. It has a key too: a code that was spent while the answer was lost would be
    * no use to anybody.
    */
-  async redeem(code: string, number?: number, options: SubmitOptions = {}): Promise<Redeemed> {
-    const body = number === undefined ? { code } : { code, number };
+  async redeem(code: string, number?: number, options: RedeemOptions = {}): Promise<Redeemed> {
+    const { language } = options;
+    const body = {
+      code,
+      ...(number === undefined ? {} : { number }),
+      ...(language === undefined ? {} : { language }),
+    };
     const redeemed = await this.#post('/api/sdk/redeem', body, options, keyOf(options));
     if (redeemed.sessionToken !== null) this.token = redeemed.sessionToken;
     return redeemed;

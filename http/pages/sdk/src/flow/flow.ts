@@ -242,7 +242,8 @@ export class Flow {
 
   // Applies the client's look, and sets the warning before the session's end, once both are known.
   #theme(): void {
-    const { info } = this.#desk.live;
+    const { info, asker } = this.#desk.live;
+    if (info === null && asker !== null) this.#frame.name(asker.clientName);
     if (info === null || this.#themed) return;
     this.#themed = true;
     applyColours(this.#host, info.colours);
@@ -324,6 +325,7 @@ function makeLive(server: string): Live {
   const address = server === '' ? location.href : server;
   return {
     info: null,
+    asker: null,
     language: '',
     host: hostOf(address),
     handoff: null,

@@ -9,9 +9,16 @@ import type { Wording } from '../view/wording.js';
 import type { Prompter } from './prompter.js';
 import type { Stage } from './stage.js';
 
+export interface Asker {
+  readonly clientName: string | null;
+  readonly purpose: string;
+}
+
 // What is neither state nor text: the picture in hand, and what the device can do.
 export interface Live {
   info: CaptureInfo | null;
+  // Who asks, on a phone that scanned a code and has no token yet.
+  asker: Asker | null;
   // Of the words in `info`.
   language: string;
   // The server's, to which the pictures go.

@@ -12,7 +12,8 @@ export function loading(): Screen {
   return { heading: 'loading', body: [spinner()], actions: [] };
 }
 
-export function numbers({ wording, send }: Context, shown: readonly number[]): Screen {
+export function numbers(context: Context, shown: readonly number[]): Screen {
+  const { wording, send } = context;
   const choices = shown.map((number) => {
     const choice = make('button', { type: 'button', part: 'button number' }, String(number));
     choice.addEventListener('click', () => send({ is: 'NUMBER', number }));
@@ -21,6 +22,7 @@ export function numbers({ wording, send }: Context, shown: readonly number[]): S
   return {
     heading: 'numbersTitle',
     body: [
+      whoAsks(context),
       paragraph(wording, 'numbersBody', 'quiet'),
       make('div', { class: 'numbers' }, ...choices),
     ],

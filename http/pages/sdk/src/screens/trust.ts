@@ -11,11 +11,13 @@ const asks: Readonly<Record<string, Key>> = {
   LIVENESS: 'welcomeForFace',
 };
 
+const nobody = { clientName: null, purpose: '' };
+
 // Who asks, and for what; nothing where the client has no name.
 export function whoAsks({ wording, live }: Context): HTMLElement {
   const node = make('p');
   wording.bind(() => {
-    const { clientName: name, purpose } = live.info ?? { clientName: null, purpose: '' };
+    const { clientName: name, purpose } = live.info ?? live.asker ?? nobody;
     node.hidden = name === null;
     if (name === null) return;
     node.textContent = wording.speech.say(asks[purpose] ?? 'welcomeFor', { name });

@@ -61,13 +61,18 @@ export async function redeem(
   number: number | null,
   signal: AbortSignal,
 ): Promise<void> {
-  const answer = await desk.client.redeem(code, number ?? undefined, { signal });
+  const options = { signal, language: desk.language() };
+  const answer = await desk.client.redeem(code, number ?? undefined, options);
   if (answer.sessionToken !== null) {
     desk.keepToken(answer.sessionToken);
     return load(desk, signal);
   }
   if (number === null && answer.numbers.length > 0) {
-    return desk.send({ is: 'NUMBERS', numbers: answer.numbers });
+    const { clientName, purpose, numbers, language } = answer;
+    if (language !== null) await desk.wish(language);
+    desk.live.asker = { clientName, purpose: purpose ?? '' };
+    desk.live.isSandbox = answer.sandbox === true;
+    return desk.send({ is: 'NUMBERS', numbers });
   }
   desk.send({ is: 'ENDED' });
 }
