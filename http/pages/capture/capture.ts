@@ -1,18 +1,27 @@
 // The hosted page: a link's code, or the token of this tab, and the element that does the rest.
 import { defineCaptureElement } from '../sdk/src/capture-element.js';
+import { surroundingsOf } from '../sdk/src/camera/surroundings.js';
 import type { LoadTestMode } from '../sdk/src/flow/sandbox.js';
 import { Library } from '../sdk/src/texts/library.js';
 import { languageOf } from '../sdk/src/texts/texts.js';
 import type { Language } from '../sdk/src/texts/texts.js';
 
-// What survives a reload, in this tab alone. A code lasts until it is exchanged for the token.
+// What survives a reload, in this tab alone. A code lasts until it is exchanged for the token; the
+// one that was exchanged last is known by its own item.
 const tokenItem = 'countersign.token';
 const codeItem = 'countersign.code';
+const openedItem = 'countersign.opened';
+const languageItem = 'countersign.language';
 
-// The code works once. It leaves the address and the history before anything else happens.
+// The code leaves the address and the history before anything else happens. In the page of an app
+// it stays in the address, which people take from there to their browser.
 const fragment = new URLSearchParams(location.hash.slice(1));
 // What the entry says of the screens stays with it.
-history.replaceState(history.state, '', location.pathname);
+if (surroundingsOf(navigator.userAgent, false).app === null) {
+  history.replaceState(history.state, '', location.pathname);
+}
+// A link that is opened in the tab of another capture changes no more than the fragment.
+addEventListener('hashchange', () => location.reload());
 
 // A browser may refuse to store: then nothing survives a reload.
 function stored(item: string): string | null {
@@ -23,10 +32,11 @@ function stored(item: string): string | null {
   }
 }
 
-function store(item: string, other: string, value: string): void {
+// Null removes the item.
+function store(item: string, value: string | null): void {
   try {
-    sessionStorage.setItem(item, value);
-    sessionStorage.removeItem(other);
+    if (value === null) sessionStorage.removeItem(item);
+    else sessionStorage.setItem(item, value);
   } catch {
     return;
   }
@@ -47,20 +57,26 @@ const library = new Library((code, attempt) => {
 function mount(): void {
   defineCaptureElement(library, () => import(addressOf('testMode')) as ReturnType<LoadTestMode>);
   const element = document.createElement('countersign-capture');
-  // Without one in the link it is the backend's, or else the browser's.
-  const wanted = fragment.get('lang');
-  if (wanted !== null) element.lang = languageOf([wanted]);
   element.setAttribute('worker-url', addressOf('worker'));
   element.setAttribute('wasm-url', addressOf('wasm'));
   element.setAttribute('history', '');
+  const given = fragment.get('c') ?? '';
+  // A link that this tab has opened already goes on where the tab is; a new one is another capture.
+  const isNew = given !== '' && (given !== stored(openedItem) || stored(tokenItem) === null);
+  if (isNew) {
+    store(codeItem, given);
+    for (const item of [tokenItem, openedItem, languageItem]) store(item, null);
+  }
+  const code = isNew ? given : stored(codeItem);
+  // Without one in the link, and without a choice, it is the backend's, or else the browser's.
+  const wanted = fragment.get('lang') ?? stored(languageItem);
+  if (wanted !== null) element.lang = languageOf([wanted]);
   element.addEventListener('token', (event) => {
-    store(tokenItem, codeItem, (event as CustomEvent<{ token: string }>).detail.token);
+    store(tokenItem, (event as CustomEvent<{ token: string }>).detail.token);
+    store(openedItem, code);
+    store(codeItem, null);
   });
   followLanguage(element);
-  // A new link in an old tab is another capture.
-  const given = fragment.get('c') ?? '';
-  if (given !== '') store(codeItem, tokenItem, given);
-  const code = given === '' ? stored(codeItem) : given;
   if (code !== null) element.code = code;
   else element.token = stored(tokenItem) ?? '';
   document.getElementById('capture')?.append(element);
@@ -70,6 +86,9 @@ function mount(): void {
 function followLanguage(element: HTMLElement): void {
   element.addEventListener('language', (event) => {
     const { language } = (event as CustomEvent<{ language: string }>).detail;
+    // The browser's own is none that anybody chose.
+    const isUsual = element.lang === '' && language === languageOf(navigator.languages);
+    store(languageItem, isUsual ? null : language);
     void library.speech(language).then((speech) => {
       document.documentElement.lang = speech.code;
       document.documentElement.dir = speech.direction;

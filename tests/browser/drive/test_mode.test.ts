@@ -198,6 +198,11 @@ test('a warning and a failure are chosen alike', async () => {
   await walks(failed.person);
   await failed.person.sees('DONE');
   assert.equal(await failed.person.heading(), 'You could not be verified');
+  // A test is told as one also after the page was loaded anew.
+  await failed.person.page.reload();
+  await failed.person.sees('DONE');
+  assert.equal(await failed.person.heading(), 'You could not be verified');
+  assert.match((await bar(failed.person))?.words ?? '', /Test/);
   await leave(failed);
 });
 

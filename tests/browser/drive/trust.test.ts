@@ -103,6 +103,7 @@ test('a phone that scanned a code reads the same', async () => {
   const { url, number } = (await (await offer).json()) as { url: string; number: number };
   const person = await open(`${url}&lang=en`);
   await person.sees('NUMBERS');
+  assert.match(await person.reads(), /Harbour Bank asks you for pictures of your identity/);
   await person.presses(`${number}`);
   await person.sees('WELCOME');
   assert.match(await person.reads(), /Harbour Bank asks you[^]*People of Harbour Bank see them/);
@@ -129,6 +130,10 @@ test('the last screen has what comes next and the reference', async () => {
     const words = await person.reads();
     assert.match(words, next);
     assert.ok(words.includes(`Your reference: ${session.sessionId}`), words);
+    // Also after it was loaded anew, when the session answers nothing more.
+    await person.page.reload();
+    await person.sees('DONE');
+    assert.equal(await person.reads(), words);
     await leave(person);
   }
 });

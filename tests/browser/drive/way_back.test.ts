@@ -181,6 +181,76 @@ test('a link that is opened after the end says what became of the capture', asyn
   await leave(opened);
 });
 
+test('a link that is opened again in the tab that has it goes on there', async () => {
+  const session = await server.create('DOCUMENT_VERIFICATION', { language: 'de' });
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport(upright);
+  const person = new Person(page);
+  await page.goto(session.captureUrl);
+  await person.sees('WELCOME');
+  assert.equal(await person.heading(), 'Identität bestätigen');
+  await page.evaluate(() => {
+    const root = document.querySelector('countersign-capture')?.shadowRoot;
+    root?.querySelector<HTMLElement>('.actions button')?.click();
+  });
+  const seed = newSeed();
+  await person.sees('DOCUMENT_READY');
+  await person.usesFile(await drawDocument(seed, 'ID_CARD', 'FRONT'));
+  await page.waitForFunction(() =>
+    /Rückseite/.test(
+      document.querySelector('countersign-capture')?.shadowRoot?.querySelector('h1')
+        ?.textContent ?? '',
+    ),
+  );
+  await page.goto('about:blank');
+  await page.goto(session.captureUrl);
+  await person.sees('DOCUMENT_READY');
+  await person.usesFile(await drawDocument(seed, 'ID_CARD', 'BACK'));
+  await person.sees('DONE');
+  const words = await person.reads();
+  assert.match(words, new RegExp(session.sessionId));
+  for (let round = 0; round < 2; ++round) {
+    await page.reload();
+    await person.sees('DONE');
+    assert.equal(await person.reads(), words);
+  }
+  await leave(person);
+});
+
+test('a computer that followed a phone says after a reload too that it is done', async () => {
+  const { computer, person } = await handedOver();
+  const seed = newSeed();
+  await person.presses('Begin');
+  await sendsFront(person, seed);
+  await person.usesFile(await drawDocument(seed, 'ID_CARD', 'BACK'));
+  await person.sees('DONE');
+  await computer.sees('DONE');
+  const heading = await computer.heading();
+  await computer.page.reload();
+  await computer.sees('DONE');
+  assert.equal(await computer.heading(), heading);
+  await leave(computer, person);
+});
+
+test('in the page of an app the address keeps the link, for a browser to open', async () => {
+  const session = await server.create('DOCUMENT_VERIFICATION');
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport(upright);
+  await page.setUserAgent(
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 ' +
+      '(KHTML, like Gecko) Mobile/22A3354 Instagram 350.0.0.0',
+  );
+  await page.goto(`${session.captureUrl}&lang=en`);
+  const person = new Person(page);
+  await person.sees('WELCOME');
+  const address = await page.evaluate(() => location.href);
+  const other = await open(address);
+  await other.sees('WELCOME');
+  await leave(person, other);
+});
+
 test('a link that never was one is told as before', async () => {
   const wrong = await open(`${server.base}/capture#c=${'A'.repeat(43)}`);
   await wrong.sees('ENDED');

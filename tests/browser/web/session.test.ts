@@ -38,7 +38,8 @@ async function worked(
     const live = { info: null };
     const desk = { client, live, state: { facts: null }, version: null, send, alert };
     const words = { language: () => 'en', wish: () => Promise.resolve() };
-    await work({ ...desk, ...words, refresh: () => undefined } as unknown as Desk, signal);
+    const rest = { refresh: () => undefined, kept: () => Promise.resolve(null) };
+    await work({ ...desk, ...words, ...rest } as unknown as Desk, signal);
   } finally {
     await server.stop();
   }

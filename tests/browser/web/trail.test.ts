@@ -88,6 +88,18 @@ test('who goes back twice leaves, and so does who has finished', () => {
   assert.equal(done.memory.left, true);
 });
 
+test('Back from the preview of a picture leads to what it was taken with', () => {
+  const { memory, trail, press } = opened();
+  trail.follow(event('PICTURE'), {
+    at: 'DOCUMENT_PREVIEW',
+    side: 'FRONT',
+    remarks: [],
+    isFile: false,
+  });
+  assert.deepEqual(press(-1), { is: 'SHOW', phase: camera });
+  assert.deepEqual([memory.at, memory.left], [2, false]);
+});
+
 test('a page that is loaded anew knows which entry it is', () => {
   const { memory } = opened();
   const trail = new Trail(memory);

@@ -2,7 +2,8 @@
 //
 // Attributes: `server` (origin of the server; the page's own if it is absent), `lang`,
 // `worker-url` and `wasm-url` (of the guide; without them there is no guidance), `history` (the
-// screens have entries in the browser's history, which is then no other's).
+// screens have entries in the browser's history, which is then no other's, and the last one is
+// the same in this tab after a reload).
 // Properties: `token` of the session, or `code` of a link, either of which starts the capture;
 // `texts`, which replace ours.
 // Events: `step`, `outcome`, `done`, `error`, `token` after a code was redeemed, and `language`
@@ -162,6 +163,7 @@ export class CaptureElement extends Base {
       workerUrl: textOf(this.getAttribute('worker-url')),
       wasmUrl: textOf(this.getAttribute('wasm-url')),
       history: this.hasAttribute('history') ? globalThis.history : null,
+      memory: this.hasAttribute('history') ? memoryOfTab() : null,
       testMode: CaptureElement.testMode,
     };
     this.#flow = new Flow(this, this.#frame, this.#wording, options, {
@@ -178,6 +180,15 @@ export class CaptureElement extends Base {
 
   #tell(type: keyof CaptureEvents, detail: unknown): void {
     this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}
+
+// A browser may refuse to store.
+function memoryOfTab(): Storage | null {
+  try {
+    return sessionStorage;
+  } catch {
+    return null;
   }
 }
 

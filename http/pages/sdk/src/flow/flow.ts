@@ -16,6 +16,8 @@ import { Challenges } from '../work/desk.js';
 import { askAgain } from '../work/info.js';
 import { workOf } from '../work/work.js';
 import { Connection } from '../online.js';
+import { endingIn, keepEnding } from './ending.js';
+import type { Ending, Memory } from './ending.js';
 import { hostOf, isLocal } from './local.js';
 import { Sandbox } from './sandbox.js';
 import type { LoadTestMode } from './sandbox.js';
@@ -33,6 +35,8 @@ export interface FlowOptions {
   readonly wasmUrl: string | null;
   // The browser's history, if the screens are to have entries in it; else null.
   readonly history: Track | null;
+  // Where what the last screen says is kept for a reload, if it is; else null.
+  readonly memory: Memory | null;
   readonly testMode: LoadTestMode;
 }
 
@@ -142,6 +146,7 @@ export class Flow {
     // The server or the person has ended the phase. A connection that is still lost reports again.
     if (event.is !== 'TROUBLE') this.#connection.heard();
     this.#trail?.follow(event, this.#state.phase);
+    this.#frame.untell('backLeaves');
     this.#enter(true);
   }
 
@@ -165,6 +170,7 @@ export class Flow {
     this.#phaseEnd.abort();
     this.#phaseEnd = new AbortController();
     this.#theme();
+    this.#keep();
     const screen = this.#show(takesFocus);
     this.#sandbox.enter();
     this.#tell();
@@ -238,6 +244,25 @@ export class Flow {
     if (this.#state.phase.at === 'FACE_PHOTOS') return this.#desk.onPhoto(file);
     this.#desk.file = file;
     this.#send({ is: 'FILE' });
+  }
+
+  // Keeps for a reload what the last screen says.
+  #keep(): void {
+    const { phase } = this.#state;
+    const { memory } = this.#options;
+    if (memory === null || (phase.at !== 'FINISHING' && phase.at !== 'DONE')) return;
+    const result = phase.at === 'DONE' ? phase.result : null;
+    void keepEnding(memory, this.#client.token ?? '', result, this.#desk.live.info);
+  }
+
+  // Returns what was kept of this session before the page was loaded anew.
+  async #kept(): Promise<Ending | null> {
+    const { memory } = this.#options;
+    const kept = memory && (await endingIn(memory, this.#client.token ?? ''));
+    if (kept === null) return null;
+    this.#desk.live.info ??= kept.info;
+    this.#desk.live.isSandbox ||= kept.info.sandbox;
+    return kept;
   }
 
   // Applies the client's look, and sets the warning before the session's end, once both are known.
@@ -314,6 +339,7 @@ export class Flow {
         live.pictureUrl = picture === null ? null : URL.createObjectURL(picture.blob);
       },
       keepToken: (token) => this.#listener.token(token),
+      kept: () => this.#kept(),
     };
   }
 }

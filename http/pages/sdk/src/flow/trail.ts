@@ -97,6 +97,13 @@ export class Trail {
       return { is: 'SHOW', phase };
     }
     const isBack = to < this.#at;
+    const below = this.#shown.get(this.#at);
+    if (isBack && below !== undefined && this.#phase.at === 'DOCUMENT_PREVIEW') {
+      // The picture has no entry: Back leads to what it was taken with.
+      this.#track.go(this.#at - to);
+      this.#phase = below;
+      return { is: 'SHOW', phase: below };
+    }
     if (isBack && (ends.has(this.#phase.at) || now - this.#stayedAt < leaveMs)) {
       this.#track.go(-to - 1);
       return { is: 'NONE' };

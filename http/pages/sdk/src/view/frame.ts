@@ -83,6 +83,11 @@ export class Frame {
     this.announcer.failure(this.#wording.speech.say(key));
   }
 
+  // Ends what holds no more.
+  untell(key: Key): void {
+    if (this.#passing.dataset['notice'] === key) this.tell(null);
+  }
+
   #sayPassing(): void {
     const key = this.#passing.dataset['notice'] ?? '';
     if (key !== '') this.#passing.textContent = this.#wording.speech.say(key as Key);

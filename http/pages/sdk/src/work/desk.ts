@@ -1,6 +1,7 @@
 // What the work of a phase may use: the calls, what the flow knows, and what is in hand.
 import type { CaptureClient } from '../client.js';
 import type { Guide, Thresholds } from '../guide.js';
+import type { Ending } from '../flow/ending.js';
 import type { Event, State } from '../flow/machine.js';
 import type { Live } from '../screens/screen.js';
 import type { Key } from '../texts/texts.js';
@@ -54,6 +55,8 @@ export interface Desk {
   report(type: 'outcome', detail: unknown): void;
   keepPicture(picture: Picture | null): void;
   keepToken(token: string): void;
+  // Brings back what was kept of this session before the page was loaded anew.
+  kept(): Promise<Ending | null>;
 }
 
 interface HeldChallenge {

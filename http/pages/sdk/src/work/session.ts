@@ -1,5 +1,6 @@
 // The work around the steps: loading, consent, finishing.
 import type { CaptureInfo, Status } from '../calls.js';
+import { digestOf } from '../flow/ending.js';
 import { factsOf } from '../flow/facts.js';
 import type { Desk } from './desk.js';
 import { askInfo } from './info.js';
@@ -38,6 +39,8 @@ export async function load(desk: Desk, signal: AbortSignal): Promise<void> {
     if (!isOver(error)) throw error;
     // A session that was finalized answers nothing but the same finalize again: this page was
     // loaded anew before it had the answer, or after.
+    const kept = await desk.kept();
+    if (typeof kept?.result === 'string') return desk.send({ is: 'RESULT', result: kept.result });
     await finish(desk, signal);
   }
 }
@@ -84,16 +87,10 @@ export async function consent(desk: Desk, signal: AbortSignal): Promise<void> {
   desk.send({ is: 'CONSENTED' });
 }
 
-// The same for each finalize of a session, also after the page was loaded anew.
-async function finalizeKey(token: string): Promise<string> {
-  const bytes = new TextEncoder().encode(`countersign-capture finalize ${token}`);
-  const digest = await crypto.subtle.digest('SHA-256', bytes);
-  const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'));
-  return hex.join('');
-}
-
 export async function finish(desk: Desk, signal: AbortSignal): Promise<void> {
-  const idempotencyKey = await finalizeKey(desk.client.token ?? '');
-  const { result } = await desk.client.finalize({ signal, idempotencyKey });
+  // The same for each finalize of a session, also after the page was loaded anew.
+  const idempotencyKey = await digestOf('finalize', desk.client.token ?? '');
+  const { result, sandbox } = await desk.client.finalize({ signal, idempotencyKey });
+  desk.live.isSandbox ||= sandbox;
   desk.send({ is: 'RESULT', result });
 }
