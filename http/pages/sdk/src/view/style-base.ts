@@ -51,6 +51,7 @@ export const baseCss = `
 }
 .bar {
   display: flex;
+  flex-wrap: wrap;
   align-items: center;
   gap: .75rem;
   min-block-size: 44px;
@@ -69,7 +70,7 @@ export const baseCss = `
   inline-size: auto;
   display: block;
 }
-.brand span { font-weight: 600; overflow-wrap: anywhere; }
+.brand span { font-weight: 600; overflow-wrap: break-word; min-inline-size: 0; }
 select {
   font: inherit;
   font-size: .9375rem;
@@ -119,6 +120,7 @@ h1 {
   letter-spacing: -.015em;
   text-wrap: balance;
   overflow-wrap: break-word;
+  hyphens: auto;
 }
 :dir(rtl) h1 { letter-spacing: 0; }
 h1:focus { outline: none; }
@@ -133,6 +135,14 @@ p { margin: 0; overflow-wrap: break-word; }
   gap: .625rem;
   margin-block-start: auto;
   padding-block-start: 1rem;
+}
+@media (min-height: 30rem) {
+  .actions:not(:has(> :nth-child(3))) {
+    position: sticky;
+    inset-block-end: 0;
+    padding-block: .75rem max(.75rem, env(safe-area-inset-bottom));
+    background: var(--ground);
+  }
 }
 button, .button {
   display: flex;

@@ -59,6 +59,8 @@ ul.needs strong { display: block; font-weight: 600; }
   text-align: start;
   padding: .875rem 1.125rem;
   font-weight: 600;
+  overflow-wrap: anywhere;
+  hyphens: auto;
 }
 .choice small {
   display: block;
@@ -133,11 +135,13 @@ ul.needs strong { display: block; font-weight: 600; }
   border: 2px solid var(--line);
 }
 .dots i.on { background: var(--accent); border-color: var(--accent); }
-[data-screen=DOCUMENT_PREVIEW] .actions {
-  position: sticky;
-  inset-block-end: 0;
-  padding-block: .75rem max(.75rem, env(safe-area-inset-bottom));
-  background: var(--ground);
+@media (min-height: 44rem) {
+  [data-screen=DOCUMENT_PREVIEW] .actions {
+    position: sticky;
+    inset-block-end: 0;
+    padding-block: .75rem max(.75rem, env(safe-area-inset-bottom));
+    background: var(--ground);
+  }
 }
 .picture {
   display: block;
@@ -212,7 +216,6 @@ textarea {
 @keyframes turn { to { transform: rotate(1turn); } }
 @media (max-width: 22rem) {
   .root { padding-inline: .875rem; }
-  .bar { flex-wrap: wrap; }
 }
 @media (forced-colors: active) {
   .steps i.on, .dots i.on { background: Highlight; }
