@@ -10,6 +10,7 @@ import { drawDocument, newSeed } from './support/pictures.js';
 import type { Tour } from './support/tour.js';
 import { clientPage, tourOfCapture, tourOfHandoff } from './support/tour.js';
 import { tourOfFaults } from './support/tour_of_faults.js';
+import { tourOfLinks } from './support/tour_of_links.js';
 import { Visits } from './support/visits.js';
 
 const visits = new Visits(clientPage);
@@ -20,7 +21,12 @@ const looks = [
   { name: 'narrow, Arabic', language: 'ar', scheme: 'light', motion: 'reduce', narrow: true },
 ] as const;
 
-const tours = { capture: tourOfCapture, handoff: tourOfHandoff, faults: tourOfFaults };
+const tours = {
+  capture: tourOfCapture,
+  handoff: tourOfHandoff,
+  faults: tourOfFaults,
+  links: tourOfLinks,
+};
 
 for (const { name, language, scheme, motion, narrow } of looks) {
   for (const [way, go] of Object.entries(tours)) {

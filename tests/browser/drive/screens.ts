@@ -14,6 +14,7 @@ import { Server } from './support/server.js';
 import type { Tour } from './support/tour.js';
 import { clientPage, tourOfCapture, tourOfHandoff } from './support/tour.js';
 import { tourOfFaults } from './support/tour_of_faults.js';
+import { tourOfLinks } from './support/tour_of_links.js';
 
 const folder = env['COUNTERSIGN_SCREENS'] ?? join(env['COUNTERSIGN_ROOT'] ?? '.', 'docs/screens');
 const language = env['COUNTERSIGN_SCREENS_LANG'] ?? 'en';
@@ -51,6 +52,7 @@ async function captureScreens(): Promise<void> {
     await tourOfCapture(tour);
     await tourOfHandoff(tour);
     await tourOfFaults(tour);
+    await tourOfLinks(tour);
   } finally {
     await server.stop();
   }
