@@ -30,7 +30,7 @@ enum class Refusal : std::uint8_t {
   HandoffUnavailable,   // the session was offered too often
   IdempotencyMismatch,  // the key was used for a different request
   WebhookUnknown,       // the client has no such webhook
-  WebhookNotActive,     // its address is told nothing
+  WebhookNotActive,     // no message is sent to its address
   TooManyWebhooks,      // the client has as many as it may
   ConsentMissing,       // a text of one language needs one of all others
   LinkUnavailable,      // the session has no unused link, or had as many as it may

@@ -44,7 +44,7 @@ Decision<WebhookEvent> decide_on(const Webhook& webhook, const DeleteWebhook&) {
   return happened<WebhookEvent>(WebhookDeleted{webhook.id});
 }
 
-// An endpoint that is told nothing is not told that this is a test.
+// A test is sent only where real messages are sent too.
 Decision<WebhookEvent> decide_on(const Webhook& webhook, const TestWebhook&) {
   if (state_of(webhook) != WebhookState::Active) return refused(Refusal::WebhookNotActive);
   return happened<WebhookEvent>(WebhookTested{webhook.id});

@@ -161,7 +161,7 @@ std::optional<std::string> write_countries(JsonWriter& json, const PageOptions& 
     const std::string country = entry.substr(0, equals);
     const auto types = parse_names<DocumentType>(
         std::string_view(entry).substr(std::min(equals + 1, entry.size())));
-    if (!types) return "'" + entry + "' is not COUNTRY=TYPES, such as DE=id-card,passport";
+    if (!types) return "'" + entry + "' is not COUNTRY=TYPES, such as DE=ID_CARD,PASSPORT";
     json.begin_object().key("country");
     if (country == "*") {
       json.null();
@@ -260,7 +260,7 @@ void add_session_limits(CLI::App& command, PageOptions& options) {
           "--country",
           options.countries,
           "documents that the page offers of a country (two letters, or * for every other), "
-          "such as DE=id-card,passport; once for each")
+          "such as DE=ID_CARD,PASSPORT; once for each")
       ->type_name("COUNTRY=TYPES");
   command
       .add_option("--further-return-url",

@@ -12,8 +12,9 @@ export interface Found {
   corners: [number, number][];
   /**
    * What would make the picture better, or null: NO_DOCUMENT, LOW_RESOLUTION, TOO_DARK, TOO_BRIGHT,
-   * MOVE_LEFT, MOVE_RIGHT, MOVE_UP, MOVE_DOWN, MOVE_BACK, MOVE_CLOSER, HOLD_STILL, GLARE, OBSCURED.
-   * The document has to move in that direction in the frame as the camera sees it, not mirrored.
+   * MOVE_LEFT, MOVE_RIGHT, MOVE_UP, MOVE_DOWN, MOVE_BACK, MOVE_CLOSER, HOLD_STILL, BLURRY, GLARE,
+   * OBSCURED. The document has to move in that direction in the frame as the camera sees it, not
+   * mirrored.
    */
   hint: string | null;
   /** Nothing that is judged without reading the document would refuse it. */
