@@ -14,7 +14,7 @@ import { Server } from './support/server.js';
 import type { Tour } from './support/tour.js';
 import { clientPage, tourOfCapture, tourOfHandoff } from './support/tour.js';
 import { tourOfFaults } from './support/tour_of_faults.js';
-import { tourOfLinks } from './support/tour_of_links.js';
+import { tourOfLinks, tourOfTest } from './support/tour_of_links.js';
 
 const folder = env['COUNTERSIGN_SCREENS'] ?? join(env['COUNTERSIGN_ROOT'] ?? '.', 'docs/screens');
 const language = env['COUNTERSIGN_SCREENS_LANG'] ?? 'en';
@@ -53,6 +53,7 @@ async function captureScreens(): Promise<void> {
     await tourOfHandoff(tour);
     await tourOfFaults(tour);
     await tourOfLinks(tour);
+    await tourOfTest(tour);
   } finally {
     await server.stop();
   }
