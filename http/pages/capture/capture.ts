@@ -67,7 +67,7 @@ function mount(): void {
     store(codeItem, given);
     for (const item of [tokenItem, openedItem, languageItem]) store(item, null);
   }
-  const code = isNew ? given : stored(codeItem);
+  const code = given === '' ? stored(codeItem) : given;
   // Without one in the link, and without a choice, it is the backend's, or else the browser's.
   const wanted = fragment.get('lang') ?? stored(languageItem);
   if (wanted !== null) element.lang = languageOf([wanted]);
@@ -77,8 +77,9 @@ function mount(): void {
     store(codeItem, null);
   });
   followLanguage(element);
+  const token = stored(tokenItem);
   if (code !== null) element.code = code;
-  else element.token = stored(tokenItem) ?? '';
+  if (token !== null || code === null) element.token = token ?? '';
   document.getElementById('capture')?.append(element);
 }
 

@@ -29,6 +29,7 @@ import type { Track } from './trail.js';
 
 export interface FlowOptions {
   readonly server: string;
+  // With both, the token goes on with the session while nobody else has the link opened.
   readonly token: string | null;
   readonly code: string | null;
   readonly workerUrl: string | null;
@@ -315,6 +316,7 @@ export class Flow {
       },
       cameras: new Map(),
       challenges: new Challenges(this.#client),
+      reopened: this.#options.token === null ? null : this.#options.code,
       version: null,
       file: null,
       picture: null,

@@ -28,6 +28,8 @@ export interface Desk {
   // Of the camera that the person chose, by facing.
   readonly cameras: Map<string, string>;
   readonly challenges: Challenges;
+  // The code of a link that this tab opened before and opens again; null once the page is loaded.
+  reopened: string | null;
   // Of the last status; null before there is one.
   version: number | null;
   file: File | null;

@@ -50,11 +50,31 @@ async function loadOpen(desk: Desk, signal: AbortSignal): Promise<void> {
   const status = await desk.client.status({ signal });
   desk.version = status.version;
   desk.live.isSandbox = status.sandbox;
+  const code = desk.reopened;
+  desk.reopened = null;
+  if (code !== null && status.handedOff === true && status.canTakeBack !== true) {
+    if (await redeemAgain(desk, code, signal)) return loadOpen(desk, signal);
+  }
   if (status.handedOff !== true) {
     await askInfo(desk, signal);
   }
   const info = desk.live.info ?? unknownInfo(status);
   desk.send({ is: 'LOADED', facts: factsOf(status, info) });
+}
+
+// Opens a link again that somebody else has opened since, such as a scanner of mails. Returns false
+// where the link has done its work, and the session is that other device's.
+async function redeemAgain(desk: Desk, code: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const options = { signal, language: desk.language() };
+    const { sessionToken } = await desk.client.redeem(code, undefined, options);
+    if (sessionToken === null) return false;
+    desk.keepToken(sessionToken);
+    return true;
+  } catch (error) {
+    if (isOver(error)) return false;
+    throw error;
+  }
 }
 
 // Exchanges the code of a link; of a handoff the numbers come first.
