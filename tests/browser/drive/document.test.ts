@@ -60,7 +60,7 @@ test('the end of the session is told two minutes before', async () => {
   await person.page.waitForFunction(
     () => {
       const shadow = document.querySelector('countersign-capture')?.shadowRoot;
-      const notice = shadow?.querySelector<HTMLElement>('.notice');
+      const notice = shadow?.querySelector<HTMLElement>('p.notice');
       const alert = shadow?.querySelector('[role=alert]')?.textContent ?? '';
       return notice?.hidden === false && /two minutes/.test(alert);
     },

@@ -179,11 +179,12 @@ test('a page that is loaded anew goes on where it was', async () => {
 
   const stored = await person.page.evaluate(() => ({
     local: localStorage.length,
-    session: Object.keys(sessionStorage),
+    session: Object.keys(sessionStorage).sort(),
     cookie: document.cookie,
     address: location.href,
   }));
-  assert.deepEqual(stored.session, ['countersign.token']);
+  const kept = ['language', 'opened', 'token'].map((item) => `countersign.${item}`);
+  assert.deepEqual(stored.session, kept);
   assert.deepEqual([stored.local, stored.cookie], [0, '']);
   assert.equal(stored.address, `${proxy.base}/capture`);
   await person.page.close();
