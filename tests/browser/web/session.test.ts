@@ -36,7 +36,8 @@ async function worked(
     const send = (event: Event): void => void events.push(event);
     const alert = (key: string): void => void alerts.push(key);
     const live = { info: null };
-    const desk = { client, live, state: { facts: null }, version: null, send, alert };
+    const past = { version: null, reopened: null };
+    const desk = { client, live, state: { facts: null }, ...past, send, alert };
     const words = { language: () => 'en', wish: () => Promise.resolve() };
     const rest = { refresh: () => undefined, kept: () => Promise.resolve(null) };
     await work({ ...desk, ...words, ...rest } as unknown as Desk, signal);
