@@ -39,7 +39,7 @@ async function worked(
     const past = { version: null, reopened: null };
     const desk = { client, live, state: { facts: null }, ...past, send, alert };
     const words = { language: () => 'en', wish: () => Promise.resolve() };
-    const rest = { refresh: () => undefined, kept: () => Promise.resolve(null) };
+    const rest = { refresh: () => undefined, keepToken: () => undefined, kept: () => Promise.resolve(null) };
     await work({ ...desk, ...words, ...rest } as unknown as Desk, signal);
   } finally {
     await server.stop();
@@ -86,14 +86,65 @@ test('a session that came back to this device is loaded anew', async () => {
 
 test('a session that is taken back is gone on with where it stands', async () => {
   const mine = status(6, { handedOff: false });
-  const words = { language: null, consent: null, consentGiven: true };
-  const info = { ...words, documents: [], documentTypes: [] };
-  const { asked, events } = await worked(takeBack, mine, mine, { status: 200, body: info });
+  const { asked, events } = await worked(takeBack, mine, mine, information);
   const [took, ...then] = asked.map((path) => path.split('?')[0]);
   assert.equal(took, '/api/sdk/handoff/take-back');
   assert.deepEqual(then, ['/api/sdk/status', '/api/sdk/capture']);
   const last = events.at(-1);
   assert.equal(last?.is === 'LOADED' && last.facts.handedOff, false);
+});
+
+// A link that is opened again in its tab, twice after one another if the first time fails.
+async function reopen(desk: Desk, signal: AbortSignal): Promise<void> {
+  desk.reopened = 'svcl_link';
+  await load(desk, signal).catch(() => load(desk, signal));
+}
+
+const redeemed: Reply = { status: 200, body: { sessionToken: 'svct_other', numbers: [] } };
+const information: Reply = {
+  status: 200,
+  body: { language: null, consent: null, consentGiven: true, documents: [], documentTypes: [] },
+};
+
+function isAway({ events }: Seen): boolean | null {
+  const last = events.at(-1);
+  return last?.is === 'LOADED' ? last.facts.handedOff : null;
+}
+
+function redeems({ asked }: Seen): number {
+  return asked.filter((path) => path === '/api/sdk/redeem').length;
+}
+
+test('a link that another device has opened since is opened again in its tab', async () => {
+  const mine = status(5, { handedOff: false });
+  const seen = await worked(reopen, status(4), redeemed, mine, information);
+  assert.deepEqual([redeems(seen), isAway(seen)], [1, false]);
+});
+
+test('a link that has done its work leaves the session to the other device', async () => {
+  const seen = await worked(reopen, status(4), problem(401, 'SVC_SESSION_INVALID'));
+  assert.deepEqual([redeems(seen), isAway(seen)], [1, true]);
+});
+
+test('a link is not opened again where the session is here, or can be taken back', async () => {
+  const here = await worked(reopen, status(4, { handedOff: false }), information);
+  assert.deepEqual([redeems(here), isAway(here)], [0, false]);
+  const given = await worked(reopen, status(4, { canTakeBack: true }));
+  assert.deepEqual([redeems(given), isAway(given)], [0, true]);
+});
+
+test('a link is opened again once, and once more if that has failed', async () => {
+  const twice = async (desk: Desk, signal: AbortSignal): Promise<void> => {
+    await reopen(desk, signal);
+    await load(desk, signal);
+  };
+  const mine = status(5, { handedOff: false });
+  const once = await worked(twice, status(4), redeemed, mine, information, status(6));
+  assert.deepEqual([redeems(once), isAway(once)], [1, true]);
+  const failed = problem(500, 'SVC_INTERNAL');
+  const again = [status(4), redeemed, mine, information];
+  const seen = await worked(reopen, status(4), failed, ...again);
+  assert.deepEqual([redeems(seen), isAway(seen)], [2, false]);
 });
 
 test('a session that the other device has ended meanwhile is not taken back', async () => {

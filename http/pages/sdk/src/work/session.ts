@@ -1,5 +1,5 @@
 // The work around the steps: loading, consent, finishing.
-import type { CaptureInfo, Status } from '../calls.js';
+import type { CaptureInfo, Redeemed, Status } from '../calls.js';
 import { digestOf } from '../flow/ending.js';
 import { factsOf } from '../flow/facts.js';
 import type { Desk } from './desk.js';
@@ -50,11 +50,7 @@ async function loadOpen(desk: Desk, signal: AbortSignal): Promise<void> {
   const status = await desk.client.status({ signal });
   desk.version = status.version;
   desk.live.isSandbox = status.sandbox;
-  const code = desk.reopened;
-  desk.reopened = null;
-  if (code !== null && status.handedOff === true && status.canTakeBack !== true) {
-    if (await redeemAgain(desk, code, signal)) return loadOpen(desk, signal);
-  }
+  if (await reopened(desk, status, signal)) return loadOpen(desk, signal);
   if (status.handedOff !== true) {
     await askInfo(desk, signal);
   }
@@ -62,19 +58,33 @@ async function loadOpen(desk: Desk, signal: AbortSignal): Promise<void> {
   desk.send({ is: 'LOADED', facts: factsOf(status, info) });
 }
 
-// Opens a link again that somebody else has opened since, such as a scanner of mails. Returns false
-// where the link has done its work, and the session is that other device's.
-async function redeemAgain(desk: Desk, code: string, signal: AbortSignal): Promise<boolean> {
+// Exchanges a code for a token, which is kept; without a number that of a handoff gives none yet.
+async function exchange(
+  desk: Desk,
+  code: string,
+  number: number | null,
+  signal: AbortSignal,
+): Promise<Redeemed> {
+  const options = { signal, language: desk.language() };
+  const answer = await desk.client.redeem(code, number ?? undefined, options);
+  if (answer.sessionToken !== null) desk.keepToken(answer.sessionToken);
+  return answer;
+}
+
+// Opens a link again that somebody else has opened since, such as a scanner of mails. Returns
+// whether the session is this device's by that: a link that has done its work leaves it to the
+// other one. It is asked once, so that two devices do not take the session from each other in turns.
+async function reopened(desk: Desk, status: Status, signal: AbortSignal): Promise<boolean> {
+  const code = desk.reopened;
+  const isLost = status.handedOff === true && status.canTakeBack !== true;
+  let token: string | null = null;
   try {
-    const options = { signal, language: desk.language() };
-    const { sessionToken } = await desk.client.redeem(code, undefined, options);
-    if (sessionToken === null) return false;
-    desk.keepToken(sessionToken);
-    return true;
+    if (code !== null && isLost) token = (await exchange(desk, code, null, signal)).sessionToken;
   } catch (error) {
-    if (isOver(error)) return false;
-    throw error;
+    if (!isOver(error)) throw error;
   }
+  desk.reopened = null;
+  return token !== null;
 }
 
 // Exchanges the code of a link; of a handoff the numbers come first.
@@ -84,12 +94,8 @@ export async function redeem(
   number: number | null,
   signal: AbortSignal,
 ): Promise<void> {
-  const options = { signal, language: desk.language() };
-  const answer = await desk.client.redeem(code, number ?? undefined, options);
-  if (answer.sessionToken !== null) {
-    desk.keepToken(answer.sessionToken);
-    return load(desk, signal);
-  }
+  const answer = await exchange(desk, code, number, signal);
+  if (answer.sessionToken !== null) return load(desk, signal);
   if (number === null && answer.numbers.length > 0) {
     const { clientName, purpose, numbers, language } = answer;
     if (language !== null) await desk.wish(language);
