@@ -39,7 +39,8 @@ async function worked(
     const past = { version: null, reopened: null };
     const desk = { client, live, state: { facts: null }, ...past, send, alert };
     const words = { language: () => 'en', wish: () => Promise.resolve() };
-    const rest = { refresh: () => undefined, keepToken: () => undefined, kept: () => Promise.resolve(null) };
+    const kept = { keepToken: () => undefined, kept: () => Promise.resolve(null) };
+    const rest = { refresh: () => undefined, ...kept };
     await work({ ...desk, ...words, ...rest } as unknown as Desk, signal);
   } finally {
     await server.stop();

@@ -73,7 +73,8 @@ async function exchange(
 
 // Opens a link again that somebody else has opened since, such as a scanner of mails. Returns
 // whether the session is this device's by that: a link that has done its work leaves it to the
-// other one. It is asked once, so that two devices do not take the session from each other in turns.
+// other one. The server is asked once, so that two devices do not take the session from each other
+// in turns.
 async function reopened(desk: Desk, status: Status, signal: AbortSignal): Promise<boolean> {
   const code = desk.reopened;
   const isLost = status.handedOff === true && status.canTakeBack !== true;
