@@ -20,8 +20,11 @@ const fragment = new URLSearchParams(location.hash.slice(1));
 if (surroundingsOf(navigator.userAgent, false).app === null) {
   history.replaceState(history.state, '', location.pathname);
 }
-// A link that is opened in the tab of another capture changes no more than the fragment.
-addEventListener('hashchange', () => location.reload());
+// A link that is opened in the tab of another capture changes no more than the fragment. A jump
+// within the page does so too, and loads nothing.
+addEventListener('hashchange', () => {
+  if (new URLSearchParams(location.hash.slice(1)).has('c')) location.reload();
+});
 
 // A browser may refuse to store: then nothing survives a reload.
 function stored(item: string): string | null {

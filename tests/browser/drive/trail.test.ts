@@ -54,6 +54,35 @@ test('Back on a page that was loaded anew leaves only the second time', async ()
   await person.page.close();
 });
 
+test('a link in the address of another capture loads the page, and a jump does not', async () => {
+  const person = await opened();
+  const { captureUrl } = await visits.server.create('LIVENESS');
+  const loaded: string[] = [];
+  person.page.on('request', (request) => {
+    if (request.isNavigationRequest()) loaded.push(request.url());
+  });
+  const jumps = (to: string): Promise<void> =>
+    person.page.evaluate(
+      (to) =>
+        new Promise<void>((resolve) => {
+          addEventListener('hashchange', () => resolve(), { once: true });
+          location.hash = to;
+        }),
+      to,
+    );
+  await jumps('#top');
+  await person.presses('Open the camera');
+  await person.sees('DOCUMENT_CAMERA');
+  const opens = new Promise((resolve) => person.page.once('domcontentloaded', resolve));
+  await person.page.evaluate((to) => void setTimeout(() => location.assign(to)), captureUrl);
+  await opens;
+  await person.sees('WELCOME');
+  await person.pressesFirst();
+  await person.sees('FACE_READY');
+  assert.equal(loaded.length, 1, loaded.join());
+  await person.page.close();
+});
+
 test('a lost connection is told within two seconds, and the send goes on by itself', async () => {
   const person = await opened();
   await person.page.setOfflineMode(true);
