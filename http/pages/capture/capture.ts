@@ -13,9 +13,14 @@ const codeItem = 'countersign.code';
 const openedItem = 'countersign.opened';
 const languageItem = 'countersign.language';
 
+// What a link says behind the #: its code, and a language.
+function readFragment(): URLSearchParams {
+  return new URLSearchParams(location.hash.slice(1));
+}
+
 // The code leaves the address and the history before anything else happens. In the page of an app
 // it stays in the address, which people take from there to their browser.
-const fragment = new URLSearchParams(location.hash.slice(1));
+const fragment = readFragment();
 // What the entry says of the screens stays with it.
 if (surroundingsOf(navigator.userAgent, false).app === null) {
   history.replaceState(history.state, '', location.pathname);
@@ -23,7 +28,8 @@ if (surroundingsOf(navigator.userAgent, false).app === null) {
 // A link that is opened in the tab of another capture changes no more than the fragment. A jump
 // within the page does so too, and loads nothing.
 addEventListener('hashchange', () => {
-  if (new URLSearchParams(location.hash.slice(1)).has('c')) location.reload();
+  const changed = readFragment();
+  if (changed.has('c') || changed.has('lang')) location.reload();
 });
 
 // A browser may refuse to store: then nothing survives a reload.

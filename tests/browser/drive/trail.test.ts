@@ -80,6 +80,10 @@ test('a link in the address of another capture loads the page, and a jump does n
   await person.pressesFirst();
   await person.sees('FACE_READY');
   assert.equal(loaded.length, 1, loaded.join());
+  // A language in the address is read when the page is loaded.
+  await person.page.evaluate(() => void setTimeout(() => location.assign('#lang=de')));
+  await person.page.waitForFunction(() => document.documentElement.lang === 'de');
+  assert.equal(loaded.length, 2, loaded.join());
   await person.page.close();
 });
 
