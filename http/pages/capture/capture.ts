@@ -1,5 +1,6 @@
 // The hosted page: a link's code, or the token of this tab, and the element that does the rest.
 import { defineCaptureElement } from '../sdk/src/capture-element.js';
+import type { CaptureElement } from '../sdk/src/capture-element.js';
 import { surroundingsOf } from '../sdk/src/camera/surroundings.js';
 import type { LoadTestMode } from '../sdk/src/flow/sandbox.js';
 import { Library } from '../sdk/src/texts/library.js';
@@ -80,8 +81,8 @@ function mount(): void {
   // Without one in the link, and without a choice, it is the backend's, or else the browser's.
   const wanted = fragment.get('lang') ?? stored(languageItem);
   if (wanted !== null) element.lang = languageOf([wanted]);
-  element.addEventListener('token', (event) => {
-    store(tokenItem, (event as CustomEvent<{ token: string }>).detail.token);
+  element.addEventListener('token', ({ detail }) => {
+    store(tokenItem, detail.token);
     store(openedItem, code);
     store(codeItem, null);
   });
@@ -93,9 +94,8 @@ function mount(): void {
 }
 
 // The page speaks the language of the element: its title, and the language that it declares.
-function followLanguage(element: HTMLElement): void {
-  element.addEventListener('language', (event) => {
-    const { language } = (event as CustomEvent<{ language: string }>).detail;
+function followLanguage(element: CaptureElement): void {
+  element.addEventListener('language', ({ detail: { language } }) => {
     // The browser's own is none that anybody chose.
     const isUsual = element.lang === '' && language === languageOf(navigator.languages);
     store(languageItem, isUsual ? null : language);

@@ -4,8 +4,11 @@
 // `worker-url` and `wasm-url` (of the guide; without them there is no guidance), `history` (the
 // screens have entries in the browser's history, which is then no other's, and the last one is
 // the same in this tab after a reload).
-// Properties: `token` of the session, or `code` of a link, either of which starts the capture;
-// `texts`, which replace ours.
+// Properties: `token` of the session, or `code` of a link, either of which starts the capture (with
+// both, the code is for the case that another device has the session); `texts`, which replace ours.
+// A property may be set before the element is defined, as frameworks do around a lazy import.
+// Attributes `token` and `code`: React and Vue write them in the place of properties that they do
+// not find yet. The element takes their values and removes them, so that no markup has a secret.
 // Events: `step`, `outcome`, `done`, `error`, `token` after a code was redeemed, and `language`
 // when the element begins to speak one. None bubbles.
 import { Flow } from './flow/flow.js';
@@ -37,12 +40,52 @@ export interface CaptureEvents {
 const Base: typeof HTMLElement =
   typeof HTMLElement === 'undefined' ? (class {} as typeof HTMLElement) : HTMLElement;
 
+type Type = keyof CaptureEvents;
+type Listener<T extends Type> = (this: CaptureElement, event: CaptureEvents[T]) => unknown;
+
+// The events of the element, by their types.
+export interface CaptureElement {
+  addEventListener<T extends Type>(
+    type: T,
+    listener: Listener<T>,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener<T extends keyof HTMLElementEventMap>(
+    type: T,
+    listener: (this: HTMLElement, event: HTMLElementEventMap[T]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  removeEventListener<T extends Type>(
+    type: T,
+    listener: Listener<T>,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  removeEventListener<T extends keyof HTMLElementEventMap>(
+    type: T,
+    listener: (this: HTMLElement, event: HTMLElementEventMap[T]) => unknown,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | EventListenerOptions,
+  ): void;
+}
+
 export class CaptureElement extends Base {
   /** Where the texts of a language come from: `defineCaptureElement` says it. */
   static library = new Library(() => Promise.reject(new Error('no languages')));
   /** Where the controls of a test come from, which no other session needs. */
   static testMode: LoadTestMode = () => Promise.reject(new Error('no test mode'));
-  static readonly observedAttributes = ['lang', 'server', 'worker-url', 'wasm-url'];
+  static readonly observedAttributes = [
+    ...['lang', 'server', 'worker-url', 'wasm-url'],
+    ...['token', 'code'],
+  ];
 
   #token: string | null = null;
   #code: string | null = null;
@@ -57,12 +100,18 @@ export class CaptureElement extends Base {
   // The language that the backend asked for; '' without one.
   #wished = '';
 
+  constructor() {
+    super();
+    this.#takeOver();
+  }
+
   get token(): string | null {
     return this.#token;
   }
 
-  set token(token: string | null) {
-    this.#token = token;
+  // Frameworks set `undefined` where a value is gone.
+  set token(token: string | null | undefined) {
+    this.#token = token ?? null;
     this.#restart();
   }
 
@@ -70,8 +119,8 @@ export class CaptureElement extends Base {
     return this.#code;
   }
 
-  set code(code: string | null) {
-    this.#code = code;
+  set code(code: string | null | undefined) {
+    this.#code = code ?? null;
     this.#restart();
   }
 
@@ -79,10 +128,11 @@ export class CaptureElement extends Base {
     return this.#texts;
   }
 
-  set texts(texts: Replacements) {
-    this.#texts = texts;
+  set texts(texts: Replacements | null | undefined) {
+    this.#texts = texts ?? {};
     const code = this.#wording?.speech.code;
-    if (code !== undefined) this.#wording?.change(new Speech(code, this.#language, texts));
+    if (code === undefined) return;
+    this.#wording?.change(new Speech(code, this.#language, this.#texts));
   }
 
   connectedCallback(): void {
@@ -95,9 +145,26 @@ export class CaptureElement extends Base {
     this.#flow = null;
   }
 
-  attributeChangedCallback(name: string): void {
-    if (name !== 'lang') this.#restart();
+  attributeChangedCallback(name: string, _before: string | null, value: string | null): void {
+    if (name === 'token' || name === 'code') this.#takeSecret(name, value);
+    else if (name !== 'lang') this.#restart();
     else if (this.#wording !== null) this.#worded = this.#speak();
+  }
+
+  #takeSecret(name: 'token' | 'code', value: string | null): void {
+    if (value === null) return;
+    this[name] = value;
+    this.removeAttribute(name);
+  }
+
+  // What was set before the element was defined is an own property, and hides the setter.
+  #takeOver(): void {
+    const accessors = Object.getOwnPropertyDescriptors(CaptureElement.prototype);
+    for (const [name, { set }] of Object.entries(accessors)) {
+      const own = Object.getOwnPropertyDescriptor(this, name);
+      if (set === undefined || own === undefined || !Reflect.deleteProperty(this, name)) continue;
+      set.call(this, own.value);
+    }
   }
 
   #build(): void {
