@@ -34,6 +34,7 @@ for file in "$HERE"/src/texts/??.ts; do
   external+=("--external:./texts/$language.js")
 done
 bundle index "${external[@]}"
+bundle react
 if [[ -e $HERE/src/guide-worker.ts ]]; then bundle guide-worker; fi
 if [[ -e $WASM ]]; then cp "$WASM" "$PACKAGE/dist/guide.wasm"; fi
 node "$MODULES/typescript/bin/tsc" --project "$HERE/tsconfig.package.json" --outDir "$PACKAGE/dist"

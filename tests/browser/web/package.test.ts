@@ -49,14 +49,24 @@ export const passed = (result: components['schemas']['Result']): boolean =>
   result.resultStatus === 'PASSED';
 `;
 
-function compile(module: string, resolution: string, program: string): string {
-  const options = { module, moduleResolution: resolution, types: [] };
+const JSX_PROGRAM = `
+import type {} from 'countersign-capture/react';
+
+export const capture = (token: string, told: (result: string) => void) => (
+  <countersign-capture token={token} history worker-url="guide-worker.js"
+    texts={{ en: { begin: 'Go' } }} className="wide" ref={(element) => element?.focus()}
+    ondone={({ detail }) => told(detail.result)} />
+);
+`;
+
+function compile(module: string, resolution: string, program: string, name = 'use.ts'): string {
+  const options = { module, moduleResolution: resolution, types: [], jsx: 'react-jsx' };
   const config = {
     extends: join(ROOT, 'http/pages/tsconfig.base.json'),
     compilerOptions: { ...options, exactOptionalPropertyTypes: true, skipLibCheck: false },
-    files: ['use.ts'],
+    files: [name],
   };
-  writeFileSync(join(USER, 'use.ts'), program);
+  writeFileSync(join(USER, name), program);
   writeFileSync(join(USER, 'tsconfig.json'), JSON.stringify(config));
   return tsc(['--project', USER], USER).output;
 }
@@ -118,6 +128,19 @@ test('a strict program compiles against the package, by both ways to find it', (
   assert.equal(compile('nodenext', 'nodenext', PROGRAM), '');
   const wrong = PROGRAM.replace("'FRONT' }", "'TOP' }");
   assert.match(compile('esnext', 'bundler', wrong), /^use\.ts\(\d+,\d+\): error TS2345[^]*$/);
+});
+
+test('a strict program of React compiles against the entry for it', () => {
+  const compiled = (program: string): string =>
+    compile('esnext', 'bundler', program, 'use.tsx');
+  assert.equal(compiled(JSX_PROGRAM), '');
+  for (const [right, wrong] of [
+    ['history', 'history="yes"'],
+    ['detail.result', 'detail.code'],
+  ] as const) {
+    assert.match(compiled(JSX_PROGRAM.replace(right, wrong)), /^use\.tsx\(\d+,\d+\): error TS2/);
+  }
+  assert.equal(readFileSync(join(INSTALLED, 'dist/react.js'), 'utf8'), '');
 });
 
 test('the package loads where there is no page', () => {
