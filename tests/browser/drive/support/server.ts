@@ -119,6 +119,12 @@ export class Server {
     return this.#client.clientKey;
   }
 
+  // What the client's backend knows.
+  get credentials(): Client {
+    const { clientKey, clientSecret } = this.#client;
+    return { clientKey, clientSecret };
+  }
+
   // Runs a command of the operator; returns what it prints.
   operator(...words: string[]): string {
     const data = ['--data', join(this.#folder, 'data')];
@@ -172,7 +178,7 @@ export class Server {
     const answer = await fetch(`${this.base}/api/svc/session/create`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ ...this.#credentials, purpose, ...more }),
+      body: JSON.stringify({ ...this.credentials, purpose, ...more }),
     });
     if (!answer.ok) throw new Error(`create: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as Session;
@@ -223,18 +229,13 @@ export class Server {
     what: string,
     method = 'GET',
   ): Promise<Answer> {
-    const { clientKey, clientSecret } = this.#credentials;
+    const { clientKey, clientSecret } = this.credentials;
     const answer = await fetch(`${this.base}/api/svc/session/${session.sessionId}/${what}`, {
       method,
       headers: { 'X-Svc-Client-Key': clientKey, 'X-Svc-Client-Secret': clientSecret },
     });
     if (!answer.ok) throw new Error(`${what}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as Answer;
-  }
-
-  get #credentials(): Client {
-    const { clientKey, clientSecret } = this.#client;
-    return { clientKey, clientSecret };
   }
 
   async #isReady(): Promise<void> {

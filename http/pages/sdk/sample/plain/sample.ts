@@ -1,6 +1,6 @@
-// A page of an integrator, on another origin than the server.
-import { defineCaptureElement } from '../src/index.js';
-import type { CaptureElement, CaptureEvents } from '../src/index.js';
+// A page of an integrator, on another origin than the server. The package is imported when somebody
+// needs it.
+import type {} from 'countersign-capture';
 
 function byId<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
   const found = document.getElementById(id);
@@ -8,12 +8,13 @@ function byId<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind 
   return found;
 }
 
-defineCaptureElement();
 const form = byId('start', HTMLFormElement);
 const result = byId('result', HTMLElement);
-const capture = document.querySelector('countersign-capture') as CaptureElement;
+const capture = document.querySelector('countersign-capture');
+if (capture === null) throw new Error('the page has no element');
 
-// Words of your own, by key or by code: those that are not here stay as they are.
+// Words of your own, by key or by code: those that are not here stay as they are. What is set
+// before the element is defined holds, too.
 capture.texts = { en: { welcomeTitle: 'One more step to your account' } };
 
 form.addEventListener('submit', (event) => {
@@ -22,22 +23,16 @@ form.addEventListener('submit', (event) => {
   capture.hidden = false;
   capture.setAttribute('server', byId('server', HTMLInputElement).value);
   capture.token = byId('token', HTMLInputElement).value;
+  void import('countersign-capture');
 });
 
-function on<Type extends keyof CaptureEvents>(
-  type: Type,
-  listener: (event: CaptureEvents[Type]) => void,
-): void {
-  capture.addEventListener(type, (event) => listener(event as CaptureEvents[Type]));
-}
-
-on('step', ({ detail }) => {
+capture.addEventListener('step', ({ detail }) => {
   document.documentElement.dataset['screen'] = detail.screen;
 });
-on('error', ({ detail }) => {
+capture.addEventListener('error', ({ detail }) => {
   result.textContent = `A call failed: ${detail.code}`;
 });
 // Only a copy: your backend asks the server for the result that counts.
-on('done', ({ detail }) => {
+capture.addEventListener('done', ({ detail }) => {
   result.textContent = `The capture ended: ${detail.result}`;
 });

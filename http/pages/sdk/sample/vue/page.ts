@@ -1,0 +1,56 @@
+// The element in Vue 3, by render functions, which a strict policy permits. The package is imported
+// when somebody needs it.
+import type { CaptureEvents } from 'countersign-capture';
+import { createApp, defineComponent, h, ref, shallowRef } from 'vue';
+
+const texts = { en: { welcomeTitle: 'One more step to your account' } };
+
+// In the place of your backend, which opens a session and gives this page its token.
+function form(begin: (server: string, token: string) => void) {
+  const onSubmit = (event: Event): void => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget as HTMLFormElement);
+    begin(String(fields.get('server')), String(fields.get('token')));
+  };
+  const server = h('input', { id: 'server', name: 'server', type: 'url', required: true });
+  const token = h('input', { id: 'token', name: 'token', required: true, autocomplete: 'off' });
+  return h('form', { id: 'start', onSubmit }, [
+    h('label', ['Address of the server ', server]),
+    h('label', ['Session token ', token]),
+    h('button', 'Verify my identity'),
+  ]);
+}
+
+const Page = defineComponent(() => {
+  const session = shallowRef<{ server: string; token: string } | null>(null);
+  const result = ref('');
+  const begin = (server: string, token: string): void => {
+    session.value = { server, token };
+    void import('countersign-capture');
+  };
+  // A dot makes Vue set the property, also before the element is defined. In a template this is
+  // `:token.prop="token"`.
+  const capture = (server: string, token: string) =>
+    h('countersign-capture', {
+      server,
+      '.token': token,
+      '.texts': texts,
+      'worker-url': 'guide-worker.js',
+      'wasm-url': 'guide.wasm',
+      onError: ({ detail }: CaptureEvents['error']) => {
+        result.value = `A call failed: ${detail.code}`;
+      },
+      onDone: ({ detail }: CaptureEvents['done']) => {
+        result.value = `The capture ended: ${detail.result}`;
+      },
+    });
+  return () =>
+    session.value === null
+      ? form(begin)
+      : [
+          capture(session.value.server, session.value.token),
+          h('p', { id: 'result', role: 'status' }, result.value),
+        ];
+});
+
+createApp(Page).mount('#page');
