@@ -1,5 +1,5 @@
 // What cameras do to people: a film in the browser's own camera, cameras that are muted, that sleep
-// with the phone, that see infrared, that want to be asked for less.
+// with the phone, that see infrared, that want to be asked for less, that are gone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CDPSession, Page } from 'puppeteer-core';
@@ -159,7 +159,7 @@ test('a phone that sleeps in the middle of the movements goes on with them', asy
   await person.page.close();
 });
 
-test('a camera that cannot give what is asked for is asked for anything', async () => {
+test('a camera that cannot give what is asked for is asked for less and less', async () => {
   const { person, session } = await visits.begins('DOCUMENT_VERIFICATION', {
     prepare: settingUp(() => {
       window.cameraIsStrict = 'OverconstrainedError';
@@ -169,9 +169,9 @@ test('a camera that cannot give what is asked for is asked for anything', async 
   await person.presses('Open the camera');
   await person.sees('DONE');
   const asked = await person.page.evaluate(() => window.cameraAsked);
-  assert.equal(asked.length, 2);
-  assert.equal(typeof asked[0], 'object');
-  assert.equal(asked[1], true);
+  assert.equal(asked.length, 3);
+  assert.equal((asked[0] as MediaTrackConstraints).facingMode, 'environment');
+  assert.deepEqual(asked.slice(1), [{ facingMode: 'environment' }, true]);
   await isAccepted(session, 1, 0);
   await person.page.close();
 });
@@ -219,6 +219,41 @@ test('a camera on the back is changed for another by hand, which is kept', async
   await person.presses('Open the camera');
   await person.sees('DONE');
   assert.deepEqual(await asked(), { exact: 'main' });
+  await isAccepted(session, 1, 0);
+  await person.page.close();
+});
+
+test('a chosen camera that is gone is replaced by one of the same direction', async () => {
+  const { person, session } = await visits.begins('DOCUMENT_VERIFICATION', {
+    prepare: settingUp(() => {
+      window.cameras = [
+        { deviceId: 'wide', label: 'Back Ultra Wide Camera' },
+        { deviceId: 'front', label: 'Front Camera' },
+        { deviceId: 'main', label: 'Back Camera' },
+      ];
+    }),
+  });
+  await person.presses('Open the camera');
+  await person.hears('SEARCHING');
+  await person.presses('Use another camera');
+  await person.page.waitForFunction(() => window.cameraOpened === 2, { timeout: 20_000 });
+  await person.presses('Close the camera');
+  await person.sees('DOCUMENT_READY');
+  await person.page.evaluate(() => {
+    window.cameras = window.cameras.filter(({ deviceId }) => deviceId !== 'main');
+    window.cameraAsked = [];
+  });
+  await show(person.page, await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
+  await person.presses('Open the camera');
+  await person.sees('DONE');
+  const asked = await person.page.evaluate(() => window.cameraAsked as MediaTrackConstraints[]);
+  assert.deepEqual(
+    asked.map(({ deviceId, facingMode, width }) => [deviceId, facingMode, width]),
+    [
+      [{ exact: 'main' }, undefined, { ideal: 1920 }],
+      [undefined, 'environment', { ideal: 1920 }],
+    ],
+  );
   await isAccepted(session, 1, 0);
   await person.page.close();
 });

@@ -80,10 +80,13 @@ export async function installCamera(page: Page): Promise<void> {
       if (window.cameraIsStrict !== '' && video !== true) {
         return Promise.reject(new DOMException('no', window.cameraIsStrict));
       }
+      const chosen = typeof video === 'object' ? (video.deviceId as { exact?: string }) : {};
+      const one = window.cameras.find(({ deviceId }) => deviceId === chosen?.exact);
+      if (chosen?.exact !== undefined && one === undefined) {
+        return Promise.reject(new DOMException('gone', 'OverconstrainedError'));
+      }
       ++window.cameraOpened;
       const stream = canvas.captureStream(15);
-      const exact = typeof video === 'object' ? (video.deviceId as { exact?: string }) : {};
-      const one = window.cameras.find(({ deviceId }) => deviceId === exact?.exact);
       for (const track of stream.getTracks()) disguise(track, one ?? window.cameras[0]!);
       streams.push(stream);
       return Promise.resolve(stream);

@@ -39,14 +39,14 @@ export class CameraError extends Error {
 
 // The names of errors of getUserMedia (Media Capture and Streams, section 10.2), and those that
 // older browsers have.
+const missing = ['NotFoundError', 'DevicesNotFoundError', 'OverconstrainedError'];
+
 function faultOf(error: unknown): CameraFault {
   const name = error instanceof Error ? error.name : '';
   if (['NotAllowedError', 'SecurityError', 'PermissionDeniedError'].includes(name)) {
     return 'CAMERA_DENIED';
   }
-  if (['NotFoundError', 'DevicesNotFoundError', 'OverconstrainedError'].includes(name)) {
-    return 'CAMERA_MISSING';
-  }
+  if (missing.includes(name)) return 'CAMERA_MISSING';
   if (['NotReadableError', 'AbortError', 'TrackStartError'].includes(name)) {
     return 'CAMERA_IN_USE';
   }
@@ -59,25 +59,28 @@ export function hasCameraSupport(): boolean {
   return typeof devices?.getUserMedia === 'function';
 }
 
-// A browser may cut a picture to the shape that is asked for, of a camera that stands upright: the
-// whole picture is worth more (Media Capture and Streams, section 4.3.10, resizeMode).
-function constraintsOf(wanted: Wanted): MediaTrackConstraints {
-  const { width, height } = wanted;
+// What is asked for, one after the other: the camera that was chosen, one of the same direction,
+// the same without a size, and any camera. A browser may cut a picture to the shape that is asked
+// for, of a camera that stands upright: the whole picture is worth more (Media Capture and Streams,
+// section 4.3.10, resizeMode).
+function wishesOf({ facing, width, height, deviceId }: Wanted): (MediaTrackConstraints | true)[] {
   const size = { width: { ideal: width }, height: { ideal: height }, resizeMode: 'none' };
-  if (wanted.deviceId !== null) return { ...size, deviceId: { exact: wanted.deviceId } };
-  return { ...size, facingMode: wanted.facing };
+  const chosen = deviceId === null ? [] : [{ ...size, deviceId: { exact: deviceId } }];
+  return [...chosen, { ...size, facingMode: facing }, { facingMode: facing }, true];
 }
 
 async function streamOf(wanted: Wanted): Promise<MediaStream> {
-  const ask = (video: MediaTrackConstraints | true): Promise<MediaStream> =>
-    navigator.mediaDevices.getUserMedia({ audio: false, video });
-  try {
-    return await ask(constraintsOf(wanted));
-  } catch (error) {
-    // Too much was asked of the camera, or the one that was chosen is gone: any will do.
-    if (error instanceof Error && error.name === 'OverconstrainedError') return ask(true);
-    throw error;
+  let refusal: unknown = null;
+  for (const video of wishesOf(wanted)) {
+    try {
+      return await navigator.mediaDevices.getUserMedia({ audio: false, video });
+    } catch (error) {
+      // No camera is as it was asked for, or the one that was chosen is gone.
+      if (faultOf(error) !== 'CAMERA_MISSING') throw error;
+      refusal = error;
+    }
   }
+  throw refusal;
 }
 
 async function videoInputs(): Promise<CameraLabel[]> {
@@ -196,11 +199,12 @@ export class Camera {
     return this.#stream.getVideoTracks()[0];
   }
 
-  // Some devices choose an infrared camera for a face, which sees no colours.
+  // Some devices choose an infrared camera for a face, which sees no colours. The infrared camera
+  // has to do where the other one was asked for and cannot be had.
   async #seesInColour(signal: AbortSignal): Promise<Camera> {
     if (this.wanted.facing !== 'user' || !isInfrared(this.#track()?.label ?? '')) return this;
     const other = insteadOfInfrared(await videoInputs());
-    if (other === null) return this;
+    if (other === null || other.deviceId === this.wanted.deviceId) return this;
     this.close();
     return Camera.open({ ...this.wanted, deviceId: other.deviceId }, signal);
   }

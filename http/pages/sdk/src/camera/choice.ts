@@ -17,7 +17,8 @@ export function isInfrared(label: string): boolean {
 // Returns a camera for a face in place of one that sees infrared, or null if there is none.
 export function insteadOfInfrared(cameras: readonly CameraLabel[]): CameraLabel | null {
   const usable = cameras.filter(({ label }) => !isInfrared(label));
-  return usable.find(({ label }) => front.test(label)) ?? usable[0] ?? null;
+  const unsaid = usable.find(({ label }) => !back.test(label));
+  return usable.find(({ label }) => front.test(label)) ?? unsaid ?? usable[0] ?? null;
 }
 
 // Returns the cameras that a person may change between: for a document those on the back, if the
