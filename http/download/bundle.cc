@@ -1,5 +1,6 @@
 #include "http/download/bundle.h"
 
+#include <sys/stat.h>
 #include <zip.h>
 
 #include <cerrno>
@@ -17,6 +18,11 @@ namespace countersign::http {
 namespace {
 
 constexpr const char* kManifestName = "MANIFEST.txt";
+
+// A regular file of its owner alone, as a central directory that a UNIX made has it (APPNOTE
+// section 4.4.15): the mode lies in the upper half. Without a mode of the archive an unpacking
+// program may leave a picture to everybody.
+constexpr zip_uint32_t kOwnersFile = zip_uint32_t{S_IFREG | S_IRUSR | S_IWUSR} << 16;
 
 // A time in zip's format: local time, which is UTC here, in steps of two seconds.
 struct DosTime {
@@ -161,8 +167,9 @@ class Bundle::Archive {
     const auto entry = static_cast<zip_uint64_t>(index);
     const DosTime time = dos_time(at);
     check(zip_set_file_compression(archive, entry, method, 0) == 0 &&
-              zip_file_set_dostime(archive, entry, time.time, time.date, 0) == 0,
-          "libzip sets the compression and the time of an archive entry");
+              zip_file_set_dostime(archive, entry, time.time, time.date, 0) == 0 &&
+              zip_file_set_external_attributes(archive, entry, 0, ZIP_OPSYS_UNIX, kOwnersFile) == 0,
+          "libzip sets the compression, the time and the mode of an archive entry");
   }
 
   bool send(std::string chunk) {
