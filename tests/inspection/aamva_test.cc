@@ -49,6 +49,8 @@ TEST_CASE("the example of the standard is a licence that ends in 2034") {
   REQUIRE(card.has_value());
   CHECK(card->type == AamvaType::DriverLicense);
   CHECK(card->expiry_date == "12102034");
+  CHECK(card->birth_date == "06061986");
+  CHECK(card->document_number == "T64235789");
   CHECK(judged(kStandard, "DOCUMENT_EXPIRY", DocumentType::DrivingLicense).status ==
         CheckStatus::Passed);
   CHECK(judged(kStandard, "DOCUMENT_TYPE", DocumentType::DrivingLicense).status ==
@@ -72,13 +74,78 @@ TEST_CASE("bytes without the standard's first bytes are of another kind") {
   for (const std::string& bytes : {std::string(),
                                    std::string("@"),
                                    std::string("M1SAMPLE/MICHAEL  EABC123"),
-                                   std::string("@\nANSI 636000100002DL"),
+                                   std::string("@\nANSI 63600X100002DL"),
+                                   std::string("@\nANSI"),
+                                   std::string(64, '@') + "ANSI 636000100002DL",
                                    kHead,
                                    kHead + "63600",
                                    kHead + "636000100002",
                                    kHead + "636000100002D"}) {
     CAPTURE(bytes);
     CHECK_FALSE(parse_aamva(bytes).has_value());
+  }
+}
+
+TEST_CASE("a header is read in each of its spellings") {
+  const std::string digits = "636000100002";
+  const std::string places = "DL00410278ZV03190008";
+  const std::string rest = "DAQT64235789\nDBB06061986\nDBA12102034\r";
+  for (const std::string& bytes : {"@\nANSI " + digits + places + "DL" + rest,
+                                   "@ANSI " + digits + places + "DL" + rest,
+                                   "@\n\x1c\rANSI " + digits + places + "DL" + rest,
+                                   "@\r\n\x1e\r\nAAMVA" + digits + places + "DL" + rest,
+                                   "\xef\xbb\xbf @\n6MANSI " + digits + places + "DL" + rest,
+                                   kHead + digits + places + rest,           // no name
+                                   kHead + digits + places + "\nDL" + rest,  // on its own line
+                                   kHead + digits + places + "DLDL" + rest,  // twice
+                                   kHead + digits + "DL00410278" + places + "DL" + rest,
+                                   kHead + digits + "DLabacDL" + rest,  // no places
+                                   kHead + digits + "ZV03190008DL00410278DL" + rest,
+                                   kHead + digits + "ZV03190008DL00410278ZVZVA01\rDL" + rest,
+                                   kHead + digits + "DL99999999ZZ00000000ZX00000000DL" + rest}) {
+    CAPTURE(bytes);
+    const auto card = parse_aamva(bytes);
+    REQUIRE(card.has_value());
+    CHECK(card->type == AamvaType::DriverLicense);
+    CHECK(card->document_number == "T64235789");
+    CHECK(card->birth_date == "06061986");
+    CHECK(card->expiry_date == "12102034");
+  }
+}
+
+TEST_CASE("the first element of a subfile is read, whichever it is") {
+  const std::string head = kHead + "636023080102DL00410270ZO03110024DL";
+  const auto expiry = parse_aamva(head + "DBA02232020\nDAQPJ842270\r");
+  REQUIRE(expiry.has_value());
+  CHECK(expiry->expiry_date == "02232020");
+  CHECK(expiry->document_number == "PJ842270");
+  const auto none = parse_aamva(head + "DAQNONE   \nDBANONE\r");
+  REQUIRE(none.has_value());
+  CHECK(none->expiry_date.empty());
+  CHECK(none->document_number.empty());
+  // A name is not taken for an element: LEDAQUIN, in Latin-1.
+  const auto name = parse_aamva(head +
+                                "DCSL\xc9"
+                                "DAQUIN\nDAQ1\r");
+  REQUIRE(name.has_value());
+  CHECK(name->document_number == "1");
+}
+
+TEST_CASE("an expired licence is expired in every spelling of its date") {
+  for (const char* text : {"06052019",
+                           "06-05-2019",
+                           "06/05/2019",
+                           "06052019 ",
+                           " 06052019  ",
+                           "20190605",
+                           "2019-06-05",
+                           "2019/06/05",
+                           "06.05.2019"}) {
+    CAPTURE(text);
+    const Judgement expiry =
+        judged(with_expiry(text), "DOCUMENT_EXPIRY", DocumentType::DrivingLicense);
+    CHECK(expiry.status == CheckStatus::Failed);
+    CHECK(expiry.code == "DOCUMENT_EXPIRED");
   }
 }
 
@@ -102,6 +169,7 @@ TEST_CASE("a date has its month or its year first, and is never both") {
   CHECK_FALSE(day("1210203").has_value());
   CHECK_FALSE(day("1210203x").has_value());
   CHECK_FALSE(day("").has_value());
+  CHECK_FALSE(day("1-2-1-0-2-0-3-4-5").has_value());
 }
 
 TEST_CASE("a card that has expired is told to be, and not since when") {
@@ -118,7 +186,8 @@ TEST_CASE("a card that has expired is told to be, and not since when") {
 }
 
 TEST_CASE("without a day that there is, whether a card has expired is not known") {
-  for (const char* text : {"", "NONE", "00000000", "02302030"}) {
+  for (const char* text :
+       {"", "NONE", "00000000", "02302030", "99999999", "12319999", "99991231", "01019999"}) {
     CAPTURE(text);
     CHECK(judged(with_expiry(text), "DOCUMENT_EXPIRY", DocumentType::DrivingLicense).status ==
           CheckStatus::NotPerformed);
