@@ -60,7 +60,8 @@ TEST_CASE("a file that was cut anywhere behind its signature is truncated") {
         if (!sniff_format(cut)) continue;
         CHECK(error_of(cut) == DecodeError::Truncated);
       }
-      CHECK(error_of(file.substr(0, file.size() - 2)) == DecodeError::Truncated);
+      const std::size_t end = format == ImageFormat::Jpeg ? 3 : 2;  // a JPEG's marker says nothing
+      CHECK(error_of(file.substr(0, file.size() - end)) == DecodeError::Truncated);
     }
   }
 }
@@ -70,14 +71,54 @@ TEST_CASE("every prefix of a small file is refused, and none is decoded") {
     drawing::Encoding encoding;
     encoding.format = format;
     const std::string file = drawing::encode(crafted::quarters(24, 16), encoding);
-    // The one byte of padding at the end of a WebP file may be missing.
-    const std::size_t longest = file.size() - (format == ImageFormat::WebP ? 2 : 1);
+    // The one byte of padding at the end of a WebP file may be missing, and so may the marker at
+    // the end of a JPEG.
+    std::size_t longest = file.size() - 1;
+    if (format == ImageFormat::WebP) longest = file.size() - 2;
+    if (format == ImageFormat::Jpeg) longest = file.size() - 3;
     for (std::size_t size = 0; size <= longest; ++size) {
       CAPTURE(name_of(format));
       CAPTURE(size);
       CHECK_FALSE(decode_image(file.substr(0, size), {}).has_value());
     }
   }
+}
+
+TEST_CASE("a JPEG whose pixels are all there is whole without its end, and with a trailer there") {
+  using namespace std::string_literals;
+  for (const bool progressive : {false, true}) {
+    for (const std::uint32_t width : {320U, 323U}) {
+      drawing::Encoding encoding;
+      encoding.progressive = progressive;
+      const std::string file = drawing::encode(crafted::quarters(width, 240), encoding);
+      const auto whole = decode_image(file, {});
+      REQUIRE(whole.has_value());
+      const std::string unended = file.substr(0, file.size() - 2);
+      for (const std::string& trailer : {""s,
+                                         "\xFF"s,
+                                         "SEFT\0\0\0\x10maker"s,
+                                         std::string(70'000, '\0'),
+                                         "\xFF\xD8\xFF\xE0\0\x04zz\xFF\xDA"s,
+                                         "\xFF\xE1\xFF\xFFonly the beginning"s}) {
+        CAPTURE(progressive);
+        CAPTURE(trailer.size());
+        for (const std::string& end : {trailer, "\xFF\xD9" + trailer}) {
+          const auto image = decode_image(unended + end, {});
+          REQUIRE(image.has_value());
+          CHECK(image->pixels.bytes == whole->pixels.bytes);
+          CHECK(decode_image(unended + end, {}, {.enough_pixels = 100}).has_value());
+        }
+        CHECK_FALSE(decode_image(file.substr(0, file.size() * 9 / 10) + trailer, {}).has_value());
+      }
+    }
+  }
+}
+
+TEST_CASE("a JPEG of several scans that lacks one is truncated, unless it says that it ends") {
+  const std::string file = crafted::jpeg_with_scans(crafted::quarters(64, 48), 4);
+  const std::string cut = file.substr(0, file.rfind("\xFF\xDA"));
+  CHECK(error_of(cut) == DecodeError::Truncated);
+  CHECK(decode_image(cut + "\xFF\xD9", {}).has_value());
 }
 
 TEST_CASE("bytes of another kind have no format") {

@@ -280,7 +280,7 @@ std::string webp_claiming(std::uint32_t width, std::uint32_t height) {
 
 std::string jpeg_with_scans(const RgbImage& image, int scans) {
   JpegWriter writer(image, 3, JCS_RGB);
-  // The script is a whole picture, then its last scan repeated.
+  // The script of a whole picture, in which the last scan but one is repeated.
   std::vector<jpeg_scan_info> script;
   script.push_back({3, {0, 1, 2, 0}, 0, 0, 0, 0});
   for (int component = 0; component < 3; ++component) {
@@ -293,12 +293,15 @@ std::string jpeg_with_scans(const RgbImage& image, int scans) {
     rows.emplace_back(image.row(y), image.row(y) + std::size_t{image.width} * 3);
   }
   std::string file = writer.write(rows);
-  const std::string end = "\xFF\xD9";
-  const std::size_t last = file.rfind("\xFF\xDA");
-  const std::string scan = file.substr(last, file.size() - end.size() - last);
-  file.resize(file.size() - end.size());
-  for (int i = static_cast<int>(script.size()); i < scans; ++i) file += scan;
-  return file + end;
+  const std::string start_of_scan = "\xFF\xDA";
+  const std::size_t last = file.rfind(start_of_scan);
+  const std::size_t first = file.rfind(start_of_scan, last - 1);
+  // The tables of the last scan may stand before it.
+  const std::size_t end = std::min(last, file.find("\xFF\xC4", first));
+  const std::string scan = file.substr(first, end - first);
+  std::string repeated;
+  for (int i = static_cast<int>(script.size()); i < scans; ++i) repeated += scan;
+  return file.insert(end, repeated);
 }
 
 std::string deflated_zeros(int mebibytes) {

@@ -28,8 +28,10 @@ struct JpegReading {
   jpeg_error_mgr errors{};
   jpeg_progress_mgr progress{};
   std::jmp_buf escape{};
+  std::string_view file;
   std::uint64_t max_scans = 0;
-  bool ended_early = false;
+  bool no_end = false;       // the file ends without the marker of its end
+  bool ended_early = false;  // pixels are missing
   bool damaged = false;
   bool too_many_scans = false;
   bool out_of_memory = false;
@@ -50,11 +52,14 @@ JpegReading& reading_of(j_common_ptr info) { return *static_cast<JpegReading*>(i
 
 // libjpeg reports a missing end and broken codes as warnings, and then fills the picture with grey.
 // Its other warnings are about things that cameras do write, such as extra bytes before a marker.
+// The end of the file alone is no loss: all pixels may be there without the marker behind them.
 void on_warning(j_common_ptr info, int level) {
   if (level >= 0) return;
   JpegReading& reading = reading_of(info);
   switch (info->err->msg_code) {
     case JWRN_JPEG_EOF:
+      reading.no_end = true;
+      return;
     case JWRN_HIT_MARKER:
       reading.ended_early = true;
       return;
@@ -111,6 +116,63 @@ void cmyk_to_rgb(const std::uint8_t* cmyk, std::uint32_t pixels, bool inverted, 
   }
 }
 
+// Whether the last pixels were made of a filling, such as the zeros of a download that was broken
+// off. Where the marker of the end follows at once, it was the encoder that wrote them.
+bool ends_in_filling(const JpegReading& reading) {
+  constexpr std::size_t kReadAhead = 8;  // bytes in the decoder's bit buffer
+  constexpr std::size_t kRun = 8;
+  const jpeg_source_mgr& source = *reading.decompress.src;
+  const std::size_t left = reading.no_end ? 0 : source.bytes_in_buffer;
+  const std::string_view file = reading.file;
+  std::string_view behind = file.substr(file.size() - left);
+  behind.remove_prefix(std::min(behind.find_first_not_of('\xFF'), behind.size()));
+  const bool at_marker = left > behind.size() && behind.starts_with(static_cast<char>(JPEG_EOI));
+  if (reading.decompress.unread_marker == JPEG_EOI && !reading.no_end) return false;
+  if (at_marker || file.size() < left + kReadAhead + kRun) return false;
+  const std::string_view last = file.substr(file.size() - left - kReadAhead - kRun, kRun);
+  return last.find_first_not_of(last[0]) == last.npos;
+}
+
+// Whether the scans so far hold every bit of every coefficient. A progressive picture says which it
+// has; of another one each component comes in one scan. REQUIRES: the last scan has been read.
+bool has_all(const jpeg_decompress_struct& decompress, unsigned seen_components) {
+  const unsigned all = (1U << static_cast<unsigned>(decompress.num_components)) - 1;
+  if (decompress.coef_bits == nullptr) return seen_components == all;
+  for (int component = 0; component < decompress.num_components; ++component) {
+    const int* const bits = decompress.coef_bits[component];
+    if (!std::all_of(bits, bits + DCTSIZE2, [](int missing) { return missing == 0; })) return false;
+  }
+  return true;
+}
+
+unsigned components_of_scan(const jpeg_decompress_struct& decompress) {
+  unsigned components = 0;
+  for (int i = 0; i < decompress.comps_in_scan; ++i) {
+    components |= 1U << static_cast<unsigned>(decompress.cur_comp_info[i]->component_index);
+  }
+  return components;
+}
+
+// Reads the scans of a picture that has several, until it is complete: what stands behind the last
+// one is nobody's concern. A file that ends earlier and says so is as complete as its maker wanted.
+// REQUIRES: the picture is started as a buffered one; called within a setjmp.
+void read_scans(JpegReading& reading) {
+  jpeg_decompress_struct& decompress = reading.decompress;
+  unsigned seen = 0;
+  for (;;) {
+    const int step = jpeg_consume_input(&decompress);
+    if (step == JPEG_REACHED_EOI) break;
+    on_progress(reinterpret_cast<j_common_ptr>(&decompress));
+    if (step != JPEG_SCAN_COMPLETED) continue;
+    seen |= components_of_scan(decompress);
+    if (!has_all(decompress, seen)) continue;
+    if (ends_in_filling(reading)) reading.ended_early = true;
+    return;
+  }
+  // The scans are all that its maker wanted, or the file was cut between two.
+  if (reading.no_end) reading.ended_early = true;
+}
+
 // REQUIRES: `row` has four bytes per pixel, `converted` three.
 bool read_rows(JpegReading& reading,
                UprightRows& rows,
@@ -118,7 +180,12 @@ bool read_rows(JpegReading& reading,
                std::uint8_t* converted) {
   jpeg_decompress_struct& decompress = reading.decompress;
   if (setjmp(reading.escape) != 0) return false;
+  decompress.buffered_image = jpeg_has_multiple_scans(&decompress);
   jpeg_start_decompress(&decompress);
+  if (decompress.buffered_image != 0) {
+    read_scans(reading);
+    jpeg_start_output(&decompress, decompress.input_scan_number);
+  }
   const bool cmyk = decompress.out_color_space == JCS_CMYK;
   while (decompress.output_scanline < decompress.output_height) {
     const std::uint32_t y = decompress.output_scanline;
@@ -129,7 +196,9 @@ bool read_rows(JpegReading& reading,
     if (cmyk) cmyk_to_rgb(row, rows.stored_width(), decompress.saw_Adobe_marker, converted);
     rows.put_row(y, cmyk ? converted : row);
   }
-  jpeg_finish_decompress(&decompress);
+  if (decompress.buffered_image == 0 && ends_in_filling(reading)) reading.ended_early = true;
+  // An arithmetic decoder does not say whether it has run out of bytes.
+  if (decompress.arith_code != 0 && reading.no_end) reading.ended_early = true;
   return true;
 }
 
@@ -147,7 +216,7 @@ Orientation orientation_of(const jpeg_decompress_struct& decompress) {
 DecodeError error_of(const JpegReading& reading) {
   if (reading.out_of_memory) return DecodeError::OutOfMemory;
   if (reading.too_many_scans) return DecodeError::TooComplex;
-  if (reading.ended_early) return DecodeError::Truncated;
+  if (reading.ended_early || reading.no_end) return DecodeError::Truncated;
   return DecodeError::Corrupt;
 }
 
@@ -170,6 +239,7 @@ Result<DecodedImage, DecodeError> decode_jpeg(std::string_view bytes,
                                               DecodeScale scale) {
   JpegReading reading;
   const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
+  reading.file = bytes;
   if (!read_header(reading, data, bytes.size())) return error_of(reading);
 
   jpeg_decompress_struct& decompress = reading.decompress;
