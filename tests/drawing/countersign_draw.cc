@@ -36,6 +36,8 @@ struct Settings {
   bool expired = false;
   bool wrong_check_digit = false;
   bool barcode = false;
+  std::string birth;
+  std::string expiry;
   std::string action = "LOOK_STRAIGHT";
   double turn = 0;
   double tilt = 0;
@@ -91,6 +93,8 @@ countersign::RgbImage draw(const Settings& settings, bool document, std::uint64_
     plan.expired = settings.expired;
     plan.wrong_check_digit = settings.wrong_check_digit;
     plan.barcode = settings.barcode;
+    plan.birth = settings.birth;
+    plan.expiry = settings.expiry;
     return drawing::draw_document(plan);
   }
   drawing::FacePlan plan;
@@ -152,6 +156,14 @@ int parse_and_run(int argc, char** argv) {
       "--wrong-check-digit", settings.wrong_check_digit, "Of its machine-readable zone, the last");
   document.add_flag(
       "--barcode", settings.barcode, "The back of a card has a PDF417 instead of its zone");
+  const auto is_date = [](const std::string& text) {
+    const bool fits = text.size() == 6 && text.find_first_not_of("0123456789<X") == text.npos;
+    return fits ? std::string() : "a date is YYMMDD, with <, X or 0 for what is not known";
+  };
+  document.add_option("--birth", settings.birth, "YYMMDD, e.g. 5807<<; by default any")
+      ->check(is_date);
+  document.add_option("--expiry", settings.expiry, "YYMMDD, e.g. 990101; by default in the 2060s")
+      ->check(is_date);
   CLI::App& face = *app.add_subcommand("face", "A frame of a face before a camera");
   add_common(face, settings);
   face.add_option("--index", settings.index, "Which frame of the recording");

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/ascii.h"
 #include "tests/drawing/background.h"
 #include "tests/drawing/booklet.h"
 #include "tests/drawing/canvas.h"
@@ -68,9 +69,19 @@ std::string written(const std::string& date) {
 // Converts YYMMDD to DDMONYY, as OCR-B has it, which has no points.
 std::string written_in_ocr_b(const std::string& date) {
   constexpr std::string_view kMonths = "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC";
-  const auto month = static_cast<std::size_t>(std::stoi(date.substr(2, 2)));
-  return fmt::format(
-      "{}{}{}", date.substr(4, 2), kMonths.substr(3 * (month - 1), 3), date.substr(0, 2));
+  const std::string_view mm = std::string_view(date).substr(2, 2);
+  const bool known = mm != "00" && is_digit(mm[0]) && is_digit(mm[1]);
+  const auto month = known ? static_cast<std::size_t>(std::stoi(date.substr(2, 2))) : 0;
+  return fmt::format("{}{}{}",
+                     date.substr(4, 2),
+                     known ? kMonths.substr(3 * (month - 1), 3) : mm,
+                     date.substr(0, 2));
+}
+
+// What is not known is XX in print (ICAO Doc 9303, part 3, 3.8).
+std::string in_print(std::string date) {
+  std::ranges::replace(date, '<', 'X');
+  return date;
 }
 
 void draw_portrait(Canvas& canvas, const Box& box, Dice& dice) {
@@ -93,9 +104,9 @@ Fields fields_of(const Specimen& specimen, Typeface typeface) {
   return {{
       {"SURNAME", specimen.surname},
       {"GIVEN NAMES", specimen.given_names},
-      {"DATE OF BIRTH", date(specimen.birth_date)},
+      {"DATE OF BIRTH", date(in_print(specimen.birth_date))},
       {"DOCUMENT NO.", specimen.number},
-      {"VALID UNTIL", date(specimen.expiry_date)},
+      {"VALID UNTIL", date(in_print(specimen.expiry_date))},
   }};
 }
 
@@ -319,7 +330,9 @@ Specimen specimen_of(const DocumentPlan& plan) {
                         plan.wrong_check_digit,
                         plan.barcode,
                         plan.layout,
-                        plan.twins});
+                        plan.twins,
+                        plan.birth,
+                        plan.expiry});
 }
 
 std::vector<std::string> visible_zone(const DocumentPlan& plan) {

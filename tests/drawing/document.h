@@ -25,6 +25,10 @@ struct DocumentPlan {
   // The background runs over the whole document, up to its border and below its zone, in colours
   // that change along every side; otherwise the border and the zone are plain.
   bool full_bleed = false;
+  // Stated in the print, the zone and the bar code instead of the specimen's, where they are not
+  // empty: YYMMDD with parts that are not known, or a date that says never.
+  std::string birth{};
+  std::string expiry{};
   // Printed on the front instead of the specimen's, where they are not empty. The zone keeps the
   // specimen's.
   std::string printed_number{};

@@ -165,7 +165,7 @@ std::string aamva_text(const Specimen& s, std::string_view subfile) {
       s.surname,
       s.given_names,
       american(s.birth_date, "19"),
-      american(s.expiry_date, "20"),
+      american(s.expiry_date, s.expiry_date.starts_with("99") ? "99" : "20"),  // 9999 says never
       s.sex == 'M' ? 1 : 2,
       s.number);
   return fmt::format("@\n\x1e\rANSI 999999100001{}{:04}{:04}{}",
@@ -191,6 +191,8 @@ Specimen make_specimen(const SpecimenPlan& plan) {
   s.number += digits(dice, 7);
   s.birth_date = fmt::format("{}{}", 50 + dice.below(50), month_and_day(dice));
   s.expiry_date = fmt::format("{}{}{}", plan.expired ? 0 : 6, dice.below(10), month_and_day(dice));
+  if (!plan.birth.empty()) s.birth_date = plan.birth;
+  if (!plan.expiry.empty()) s.expiry_date = plan.expiry;
   s.sex = dice.below(2) == 0 ? 'F' : 'M';
   const std::string optional = dice.below(2) == 0 ? digits(dice, 10) : std::string();
   if (plan.twins != Twins::Chance) s.number = number_with(plan.twins, dice);

@@ -32,6 +32,8 @@ struct SpecimenPlan {
   bool barcode = false;  // a card has a bar code instead of the zone of its type
   Layout layout = Layout::OfType;
   Twins twins = Twins::Chance;
+  std::string birth{};  // YYMMDD in the place of the one that the dice make; so is the expiry
+  std::string expiry{};
 };
 
 // An invented person's document of Utopia, the country code that ICAO reserves for specimens. Equal

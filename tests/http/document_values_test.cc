@@ -5,6 +5,7 @@
 #include "events/record/codec.h"
 #include "http/answers/sealed/sealed_values.h"
 #include "http/caller/sealed_origin.h"
+#include "http/json/json_of.h"
 #include "tests/http/backend_calls.h"
 
 namespace countersign::http {
@@ -101,6 +102,29 @@ TEST_CASE("a client with the switch reads the values of a complete capture, and 
   // The answer to a HEAD request has no body, so no values are read.
   backend.call(Method::Head, Backend::path_of(session.id, "/result"));
   CHECK(count<DocumentValuesRead>(rig, session.id) == 2);
+}
+
+TEST_CASE("only values that are stated are proven, and the century is told as a guess") {
+  const auto told = [](const std::string& birth, const std::string& expiry) {
+    MrzValues values;
+    values.document_number = "L898902C3";
+    values.birth_date = birth;
+    values.expiry_date = expiry;
+    return json_of(DocumentValues{Side::Front, values});
+  };
+  const auto has = [](const std::string& json, const char* part) {
+    return json.find(part) != std::string::npos;
+  };
+  const std::string all = told("2025-10-01", "2032-04-15");
+  CHECK(has(all, R"("proven":["documentNumber","birthDate","expiryDate"])"));
+  CHECK(has(all, R"("birthCentury":"YOUNGEST_POSSIBLE")"));
+  const std::string year = told("1958", "");
+  CHECK(has(year, R"("proven":["documentNumber","birthDate"])"));
+  CHECK(has(year, R"("expiryDate":null)"));
+  const std::string none = told("", "");
+  CHECK(has(none, R"("proven":["documentNumber"])"));
+  CHECK(has(none, R"("birthDate":null)"));
+  CHECK_FALSE(has(none, "birthCentury"));
 }
 
 TEST_CASE("values outlive the process, and views that are made anew") {

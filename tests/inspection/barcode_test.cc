@@ -42,6 +42,16 @@ std::optional<CheckStatus> status_of(const std::vector<Judgement>& judgements,
   return found->status;
 }
 
+TEST_CASE("a licence whose bar code says never is not expired, and one of 2019 is") {
+  drawing::DocumentPlan plan = licence();
+  plan.expiry = "990101";
+  const auto never = reviewed(plan, DocumentType::DrivingLicense);
+  CHECK(verdict(never) == "accepted");
+  CHECK(status_of(never, "DOCUMENT_EXPIRY") == CheckStatus::NotPerformed);
+  plan.expiry = "190605";
+  CHECK(verdict(reviewed(plan, DocumentType::DrivingLicense)) == "DOCUMENT_EXPIRED");
+}
+
 TEST_CASE("a bar code is read from its corners, either way up, byte for byte") {
   const drawing::FlatDocument flat = drawing::draw_flat_document(licence());
   const std::string written =

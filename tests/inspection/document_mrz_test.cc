@@ -53,6 +53,56 @@ TEST_CASE("a passport's page and the back of a card are read from the picture") 
   }
 }
 
+TEST_CASE("a document that does not say when it ends is neither expired nor at fault") {
+  for (const char* expiry : {"990101", "991231", "999999", "000000", "<<<<<<", "760101"}) {
+    for (const DocumentType type : {DocumentType::IdCard, DocumentType::Passport}) {
+      CAPTURE(expiry);
+      CAPTURE(name_of(type));
+      drawing::DocumentPlan plan = type == DocumentType::IdCard ? kBack : kPassport;
+      plan.expiry = expiry;
+      const auto evaluation = shown(plan, type, plan.side);
+      CHECK(evaluation.accepted());
+      CHECK(status_of(evaluation, "DOCUMENT_MRZ_DATES") == CheckStatus::Passed);
+      const bool stated = std::string(expiry) == "760101";  // in fifty years
+      CHECK(status_of(evaluation, "DOCUMENT_EXPIRY") ==
+            (stated ? CheckStatus::Passed : CheckStatus::NotPerformed));
+    }
+  }
+  drawing::DocumentPlan plan = kBack;
+  plan.expiry = "770101";
+  CHECK(verdict(plan, DocumentType::IdCard, Side::Back) == "DOCUMENT_EXPIRED");
+  plan.expiry = "25XX<<";
+  CHECK(verdict(plan, DocumentType::IdCard, Side::Back) == "DOCUMENT_EXPIRED");
+}
+
+TEST_CASE("of a birth that is known in part the values have that part") {
+  struct Case {
+    const char* written;
+    const char* told;
+  };
+  for (const Case& each : {Case{"580700", "1958-07"},
+                           Case{"5807<<", "1958-07"},
+                           Case{"5807XX", "1958-07"},
+                           Case{"58XXXX", "1958"},
+                           Case{"580000", "1958"},
+                           Case{"<<<<<<", ""}}) {
+    CAPTURE(each.written);
+    drawing::DocumentPlan plan = kPassport;
+    plan.birth = each.written;
+    const std::string file = drawing::encode(drawing::draw_document(plan), {});
+    const auto found = EmbeddedEngine(test_sha256)
+                           .evaluate_document({.image = file,
+                                               .side = Side::Front,
+                                               .type = DocumentType::Passport,
+                                               .now = kNow,
+                                               .mrz_values = true});
+    REQUIRE(found.has_value());
+    CHECK(found->accepted());
+    REQUIRE(found->mrz.has_value());
+    CHECK(found->mrz->birth_date == each.told);
+  }
+}
+
 TEST_CASE("each contradiction between zone and document has its code") {
   drawing::DocumentPlan plan = kPassport;
   plan.expired = true;

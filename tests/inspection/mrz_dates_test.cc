@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <initializer_list>
+#include <string>
+
 namespace countersign {
 namespace {
 
@@ -34,7 +37,7 @@ TEST_CASE("a birth date is a day that there was") {
     CHECK(sound_birth_date(sound, now));
   }
   for (const char* unsound :
-       {"740832", "741301", "740012", "740800", "230229", "010229", "990931", "7408A2", "A40812"}) {
+       {"740832", "741301", "230229", "010229", "990931", "7408A2", "A40812"}) {
     CAPTURE(unsound);
     CHECK_FALSE(sound_birth_date(unsound, now));
   }
@@ -48,29 +51,97 @@ TEST_CASE("a birth that would be after today was a century earlier") {
   CHECK_FALSE(sound_birth_date("000229", at("2101-01-01T00:00:00Z")));
 }
 
-TEST_CASE("parts of a birth date may be unknown, but no part alone that the next one needs") {
+TEST_CASE("parts of a birth date may be unknown, as fillers, 00 or XX, and the others are told") {
   const UtcTime now = at(kToday);
-  CHECK(sound_birth_date("<<<<<<", now));
-  CHECK(sound_birth_date("74<<<<", now));
-  CHECK(sound_birth_date("7408<<", now));
-  CHECK_FALSE(sound_birth_date("74<<12", now));
-  CHECK_FALSE(sound_birth_date("<<0812", now));
-  CHECK_FALSE(sound_birth_date("7<0812", now));
+  struct Case {
+    const char* written;
+    const char* told;
+  };
+  for (const Case& each : std::initializer_list<Case>{{"<<<<<<", ""},
+                                                      {"XXXXXX", ""},
+                                                      {"000000", ""},
+                                                      {"XX0000", ""},
+                                                      {"74<<<<", "1974"},
+                                                      {"740000", "1974"},
+                                                      {"74XXXX", "1974"},
+                                                      {"7400<<", "1974"},
+                                                      {"7408<<", "1974-08"},
+                                                      {"580700", "1958-07"},
+                                                      {"5807XX", "1958-07"},
+                                                      {"580012", "1958"},
+                                                      {"000700", "2000-07"},
+                                                      {"261200", "1926-12"},
+                                                      {"261100", "2026-11"},
+                                                      {"251001", "2025-10-01"}}) {
+    CAPTURE(each.written);
+    CHECK(sound_birth_date(each.written, now));
+    CHECK(birth_text(each.written, now) == each.told);
+    CHECK(birth_day(each.written, now).has_value() == (std::string(each.told).size() == 10));
+  }
+  for (const char* unsound :
+       {"<<0812", "7<0812", "X40812", "74X812", "741300", "7408X1", "<<08<<"}) {
+    CAPTURE(unsound);
+    CHECK_FALSE(sound_birth_date(unsound, now));
+  }
 }
 
-TEST_CASE("an expiry lies between 50 years ago and 49 years from now") {
+TEST_CASE("an expiry lies between 49 years ago and 50 years from now") {
   CHECK(expiry("270101") == date(2027, 1, 1));
   CHECK(expiry("251231") == date(2025, 12, 31));
   CHECK(expiry("751231") == date(2075, 12, 31));
-  CHECK(expiry("760101") == date(1976, 1, 1));
-  CHECK(expiry("991231") == date(1999, 12, 31));
-  CHECK(expiry("991231", "2095-01-01T00:00:00Z") == date(2099, 12, 31));
+  CHECK(expiry("761127") == date(2076, 11, 27));
+  CHECK(expiry("770101") == date(1977, 1, 1));
+  CHECK(expiry("991230") == date(1999, 12, 30));
+  CHECK(expiry("991230", "2095-01-01T00:00:00Z") == date(2099, 12, 30));
   CHECK(expiry("050101", "2095-01-01T00:00:00Z") == date(2105, 1, 1));
   CHECK_FALSE(expiry("270230").has_value());
-  CHECK_FALSE(expiry("27<<<<").has_value());
-  CHECK_FALSE(expiry("<<<<<<").has_value());
-  CHECK(expiry_left_out("<<<<<<"));
-  CHECK_FALSE(expiry_left_out("27<<<<"));
+  CHECK_FALSE(sound_expiry_date("270230", at(kToday)));
+  CHECK_FALSE(sound_expiry_date("271301", at(kToday)));
+  CHECK_FALSE(sound_expiry_date("<<0101", at(kToday)));
+}
+
+TEST_CASE("an expiry that says never is not stated, and is no fault") {
+  for (const char* never : {"990101",
+                            "990909",
+                            "991231",
+                            "999999",
+                            "000000",
+                            "<<<<<<",
+                            "XXXXXX",
+                            "990000",
+                            "99<<<<",
+                            "99XXXX"}) {
+    CAPTURE(never);
+    CHECK(expiry_not_stated(never));
+    CHECK(sound_expiry_date(never, at(kToday)));
+    CHECK_FALSE(expiry(never).has_value());
+    CHECK_FALSE(last_possible_day(never, at(kToday)).has_value());
+    CHECK(expiry_text(never, at(kToday)).empty());
+  }
+  for (const char* stated : {"990102", "991230", "000101", "761127", "270101"}) {
+    CAPTURE(stated);
+    CHECK_FALSE(expiry_not_stated(stated));
+  }
+}
+
+TEST_CASE("of an expiry that is stated in part the last day that it can be is known") {
+  const UtcTime now = at(kToday);
+  struct Case {
+    const char* written;
+    const char* told;
+    year_month_day last;
+  };
+  for (const Case& each : std::initializer_list<Case>{{"2702<<", "2027-02", date(2027, 2, 28)},
+                                                      {"280200", "2028-02", date(2028, 2, 29)},
+                                                      {"27XXXX", "2027", date(2027, 12, 31)},
+                                                      {"270000", "2027", date(2027, 12, 31)},
+                                                      {"270101", "2027-01-01", date(2027, 1, 1)}}) {
+    CAPTURE(each.written);
+    CHECK(sound_expiry_date(each.written, now));
+    CHECK(expiry_text(each.written, now) == each.told);
+    CHECK(last_possible_day(each.written, now) == sys_days(each.last));
+  }
+  CHECK_FALSE(expiry("2702<<").has_value());
 }
 
 TEST_CASE("a document is good until its last day has ended everywhere") {

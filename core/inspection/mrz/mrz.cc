@@ -28,16 +28,16 @@ bool guards_or_left_out(std::string_view text, char digit) {
   return guards(text, digit) || (digit == kFiller && blank(text));
 }
 
-// The class of each place in a line, one letter per column: a letter, d digit, f digit or filler, s
-// sex, x any.
+// The class of each place in a line, one letter per column: a letter, d digit, f digit or filler, t
+// of a date, s sex, x any.
 constexpr std::string_view kNames = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
 constexpr std::string_view kTd1Upper = "axaaaxxxxxxxxxfxxxxxxxxxxxxxxx";
-constexpr std::string_view kTd1Middle = "ffffffdsffffffdaaaxxxxxxxxxxxd";
-constexpr std::string_view kTd2Lower = "xxxxxxxxxfaaaffffffdsffffffdxxxxxxxd";
+constexpr std::string_view kTd1Middle = "ttttttdsttttttdaaaxxxxxxxxxxxd";
+constexpr std::string_view kTd2Lower = "xxxxxxxxxfaaattttttdsttttttdxxxxxxxd";
 constexpr std::string_view kFrenchUpper = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaxxxxxx";
-constexpr std::string_view kFrenchLower = "xxxxxxxxxxxxdaaaaaaaaaaaaaaffffffdsd";
-constexpr std::string_view kTd3Lower = "xxxxxxxxxfaaaffffffdsffffffdxxxxxxxxxxxxxxfd";
-constexpr std::string_view kMrvLower = "xxxxxxxxxfaaaffffffdsffffffdxxxxxxxxxxxxxxxx";
+constexpr std::string_view kFrenchLower = "xxxxxxxxxxxxdaaaaaaaaaaaaaattttttdsd";
+constexpr std::string_view kTd3Lower = "xxxxxxxxxfaaattttttdsttttttdxxxxxxxxxxxxxxfd";
+constexpr std::string_view kMrvLower = "xxxxxxxxxfaaattttttdsttttttdxxxxxxxxxxxxxxxx";
 
 std::string_view classes_of(MrzFormat format, std::size_t line) {
   if (format == MrzFormat::Td1) {
@@ -192,6 +192,8 @@ MrzClass mrz_class(MrzFormat format, std::size_t line, std::size_t column) {
       return MrzClass::Digit;
     case 'f':
       return MrzClass::DigitOrFiller;
+    case 't':
+      return MrzClass::Date;
     case 's':
       return MrzClass::Sex;
     default:
@@ -208,6 +210,8 @@ bool mrz_allows(MrzClass place, char character) {
       return is_digit(character);
     case MrzClass::DigitOrFiller:
       return is_digit(character) || filler;
+    case MrzClass::Date:
+      return is_digit(character) || filler || character == 'X';
     case MrzClass::Sex:
       return character == 'M' || character == 'F' || character == 'X' || filler;
     case MrzClass::Any:

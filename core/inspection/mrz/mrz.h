@@ -46,8 +46,8 @@ struct Mrz {
   MrzFormat format = MrzFormat::Td3;
   char document_code = '<';     // first letter: P is a passport, V a visa, A, C and I a card
   std::string document_number;  // whole, with any overflow in the optional data; without fillers
-  std::string birth_date;       // YYMMDD as written, fillers where unknown
-  std::string expiry_date;      // YYMMDD as written; fillers where the format has none
+  std::string birth_date;       // YYMMDD as written, with fillers, 00 or XX where unknown
+  std::string expiry_date;      // the same; fillers where the format has none
   // The fields whose check digit is wrong. So is a number without characters, whose digit 0 would
   // be right: every document has a number (part 3, section 5).
   std::vector<MrzField> wrong;
@@ -63,7 +63,8 @@ std::optional<Mrz> parse_mrz(const std::vector<std::string>& lines);
 enum class MrzClass : std::uint8_t {
   Letter,         // A to Z and the filler
   Digit,          // 0 to 9
-  DigitOrFiller,  // a date that may be unknown, a check digit that may be left out
+  DigitOrFiller,  // a check digit that may be left out
+  Date,           // of a date, of which parts may be unknown: 0 to 9, the filler and X
   Sex,            // M, F, X and the filler
   Any,
 };

@@ -1,7 +1,5 @@
 #include "core/inspection/mrz/mrz_values.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string_view>
 
@@ -20,14 +18,6 @@ std::string readable(std::string_view field) {
   std::string text(field.substr(first, last - first + 1));
   std::ranges::replace(text, kFiller, ' ');
   return text;
-}
-
-std::string day_text(std::chrono::sys_days day) {
-  const std::chrono::year_month_day date(day);
-  return fmt::format("{:04}-{:02}-{:02}",
-                     static_cast<int>(date.year()),
-                     static_cast<unsigned>(date.month()),
-                     static_cast<unsigned>(date.day()));
 }
 
 // The place of a field without a check digit: line, first character, length.
@@ -72,9 +62,7 @@ MrzValues mrz_values(const std::vector<std::string>& lines, const Mrz& mrz, UtcT
   values.issuer = readable(at(lines, {0, 2, 3}));
   values.document_number = mrz.document_number;
   values.birth_date = birth_text(mrz.birth_date, now);
-  if (const auto last_day = expiry_day(mrz.expiry_date, now)) {
-    values.expiry_date = day_text(*last_day);
-  }
+  values.expiry_date = expiry_text(mrz.expiry_date, now);
   const Unguarded places = unguarded_of(mrz.format);
   if (places.nationality.length > 0) values.nationality = readable(at(lines, places.nationality));
   values.sex = readable(at(lines, places.sex));

@@ -26,16 +26,17 @@ Judgement judge_digits(const std::optional<Mrz>& mrz) {
 }
 
 Judgement judge_dates(const Mrz& mrz, UtcTime now) {
-  const bool sound = sound_birth_date(mrz.birth_date, now) &&
-                     (expiry_left_out(mrz.expiry_date) || expiry_day(mrz.expiry_date, now));
+  const bool sound =
+      sound_birth_date(mrz.birth_date, now) && sound_expiry_date(mrz.expiry_date, now);
   return refuse_if(wording(Check::DocumentMrzDates), !sound);
 }
 
 Judgement judge_expiry(const Mrz& mrz, UtcTime now) {
-  const auto last_day = expiry_day(mrz.expiry_date, now);
-  // Valid for ever, or the date is not stated.
-  if (!last_day) return not_performed(Check::DocumentExpiry);
-  return judge_last_day(*last_day, now);
+  if (const auto last_day = expiry_day(mrz.expiry_date, now)) return judge_last_day(*last_day, now);
+  // The date is not stated, or not all of it. It may be over all the same.
+  const auto last_possible = last_possible_day(mrz.expiry_date, now);
+  if (last_possible && expired(*last_possible, now)) return judge_last_day(*last_possible, now);
+  return not_performed(Check::DocumentExpiry);
 }
 
 bool is_card_code(char code) { return code == 'A' || code == 'C' || code == 'I'; }

@@ -13,6 +13,13 @@ std::string context_of_values(const RequestId& request) {
 
 }  // namespace
 
+std::vector<std::string_view> proven_values(const DocumentValues& document) {
+  std::vector<std::string_view> proven = {"documentNumber"};
+  if (!document.values.birth_date.empty()) proven.emplace_back("birthDate");
+  if (!document.values.expiry_date.empty()) proven.emplace_back("expiryDate");
+  return proven;
+}
+
 std::string sealed_values(const MrzValues& values,
                           Side side,
                           const SessionKey& key,

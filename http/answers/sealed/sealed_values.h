@@ -1,9 +1,13 @@
 #pragma once
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "core/enum_names.h"
 #include "core/ids.h"
 #include "core/inspection/mrz/mrz_values.h"
 #include "core/random_source.h"
@@ -15,6 +19,19 @@
 // with that setting. They are readable only while the session's key exists.
 //
 //   {"side":"BACK","documentCode":...}, sealed with the request's id in the context
+namespace countersign::http {
+
+// Which century was taken for the two digits of a birth's year.
+enum class BirthCentury : std::uint8_t { YoungestPossible };
+
+}  // namespace countersign::http
+namespace countersign {
+
+template <>
+inline constexpr auto enum_names<http::BirthCentury> = std::to_array<Named<http::BirthCentury>>(
+    {{http::BirthCentury::YoungestPossible, "YOUNGEST_POSSIBLE"}});
+
+}  // namespace countersign
 namespace countersign::http {
 
 struct DocumentValues {
@@ -29,8 +46,14 @@ std::optional<std::string_view> value_of(const DocumentValues& document) {
   return text.empty() ? std::nullopt : std::optional<std::string_view>(text);
 }
 
-inline constexpr std::array<std::string_view, 3> kProvenValues{
-    "documentNumber", "birthDate", "expiryDate"};
+// Present if any of the birth is stated.
+inline std::optional<BirthCentury> birth_century(const DocumentValues& document) {
+  if (document.values.birth_date.empty()) return std::nullopt;
+  return BirthCentury::YoungestPossible;
+}
+
+// The members that are stated and have a check digit of their own.
+std::vector<std::string_view> proven_values(const DocumentValues& document);
 
 template <>
 inline constexpr auto members_of<DocumentValues> = members(
@@ -39,15 +62,18 @@ inline constexpr auto members_of<DocumentValues> = members(
     Member{"issuer", value_of<&MrzValues::issuer>},
     Member{"documentNumber", value_of<&MrzValues::document_number>},
     Member{"birthDate", value_of<&MrzValues::birth_date>, "As much of YYYY-MM-DD as is known."},
-    Member{
-        "expiryDate", value_of<&MrzValues::expiry_date>, "YYYY-MM-DD; null: it does not expire."},
+    Member{"birthCentury",
+           birth_century,
+           "The zone states two digits of the year: the person may be a century older.",
+           {.left_out = true}},
+    Member{"expiryDate",
+           value_of<&MrzValues::expiry_date>,
+           "As much of YYYY-MM-DD as is stated; null: nothing is, or the document says never."},
     Member{"nationality", value_of<&MrzValues::nationality>},
     Member{"sex", value_of<&MrzValues::sex>},
     Member{"surname", value_of<&MrzValues::surname>},
     Member{"givenNames", value_of<&MrzValues::given_names>},
-    Member{"proven",
-           [](const DocumentValues&) { return kProvenValues; },
-           "The members that check digits prove."});
+    Member{"proven", proven_values, "The members that are stated and that check digits prove."});
 
 // The JSON of DocumentValues, as it was sealed.
 struct OpenedValues {

@@ -17,7 +17,11 @@ void check_dates(std::string_view yymmdd) {
     check(birth_text(yymmdd, kNow).size() <= 10, "a birth date's text has at most 10 characters");
   const auto last_day = expiry_day(yymmdd, kNow);
   if (last_day) (void)expired(*last_day, kNow);
-  check(!last_day || !expiry_left_out(yymmdd), "an expiry date that is left out has no day");
+  check(!last_day || !expiry_not_stated(yymmdd), "an expiry date that is not stated has no day");
+  check(!last_day || last_possible_day(yymmdd, kNow) == last_day,
+        "the last day of an expiry that is stated is that day");
+  if (sound_expiry_date(yymmdd, kNow))
+    check(expiry_text(yymmdd, kNow).size() <= 10, "an expiry's text has at most 10 characters");
 }
 
 void run(std::string_view input) {
@@ -36,8 +40,8 @@ void run(std::string_view input) {
   }
   check_dates(mrz->birth_date);
   check_dates(mrz->expiry_date);
-  const bool sound = sound_birth_date(mrz->birth_date, kNow) &&
-                     (expiry_left_out(mrz->expiry_date) || expiry_day(mrz->expiry_date, kNow));
+  const bool sound =
+      sound_birth_date(mrz->birth_date, kNow) && sound_expiry_date(mrz->expiry_date, kNow);
   if (!mrz->wrong.empty() || !sound) return;
   check(are_sound(mrz_values(lines, *mrz, kNow)),
         "a zone with right check digits and sound dates has sound values");

@@ -96,6 +96,31 @@ TEST_CASE("nothing that was read is in a judgement") {
   CHECK(judged->hint.find_first_of("0123456789") == std::string::npos);
 }
 
+TEST_CASE("an expiry that says never is not stated, whatever the print has in its place") {
+  constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
+  Mrz mrz{.format = MrzFormat::Td1,
+          .document_number = "AB1234567",
+          .birth_date = "580712",
+          .expiry_date = "990101",
+          .wrong = {}};
+  const StatedData stated = stated_by(mrz, kNow);
+  CHECK_FALSE(stated.expiry.has_value());
+  for (const char* page : {"AB1234567|12.07.1958|01 01 9999",
+                           "AB1234567|12.07.1958|PERMANENTE",
+                           "AB1234567|12.07.1958|05.06.2019|31.12.9999"}) {
+    CAPTURE(page);
+    const DataFindings found = compared(page, stated);
+    CHECK(found.count(Differs) == 0);
+    CHECK(judge_data(found, stated, {})->status == CheckStatus::Passed);
+  }
+  mrz.birth_date = "5807XX";
+  CHECK_FALSE(stated_by(mrz, kNow).birth.has_value());
+  CHECK(judge_data(compared("AB1234567|XX.07.1958", stated_by(mrz, kNow)), stated_by(mrz, kNow), {})
+            ->status == CheckStatus::Passed);
+  mrz.expiry_date = "761231";
+  CHECK(stated_by(mrz, kNow).expiry == 2076y / std::chrono::December / 31);
+}
+
 TEST_CASE("a field that is not stated is not asked for") {
   StatedData stated = passport();
   stated.expiry.reset();

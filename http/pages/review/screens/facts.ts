@@ -3,6 +3,7 @@ import { make } from '../../sdk/src/view/dom.js';
 import type { Child } from '../../sdk/src/view/dom.js';
 import type { Case } from '../server/answers.js';
 import { fact, foreign, mono, named, paragraph, section, time } from '../view/parts.js';
+import type { Key } from '../texts/texts.js';
 import type { Wording } from '../view/wording.js';
 
 function chips(wording: Wording, codes: readonly string[]): HTMLElement {
@@ -47,6 +48,9 @@ export function wordsSection(wording: Wording, words: string): HTMLElement {
   return section(wording, 'wordsTitle', 'card', paragraph(wording, 'wordsBody', 'quiet'), quote);
 }
 
+// What is said of the values beside them.
+const unlistedValues = new Set(['proven', 'birthCentury']);
+
 // What was read from the machine-readable zone. Each value is text of a stranger's document.
 export function valuesSection(
   wording: Wording,
@@ -54,14 +58,18 @@ export function valuesSection(
 ): HTMLElement {
   const proven = Array.isArray(values['proven']) ? (values['proven'] as unknown[]) : [];
   const list = make('dl', { class: 'facts' });
+  const tag = (key: Key): HTMLElement => wording.text(make('span', { class: 'tag' }), key);
   for (const [name, value] of Object.entries(values)) {
-    if (name === 'proven' || value === null || value === '') continue;
+    if (unlistedValues.has(name)) continue;
     const shown = make('dd', {});
-    if (name === 'side') shown.append(named(wording, 'sides', String(value)));
+    const isStated = value !== null && value !== '';
+    // A document without an end says something by that; other values need not be there.
+    if (!isStated && name !== 'expiryDate') continue;
+    if (!isStated) wording.text(shown, 'valuesNotStated');
+    else if (name === 'side') shown.append(named(wording, 'sides', String(value)));
     else shown.append(foreign(typeof value === 'object' ? JSON.stringify(value) : String(value)));
-    if (proven.includes(name)) {
-      shown.append(' ', wording.text(make('span', { class: 'tag' }), 'valuesProven'));
-    }
+    if (proven.includes(name)) shown.append(' ', tag('valuesProven'));
+    if (name === 'birthDate' && isStated) shown.append(' ', tag('valuesCentury'));
     list.append(make('div', {}, wording.named(make('dt'), 'values', name), shown));
   }
   return section(wording, 'valuesTitle', 'card', list);

@@ -82,6 +82,8 @@ export const ar: Words = {
   wordsBody: 'لم يستطع القيام بالحركات أمام الكاميرا، وكتب هذا.',
   valuesTitle: 'ما تقوله الوثيقة',
   valuesProven: 'تثبته أرقام التحقق',
+  valuesNotStated: 'غير مذكور أو بلا نهاية',
+  valuesCentury: 'رقمان فقط: قد يكون قبل قرن',
   attemptsTitle: 'المحاولات',
   attemptsNone: 'لم تكن هناك محاولات.',
   accepted: 'مقبول',

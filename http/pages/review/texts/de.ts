@@ -84,6 +84,8 @@ export const de: Words = {
   wordsBody: 'Sie konnte die Bewegungen vor der Kamera nicht machen und schrieb dies.',
   valuesTitle: 'Was im Dokument steht',
   valuesProven: 'durch Prüfziffern belegt',
+  valuesNotStated: 'nicht angegeben oder unbefristet',
+  valuesCentury: 'zweistellig: kann ein Jahrhundert früher sein',
   attemptsTitle: 'Versuche',
   attemptsNone: 'Es gab keine Versuche.',
   accepted: 'Angenommen',

@@ -81,6 +81,8 @@ export const en = {
   wordsBody: 'They could not do the movements before the camera, and wrote this.',
   valuesTitle: 'What the document says',
   valuesProven: 'proven by check digits',
+  valuesNotStated: 'not stated, or without end',
+  valuesCentury: 'of two digits: may be a century earlier',
   attemptsTitle: 'Attempts',
   attemptsNone: 'There were no attempts.',
   accepted: 'Accepted',

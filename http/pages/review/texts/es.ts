@@ -84,6 +84,8 @@ export const es: Words = {
   wordsBody: 'No pudo hacer los movimientos ante la cámara y escribió esto.',
   valuesTitle: 'Lo que dice el documento',
   valuesProven: 'confirmado por los dígitos de control',
+  valuesNotStated: 'no indicado, o sin límite',
+  valuesCentury: 'de dos cifras: puede ser un siglo antes',
   attemptsTitle: 'Intentos',
   attemptsNone: 'No hubo intentos.',
   accepted: 'Aceptado',

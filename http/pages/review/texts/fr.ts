@@ -86,6 +86,8 @@ export const fr: Words = {
   wordsBody: 'La personne n’a pas pu faire les mouvements devant la caméra, et a écrit ceci.',
   valuesTitle: 'Ce que dit le document',
   valuesProven: 'confirmé par les chiffres de contrôle',
+  valuesNotStated: 'non indiqué, ou sans limite',
+  valuesCentury: 'à deux chiffres : peut être un siècle plus tôt',
   attemptsTitle: 'Essais',
   attemptsNone: 'Il n’y a pas eu d’essai.',
   accepted: 'Accepté',
