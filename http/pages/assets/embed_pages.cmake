@@ -77,13 +77,23 @@ macro(add_asset name type)
   embed(${assets_in} "${stem}.${hash}${extension}" ${name} "${type}")
 endmacro()
 
-# bundle(NAME ENTRY TYPE): an asset that esbuild makes of a source and of all that it imports. An
-# empty tsconfig.json makes the bundle depend on nothing that esbuild does not list. The targets have
-# module workers and class fields.
+# The oldest browsers, as esbuild names them.
+file(READ "${pages}/sdk/browsers.json" browsers)
+list(APPEND read "${pages}/sdk/browsers.json")
+set(targets)
+foreach(i RANGE 2)
+  string(JSON browser MEMBER "${browsers}" ${i})
+  string(JSON version GET "${browsers}" ${browser})
+  list(APPEND targets ${browser}${version})
+endforeach()
+list(JOIN targets "," targets)
+
+# bundle(NAME ENTRY TYPE [OPTION]): an asset that esbuild makes of a source and of all that it
+# imports. An empty tsconfig.json makes the bundle depend on nothing that esbuild does not list.
 file(WRITE "${embedded}/tsconfig.json" "{}\n")
 macro(bundle name entry type)
   run("${esbuild}" ${entry} --bundle --minify --format=esm --charset=utf8 --legal-comments=none
-    --target=chrome94,firefox115,safari15 --log-level=warning --tsconfig=${embedded}/tsconfig.json
+    --target=${targets} --log-level=warning --tsconfig=${embedded}/tsconfig.json ${ARGN}
     --outfile=${embedded}/${name} --metafile=${embedded}/meta.json)
   file(READ "${embedded}/meta.json" meta)
   string(JSON inputs LENGTH "${meta}" inputs)
@@ -122,7 +132,9 @@ macro(page name template)
 endmacro()
 
 set(javascript "text/javascript; charset=utf-8")
-bundle(capture.js capture/capture.ts "${javascript}")
+# The element has its style sheet as a text, and as a file for browsers that adopt none.
+bundle(capture.js capture/capture.ts "${javascript}" --loader:.css=text)
+bundle(element.css sdk/src/view/element.css "text/css; charset=utf-8")
 bundle(guide-worker.js sdk/src/guide-worker.ts "${javascript}")
 # In a sandbox alone.
 bundle(test-mode.js sdk/src/test-mode/bar.ts "${javascript}")

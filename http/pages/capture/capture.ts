@@ -54,7 +54,8 @@ function store(item: string, value: string | null): void {
 
 const script = document.querySelector<HTMLElement>('script[data-worker]');
 
-// Of the worker, of the guide, of the controls of a test, or of a language by its code.
+// Of the worker, the guide, the look of the element, the controls of a test, or a language by its
+// code.
 function addressOf(name: string): string {
   return script?.dataset[name] ?? '';
 }
@@ -69,6 +70,7 @@ function mount(): void {
   const element = document.createElement('countersign-capture');
   element.setAttribute('worker-url', addressOf('worker'));
   element.setAttribute('wasm-url', addressOf('wasm'));
+  element.setAttribute('css-url', addressOf('css'));
   element.setAttribute('history', '');
   const given = fragment.get('c') ?? '';
   // A link that this tab has opened already goes on where the tab is; a new one is another capture.

@@ -16,11 +16,14 @@ rm -rf "$PACKAGE"
 mkdir -p "$PACKAGE/dist"
 cp "$HERE/package.json" "$HERE/README.md" "$HERE/../../../LICENSE" "$PACKAGE"
 
+# The oldest browsers, as esbuild names them.
+targets=$(node -p "Object.entries(require('$HERE/browsers.json')).map((one) => one.join('')).join()")
+
 # bundle NAME [OPTION...]: of src/NAME.ts dist/NAME.js. What is external keeps its address, which
 # esbuild tells from the folder that it runs in.
 bundle() {
-  (cd "$HERE/src" && esbuild "$1.ts" --bundle --format=esm --target=es2021 --charset=utf8 \
-    --log-level=warning "${@:2}") >"$PACKAGE/dist/$1.js"
+  (cd "$HERE/src" && esbuild "$1.ts" --bundle --format=esm --target="$targets" --charset=utf8 \
+    --loader:.css=text --log-level=warning "${@:2}") >"$PACKAGE/dist/$1.js"
 }
 # English is in index.js, which imports each other language when it is wanted, and the controls of a
 # test in a sandbox.
@@ -35,6 +38,9 @@ for file in "$HERE"/src/texts/??.ts; do
 done
 bundle index "${external[@]}"
 bundle react
+# The look, which is in index.js too.
+esbuild "$HERE/src/view/element.css" --bundle --target="$targets" --log-level=warning \
+  --outfile="$PACKAGE/dist/element.css"
 if [[ -e $HERE/src/guide-worker.ts ]]; then bundle guide-worker; fi
 if [[ -e $WASM ]]; then cp "$WASM" "$PACKAGE/dist/guide.wasm"; fi
 node "$MODULES/typescript/bin/tsc" --project "$HERE/tsconfig.package.json" --outDir "$PACKAGE/dist"

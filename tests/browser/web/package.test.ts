@@ -6,6 +6,7 @@ import { env, execPath } from 'node:process';
 import { test } from 'node:test';
 
 import { languages } from '../../../http/pages/sdk/src/texts/texts.js';
+import { OLDEST } from './browser_ages.js';
 import { MADE, ROOT, run, tsc } from './files.js';
 
 const GUIDE_WASM = env['COUNTERSIGN_GUIDE_WASM'] ?? '';
@@ -112,6 +113,23 @@ test('the package has what it exports, and needs no other', () => {
     [],
   );
   assert.doesNotMatch(bundle, /innerHTML|localStorage|\beval\(/);
+});
+
+// esbuild makes older syntax of newer, or fails: what is old enough stays as it is.
+test('the package has no syntax that the oldest browsers lack', () => {
+  const target = Object.entries(OLDEST).map((one) => one.join('')).join(',');
+  const made = (file: string, ...options: string[]): string => {
+    const ended = run('esbuild', [file, '--charset=utf8', ...options]);
+    assert.equal(ended.status, 0, ended.output);
+    return ended.output;
+  };
+  for (const name of ['index.js', 'guide-worker.js', 'element.css', 'test-mode/bar.js']) {
+    const file = join(INSTALLED, 'dist', name);
+    assert.equal(made(file, `--target=${target}`), made(file), name);
+  }
+  const newer = join(USER, 'newer.js');
+  writeFileSync(newer, 'export class One { static { One.two ||= 2; } }\n');
+  assert.notEqual(made(newer, `--target=${target}`), made(newer));
 });
 
 // A text of a language that no other has.

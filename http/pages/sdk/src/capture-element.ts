@@ -1,9 +1,10 @@
 // <countersign-capture>: a whole capture in one element.
 //
 // Attributes: `server` (origin of the server; the page's own if it is absent), `lang`,
-// `worker-url` and `wasm-url` (of the guide; without them there is no guidance), `history` (the
-// screens have entries in the browser's history, which is then no other's, and the last one is
-// the same in this tab after a reload).
+// `worker-url` and `wasm-url` (of the guide; without them there is no guidance), `css-url` (of the
+// look, for browsers that adopt no style sheet), `history` (the screens have entries in the
+// browser's history, which is then no other's, and the last one is the same in this tab after a
+// reload).
 // Properties: `token` of the session, or `code` of a link, either of which starts the capture (with
 // both, the code is for the case that another device has the session); `texts`, which replace ours.
 // A property may be set before the element is defined, as frameworks do around a lazy import.
@@ -169,7 +170,7 @@ export class CaptureElement extends Base {
 
   #build(): void {
     const root = this.attachShadow({ mode: 'open' });
-    addStyles(root);
+    addStyles(root, textOf(this.getAttribute('css-url')));
     this.#wording = new Wording(new Speech('en', english, this.#texts));
     this.#frame = new Frame(this.#wording, (code) => {
       // As an attribute, so that a page around can follow.

@@ -75,6 +75,8 @@ function nothing(kind: Question['kind']): Answer['result'] {
 
 async function answerTo(question: Question): Promise<Answer['result']> {
   if (question.kind === 'start') {
+    // Older browsers have no canvas in a Worker.
+    if (typeof OffscreenCanvas === 'undefined') return null;
     ({ thresholds } = question);
     module = await compiled(question.wasmUrl);
     guide = new GuideWasm(module, thresholds);

@@ -1,6 +1,7 @@
 // Whether a browser hides a server's answers from this page. It does so where the session does not
 // allow the page's origin, and then says no more than that no answer came (the Fetch standard's
 // CORS protocol). Whether the server can be reached, it still tells.
+import { endingAfter } from './older.js';
 
 const PATIENCE_MS = 10_000;
 
@@ -14,7 +15,7 @@ export async function isHidden(server: string): Promise<boolean> {
       cache: 'no-store',
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: endingAfter(PATIENCE_MS),
     });
     return true;
   } catch {

@@ -1,5 +1,7 @@
 // How long to wait before a call is repeated, and the clock that it is waited by.
 
+import { reasonOf } from './older.js';
+
 /** The times and the chance that the client uses. Tests give others. */
 export interface Timing {
   /** Milliseconds since 1970, to read an HTTP-date by. */
@@ -16,7 +18,7 @@ export const REAL_TIMING: Timing = {
     new Promise((resolve, reject) => {
       const stop = (): void => {
         clearTimeout(timer);
-        reject(signal?.reason);
+        reject(reasonOf(signal));
       };
       const timer = setTimeout(() => {
         signal?.removeEventListener('abort', stop);

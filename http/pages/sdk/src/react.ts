@@ -18,6 +18,7 @@ interface Properties {
   server?: string | undefined;
   'worker-url'?: string | undefined;
   'wasm-url'?: string | undefined;
+  'css-url'?: string | undefined;
   history?: boolean | undefined;
 }
 

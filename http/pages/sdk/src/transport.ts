@@ -1,5 +1,7 @@
 // One request and its answer, by fetch or, where progress is wanted, by XMLHttpRequest.
 
+import { reasonOf, throwIfAborted } from './older.js';
+
 export interface Asked {
   method: 'GET' | 'POST';
   url: string;
@@ -36,9 +38,9 @@ const STALL_MS = 30_000;
 
 export function byFetch(fetch: typeof globalThis.fetch): Send {
   return async (asked) => {
-    asked.signal?.throwIfAborted();
+    throwIfAborted(asked.signal);
     const stop = new AbortController();
-    const abort = (): void => stop.abort(asked.signal?.reason);
+    const abort = (): void => stop.abort();
     asked.signal?.addEventListener('abort', abort, { once: true });
     const timer = setTimeout(() => stop.abort(), asked.patience);
     try {
@@ -59,7 +61,7 @@ export function byFetch(fetch: typeof globalThis.fetch): Send {
       return { status: answer.status, header, text: await answer.text(), bytes: null };
     } catch {
       // A lost network and a forbidden call are the same TypeError.
-      asked.signal?.throwIfAborted();
+      throwIfAborted(asked.signal);
       throw new NoAnswer('the server did not answer');
     } finally {
       clearTimeout(timer);
@@ -73,13 +75,13 @@ export function byXmlHttpRequest(make: () => XMLHttpRequest, stall = STALL_MS): 
   return (asked) =>
     new Promise((resolve, reject) => {
       if (asked.signal?.aborted === true) {
-        reject(asked.signal.reason);
+        reject(reasonOf(asked.signal));
         return;
       }
       const request = make();
       const lost = (): void => end(() => reject(new NoAnswer('the server did not answer')));
       const abort = (): void => {
-        end(() => reject(asked.signal?.reason));
+        end(() => reject(reasonOf(asked.signal)));
         request.abort();
       };
       let timer = setTimeout(giveUp, stall);

@@ -1,5 +1,6 @@
 // A camera of the device: opened after a touch, told apart when it cannot be, and closed.
 import type { CameraFault } from '../flow/facts.js';
+import { throwIfAborted } from '../older.js';
 import type { CameraLabel } from './choice.js';
 import { choices, insteadOfInfrared, isInfrared } from './choice.js';
 
@@ -106,7 +107,7 @@ export class Camera {
       const camera = new Camera(wanted, await streamOf(wanted));
       signal.addEventListener('abort', () => camera.close(), { once: true });
       if (signal.aborted) camera.close();
-      signal.throwIfAborted();
+      throwIfAborted(signal);
       return await camera.#seesInColour(signal);
     } catch (error) {
       if (signal.aborted || error instanceof CameraError) throw error;

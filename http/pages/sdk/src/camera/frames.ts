@@ -1,4 +1,5 @@
 // Frames of a video: waited for, copied, and encoded.
+import { reasonOf } from '../older.js';
 import type { Box } from './fit.js';
 
 const qualities = [0.92, 0.85, 0.75, 0.6];
@@ -15,7 +16,7 @@ export function nextFrame(video: HTMLVideoElement, signal: AbortSignal): Promise
     function end(): void {
       clearTimeout(timer);
       signal.removeEventListener('abort', end);
-      if (signal.aborted) reject(signal.reason);
+      if (signal.aborted) reject(reasonOf(signal));
       else resolve();
     }
     signal.addEventListener('abort', end, { once: true });

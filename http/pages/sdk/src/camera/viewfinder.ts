@@ -1,5 +1,6 @@
 // A camera on a stage for as long as the signal lets it: opened, opened anew when the device took
 // it away (a phone that sleeps, another app), and changed for another one.
+import { reasonOf } from '../older.js';
 import type { Stage } from '../screens/stage.js';
 import { Camera, CameraError } from './camera.js';
 import type { Wanted } from './camera.js';
@@ -21,7 +22,7 @@ function visible(signal: AbortSignal): Promise<void> {
     document.addEventListener('visibilitychange', look);
     signal.addEventListener('abort', () => {
       document.removeEventListener('visibilitychange', look);
-      reject(signal.reason);
+      reject(reasonOf(signal));
     });
   });
 }

@@ -71,7 +71,7 @@ export class Surface {
     if (event.key === 'Escape') return this.onEscape();
     if (event.key !== 'Tab') return;
     const all = [...this.node.querySelectorAll<HTMLElement>(controls)];
-    const [first, last] = [all[0], all.at(-1)];
+    const [first, last] = [all[0], all[all.length - 1]];
     const { activeElement } = this.node.getRootNode() as ShadowRoot;
     const isOut = event.shiftKey
       ? activeElement === first || !all.includes(activeElement as HTMLElement)

@@ -1,4 +1,6 @@
 // What every set of texts needs: the choice of a language, and the values in a text.
+import { hasOwn } from '../older.js';
+
 export type Values = Readonly<Record<string, string | number>>;
 
 export type Direction = 'ltr' | 'rtl';
@@ -10,7 +12,7 @@ export type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 export function firstOf(wanted: readonly string[], among: object): string {
   for (const tag of wanted) {
     const primary = tag.toLowerCase().split('-')[0] ?? '';
-    if (Object.hasOwn(among, primary)) return primary;
+    if (hasOwn(among, primary)) return primary;
   }
   return 'en';
 }

@@ -1,6 +1,7 @@
 // The texts of the element, by key and by code. English is always at hand; each other language is a
 // file of its own beside this one, which `Library` has fetched when somebody wants it. A language
 // that lacks a key does not compile. An integrator may replace any text (see docs/web.md).
+import { hasOwn } from '../older.js';
 import { codes, words } from './en.js';
 import { filled, firstOf, formOf } from './language.js';
 import type { Direction, Forms, Values } from './language.js';
@@ -78,7 +79,7 @@ export class Speech {
   explain(code: string): string | null {
     const replaced = this.#replacements[code];
     if (replaced !== undefined) return formOf(replaced, this.code, 0);
-    if (!Object.hasOwn(this.#language.codes, code)) return null;
+    if (!hasOwn(this.#language.codes, code)) return null;
     return this.#language.codes[code as KnownCode];
   }
 }

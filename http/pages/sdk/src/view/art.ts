@@ -1,4 +1,5 @@
 // Drawings: of documents, of what to do, and marks. All are decoration; the words say the same.
+import { hasOwn } from '../older.js';
 import { makeSvg } from './dom.js';
 
 function drawing(width: number, height: number, className: string, ...parts: Node[]): SVGElement {
@@ -140,5 +141,5 @@ export function icon(name: IconName): SVGElement {
 }
 
 export function isIcon(name: string): name is IconName {
-  return Object.hasOwn(icons, name);
+  return hasOwn(icons, name);
 }

@@ -14,6 +14,7 @@ import { isAnother, isSeen, isTooNear, levelsOf } from '../liveness/poses.js';
 import { placeOf, planOf, shows } from '../liveness/poses.js';
 import type { Levels } from '../liveness/poses.js';
 import { Recording } from '../liveness/recording.js';
+import { reasonOf, throwIfAborted } from '../older.js';
 import type { Progress } from '../screens/screen.js';
 import type { Prompter } from '../screens/prompter.js';
 import type { Stage } from '../screens/stage.js';
@@ -162,7 +163,7 @@ class FaceLook {
 
   async #look(guide: Guide, canvas: HTMLCanvasElement, signal: AbortSignal): Promise<void> {
     const faces = await guide.face(await createImageBitmap(canvas));
-    signal.throwIfAborted();
+    throwIfAborted(signal);
     if (faces === null) {
       this.#guide = null;
       return;
@@ -265,7 +266,7 @@ export async function photographFace(
 function photo(desk: Desk, signal: AbortSignal): Promise<File> {
   return new Promise((resolve, reject) => {
     desk.onPhoto = resolve;
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    signal.addEventListener('abort', () => reject(reasonOf(signal)), { once: true });
   });
 }
 

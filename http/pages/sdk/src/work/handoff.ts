@@ -2,6 +2,7 @@
 import type { Handoff, Status } from '../calls.js';
 import { factsOf } from '../flow/facts.js';
 import type { Facts } from '../flow/facts.js';
+import { reasonOf } from '../older.js';
 import type { Desk } from './desk.js';
 import { isRefusal } from './desk.js';
 import { isOver, load, unknownInfo } from './session.js';
@@ -13,7 +14,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
-      reject(signal.reason);
+      reject(reasonOf(signal));
     });
   });
 }

@@ -1,5 +1,6 @@
 // What the client says to people, in their language: its name, consent, what comes next.
 import type { CaptureInfo } from '../calls.js';
+import { throwIfAborted } from '../older.js';
 import type { Desk } from './desk.js';
 
 // Asks until the words are in the language that is wanted, which may be the backend's wish.
@@ -8,7 +9,7 @@ export async function askInfo(desk: Desk, signal: AbortSignal): Promise<void> {
     const language = desk.language();
     const info = await desk.client.capture({ signal, language });
     if (info.language !== null) await desk.wish(info.language);
-    signal.throwIfAborted();
+    throwIfAborted(signal);
     if (desk.language() === language) return keep(desk, info, language);
   }
 }
