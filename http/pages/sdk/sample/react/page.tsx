@@ -44,6 +44,7 @@ function Page() {
           texts={texts}
           worker-url="guide-worker.js"
           wasm-url="guide.wasm"
+          css-url="element.css"
           onerror={({ detail }) => setResult(`A call failed: ${detail.code}`)}
           ondone={({ detail }) => setResult(`The capture ended: ${detail.result}`)}
         />

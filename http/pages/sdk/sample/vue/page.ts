@@ -37,6 +37,7 @@ const Page = defineComponent(() => {
       '.texts': texts,
       'worker-url': 'guide-worker.js',
       'wasm-url': 'guide.wasm',
+      'css-url': 'element.css',
       onError: ({ detail }: CaptureEvents['error']) => {
         result.value = `A call failed: ${detail.code}`;
       },

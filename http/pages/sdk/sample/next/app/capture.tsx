@@ -43,6 +43,7 @@ export function Capture({ server }: { server: string }) {
         server={server}
         worker-url="/guide-worker.js"
         wasm-url="/guide.wasm"
+        css-url="/element.css"
       />
       <p id="result" role="status">
         {result}
