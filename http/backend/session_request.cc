@@ -23,6 +23,11 @@ using rapidjson::Value;
 
 constexpr std::size_t kPoolBytes = 4096;  // most bodies need no more
 
+// Visible ASCII but for these: an identity provider's name for a user has none of them, while an
+// address of mail, a quoted text and markup do.
+constexpr std::string_view kNotInUserRef = "@\"'`\\<>";
+constexpr std::string_view kUserRefPattern = R"(^[!#-&(-;=?A-\[\]-_a-~]*$)";
+
 // A member of the body; without a value if it is absent or null, which are equivalent.
 template <class T>
 struct Given {
@@ -52,8 +57,9 @@ constexpr auto members_of<Body> = members(
     Member{"purpose", &Body::purpose, "FULL_CAPTURE if it is absent.", {.left_out = true}},
     Member{"userRef",
            &Body::user_ref,
-           "The backend's own name for the person, and no personal data.",
-           {.left_out = true, .max_length = kUserRefMax, .pattern = "^[A-Za-z0-9._:~/+=-]*$"}},
+           "The backend's own name for the person, and no personal data: visible ASCII without a "
+           "blank, `@`, quotes, `\\`, `<` and `>`.",
+           {.left_out = true, .max_length = kUserRefMax, .pattern = kUserRefPattern}},
     Member{"originAllowlist",
            &Body::origin_allowlist,
            "The web pages that may use the session: scheme://host[:port]",
@@ -106,8 +112,7 @@ std::optional<std::string> credential(const Value* value) {
 
 bool is_user_ref(std::string_view text) {
   return text.size() <= kUserRefMax && std::ranges::all_of(text, [](char c) {
-           return is_letter_or_digit(c) ||
-                  std::string_view("._:~/+=-").find(c) != std::string_view::npos;
+           return c > ' ' && c < '\x7f' && kNotInUserRef.find(c) == std::string_view::npos;
          });
 }
 
@@ -120,9 +125,10 @@ Problem invalid(std::string_view field, std::string_view detail) {
 std::optional<Problem> read_user_ref(const Value* value, SessionRequest& request) {
   if (value == nullptr) return std::nullopt;
   if (!value->IsString() || !is_user_ref(string_in(*value))) {
-    return invalid("userRef",
-                   "The userRef must have at most 128 letters, digits and . _ : ~ / + = -, and no "
-                   "personal data.");
+    return invalid(
+        "userRef",
+        "The userRef must have at most 128 visible ASCII characters, without a blank, @, "
+        "quotes, a backslash, < and >, and no personal data.");
   }
   request.user_ref = std::string(string_in(*value));
   return std::nullopt;

@@ -2,6 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdio>
+#include <regex>
+
+#include "core/text/json_document.h"
+
 namespace countersign::http {
 namespace {
 
@@ -107,19 +112,63 @@ TEST_CASE("a purpose is one of the four, in their spelling") {
   }
 }
 
-TEST_CASE("a userRef has few characters, so that none of it looks like a person") {
+TEST_CASE("a userRef is what an identity provider calls a user") {
   const std::string longest(kUserRefMax, 'a');
-  CHECK(fault_of(R"("userRef":"order-17.A_b:~/+=")").empty());
-  CHECK(fault_of("\"userRef\":\"" + longest + "\"").empty());
+  for (const std::string& reference :
+       {std::string("order-17.A_b:~/+="),
+        std::string("auth0|5f7c8ec7c33c6c004bbafe82"),
+        std::string("google-oauth2|103547991597142817347"),
+        std::string("waad|AbC_d-9"),
+        std::string("samlp|acme|u-17"),
+        std::string("did:web:example.com:user:1"),
+        std::string("did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK#keys-1"),
+        std::string("did:web:localhost%3A8443?service=files"),
+        std::string("urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6"),
+        std::string("f:8d3a6a2e-9c1f-4f6e-8d52-6f6c1d3b0c11:alovelace"),
+        std::string("VHlwZSBhbnk+c3RyaW5n/w=="),
+        std::string("AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ"),
+        std::string("00u1a2b3c4D5E6F7g8h9"),
+        std::string("us-east-1:12345678-90ab-cdef-1234-567890abcdef"),
+        std::string("https://idp.example/users/17?tenant=a&b=(c)"),
+        std::string("!#$%&()*+,-./:;=?[]^_{|}~"),
+        longest}) {
+    INFO(reference);
+    CHECK(fault_of("\"userRef\":\"" + reference + "\"").empty());
+  }
   CHECK(fault_of(R"("userRef":null)").empty());
-  for (const std::string& member : {"\"userRef\":\"" + longest + "a\"",
+}
+
+TEST_CASE("a userRef is nothing that looks like a person, and no markup") {
+  for (const std::string& member : {"\"userRef\":\"" + std::string(kUserRefMax + 1, 'a') + "\"",
                                     std::string(R"("userRef":"a@b.example")"),
                                     std::string(R"("userRef":"Ada Lovelace")"),
+                                    std::string(R"("userRef":" a")"),
                                     std::string(R"("userRef":"\u00e4")"),
                                     std::string(R"("userRef":"a\u0000")"),
+                                    std::string(R"("userRef":"a\u007f")"),
+                                    std::string(R"("userRef":"a\n")"),
+                                    std::string(R"("userRef":"a\"b")"),
+                                    std::string(R"("userRef":"a\\b")"),
+                                    std::string(R"("userRef":"a'b")"),
+                                    std::string(R"("userRef":"a`b")"),
+                                    std::string(R"("userRef":"<b>")"),
                                     std::string(R"("userRef":17)")}) {
     INFO(member);
     CHECK(fault_of(member) == "userRef");
+  }
+}
+
+TEST_CASE("the described pattern of a userRef is what the server takes") {
+  const std::string json = session_request_schema().json;
+  rapidjson::Document schema;
+  REQUIRE(parse_json(schema, json));
+  const std::regex pattern(schema["properties"]["userRef"]["pattern"].GetString());
+  for (int byte = 0; byte < 0x80; ++byte) {
+    INFO(byte);
+    char escaped[8];
+    std::snprintf(escaped, sizeof escaped, "\\u%04x", static_cast<unsigned>(byte));
+    CHECK(fault_of("\"userRef\":\"" + std::string(escaped) + "\"").empty() ==
+          std::regex_match(std::string(1, static_cast<char>(byte)), pattern));
   }
 }
 

@@ -23,8 +23,9 @@ void check_request(const http::SessionRequest& request) {
   }
   if (request.user_ref) {
     check(request.user_ref->size() <= http::kUserRefMax, "a userRef has at most kUserRefMax bytes");
-    check(std::ranges::all_of(*request.user_ref, [](char c) { return c > ' ' && c < '\x7f'; }),
-          "a userRef is visible ASCII");
+    check(std::ranges::all_of(*request.user_ref, [](char c) { return c > ' ' && c < '\x7f'; }) &&
+              request.user_ref->find_first_of("@\"'`\\<>") == std::string::npos,
+          "a userRef is visible ASCII without an at sign, quotes, backslash and angle brackets");
   }
   const auto& origins = request.origin_allowlist;
   check(origins.size() <= http::kOriginsMax, "a request has at most kOriginsMax origins");
