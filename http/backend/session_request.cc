@@ -62,7 +62,7 @@ constexpr auto members_of<Body> = members(
            {.left_out = true, .max_length = kUserRefMax, .pattern = kUserRefPattern}},
     Member{"originAllowlist",
            &Body::origin_allowlist,
-           "The web pages that may use the session: scheme://host[:port]",
+           "The web pages and the apps' pages that may use the session: scheme://host[:port]",
            {.left_out = true, .max_items = kOriginsMax}},
     Member{"language",
            &Body::language,
@@ -138,10 +138,11 @@ std::optional<Problem> read_origins(const Value* value, SessionRequest& request)
   if (value == nullptr) return std::nullopt;
   const Problem problem = invalid(
       "originAllowlist",
-      "The originAllowlist must be a list of at most 20 origins, such as https://host[:port].");
+      "The originAllowlist must be a list of at most 20 origins, such as https://host[:port] or "
+      "capacitor://localhost.");
   if (!value->IsArray() || value->Size() > kOriginsMax) return problem;
   for (const Value& entry : value->GetArray()) {
-    auto origin = entry.IsString() ? normalised_origin(string_in(entry)) : std::nullopt;
+    auto origin = entry.IsString() ? normalised_client_origin(string_in(entry)) : std::nullopt;
     if (!origin) return problem;
     if (std::ranges::count(request.origin_allowlist, *origin) > 0) continue;
     request.origin_allowlist.push_back(std::move(*origin));

@@ -228,7 +228,7 @@ bool is_origin_allowed(const ServiceSettings& settings,
   const auto origin = head.headers.find("origin");
   if (!origin) return true;  // a native client sends no Origin
   if (head.headers.count("origin") > 1) return false;
-  const auto normalised = normalised_origin(*origin);
+  const auto normalised = normalised_client_origin(*origin);
   if (!normalised) return false;
   return *normalised == settings.public_origin ||
          std::ranges::count(session.origin_allowlist, *normalised) > 0;

@@ -1,6 +1,7 @@
 #include "http/wire/cors.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "core/ascii.h"
@@ -10,6 +11,7 @@ namespace countersign::http {
 namespace {
 
 constexpr std::size_t kHostMaxLength = 253;  // of a DNS name
+constexpr std::size_t kSchemeMaxLength = 64;
 constexpr int kForbidden = 403;
 
 // Browsers read a host whose last label is a number as an IPv4 address, and refuse it when it is
@@ -40,6 +42,40 @@ bool is_port(std::string_view port) {
   if (port.empty() || port.size() > 5 || port.front() == '0') return false;
   if (!std::ranges::all_of(port, is_digit)) return false;
   return std::stoi(std::string(port)) <= 65535;
+}
+
+// Schemes of URLs that are no app's own: what has them is a page of anybody's, a file of the
+// device's, or an address of a server that is not secure.
+constexpr std::array<std::string_view, 14> kSchemesOfNoApp = {"about",
+                                                              "blob",
+                                                              "content",
+                                                              "data",
+                                                              "file",
+                                                              "filesystem",
+                                                              "ftp",
+                                                              "http",
+                                                              "https",
+                                                              "javascript",
+                                                              "vbscript",
+                                                              "view-source",
+                                                              "ws",
+                                                              "wss"};
+
+// The scheme of RFC 3986 section 3.1, in lower case.
+bool is_scheme_of_app(std::string_view scheme) {
+  if (scheme.empty() || scheme.size() > kSchemeMaxLength) return false;
+  if (!is_letter_or_digit(scheme.front()) || is_digit(scheme.front())) return false;
+  return std::ranges::count(kSchemesOfNoApp, scheme) == 0 &&
+         std::ranges::all_of(scheme, [](char c) {
+           return is_letter_or_digit(c) || c == '+' || c == '-' || c == '.';
+         });
+}
+
+// No browser looks such a host up, so that it has no form but an alphabet.
+bool is_host_of_app(std::string_view host) {
+  return !host.empty() && host.size() <= kHostMaxLength && std::ranges::all_of(host, [](char c) {
+    return is_letter_or_digit(c) || c == '-' || c == '.' || c == '_';
+  });
 }
 
 bool is_this_machine(std::string_view host) {
@@ -103,6 +139,22 @@ std::optional<std::string> normalised_origin(std::string_view text) {
   const std::string_view port = authority.substr(colon + 1);
   if (!is_port(port)) return std::nullopt;
   if (port == (secure ? "443" : "80")) return std::string(scheme) + std::string(host);
+  return origin;
+}
+
+std::optional<std::string> normalised_client_origin(std::string_view text) {
+  if (auto page = normalised_origin(text)) return page;
+  std::string origin = lower_case(text);
+  const std::size_t end = origin.find("://");
+  if (end == std::string::npos || !is_scheme_of_app(std::string_view(origin).substr(0, end))) {
+    return std::nullopt;
+  }
+  const std::string_view authority = std::string_view(origin).substr(end + 3);
+  const std::size_t colon = authority.find(':');
+  if (!is_host_of_app(authority.substr(0, colon))) return std::nullopt;
+  if (colon != std::string_view::npos && !is_port(authority.substr(colon + 1))) {
+    return std::nullopt;
+  }
   return origin;
 }
 

@@ -37,4 +37,9 @@ void add_browser_fields(Headers& headers);
 // any other text.
 std::optional<std::string> normalised_origin(std::string_view text);
 
+// The same for every origin that a session may allow: also that of an app whose pages have a scheme
+// of the app's own, `capacitor://localhost`. Returns nullopt for a scheme by which any page may be
+// opened, such as file and data.
+std::optional<std::string> normalised_client_origin(std::string_view text);
+
 }  // namespace countersign::http

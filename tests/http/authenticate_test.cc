@@ -190,6 +190,38 @@ TEST_CASE("a browser's call is allowed from the session's origins, a native one 
   CHECK(from("svct_" + std::string(43, 'a'), "https://evil.example").status == 401);
 }
 
+TEST_CASE("a session for an app's pages is used from the app's own origin alone") {
+  Rig rig;
+  const Credentials client = rig.add_client();
+  const std::string token =
+      rig.create(client,
+                 R"("originAllowlist":["capacitor://localhost","app://shop:1420",)"
+                 R"("http://localhost"])")["sessionToken"];
+  const auto from = [&](const std::string& origin) {
+    return rig.device(Method::Get, "/api/sdk/status", token, {{"Origin", origin}});
+  };
+  for (const char* origin : {"capacitor://localhost", "app://shop:1420", "http://localhost"}) {
+    INFO(origin);
+    const Answer allowed = from(origin);
+    CHECK(allowed.status == 200);
+    CHECK(allowed.header("Access-Control-Allow-Origin") == origin);
+  }
+  for (const char* origin : {"ionic://localhost",
+                             "capacitor://localhost:80",
+                             "capacitor://localhost.evil.example",
+                             "app://shop",
+                             "app://shop:1421",
+                             "https://localhost",
+                             "http://localhost:8100",
+                             "file://",
+                             "null"}) {
+    INFO(origin);
+    const Answer refused = from(origin);
+    CHECK(refused.code() == "SVC_ORIGIN_NOT_ALLOWED");
+    CHECK(refused.header("Access-Control-Allow-Origin").empty());
+  }
+}
+
 TEST_CASE("preflights are answered for device paths, and backend paths never speak of origins") {
   Rig rig;
   const Headers preflight = {{"Origin", "https://anyone.example"},

@@ -54,6 +54,82 @@ TEST_CASE("a text that is not the origin of a secure page is refused") {
   }
 }
 
+TEST_CASE("the origin of an app's pages is one of a session's, and of nothing else") {
+  for (const char* text : {"capacitor://localhost",
+                           "ionic://localhost",
+                           "app://localhost",
+                           "app://.",
+                           "app://-",
+                           "app://com.example.shop",
+                           "tauri://localhost",
+                           "tauri://localhost:1420",
+                           "com.example.shop://pages_1",
+                           "chrome-extension://abcdefghijklmnop"}) {
+    INFO(text);
+    CHECK(normalised_client_origin(text) == text);
+    CHECK_FALSE(normalised_origin(text).has_value());
+  }
+  const std::string longest(64, 'a');
+  CHECK(normalised_client_origin(longest + "://localhost"));
+  CHECK_FALSE(normalised_client_origin(longest + "a://localhost"));
+  CHECK(normalised_client_origin("app://" + std::string(253, 'a')));
+  CHECK_FALSE(normalised_client_origin("app://" + std::string(254, 'a')));
+  CHECK(normalised_client_origin("Capacitor://LocalHost") == "capacitor://localhost");
+  CHECK(normalised_client_origin("https://Shop.example:443") == "https://shop.example");
+  CHECK(normalised_client_origin("http://localhost") == "http://localhost");
+  CHECK(normalised_client_origin("http://localhost:8100") == "http://localhost:8100");
+}
+
+TEST_CASE("what any page or file may have for an origin is on no list") {
+  for (const char* text : {"null",
+                           "*",
+                           "capacitor://*",
+                           "*://localhost",
+                           "capacitor://",
+                           "capacitor:",
+                           "capacitor:localhost",
+                           "capacitor:/localhost",
+                           "capacitor:///localhost",
+                           "capacitor://localhost/",
+                           "capacitor://localhost/index.html",
+                           "capacitor://localhost?x",
+                           "capacitor://localhost#x",
+                           "capacitor://user@localhost",
+                           "capacitor://localhost:",
+                           "capacitor://localhost:0",
+                           "capacitor://localhost:65536",
+                           "capacitor://localhost:1:2",
+                           "capacitor://local host",
+                           "capacitor://localhost capacitor://other",
+                           " capacitor://localhost",
+                           "capacitor://l\xc3\xb6"
+                           "calhost",
+                           "://localhost",
+                           "7app://localhost",
+                           "+app://localhost",
+                           "http://shop.example",
+                           "HTTP://localhost.evil.example",
+                           "https://shop.example/",
+                           "javascript://localhost",
+                           "JavaScript://localhost",
+                           "data://localhost",
+                           "file://",
+                           "file://localhost",
+                           "File://localhost",
+                           "blob://localhost",
+                           "blob:https://shop.example",
+                           "filesystem://localhost",
+                           "content://media",
+                           "about://blank",
+                           "view-source://localhost",
+                           "ftp://localhost",
+                           "ws://localhost",
+                           "wss://localhost"}) {
+    INFO(text);
+    CHECK_FALSE(normalised_client_origin(text).has_value());
+  }
+}
+
 TEST_CASE("no answer is a frame, a script or a picture of another page") {
   Rig rig;
   for (const char* path : {"/api/svc/openapi.json",

@@ -178,6 +178,7 @@ TEST_CASE("an origin list has at most twenty origins, kept as browsers send them
   REQUIRE(request);
   CHECK(request->origin_allowlist == std::vector<std::string>{"https://a.example"});
   CHECK(fault_of(R"("originAllowlist":[])").empty());
+  CHECK(fault_of(R"("originAllowlist":["capacitor://localhost","ionic://localhost"])").empty());
   const auto list_of = [](std::size_t count) {
     std::string list;
     for (std::size_t i = 0; i < count; ++i) {
@@ -190,6 +191,9 @@ TEST_CASE("an origin list has at most twenty origins, kept as browsers send them
                                     std::string(R"("originAllowlist":"https://a.example")"),
                                     std::string(R"("originAllowlist":[1])"),
                                     std::string(R"("originAllowlist":["http://a.example"])"),
+                                    std::string(R"("originAllowlist":["null"])"),
+                                    std::string(R"("originAllowlist":["file://localhost"])"),
+                                    std::string(R"("originAllowlist":["capacitor://*"])"),
                                     std::string(R"("originAllowlist":["https://a.example/"])")}) {
     INFO(member);
     CHECK(fault_of(member) == "originAllowlist");

@@ -53,6 +53,12 @@ void run(std::string_view input) {
     check(
         input.substr(0, input.find_first_of("/?#", input.find("://") + 3)).find('@') == input.npos,
         "a return address has no user and no password");
+  if (const auto origin = http::normalised_client_origin(input)) {
+    check(http::normalised_client_origin(*origin) == origin,
+          "a normalised origin of a client stays the same when normalised again");
+    check(!has_upper(*origin) && http::is_field_value(*origin),
+          "a normalised origin of a client is a field value without an upper-case letter");
+  }
   }
   if (!http::check_host(input))
     check(http::is_field_value(input), "an accepted host is a field value");

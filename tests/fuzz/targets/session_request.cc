@@ -32,7 +32,7 @@ void check_request(const http::SessionRequest& request) {
   check(std::set(origins.begin(), origins.end()).size() == origins.size(),
         "an origin of a request occurs once");
   for (const auto& origin : origins) {
-    check(http::normalised_origin(origin) == origin, "an origin of a request is normalised");
+    check(http::normalised_client_origin(origin) == origin, "an origin of a request is normalised");
   }
 }
 
