@@ -4,10 +4,12 @@
 
 #include "core/ascii.h"
 #include "http/call/call_context.h"
+#include "http/call/endpoint.h"
 #include "http/call/log/path_mask.h"
 #include "http/call/machine_problem.h"
-#include "http/call/router.h"
+#include "http/call/plain_body.h"
 #include "http/wire/cors.h"
+#include "http/wire/header_parameters.h"
 #include "http/wire/https_alone.h"
 #include "http/wire/random_ids.h"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/check.h"
+#include "http/wire/header_parameters.h"
 
 namespace countersign::http {
 namespace {
@@ -42,13 +43,6 @@ std::string_view method_name(Method method) {
   }
   check(false, "the method of an endpoint is GET, POST, PUT, PATCH or DELETE");
   return {};
-}
-
-int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
 }
 
 }  // namespace
@@ -120,24 +114,6 @@ Router::Found Router::find(Method method, std::string_view path) const {
     match.parameters.push_back(decoded.empty() ? std::string(raw[i]) : decoded[i]);
   }
   return match;
-}
-
-std::optional<std::string> percent_decoded(std::string_view text) {
-  std::string decoded;
-  decoded.reserve(text.size());
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '%') {
-      decoded.push_back(text[i]);
-      continue;
-    }
-    if (text.size() - i < 3) return std::nullopt;
-    const int high = hex_value(text[i + 1]);
-    const int low = hex_value(text[i + 2]);
-    if (high < 0 || low < 0) return std::nullopt;
-    decoded.push_back(static_cast<char>(high * 16 + low));
-    i += 2;
-  }
-  return decoded;
 }
 
 }  // namespace countersign::http

@@ -1,6 +1,5 @@
 #pragma once
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -56,9 +55,5 @@ class Router {
 
   std::vector<Resource> resources_;
 };
-
-// Decodes percent-encoding (RFC 3986 section 2.1); a `+` stays a plus. Returns nullopt if a `%` is
-// not followed by two hexadecimal digits.
-std::optional<std::string> percent_decoded(std::string_view text);
 
 }  // namespace countersign::http

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/ascii.h"
 #include "core/check.h"
@@ -65,13 +66,11 @@ std::optional<HeadField> take_field(std::string_view& head) {
   return field;
 }
 
-bool read_disposition(std::string_view disposition, PartHead& head) {
-  const auto parsed = parse_parameterized(disposition);
-  if (!parsed || parsed->value != "form-data") return false;
-  const auto name = parsed->find("name");
-  if (!name || name->empty()) return false;
-  head.name = *name;
-  head.file_name = parsed->find("filename").value_or("");
+bool read_disposition(std::string_view text, PartHead& head) {
+  auto disposition = parse_form_disposition(text);
+  if (!disposition) return false;
+  head.name = std::move(disposition->name);
+  head.file_name = std::move(disposition->file_name);
   return true;
 }
 

@@ -32,6 +32,11 @@ void run(std::string_view input) {
       check(value->find(name) == text, "a parsed parameter is found by its name");
     }
   }
+  if (const auto disposition = http::parse_form_disposition(input)) {
+    check(!disposition->name.empty(), "a field of a form has a name");
+    check(disposition->name.size() + disposition->file_name.size() <= input.size(),
+          "the names in a disposition are no longer than it");
+  }
   if (const auto boundary = http::multipart_boundary(input)) {
     check(!boundary->empty() && boundary->size() <= http::MultipartReader::kBoundaryMax,
           "a multipart boundary has from 1 to kBoundaryMax characters");
@@ -48,17 +53,17 @@ void run(std::string_view input) {
     check(!has_upper(*origin) && http::is_field_value(*origin),
           "a normalised origin is a field value without an upper-case letter");
   }
-  if (http::is_return_address(input)) {
-    check(http::is_field_value(input), "a return address is a field value");
-    check(
-        input.substr(0, input.find_first_of("/?#", input.find("://") + 3)).find('@') == input.npos,
-        "a return address has no user and no password");
   if (const auto origin = http::normalised_client_origin(input)) {
     check(http::normalised_client_origin(*origin) == origin,
           "a normalised origin of a client stays the same when normalised again");
     check(!has_upper(*origin) && http::is_field_value(*origin),
           "a normalised origin of a client is a field value without an upper-case letter");
   }
+  if (http::is_return_address(input)) {
+    check(http::is_field_value(input), "a return address is a field value");
+    check(
+        input.substr(0, input.find_first_of("/?#", input.find("://") + 3)).find('@') == input.npos,
+        "a return address has no user and no password");
   }
   if (!http::check_host(input))
     check(http::is_field_value(input), "an accepted host is a field value");

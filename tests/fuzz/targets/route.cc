@@ -6,6 +6,7 @@
 
 #include "core/check.h"
 #include "http/call/router.h"
+#include "http/wire/header_parameters.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {
