@@ -16,6 +16,7 @@
 namespace countersign::http {
 namespace {
 
+constexpr int kUnsupportedMediaType = 415;
 constexpr std::size_t kRequestIdMax = 64;
 constexpr std::size_t kLoggedPathMax = 256;
 constexpr std::size_t kNonceLength = 32;  // in base64url; codes and tokens are longer
@@ -184,6 +185,10 @@ void Call::finish(Response& response) const {
   if (!rate_policy_.empty()) {
     response.headers.add("RateLimit-Policy", rate_policy_);
     response.headers.add("RateLimit", rate_state_);
+  }
+  // RFC 9110 section 15.5.16: which codings of a body would have been taken.
+  if (response.status == kUnsupportedMediaType && !has_plain_body(head_.headers)) {
+    response.headers.add("Accept-Encoding", "identity");
   }
   add_browser_fields(response.headers);
   add_cors_headers(head_, response);

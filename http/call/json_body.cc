@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "http/call/guarded.h"
+#include "http/call/plain_body.h"
 #include "http/wire/header_parameters.h"
 
 namespace countersign::http {
@@ -30,6 +31,10 @@ std::shared_ptr<BodySink> JsonBody::begin(const CallPtr& call,
   if (!may_be_json(call->head().headers)) {
     call->refuse({.code = ProblemCode::UnsupportedMediaType,
                   .detail = "The Content-Type must be application/json."});
+    return nullptr;
+  }
+  if (const auto problem = wrong_with_coding(call->head().headers)) {
+    call->refuse(*problem);
     return nullptr;
   }
   if (call->head().content_length.value_or(0) > limit_bytes) {
