@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "http/call/json_body.h"
+#include "http/call/plain_body.h"
 #include "http/caller/authenticate.h"
 #include "http/caller/hold_place.h"
 #include "http/service.h"
@@ -101,7 +102,7 @@ struct Dispatch {
   }
   Sink operator()(UploadHandler run) const {
     const auto device = admitted(authenticate_repeatable(service.caller, call));
-    return device ? run(service.device, call, *device) : nullptr;
+    return device && admit_plain_body(call) ? run(service.device, call, *device) : nullptr;
   }
   Sink operator()(const FinalizeHandler& handler) const {
     if (const auto device = admitted(authenticate_repeatable(service.caller, call))) {

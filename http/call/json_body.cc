@@ -33,10 +33,7 @@ std::shared_ptr<BodySink> JsonBody::begin(const CallPtr& call,
                   .detail = "The Content-Type must be application/json."});
     return nullptr;
   }
-  if (const auto problem = wrong_with_coding(call->head().headers)) {
-    call->refuse(*problem);
-    return nullptr;
-  }
+  if (!admit_plain_body(call)) return nullptr;
   if (call->head().content_length.value_or(0) > limit_bytes) {
     call->refuse(too_large(limit_bytes));
     return nullptr;

@@ -11,8 +11,8 @@
 namespace countersign::http {
 
 // Collects a small body and then passes it on. Answers 415 if the Content-Type is not acceptable
-// for JSON or the body is coded, and 413 if the body is larger than `limit_bytes`. A length that is announced, for the
-// body or for a chunk, is checked before a byte of it is read.
+// for JSON or the body is coded, and 413 if the body is larger than `limit_bytes`. A length that is
+// announced, for the body or for a chunk, is checked before a byte of it is read.
 //
 // Threading: runs on the connection's event loop, where `on_complete` is called too.
 class JsonBody final : public BodySink {

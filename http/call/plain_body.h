@@ -1,10 +1,9 @@
 #pragma once
 #include <algorithm>
-#include <optional>
 #include <string_view>
 
 #include "core/ascii.h"
-#include "http/call/problem.h"
+#include "http/call/call.h"
 #include "http/edge/http1/message.h"
 #include "http/wire/header_parameters.h"
 
@@ -26,13 +25,13 @@ inline bool has_plain_body(const Headers& headers) {
   });
 }
 
-inline constexpr std::string_view kCodedBody =
-    "The body must come without a Content-Encoding: the server unpacks none.";
-
-// The problem of a body that is coded; nullopt if it comes as it is.
-inline std::optional<Problem> wrong_with_coding(const Headers& headers) {
-  if (has_plain_body(headers)) return std::nullopt;
-  return Problem{.code = ProblemCode::UnsupportedMediaType, .detail = std::string(kCodedBody)};
+// Returns false if it has refused the call, because its body is coded.
+inline bool admit_plain_body(const CallPtr& call) {
+  if (has_plain_body(call->head().headers)) return true;
+  call->refuse(
+      {.code = ProblemCode::UnsupportedMediaType,
+       .detail = "The body must come without a Content-Encoding: the server unpacks none."});
+  return false;
 }
 
 }  // namespace countersign::http

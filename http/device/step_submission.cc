@@ -10,7 +10,6 @@
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
-#include "http/call/plain_body.h"
 #include "http/caller/sealed_origin.h"
 #include "http/device/stored_image.h"
 #include "http/service/credential_hash.h"
@@ -360,10 +359,6 @@ std::shared_ptr<BodySink> begin_submission(DeviceService& service,
                                            const StepKind& kind,
                                            const CallPtr& call,
                                            const DeviceSession& device) {
-  if (const auto problem = wrong_with_coding(call->head().headers)) {
-    call->refuse(*problem);
-    return nullptr;
-  }
   const Session& session = device.session;
   const auto begun = std::make_shared<Begun>(
       Begun{service,
