@@ -105,27 +105,6 @@ TEST_CASE_FIXTURE(Sandbox, "every code is forced by its name, as a failure and a
   check_that_the_log_is_sound();
 }
 
-TEST_CASE_FIXTURE(Sandbox, "a name forces what it says behind folders, and however it is written") {
-  for (const char* disposition :
-       {R"(filename="DOCUMENT_BLURRY.jpg")",
-        R"(filename="C:\photos\DOCUMENT_BLURRY.jpg")",
-        R"(filename="C:\\photos\\DOCUMENT_BLURRY.jpg")",
-        R"(filename="/home/a b/DOCUMENT_BLURRY.jpg")",
-        R"(filename="\"photos\"/DOCUMENT_BLURRY.jpg")",
-        R"(filename*=UTF-8''DOCUMENT_BLURRY.jpg)",
-        R"(filename="1.jpg"; filename*=UTF-8''a%2FDOCUMENT%5FBLURRY.jpg)"}) {
-    INFO(disposition);
-    Rig::Request request = document_request(token(Purpose::DocumentVerification), "NAME");
-    const std::string written = R"(filename="NAME")";
-    const std::size_t at = request.body.find(written);
-    REQUIRE(at != std::string::npos);
-    request.body.replace(at, written.size(), disposition);
-    const Answer refused = rig.send(request);
-    CHECK(refused.status == 200);
-    CHECK(refused.code() == "DOCUMENT_BLURRY");
-  }
-}
-
 TEST_CASE_FIXTURE(Sandbox, "every result is forced by its name, at either step of each purpose") {
   const auto steps = {Step::Document, Step::Liveness};
   for (const auto& purpose : enum_names<Purpose>) {
