@@ -14,6 +14,7 @@ UploadForm document_form(const ServiceSettings& settings) {
   return {.file_part = "image",
           .max_files = 1,
           .max_file_bytes = settings.max_document_bytes,
+          .max_pixels = settings.max_pixels,
           .max_request_bytes = std::min(settings.max_request_bytes,
                                         settings.max_document_bytes + Upload::kFormOverheadBytes),
           .text_parts = kDocumentTexts};

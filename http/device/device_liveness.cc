@@ -15,6 +15,7 @@ UploadForm liveness_form(const ServiceSettings& settings) {
           .max_files = settings.max_frames,
           .too_many = ProblemCode::TooManyFrames,
           .max_file_bytes = settings.max_frame_bytes,
+          .max_pixels = settings.max_pixels,
           .max_request_bytes = settings.max_request_bytes,
           .text_parts = kLivenessTexts};
 }

@@ -1,9 +1,12 @@
 #include "http/device/upload.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "core/inspection/decode/image_format.h"
+#include "core/inspection/decode/inspection_limits.h"
 #include "events/vault/files/frame.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
@@ -173,6 +176,7 @@ bool Upload::begin_file(const PartHead& head) {
   part_ = Part::File;
   file_bytes_ = 0;
   format_.reset();
+  declared_ = {};
   chunk_.clear();
   return true;
 }
@@ -206,8 +210,9 @@ bool Upload::take_file_data(std::string_view bytes) {
   while (!bytes.empty()) {
     const std::size_t taken = std::min(bytes.size(), kChunkBytes - chunk_.size());
     chunk_ += bytes.substr(0, taken);
-    bytes.remove_prefix(taken);
     if (!format_ && chunk_.size() >= kSniffBytes && !sniff()) return false;
+    if (!is_small_enough(bytes.substr(0, taken))) return false;
+    bytes.remove_prefix(taken);
     if (chunk_.size() == kChunkBytes && !hand_over(false)) return false;
   }
   return true;
@@ -226,6 +231,20 @@ bool Upload::on_part_end() {
   if (part_ != Part::File) return true;
   part_ = Part::Ignored;
   return (format_ || sniff()) && hand_over(true);
+}
+
+// An image that no worker would decode is refused by its header: it costs no attempt.
+bool Upload::is_small_enough(std::string_view bytes) {
+  const auto& declared = declared_.add(bytes);
+  if (!declared || declared->fits(form_.max_pixels)) return true;
+  return refuse({.code = ProblemCode::PayloadTooLarge,
+                 .detail = fmt::format("An image has too many pixels: at most {} of a PNG or WebP, "
+                                       "{} of a progressive JPEG, {} of any other JPEG, {} a side.",
+                                       most_pixels(form_.max_pixels, PixelWay::Whole),
+                                       most_pixels(form_.max_pixels, PixelWay::Scans),
+                                       most_pixels(form_.max_pixels, PixelWay::Rows),
+                                       InspectionLimits{}.max_side),
+                 .field = std::string(form_.file_part)});
 }
 
 bool Upload::hand_over(bool last) {

@@ -12,6 +12,7 @@
 
 #include "core/event/stored_file.h"
 #include "core/ids.h"
+#include "core/inspection/decode/declared_picture.h"
 #include "core/machine/threads/mutex.h"
 #include "core/machine/threads/strand.h"
 #include "core/terms.h"
@@ -34,6 +35,7 @@ struct UploadForm {
   std::size_t max_files = 1;   // more files are refused
   ProblemCode too_many = ProblemCode::InvalidMultipart;
   std::uint64_t max_file_bytes = 0;
+  std::uint64_t max_pixels = 0;                  // of an image that is decoded at once
   std::uint64_t max_request_bytes = 0;           // the whole body
   std::span<const std::string_view> text_parts;  // each may occur once
   bool keeps_file_names = false;                 // for a sandbox; ignored otherwise
@@ -120,6 +122,7 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
   bool begin_file(const PartHead& head);
   bool take_file_data(std::string_view bytes);
   bool sniff();
+  bool is_small_enough(std::string_view bytes);
   bool hand_over(bool last);
   bool is_complete();
 
@@ -153,6 +156,7 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
   std::size_t files_begun_ = 0;
   std::uint64_t file_bytes_ = 0;
   std::optional<ImageFormat> format_;
+  DeclaredPictureReader declared_;  // of the file
   std::string chunk_;
   std::vector<ReceivedForm::Text> texts_;
   std::vector<std::string> file_names_;

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <string>
 
+#include "core/inspection/decode/declared_picture.h"
 #include "core/inspection/decode/decode.h"
 #include "core/inspection/decode/image_format.h"
 #include "tests/drawing/degrade.h"
@@ -146,6 +147,47 @@ TEST_CASE("a tiny file that claims absurd dimensions is refused before memory is
   CHECK(peak_bytes() - before < kTolerance);
 }
 
+TEST_CASE("a telephone's full setting is decoded at a scale that fits") {
+  struct Case {
+    std::uint32_t width;
+    std::uint32_t height;
+    bool progressive;
+    unsigned divisor;
+  };
+  for (const Case& each : {Case{8064, 6048, false, 2},
+                           Case{8160, 6144, false, 2},
+                           Case{8160, 6144, true, 2},
+                           Case{16320, 12240, false, 4}}) {
+    CAPTURE(each.width);
+    CAPTURE(each.progressive);
+    const auto image =
+        decode_image(crafted::jpeg_of_one_tone(each.width, each.height, each.progressive), {});
+    REQUIRE(image.has_value());
+    CHECK(image->width == each.width);
+    CHECK(image->height == each.height);
+    CHECK(image->pixels.width == each.width / each.divisor);
+    CHECK(image->pixels.height == each.height / each.divisor);
+  }
+}
+
+TEST_CASE("a picture of more pixels than its way of decoding allows is too large") {
+  InspectionLimits limits;
+  limits.max_pixels = 1000;
+  const auto refused = [&](std::uint32_t width, bool progressive) {
+    const std::string file = crafted::jpeg_of_one_tone(width, 10, progressive);
+    DeclaredPictureReader reader;
+    const auto declared = reader.add(file);
+    REQUIRE(declared.has_value());
+    const auto image = decode_image(file, limits);
+    CHECK(image.has_value() == declared->fits(limits.max_pixels));
+    return !image && image.error() == DecodeError::TooLarge;
+  };
+  CHECK_FALSE(refused(600, false));
+  CHECK(refused(601, false));
+  CHECK_FALSE(refused(130, true));
+  CHECK(refused(131, true));
+}
+
 TEST_CASE("a PNG whose Exif data claims a gigabyte is refused before memory is spent") {
   using namespace std::string_literals;
   constexpr std::size_t kBehindHeader = 33;
@@ -163,7 +205,7 @@ TEST_CASE("the limits on pixels and on a side are each exact") {
     limits.max_pixels = 320 * 240;
     limits.max_side = 320;
     CHECK(decode_image(file, limits).has_value());
-    limits.max_pixels = 320 * 240 - 1;
+    limits.max_pixels = format == ImageFormat::Jpeg ? 320 * 240 / 6 - 1 : 320 * 240 - 1;
     CHECK(error_of(file, limits) == DecodeError::TooLarge);
     limits.max_pixels = 320 * 240;
     limits.max_side = 319;

@@ -127,11 +127,22 @@ class JpegWriter {
       auto* pointer = const_cast<JSAMPROW>(row.data());
       jpeg_write_scanlines(&jpeg_, &pointer, 1);
     }
+    return finish();
+  }
+  // The same row so many times.
+  std::string write_again(const std::vector<std::uint8_t>& row, std::uint32_t times) {
+    jpeg_start_compress(&jpeg_, TRUE);
+    auto* pointer = const_cast<JSAMPROW>(row.data());
+    for (std::uint32_t i = 0; i < times; ++i) jpeg_write_scanlines(&jpeg_, &pointer, 1);
+    return finish();
+  }
+
+ private:
+  std::string finish() {
     jpeg_finish_compress(&jpeg_);
     return {reinterpret_cast<char*>(buffer_), size_};
   }
 
- private:
   jpeg_compress_struct jpeg_{};
   jpeg_error_mgr errors_{};
   unsigned char* buffer_ = nullptr;
@@ -276,6 +287,16 @@ std::string webp_claiming(std::uint32_t width, std::uint32_t height) {
   file += little_endian(static_cast<std::uint32_t>(body.size()), 4);
   file += body;
   return file;
+}
+
+std::string jpeg_of_one_tone(std::uint32_t width, std::uint32_t height, bool progressive) {
+  RgbImage size;
+  size.width = width;
+  size.height = height;
+  JpegWriter writer(size, 3, JCS_RGB);
+  if (progressive) jpeg_simple_progression(&writer.settings());
+  const std::vector<std::uint8_t> row(std::size_t{width} * 3, 0x90);
+  return writer.write_again(row, height);
 }
 
 std::string jpeg_with_scans(const RgbImage& image, int scans) {

@@ -24,6 +24,9 @@ std::string png_claiming(std::uint32_t width, std::uint32_t height);
 std::string jpeg_claiming(std::uint16_t width, std::uint16_t height);
 std::string webp_claiming(std::uint32_t width, std::uint32_t height);
 
+// A JPEG of one tone, row by row or progressive.
+std::string jpeg_of_one_tone(std::uint32_t width, std::uint32_t height, bool progressive);
+
 // A progressive JPEG that refines its first coefficient repeatedly.
 std::string jpeg_with_scans(const RgbImage& image, int scans);
 

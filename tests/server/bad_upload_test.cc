@@ -200,9 +200,14 @@ std::string png_of(std::uint32_t side) {
   return png + std::string(64, '\0');
 }
 
-TEST_CASE("absurd dimensions are unreadable from the header alone") {
+TEST_CASE("absurd dimensions are refused from the header alone, and impossible ones unreadable") {
   const Capture capture;
-  for (const std::uint32_t side : {0u, 30'000u, 0x7fffffffu, 0xffffffffu}) {
+  const std::string nonce = capture.device.nonce("document");
+  for (const std::uint32_t side : {30'000u, 0x7fffffffu}) {
+    CAPTURE(side);
+    check_problem(capture.device.document(nonce, png_of(side)), 413, "SVC_PAYLOAD_TOO_LARGE");
+  }
+  for (const std::uint32_t side : {0u, 0xffffffffu}) {
     CAPTURE(side);
     const Answer answer = capture.device.document(capture.device.nonce("document"), png_of(side));
     CHECK(answer.status == 200);

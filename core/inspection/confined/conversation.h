@@ -19,6 +19,7 @@
 #include "core/inspection/confined/packet.h"
 #include "core/inspection/confined/sound_answer.h"
 #include "core/inspection/decode/image_format.h"
+#include "core/inspection/decode/pixel_limit.h"
 #include "core/inspection/image/image_buffer.h"
 
 // Of confined_engine.cc alone: one worker, and what is said between it and the engine.
@@ -110,7 +111,7 @@ class ConfinedEngine::Conversation {
     if (!facts) return true;
     return index < formats_.size() && facts->format == formats_[index] && facts->width > 0 &&
            facts->height > 0 &&
-           std::uint64_t{facts->width} * facts->height <= engine_.settings_.max_pixels;
+           std::uint64_t{facts->width} * facts->height <= most_pixels(engine_.settings_.max_pixels);
   }
   std::size_t images() const { return formats_.size(); }
   // Ends a worker that is not to be believed, and returns what ask() does.

@@ -33,7 +33,8 @@ struct DecodedImage {
 
 // The pixels that the user of a picture needs. A JPEG of at least four times as many is decoded at
 // the half of its width and height, or at a quarter, and so on, which takes a fraction of the time.
-// Other formats are always decoded in full.
+// So is one of more pixels than are decoded at once (pixel_limit.h), whatever its user needs. Other
+// formats are always decoded in full.
 struct DecodeScale {
   std::uint64_t enough_pixels = std::numeric_limits<std::uint64_t>::max();
 

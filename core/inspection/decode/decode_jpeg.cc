@@ -232,6 +232,16 @@ bool choose_colours(jpeg_decompress_struct& decompress) {
   return space == JCS_GRAYSCALE || space == JCS_YCbCr || space == JCS_RGB;
 }
 
+// By how much the sides are divided at least, so that no more pixels are decoded than fit.
+unsigned needed_divisor(const jpeg_decompress_struct& decompress, const InspectionLimits& limits) {
+  unsigned divisor = 1;
+  const auto divided = [&](std::uint64_t side) { return (side + divisor - 1) / divisor; };
+  while (divided(decompress.image_width) * divided(decompress.image_height) > limits.max_pixels) {
+    divisor *= 2;
+  }
+  return divisor;
+}
+
 }  // namespace
 
 Result<DecodedImage, DecodeError> decode_jpeg(std::string_view bytes,
@@ -245,7 +255,8 @@ Result<DecodedImage, DecodeError> decode_jpeg(std::string_view bytes,
   jpeg_decompress_struct& decompress = reading.decompress;
   const std::uint32_t width = decompress.image_width;
   const std::uint32_t height = decompress.image_height;
-  if (const auto refused = refuse_dimensions(width, height, limits)) return *refused;
+  const PixelWay way = jpeg_has_multiple_scans(&decompress) ? PixelWay::Scans : PixelWay::Rows;
+  if (const auto refused = refuse_dimensions(width, height, limits, way)) return *refused;
   if (!choose_colours(decompress)) return DecodeError::Corrupt;
   decompress.dct_method = JDCT_ISLOW;
 
@@ -256,7 +267,8 @@ Result<DecodedImage, DecodeError> decode_jpeg(std::string_view bytes,
   decompress.progress = &reading.progress;
 
   decompress.scale_num = 1;
-  decompress.scale_denom = scale.divisor_for(std::uint64_t{width} * height);
+  const std::uint64_t pixels = std::uint64_t{width} * height;
+  decompress.scale_denom = std::max(scale.divisor_for(pixels), needed_divisor(decompress, limits));
   jpeg_calc_output_dimensions(&decompress);
 
   const Orientation orientation = orientation_of(decompress);

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/inspection/decode/decode.h"
+#include "core/inspection/decode/pixel_limit.h"
 
 namespace countersign {
 
@@ -18,10 +19,12 @@ Result<RgbImage, DecodeError> decode_webp(std::string_view bytes, const Inspecti
 // Checks the dimensions in a header against the limits. A picture without pixels is corrupt.
 inline std::optional<DecodeError> refuse_dimensions(std::uint32_t width,
                                                     std::uint32_t height,
-                                                    const InspectionLimits& limits) {
+                                                    const InspectionLimits& limits,
+                                                    PixelWay way = PixelWay::Whole) {
   if (width == 0 || height == 0) return DecodeError::Corrupt;
   if (width > limits.max_side || height > limits.max_side) return DecodeError::TooLarge;
-  if (std::uint64_t{width} * height > limits.max_pixels) return DecodeError::TooLarge;
+  const std::uint64_t pixels = std::uint64_t{width} * height;
+  if (pixels > most_pixels(limits.max_pixels, way)) return DecodeError::TooLarge;
   return std::nullopt;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/check.h"
 #include "core/inspection/decode/image_format.h"
+#include "core/inspection/decode/jpeg_markers.h"
 
 namespace countersign {
 namespace {
@@ -42,19 +43,32 @@ Read sized(ImageFormat format, std::uint32_t width, std::uint32_t height, bool a
   return ImageHeader{format, width, height, animated};
 }
 
+struct Size {
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+};
+
+// Section 11.2.1: the header is the first chunk.
+std::optional<Size> png_size(std::string_view file) {
+  constexpr std::size_t kSignature = 8;
+  constexpr std::uint32_t kIhdr = 13;
+  constexpr std::uint32_t kSideMax = 0x7FFF'FFFF;
+  if (!has(file, kSignature, 4 + 4 + kIhdr) || big_32(file, kSignature) != kIhdr ||
+      file.substr(kSignature + 4, 4) != "IHDR"sv) {
+    return std::nullopt;
+  }
+  const Size size = {big_32(file, kSignature + 8), big_32(file, kSignature + 12)};
+  if (size.width > kSideMax || size.height > kSideMax) return std::nullopt;
+  return size;
+}
+
 // Section 5.3: a chunk is a length, a type of four letters, the data and a CRC.
 Read read_png(std::string_view file) {
   constexpr std::size_t kSignature = 8;
   constexpr std::size_t kAround = 12;
-  constexpr std::uint32_t kIhdr = 13;
   constexpr std::uint32_t kLengthMax = 0x7FFF'FFFF;
-  if (!has(file, kSignature, kAround + kIhdr) || big_32(file, kSignature) != kIhdr ||
-      file.substr(kSignature + 4, 4) != "IHDR"sv) {
-    return std::nullopt;
-  }
-  const std::uint32_t width = big_32(file, kSignature + 8);
-  const std::uint32_t height = big_32(file, kSignature + 12);
-  if (width > kLengthMax || height > kLengthMax) return std::nullopt;
+  const auto size = png_size(file);
+  if (!size) return std::nullopt;
   bool animated = false;
   bool has_pixels = false;
   for (std::size_t at = kSignature; has(file, at, kAround);) {
@@ -66,20 +80,14 @@ Read read_png(std::string_view file) {
     has_pixels = has_pixels || type == "IDAT"sv;
     if (type != "IEND"sv) continue;
     if (at != file.size() || !has_pixels) break;
-    return sized(ImageFormat::Png, width, height, animated);
+    return sized(ImageFormat::Png, size->width, size->height, animated);
   }
   return std::nullopt;
 }
 
-// Table B.1: the markers SOF0 to SOF15 begin a frame; DHT, JPG and DAC lie between them.
-bool begins_frame(std::uint32_t marker) {
-  return marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
-}
-
 // Section B.1.1.2: any number of bytes 0xFF may stand before a marker; B.2.2: the frame's header.
 Read read_jpeg(std::string_view file) {
-  constexpr std::size_t kFrameHeader = 8;
-  constexpr std::uint32_t kStartOfScan = 0xDA;
+  constexpr std::size_t kFrameHeader = 2 + kJpegFrameBytes;
   if (!file.ends_with("\xFF\xD9"sv)) return std::nullopt;
   std::size_t at = 2;
   while (has(file, at, 2) && byte_at(file, at) == 0xFF) {
@@ -89,12 +97,13 @@ Read read_jpeg(std::string_view file) {
       continue;
     }
     // From here a segment has a length, and none without one may come before the first frame.
-    const bool has_length = marker >= 0xC0 && !(marker >= 0xD0 && marker <= 0xD9);
     at += 2;
-    if (!has_length || marker == kStartOfScan || !has(file, at, 2)) return std::nullopt;
+    if (!jpeg_marker_has_length(marker) || marker == kJpegStartOfScan || !has(file, at, 2)) {
+      return std::nullopt;
+    }
     const std::uint32_t length = big_16(file, at);
     if (length < 2 || !has(file, at, length)) return std::nullopt;
-    if (begins_frame(marker)) {
+    if (jpeg_marker_begins_frame(marker)) {
       // The number of lines may be left to a later segment (DNL), which no browser reads.
       if (length < kFrameHeader) return std::nullopt;
       return sized(ImageFormat::Jpeg, big_16(file, at + 5), big_16(file, at + 3));
@@ -131,23 +140,39 @@ Read read_vp8x(std::string_view data) {
                (byte_at(data, 0) & kAnimation) != 0);
 }
 
-// RFC 9649, sections 2.3 and 2.4: a RIFF file of this size, whose first chunk says the rest.
-Read read_webp(std::string_view file) {
-  constexpr std::size_t kBefore = 12;
-  constexpr std::size_t kChunkHeader = 8;
-  if (!has(file, 0, kBefore + kChunkHeader) || little_32(file, 4) != file.size() - 8) {
-    return std::nullopt;
-  }
-  const std::uint32_t length = little_32(file, kBefore + 4);
-  if (!has(file, kBefore + kChunkHeader, length)) return std::nullopt;
-  const std::string_view type = file.substr(kBefore, 4);
-  const std::string_view data = file.substr(kBefore + kChunkHeader, length);
+// RFC 9649, section 2.4: a RIFF file whose first chunk says the rest.
+constexpr std::size_t kBeforeChunk = 12;
+constexpr std::size_t kChunkHeader = 8;
+
+Read webp_chunk(std::string_view type, std::string_view data) {
   if (type == "VP8 "sv) return read_vp8(data);
   if (type == "VP8L"sv) return read_vp8l(data);
   return type == "VP8X"sv ? read_vp8x(data) : std::nullopt;
 }
 
+// Section 2.3: the file says its size.
+Read read_webp(std::string_view file) {
+  if (!has(file, 0, kBeforeChunk + kChunkHeader) || little_32(file, 4) != file.size() - 8) {
+    return std::nullopt;
+  }
+  const std::uint32_t length = little_32(file, kBeforeChunk + 4);
+  if (!has(file, kBeforeChunk + kChunkHeader, length)) return std::nullopt;
+  return webp_chunk(file.substr(kBeforeChunk, 4), file.substr(kBeforeChunk + kChunkHeader, length));
+}
+
 }  // namespace
+
+Read read_first_chunk(std::string_view beginning) {
+  check(beginning.size() >= kFirstChunkBytes, "the first chunk of a picture has come");
+  const auto format = sniff_format(beginning);
+  if (format == ImageFormat::Png) {
+    const auto size = png_size(beginning);
+    return size ? sized(ImageFormat::Png, size->width, size->height) : std::nullopt;
+  }
+  if (format != ImageFormat::WebP) return std::nullopt;
+  return webp_chunk(beginning.substr(kBeforeChunk, 4),
+                    beginning.substr(kBeforeChunk + kChunkHeader));
+}
 
 std::optional<ImageHeader> read_image_header(std::string_view file) {
   const auto format = sniff_format(file);

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -21,5 +22,10 @@ struct ImageHeader {
 // whose header contradicts its format. Pure; takes time in proportion to the number of chunks and
 // no memory.
 std::optional<ImageHeader> read_image_header(std::string_view file);
+
+// Reads what the first bytes of a PNG or WebP declare. The file may be cut behind them, or have
+// anything there. Returns nullopt for a JPEG. REQUIRES: kFirstChunkBytes of the file. Pure.
+inline constexpr std::size_t kFirstChunkBytes = 30;
+std::optional<ImageHeader> read_first_chunk(std::string_view beginning);
 
 }  // namespace countersign

@@ -6,7 +6,8 @@ namespace countersign {
 // The demands that an image may make on the decoders. Each demand is known from a header, or during
 // decoding before memory is allocated; an image that demands more is refused.
 struct InspectionLimits {
-  // 120 MB as decoded RGB: above what telephones produce by default.
+  // Of a picture that is decoded at once: 120 MB as RGB, above what telephones produce by default.
+  // A JPEG may have more (pixel_limit.h).
   std::uint64_t max_pixels = 40'000'000;
   // The largest side that a WebP can have; a single row stays below 50 kB.
   std::uint32_t max_side = 16'384;
@@ -14,7 +15,7 @@ struct InspectionLimits {
   // image, so a small file with 5000 scans costs minutes.
   int max_scans = 40;
   // Scans times pixels: twelve scans of the largest picture, forty of a usual one.
-  std::uint64_t max_scanned_pixels = 500'000'000;
+  std::uint64_t max_scanned_pixels = 640'000'000;
   // The size of one ancillary PNG chunk, after decompression.
   std::uint32_t max_ancillary_bytes = 256 * 1024;
   bool operator==(const InspectionLimits&) const = default;
