@@ -27,8 +27,11 @@ struct EdgeSettings {
   // An unwanted body of at most this size is skipped and the connection kept.
   std::size_t skip_limit_bytes = 64 * 1024;
   // The number of bytes read and dropped after an early answer, so that a client that is still
-  // sending can read the answer.
-  std::size_t linger_limit_bytes = 64 * 1024 * 1024;
+  // sending can read the answer: many clients read nothing before they have sent all.
+  std::size_t linger_limit_bytes = 256 * 1024 * 1024;
+  // The connections of a loop that may have so many dropped for linger_longest, of one address at
+  // most half as many; any further one has a quarter of the bytes, and linger_timeout for all.
+  std::size_t linger_places = 128;
 
   std::chrono::milliseconds handshake_timeout{10'000};
   std::chrono::milliseconds head_timeout{10'000};  // from its first byte to its end, else 408
@@ -42,8 +45,11 @@ struct EdgeSettings {
   std::chrono::milliseconds write_idle_timeout{20'000};  // the client takes nothing
   // A connection whose reader takes nothing for so long gives up its place to whoever needs one.
   std::chrono::milliseconds reader_idle{2'000};
-  std::chrono::milliseconds stream_idle{60'000};  // a BodyPipe's writer gives nothing
-  std::chrono::milliseconds linger_timeout{5'000};
+  std::chrono::milliseconds stream_idle{60'000};    // a BodyPipe's writer gives nothing
+  std::chrono::milliseconds linger_timeout{5'000};  // of all, without a place to linger
+  // With a place: the client sends nothing, and does not end; and of all.
+  std::chrono::milliseconds linger_silence{60'000};
+  std::chrono::milliseconds linger_longest{300'000};
 };
 
 }  // namespace countersign::http

@@ -15,6 +15,8 @@ using Status = IoResult::Status;
 constexpr int kRequestsATurn = 1;
 // The longest time that a drain waits for a lingering connection.
 constexpr std::chrono::milliseconds kDrainLinger{1'000};
+// The share of the bytes that a connection without a place to linger may have dropped.
+constexpr std::size_t kLingerShare = 4;
 
 thread_local Connection* g_in_progress = nullptr;
 
@@ -85,9 +87,11 @@ void Connection::on_ready(bool readable, bool writable, bool hangup) {
 void Connection::get_in_line(ConnectionHost::Turn turn) {
   if (turn_.in_line) return;
   turn_.in_line = true;
-  host_.await_turn(turn,
-                   accepted_.number,
-                   accepted_.has_address ? address_block_of(accepted_.peer_address) : std::nullopt);
+  host_.await_turn(turn, accepted_.number, address());
+}
+
+std::optional<AddressBlock> Connection::address() const {
+  return accepted_.has_address ? address_block_of(accepted_.peer_address) : std::nullopt;
 }
 
 void Connection::take_turn() {
@@ -113,7 +117,8 @@ void Connection::begin_drain() {
   if (closed()) return;
   if (turn_.phase == Phase::Handshake) return close();
   if (turn_.phase == Phase::Linger) {
-    turn_.deadline = std::min(turn_.deadline, host_.now + kDrainLinger);
+    linger_until_ = std::min(linger_until_, host_.now + kDrainLinger);
+    turn_.deadline = std::min(turn_.deadline, linger_until_);
     return;
   }
   ready_.expect_bytes();  // a request that has arrived is still served
@@ -275,6 +280,7 @@ bool Connection::read_socket() {
 bool Connection::discard_socket() {
   if (!ready_.may_read() || input_.spent()) return false;
   const Status status = input_.discard(socket_, ready_);
+  if (status == Status::Ok) wait_for_end();
   if (status != Status::Ok && status != Status::NeedsRead) close();
   return status == Status::Ok;
 }
@@ -336,14 +342,26 @@ void Connection::on_tick() {
 // connection, and the client could lose the answer.
 void Connection::begin_linger() {
   if (input_.ended()) return close();
+  const auto& settings = host_.settings;
+  const bool is_in_body = turn_.phase == Phase::Stopped;
+  has_linger_place_ = is_in_body && host_.lingering.enter(address());
+  auto longest = has_linger_place_ ? settings.linger_longest : settings.linger_timeout;
+  if (host_.draining) longest = std::min(longest, kDrainLinger);
+  linger_until_ = host_.now + longest;
   socket_.end_writing();
   turn_.phase = Phase::Linger;
   report_idle();
   input_.drop_unread();
-  input_.allow_dropping(host_.settings.linger_limit_bytes);
+  input_.allow_dropping(settings.linger_limit_bytes / (has_linger_place_ ? 1 : kLingerShare));
   ready_.expect_bytes();
-  const auto limit = host_.settings.linger_timeout;
-  wait(host_.draining ? std::min(limit, kDrainLinger) : limit);
+  wait_for_end();
+}
+
+// The client has a little time from now on, and no more than is left of all.
+void Connection::wait_for_end() {
+  const auto& settings = host_.settings;
+  wait(has_linger_place_ ? settings.linger_silence : settings.linger_timeout);
+  turn_.deadline = std::min(turn_.deadline, linger_until_);
 }
 
 void Connection::close() {
@@ -365,6 +383,7 @@ void Connection::release() {
   end_wait_for_answer(Answer::None);
   request_.drop();
   output_.drop();
+  if (std::exchange(has_linger_place_, false)) host_.lingering.leave(address());
   host_.retire(accepted_.number);
 }
 

@@ -68,8 +68,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void parse();
   void on_end_of_input();
   void get_in_line(ConnectionHost::Turn turn);
+  std::optional<AddressBlock> address() const;
   void update_interest();
   void begin_linger();
+  void wait_for_end();
   void abort();
   void release();
   void wait(std::chrono::milliseconds limit) { turn_.wait(host_.now, limit); }
@@ -107,6 +109,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Output output_;
   ReaderWait reader_;
   bool reader_took_ = false;  // bytes, in this turn
+  // Of a connection that lingers: its end, and whether it has one of the loop's places.
+  Turn::Time linger_until_{};
+  bool has_linger_place_ = false;
   Request request_;
 };
 

@@ -10,6 +10,7 @@
 #include "http/edge/application.h"
 #include "http/edge/connection_permits.h"
 #include "http/edge/edge_settings.h"
+#include "http/edge/linger_places.h"
 #include "http/edge/loop_counters.h"
 #include "http/edge/mailbox.h"
 #include "http/edge/socket/address_block.h"
@@ -25,7 +26,10 @@ class ConnectionHost {
   ConnectionHost(const EdgeSettings& edge_settings,
                  Application& served,
                  ConnectionPermits& shared_places)
-      : settings(edge_settings), application(served), places(shared_places) {}
+      : settings(edge_settings),
+        application(served),
+        places(shared_places),
+        lingering(edge_settings.linger_places) {}
   ConnectionHost(const ConnectionHost&) = delete;
   ConnectionHost& operator=(const ConnectionHost&) = delete;
 
@@ -51,6 +55,7 @@ class ConnectionHost {
   const EdgeSettings& settings;
   Application& application;
   ConnectionPermits& places;  // shared by all loops; thread-safe
+  LingerPlaces lingering;
   const std::shared_ptr<Mailbox> mailbox = std::make_shared<Mailbox>();
   LoopCounters counters;
   LoopClock::time_point now = LoopClock::now();  // the start of this turn of the loop

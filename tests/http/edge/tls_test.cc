@@ -42,6 +42,16 @@ TEST_CASE("requests are served over TLS 1.2 and 1.3, and nothing older") {
   CHECK_FALSE(TlsClient(served.port, TLS1_1_VERSION).connected());
 }
 
+TEST_CASE("a client that reads nothing before it has sent all reads the early answer within TLS") {
+  TlsEdge served;
+  TlsClient client(served.port);
+  REQUIRE(client.connected());
+  CHECK(client.send("POST /stop HTTP/1.1\r\nHost: a\r\nContent-Length: 200000000\r\n\r\n"));
+  const std::string piece(1'000'000, 'a');
+  for (int sent = 0; sent < 200; ++sent) REQUIRE(client.send(piece));
+  CHECK(client.receive_to_end().starts_with("HTTP/1.1 413 "));
+}
+
 TEST_CASE("large bodies pass TLS both ways") {
   TlsEdge served;
   TlsClient client(served.port);
