@@ -5,6 +5,7 @@
 
 #include "core/text/base64url.h"
 #include "http/oidc/form_text.h"
+#include "http/oidc/token/id_token.h"
 
 namespace countersign::http {
 namespace {
@@ -14,6 +15,9 @@ using std::chrono::seconds;
 constexpr seconds kFreshFor{3600};
 constexpr seconds kPauseBetweenKeys{30};
 constexpr std::size_t kAnswerMax = 256 * 1024;
+// An ID token of kIdTokenMax, an access token that has the same in it, and one to refresh them.
+constexpr std::size_t kTokenAnswerMax = 1024 * 1024;
+static_assert(3 * kIdTokenMax < kTokenAnswerMax);
 
 }  // namespace
 
@@ -23,9 +27,10 @@ OidcProvider::OidcProvider(OidcSettings settings, Secret client_secret, SteadyNo
       client_secret_(std::move(client_secret)),
       now_(std::move(now)) {}
 
-Result<ClientAnswer, NoAnswer> OidcProvider::ask(ClientRequest request) {
+Result<ClientAnswer, NoAnswer> OidcProvider::ask(ClientRequest request,
+                                                 std::size_t answer_bytes_max) {
   request.timeout = settings_.patience;
-  request.answer_bytes_max = kAnswerMax;
+  request.answer_bytes_max = answer_bytes_max;
   request.guard = [this, &url = request.url](const ::sockaddr& address) {
     return rule_.may_connect(url, address);
   };
@@ -34,7 +39,7 @@ Result<ClientAnswer, NoAnswer> OidcProvider::ask(ClientRequest request) {
 
 Result<std::string, ProviderFailure> OidcProvider::get(const std::string& url,
                                                        std::string_view what) {
-  auto answer = ask({.url = url, .headers = {"Accept: application/json"}});
+  auto answer = ask({.url = url, .headers = {"Accept: application/json"}}, kAnswerMax);
   if (!answer) {
     return ProviderFailure{std::string(what) + " cannot be read: " + answer.error().why};
   }
@@ -75,6 +80,18 @@ Result<KeySet, ProviderFailure> OidcProvider::keys(bool fresh) {
   });
 }
 
+// Basic or Post, of which the latter also sends no secret where there is none. Returns nullopt if
+// the choice is the provider's and it offers neither. What the operator has chosen need not be
+// offered: providers offer for all of their clients what each of them may be forbidden.
+std::optional<ClientAuthentication> OidcProvider::authentication_at(
+    const ProviderMetadata& described) const {
+  if (client_secret_.empty()) return ClientAuthentication::Post;
+  if (settings_.authentication != ClientAuthentication::Automatic) return settings_.authentication;
+  if (described.takes_basic) return ClientAuthentication::Basic;
+  if (described.takes_post) return ClientAuthentication::Post;
+  return std::nullopt;
+}
+
 Result<ClientRequest, ProviderFailure> OidcProvider::token_request(std::string_view code,
                                                                    std::string_view verifier) {
   const auto described = metadata();
@@ -87,16 +104,17 @@ Result<ClientRequest, ProviderFailure> OidcProvider::token_request(std::string_v
       .method = "POST",
       .url = described->token_endpoint,
       .headers = {"Accept: application/json", "Content-Type: application/x-www-form-urlencoded"}};
-  if (!client_secret_.empty() && described->takes_basic) {
+  const auto authentication = authentication_at(*described);
+  if (!authentication) {
+    return ProviderFailure{"metadata offers no way to send a client's secret"};
+  }
+  if (*authentication == ClientAuthentication::Basic) {
     request.headers.push_back(
         "Authorization: Basic " +
         to_base64(form_encoded(settings_.client_id) + ':' + form_encoded(client_secret_.reveal())));
   } else {
     fields.emplace_back("client_id", settings_.client_id);
     if (!client_secret_.empty()) {
-      if (!described->takes_post) {
-        return ProviderFailure{"metadata offers no way to send a client's secret"};
-      }
       fields.emplace_back("client_secret", std::string(client_secret_.reveal()));
     }
   }
@@ -108,7 +126,7 @@ Result<std::string, ProviderFailure> OidcProvider::redeem(std::string_view code,
                                                           std::string_view verifier) {
   const auto request = token_request(code, verifier);
   if (!request) return request.error();
-  const auto answer = ask(*request);
+  const auto answer = ask(*request, kTokenAnswerMax);
   if (!answer) {
     return ProviderFailure{"token endpoint does not answer: " + answer.error().why};
   }

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,10 +43,11 @@ class OidcProvider {
   const OidcSettings& settings() const { return settings_; }
 
  private:
-  Result<ClientAnswer, NoAnswer> ask(ClientRequest request);
+  Result<ClientAnswer, NoAnswer> ask(ClientRequest request, std::size_t answer_bytes_max);
   Result<std::string, ProviderFailure> get(const std::string& url, std::string_view what);
   Result<ClientRequest, ProviderFailure> token_request(std::string_view code,
                                                        std::string_view verifier);
+  std::optional<ClientAuthentication> authentication_at(const ProviderMetadata& described) const;
   Result<ProviderMetadata, ProviderFailure> ask_for_metadata();
   Result<KeySet, ProviderFailure> ask_for_keys(const std::string& url);
 

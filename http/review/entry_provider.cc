@@ -2,7 +2,9 @@
 // POST /review/api/oidc/finish: the page that has begun takes the login.
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/text/base64url.h"
 #include "http/call/guarded.h"
@@ -21,22 +23,49 @@
 namespace countersign::http {
 namespace {
 
+using Needs = ProviderLogin::Needs;
+
 // Whether there is a provider, and the address keeps the rate; refuses the call otherwise.
 bool admit_to_provider(ReviewService& service, const CallPtr& call) {
   if (service.provider == nullptr) {
     call->refuse({.code = ProblemCode::NotFound, .detail = "The path does not exist."});
     return false;
   }
-  return keep_login_rate(service, call);
+  if (keep_login_rate(service, call)) return true;
+  service.provider->tell(Needs::Anybody, "an address begins and ends more logins than it may");
+  return false;
+}
+
+void tell_if_provider(const ReviewService& service, std::string_view why) {
+  if (service.provider != nullptr) service.provider->tell(Needs::Anybody, why);
+}
+
+// Says why the login ends, and refuses the call.
+void refuse_call(const ReviewService& service,
+                 const CallPtr& call,
+                 std::string_view why,
+                 const Problem& problem) {
+  tell_if_provider(service, why);
+  call->refuse(problem);
+}
+
+constexpr std::string_view kNobodyKnown = "the database does not say who the reviewer is";
+
+void tell_busy(const ReviewService& service) {
+  service.provider->tell(Needs::Anybody, "too many logins wait for the provider");
 }
 
 // Runs `work` on a thread that asks the provider, or refuses the call.
 void at_provider(ReviewService& service, const CallPtr& call, ProviderLogin::Work work) {
-  if (!hold_console_place(service.places.provider, line_of_address(call), call)) return;
+  if (!hold_console_place(service.places.provider, line_of_address(call), call)) {
+    return tell_busy(service);
+  }
   const bool taken = service.provider->submit(
       call->head().peer_address,
       [call, work = std::move(work)](OidcLogin& login) { guarded(call, [&] { work(login); }); });
-  if (!taken) call->refuse(unavailable("Too many people log in at once; try again later."));
+  if (taken) return;
+  tell_busy(service);
+  call->refuse(unavailable("Too many people log in at once; try again later."));
 }
 
 // An answer that leads the browser on. Its own address, with the code in it, goes to nobody.
@@ -54,12 +83,20 @@ void end_login(const ReviewService& service, const CallPtr& call, LoginEnd end) 
   call->reply(std::move(response));
 }
 
-// A stranger can cause a stale login without the provider, as often as it likes and in anybody's
-// browser. So the operator is not told, and the login that the browser may have begun goes on.
+// A stale login needs no provider, and a stranger can cause one in anybody's browser. So the login
+// that the browser may have begun goes on.
 void refuse_login(const ReviewService& service, const CallPtr& call, const LoginRefusal& refusal) {
-  if (refusal.fault == LoginFault::Stale) return call->reply(login_refused_page(LoginEnd::Stale));
-  service.provider->tell(refusal);
+  const bool stale = refusal.fault == LoginFault::Stale;
+  service.provider->tell(stale ? Needs::Anybody : Needs::Provider, refusal.why);
+  if (stale) return call->reply(login_refused_page(LoginEnd::Stale));
   end_login(service, call, end_of(refusal.fault));
+}
+
+// Why none of the roles that the provider names is one here.
+std::string no_role(const std::vector<std::string>& names) {
+  if (names.empty()) return "the ID token has no role where --oidc-roles-claim says";
+  return "of the ID token's roles, " + std::to_string(names.size()) +
+         " in number, --oidc-role has none";
 }
 
 // The callback itself gives no cookie: another port of the host could have begun the login and
@@ -81,11 +118,15 @@ void log_person_in(ReviewService& service, const CallPtr& call, const LoggedIn& 
   auto roles = service.provider->roles_of(person.roles);
   if (roles.empty()) {
     service.sessions.end_all(id);
+    service.provider->tell(Needs::Provider, no_role(person.roles));
     return end_login(service, call, LoginEnd::NoRole);
   }
   const auto known = service.data.queries().reviewer(id);
-  if (!known) return call->refuse(problem_of(known.error()));
-  if (*known && (*known)->disabled) return end_login(service, call, LoginEnd::Disabled);
+  if (!known) return refuse_call(service, call, kNobodyKnown, problem_of(known.error()));
+  if (*known && (*known)->disabled) {
+    service.provider->tell(Needs::Provider, "the reviewer has been disabled here");
+    return end_login(service, call, LoginEnd::Disabled);
+  }
   // The name is for people to read: a login does not fail for want of it.
   if (!person.name.empty()) (void)ReviewerNames(service.data.path()).set(id, person.name);
   submit_as_reviewer(service,
@@ -108,9 +149,9 @@ std::optional<Digest> page_in_query(std::string_view query) {
   return page;
 }
 
-void refuse_ticket(ReviewService& service, const CallPtr& call) {
+void refuse_ticket(ReviewService& service, const CallPtr& call, std::string_view why) {
   service.metrics.authentication_failed();
-  call->refuse({.code = ProblemCode::ReviewLoginFailed});
+  refuse_call(service, call, why, {.code = ProblemCode::ReviewLoginFailed});
 }
 
 void answer_begun(ReviewService& service,
@@ -126,9 +167,16 @@ void answer_begun(ReviewService& service,
 
 // Whoever begins when the provider is known does so at once, however many answers wait for it.
 void begin_provider_login(ReviewService& service, const CallPtr& call) {
-  if (!admit_visit(call) || !admit_to_provider(service, call)) return;
+  // Another site's pages use up nobody's rate.
+  if (!admit_visit(call)) {
+    return tell_if_provider(service, "the login has begun on another site's page");
+  }
+  if (!admit_to_provider(service, call)) return;
   const auto page = page_in_query(call->head().query);
-  if (!page) return call->reply(login_refused_page(LoginEnd::NoPage));
+  if (!page) {
+    service.provider->tell(Needs::Anybody, "the login has not begun on the console's page");
+    return call->reply(login_refused_page(LoginEnd::NoPage));
+  }
   if (const auto begun = service.provider->at_once().begin_at_once(*page)) {
     return answer_begun(service, call, *begun);
   }
@@ -153,14 +201,26 @@ void finish_provider_login(ReviewService& service, const CallPtr& call) {
 
 void take_provider_login(ReviewService& service, const CallPtr& call, std::string body) {
   const auto page = page_of_login(call);
-  if (!page) return;
+  if (!page)
+    return tell_if_provider(service, "the page that takes a login does not say which it is");
   const auto ticket = parse_ticket_body(body);
-  if (!ticket) return call->refuse({.code = ProblemCode::InvalidJson});
+  if (!ticket) {
+    return refuse_call(
+        service, call, "the page brings no login", {.code = ProblemCode::InvalidJson});
+  }
   const auto id = service.sessions.take_waiting(ticket->ticket, *page);
-  if (!id) return refuse_ticket(service, call);
+  if (!id) {
+    return refuse_ticket(
+        service,
+        call,
+        "the login that the page brings is too old, was taken, or is another page's");
+  }
   auto reviewer = service.data.queries().reviewer(*id);
-  if (!reviewer) return call->refuse(problem_of(reviewer.error()));
-  if (!*reviewer || !is_usable(**reviewer)) return refuse_ticket(service, call);
+  if (!reviewer) return refuse_call(service, call, kNobodyKnown, problem_of(reviewer.error()));
+  if (!*reviewer || !is_usable(**reviewer)) {
+    return refuse_ticket(
+        service, call, "the reviewer was disabled, or has lost every role, on the way back");
+  }
   begin_session(service, call, **std::move(reviewer), {}, *page);
 }
 

@@ -18,5 +18,15 @@ TEST_CASE("notices that anybody can cause are told at once, and then one in a pe
   CHECK(pace.take(start + 48h) == 0);
 }
 
+TEST_CASE("a period may have several notices") {
+  NoticePace pace(1s, 3);
+  const NoticePace::Time start{};
+  for (int i = 0; i < 3; ++i) CHECK(pace.take(start + 500ms) == 0);
+  for (int i = 0; i < 7; ++i) CHECK_FALSE(pace.take(start + 1'499ms));
+  CHECK(pace.take(start + 1'500ms) == 7);
+  for (int i = 0; i < 2; ++i) CHECK(pace.take(start + 2'000ms) == 0);
+  CHECK_FALSE(pace.take(start + 2'000ms));
+}
+
 }  // namespace
 }  // namespace countersign

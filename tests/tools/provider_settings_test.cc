@@ -35,7 +35,11 @@ TEST_CASE("a setting of the provider that is none is refused, and one without a 
   for (const char* const bad : {"--oidc-allow=inside",
                                 "--oidc-allow=10.0.0.0/33",
                                 "--oidc-issuer=http://login.example",
-                                "--oidc-issuer=https://login.example:0"}) {
+                                "--oidc-issuer=https://login.example:0",
+                                "--oidc-client-auth=private_key_jwt",
+                                "--oidc-client-auth=client_secret_post",
+                                "--oidc-roles-claim=",
+                                "--oidc-roles-claim=/a~2b"}) {
     auto more = kProvider;
     more.emplace_back(bad);
     const auto refused = with_provider(more);
@@ -43,6 +47,25 @@ TEST_CASE("a setting of the provider that is none is refused, and one without a 
     CHECK(std::get<EarlyExit>(refused).status == 2);
   }
   CHECK(std::holds_alternative<EarlyExit>(with_provider({"--oidc-allow=10.1.0.0/16"})));
+  CHECK(std::holds_alternative<EarlyExit>(
+      with_provider({"--oidc-client-auth=client_secret_post", "--oidc-client-secret-file=s"})));
+}
+
+TEST_CASE("the way of the secret at the provider, and the path of the roles, are settings") {
+  using http::ClientAuthentication;
+  const auto provider_of = [](const std::vector<std::string>& settings) {
+    auto more = kProvider;
+    more.emplace_back("--oidc-client-secret-file=s");
+    more.insert(more.end(), settings.begin(), settings.end());
+    return std::get<ServerSettings>(with_provider(more)).oidc.login.provider;
+  };
+  CHECK(provider_of({}).authentication == ClientAuthentication::Automatic);
+  for (const auto& way : enum_names<ClientAuthentication>) {
+    CHECK(provider_of({"--oidc-client-auth=" + std::string(way.name)}).authentication == way.value);
+  }
+  CHECK(provider_of({}).roles_claim == "roles");
+  CHECK(provider_of({"--oidc-roles-claim=/resource_access/review.example.com/roles"}).roles_claim ==
+        "/resource_access/review.example.com/roles");
 }
 
 }  // namespace countersign

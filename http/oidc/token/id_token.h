@@ -70,8 +70,8 @@ inline constexpr std::size_t kIdTokenMax = kSignedTextMax;
 // Judges an ID token by OpenID Connect Core 1.0 section 3.1.3.7 and RFC 8725. Clocks may differ by
 // a minute. Nothing of a token is believed before its signature. Pure and thread-safe.
 //
-// `roles_claim` is the name of a claim, or a path of names with dots, such as
-// `realm_access.roles`. The claim is a text or a list of texts; anything else gives no roles.
+// `roles_claim` is a path of claim_path.h. The claim is a text or a list of texts; anything else
+// gives no roles.
 Result<IdToken, IdTokenFault> verify_id_token(std::string_view token,
                                               const KeySet& keys,
                                               const IdTokenRules& rules);

@@ -34,8 +34,10 @@ inline std::string_view text_of(const rapidjson::Value& object, std::string_view
 
 // Reads a JSON object that a stranger has written. Returns false for any other text, and if a name
 // of the object occurs twice.
-[[nodiscard]] inline bool parse_object(rapidjson::Document& document, std::string_view text) {
-  return parse_json(document, text) && document.IsObject() && has_each_name_once(document);
+[[nodiscard]] inline bool parse_object(rapidjson::Document& document,
+                                       std::string_view text,
+                                       JsonBounds bounds = kForeignJson) {
+  return parse_json(document, text, bounds) && document.IsObject() && has_each_name_once(document);
 }
 
 }  // namespace countersign::http

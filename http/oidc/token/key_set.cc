@@ -1,5 +1,6 @@
 #include "http/oidc/token/key_set.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/text/base64url.h"
@@ -50,6 +51,21 @@ std::optional<VerificationKey> read_key(const Value& key) {
   return VerificationKey{*kind, std::string(id), only_for, *std::move(made)};
 }
 
+// The one key that fits the algorithm and is meant; null if there is none, or if there are several.
+template <class IsMeant>
+const VerificationKey* single_key(const KeySet& keys,
+                                  SignatureAlgorithm algorithm,
+                                  const IsMeant& is_meant) {
+  const VerificationKey* found = nullptr;
+  for (const VerificationKey& key : keys) {
+    if (key.kind != kind_of(algorithm) || !is_meant(key)) continue;
+    if (key.only_for && *key.only_for != algorithm) continue;
+    if (found != nullptr) return nullptr;
+    found = &key;
+  }
+  return found;
+}
+
 }  // namespace
 
 std::optional<KeySet> parse_key_set(std::string_view text) {
@@ -67,14 +83,12 @@ std::optional<KeySet> parse_key_set(std::string_view text) {
 const VerificationKey* find_key(const KeySet& keys,
                                 SignatureAlgorithm algorithm,
                                 std::optional<std::string_view> id) {
-  const VerificationKey* found = nullptr;
-  for (const VerificationKey& key : keys) {
-    if (key.kind != kind_of(algorithm) || (id && key.id != *id)) continue;
-    if (key.only_for && *key.only_for != algorithm) continue;
-    if (found != nullptr) return nullptr;
-    found = &key;
-  }
-  return found;
+  const auto any = [](const VerificationKey&) { return true; };
+  const auto has_id = [&](const VerificationKey& key) { return key.id == *id; };
+  if (!id) return single_key(keys, algorithm, any);
+  if (std::ranges::any_of(keys, has_id)) return single_key(keys, algorithm, has_id);
+  const VerificationKey* const only = single_key(keys, algorithm, any);
+  return only != nullptr && only->id.empty() ? only : nullptr;
 }
 
 }  // namespace countersign::http

@@ -35,7 +35,8 @@ inline constexpr std::size_t kKeysMax = 100;
 std::optional<KeySet> parse_key_set(std::string_view text);
 
 // The one key that may have signed with the algorithm; null if there is none. A token without a key
-// id fits only if there is a single key for it (OpenID Connect Core 1.0 section 10.1).
+// id fits only if there is a single key for it (OpenID Connect Core 1.0 section 10.1), and so does
+// a token with the id of no key: the single key must have no id then.
 const VerificationKey* find_key(const KeySet& keys,
                                 SignatureAlgorithm algorithm,
                                 std::optional<std::string_view> id);

@@ -15,7 +15,7 @@ struct SignedText {
   std::string_view signed_part;  // of the token: what the signature is over
 };
 
-inline constexpr std::size_t kSignedTextMax = 32 * 1024;
+inline constexpr std::size_t kSignedTextMax = 256 * 1024;
 inline constexpr std::size_t kSignedHeaderMax = 4 * 1024;  // of the decoded header
 
 // Takes a token apart: three pieces of strict base64url with two dots between them. Returns nullopt

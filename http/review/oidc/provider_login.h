@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <string_view>
 #include <vector>
@@ -30,8 +31,12 @@ class ProviderLogin {
   static constexpr std::size_t kThreads = 32;
   static constexpr std::size_t kAskingMost = 4;  // of one address, or of a /64
 
-  // Told why somebody is not logged in, on any thread. Must not block.
-  using Notice = std::function<void(const LoginRefusal& refusal)>;
+  // Whom a refusal needs. A stranger causes those of Anybody as often as it likes, and in anybody's
+  // browser; they must hide no other.
+  enum class Needs : std::uint8_t { Provider, Anybody };
+  // Told why somebody is not logged in, on any thread. The reason has nothing of a token and
+  // nothing that a stranger or the provider wrote. Must not block.
+  using Notice = std::function<void(Needs needs, std::string_view why)>;
 
   // `person_key` is KeyRing::derive(kProviderPersonLabel).
   ProviderLogin(ProviderLoginSettings settings,
@@ -60,7 +65,7 @@ class ProviderLogin {
     return granted(settings_.roles, names);
   }
 
-  void tell(const LoginRefusal& refusal) const { notice_(refusal); }
+  void tell(Needs needs, std::string_view why) const { notice_(needs, why); }
 
   // Ends what is asked, finishes what waits, and takes nothing more. Idempotent.
   void stop();

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "http/oidc/token/id_token.h"
 #include "tests/http/oidc/token_maker.h"
 
 namespace countersign::http {
@@ -136,7 +137,7 @@ TEST_CASE("the answer of a token endpoint has an ID token, or a reason in the st
   CHECK(why(200, "{}") == "token endpoint's answer has no ID token");
   CHECK(why(200, R"({"id_token":7})") == "token endpoint's answer has no ID token");
   CHECK(why(200, "<html>") == "token endpoint's answer is not a JSON object");
-  CHECK(why(200, R"({"id_token":")" + std::string(32 * 1024 + 1, 'a') + R"("})") ==
+  CHECK(why(200, R"({"id_token":")" + std::string(kIdTokenMax + 1, 'a') + R"("})") ==
         "ID token is too long");
   CHECK(why(400, R"({"error":"invalid_grant"})") ==
         "token endpoint refuses the code: invalid_grant");

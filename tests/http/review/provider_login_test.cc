@@ -70,7 +70,11 @@ TEST_CASE("an answer is taken once, and from the browser that began alone") {
   check_page(scene.came_back(query), 400, expired);
   check_page(scene.came_back("code=c&state=s&state=t"), 400, expired);
   CHECK(scene.provider.asked().tokens.empty());
-  CHECK(scene.notices().empty());
+  const std::string stale =
+      "anybody: the login is too old, has ended, or was begun in another browser";
+  CHECK(scene.notices() ==
+        std::vector<std::string>{
+            stale, stale, stale, "anybody: the answer that a browser brought is malformed"});
 
   scene.token_in(scene.logs_in(R"("cases")"));
   CHECK(scene.provider.asked().tokens.size() == 1);
@@ -191,6 +195,111 @@ TEST_CASE("a refusal is told in words of our own, to the person and to the opera
   scene.answers.token_status = 500;
   scene.provider.set(scene.answers);
   check_page(scene.logs_in(R"("cases")"), 503, "Try again later");
+}
+
+// What the operator is told of each refusal: one line.
+class Told {
+ public:
+  explicit Told(Scene& scene) : scene_(scene) {}
+
+  // The line since the last call.
+  std::string line() {
+    const auto all = scene_.notices();
+    const bool one = all.size() == before_ + 1;
+    before_ = all.size();
+    scene_.console.rig.clock.move(std::chrono::minutes(1));  // for the rate of logins
+    return one ? all.back() : std::to_string(all.size()) + " lines";
+  }
+  // The line on a login at which the provider answers so.
+  std::string line_on(int status, const std::string& token_answer) {
+    FakeProvider::Answers changed = scene_.answers;
+    changed.token_status = status;
+    changed.token_answer = token_answer;
+    scene_.provider.set(changed);
+    const JsonMembers asked = scene_.begun();
+    const Answer back = scene_.came_back(form_text(
+        {{"code", "c"}, {"state", asked.at("state")}, {"iss", scene_.provider.issuer()}}));
+    CHECK(back.status >= 400);
+    return line();
+  }
+
+ private:
+  Scene& scene_;
+  std::size_t before_ = 0;
+};
+
+TEST_CASE("each refusal of a login at the provider has one line in the operator's log") {
+  Scene scene;
+  Told told(scene);
+  CHECK(told.line_on(200, "Anna") == "the provider's token endpoint's answer is not a JSON object");
+  CHECK(told.line_on(200, "{}") == "the provider's token endpoint's answer has no ID token");
+  CHECK(told.line_on(200, R"({"id_token":")" + std::string(kIdTokenMax + 1, 'a') + "\"}") ==
+        "the provider's ID token is too long");
+  CHECK(told.line_on(400, R"({"error":"invalid_client","error_description":"Anna"})") ==
+        "the provider's token endpoint refuses the code: invalid_client");
+  CHECK(told.line_on(200, R"({"id_token":"a.b.c"})") == "the ID token is malformed");
+  (void)scene.refused_by_provider("access_denied");
+  CHECK(told.line() == "the provider answers access_denied");
+  (void)scene.refused_by_provider("Anna Example was here");
+  CHECK(told.line() == "the provider answers unknown_error");
+  const JsonMembers asked = scene.begun();
+  (void)scene.came_back(
+      form_text({{"code", "c"}, {"state", asked.at("state")}, {"iss", "https://other.example"}}));
+  CHECK(told.line() == "the answer that a browser brought is not of this provider");
+  (void)scene.logs_in("[]");
+  CHECK(told.line() == "the ID token has no role where --oidc-roles-claim says");
+  (void)scene.logs_in(R"(["kitchen","garden"])");
+  CHECK(told.line() == "of the ID token's roles, 2 in number, --oidc-role has none");
+
+  const std::string id = scene.me(scene.token_in(scene.logs_in(R"("cases")")))["reviewer"];
+  scene.console.desk.done("reviewer disable", R"({"reviewer":")" + id + R"(","reason":"left"})");
+  (void)scene.logs_in(R"("cases")");
+  CHECK(told.line() == "the reviewer has been disabled here");
+  for (const std::string& line : scene.notices()) {
+    INFO(line);
+    for (const char* word : {"Anna", "anna", "kitchen", "a.b.c"}) {
+      CHECK(line.find(word) == std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("refusals that anybody can cause are told apart from those of the provider") {
+  Scene scene;
+  Told told(scene);
+  (void)scene.console.get("/review/api/oidc/begin");
+  CHECK(told.line() == "anybody: the login has not begun on the console's page");
+  (void)scene.console.send(Method::Get, begin_path(), "", "", {{"Sec-Fetch-Site", "cross-site"}});
+  CHECK(told.line() == "anybody: the login has begun on another site's page");
+  (void)scene.came_back("code=c&state=s");
+  CHECK(told.line() == "anybody: the login is too old, has ended, or was begun in another browser");
+  (void)scene.came_back("code=c");
+  CHECK(told.line() == "anybody: the answer that a browser brought is malformed");
+  (void)scene.takes(std::string(43, 'A'));
+  const std::string no_ticket =
+      "anybody: the login that the page brings is too old, was taken, or is another page's";
+  CHECK(told.line() == no_ticket);
+
+  const std::string path = "/review/api/oidc/finish";
+  (void)scene.console.send(Method::Post, path, "Anna", "", Console::own_fields());
+  CHECK(told.line() == "anybody: the page brings no login");
+  Headers nameless;
+  for (const Headers::Field& field : Console::own_fields()) {
+    if (field.name != "X-Countersign-Page") nameless.add(field.name, field.value);
+  }
+  (void)scene.console.send(Method::Post, path, R"({"ticket":"a"})", "", nameless);
+  CHECK(told.line() == "anybody: the page that takes a login does not say which it is");
+
+  const std::string ticket = Scene::ticket_in(scene.logs_in(R"("cases")"));
+  const std::string id = scene.me(scene.token_in(scene.logs_in(R"("cases")")))["reviewer"];
+  scene.console.desk.done("reviewer disable", R"({"reviewer":")" + id + R"(","reason":"left"})");
+  (void)scene.takes(ticket);
+  CHECK(told.line() ==
+        "anybody: the reviewer was disabled, or has lost every role, on the way back");
+
+  int status = 302;
+  while (status == 302) status = scene.console.get(begin_path()).status;
+  CHECK(status == 429);
+  CHECK(told.line() == "anybody: an address begins and ends more logins than it may");
 }
 
 TEST_CASE("without an identity provider there is no way to one, and the console says so") {

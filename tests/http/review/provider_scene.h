@@ -34,9 +34,10 @@ struct ProviderScene {
               SecretBytes<32>(),
               console.rig.random,
               console.rig.clock,
-              [this](const LoginRefusal& refusal) {
+              [this](ProviderLogin::Needs needs, std::string_view why) {
                 const std::lock_guard lock(mutex);
-                told.push_back(refusal.why);
+                const bool of_provider = needs == ProviderLogin::Needs::Provider;
+                told.push_back((of_provider ? "" : "anybody: ") + std::string(why));
               }) {
     answers.keys = key_set({key.jwk()});
     provider.set(answers);

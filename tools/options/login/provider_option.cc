@@ -5,7 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/enum_names.h"
 #include "http/oidc/provider_answers.h"
+#include "http/oidc/token/claim_path.h"
 
 namespace countersign {
 namespace {
@@ -43,6 +45,20 @@ bool read_role_rules(const CLI::results_t& given, std::vector<http::RoleRule>& r
   return true;
 }
 
+void add_authentication(CLI::App& app, http::ClientAuthentication& authentication) {
+  app.add_option(
+         "--oidc-client-auth",
+         [&authentication](const CLI::results_t& given) {
+           const auto chosen = parse_name<http::ClientAuthentication>(given.back());
+           if (chosen) authentication = *chosen;
+           return chosen.has_value();
+         },
+         "how the secret is sent: client_secret_basic, client_secret_post, or automatic, as the "
+         "provider offers it [automatic]")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
+      ->type_name("WAY");
+}
+
 }  // namespace
 
 void add_provider_options(CLI::App& app, ProviderOptions& options) {
@@ -69,11 +85,13 @@ void add_provider_options(CLI::App& app, ProviderOptions& options) {
                     "FILE");
   add_provider_text(
       app, "--oidc-scope", provider.scope, "scopes that are asked for [openid profile]", "TEXT");
+  add_authentication(app, provider.authentication);
   add_provider_text(app,
                     "--oidc-roles-claim",
                     provider.roles_claim,
                     "claim of the ID token with a person's roles, or a path such as "
-                    "realm_access.roles [roles]",
+                    "realm_access.roles or, with a slash before each name (RFC 6901), "
+                    "/resource_access/review.example.com/roles [roles]",
                     "NAME");
   app.add_option(
          "--oidc-allow",
@@ -101,9 +119,12 @@ void add_provider_options(CLI::App& app, ProviderOptions& options) {
 std::optional<std::string> settle_provider(ProviderOptions& options,
                                            const std::optional<http::ReviewSite>& console) {
   http::OidcSettings& provider = options.login.provider;
+  const bool chooses_authentication =
+      provider.authentication != http::ClientAuthentication::Automatic;
   if (!options.is_set()) {
     if (!provider.client_id.empty()) return "--oidc-client-id needs --oidc-issuer";
     if (!options.secret_file.empty()) return "--oidc-client-secret-file needs --oidc-issuer";
+    if (chooses_authentication) return "--oidc-client-auth needs --oidc-issuer";
     if (!provider.allowed.empty()) return "--oidc-allow needs --oidc-issuer";
     if (!options.login.roles.empty()) return "--oidc-role needs --oidc-issuer";
     return std::nullopt;
@@ -113,6 +134,11 @@ std::optional<std::string> settle_provider(ProviderOptions& options,
   if (options.login.roles.empty()) {
     return "--oidc-issuer needs --oidc-role, since nobody has a role without one";
   }
+  if (chooses_authentication && options.secret_file.empty()) {
+    return "--oidc-client-auth needs --oidc-client-secret-file: there is no secret to send";
+  }
+  const std::string wrong = http::wrong_with_claim_path(provider.roles_claim);
+  if (!wrong.empty()) return "--oidc-roles-claim has a value that " + wrong;
   if ((' ' + provider.scope + ' ').find(" openid ") == std::string::npos) {
     return "--oidc-scope must have the scope openid";
   }

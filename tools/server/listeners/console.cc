@@ -1,5 +1,6 @@
 #include "tools/server/listeners/console.h"
 
+#include <string_view>
 #include <utility>
 
 #include "tools/keys/engine_secret_file.h"
@@ -67,11 +68,13 @@ std::optional<std::string> Console::start_provider(const ServerSettings& setting
       service.data.keys().derive(http::kProviderPersonLabel),
       service.random,
       service.clock,
-      [this, &operator_log](const http::LoginRefusal& refusal) {
-        const auto held_back = provider_pace_.take(std::chrono::steady_clock::now());
+      [this, &operator_log](http::ProviderLogin::Needs needs, std::string_view why) {
+        const bool of_provider = needs == http::ProviderLogin::Needs::Provider;
+        NoticePace& pace = of_provider ? provider_pace_ : strangers_pace_;
+        const auto held_back = pace.take(std::chrono::steady_clock::now());
         if (!held_back) return;
         operator_log.warn("login: by the identity provider: nobody is logged in",
-                          {{"why", refusal.why}, {"not_told", std::to_string(*held_back)}});
+                          {{"why", std::string(why)}, {"not_told", std::to_string(*held_back)}});
       });
   service.review.provider = provider_.get();
   return std::nullopt;

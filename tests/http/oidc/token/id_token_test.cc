@@ -148,6 +148,31 @@ TEST_CASE("a token without a key id fits a single key only") {
   CHECK(judged.error() == IdTokenFault::UnknownKey);
 }
 
+TEST_CASE("a token with the id of no key fits a single key without an id only") {
+  const auto judged_by = [](const std::vector<std::string>& jwks) {
+    const auto judged = verify_id_token(
+        token(), parse_key_set(key_set(jwks)).value(), {kIssuer, kClient, kNonce, "roles", kNow});
+    return judged ? "accepted" : std::string(name_of(judged.error()));
+  };
+  const auto nameless = [](const SigningKey& key, JsonMembers more = {}) {
+    more["kid"] = json_text("");
+    return key.jwk(more);
+  };
+  const SigningKey other = SigningKey::p256("e2");
+  CHECK(judged_by({nameless(p256())}) == "accepted");
+  CHECK(judged_by({nameless(p256()), nameless(rsa())}) == "accepted");
+  CHECK(judged_by({nameless(p256()), rsa().jwk()}) == "accepted");
+  CHECK(judged_by({nameless(p256()), nameless(other, {{"use", json_text("enc")}})}) == "accepted");
+  CHECK(judged_by({nameless(p256(), {{"alg", json_text("ES256")}})}) == "accepted");
+  CHECK(judged_by({nameless(other)}) == kSignature);
+  CHECK(judged_by({nameless(p256()), nameless(other)}) == kKey);
+  CHECK(judged_by({nameless(p256()), other.jwk()}) == kKey);
+  CHECK(judged_by({other.jwk()}) == kKey);
+  CHECK(judged_by({nameless(rsa())}) == kKey);
+  CHECK(judged_by({nameless(p256(), {{"use", json_text("enc")}})}) == kKey);
+  CHECK(judged_by({nameless(other), p256().jwk()}) == "accepted");  // by its id
+}
+
 TEST_CASE("a bent ID token is refused wherever it is bent") {
   const std::string right = token();
   REQUIRE(verdict(right) == "accepted");
@@ -283,6 +308,38 @@ TEST_CASE("roles come from the claim that the operator names") {
   CHECK(roles({{"realm_access", R"({"roles":["a"]})"}}, "realm_access.roles") == List{"a"});
   CHECK(roles({{"https://a.example/roles", R"(["a"])"}}, "https://a.example/roles") == List{"a"});
   CHECK(roles({{"realm_access", R"(["roles"])"}}, "realm_access.roles").empty());
+  CHECK(roles({{"resource_access", R"({"review.example.com":{"roles":["workers"]}})"}},
+              "/resource_access/review.example.com/roles") == List{"workers"});
+  CHECK(roles({{"https://a.example/roles", R"(["a"])"}}, "/https:~1~1a.example~1roles") ==
+        List{"a"});
+}
+
+TEST_CASE("an ID token of a quarter of a megabyte is read, with all of its roles") {
+  std::string groups = "[\"group-0\"";
+  std::size_t count = 1;
+  const auto token_of = [&] { return token({{"roles", groups + "]"}}); };
+  while (payload({{"roles", groups + "]"}}).size() < 190'000) {
+    groups += ",\"" + std::to_string(count++) + "\"";
+  }
+  const std::string large = token_of();
+  CHECK(large.size() > 250'000);
+  CHECK(large.size() <= kIdTokenMax);
+  const auto judged = judge(large);
+  REQUIRE(judged);
+  CHECK(judged->roles.size() == count);
+  CHECK(judged->roles.back() == std::to_string(count - 1));
+  groups += ",\"" + std::string(16'000, 'g') + "\"";
+  CHECK(token_of().size() > kIdTokenMax);
+  CHECK(verdict(token_of()) == kMalformed);
+}
+
+TEST_CASE("claims that hold more than an honest provider writes are not read") {
+  const std::string empty_lists = "[" + std::string(90'000, ',') + "1]";
+  CHECK(verdict({{"roles", empty_lists}}) == kMalformed);
+  std::string numbers = "[1";
+  for (int i = 0; i < 70'000; ++i) numbers += ",1";
+  CHECK(verdict({{"roles", numbers + "]"}}) == kMalformed);
+  CHECK(verdict({{"roles", std::string(40, '[') + std::string(40, ']')}}) == kMalformed);
 }
 
 TEST_CASE("a name is what a screen can show, or none") {
