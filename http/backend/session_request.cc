@@ -26,7 +26,7 @@ constexpr std::size_t kPoolBytes = 4096;  // most bodies need no more
 // Visible ASCII but for these: an identity provider's name for a user has none of them, while an
 // address of mail, a quoted text and markup do.
 constexpr std::string_view kNotInUserRef = "@\"'`\\<>";
-constexpr std::string_view kUserRefPattern = R"(^[!#-&(-;=?A-\[\]-_a-~]*$)";
+constexpr std::string_view kUserRefPattern = R"(^[!#-&(-;=?A-\[\]-_a-~]+$)";
 
 // A member of the body; without a value if it is absent or null, which are equivalent.
 template <class T>
@@ -111,9 +111,9 @@ std::optional<std::string> credential(const Value* value) {
 }
 
 bool is_user_ref(std::string_view text) {
-  return text.size() <= kUserRefMax && std::ranges::all_of(text, [](char c) {
-           return c > ' ' && c < '\x7f' && kNotInUserRef.find(c) == std::string_view::npos;
-         });
+  return !text.empty() && text.size() <= kUserRefMax && std::ranges::all_of(text, [](char c) {
+    return c > ' ' && c < '\x7f' && kNotInUserRef.find(c) == std::string_view::npos;
+  });
 }
 
 Problem invalid(std::string_view field, std::string_view detail) {
@@ -125,10 +125,9 @@ Problem invalid(std::string_view field, std::string_view detail) {
 std::optional<Problem> read_user_ref(const Value* value, SessionRequest& request) {
   if (value == nullptr) return std::nullopt;
   if (!value->IsString() || !is_user_ref(string_in(*value))) {
-    return invalid(
-        "userRef",
-        "The userRef must have at most 128 visible ASCII characters, without a blank, @, "
-        "quotes, a backslash, < and >, and no personal data.");
+    return invalid("userRef",
+                   "The userRef must have 1 to 128 visible ASCII characters, without a blank, @, "
+                   "quotes, a backslash, < and >, and no personal data.");
   }
   request.user_ref = std::string(string_in(*value));
   return std::nullopt;

@@ -140,6 +140,7 @@ TEST_CASE("a userRef is what an identity provider calls a user") {
 
 TEST_CASE("a userRef is nothing that looks like a person, and no markup") {
   for (const std::string& member : {"\"userRef\":\"" + std::string(kUserRefMax + 1, 'a') + "\"",
+                                    std::string(R"("userRef":"")"),
                                     std::string(R"("userRef":"a@b.example")"),
                                     std::string(R"("userRef":"Ada Lovelace")"),
                                     std::string(R"("userRef":" a")"),
