@@ -1500,9 +1500,9 @@ export interface components {
              * @enum {string}
              */
             purpose?: "FULL_CAPTURE" | "DOCUMENT_VERIFICATION" | "LIVENESS" | "FACE_MATCH";
-            /** @description The backend's own name for the person, and no personal data. */
+            /** @description The backend's own name for the person, and no personal data: visible ASCII without a blank, `@`, quotes, `\`, `<` and `>`. */
             userRef?: string;
-            /** @description The web pages that may use the session: scheme://host[:port] */
+            /** @description The web pages and the apps' pages that may use the session: scheme://host[:port] */
             originAllowlist?: string[];
             /** @description Of the page, as BCP 47 has it: `de`, `pt`; without it that of the browser. */
             language?: string;
@@ -1635,13 +1635,15 @@ export interface components {
                     documentNumber: string | null;
                     /** @description As much of YYYY-MM-DD as is known. */
                     birthDate: string | null;
-                    /** @description YYYY-MM-DD; null: it does not expire. */
+                    /** @description The zone states two digits of the year: the person may be a century older. */
+                    birthCentury?: "YOUNGEST_POSSIBLE" | (string & Record<never, never>);
+                    /** @description As much of YYYY-MM-DD as is stated; null: nothing is, or the document says never. */
                     expiryDate: string | null;
                     nationality: string | null;
                     sex: string | null;
                     surname: string | null;
                     givenNames: string | null;
-                    /** @description The members that check digits prove. */
+                    /** @description The members that are stated and that check digits prove. */
                     proven: string[];
                 } | null;
             };
@@ -2497,7 +2499,7 @@ export interface operations {
                      *       },
                      *       "engine": {
                      *         "name": "countersign-embedded",
-                     *         "version": "4.6.0",
+                     *         "version": "4.7.0",
                      *         "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *         "models": []
                      *       },
@@ -2505,7 +2507,7 @@ export interface operations {
                      *         {
                      *           "part": "FRONT",
                      *           "name": "countersign-embedded",
-                     *           "version": "4.6.0",
+                     *           "version": "4.7.0",
                      *           "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *           "models": []
                      *         }
@@ -5364,7 +5366,7 @@ export interface operations {
                      *       },
                      *       "engine": {
                      *         "name": "countersign-embedded",
-                     *         "version": "4.6.0",
+                     *         "version": "4.7.0",
                      *         "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *         "models": []
                      *       },
@@ -5372,7 +5374,7 @@ export interface operations {
                      *         {
                      *           "part": "FRONT",
                      *           "name": "countersign-embedded",
-                     *           "version": "4.6.0",
+                     *           "version": "4.7.0",
                      *           "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *           "models": []
                      *         }
@@ -5951,7 +5953,7 @@ export interface operations {
                      *       },
                      *       "engine": {
                      *         "name": "countersign-embedded",
-                     *         "version": "4.6.0",
+                     *         "version": "4.7.0",
                      *         "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *         "models": []
                      *       },
@@ -5959,7 +5961,7 @@ export interface operations {
                      *         {
                      *           "part": "FRONT",
                      *           "name": "countersign-embedded",
-                     *           "version": "4.6.0",
+                     *           "version": "4.7.0",
                      *           "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *           "models": []
                      *         }
