@@ -98,10 +98,10 @@ void DeclaredPictureReader::read_marker() {
   expect(Part::Length, kLengthBytes);
 }
 
+// A length that does not count itself is that of a segment without data, as it is for libjpeg.
 void DeclaredPictureReader::read_length() {
   const std::size_t length = big_endian<std::uint16_t>(held_);
-  if (length < kLengthBytes) return expect(Part::None, 0);
-  segment_bytes_ = length - kLengthBytes;
+  segment_bytes_ = std::max(length, kLengthBytes) - kLengthBytes;
   const bool is_scan = marker_ == kJpegStartOfScan;
   if (!is_scan && !jpeg_marker_begins_frame(marker_)) return skip(segment_bytes_);
   // A frame has one header, which comes before its scans.

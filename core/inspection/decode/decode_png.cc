@@ -78,6 +78,12 @@ bool chunks_end_within(std::string_view bytes) {
   return false;
 }
 
+// W3C PNG, third edition, section 5.6. REQUIRES: chunks_end_within().
+bool begins_with_header(std::string_view bytes) {
+  constexpr std::size_t kFirstType = 12;
+  return bytes.substr(kFirstType).starts_with("IHDR");
+}
+
 bool read_header(PngReading& reading, const InspectionLimits& limits) {
   if (setjmp(reading.escape) != 0) return false;
   // The caller checks the dimensions in the header; libpng's own limits would look like corruption.
@@ -145,6 +151,8 @@ DecodeError error_of(const PngReading& reading) {
 
 Result<RgbImage, DecodeError> decode_png(std::string_view bytes, const InspectionLimits& limits) {
   if (!chunks_end_within(bytes)) return DecodeError::Truncated;
+  // libpng takes chunks before the header, which then says too late how large the picture is.
+  if (!begins_with_header(bytes)) return DecodeError::Corrupt;
   PngReading reading;
   reading.bytes = reinterpret_cast<const unsigned char*>(bytes.data());
   reading.bytes_left = bytes.size();

@@ -14,8 +14,8 @@ struct InspectionLimits {
   // A progressive JPEG from a camera or a phone has about ten scans. Every scan may walk the whole
   // image, so a small file with 5000 scans costs minutes.
   int max_scans = 40;
-  // Scans times pixels: twelve scans of the largest picture, forty of a usual one.
-  std::uint64_t max_scanned_pixels = 640'000'000;
+  // Scans times pixels: nineteen scans of the largest picture, forty of a usual one.
+  std::uint64_t max_scanned_pixels = 1'000'000'000;
   // The size of one ancillary PNG chunk, after decompression.
   std::uint32_t max_ancillary_bytes = 256 * 1024;
   bool operator==(const InspectionLimits&) const = default;
