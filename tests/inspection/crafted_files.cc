@@ -299,6 +299,36 @@ std::string jpeg_of_one_tone(std::uint32_t width, std::uint32_t height, bool pro
   return writer.write_again(row, height);
 }
 
+std::string jpeg_ending_flat(FlatJpeg kind) {
+  constexpr std::uint32_t kWidth = 320;
+  const bool grey = kind == FlatJpeg::Grey;
+  RgbImage size;
+  size.width = kWidth;
+  size.height = 400;
+  JpegWriter writer(size, grey ? 1 : 3, grey ? JCS_GRAYSCALE : JCS_RGB);
+  jpeg_compress_struct& settings = writer.settings();
+  settings.optimize_coding = TRUE;
+  if (kind == FlatJpeg::Progressive) jpeg_simple_progression(&settings);
+  static constexpr jpeg_scan_info kOneByOne[] = {
+      {1, {0}, 0, 63, 0, 0}, {1, {1}, 0, 63, 0, 0}, {1, {2}, 0, 63, 0, 0}};
+  if (kind == FlatJpeg::OneByOne) {
+    settings.scan_info = kOneByOne;
+    settings.num_scans = 3;
+  }
+  if (kind == FlatJpeg::Restarts) settings.restart_in_rows = 1;
+  std::vector<std::vector<std::uint8_t>> rows(size.height);
+  unsigned noise = 1;
+  for (std::size_t y = 0; y < rows.size(); ++y) {
+    rows[y].assign(std::size_t{kWidth} * (grey ? 1 : 3), 0x80);
+    if (y >= 100) continue;
+    for (std::uint8_t& value : rows[y]) {
+      noise = noise * 1'103'515'245 + 12'345;
+      value = static_cast<std::uint8_t>(noise >> 24);
+    }
+  }
+  return writer.write(rows);
+}
+
 std::string jpeg_with_scans(const RgbImage& image, int scans) {
   JpegWriter writer(image, 3, JCS_RGB);
   // The script of a whole picture, in which the last scan but one is repeated.

@@ -27,6 +27,11 @@ std::string webp_claiming(std::uint32_t width, std::uint32_t height);
 // A JPEG of one tone, row by row or progressive.
 std::string jpeg_of_one_tone(std::uint32_t width, std::uint32_t height, bool progressive);
 
+// A JPEG whose codes are made for it: noise, and grey below it, so that the bytes of its end are
+// all the same.
+enum class FlatJpeg { Colour, Grey, OneByOne, Restarts, Progressive };
+std::string jpeg_ending_flat(FlatJpeg kind);
+
 // A progressive JPEG that refines its first coefficient repeatedly.
 std::string jpeg_with_scans(const RgbImage& image, int scans);
 

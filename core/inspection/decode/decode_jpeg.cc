@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/inspection/decode/format_decoders.h"
+#include "core/inspection/decode/jpeg_end.h"
 #include "core/inspection/decode/orientation.h"
 
 // libjpeg-turbo reports an error by longjmp. So every object with a destructor lives in
@@ -28,7 +29,6 @@ struct JpegReading {
   jpeg_error_mgr errors{};
   jpeg_progress_mgr progress{};
   std::jmp_buf escape{};
-  std::string_view file;
   std::uint64_t max_scans = 0;
   bool no_end = false;       // the file ends without the marker of its end
   bool ended_early = false;  // pixels are missing
@@ -116,23 +116,6 @@ void cmyk_to_rgb(const std::uint8_t* cmyk, std::uint32_t pixels, bool inverted, 
   }
 }
 
-// Whether the last pixels were made of a filling, such as the zeros of a download that was broken
-// off. Where the marker of the end follows at once, it was the encoder that wrote them.
-bool ends_in_filling(const JpegReading& reading) {
-  constexpr std::size_t kReadAhead = 8;  // bytes in the decoder's bit buffer
-  constexpr std::size_t kRun = 8;
-  const jpeg_source_mgr& source = *reading.decompress.src;
-  const std::size_t left = reading.no_end ? 0 : source.bytes_in_buffer;
-  const std::string_view file = reading.file;
-  std::string_view behind = file.substr(file.size() - left);
-  behind.remove_prefix(std::min(behind.find_first_not_of('\xFF'), behind.size()));
-  const bool at_marker = left > behind.size() && behind.starts_with(static_cast<char>(JPEG_EOI));
-  if (reading.decompress.unread_marker == JPEG_EOI && !reading.no_end) return false;
-  if (at_marker || file.size() < left + kReadAhead + kRun) return false;
-  const std::string_view last = file.substr(file.size() - left - kReadAhead - kRun, kRun);
-  return last.find_first_not_of(last[0]) == last.npos;
-}
-
 // Whether the scans so far hold every bit of every coefficient. A progressive picture says which it
 // has; of another one each component comes in one scan. REQUIRES: the last scan has been read.
 bool has_all(const jpeg_decompress_struct& decompress, unsigned seen_components) {
@@ -165,12 +148,11 @@ void read_scans(JpegReading& reading) {
     on_progress(reinterpret_cast<j_common_ptr>(&decompress));
     if (step != JPEG_SCAN_COMPLETED) continue;
     seen |= components_of_scan(decompress);
-    if (!has_all(decompress, seen)) continue;
-    if (ends_in_filling(reading)) reading.ended_early = true;
-    return;
+    if (has_all(decompress, seen)) return;
   }
-  // The scans are all that its maker wanted, or the file was cut between two.
-  if (reading.no_end) reading.ended_early = true;
+  // The scans are all that its maker wanted, or the file was cut between two. A picture that is not
+  // progressive has each component once.
+  if (reading.no_end || decompress.coef_bits == nullptr) reading.ended_early = true;
 }
 
 // REQUIRES: `row` has four bytes per pixel, `converted` three.
@@ -196,10 +178,22 @@ bool read_rows(JpegReading& reading,
     if (cmyk) cmyk_to_rgb(row, rows.stored_width(), decompress.saw_Adobe_marker, converted);
     rows.put_row(y, cmyk ? converted : row);
   }
-  if (decompress.buffered_image == 0 && ends_in_filling(reading)) reading.ended_early = true;
   // An arithmetic decoder does not say whether it has run out of bytes.
   if (decompress.arith_code != 0 && reading.no_end) reading.ended_early = true;
   return true;
+}
+
+// How many bytes of the file were taken for the pixels.
+std::size_t fetched_of(const JpegReading& reading, std::size_t size) {
+  return reading.no_end ? size : size - reading.decompress.src->bytes_in_buffer;
+}
+
+// Whether a marker stands behind the pixels: then nothing is to be asked of their end. Any number
+// of bytes 0xFF may stand before it (T.81, B.1.1.2).
+bool ends_at_marker(const JpegReading& reading, std::string_view behind) {
+  if (reading.decompress.unread_marker != 0) return !reading.no_end;
+  const std::size_t marker = behind.find_first_not_of('\xFF');
+  return marker != behind.npos && marker > 0 && behind[marker] != '\0';
 }
 
 Orientation orientation_of(const jpeg_decompress_struct& decompress) {
@@ -242,14 +236,12 @@ unsigned needed_divisor(const jpeg_decompress_struct& decompress, const Inspecti
   return divisor;
 }
 
-}  // namespace
-
-Result<DecodedImage, DecodeError> decode_jpeg(std::string_view bytes,
+// Reads the pixels, and not what stands behind them.
+Result<DecodedImage, DecodeError> read_pixels(JpegReading& reading,
+                                              std::string_view bytes,
                                               const InspectionLimits& limits,
                                               DecodeScale scale) {
-  JpegReading reading;
   const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
-  reading.file = bytes;
   if (!read_header(reading, data, bytes.size())) return error_of(reading);
 
   jpeg_decompress_struct& decompress = reading.decompress;
@@ -283,6 +275,32 @@ Result<DecodedImage, DecodeError> decode_jpeg(std::string_view bytes,
                       swapped ? height : width,
                       swapped ? width : height,
                       std::move(rows).take()};
+}
+
+// Whether the pixels end where the file does: without its last byte it would lack some.
+bool needs_last_byte(std::string_view bytes, const InspectionLimits& limits) {
+  JpegReading reading;
+  bytes.remove_suffix(1);
+  (void)read_pixels(reading, bytes, limits, {.enough_pixels = 1});
+  return reading.ended_early;
+}
+
+}  // namespace
+
+Result<DecodedImage, DecodeError> decode_jpeg(std::string_view bytes,
+                                              const InspectionLimits& limits,
+                                              DecodeScale scale) {
+  JpegReading reading;
+  auto image = read_pixels(reading, bytes, limits, scale);
+  if (!image || reading.decompress.arith_code != 0) return image;
+  const std::size_t fetched = fetched_of(reading, bytes.size());
+  if (ends_at_marker(reading, bytes.substr(fetched))) return image;
+  // A byte 0xFF of the pixels has another byte behind it.
+  const std::string_view file = bytes.substr(0, bytes.find_last_not_of('\xFF') + 1);
+  if (!jpeg_seems_filled(file, fetched)) return image;
+  jpeg_abort_decompress(&reading.decompress);  // frees memory for the next reading
+  if (!needs_last_byte(file, limits)) return DecodeError::Truncated;
+  return image;
 }
 
 }  // namespace countersign
