@@ -64,11 +64,13 @@ year_month_day first_of(const Parts& parts, int in_year) {
   return date(in_year, std::max(parts.month, 1U), std::max(parts.day, 1U));
 }
 
+// A month and a day of no known year tell nothing.
 bool is_all_unknown(std::string_view yymmdd) {
-  const std::string_view mm = yymmdd.substr(2, 2);
-  const std::string_view dd = yymmdd.substr(4, 2);
-  return (is_left_out(yymmdd.substr(0, 2)) && is_unknown(mm) && is_unknown(dd)) ||
-         yymmdd == "000000";
+  if (yymmdd == "000000") return true;
+  if (!is_left_out(yymmdd.substr(0, 2))) return false;
+  constexpr int kLeapYear = 2000;
+  const auto parts = parts_of("00" + std::string(yymmdd.substr(2)));
+  return parts && first_of(*parts, kLeapYear).ok();
 }
 
 int birth_year(const Parts& parts, UtcTime now) {
