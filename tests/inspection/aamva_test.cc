@@ -100,6 +100,7 @@ TEST_CASE("a header is read in each of its spellings") {
                                    kHead + digits + places + "DLDL" + rest,  // twice
                                    kHead + digits + "DL00410278" + places + "DL" + rest,
                                    kHead + digits + "DLabacDL" + rest,  // no places
+                                   kHead + digits + "\n" + places + "DL" + rest,
                                    kHead + digits + "ZV03190008DL00410278DL" + rest,
                                    kHead + digits + "ZV03190008DL00410278ZVZVA01\rDL" + rest,
                                    kHead + digits + "DL99999999ZZ00000000ZX00000000DL" + rest}) {
@@ -119,10 +120,12 @@ TEST_CASE("the first element of a subfile is read, whichever it is") {
   REQUIRE(expiry.has_value());
   CHECK(expiry->expiry_date == "02232020");
   CHECK(expiry->document_number == "PJ842270");
-  const auto none = parse_aamva(head + "DAQNONE   \nDBANONE\r");
-  REQUIRE(none.has_value());
-  CHECK(none->expiry_date.empty());
-  CHECK(none->document_number.empty());
+  for (const char* const nothing : {"NONE", "none   ", "unavl", "UNAVAIL", "n/a"}) {
+    const auto none = parse_aamva(head + "DAQ" + nothing + "\nDBA" + nothing + "\r");
+    REQUIRE(none.has_value());
+    CHECK(none->expiry_date.empty());
+    CHECK(none->document_number.empty());
+  }
   // A name is not taken for an element: LEDAQUIN, in Latin-1.
   const auto name = parse_aamva(head +
                                 "DCSL\xc9"

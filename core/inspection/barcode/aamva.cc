@@ -45,9 +45,9 @@ bool begins_element(std::string_view text) {
 bool is_printed(char c) { return c > ' ' && c < '\x7f'; }
 
 std::string_view trimmed(std::string_view text) {
-  const auto first = std::find_if(text.begin(), text.end(), is_printed);
-  const auto last = std::find_if(text.rbegin(), text.rend(), is_printed).base();
-  return first < last ? std::string_view(first, last) : std::string_view();
+  while (!text.empty() && !is_printed(text.front())) text.remove_prefix(1);
+  while (!text.empty() && !is_printed(text.back())) text.remove_suffix(1);
+  return text;
 }
 
 // Returns what follows the header's file type, from the issuer's number on.
@@ -74,6 +74,7 @@ class Elements {
   // are in any number and order, and say wrong places. The first line may hold an element behind
   // them.
   explicit Elements(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(kSeparators), text.size()));
     for (; is_designator(text); text.remove_prefix(kSubfileId + kPlaceDigits)) {
       note(text.substr(0, kSubfileId));
     }
@@ -119,7 +120,8 @@ class Elements {
     }
     if (!element.starts_with(id)) return {};
     const std::string_view value = trimmed(element.substr(kElementId));
-    const bool none = std::ranges::find(kNoValues, value) != kNoValues.end();
+    const bool none = std::ranges::any_of(
+        kNoValues, [&](std::string_view word) { return equal_ignoring_case(value, word); });
     return none ? std::string_view() : value;
   }
 
