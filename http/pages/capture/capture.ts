@@ -72,6 +72,7 @@ function mount(): void {
   element.setAttribute('wasm-url', addressOf('wasm'));
   element.setAttribute('css-url', addressOf('css'));
   element.setAttribute('history', '');
+  element.setAttribute('linked', '');
   const given = fragment.get('c') ?? '';
   // A link that this tab has opened already goes on where the tab is; a new one is another capture.
   const isNew = given !== '' && (given !== stored(openedItem) || stored(tokenItem) === null);
@@ -91,7 +92,7 @@ function mount(): void {
   followLanguage(element);
   const token = stored(tokenItem);
   if (code !== null) element.code = code;
-  if (token !== null || code === null) element.token = token ?? '';
+  if (token !== null) element.token = token;
   document.getElementById('capture')?.append(element);
 }
 

@@ -8,6 +8,7 @@ import type { Browser, Page } from 'puppeteer-core';
 import type {} from '../../../http/pages/sdk/src/capture-element.js';
 import { complaintsOf, launch, phone } from './support/browsers.js';
 import { Person } from './support/person.js';
+import { drawDocument, newSeed } from './support/pictures.js';
 import { Server } from './support/server.js';
 import type { Session } from './support/server.js';
 import { installed, policyFor, Shop } from './support/shop.js';
@@ -22,6 +23,7 @@ let browser: Browser;
 
 before(async () => {
   server = await Server.start();
+  server.page({ documents: ['PASSPORT'] });
   browser = await launch('chromium');
   const folder = join(await installed(join('samples', 'empty'), server), 'dist');
   shop = await Shop.open(folder, policyFor(server), { '/index.html': markup });
@@ -141,6 +143,68 @@ test('a token as an attribute is taken over, and leaves the markup', async () =>
   const { token, outer } = await look(page);
   assert.equal(token, session.sessionToken);
   assert.doesNotMatch(outer, /token/);
+  await page.close();
+});
+
+test('a token that was set before the definition counts more than an attribute', async () => {
+  const { page, person, session, tokens } = await visit();
+  await page.evaluate(() => {
+    document.querySelector('countersign-capture')?.setAttribute('token', 'another');
+  });
+  await set(page, { token: session.sessionToken });
+  await define(page);
+  await person.sees('WELCOME');
+  assert.deepEqual(tokens, [session.sessionToken]);
+  assert.doesNotMatch((await look(page)).outer, /token/);
+  await page.close();
+});
+
+test('an element whose token is taken back is empty, until it gets another', async () => {
+  const { page, person, session, tokens } = await visit();
+  await define(page);
+  for (const nothing of [null, '']) {
+    await set(page, { token: session.sessionToken });
+    await person.sees('WELCOME');
+    await set(page, { token: nothing });
+    const shown = await page.evaluate(() => {
+      const root = document.querySelector('countersign-capture')?.shadowRoot;
+      return [root?.querySelector('.screen')?.innerHTML, root?.querySelectorAll('button').length];
+    });
+    assert.deepEqual(shown, ['', 0]);
+  }
+  const other = await create();
+  await set(page, { token: other.sessionToken });
+  await person.sees('WELCOME');
+  assert.deepEqual(tokens, [session.sessionToken, other.sessionToken]);
+  await page.close();
+});
+
+test('an element that is moved in the page goes on with the token of its code', async () => {
+  const { page, person, session } = await visit();
+  const code = new URLSearchParams(new URL(session.captureUrl).hash.slice(1)).get('c');
+  await define(page);
+  const errors = await page.evaluateHandle(() => {
+    const codes: string[] = [];
+    document.querySelector('countersign-capture')?.addEventListener('error', ({ detail }) => {
+      codes.push(detail.code);
+    });
+    return codes;
+  });
+  await set(page, { code });
+  await person.sees('WELCOME');
+  await person.pressesFirst();
+  await person.sees('DOCUMENT_READY');
+  await person.usesFile(await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
+  await person.sees('DONE');
+  await page.evaluate(() => {
+    const element = document.querySelector('countersign-capture');
+    element?.remove();
+    document.body.append(element ?? '');
+  });
+  await person.sees('DONE');
+  assert.deepEqual(await errors.jsonValue(), []);
+  await set(page, { code: null });
+  assert.equal((await look(page)).token, null);
   await page.close();
 });
 

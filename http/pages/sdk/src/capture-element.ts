@@ -4,14 +4,17 @@
 // `worker-url` and `wasm-url` (of the guide; without them there is no guidance), `css-url` (of the
 // look, for browsers that adopt no style sheet), `history` (the screens have entries in the
 // browser's history, which is then no other's, and the last one is the same in this tab after a
-// reload).
+// reload), `linked` (people come to the page by links: without a token and a code it says that the
+// link is none, and would be empty otherwise).
 // Properties: `token` of the session, or `code` of a link, either of which starts the capture (with
-// both, the code is for the case that another device has the session); `texts`, which replace ours.
+// both, the code is for the case that another device has the session; '' is none, as null is);
+// `texts`, which replace ours. A property that was set counts more than an attribute of its name.
 // A property may be set before the element is defined, as frameworks do around a lazy import.
 // Attributes `token` and `code`: React and Vue write them in the place of properties that they do
 // not find yet. The element takes their values and removes them, so that no markup has a secret.
 // Events: `step`, `outcome`, `done`, `error`, `token` after a code was redeemed, and `language`
 // when the element begins to speak one. None bubbles.
+import type { StepOutcome } from './calls.js';
 import { Flow } from './flow/flow.js';
 import type { LoadTestMode } from './flow/sandbox.js';
 import { Library } from './texts/library.js';
@@ -25,7 +28,7 @@ export interface CaptureEvents {
   /** The screen that is shown now, such as DOCUMENT_CAMERA. */
   step: CustomEvent<{ screen: string }>;
   /** The server's answer to a submission. */
-  outcome: CustomEvent<unknown>;
+  outcome: CustomEvent<StepOutcome>;
   /** The end: a copy of the result. Your backend reads the one that counts. */
   done: CustomEvent<{ result: string }>;
   /** A call failed for good, by its code. The person is told. */
@@ -90,6 +93,10 @@ export class CaptureElement extends Base {
 
   #token: string | null = null;
   #code: string | null = null;
+  // The code for which the token was given; null if the page has set the token.
+  #redeemed: string | null = null;
+  // The properties that were set before the element was defined, until it is.
+  readonly #early = new Set<string>();
   #texts: Replacements = {};
   #wording: Wording | null = null;
   #frame: Frame | null = null;
@@ -104,15 +111,17 @@ export class CaptureElement extends Base {
   constructor() {
     super();
     this.#takeOver();
+    queueMicrotask(() => this.#early.clear());
   }
 
   get token(): string | null {
     return this.#token;
   }
 
-  // Frameworks set `undefined` where a value is gone.
+  // Frameworks set `undefined` or '' where a value is gone, or has not come yet.
   set token(token: string | null | undefined) {
-    this.#token = token ?? null;
+    this.#token = textOf(token);
+    this.#redeemed = null;
     this.#restart();
   }
 
@@ -121,7 +130,8 @@ export class CaptureElement extends Base {
   }
 
   set code(code: string | null | undefined) {
-    this.#code = code ?? null;
+    this.#code = textOf(code);
+    if (this.#redeemed !== null && this.#redeemed !== this.#code) this.token = null;
     this.#restart();
   }
 
@@ -154,7 +164,7 @@ export class CaptureElement extends Base {
 
   #takeSecret(name: 'token' | 'code', value: string | null): void {
     if (value === null) return;
-    this[name] = value;
+    if (!this.#early.has(name)) this[name] = value;
     this.removeAttribute(name);
   }
 
@@ -165,6 +175,7 @@ export class CaptureElement extends Base {
       const own = Object.getOwnPropertyDescriptor(this, name);
       if (set === undefined || own === undefined || !Reflect.deleteProperty(this, name)) continue;
       set.call(this, own.value);
+      this.#early.add(name);
     }
   }
 
@@ -218,7 +229,9 @@ export class CaptureElement extends Base {
       this.#isDue = false;
       this.#flow?.stop();
       this.#flow = null;
-      if (this.isConnected && (this.#token !== null || this.#code !== null)) this.#start();
+      if (!this.isConnected) return;
+      if (this.#token !== null || this.#code !== null || this.hasAttribute('linked')) this.#start();
+      else this.#frame?.empty();
     });
   }
 
@@ -226,7 +239,7 @@ export class CaptureElement extends Base {
     if (this.#frame === null || this.#wording === null) return;
     const options = {
       server: this.getAttribute('server') ?? '',
-      token: this.#token,
+      token: this.#token ?? (this.#code === null ? '' : null),
       code: this.#code,
       workerUrl: textOf(this.getAttribute('worker-url')),
       wasmUrl: textOf(this.getAttribute('wasm-url')),
@@ -239,11 +252,18 @@ export class CaptureElement extends Base {
       outcome: (answer) => this.#tell('outcome', answer),
       done: (result) => this.#tell('done', { result }),
       error: (code) => this.#tell('error', { code }),
-      token: (token) => this.#tell('token', { token }),
+      token: (token) => this.#keep(token),
       language: () => this.#wanted(),
       wish: (language) => this.#wish(language),
     });
     this.#flow.start(this.#worded);
+  }
+
+  // The element goes on with the token when it is put somewhere else in the page.
+  #keep(token: string): void {
+    this.#token = token;
+    this.#redeemed = this.#code;
+    this.#tell('token', { token });
   }
 
   #tell(type: keyof CaptureEvents, detail: unknown): void {
@@ -260,8 +280,8 @@ function memoryOfTab(): Storage | null {
   }
 }
 
-function textOf(attribute: string | null): string | null {
-  return attribute === '' ? null : attribute;
+function textOf(value: string | null | undefined): string | null {
+  return value === undefined || value === '' ? null : value;
 }
 
 const elementName = 'countersign-capture';

@@ -93,6 +93,21 @@ export class Frame {
     if (key !== '') this.#passing.textContent = this.#wording.speech.say(key as Key);
   }
 
+  // Shows no screen, as before the first one.
+  empty(): void {
+    this.#stage?.surface.close();
+    this.#stage = null;
+    this.#heading = null;
+    this.#bar.inert = false;
+    this.#bar.after(this.#notices);
+    this.unnotice();
+    this.testBar.hidden = true;
+    this.logo.hidden = true;
+    this.name(null);
+    delete this.#screen.dataset['screen'];
+    this.#screen.replaceChildren();
+  }
+
   // Shows a screen. The focus goes to its heading, so that whoever does not see it hears it; it
   // is left alone where the element takes it from the page around, on the first screen.
   show(name: string, screen: Screen, steps: readonly StepName[], takesFocus: boolean): void {
