@@ -206,12 +206,7 @@ void add_limits(CLI::App& app, Draft& draft) {
   add_byte_size(app, "--max-document-bytes", service.max_document_bytes, "largest document image");
   add_byte_size(app, "--max-frame-bytes", service.max_frame_bytes, "largest liveness frame");
   add_byte_size(app, "--max-request-bytes", service.max_request_bytes, "largest request");
-  add_count(app,
-            "--max-pixels",
-            service.max_pixels,
-            1,
-            1'000'000'000,
-            "most pixels of an image that is decoded at once; a JPEG may have six times as many");
+  add_count(app, "--max-pixels", service.max_pixels, 1, 1'000'000'000, "pixels decoded at once");
   add_count(app,
             "--max-connections",
             draft.max_connections,

@@ -50,8 +50,14 @@ void add_authentication(CLI::App& app, http::ClientAuthentication& authenticatio
          "--oidc-client-auth",
          [&authentication](const CLI::results_t& given) {
            const auto chosen = parse_name<http::ClientAuthentication>(given.back());
-           if (chosen) authentication = *chosen;
-           return chosen.has_value();
+           if (!chosen) {
+             throw CLI::ValidationError("--oidc-client-auth",
+                                        "'" + given.back() +
+                                            "' is not automatic, client_secret_basic or "
+                                            "client_secret_post");
+           }
+           authentication = *chosen;
+           return true;
          },
          "how the secret is sent: client_secret_basic, client_secret_post, or automatic, as the "
          "provider offers it [automatic]")
@@ -97,8 +103,12 @@ void add_provider_options(CLI::App& app, ProviderOptions& options) {
          "--oidc-allow",
          [&provider](const CLI::results_t& given) {
            const auto blocks = http::AddressBlocks::parse(given.back());
-           if (blocks) provider.allowed = *blocks;
-           return blocks.has_value();
+           if (!blocks) {
+             throw CLI::ValidationError(
+                 "--oidc-allow", "'" + given.back() + "' is not a list of networks, CIDR,...");
+           }
+           provider.allowed = *blocks;
+           return true;
          },
          "internal networks of the provider's endpoints that are not on the issuer's host "
          "[none]")
