@@ -138,7 +138,7 @@ std::optional<Problem> read_origins(const Value* value, SessionRequest& request)
   const Problem problem = invalid(
       "originAllowlist",
       "The originAllowlist must be a list of at most 20 origins, such as https://host[:port] or "
-      "capacitor://localhost.");
+      "capacitor://localhost; http is for this machine alone.");
   if (!value->IsArray() || value->Size() > kOriginsMax) return problem;
   for (const Value& entry : value->GetArray()) {
     auto origin = entry.IsString() ? normalised_client_origin(string_in(entry)) : std::nullopt;
