@@ -41,6 +41,14 @@ function settingUp(set: () => void): (page: Page) => Promise<void> {
   };
 }
 
+const twoOnTheBack = settingUp(() => {
+  window.cameras = [
+    { deviceId: 'wide', label: 'Back Ultra Wide Camera' },
+    { deviceId: 'front', label: 'Front Camera' },
+    { deviceId: 'main', label: 'Back Camera' },
+  ];
+});
+
 test("a whole capture by Chromium's own camera, which plays films", async () => {
   const seed = newSeed();
   const films = new FilmCamera();
@@ -198,13 +206,7 @@ test('a camera that sees infrared is not the one for a face', async () => {
 
 test('a camera on the back is changed for another by hand, which is kept', async () => {
   const { person, session } = await visits.begins('DOCUMENT_VERIFICATION', {
-    prepare: settingUp(() => {
-      window.cameras = [
-        { deviceId: 'wide', label: 'Back Ultra Wide Camera' },
-        { deviceId: 'front', label: 'Front Camera' },
-        { deviceId: 'main', label: 'Back Camera' },
-      ];
-    }),
+    prepare: twoOnTheBack,
   });
   const asked = async (): Promise<unknown> =>
     person.page.evaluate(() => (window.cameraAsked.at(-1) as MediaTrackConstraints).deviceId);
@@ -227,13 +229,7 @@ test('a camera on the back is changed for another by hand, which is kept', async
 
 test('a chosen camera that is gone is replaced by one of the same direction', async () => {
   const { person, session } = await visits.begins('DOCUMENT_VERIFICATION', {
-    prepare: settingUp(() => {
-      window.cameras = [
-        { deviceId: 'wide', label: 'Back Ultra Wide Camera' },
-        { deviceId: 'front', label: 'Front Camera' },
-        { deviceId: 'main', label: 'Back Camera' },
-      ];
-    }),
+    prepare: twoOnTheBack,
   });
   await person.presses('Open the camera');
   await person.hears('SEARCHING');

@@ -9,12 +9,12 @@ import { env, execPath } from 'node:process';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
 
-import { complaintsOf, launch, phone } from './support/browsers.js';
-import { installCamera, show } from './support/camera.js';
+import { launch } from './support/browsers.js';
+import { show } from './support/camera.js';
 import { Person } from './support/person.js';
 import { drawDocument, newSeed } from './support/pictures.js';
 import { freePort, made, Server } from './support/server.js';
-import { built, fillIn, policyFor, Shop } from './support/shop.js';
+import { built, enter, fillIn, policyFor, Shop } from './support/shop.js';
 
 let server: Server;
 let browser: Browser;
@@ -29,18 +29,6 @@ after(async () => {
   await browser?.close();
   await server?.stop();
 });
-
-async function visitor(origin: string): Promise<{ page: Page; complaints: string[] }> {
-  const page = await browser.newPage();
-  const complaints = complaintsOf(page);
-  await page.setViewport(phone);
-  await installCamera(page);
-  await page.evaluateOnNewDocument(() => {
-    Object.defineProperty(navigator, 'languages', { value: ['en'] });
-  });
-  await page.goto(origin);
-  return { page, complaints };
-}
 
 // Whether the page has been given the package by now.
 function isDefined(page: Page): Promise<boolean> {
@@ -76,7 +64,7 @@ for (const { name, trusted } of [
     try {
       const originAllowlist = [shop.origin];
       const session = await server.create('DOCUMENT_VERIFICATION', { originAllowlist });
-      const { page, complaints } = await visitor(shop.origin);
+      const { page, complaints } = await enter(browser, shop.origin);
       await page.waitForSelector('#start');
       assert.equal(await isDefined(page), false);
       await fillIn(page, server, session);
@@ -127,7 +115,7 @@ test('a page of Next.js has the element from the server, and brings it to life',
     const html = await (await fetch(origin)).text();
     assert.match(html, /<countersign-capture [^>]*server="http/);
     assert.ok(!html.includes(server.credentials.clientSecret));
-    const { page, complaints } = await visitor(origin);
+    const { page, complaints } = await enter(browser, origin);
     assert.equal(await isDefined(page), false);
     await page.waitForFunction(() => {
       document.querySelector<HTMLElement>('main > button')?.click();

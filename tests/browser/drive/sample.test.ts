@@ -5,13 +5,13 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 
 import { sendMessages } from './support/attacks.js';
-import { complaintsOf, launch, phone } from './support/browsers.js';
-import { installCamera, show } from './support/camera.js';
+import { launch } from './support/browsers.js';
+import { show } from './support/camera.js';
 import { Person } from './support/person.js';
 import { drawDocument, newSeed } from './support/pictures.js';
 import { Server } from './support/server.js';
 import type { Session } from './support/server.js';
-import { built, fillIn, policyFor, Shop } from './support/shop.js';
+import { built, enter, fillIn, policyFor, Shop } from './support/shop.js';
 
 let server: Server;
 let shop: Shop;
@@ -31,14 +31,7 @@ after(async () => {
 });
 
 async function open(session: Session): Promise<{ person: Person; complaints: string[] }> {
-  const page = await browser.newPage();
-  const complaints = complaintsOf(page);
-  await page.setViewport(phone);
-  await installCamera(page);
-  await page.evaluateOnNewDocument(() => {
-    Object.defineProperty(navigator, 'languages', { value: ['en'] });
-  });
-  await page.goto(shop.origin);
+  const { page, complaints } = await enter(browser, shop.origin);
   await fillIn(page, server, session);
   return { person: new Person(page), complaints };
 }

@@ -7,8 +7,10 @@ import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { env, execPath } from 'node:process';
-import type { Page } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 
+import { complaintsOf, phone } from './browsers.js';
+import { installCamera } from './camera.js';
 import { made } from './server.js';
 import type { Server, Session } from './server.js';
 
@@ -117,6 +119,22 @@ export class Shop {
     this.#server.closeAllConnections();
     this.#server.close();
   }
+}
+
+// Opens a page of a shop on a phone that speaks English, with the camera of the tests.
+export async function enter(
+  browser: Browser,
+  origin: string,
+): Promise<{ page: Page; complaints: string[] }> {
+  const page = await browser.newPage();
+  const complaints = complaintsOf(page);
+  await page.setViewport(phone);
+  await installCamera(page);
+  await page.evaluateOnNewDocument(() => {
+    Object.defineProperty(navigator, 'languages', { value: ['en'] });
+  });
+  await page.goto(origin);
+  return { page, complaints };
 }
 
 // Fills in the form of a sample, which stands for a backend, and presses its button.
