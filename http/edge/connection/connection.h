@@ -88,6 +88,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void on_body(const RequestFramer::Outcome& step);
   void give_to_sink(const RequestFramer::Outcome& step, bool last);
   void end_body();
+  void complete_request();
   void stop_after_answer();
   void refuse(const Refusal& refusal);
   void end_wait_for_answer(Answer next);

@@ -56,6 +56,8 @@ void Connection::begin_request() {
   turn_.phase = has_body ? Phase::Body : Phase::Complete;
   turn_.answer = Answer::Awaited;
   turn_.wait_for_ever();
+  // A request without a body is in flight before the application sees it.
+  if (!has_body) report_busy();
   std::shared_ptr<PendingExchange> exchange;  // outlives the handler's, which it may drop
   call_application([&] {
     exchange = std::make_shared<PendingExchange>(host_.mailbox, weak_from_this(), request_.number);
@@ -63,7 +65,7 @@ void Connection::begin_request() {
   });
   exchange.reset();
   if (has_body) return begin_body(small);
-  end_body();
+  complete_request();
 }
 
 void Connection::begin_body(bool small) {
@@ -111,10 +113,13 @@ void Connection::stop_after_answer() {
   if (!turn_.busy()) turn_.answer = Answer::Sending;  // the next step finishes it
 }
 
-// The request is complete.
 void Connection::end_body() {
   turn_.phase = Phase::Complete;
   if (turn_.answer == Answer::Awaited) report_busy();
+  complete_request();
+}
+
+void Connection::complete_request() {
   if (turn_.answer != Answer::Sending) turn_.wait_for_ever();
   call_application([&] { request_.end_sink(); });
   if (!turn_.busy()) next_request();  // a skipped body whose answer has been sent already

@@ -299,7 +299,7 @@ TEST_CASE("a body whose sender is known is not taken from its sender") {
       known.back().send("POST /pause HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\na");
     }
   }
-  REQUIRE(eventually([&] { return served.counters().requests_in_flight == 8; }));
+  REQUIRE(eventually([&] { return served.application.body_bytes == 8; }));
   RawClient another(served.port, "127.0.0.6");
   another.send(get("/hello"));
   CHECK(another.receive().status == 503);
