@@ -1,5 +1,5 @@
-// How often the embedded engine refuses a document that is fit to be read, and accepts one that is
-// not, for each condition; and how long it takes. Measured on drawn documents: the figures of
+// How often the embedded engine refuses a document that is fit to be read, and accepts an unfit
+// one, for each condition; and how long it takes. Measured on drawn documents: the figures of
 // docs/inspection.md.
 //
 //   document_bench [--tables] [--smoke | DOCUMENTS [SEED [CONDITION [FOLDER]]]]
@@ -20,8 +20,8 @@
 #include "bench/rounds.h"
 #include "core/inspection/engines/embedded_engine.h"
 #include "events/crypto/sha256.h"
-#include "tools/labels/error_rates.h"
-#include "tools/labels/rate_tables.h"
+#include "tools/measure/labels/error_rates.h"
+#include "tools/measure/labels/rate_tables.h"
 
 namespace countersign::bench {
 namespace {

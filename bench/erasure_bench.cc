@@ -1,4 +1,4 @@
-// What it costs to erase one session's key from its purge day, in turns:
+// The cost of erasing one session's key from its purge day, in turns:
 //
 //   - a purge by request, of sessions with 0, 30,000 and 1,000,000 others due on their day, beside
 //     one append to the log
@@ -33,8 +33,8 @@
 #include "events/writer/submit_all.h"
 #include "projections/folder/data_folder.h"
 #include "projections/retention/purge.h"
-#include "tests/events/temp_folder.h"
-#include "tests/projections/capture_commands.h"
+#include "tests/events/support/temp_folder.h"
+#include "tests/projections/support/capture_commands.h"
 #include "tools/machine/system_clock.h"
 
 namespace countersign::bench {

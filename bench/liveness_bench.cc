@@ -22,7 +22,7 @@
 #include "core/checks/codes.h"
 #include "core/inspection/engines/embedded_engine.h"
 #include "events/crypto/sha256.h"
-#include "tests/drawing/encode.h"
+#include "tests/drawing/camera/encode.h"
 
 namespace countersign::bench {
 namespace {
@@ -74,7 +74,8 @@ bool any_known(const LivenessEvaluation& found, const LivenessEvaluation& before
   });
 }
 
-// What a server finds: the engine's findings, and for a replay also whether the frames are known.
+// The findings of a server: the engine's findings, and for a replay also whether the frames are
+// known.
 LivenessEvaluation judged(const EmbeddedEngine& engine,
                           const RecordingPlan& plan,
                           const std::vector<std::string>& frames) {

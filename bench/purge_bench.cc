@@ -19,10 +19,10 @@
 #include "bench/rounds.h"
 #include "events/crypto/os_random.h"
 #include "projections/folder/data_folder.h"
-#include "tests/projections/capture_commands.h"
-#include "tests/server/capture.h"
-#include "tests/server/multipart.h"
-#include "tests/server/running_server.h"
+#include "tests/programs/support/capture.h"
+#include "tests/programs/support/multipart.h"
+#include "tests/programs/support/running_server.h"
+#include "tests/projections/support/capture_commands.h"
 #include "tools/keys/master_key_file.h"
 #include "tools/machine/system_clock.h"
 
@@ -137,7 +137,7 @@ Window capture_for(std::uint16_t port,
   return {took[took.size() / 2], took[took.size() * 95 / 100], took.size()};
 }
 
-// What was measured in each round.
+// The measurements of each round.
 class Rounds {
  public:
   void add(const Window& calm, const Window& beside, double erased_per_s) {

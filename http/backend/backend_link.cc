@@ -5,13 +5,13 @@
 
 #include "http/backend/backend_handlers.h"
 #include "http/backend/backend_service.h"
-#include "http/backend/link/link_request.h"
+#include "http/backend/link_request.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
 #include "http/json/json_of.h"
-#include "http/service/credential_hash.h"
-#include "http/service/lifetimes.h"
+#include "http/secrets/credential_hash.h"
+#include "http/secrets/lifetimes.h"
 
 namespace countersign::http {
 namespace {
@@ -35,7 +35,8 @@ constexpr auto members_of<LinkAnswer> =
 
 namespace {
 
-// What waits for the writer. `done` is the answer where the log has the change, or had it before.
+// Submits a command to the writer. `done` is the answer where the log has the change, or had it
+// before.
 void submit(BackendService& service, const CallPtr& call, Submission submission, LinkAnswer done) {
   service.data.writer().submit(
       std::move(submission), [call, done = std::move(done)](const Outcome& outcome) {

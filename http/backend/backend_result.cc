@@ -3,15 +3,16 @@
 #include <string>
 #include <utility>
 
-#include "http/answers/sealed/sealed_note.h"
-#include "http/answers/sealed/sealed_values.h"
 #include "http/answers/session_json.h"
 #include "http/backend/backend_handlers.h"
 #include "http/backend/backend_service.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
-#include "http/caller/sealed_origin.h"
+#include "http/caller/run_later.h"
+#include "http/sealed/sealed_note.h"
+#include "http/sealed/sealed_origin.h"
+#include "http/sealed/sealed_values.h"
 
 namespace countersign::http {
 namespace {
@@ -106,11 +107,9 @@ void send_parts(BackendService& service, const CallPtr& call, const OwnedSession
 }
 
 void send_parts_later(BackendService& service, const CallPtr& call, const OwnedSession& owned) {
-  const bool taken = service.transfers.submit(owned.client.key, [&service, call, owned] {
-    guarded(call, [&] { send_parts(service, call, owned); });
+  run_later(service.transfers, owned.client.key, call, kTooManyReads, [&service, call, owned] {
+    send_parts(service, call, owned);
   });
-  if (!taken)
-    call->refuse(unavailable("The server has too many reads in progress; try again later."));
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include "core/client/client.h"
 #include "http/caller/authenticate.h"
 #include "http/edge/socket/address_block.h"
-#include "http/service/credential_hash.h"
-#include "http/service/lifetimes.h"
+#include "http/secrets/credential_hash.h"
+#include "http/secrets/lifetimes.h"
 #include "projections/queries/caller_lookup.h"
 
 namespace countersign::http {
@@ -39,7 +39,7 @@ std::optional<CodeHolder> authenticate_code(CallerService& service,
                                             std::string_view code) {
   const auto opened = codes.open(code);
   const CodeHash hash = hash_of_code(code);
-  const CallerLookup lookup(service.data.log());
+  const CallerLookup lookup(service.data.log().views());
   auto session = lookup.session(opened ? opened->session : SessionId(Uuid{}));
   if (!session) {
     call->refuse(problem_of(session.error()));
@@ -76,7 +76,7 @@ Problem refused_holder(CallerService& service, const CallPtr& call, const CodeHo
 Problem refused_code(CallerService& service, const CallPtr& call) {
   auto exceeded = failed_authentication(service, call);
   if (exceeded) return *std::move(exceeded);
-  call->limited({}, {});  // the rate of a device tells that there is one
+  call->limited({}, {});  // the rate of a device would reveal that the device exists
   return {.code = ProblemCode::SessionInvalid, .detail = "The code opens no session."};
 }
 

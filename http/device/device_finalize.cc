@@ -11,11 +11,11 @@
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
 #include "http/caller/pending_call.h"
-#include "http/caller/sealed_origin.h"
 #include "http/device/device_handlers.h"
 #include "http/device/device_service.h"
 #include "http/device/stored_image.h"
-#include "http/service/session_engine.h"
+#include "http/judging/session_engine.h"
+#include "http/sealed/sealed_origin.h"
 #include "http/wire/receipt_field.h"
 
 namespace countersign::http {
@@ -176,7 +176,7 @@ void Finalization::match_faces(const SessionEngine& engine) {
   submit();
 }
 
-// What could not be loaded may have been erased, and then the session is over for good.
+// A picture that could not be loaded may have been erased, and then the session is over for good.
 void Finalization::refuse_unmatched() {
   if (!still_possible()) return;
   refuse(unavailable("The server cannot compare the faces now; try again later."));
@@ -228,6 +228,14 @@ void Finalization::finish(const Outcome& outcome) {
 
 void finalize_session(DeviceService& service, const CallPtr& call, const DeviceSession& device) {
   std::make_shared<Finalization>(service, call, device)->begin();
+}
+
+Result<std::string, StoreError> finalized_again(const RepeatService&,
+                                                std::string_view,
+                                                const RecordedEvent& last) {
+  const auto* finalized = std::get_if<SessionFinalized>(&last.event);
+  if (finalized == nullptr) return StoreError::Corrupt;
+  return finalize_json(*finalized);
 }
 
 }  // namespace countersign::http

@@ -23,18 +23,20 @@ void count(Metrics& metrics, const Session& session, Bundle::End end) {
     case Bundle::End::Sent:
       return metrics.bundle_sent(session.files.size(), bytes);
     case Bundle::End::ReaderGone:
-      return metrics.download_aborted();
+      return metrics.count(Counter::DownloadsAborted);
     case Bundle::End::Broken:
-      return metrics.download_broken();
+      return metrics.count(Counter::DownloadsBroken);
   }
 }
 
 void send_bundle(const std::shared_ptr<Download>& download) {
   const Session& session = download->session();
-  Bundle bundle(session,
-                bundle_manifest(session, download->at(), download->sequence()),
-                download->at(),
-                [&](const StoredFile& file) { return download->open(file); });
+  Bundle bundle(
+      session,
+      bundle_manifest(session, download->at(), download->sequence()),
+      download->at(),
+      [&](const StoredFile& file) { return download->open(file); },
+      download->service().transfers);
   if (const auto error = bundle.prepare()) return download->refuse_broken(*error);
 
   Response response = bundle_head(session.id);

@@ -7,7 +7,7 @@
 #include "http/review/me_json.h"
 #include "http/review/new_passkey.h"
 #include "http/review/review_handlers.h"
-#include "http/service/reviewer_link.h"
+#include "http/secrets/reviewer_link.h"
 
 namespace countersign::http {
 namespace {
@@ -17,7 +17,7 @@ Problem no_link() { return {.code = ProblemCode::ReviewLoginFailed}; }
 
 std::string ceremony_of(const OpenedLink& link) { return "register " + to_hex(link.hash.value()); }
 
-// The reviewer whose link this is. Answers the call if there is none.
+// The reviewer whose link this is. Answers the call if there is no reviewer.
 std::optional<Reviewer> owner_of_link(ReviewService& service,
                                       const CallPtr& call,
                                       const std::optional<OpenedLink>& link) {

@@ -17,12 +17,17 @@ constexpr std::size_t kPurgesAtOnce = 128;
 
 class Settling {
  public:
-  Settling(const EventLog& log, KeyRing& ring, Writer& writer, Erasure& erasure, ErasureCause cause)
-      : log_(log),
+  Settling(const KeyRows& rows,
+           const Queries& queries,
+           KeyRing& ring,
+           Writer& writer,
+           Erasure& erasure,
+           ErasureCause cause)
+      : rows_(rows),
+        queries_(queries),
         ring_(ring),
         writer_(writer),
         erasure_(erasure),
-        queries_(log),
         cause_(std::move(cause)) {}
 
   Result<RestoreSettled, StoreError> run(const RestoredNote& note) {
@@ -52,7 +57,7 @@ class Settling {
     if (!totals) return totals.error();
     const std::vector<KeySlotId> damaged = ring_.damaged();
     const auto rows =
-        log_.begin_key_scan()->read([&](const SessionId& session, std::string_view wrapped) {
+        rows_.begin_key_scan()->read([&](const SessionId& session, std::string_view wrapped) {
           const auto leaves = leaves_of(WrappedKey(std::string(wrapped)));
           if (!leaves || ring_.has(leaves->leaf)) return;
           const KeySlotId& slot = leaves->leaf.slot;
@@ -70,22 +75,21 @@ class Settling {
   bool was_destroyed(const KeySlotId& slot) {
     const auto known = destroyed_.find(slot);
     if (known != destroyed_.end()) return known->second;
-    const auto destroyed = is_destroyed(log_, slot);
+    const auto destroyed = queries_.is_destroyed(slot);
     if (!destroyed) unreadable_view_ = destroyed.error();
     return destroyed_[slot] = destroyed && *destroyed;
   }
 
   std::optional<StoreError> purge(const std::vector<SessionId>& sessions)
       REQUIRES_LOCK(erasure_.turn()) {
-    auto punctures = erasure_.begin(sessions, PurgeReason::Restore, cause_.now);
-    if (!punctures) return punctures.error();
+    if (const auto error = erasure_.begin()) return *error;
     std::vector<Submission> submissions;
-    for (std::size_t i = 0; i < sessions.size(); ++i) {
-      Submission purge{stream_of(sessions[i]),
+    for (const SessionId& each : sessions) {
+      Submission purge{stream_of(each),
                        SessionCommand(PurgeFiles{cause_.now, PurgeReason::Restore, std::nullopt}),
                        cause_.actor,
                        cause_.request};
-      purge.puncture = std::move((*punctures)[i]);
+      purge.puncture = leaves_to_puncture(each, cause_.now);
       submissions.push_back(std::move(purge));
     }
     const auto outcomes = submit_all(writer_, std::move(submissions));
@@ -99,17 +103,20 @@ class Settling {
       const auto session = queries_.session(sessions[i]);
       if (!session) return session.error();
       check(session->has_value(), "a purged session is found in the views");
-      erasure_.unlink(sessions[i], (*session)->files);
+      erasure_.unlink({PurgeReason::Restore,
+                       cause_.now,
+                       std::get<Committed>(outcomes[i]).punctured,
+                       (*session)->files});
       ++settled_.purged_sessions;
     }
     return std::nullopt;
   }
 
-  const EventLog& log_;
+  const KeyRows& rows_;
+  const Queries& queries_;
   KeyRing& ring_;
   Writer& writer_;
   Erasure& erasure_;
-  const Queries queries_;
   const ErasureCause cause_;
   std::map<KeySlotId, bool> destroyed_;
   std::uint64_t missing_keys_ = 0;  // sessions whose slot is missing but was not destroyed
@@ -153,14 +160,15 @@ Result<std::optional<RestoredNote>, std::string> read_restored(const std::filesy
 }
 
 Result<RestoreSettled, StoreError> settle_restored(const RestoredNote& note,
-                                                   const EventLog& log,
+                                                   const KeyRows& rows,
+                                                   const Queries& queries,
                                                    KeyRing& ring,
                                                    Writer& writer,
                                                    Erasure& erasure,
                                                    UtcTime now) {
   ErasureCause cause{
       {ActorKind::Operator, "uid:" + std::to_string(note.user_id)}, RequestId(), now};
-  return Settling(log, ring, writer, erasure, std::move(cause)).run(note);
+  return Settling(rows, queries, ring, writer, erasure, std::move(cause)).run(note);
 }
 
 }  // namespace countersign

@@ -7,12 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "tests/sources/sources.h"
+#include "tests/sources/support/sources.h"
 
 // SECURITY.md lists each library that the product uses, with the bytes of others that it sees and
 // with what bounds those. Checks that the list is complete, and that what it names exists.
-namespace countersign::test {
-namespace {
+namespace countersign::test::libraries_test {
 
 namespace fs = std::filesystem;
 
@@ -23,7 +22,7 @@ const std::set<std::string> kSystem{"cet.h",    "dirent.h", "fcntl.h", "limits.h
                                     "time.h",   "unistd.h", "wchar.h", "arpa/",     "linux/",
                                     "netinet/", "sys/"};
 
-// What is between backticks.
+// The texts between backticks.
 std::vector<std::string> in_backticks(const std::string& text) {
   static const std::regex quoted("`([^`]+)`");
   std::vector<std::string> found;
@@ -107,8 +106,6 @@ bool is_test(const std::string& name, const std::string& all_tests) {
   return all_tests.find('"' + name + '"') != all_tests.npos;
 }
 
-}  // namespace
-
 TEST_CASE("every library that the product includes is in the list of what it sees") {
   const auto rows = library_rows();
   REQUIRE(rows.size() > 10);
@@ -158,4 +155,4 @@ TEST_CASE("the list of libraries names none that is not used, and each bound has
   }
 }
 
-}  // namespace countersign::test
+}  // namespace countersign::test::libraries_test

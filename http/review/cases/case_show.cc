@@ -6,18 +6,19 @@
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
-#include "http/caller/sealed_origin.h"
 #include "http/review/cases/case_access.h"
 #include "http/review/cases/case_handlers.h"
 #include "http/review/cases/case_json.h"
 #include "http/review/cases/case_statement.h"
+#include "http/sealed/sealed_origin.h"
 
 namespace countersign::http {
 namespace {
 
 constexpr std::size_t kEarlierMax = 16;
 
-// What the session's key opens for those who may read it (CaseAct::ReadValues), until a purge.
+// The sealed parts that the session's key opens for a reviewer who may read them
+// (CaseAct::ReadValues), until a purge.
 struct Opened {
   std::optional<std::string> words{};
   std::optional<OpenedValues> values{};

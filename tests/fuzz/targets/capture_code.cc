@@ -9,12 +9,11 @@
 #include "core/client/page_rules.h"
 #include "core/random_source.h"
 #include "core/text/utf8.h"
-#include "http/joining/redeem_request.h"
-#include "http/service/capture_codes.h"
+#include "http/handoff/redeem_request.h"
+#include "http/secrets/capture_codes.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::capture_code_target {
 
 // A key that is as good as any: what is fuzzed does not know it.
 const http::CaptureCodes& codes() {
@@ -76,5 +75,4 @@ void run(std::string_view input) {
 
 const Target kTarget("capture_code", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::capture_code_target

@@ -2,12 +2,11 @@
 // the auditor has the log's key. An export that is believed has the events that were signed.
 #include "core/check.h"
 #include "events/audit/export/verify_export.h"
-#include "tests/events/temp_folder.h"
+#include "tests/events/support/temp_folder.h"
 #include "tests/fuzz/folder_edits.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::export_folder_target {
 
 constexpr std::uint64_t kEvents = 40;
 constexpr std::uint64_t kOlderCheckpoint = 17;
@@ -54,5 +53,4 @@ void run(std::string_view input) {
 constexpr TargetLimits kLimits{.allocation_mb = 16, .memory_mb = 1200, .seconds = 25};
 const Target kTarget("export_folder", run, kLimits);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::export_folder_target

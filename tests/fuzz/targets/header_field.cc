@@ -5,15 +5,14 @@
 
 #include "core/check.h"
 #include "http/edge/http1/head_rules.h"
-#include "http/operator/page/return_address.h"
+#include "http/operator/operations/return_address.h"
 #include "http/wire/cors.h"
 #include "http/wire/entity_tag.h"
 #include "http/wire/header_parameters.h"
 #include "http/wire/multipart.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::header_field_target {
 
 bool has_upper(std::string_view text) {
   return std::ranges::any_of(text, [](char c) { return c >= 'A' && c <= 'Z'; });
@@ -72,5 +71,4 @@ void run(std::string_view input) {
 
 const Target kTarget("header_field", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::header_field_target

@@ -8,12 +8,11 @@
 #include "core/text/utf8.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::json_target {
 
 using rapidjson::Value;
 
-// What a value is made of, counted as JsonBounds counts.
+// The size of a value, counted as JsonBounds counts.
 struct Shape {
   std::size_t levels = 0;
   std::size_t parts = 0;
@@ -73,5 +72,4 @@ void run(std::string_view input) {
 
 const Target kTarget("json", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::json_target

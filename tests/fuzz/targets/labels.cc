@@ -6,11 +6,10 @@
 #include "core/machine/files/held_folder.h"
 #include "core/text/utf8.h"
 #include "tests/fuzz/target.h"
-#include "tools/labels/csv.h"
-#include "tools/labels/label_file.h"
+#include "tools/measure/labels/csv.h"
+#include "tools/measure/labels/label_file.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::labels_target {
 
 std::string written(const std::vector<std::string>& fields) {
   std::string line;
@@ -71,5 +70,4 @@ void run(std::string_view input) {
 
 const Target kTarget("labels", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::labels_target

@@ -10,11 +10,10 @@
 #include "core/text/utf8.h"
 #include "core/utc_time.h"
 #include "events/vault/key_slot.h"
-#include "http/service/session_token_issuer.h"
+#include "http/secrets/session_token_issuer.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::names_target {
 
 std::string lower(std::string_view text) {
   std::string lowered(text);
@@ -39,7 +38,8 @@ void run(std::string_view input) {
           "the client of a stream of webhooks leads back to the same stream");
   check(int{session_of(stream).has_value()} + int{client_of(stream).has_value()} +
                 int{reviewer_of(stream).has_value()} + int{webhooks_client_of(stream).has_value()} +
-                int{is_keys_stream(stream)} + int{is_thresholds_stream(stream)} <=
+                int{is_keys_stream(stream)} + int{is_thresholds_stream(stream)} +
+                int{is_log_stream(stream)} <=
             1,
         "a stream is of at most one kind");
   if (const auto time = parse_utc_time(input)) {
@@ -82,5 +82,4 @@ void run(std::string_view input) {
 
 const Target kTarget("names", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::names_target

@@ -10,8 +10,7 @@
 #include "http/edge/http1/head_rules.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::request_framer_target {
 
 using http::RequestFramer;
 using Step = RequestFramer::Step;
@@ -45,7 +44,8 @@ void check_head(const http::RequestHead& head, int minor_version) {
   }
 }
 
-// What an application receives: one entry per event, and one for all pieces of a body.
+// The events that an application receives: one entry for each event, and one for all pieces of a
+// body.
 class Reading {
  public:
   // Like Connection, presents bytes that were not consumed again, with more bytes after them.
@@ -140,5 +140,4 @@ void run(std::string_view input) {
 
 const Target kTarget("request_framer", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::request_framer_target

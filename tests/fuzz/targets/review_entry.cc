@@ -1,15 +1,14 @@
-// What anybody may send to the console before a login: a cookie, the code of a link; and the URL of
-// the console, which an operator gives.
+// The inputs that anybody may send to the console before a login: a cookie, the code of a link; and
+// the URL of the console, which an operator gives.
 #include <string>
 
 #include "core/check.h"
 #include "http/review/sessions/session_cookie.h"
-#include "http/service/review_site.h"
-#include "http/service/reviewer_link.h"
+#include "http/secrets/reviewer_link.h"
+#include "http/settings/review_site.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::review_entry_target {
 
 void check_cookie(const http::ReviewSite& site, std::string_view input) {
   http::Headers headers;
@@ -45,5 +44,4 @@ void run(std::string_view input) {
 
 const Target kTarget("review_entry", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::review_entry_target

@@ -9,14 +9,13 @@
 #include "http/wire/header_parameters.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::route_target {
 
 using http::Endpoint;
 using http::Method;
 using http::Router;
 
-constexpr http::OpenHandler kNone = nullptr;
+constexpr http::Handles<http::by::Anyone> kNone{};
 
 const std::array<Endpoint, 8> kTable{{
     {Method::Get, "/readyz", kNone},
@@ -97,5 +96,4 @@ void run(std::string_view path) {
 
 const Target kTarget("route", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::route_target

@@ -9,12 +9,11 @@
 #include "core/check.h"
 #include "core/client/page_rules.h"
 #include "core/text/utf8.h"
-#include "http/backend/link/link_request.h"
+#include "http/backend/link_request.h"
 #include "http/wire/cors.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::session_request_target {
 
 void check_request(const http::SessionRequest& request) {
   for (const auto& credential : {request.client_key, request.client_secret}) {
@@ -85,5 +84,4 @@ void run(std::string_view input) {
 
 const Target kTarget("session_request", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::session_request_target

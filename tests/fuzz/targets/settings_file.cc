@@ -4,12 +4,11 @@
 #include <variant>
 
 #include "core/check.h"
-#include "tests/events/temp_folder.h"
+#include "tests/events/support/temp_folder.h"
 #include "tests/fuzz/target.h"
 #include "tools/options/settings.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::settings_file_target {
 
 void run(std::string_view input) {
   static const TempFolder folder;
@@ -30,5 +29,4 @@ void run(std::string_view input) {
 
 const Target kTarget("settings_file", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::settings_file_target

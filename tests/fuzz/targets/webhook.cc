@@ -1,5 +1,5 @@
-// What strangers write about webhooks: a receiver's URL and the networks that are allowed, on the
-// first two lines; a Retry-After; and the file of a progress behind them.
+// The inputs of strangers about webhooks: a receiver's URL and the networks that are allowed, on
+// the first two lines; a Retry-After; and the file of a progress behind them.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 
@@ -13,8 +13,7 @@
 #include "http/wire/address_guard.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::webhook_target {
 
 void check_url(const std::string& text, const http::AddressGuard& guard) {
   const auto url = parse_webhook_url(text);
@@ -52,5 +51,4 @@ void run(std::string_view input) {
 
 const Target kTarget("webhook", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::webhook_target

@@ -1,15 +1,13 @@
-// What another site's page cannot do with a reviewer's cookie.
+// A page of another site cannot use a reviewer's cookie.
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
-#include "tests/http/review/cases.h"
+#include "tests/http/review/support/cases.h"
 
-using namespace countersign;
-using namespace countersign::http;
+namespace countersign::http::console_guard_test {
+
 using countersign::test::Authenticator;
-
-namespace {
 
 std::string read_file(const std::filesystem::path& path) {
   std::ostringstream text;
@@ -36,13 +34,7 @@ std::string path_of(const Endpoint& row, const std::string& id) {
   return at == std::string::npos ? path : path.replace(at, 4, id);
 }
 
-bool asks_for_login(const Endpoint& row) {
-  const auto* handler = std::get_if<ReviewHandler>(&row.handler);
-  return handler != nullptr && !std::holds_alternative<ReviewVisitHandler>(*handler) &&
-         !std::holds_alternative<ReviewEntryHandler>(*handler);
-}
-
-}  // namespace
+bool asks_for_login(const Endpoint& row) { return is_called_by<by::Reviewer>(row.handler); }
 
 TEST_CASE("a call that changes something comes from the console's own page") {
   Console console;
@@ -218,3 +210,5 @@ TEST_CASE("no secret of a login is in the access log") {
     CHECK(line.find(made.code) == std::string::npos);
   }
 }
+
+}  // namespace countersign::http::console_guard_test

@@ -17,12 +17,11 @@
 #include "events/crypto/os_random.h"
 #include "events/tlog/note/cosignature.h"
 #include "events/tlog/note/witness_request.h"
-#include "tests/events/log_fixture.h"
-#include "tests/http/witness/scripted_server.h"
+#include "tests/events/support/log_fixture.h"
+#include "tests/http/support/scripted_server.h"
 #include "tests/http/witness/served_witness.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::witness_pusher_test {
 
 using std::chrono::milliseconds;
 
@@ -39,7 +38,7 @@ struct SignedLog : test::LogFixture {
   void sign() {
     keeper.reset();
     auto opened = CheckpointKeeper::open(
-        log(), checkpoints.path(), tlog::log_key(), clock, std::chrono::hours(1));
+        log(), log(), checkpoints.path(), tlog::log_key(), clock, std::chrono::hours(1));
     REQUIRE(opened.has_value());
     keeper = std::move(opened).value();
   }
@@ -335,5 +334,4 @@ TEST_CASE("failures are waited for longer and longer, up to a minute, and never 
   }
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::witness_pusher_test

@@ -1,4 +1,4 @@
-// What a page of somebody else tries with an address: every way in which a browser asks for one.
+// A page of somebody else tries an address in every way in which a browser asks for one.
 import type { Page } from 'puppeteer-core';
 
 export interface Target {
@@ -8,7 +8,7 @@ export interface Target {
   readonly body: string;
 }
 
-// What could be read: the ways that gave the page an answer's body, size or pixels.
+// A read names a way that gave the page an answer's body, size or pixels, and what was asked.
 export type Read = string;
 
 // Tries every way with one address, from the page. Returns when each is over.

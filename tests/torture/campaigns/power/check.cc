@@ -9,15 +9,16 @@
 #include <variant>
 
 #include "core/session/session.h"
+#include "core/version.h"
 #include "events/crypto/keys/master_key.h"
 #include "events/crypto/os_random.h"
 #include "http/answers/answer_json.h"
 #include "http/caller/idempotency.h"
 #include "http/operator/operations.h"
-#include "http/service/credential_hash.h"
-#include "http/service/session_token_issuer.h"
+#include "http/secrets/credential_hash.h"
+#include "http/secrets/session_token_issuer.h"
 #include "projections/folder/data_folder.h"
-#include "tests/server/json.h"
+#include "tests/programs/support/json.h"
 #include "tools/keys/master_key_file.h"
 #include "tools/keys/signing_key_file.h"
 #include "tools/machine/system_clock.h"
@@ -51,6 +52,7 @@ OpenedFolder open_as_server(const fs::path& data,
   if (!signing_key) return signing_key.error();
   DataFolderOptions options{data, std::move(master_key->key)};
   options.signing_key = std::move(signing_key->key);
+  options.begun_by = kVersion;
   options.warn = [&torn_writes](std::string_view what) {
     if (what.starts_with("log: the last write was cut short")) ++torn_writes;
   };

@@ -5,8 +5,8 @@
 #include <thread>
 #include <vector>
 
-#include "tests/server/pictures.h"
-#include "tests/server/running_server.h"
+#include "tests/programs/support/pictures.h"
+#include "tests/programs/support/running_server.h"
 #include "tests/torture/campaigns/signals/processes.h"
 #include "tests/torture/rig/audit.h"
 #include "tests/torture/rig/crowd.h"
@@ -19,8 +19,8 @@ constexpr std::size_t kUploads = 16;
 constexpr std::size_t kManyUploads = 96;
 constexpr std::size_t kImageBytes = 9'000'000;
 constexpr std::size_t kShortImageBytes = 3'000'000;
-// docs/operators.md: with less than kStartMegabytes the server need not start; from kRoomMegabytes
-// on, all uploads find room.
+// docs/operators/limits-and-settings.md: with less than kStartMegabytes the server need not start;
+// from kRoomMegabytes on, all uploads find room.
 constexpr std::uint64_t kStartMegabytes = 650;
 constexpr std::uint64_t kRoomMegabytes = 1'500;
 
