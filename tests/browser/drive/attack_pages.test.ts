@@ -2,10 +2,9 @@
 // on the way to them.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 
-import { sendMessages } from './support/attacks.js';
+import { isKeptEmpty, sendMessages } from './support/attacks.js';
 import { phone } from './support/browsers.js';
 import { Person } from './support/person.js';
 import { drawDocument, newSeed } from './support/pictures.js';
@@ -48,9 +47,6 @@ async function everyAddress(): Promise<string[]> {
   return [...pages, ...shown, ...others, ...calls.map((path) => town.consoleOrigin + path)];
 }
 
-// The address of a frame that a policy has kept empty.
-const REFUSED = 'chrome-error://chromewebdata/';
-
 test('nothing that the server answers can be put in a frame, whoever the parent is', async () => {
   const page = await town.freshPage();
   const addresses = await everyAddress();
@@ -71,12 +67,9 @@ test('nothing that the server answers can be put in a frame, whoever the parent 
     }, addresses);
     const frames = page.frames().slice(1);
     assert.equal(frames.length, addresses.length);
-    const open = (): string[] => addresses.filter((_, at) => frames[at]?.url() !== REFUSED);
-    // The browser tells of a frame's new address a moment behind the frame's load.
-    for (const end = Date.now() + 10_000; open().length > 0 && Date.now() < end; ) {
-      await delay(20);
-    }
-    assert.deepEqual(open(), [], parent);
+    const empty = await Promise.all(frames.map(isKeptEmpty));
+    const open = addresses.filter((_, at) => empty[at] !== true);
+    assert.deepEqual(open, [], parent);
   }
   await leaves(page);
 });

@@ -1,11 +1,26 @@
 // What a page of somebody else tries with an address: every way in which a browser asks for one.
-import type { Page } from 'puppeteer-core';
+import type { Frame, Page } from 'puppeteer-core';
 
 export interface Target {
   readonly method: string;
   readonly url: string;
   // The JSON that the console's own page would send.
   readonly body: string;
+}
+
+// The address of a frame that a policy has kept empty.
+const keptEmpty = 'chrome-error://chromewebdata/';
+const framePatienceMs = 10_000;
+
+// Returns whether a policy has kept the frame empty. The browser tells of a frame's new address a
+// moment behind the frame's load, so this waits for the address.
+export async function isKeptEmpty(frame: Frame): Promise<boolean> {
+  const until = Date.now() + framePatienceMs;
+  while (frame.url() !== keptEmpty) {
+    if (Date.now() > until) return false;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return true;
 }
 
 // What could be read: the ways that gave the page an answer's body, size or pixels.
