@@ -31,8 +31,8 @@
 #include "events/rocks/database/rocks_database.h"
 #include "events/writer/writer.h"
 #include "projections/queries/capture_decider.h"
-#include "tests/events/temp_folder.h"
-#include "tests/projections/capture_commands.h"
+#include "tests/events/support/temp_folder.h"
+#include "tests/projections/support/capture_commands.h"
 #include "tools/machine/system_clock.h"
 
 namespace countersign::bench {

@@ -31,10 +31,10 @@
 #include "http/download/bundle.h"
 #include "http/download/zip_window.h"
 #include "http/wire/random_ids.h"
-#include "tests/server/capture.h"
-#include "tests/server/pictures.h"
-#include "tests/server/reserved_port.h"
-#include "tests/server/running_server.h"
+#include "tests/programs/support/capture.h"
+#include "tests/programs/support/pictures.h"
+#include "tests/programs/support/reserved_port.h"
+#include "tests/programs/support/running_server.h"
 #include "tools/machine/system_clock.h"
 
 namespace countersign::bench {

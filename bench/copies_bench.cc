@@ -20,7 +20,7 @@
 #include "core/inspection/decode/decode.h"
 #include "core/inspection/image/perceptual.h"
 #include "core/inspection/image/rectify.h"
-#include "tests/drawing/encode.h"
+#include "tests/drawing/camera/encode.h"
 
 namespace countersign::bench {
 namespace {

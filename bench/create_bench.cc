@@ -23,8 +23,8 @@
 #include "bench/bare_edge.h"
 #include "bench/load_client.h"
 #include "bench/rounds.h"
-#include "tests/server/capture.h"
-#include "tests/server/running_server.h"
+#include "tests/programs/support/capture.h"
+#include "tests/programs/support/running_server.h"
 
 namespace countersign::bench {
 namespace {

@@ -17,8 +17,8 @@
 #include "projections/queries/queries.h"
 #include "projections/queries/review_report.h"
 #include "projections/views/all_projections.h"
-#include "tests/events/temp_folder.h"
-#include "tests/projections/capture_commands.h"
+#include "tests/events/support/temp_folder.h"
+#include "tests/projections/support/capture_commands.h"
 
 namespace countersign::bench {
 namespace {

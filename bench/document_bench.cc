@@ -20,8 +20,8 @@
 #include "bench/rounds.h"
 #include "core/inspection/engines/embedded_engine.h"
 #include "events/crypto/sha256.h"
-#include "tools/labels/error_rates.h"
-#include "tools/labels/rate_tables.h"
+#include "tools/measure/labels/error_rates.h"
+#include "tools/measure/labels/rate_tables.h"
 
 namespace countersign::bench {
 namespace {

@@ -33,8 +33,8 @@
 #include "events/writer/submit_all.h"
 #include "projections/folder/data_folder.h"
 #include "projections/retention/purge.h"
-#include "tests/events/temp_folder.h"
-#include "tests/projections/capture_commands.h"
+#include "tests/events/support/temp_folder.h"
+#include "tests/projections/support/capture_commands.h"
 #include "tools/machine/system_clock.h"
 
 namespace countersign::bench {

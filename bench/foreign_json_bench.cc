@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "http/client/http_client.h"
-#include "tests/server/reserved_port.h"
-#include "tests/server/running_server.h"
+#include "tests/programs/support/reserved_port.h"
+#include "tests/programs/support/running_server.h"
 
 namespace countersign::bench {
 namespace {

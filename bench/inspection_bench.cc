@@ -12,8 +12,8 @@
 #include "core/inspection/confined/confined_engine.h"
 #include "core/inspection/engines/embedded_engine.h"
 #include "events/crypto/sha256.h"
+#include "tests/drawing/camera/encode.h"
 #include "tests/drawing/document.h"
-#include "tests/drawing/encode.h"
 
 namespace countersign::bench {
 namespace {

@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 
+#include "tests/drawing/camera/encode.h"
+#include "tests/drawing/camera/hand.h"
 #include "tests/drawing/canvas.h"
-#include "tests/drawing/encode.h"
-#include "tests/drawing/hand.h"
 #include "tests/drawing/wear.h"
 
 namespace countersign::bench {

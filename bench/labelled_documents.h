@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "core/terms.h"
-#include "tests/drawing/degrade.h"
+#include "tests/drawing/camera/degrade.h"
+#include "tests/drawing/camera/photograph.h"
 #include "tests/drawing/dice.h"
 #include "tests/drawing/document.h"
-#include "tests/drawing/photograph.h"
 #include "tests/drawing/thing.h"
-#include "tools/labels/expectation.h"
+#include "tools/measure/labels/expectation.h"
 
 namespace countersign::bench {
 

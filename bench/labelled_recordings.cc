@@ -9,9 +9,9 @@
 #include "core/check.h"
 #include "core/inspection/decode/decode.h"
 #include "core/inspection/image/homography.h"
+#include "tests/drawing/camera/degrade.h"
+#include "tests/drawing/camera/encode.h"
 #include "tests/drawing/canvas.h"
-#include "tests/drawing/degrade.h"
-#include "tests/drawing/encode.h"
 
 namespace countersign::bench {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/inspection/image/rgb_image.h"
 #include "core/terms.h"
 #include "tests/drawing/dice.h"
-#include "tests/drawing/face.h"
+#include "tests/drawing/person/face.h"
 
 namespace countersign::bench {
 

@@ -22,7 +22,7 @@
 #include "core/checks/codes.h"
 #include "core/inspection/engines/embedded_engine.h"
 #include "events/crypto/sha256.h"
-#include "tests/drawing/encode.h"
+#include "tests/drawing/camera/encode.h"
 
 namespace countersign::bench {
 namespace {

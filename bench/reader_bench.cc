@@ -20,9 +20,9 @@
 #include "core/inspection/engines/data_reader.h"
 #include "core/inspection/reader/reader_engine.h"
 #include "events/crypto/sha256.h"
+#include "tests/drawing/camera/encode.h"
 #include "tests/drawing/document.h"
-#include "tests/drawing/encode.h"
-#include "tools/labels/csv.h"
+#include "tools/measure/labels/csv.h"
 
 namespace countersign::bench {
 namespace {

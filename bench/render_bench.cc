@@ -10,9 +10,9 @@
 #include "core/inspection/confined/confined_engine.h"
 #include "core/inspection/engines/embedded_engine.h"
 #include "events/crypto/sha256.h"
+#include "tests/drawing/camera/encode.h"
 #include "tests/drawing/document.h"
-#include "tests/drawing/encode.h"
-#include "tests/drawing/face.h"
+#include "tests/drawing/person/face.h"
 
 namespace countersign::bench {
 namespace {

@@ -18,8 +18,8 @@
 #include "projections/folder/rebuild.h"
 #include "projections/queries/capture_decider.h"
 #include "projections/views/all_projections.h"
-#include "tests/events/temp_folder.h"
-#include "tests/projections/capture_commands.h"
+#include "tests/events/support/temp_folder.h"
+#include "tests/projections/support/capture_commands.h"
 
 namespace countersign::bench {
 namespace {

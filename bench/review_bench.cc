@@ -18,12 +18,12 @@
 #include <vector>
 
 #include "bench/rounds.h"
-#include "tests/http/review/authenticator.h"
-#include "tests/server/capture.h"
-#include "tests/server/multipart.h"
-#include "tests/server/pictures.h"
-#include "tests/server/reserved_port.h"
-#include "tests/server/running_server.h"
+#include "tests/http/review/support/authenticator.h"
+#include "tests/programs/support/capture.h"
+#include "tests/programs/support/multipart.h"
+#include "tests/programs/support/pictures.h"
+#include "tests/programs/support/reserved_port.h"
+#include "tests/programs/support/running_server.h"
 
 namespace countersign::bench {
 namespace {

@@ -30,9 +30,9 @@
 #include "core/inspection/zone/found_document.h"
 #include "core/inspection/zone/zone_search.h"
 #include "events/crypto/sha256.h"
+#include "tests/drawing/camera/encode.h"
 #include "tests/drawing/document.h"
-#include "tests/drawing/encode.h"
-#include "tests/drawing/face.h"
+#include "tests/drawing/person/face.h"
 
 namespace countersign::bench {
 namespace {

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "bench/rounds.h"
-#include "tests/server/capture.h"
-#include "tests/server/pictures.h"
-#include "tests/server/running_server.h"
-#include "tests/server/wire.h"
+#include "tests/programs/support/capture.h"
+#include "tests/programs/support/pictures.h"
+#include "tests/programs/support/running_server.h"
+#include "tests/programs/support/wire.h"
 
 namespace countersign::bench {
 namespace {

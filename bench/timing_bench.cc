@@ -23,9 +23,9 @@
 #include "bench/arguments.h"
 #include "bench/rounds.h"
 #include "core/ids.h"
-#include "tests/server/capture.h"
-#include "tests/server/running_server.h"
-#include "tests/server/wire.h"
+#include "tests/programs/support/capture.h"
+#include "tests/programs/support/running_server.h"
+#include "tests/programs/support/wire.h"
 
 namespace countersign::bench {
 namespace {

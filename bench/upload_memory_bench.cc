@@ -12,10 +12,10 @@
 #include <thread>
 #include <vector>
 
-#include "tests/server/capture.h"
-#include "tests/server/multipart.h"
-#include "tests/server/running_server.h"
-#include "tests/server/wire.h"
+#include "tests/programs/support/capture.h"
+#include "tests/programs/support/multipart.h"
+#include "tests/programs/support/running_server.h"
+#include "tests/programs/support/wire.h"
 
 namespace countersign::bench {
 namespace {

@@ -20,9 +20,9 @@
 #include "events/audit/export/write_export.h"
 #include "events/event_log.h"
 #include "events/tlog/tree/frontier.h"
-#include "tests/events/temp_folder.h"
-#include "tests/projections/exported_log.h"
-#include "tests/projections/sample_log.h"
+#include "tests/events/audit/export/exported_log.h"
+#include "tests/events/support/sample_log.h"
+#include "tests/events/support/temp_folder.h"
 
 namespace countersign::bench {
 namespace {

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "bench/rounds.h"
-#include "tests/http/witness/scripted_server.h"
-#include "tests/server/capture.h"
-#include "tests/server/running_server.h"
+#include "tests/http/support/scripted_server.h"
+#include "tests/programs/support/capture.h"
+#include "tests/programs/support/running_server.h"
 
 namespace countersign::bench {
 namespace {

@@ -172,7 +172,7 @@ struct Session {
   std::optional<UtcTime> purged_at;
   std::uint64_t downloads = 0;
   std::optional<Sequence>
-      sealed_values{};  // of the event with them; see http/answers/sealed/sealed_values.h
+      sealed_values{};  // of the event with them; see http/sealed/sealed_values.h
   std::optional<Sequence> liveness_excused{};  // of the LivenessNotPossible event
   std::optional<Consent> consent;              // none: not asked for, or not given
   Review review;                               // beside `result`, which stays the machine's

@@ -18,7 +18,7 @@
 // When the fields of a type change, copy its struct and its list of fields here under a name that
 // ends in V1, give the type, in its stream's folder, the next version, and add the upcaster to
 // kUpcasters. Copy a record that the struct shares with present events too, before that record
-// changes. The invented example of tests/events/older_version_test.cc shows each step.
+// changes. The invented example of tests/events/record/older_version_test.cc shows each step.
 namespace countersign {
 
 // Before reviews: without the period of sessions in review, the number of reviewers and whether

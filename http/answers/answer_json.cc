@@ -7,7 +7,7 @@
 #include "core/check.h"
 #include "core/session/sandbox.h"
 #include "core/session/session.h"
-#include "http/answers/device/device_findings.h"
+#include "http/answers/device_findings.h"
 #include "http/answers/name_schemas.h"
 #include "http/json/json_of.h"
 

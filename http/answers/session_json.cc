@@ -6,11 +6,11 @@
 #include "core/ascii.h"
 #include "core/check.h"
 #include "core/inspection/decode/image_format.h"
-#include "http/answers/device/step_progress.h"
 #include "http/answers/name_schemas.h"
 #include "http/answers/review_part.h"
-#include "http/answers/sealed/sealed_values.h"
+#include "http/answers/step_progress.h"
 #include "http/json/json_of.h"
+#include "http/sealed/sealed_values.h"
 
 namespace countersign::http {
 namespace {

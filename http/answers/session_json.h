@@ -5,8 +5,8 @@
 #include "core/event/client_policy.h"
 #include "core/session/session.h"
 #include "core/utc_time.h"
-#include "http/answers/sealed/sealed_values.h"
 #include "http/json/schema_of.h"
+#include "http/sealed/sealed_values.h"
 
 // The JSON of a session for those who may read it. Pure: the same session at the same time gives
 // the same text. Every member is always present, and null if it has no value.

@@ -5,13 +5,13 @@
 
 #include "http/backend/backend_handlers.h"
 #include "http/backend/backend_service.h"
-#include "http/backend/link/link_request.h"
+#include "http/backend/link_request.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
 #include "http/json/json_of.h"
-#include "http/service/credential_hash.h"
-#include "http/service/lifetimes.h"
+#include "http/secrets/credential_hash.h"
+#include "http/secrets/lifetimes.h"
 
 namespace countersign::http {
 namespace {

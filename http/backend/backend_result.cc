@@ -3,15 +3,15 @@
 #include <string>
 #include <utility>
 
-#include "http/answers/sealed/sealed_note.h"
-#include "http/answers/sealed/sealed_values.h"
 #include "http/answers/session_json.h"
 #include "http/backend/backend_handlers.h"
 #include "http/backend/backend_service.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
-#include "http/caller/sealed_origin.h"
+#include "http/sealed/sealed_note.h"
+#include "http/sealed/sealed_origin.h"
+#include "http/sealed/sealed_values.h"
 
 namespace countersign::http {
 namespace {

@@ -15,10 +15,10 @@
 #include "http/call/outcome_problem.h"
 #include "http/caller/authenticate.h"
 #include "http/caller/pending_call.h"
-#include "http/caller/sealed_origin.h"
-#include "http/service/credential_hash.h"
-#include "http/service/lifetimes.h"
-#include "http/service/session_engine.h"
+#include "http/judging/session_engine.h"
+#include "http/sealed/sealed_origin.h"
+#include "http/secrets/credential_hash.h"
+#include "http/secrets/lifetimes.h"
 #include "http/wire/random_ids.h"
 
 namespace countersign::http {

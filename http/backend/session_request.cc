@@ -8,10 +8,10 @@
 #include "core/ascii.h"
 #include "core/client/page_rules.h"
 #include "core/text/json_document.h"
-#include "http/answers/page/accepted_documents.h"
-#include "http/backend/link/link_request.h"
-#include "http/service/capture_links.h"
-#include "http/service/lifetimes.h"
+#include "http/answers/accepted_documents.h"
+#include "http/backend/link_request.h"
+#include "http/secrets/capture_links.h"
+#include "http/secrets/lifetimes.h"
 #include "http/wire/cors.h"
 
 namespace countersign::http {

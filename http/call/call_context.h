@@ -2,7 +2,7 @@
 #include <atomic>
 
 #include "core/random_source.h"
-#include "http/call/log/access_log.h"
+#include "http/call/access_log.h"
 #include "http/metrics/metrics.h"
 #include "http/wire/trusted_proxies.h"
 

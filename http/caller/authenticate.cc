@@ -8,8 +8,8 @@
 #include "http/caller/idempotency.h"
 #include "http/edge/socket/address_block.h"
 #include "http/limits/rate_limiter.h"
-#include "http/service/credential_hash.h"
-#include "http/service/session_token_issuer.h"
+#include "http/secrets/credential_hash.h"
+#include "http/secrets/session_token_issuer.h"
 #include "http/wire/cors.h"
 #include "projections/queries/caller_lookup.h"
 

@@ -5,8 +5,8 @@
 #include "core/client/client.h"
 #include "http/caller/authenticate.h"
 #include "http/edge/socket/address_block.h"
-#include "http/service/credential_hash.h"
-#include "http/service/lifetimes.h"
+#include "http/secrets/credential_hash.h"
+#include "http/secrets/lifetimes.h"
 #include "projections/queries/caller_lookup.h"
 
 namespace countersign::http {

@@ -7,7 +7,7 @@
 #include "http/call/call.h"
 #include "http/call/problem.h"
 #include "http/caller/caller_service.h"
-#include "http/service/capture_codes.h"
+#include "http/secrets/capture_codes.h"
 
 // Authenticates a device by a code that opens a session. All texts that never opened anything have
 // one answer (401, or 429 if the address has failed too often), after the same work. Callable from

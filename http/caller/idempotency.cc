@@ -6,7 +6,7 @@
 #include "http/answers/answer_json.h"
 #include "http/answers/joining_json.h"
 #include "http/answers/webhook_json.h"
-#include "http/service/credential_hash.h"
+#include "http/secrets/credential_hash.h"
 #include "http/wire/receipt_field.h"
 
 namespace countersign::http {

@@ -14,8 +14,8 @@
 #include "http/call/problem.h"
 #include "http/limits/in_flight_keys.h"
 #include "http/metrics/metrics.h"
-#include "http/service/capture_links.h"
-#include "http/service/session_token_issuer.h"
+#include "http/secrets/capture_links.h"
+#include "http/secrets/session_token_issuer.h"
 #include "http/webhooks/webhook_secrets.h"
 #include "projections/queries/queries.h"
 

@@ -3,7 +3,7 @@
 
 #include "http/limits/rate_limiter.h"
 #include "http/metrics/metrics.h"
-#include "http/service/settings.h"
+#include "http/settings/service_settings.h"
 #include "projections/folder/data_folder.h"
 
 namespace countersign::http {

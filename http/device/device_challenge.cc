@@ -9,12 +9,12 @@
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
-#include "http/caller/sealed_origin.h"
 #include "http/device/action_draw.h"
 #include "http/device/device_handlers.h"
 #include "http/device/device_service.h"
-#include "http/service/credential_hash.h"
-#include "http/service/session_engine.h"
+#include "http/judging/session_engine.h"
+#include "http/sealed/sealed_origin.h"
+#include "http/secrets/credential_hash.h"
 
 namespace countersign::http {
 namespace {

@@ -11,11 +11,11 @@
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
 #include "http/caller/pending_call.h"
-#include "http/caller/sealed_origin.h"
 #include "http/device/device_handlers.h"
 #include "http/device/device_service.h"
 #include "http/device/stored_image.h"
-#include "http/service/session_engine.h"
+#include "http/judging/session_engine.h"
+#include "http/sealed/sealed_origin.h"
 #include "http/wire/receipt_field.h"
 
 namespace countersign::http {

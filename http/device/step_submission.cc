@@ -6,13 +6,13 @@
 #include "core/machine/memory_reserve.h"
 #include "events/vault/files/frame_marks.h"
 #include "http/answers/answer_json.h"
-#include "http/answers/sealed/sealed_values.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
-#include "http/caller/sealed_origin.h"
 #include "http/device/stored_image.h"
-#include "http/service/credential_hash.h"
+#include "http/sealed/sealed_origin.h"
+#include "http/sealed/sealed_values.h"
+#include "http/secrets/credential_hash.h"
 
 namespace countersign::http {
 namespace {

@@ -14,7 +14,7 @@
 #include "http/device/device_service.h"
 #include "http/device/kept_files.h"
 #include "http/device/upload.h"
-#include "http/service/session_engine.h"
+#include "http/judging/session_engine.h"
 
 // A submission of images for one step, from its head to its answer. Each stage is a value that the
 // next one consumes:

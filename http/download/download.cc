@@ -5,8 +5,8 @@
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
-#include "http/caller/sealed_origin.h"
 #include "http/download/download_service.h"
+#include "http/sealed/sealed_origin.h"
 
 namespace countersign::http {
 namespace {

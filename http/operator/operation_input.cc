@@ -5,7 +5,7 @@
 
 #include "core/inspection/thresholds/threshold_text.h"
 #include "core/session/review/review_reasons.h"
-#include "http/answers/page/accepted_documents.h"
+#include "http/answers/accepted_documents.h"
 
 namespace countersign::http {
 namespace {

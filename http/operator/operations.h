@@ -12,7 +12,7 @@
 #include "core/stream/recorded_event.h"
 #include "http/call/problem.h"
 #include "http/json/schema_of.h"
-#include "http/service/settings.h"
+#include "http/settings/service_settings.h"
 #include "projections/folder/data_folder.h"
 
 // The operations for operators and auditors. The same functions serve the admin socket of a running

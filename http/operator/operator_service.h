@@ -7,7 +7,7 @@
 #include "http/call/call.h"
 #include "http/limits/log_waiters.h"
 #include "http/metrics/metrics.h"
-#include "http/service/settings.h"
+#include "http/settings/service_settings.h"
 #include "projections/folder/data_folder.h"
 
 namespace countersign::http {

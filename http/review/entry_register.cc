@@ -7,7 +7,7 @@
 #include "http/review/me_json.h"
 #include "http/review/new_passkey.h"
 #include "http/review/review_handlers.h"
-#include "http/service/reviewer_link.h"
+#include "http/secrets/reviewer_link.h"
 
 namespace countersign::http {
 namespace {

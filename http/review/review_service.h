@@ -4,6 +4,7 @@
 #include "core/machine/threads/fair_pool.h"
 #include "core/random_source.h"
 #include "core/utc_time.h"
+#include "http/judging/threshold_registry.h"
 #include "http/limits/console_places.h"
 #include "http/limits/rate_limiter.h"
 #include "http/metrics/metrics.h"
@@ -11,8 +12,7 @@
 #include "http/review/passkey/sign_counters.h"
 #include "http/review/passkey/spent_challenges.h"
 #include "http/review/sessions/review_sessions.h"
-#include "http/service/settings.h"
-#include "http/service/threshold_registry.h"
+#include "http/settings/service_settings.h"
 #include "projections/folder/data_folder.h"
 
 namespace countersign::http {

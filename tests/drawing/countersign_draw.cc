@@ -8,10 +8,10 @@
 #include <string>
 
 #include "core/terms.h"
-#include "tests/drawing/degrade.h"
+#include "tests/drawing/camera/degrade.h"
+#include "tests/drawing/camera/encode.h"
 #include "tests/drawing/document.h"
-#include "tests/drawing/encode.h"
-#include "tests/drawing/face.h"
+#include "tests/drawing/person/face.h"
 
 // countersign-draw: draws the pictures that demonstrations and tests send.
 

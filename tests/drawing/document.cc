@@ -10,14 +10,14 @@
 
 #include "core/ascii.h"
 #include "tests/drawing/background.h"
+#include "tests/drawing/barcode/pdf417.h"
 #include "tests/drawing/booklet.h"
+#include "tests/drawing/camera/degrade.h"
+#include "tests/drawing/camera/photograph.h"
 #include "tests/drawing/canvas.h"
-#include "tests/drawing/degrade.h"
 #include "tests/drawing/dice.h"
-#include "tests/drawing/head.h"
 #include "tests/drawing/ocr_b_text.h"
-#include "tests/drawing/pdf417.h"
-#include "tests/drawing/photograph.h"
+#include "tests/drawing/person/head.h"
 #include "tests/drawing/print.h"
 #include "tests/drawing/specimen.h"
 

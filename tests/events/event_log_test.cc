@@ -12,7 +12,7 @@
 
 #include "events/record/log_record.h"
 #include "events/rocks/database/rocks_database.h"
-#include "tests/events/log_fixture.h"
+#include "tests/events/support/log_fixture.h"
 
 namespace countersign {
 namespace {

@@ -12,9 +12,9 @@
 #include "projections/backup/backup_folder.h"
 #include "projections/backup/create_backup.h"
 #include "projections/backup/restore_backup.h"
-#include "tests/events/tlog/keys.h"
+#include "tests/events/tlog/note/keys.h"
 #include "tests/fuzz/target.h"
-#include "tests/projections/capture_commands.h"
+#include "tests/projections/support/capture_commands.h"
 
 namespace countersign::fuzz {
 

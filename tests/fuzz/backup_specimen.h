@@ -7,7 +7,7 @@
 
 #include "core/result.h"
 #include "projections/backup/verify_backup.h"
-#include "tests/events/temp_folder.h"
+#include "tests/events/support/temp_folder.h"
 #include "tests/fuzz/folder_edits.h"
 
 namespace countersign::fuzz {

@@ -1,7 +1,7 @@
 #pragma once
 #include <string_view>
 
-#include "tests/projections/exported_log.h"
+#include "tests/events/audit/export/exported_log.h"
 
 namespace countersign::fuzz {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "tests/events/temp_folder.h"
-#include "tests/http/written_bundle.h"
-#include "tests/server/program.h"
+#include "tests/events/support/temp_folder.h"
+#include "tests/http/download/written_bundle.h"
+#include "tests/programs/support/program.h"
 
 // Foreign programs unpack a bundle, with whatever umask the shell of a backend has.
 namespace countersign::http {

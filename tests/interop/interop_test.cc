@@ -15,10 +15,10 @@
 #include "events/tlog/note/proof_file.h"
 #include "events/tlog/note/witness_request.h"
 #include "events/tlog/tree/entry_bundle.h"
-#include "tests/events/temp_folder.h"
-#include "tests/events/tlog/keys.h"
-#include "tests/events/tlog/trees.h"
-#include "tests/projections/exported_log.h"
+#include "tests/events/audit/export/exported_log.h"
+#include "tests/events/support/temp_folder.h"
+#include "tests/events/tlog/note/keys.h"
+#include "tests/events/tlog/tree/trees.h"
 
 // A foreign program reads what this project writes: the packages `note` and `tlog` of
 // golang.org/x/mod/sumdb, in verify_log.go.

@@ -11,11 +11,11 @@
 
 #include "http/edge/socket/tls_files.h"
 #include "http/external/external_engine.h"
-#include "http/service/settings.h"
+#include "http/settings/service_settings.h"
 #include "http/witness/witness_address.h"
 #include "tools/options/log_level.h"
-#include "tools/options/login/provider_option.h"
 #include "tools/options/program_options.h"
+#include "tools/options/provider_option.h"
 
 namespace CLI {
 class App;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/ascii.h"
-#include "http/service/review_site.h"
+#include "http/settings/review_site.h"
 #include "tools/options/byte_size.h"
 #include "tools/options/duration.h"
 #include "tools/options/listen_address.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/event/client_policy.h"
-#include "http/service/settings.h"
+#include "http/settings/service_settings.h"
 #include "http/webhooks/webhook_settings.h"
 #include "http/wire/trusted_proxies.h"
 #include "http/witness/witness_address.h"

@@ -2,7 +2,7 @@
 #include <memory>
 #include <string>
 
-#include "core/inspection/confined/print/confined_reader.h"
+#include "core/inspection/confined/confined_reader.h"
 #include "core/result.h"
 #include "tools/machine/operator_log.h"
 #include "tools/options/settings.h"

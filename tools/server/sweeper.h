@@ -5,7 +5,7 @@
 #include "core/machine/threads/mutex.h"
 #include "core/utc_time.h"
 #include "http/metrics/metrics.h"
-#include "http/service/settings.h"
+#include "http/settings/service_settings.h"
 #include "projections/folder/data_folder.h"
 #include "projections/retention/sweep.h"
 #include "tools/machine/operator_log.h"

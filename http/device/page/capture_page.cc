@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/client/page_rules.h"
-#include "http/answers/page/accepted_documents.h"
+#include "http/answers/accepted_documents.h"
 #include "http/device/page/page_source.h"
 #include "http/json/json_of.h"
 

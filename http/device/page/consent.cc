@@ -4,10 +4,10 @@
 #include <variant>
 
 #include "http/call/outcome_problem.h"
-#include "http/caller/sealed_origin.h"
 #include "http/device/page/consent_request.h"
 #include "http/device/page/page_source.h"
 #include "http/json/json_of.h"
+#include "http/sealed/sealed_origin.h"
 
 namespace countersign::http {
 namespace {

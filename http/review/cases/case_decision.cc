@@ -8,7 +8,6 @@
 #include "core/text/base64url.h"
 #include "core/text/json_writer.h"
 #include "events/crypto/sha256.h"
-#include "http/answers/sealed/sealed_note.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
 #include "http/review/cases/case_access.h"
@@ -18,6 +17,7 @@
 #include "http/review/ceremony.h"
 #include "http/review/passkey/assertion_check.h"
 #include "http/review/passkey/ceremony_options.h"
+#include "http/sealed/sealed_note.h"
 
 namespace countersign::http {
 namespace {

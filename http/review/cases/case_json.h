@@ -9,7 +9,7 @@
 #include "core/ids.h"
 #include "core/reviewer/reviewer.h"
 #include "core/session/session.h"
-#include "http/answers/sealed/sealed_values.h"
+#include "http/sealed/sealed_values.h"
 
 namespace countersign::http {
 

@@ -8,8 +8,8 @@
 #include "core/session/review/review_reasons.h"
 #include "core/text/base64url.h"
 #include "core/text/json_document.h"
-#include "http/answers/sealed/sealed_note.h"
-#include "http/backend/review_request.h"
+#include "http/backend/reviews/review_request.h"
+#include "http/sealed/sealed_note.h"
 
 namespace countersign::http {
 namespace {

@@ -6,11 +6,11 @@
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
-#include "http/caller/sealed_origin.h"
 #include "http/review/cases/case_access.h"
 #include "http/review/cases/case_handlers.h"
 #include "http/review/cases/case_json.h"
 #include "http/review/cases/case_statement.h"
+#include "http/sealed/sealed_origin.h"
 
 namespace countersign::http {
 namespace {

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "http/edge/http1/message.h"
-#include "http/service/review_site.h"
+#include "http/settings/review_site.h"
 
 // The cookie that binds a login at an identity provider to the browser that began it. It is Lax,
 // because the provider's page leads back from another site; it opens nothing by itself, and goes

@@ -7,7 +7,7 @@
 #include "http/call/problem.h"
 #include "http/review/passkey/credential_json.h"
 #include "http/review/passkey/sign_counters.h"
-#include "http/service/review_site.h"
+#include "http/settings/review_site.h"
 
 namespace countersign::http {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/reviewer/reviewer.h"
-#include "http/service/review_site.h"
+#include "http/settings/review_site.h"
 
 // The options that a page passes to the browser (W3C Web Authentication Level 3, section 5.1:
 // PublicKeyCredentialCreationOptionsJSON and PublicKeyCredentialRequestOptionsJSON). Both ask for a

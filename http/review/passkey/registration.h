@@ -4,7 +4,7 @@
 
 #include "core/reviewer/passkey.h"
 #include "http/review/passkey/credential_json.h"
-#include "http/service/review_site.h"
+#include "http/settings/review_site.h"
 
 namespace countersign::http {
 

@@ -2,7 +2,7 @@
 #include <string>
 #include <string_view>
 
-#include "http/service/review_site.h"
+#include "http/settings/review_site.h"
 
 namespace countersign::http {
 

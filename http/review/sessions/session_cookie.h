@@ -5,7 +5,7 @@
 
 #include "core/ids.h"
 #include "http/edge/http1/message.h"
-#include "http/service/review_site.h"
+#include "http/settings/review_site.h"
 
 // The cookie with the token of a login (RFC 6265bis): sent to the console's host alone, which is
 // every port of that host, never with a request that another site makes, and never shown to

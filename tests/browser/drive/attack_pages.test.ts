@@ -47,6 +47,8 @@ async function everyAddress(): Promise<string[]> {
   return [...pages, ...shown, ...others, ...calls.map((path) => town.consoleOrigin + path)];
 }
 
+// The address of a frame that a policy has kept empty.
+
 test('nothing that the server answers can be put in a frame, whoever the parent is', async () => {
   const page = await town.freshPage();
   const addresses = await everyAddress();

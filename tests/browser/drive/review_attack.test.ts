@@ -1,5 +1,5 @@
-// What other pages and strangers try with the console of the real server: to frame the console, to
-// run a script in it, and to write markup wherever they can write.
+// Other pages and strangers attack the console of the real server: they try to frame the console,
+// to run a script in it, and to write markup wherever they can write.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

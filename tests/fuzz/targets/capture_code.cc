@@ -9,8 +9,8 @@
 #include "core/client/page_rules.h"
 #include "core/random_source.h"
 #include "core/text/utf8.h"
-#include "http/joining/redeem_request.h"
-#include "http/service/capture_codes.h"
+#include "http/handoff/redeem_request.h"
+#include "http/secrets/capture_codes.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

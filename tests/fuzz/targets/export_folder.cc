@@ -2,7 +2,7 @@
 // the auditor has the log's key. An export that is believed has the events that were signed.
 #include "core/check.h"
 #include "events/audit/export/verify_export.h"
-#include "tests/events/temp_folder.h"
+#include "tests/events/support/temp_folder.h"
 #include "tests/fuzz/folder_edits.h"
 #include "tests/fuzz/target.h"
 

@@ -5,7 +5,7 @@
 
 #include "core/check.h"
 #include "http/edge/http1/head_rules.h"
-#include "http/operator/page/return_address.h"
+#include "http/operator/operations/return_address.h"
 #include "http/wire/cors.h"
 #include "http/wire/entity_tag.h"
 #include "http/wire/header_parameters.h"

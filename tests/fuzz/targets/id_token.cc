@@ -7,7 +7,7 @@
 #include "core/text/printable.h"
 #include "core/text/utf8.h"
 #include "tests/fuzz/target.h"
-#include "tests/http/oidc/token_maker.h"
+#include "tests/http/oidc/support/token_maker.h"
 
 namespace countersign::fuzz {
 namespace {

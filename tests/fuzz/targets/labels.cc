@@ -6,8 +6,8 @@
 #include "core/machine/files/held_folder.h"
 #include "core/text/utf8.h"
 #include "tests/fuzz/target.h"
-#include "tools/labels/csv.h"
-#include "tools/labels/label_file.h"
+#include "tools/measure/labels/csv.h"
+#include "tools/measure/labels/label_file.h"
 
 namespace countersign::fuzz {
 namespace {

@@ -9,7 +9,7 @@
 #include "events/tlog/tree/entry_bundle.h"
 #include "events/tlog/tree/line_reader.h"
 #include "events/tlog/tree/tile.h"
-#include "tests/events/tlog/keys.h"
+#include "tests/events/tlog/note/keys.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/check.h"
-#include "tests/events/tlog/trees.h"
+#include "tests/events/tlog/tree/trees.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

@@ -10,7 +10,7 @@
 #include "core/text/utf8.h"
 #include "core/utc_time.h"
 #include "events/vault/key_slot.h"
-#include "http/service/session_token_issuer.h"
+#include "http/secrets/session_token_issuer.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

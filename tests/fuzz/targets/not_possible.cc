@@ -3,7 +3,7 @@
 
 #include "core/check.h"
 #include "core/text/utf8.h"
-#include "http/device/person/not_possible_request.h"
+#include "http/device/not_possible_request.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

@@ -9,7 +9,7 @@
 #include "events/tlog/note/checkpoint.h"
 #include "events/tlog/note/cosignature.h"
 #include "events/tlog/note/signed_note.h"
-#include "tests/events/tlog/keys.h"
+#include "tests/events/tlog/note/keys.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

@@ -10,7 +10,7 @@
 #include "core/inspection/barcode/pdf417/correction.h"
 #include "core/inspection/barcode/pdf417/patterns.h"
 #include "core/inspection/barcode/pdf417/reader.h"
-#include "tests/drawing/pdf417_symbol.h"
+#include "tests/drawing/barcode/pdf417_symbol.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

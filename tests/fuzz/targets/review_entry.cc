@@ -4,8 +4,8 @@
 
 #include "core/check.h"
 #include "http/review/sessions/session_cookie.h"
-#include "http/service/review_site.h"
-#include "http/service/reviewer_link.h"
+#include "http/secrets/reviewer_link.h"
+#include "http/settings/review_site.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

@@ -1,5 +1,5 @@
 // The body by which a back office decides a review.
-#include "http/backend/review_request.h"
+#include "http/backend/reviews/review_request.h"
 
 #include <string>
 

@@ -9,7 +9,7 @@
 #include "core/check.h"
 #include "core/client/page_rules.h"
 #include "core/text/utf8.h"
-#include "http/backend/link/link_request.h"
+#include "http/backend/link_request.h"
 #include "http/wire/cors.h"
 #include "tests/fuzz/target.h"
 

@@ -4,7 +4,7 @@
 #include <variant>
 
 #include "core/check.h"
-#include "tests/events/temp_folder.h"
+#include "tests/events/support/temp_folder.h"
 #include "tests/fuzz/target.h"
 #include "tools/options/settings.h"
 

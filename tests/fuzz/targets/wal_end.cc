@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/check.h"
-#include "tests/events/wal_frames.h"
+#include "tests/events/rocks/tail/wal_frames.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

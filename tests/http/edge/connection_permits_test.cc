@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "http/edge/socket/address_block.h"
-#include "tests/http/edge/raw_client.h"
-#include "tests/http/edge/test_application.h"
+#include "tests/http/edge/support/raw_client.h"
+#include "tests/http/edge/support/test_application.h"
 
 namespace countersign::http {
 namespace {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "http/external/external_engine.h"
-#include "tests/http/rig.h"
-#include "tests/http/witness/scripted_server.h"
+#include "tests/http/support/rig.h"
+#include "tests/http/support/scripted_server.h"
 
 // Whole captures in this process, judged by the scripted engine and an external engine.
 namespace countersign::http {

@@ -13,9 +13,9 @@
 
 #include "core/text/base64url.h"
 #include "events/crypto/os_random.h"
-#include "tests/events/temp_folder.h"
-#include "tests/http/external/raw_server.h"
-#include "tests/http/witness/scripted_server.h"
+#include "tests/events/support/temp_folder.h"
+#include "tests/http/support/raw_server.h"
+#include "tests/http/support/scripted_server.h"
 
 namespace countersign::http {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/text/base64url.h"
 #include "events/crypto/sha256.h"
 #include "http/oidc/form_text.h"
-#include "tests/http/oidc/login_scene.h"
+#include "tests/http/oidc/support/login_scene.h"
 
 namespace countersign::http {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "http/oidc/token/id_token.h"
-#include "tests/http/oidc/token_maker.h"
+#include "tests/http/oidc/support/token_maker.h"
 
 namespace countersign::http {
 namespace {

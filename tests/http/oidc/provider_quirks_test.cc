@@ -1,7 +1,7 @@
 // What providers do differently from each other.
 #include <string>
 
-#include "tests/http/oidc/login_scene.h"
+#include "tests/http/oidc/support/login_scene.h"
 
 namespace countersign::http {
 namespace {

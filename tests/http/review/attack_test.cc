@@ -6,8 +6,8 @@
 #include <thread>
 #include <vector>
 
-#include "tests/http/review/audited_cases.h"
-#include "tests/http/review/cases.h"
+#include "tests/http/review/support/audited_cases.h"
+#include "tests/http/review/support/cases.h"
 
 using namespace countersign;
 using namespace countersign::http;

@@ -9,8 +9,8 @@
 
 #include "core/ascii.h"
 #include "http/call/endpoint.h"
-#include "tests/http/backend_calls.h"
-#include "tests/http/review/console.h"
+#include "tests/http/review/support/console.h"
+#include "tests/http/support/backend_calls.h"
 
 namespace countersign::http {
 namespace {

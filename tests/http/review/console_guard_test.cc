@@ -3,7 +3,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "tests/http/review/cases.h"
+#include "tests/http/review/support/cases.h"
 
 using namespace countersign;
 using namespace countersign::http;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/reviewer/challenge_purpose.h"
-#include "tests/http/review/console.h"
+#include "tests/http/review/support/console.h"
 
 using namespace countersign;
 using namespace countersign::http;

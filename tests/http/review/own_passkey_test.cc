@@ -5,9 +5,9 @@
 #include <variant>
 
 #include "events/crypto/sha256.h"
-#include "http/service/reviewer_link.h"
-#include "tests/http/review/audited_cases.h"
-#include "tests/http/review/cases.h"
+#include "http/secrets/reviewer_link.h"
+#include "tests/http/review/support/audited_cases.h"
+#include "tests/http/review/support/cases.h"
 
 using namespace countersign;
 using namespace countersign::http;

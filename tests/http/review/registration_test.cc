@@ -1,5 +1,5 @@
 // A one-time link becomes a passkey, and a reviewer who is logged in has others.
-#include "tests/http/review/console.h"
+#include "tests/http/review/support/console.h"
 
 using namespace countersign;
 using namespace countersign::http;

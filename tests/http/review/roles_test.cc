@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "http/call/endpoint.h"
-#include "tests/http/review/cases.h"
+#include "tests/http/review/support/cases.h"
 
 using namespace countersign;
 using namespace countersign::http;

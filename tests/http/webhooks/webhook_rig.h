@@ -13,8 +13,8 @@
 #include "core/text/json_document.h"
 #include "events/crypto/hmac.h"
 #include "http/webhooks/webhook_sender.h"
-#include "tests/http/rig.h"
-#include "tests/http/witness/scripted_server.h"
+#include "tests/http/support/rig.h"
+#include "tests/http/support/scripted_server.h"
 
 namespace countersign::http {
 

@@ -12,8 +12,8 @@
 #include "http/client/http_client.h"
 #include "http/edge/server/edge.h"
 #include "http/witness/witness_application.h"
-#include "tests/events/temp_folder.h"
-#include "tests/events/tlog/keys.h"
+#include "tests/events/support/temp_folder.h"
+#include "tests/events/tlog/note/keys.h"
 
 namespace countersign::http {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tests/events/tlog/keys.h"
+#include "tests/events/tlog/note/keys.h"
 
 namespace countersign::http {
 namespace {

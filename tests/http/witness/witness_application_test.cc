@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/events/tlog/witness_fixture.h"
+#include "tests/events/tlog/note/witness_fixture.h"
 #include "tests/http/witness/served_witness.h"
 
 namespace countersign::http {

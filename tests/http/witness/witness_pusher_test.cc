@@ -17,8 +17,8 @@
 #include "events/crypto/os_random.h"
 #include "events/tlog/note/cosignature.h"
 #include "events/tlog/note/witness_request.h"
-#include "tests/events/log_fixture.h"
-#include "tests/http/witness/scripted_server.h"
+#include "tests/events/support/log_fixture.h"
+#include "tests/http/support/scripted_server.h"
 #include "tests/http/witness/served_witness.h"
 
 namespace countersign::http {

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "tests/events/temp_folder.h"
-#include "tests/server/program.h"
+#include "tests/events/support/temp_folder.h"
+#include "tests/programs/support/program.h"
 #include "tests/torture/hurt_disk/bad_disk_state.h"
 
 namespace countersign::torture {

@@ -2,8 +2,8 @@
 
 #include <chrono>
 
-#include "tests/server/capture.h"
-#include "tests/server/json.h"
+#include "tests/programs/support/capture.h"
+#include "tests/programs/support/json.h"
 #include "tests/torture/rig/visitor.h"
 
 namespace countersign::torture {

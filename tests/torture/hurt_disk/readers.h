@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "tests/server/running_server.h"
+#include "tests/programs/support/running_server.h"
 #include "tests/torture/rig/campaign.h"
 #include "tests/torture/rig/facts.h"
 

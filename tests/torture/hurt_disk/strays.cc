@@ -4,8 +4,8 @@
 #include <set>
 #include <thread>
 
-#include "tests/server/capture.h"
-#include "tests/server/json.h"
+#include "tests/programs/support/capture.h"
+#include "tests/programs/support/json.h"
 
 namespace countersign::torture {
 namespace {

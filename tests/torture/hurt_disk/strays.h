@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/server/running_server.h"
+#include "tests/programs/support/running_server.h"
 #include "tests/torture/rig/facts.h"
 
 namespace countersign::torture {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/server/running_server.h"
+#include "tests/programs/support/running_server.h"
 #include "tests/torture/rig/campaign.h"
 #include "tests/torture/rig/facts.h"
 

@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "tests/server/wire.h"
+#include "tests/programs/support/wire.h"
 
 namespace countersign::torture {
 

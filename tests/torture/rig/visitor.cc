@@ -4,7 +4,7 @@
 #include <thread>
 #include <utility>
 
-#include "tests/server/multipart.h"
+#include "tests/programs/support/multipart.h"
 
 namespace countersign::torture {
 namespace {

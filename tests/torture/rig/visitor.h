@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "tests/server/capture.h"
+#include "tests/programs/support/capture.h"
 #include "tests/torture/rig/campaign.h"
 #include "tests/torture/rig/facts.h"
 

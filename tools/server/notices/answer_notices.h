@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/machine/threads/mutex.h"
-#include "http/call/log/access_log.h"
+#include "http/call/access_log.h"
 #include "tools/machine/notice_pace.h"
 #include "tools/machine/operator_log.h"
 

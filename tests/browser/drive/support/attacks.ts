@@ -1,4 +1,4 @@
-// What a page of somebody else tries with an address: every way in which a browser asks for one.
+// A page of somebody else tries an address in every way in which a browser asks for one.
 import type { Frame, Page } from 'puppeteer-core';
 
 export interface Target {
@@ -23,7 +23,7 @@ export async function isKeptEmpty(frame: Frame): Promise<boolean> {
   return true;
 }
 
-// What could be read: the ways that gave the page an answer's body, size or pixels.
+// A read names a way that gave the page an answer's body, size or pixels, and what was asked.
 export type Read = string;
 
 // Tries every way with one address, from the page. Returns when each is over.

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "http/edge/edge_settings.h"
-#include "tests/http/edge/raw_client.h"
-#include "tests/http/edge/test_application.h"
+#include "tests/http/edge/support/raw_client.h"
+#include "tests/http/edge/support/test_application.h"
 
 namespace countersign::http {
 namespace {

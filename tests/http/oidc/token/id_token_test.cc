@@ -8,7 +8,7 @@
 
 #include "core/text/base64url.h"
 #include "events/crypto/hmac.h"
-#include "tests/http/oidc/token_maker.h"
+#include "tests/http/oidc/support/token_maker.h"
 
 namespace countersign::http {
 namespace {

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/session/review/review_doors.h"
-#include "tests/http/review/audited_cases.h"
-#include "tests/http/review/cases.h"
+#include "tests/http/review/support/audited_cases.h"
+#include "tests/http/review/support/cases.h"
 
 // What an attempt against a rule of reviews needs, at each door
 // (core/session/review/review_doors.h).

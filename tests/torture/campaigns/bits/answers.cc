@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "tests/server/capture.h"
-#include "tests/server/json.h"
+#include "tests/programs/support/capture.h"
+#include "tests/programs/support/json.h"
 #include "tests/torture/rig/visitor.h"
 
 namespace countersign::torture {

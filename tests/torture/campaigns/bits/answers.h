@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/server/running_server.h"
-#include "tests/server/wire.h"
+#include "tests/programs/support/running_server.h"
+#include "tests/programs/support/wire.h"
 #include "tests/torture/rig/facts.h"
 
 // All that a server answers about the clients' record, so that two servers can be compared byte for

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/events/temp_folder.h"
-#include "tests/server/running_server.h"
+#include "tests/events/support/temp_folder.h"
+#include "tests/programs/support/running_server.h"
 #include "tests/torture/campaigns/bits/answers.h"
 #include "tests/torture/campaigns/bits/files.h"
 #include "tests/torture/rig/audit.h"

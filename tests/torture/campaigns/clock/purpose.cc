@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "tests/events/temp_folder.h"
-#include "tests/server/capture.h"
-#include "tests/server/json.h"
-#include "tests/server/running_server.h"
+#include "tests/events/support/temp_folder.h"
+#include "tests/programs/support/capture.h"
+#include "tests/programs/support/json.h"
+#include "tests/programs/support/running_server.h"
 #include "tests/torture/campaigns/clock/wall.h"
 #include "tests/torture/rig/crowd.h"
 #include "tests/torture/rig/facts.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "tests/server/capture.h"
+#include "tests/programs/support/capture.h"
 #include "tests/torture/hurt_disk/readers.h"
 #include "tests/torture/rig/audit.h"
 #include "tests/torture/rig/visitor.h"

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "tests/events/temp_folder.h"
+#include "tests/events/support/temp_folder.h"
 #include "tests/torture/campaigns/full/small_disk.h"
 #include "tests/torture/campaigns/full/trials.h"
 #include "tests/torture/rig/campaign.h"

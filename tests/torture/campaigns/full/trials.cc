@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "tests/server/capture.h"
+#include "tests/programs/support/capture.h"
 #include "tests/torture/rig/audit.h"
 
 namespace countersign::torture {

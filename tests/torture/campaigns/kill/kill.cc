@@ -5,7 +5,7 @@
 #include <chrono>
 #include <thread>
 
-#include "tests/server/running_server.h"
+#include "tests/programs/support/running_server.h"
 #include "tests/torture/rig/audit.h"
 #include "tests/torture/rig/campaign.h"
 #include "tests/torture/rig/crowd.h"

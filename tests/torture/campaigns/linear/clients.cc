@@ -3,7 +3,7 @@
 #include <chrono>
 #include <limits>
 
-#include "tests/server/json.h"
+#include "tests/programs/support/json.h"
 
 namespace countersign::torture {
 namespace {

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/server/running_server.h"
+#include "tests/programs/support/running_server.h"
 #include "tests/torture/campaigns/linear/session.h"
 #include "tests/torture/rig/campaign.h"
 #include "tests/torture/rig/kept_wire.h"

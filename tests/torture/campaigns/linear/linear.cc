@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/server/running_server.h"
+#include "tests/programs/support/running_server.h"
 #include "tests/torture/campaigns/linear/clients.h"
 #include "tests/torture/campaigns/linear/model.h"
 #include "tests/torture/campaigns/linear/order.h"

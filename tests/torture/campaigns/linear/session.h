@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/server/running_server.h"
-#include "tests/server/wire.h"
+#include "tests/programs/support/running_server.h"
+#include "tests/programs/support/wire.h"
 #include "tests/torture/campaigns/linear/model.h"
 #include "tests/torture/rig/campaign.h"
 

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <string>
 
-#include "tests/server/running_server.h"
-#include "tests/server/wire.h"
+#include "tests/programs/support/running_server.h"
+#include "tests/programs/support/wire.h"
 #include "tests/torture/campaigns/mutated/memory.h"
 #include "tests/torture/campaigns/mutated/neighbour.h"
 #include "tests/torture/rig/campaign.h"

@@ -1,8 +1,8 @@
 // Steps of devices and of backends.
 #include <utility>
 
-#include "tests/server/json.h"
-#include "tests/server/multipart.h"
+#include "tests/programs/support/json.h"
+#include "tests/programs/support/multipart.h"
 #include "tests/torture/campaigns/mutated/bytes.h"
 #include "tests/torture/campaigns/mutated/world.h"
 

@@ -1,7 +1,7 @@
 // Steps of people who decide: queue, claims, looks, decisions, corrections, reports.
 #include <utility>
 
-#include "tests/server/json.h"
+#include "tests/programs/support/json.h"
 #include "tests/torture/campaigns/mutated/bytes.h"
 #include "tests/torture/campaigns/mutated/world.h"
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "tests/server/json.h"
+#include "tests/programs/support/json.h"
 #include "tests/torture/campaigns/mutated/bytes.h"
 #include "tests/torture/campaigns/mutated/world.h"
 

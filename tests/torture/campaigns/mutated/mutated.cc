@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "tests/server/reserved_port.h"
-#include "tests/server/running_server.h"
+#include "tests/programs/support/reserved_port.h"
+#include "tests/programs/support/running_server.h"
 #include "tests/torture/campaigns/mutated/bytes.h"
 #include "tests/torture/campaigns/mutated/caller.h"
 #include "tests/torture/campaigns/mutated/neighbour.h"

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "tests/server/wire.h"
+#include "tests/programs/support/wire.h"
 
 namespace countersign::torture {
 

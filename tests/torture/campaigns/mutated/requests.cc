@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/server/multipart.h"
+#include "tests/programs/support/multipart.h"
 #include "tests/torture/campaigns/mutated/bytes.h"
 #include "tests/torture/campaigns/mutated/json_text.h"
 

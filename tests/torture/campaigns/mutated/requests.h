@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include "tests/server/wire.h"
+#include "tests/programs/support/wire.h"
 #include "tests/torture/rig/campaign.h"
 
 namespace countersign::torture {

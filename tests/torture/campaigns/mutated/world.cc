@@ -3,8 +3,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "tests/server/capture.h"
-#include "tests/server/json.h"
+#include "tests/programs/support/capture.h"
+#include "tests/programs/support/json.h"
 #include "tests/torture/campaigns/mutated/bytes.h"
 
 namespace countersign::torture {

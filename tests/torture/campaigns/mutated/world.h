@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "tests/http/review/authenticator.h"
-#include "tests/server/reserved_port.h"
-#include "tests/server/running_server.h"
+#include "tests/http/review/support/authenticator.h"
+#include "tests/programs/support/reserved_port.h"
+#include "tests/programs/support/running_server.h"
 #include "tests/torture/campaigns/mutated/caller.h"
 
 namespace countersign::torture {

@@ -12,7 +12,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "tests/events/temp_folder.h"
+#include "tests/events/support/temp_folder.h"
 #include "tests/torture/campaigns/power/check.h"
 #include "tests/torture/rig/audit.h"
 #include "tests/torture/rig/crowd.h"

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/events/temp_folder.h"
+#include "tests/events/support/temp_folder.h"
 #include "tests/torture/campaigns/power/disk.h"
 #include "tests/torture/campaigns/power/judges.h"
 #include "tests/torture/campaigns/power/moments.h"

@@ -9,7 +9,7 @@
 #include <sstream>
 #include <utility>
 
-#include "tests/server/json.h"
+#include "tests/programs/support/json.h"
 #include "tests/torture/rig/crowd.h"
 
 namespace countersign::torture {

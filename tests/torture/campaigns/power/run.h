@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/server/running_server.h"
+#include "tests/programs/support/running_server.h"
 #include "tests/torture/campaigns/power/journal.h"
 #include "tests/torture/campaigns/power/keys.h"
 #include "tests/torture/rig/audit.h"

@@ -5,8 +5,8 @@
 #include <thread>
 #include <vector>
 
-#include "tests/server/pictures.h"
-#include "tests/server/running_server.h"
+#include "tests/programs/support/pictures.h"
+#include "tests/programs/support/running_server.h"
 #include "tests/torture/campaigns/signals/processes.h"
 #include "tests/torture/rig/audit.h"
 #include "tests/torture/rig/crowd.h"

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/server/running_server.h"
+#include "tests/programs/support/running_server.h"
 #include "tests/torture/campaigns/signals/processes.h"
 #include "tests/torture/rig/audit.h"
 #include "tests/torture/rig/crowd.h"

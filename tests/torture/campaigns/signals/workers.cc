@@ -6,10 +6,10 @@
 #include <thread>
 #include <vector>
 
-#include "tests/inspection/confined/child_processes.h"
-#include "tests/server/json.h"
-#include "tests/server/pictures.h"
-#include "tests/server/running_server.h"
+#include "tests/core/inspection/confined/child_processes.h"
+#include "tests/programs/support/json.h"
+#include "tests/programs/support/pictures.h"
+#include "tests/programs/support/running_server.h"
 #include "tests/torture/campaigns/signals/processes.h"
 #include "tests/torture/rig/audit.h"
 #include "tests/torture/rig/crowd.h"

@@ -7,8 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "tests/server/capture.h"
-#include "tests/server/json.h"
+#include "tests/programs/support/capture.h"
+#include "tests/programs/support/json.h"
 
 namespace countersign::torture {
 namespace {

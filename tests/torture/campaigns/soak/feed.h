@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tests/server/running_server.h"
+#include "tests/programs/support/running_server.h"
 #include "tests/torture/rig/campaign.h"
 #include "tests/torture/rig/facts.h"
 #include "tests/torture/rig/kept_wire.h"

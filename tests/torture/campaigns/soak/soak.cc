@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "tests/server/capture.h"
-#include "tests/server/json.h"
-#include "tests/server/running_server.h"
+#include "tests/programs/support/capture.h"
+#include "tests/programs/support/json.h"
+#include "tests/programs/support/running_server.h"
 #include "tests/torture/campaigns/soak/feed.h"
 #include "tests/torture/campaigns/soak/watch.h"
 #include "tests/torture/rig/campaign.h"

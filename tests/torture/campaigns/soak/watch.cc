@@ -4,9 +4,9 @@
 #include <exception>
 #include <utility>
 
-#include "tests/server/capture.h"
-#include "tests/server/json.h"
-#include "tests/server/multipart.h"
+#include "tests/programs/support/capture.h"
+#include "tests/programs/support/json.h"
+#include "tests/programs/support/multipart.h"
 
 namespace countersign::torture {
 namespace {

@@ -10,8 +10,8 @@
 #include "events/crypto/os_random.h"
 #include "projections/folder/data_folder.h"
 #include "projections/retention/sweep.h"
-#include "tests/events/temp_folder.h"
-#include "tests/projections/capture_commands.h"
+#include "tests/events/support/temp_folder.h"
+#include "tests/projections/support/capture_commands.h"
 
 namespace countersign::torture {
 

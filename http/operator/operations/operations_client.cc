@@ -1,0 +1,373 @@
+// Operations on clients: who may call, with which credentials, and how often.
+#include <array>
+#include <utility>
+
+#include "core/inspection/thresholds/threshold_text.h"
+#include "core/text/base64url.h"
+#include "http/operator/operation_list.h"
+#include "http/secrets/credential_hash.h"
+
+namespace countersign::http {
+namespace {
+
+constexpr std::string_view kKeyPrefix = "svck_";
+constexpr std::string_view kSecretPrefix = "svcs_";
+// The lifetime of a token: a minute to a day.
+constexpr std::uint64_t kTokenTtlMinMs = 60'000;
+constexpr std::uint64_t kTokenTtlMaxMs = 86'400'000;
+constexpr std::uint64_t kRetentionMaxMs = 100ull * 366 * 86'400'000;  // a hundred years
+
+template <std::size_t Bytes>
+std::string random_text(std::string_view prefix, RandomSource& random) {
+  std::array<std::uint8_t, Bytes> bytes{};
+  random.fill(bytes);
+  return std::string(prefix) + to_base64url(ByteView(bytes));
+}
+
+ClientPolicy policy_of_new_client() {
+  ClientPolicy policy;
+  for (const auto& entry : enum_names<Purpose>) policy.purposes.push_back(entry.value);
+  return policy;
+}
+
+std::optional<Problem> refusal_of(const ClientPolicy& policy) {
+  if (policy.token_ttl_ms && *policy.token_ttl_ms < kTokenTtlMinMs) {
+    return Problem{.code = ProblemCode::InvalidParameter,
+                   .detail = "The member must be a number of milliseconds from 60000 to 86400000.",
+                   .field = "tokenTtlMs"};
+  }
+  if (policy.reviewers == 0) {
+    return Problem{.code = ProblemCode::InvalidParameter,
+                   .detail = "The member must be 1 or 2.",
+                   .field = "reviewers"};
+  }
+  return std::nullopt;
+}
+
+struct NewClient {
+  std::string name;
+  bool sandbox = false;
+  ClientPolicy policy = policy_of_new_client();
+};
+
+struct ChangedClient {
+  ClientKey client;
+  std::string name{};
+  Refused sandbox{};
+  ClientPolicy policy{};
+};
+
+struct NamedClient {
+  ClientKey client;
+};
+
+struct SecretRotation {
+  ClientKey client;
+  bool revoke_old = false;
+};
+
+struct NamedSecret {
+  ClientKey client;
+  std::uint64_t secret_id = 0;
+};
+
+struct DisabledClient {
+  ClientKey client;
+  std::string reason{};
+};
+
+struct ShownClient {
+  Client client;
+  std::uint64_t opened = 0;
+  static Schema schema();
+};
+
+struct ShownClients {
+  std::vector<ShownClient> clients;
+};
+
+// The only answer that contains a secret.
+struct ClientWithSecret {
+  ShownClient client;
+  std::string secret;
+  static Schema schema();
+};
+
+}  // namespace
+
+template <>
+constexpr auto members_of<ClientPolicy> = members(
+    Member{"purposes", &ClientPolicy::purposes, "The purposes that its sessions may have."},
+    Member{"quota", &ClientPolicy::quota, "The most sessions in a calendar month (UTC)."},
+    Member{"tokenTtlMs",
+           &ClientPolicy::token_ttl_ms,
+           "The time that a session's token lives.",
+           {.minimum = kTokenTtlMinMs, .maximum = kTokenTtlMaxMs}},
+    Member{"retentionMs",
+           &ClientPolicy::retention_ms,
+           "The time that files are kept after a session was completed.",
+           {.maximum = kRetentionMaxMs}},
+    Member{"retentionUnfinishedMs",
+           &ClientPolicy::retention_unfinished_ms,
+           "The time that files are kept after a session ended in another way.",
+           {.maximum = kRetentionMaxMs}},
+    Member{
+        "createRate", &ClientPolicy::create_rate, "The limit on requests that create a session."},
+    Member{"readRate", &ClientPolicy::read_rate, "The limit on requests that read."},
+    Member{"bundleRate", &ClientPolicy::bundle_rate, "The limit on requests that download."},
+    Member{"thresholds",
+           &ClientPolicy::thresholds,
+           "Thresholds that replace the server's, each as `document-glare=0.04/0.02`."},
+    Member{"auditor",
+           &ClientPolicy::auditor,
+           "Whether the client may read the log's checkpoints and tiles, with the events of all "
+           "clients."},
+    Member{"mrzValues",
+           &ClientPolicy::mrz_values,
+           "Whether the client may read the values of a machine-readable zone."},
+    Member{"retentionReviewMs",
+           &ClientPolicy::retention_review_ms,
+           "The time that files are kept while a session waits for a review.",
+           {.maximum = kRetentionMaxMs}},
+    Member{"reviewers",
+           &ClientPolicy::reviewers,
+           "How many people a review needs; of two who disagree a third decides.",
+           {.minimum = 1, .maximum = kReviewersMax}},
+    Member{"unsignedDecisions",
+           &ClientPolicy::unsigned_decisions,
+           "Whether reviewers may decide without a signature of their passkey."},
+    Member{"corrections",
+           &ClientPolicy::corrections,
+           "Whether a decision may be corrected, by as many people as it needed."});
+
+template <>
+constexpr auto members_of<NewClient> =
+    std::tuple_cat(members(Member{"name", &NewClient::name},
+                           Member{"sandbox",
+                                  &NewClient::sandbox,
+                                  "Whether the client is a sandbox; this cannot change.",
+                                  kLeftOut}),
+                   members_through(&NewClient::policy, members_left_out(members_of<ClientPolicy>)));
+
+template <>
+constexpr auto members_of<ChangedClient> = std::tuple_cat(
+    members(Member{"clientKey", &ChangedClient::client},
+            Member{"name", &ChangedClient::name, {}, kLeftOut},
+            Member{"sandbox",
+                   &ChangedClient::sandbox,
+                   "A client is a sandbox or real for ever; add another client.",
+                   kLeftOut}),
+    members_through(&ChangedClient::policy, members_left_out(members_of<ClientPolicy>)));
+
+template <>
+constexpr auto members_of<NamedClient> = members(Member{"clientKey", &NamedClient::client});
+
+template <>
+constexpr auto members_of<SecretRotation> =
+    members(Member{"clientKey", &SecretRotation::client},
+            Member{"revokeOld",
+                   &SecretRotation::revoke_old,
+                   "Whether to stop accepting the earlier secrets at once.",
+                   kLeftOut});
+
+template <>
+constexpr auto members_of<NamedSecret> = members(Member{"clientKey", &NamedSecret::client},
+                                                 Member{"secretId", &NamedSecret::secret_id});
+
+template <>
+constexpr auto members_of<DisabledClient> = members(
+    Member{"clientKey", &DisabledClient::client},
+    Member{"reason", &DisabledClient::reason, "The reason, which the log keeps.", kLeftOut});
+
+template <>
+constexpr auto members_of<ActiveSecret> = members(Member{"secretId", &ActiveSecret::secret_id},
+                                                  Member{"addedAt", &ActiveSecret::added_at});
+
+template <>
+constexpr auto members_of<ShownClient> = std::tuple_cat(
+    members_through(&ShownClient::client,
+                    std::tuple_cat(members(Member{"clientKey", &Client::key},
+                                           Member{"name", &Client::name},
+                                           Member{"disabled", &Client::disabled},
+                                           Member{"sandbox", &Client::sandbox}),
+                                   members_through(&Client::policy, members_of<ClientPolicy>),
+                                   members(Member{"createdAt", &Client::created_at}))),
+    members(Member{"openedThisMonth",
+                   &ShownClient::opened,
+                   "The sessions of this month, as the quota counts them."}),
+    members_through(
+        &ShownClient::client,
+        members(Member{"secrets", &Client::secrets, "The secrets that are accepted."})));
+Schema ShownClient::schema() { return schema_of<ShownClient>("Client"); }
+
+template <>
+constexpr auto members_of<ShownClients> = members(Member{"clients", &ShownClients::clients});
+
+template <>
+constexpr auto members_of<ClientWithSecret> = std::tuple_cat(
+    members_through(&ClientWithSecret::client, members_of<ShownClient>),
+    members(Member{"secretId",
+                   [](const ClientWithSecret& made) { return made.client.client.last_secret_id; },
+                   "The id of the new secret."},
+            Member{"clientSecret",
+                   &ClientWithSecret::secret,
+                   "The secret; no later answer contains it."}));
+Schema ClientWithSecret::schema() { return schema_of<ClientWithSecret>("ClientWithSecret"); }
+
+namespace {
+
+Result<Client, Problem> load(const OperationContext& context, const ClientKey& key) {
+  const auto client = context.data.queries().client(key);
+  if (!client) return problem_of(client.error());
+  if (!*client)
+    return Problem{.code = ProblemCode::NotFound, .detail = "The client does not exist."};
+  return **client;
+}
+
+Result<ShownClient, Problem> shown(const OperationContext& context, Client client) {
+  const auto opened =
+      context.data.queries().sessions_opened(client.key, month_of(context.data.clock().now()));
+  if (!opened) return problem_of(opened.error());
+  return ShownClient{std::move(client), *opened};
+}
+
+Result<ShownClient, Problem> shown(const OperationContext& context, const ClientKey& key) {
+  auto client = load(context, key);
+  if (!client) return client.error();
+  return shown(context, *std::move(client));
+}
+
+Result<ClientWithSecret, Problem> with_secret(const OperationContext& context,
+                                              const ClientKey& key,
+                                              std::string secret) {
+  auto client = shown(context, key);
+  if (!client) return client.error();
+  return ClientWithSecret{*std::move(client), std::move(secret)};
+}
+
+Result<ShownClient, Problem> carried_out(const OperationContext& context,
+                                         const ClientKey& key,
+                                         ClientCommand command) {
+  const auto done = carry_out(context, stream_of(key), std::move(command));
+  if (!done) return done.error();
+  return shown(context, key);
+}
+
+// The client, unless it is unknown or disabled.
+Result<Client, Problem> load_enabled(const OperationContext& context, const ClientKey& key) {
+  auto client = load(context, key);
+  if (!client || !client->disabled) return client;
+  return Problem{.code = ProblemCode::Conflict,
+                 .detail = "The client is disabled, which cannot be undone; add another one."};
+}
+
+UtcTime now(const OperationContext& context) { return context.data.clock().now(); }
+
+Result<ClientWithSecret, Problem> add_client(const OperationContext& context,
+                                             const NewClient& input) {
+  if (const auto problem = refusal_of(input.policy)) return *problem;
+  const ClientKey key(random_text<16>(kKeyPrefix, context.random));
+  const std::string secret = random_text<32>(kSecretPrefix, context.random);
+  const RegisterClient command{.at = now(context),
+                               .name = input.name,
+                               .policy = input.policy,
+                               .secret = hash_of_secret(secret),
+                               .sandbox = input.sandbox};
+  const auto done = carry_out(context, stream_of(key), ClientCommand(command));
+  if (!done) return done.error();
+  return with_secret(context, key, secret);
+}
+
+Result<ShownClients, Problem> list_clients(const OperationContext& context, const NoInput&) {
+  const auto clients = context.data.queries().clients();
+  if (!clients) return problem_of(clients.error());
+  ShownClients list;
+  for (const Client& client : *clients) {
+    auto one = shown(context, client);
+    if (!one) return one.error();
+    list.clients.push_back(*std::move(one));
+  }
+  return list;
+}
+
+Result<ShownClient, Problem> show_client(const OperationContext& context,
+                                         const NamedClient& input) {
+  return shown(context, input.client);
+}
+
+// Reads the input once to judge it, and once more over what the client has.
+OperationResult change_client(const OperationContext& context, std::string_view text) {
+  ChangedClient input;
+  if (const auto problem = read_input(text, input)) return *problem;
+  const auto client = load_enabled(context, input.client);
+  if (!client) return client.error();
+  input.name = client->name;
+  input.policy = client->policy;
+  read_input(text, input);
+  if (const auto problem = refusal_of(input.policy)) return *problem;
+  const auto changed =
+      carried_out(context,
+                  input.client,
+                  ChangeClient{.at = now(context), .name = input.name, .policy = input.policy});
+  if (!changed) return changed.error();
+  return json_of(*changed);
+}
+
+Result<ClientWithSecret, Problem> rotate_client(const OperationContext& context,
+                                                const SecretRotation& input) {
+  const auto before = load_enabled(context, input.client);
+  if (!before) return before.error();
+  const std::string secret = random_text<32>(kSecretPrefix, context.random);
+  const AddSecret add{.at = now(context), .secret = hash_of_secret(secret)};
+  const auto added = carry_out(context, stream_of(input.client), ClientCommand(add));
+  if (!added) return added.error();
+  if (input.revoke_old) {
+    for (const ActiveSecret& old : before->secrets) {
+      const RevokeSecret revoke{.at = now(context), .secret_id = old.secret_id};
+      const auto revoked = carry_out(context, stream_of(input.client), ClientCommand(revoke));
+      if (!revoked) return revoked.error();
+    }
+  }
+  return with_secret(context, input.client, secret);
+}
+
+Result<ShownClient, Problem> revoke_secret(const OperationContext& context,
+                                           const NamedSecret& input) {
+  const auto client = load_enabled(context, input.client);
+  if (!client) return client.error();
+  const bool is_known = std::ranges::any_of(
+      client->secrets, [&](const ActiveSecret& each) { return each.secret_id == input.secret_id; });
+  if (!is_known) {
+    return Problem{.code = ProblemCode::NotFound,
+                   .detail = "The client has no active secret of that number."};
+  }
+  const RevokeSecret command{.at = now(context),
+                             .secret_id = static_cast<std::uint32_t>(input.secret_id)};
+  return carried_out(context, input.client, command);
+}
+
+Result<ShownClient, Problem> disable_client(const OperationContext& context,
+                                            const DisabledClient& input) {
+  return carried_out(
+      context, input.client, DisableClient{.at = now(context), .reason = input.reason});
+}
+
+constexpr Operation kClientOperations[] = {
+    operation<add_client>("client add", "Register a client and give it its first secret."),
+    operation<list_clients>("client list", "List every client.", false),
+    operation<show_client>("client show", "Show one client.", false),
+    {"client change",
+     "Change a client's name or policy.",
+     change_client,
+     record_schema<ChangedClient>,
+     record_schema<ShownClient>},
+    operation<rotate_client>("client rotate", "Give a client a second secret."),
+    operation<revoke_secret>("client revoke", "Stop accepting one of a client's secrets."),
+    operation<disable_client>("client disable", "Stop accepting a client's credentials."),
+};
+
+}  // namespace
+
+std::span<const Operation> client_operations() { return kClientOperations; }
+
+}  // namespace countersign::http

@@ -1,0 +1,238 @@
+// Operations on sessions: showing one, legal holds, and who downloaded files.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/session/review/review_reasons.h"
+#include "http/answers/public_event.h"
+#include "http/answers/session_json.h"
+#include "http/call/machine_problem.h"
+#include "http/operator/operation_list.h"
+#include "http/sealed/sealed_note.h"
+
+namespace countersign::http {
+namespace {
+
+struct NamedSession {
+  SessionId session;
+};
+
+struct AskedHold {
+  SessionId session;
+  std::string reason;
+};
+
+// The reason why is sealed, as a reviewer's note is.
+struct AskedCorrection {
+  SessionId session;
+  ReviewDecision decision = ReviewDecision::Passed;
+  std::vector<std::string> reasons{};
+  PlainText why{};
+};
+
+struct AskedDownloads {
+  std::optional<SessionId> session{};
+  std::optional<ClientKey> client{};
+  Sequence after{};
+  std::uint64_t limit = kPageDefault;
+};
+
+// As the backend reads them.
+struct ResultText {
+  std::string json;
+  static Schema schema() { return result_schema(); }
+};
+struct DocumentsText {
+  std::string json;
+  static Schema schema() { return documents_schema(); }
+};
+
+struct ShownSession {
+  SessionId id;
+  Session session;
+  ResultText result;
+  DocumentsText documents;
+  std::vector<StoredEvent> events;
+};
+
+struct Held {
+  SessionId session;
+  bool held;
+};
+
+// The result record after the correction.
+struct Corrected {
+  ResultText result;
+};
+
+struct DownloadsPage {
+  std::vector<DownloadEntry> downloads;
+  Sequence next;
+};
+
+}  // namespace
+
+template <>
+constexpr auto members_of<NamedSession> = members(Member{"sessionId", &NamedSession::session});
+
+template <>
+constexpr auto members_of<AskedHold> =
+    members(Member{"sessionId", &AskedHold::session},
+            Member{"reason", &AskedHold::reason, "The reason, which the log keeps."});
+
+template <>
+constexpr auto members_of<AskedCorrection> =
+    members(Member{"sessionId", &AskedCorrection::session},
+            Member{"decision", &AskedCorrection::decision, "The decision that counts from now on."},
+            Member{"reasons",
+                   &AskedCorrection::reasons,
+                   "Codes, each once.",
+                   {.max_length = kReviewReasonLengthMax,
+                    .min_items = 1,
+                    .max_items = kReviewReasonsMax,
+                    .pattern = "^[A-Z0-9_]+$"}},
+            Member{"why",
+                   &AskedCorrection::why,
+                   "Why it is corrected; erased with the session's files.",
+                   {.max_length = kReviewNoteMax}});
+
+template <>
+constexpr auto members_of<AskedDownloads> = members(
+    Member{"sessionId", &AskedDownloads::session, "Only downloads of this session.", kLeftOut},
+    Member{"clientKey", &AskedDownloads::client, "Only downloads by this client.", kLeftOut},
+    Member{"after",
+           &AskedDownloads::after,
+           "The sequence after which events are answered, by default 0.",
+           kLeftOut},
+    Member{"limit",
+           &AskedDownloads::limit,
+           "The most downloads in the answer, by default 100.",
+           {.left_out = true, .maximum = kPageMax}});
+
+template <>
+constexpr auto members_of<ShownSession> = std::tuple_cat(
+    members(Member{"sessionId", &ShownSession::id}),
+    members_through(&ShownSession::session, members(Member{"clientKey", &Session::client})),
+    members(Member{"result", &ShownSession::result}, Member{"documents", &ShownSession::documents}),
+    members_through(
+        &ShownSession::session,
+        members(Member{"held", &Session::held, "Whether a legal hold keeps the session's files."},
+                Member{"purgedAt", &Session::purged_at},
+                Member{"downloads", &Session::downloads})),
+    members(Member{"events",
+                   [](const ShownSession& shown) { return texts_of(shown.events); },
+                   kEventsMeaning}));
+
+template <>
+constexpr auto members_of<Held> = members(Member{"sessionId", &Held::session},
+                                          Member{"held", &Held::held});
+
+template <>
+constexpr auto members_of<Corrected> = members(Member{"result", &Corrected::result});
+
+template <>
+constexpr auto members_of<DownloadEntry> = members(
+    Member{"sequence", &DownloadEntry::sequence, "The sequence of the event that records the set."},
+    Member{"at", &DownloadEntry::at},
+    Member{"sessionId", &DownloadEntry::session},
+    Member{"clientKey", &DownloadEntry::client, "Whose session it is."},
+    Member{"actor", &DownloadEntry::actor, "Who asked."},
+    Member{"fileId", &DownloadEntry::file, "Null: the bundle."},
+    Member{"fileCount", &DownloadEntry::file_count},
+    Member{"sizeBytes", &DownloadEntry::size_bytes},
+    Member{"requestId", &DownloadEntry::request});
+
+template <>
+constexpr auto members_of<DownloadsPage> = members(
+    Member{"downloads", &DownloadsPage::downloads},
+    Member{"next", &DownloadsPage::next, "The place of the next page; give it as `after`."});
+
+namespace {
+
+Result<Session, Problem> load(const OperationContext& context, const SessionId& id) {
+  const auto session = context.data.queries().session(id);
+  if (!session) return problem_of(session.error());
+  if (!*session) {
+    return Problem{.code = ProblemCode::NotFound, .detail = "The session does not exist."};
+  }
+  return **session;
+}
+
+Result<ShownSession, Problem> show_session(const OperationContext& context,
+                                           const NamedSession& input) {
+  const auto session = load(context, input.session);
+  if (!session) return session.error();
+  const auto events = context.data.queries().timeline(input.session);
+  if (!events) return problem_of(events.error());
+  const auto kept =
+      context.data.queries().retention_of(session->client, context.settings.periods());
+  if (!kept) return problem_of(kept.error());
+  return ShownSession{input.session,
+                      *session,
+                      {result_json(*session, context.data.clock().now(), *kept)},
+                      {documents_json(*session)},
+                      *events};
+}
+
+template <class Command, bool kHeld>
+Result<Held, Problem> change_hold(const OperationContext& context, const AskedHold& input) {
+  const Command command{.at = context.data.clock().now(), .reason = input.reason};
+  const auto done = carry_out(context, stream_of(input.session), SessionCommand(command));
+  if (!done) return done.error();
+  return Held{input.session, kHeld};
+}
+
+Result<Corrected, Problem> correct_review(const OperationContext& context,
+                                          const AskedCorrection& input) {
+  const auto session = load(context, input.session);
+  if (!session) return session.error();
+  const auto client = context.data.queries().client(session->client);
+  if (!client) return problem_of(client.error());
+  // The writer asks the client's policy too; asked here before a note is sealed.
+  const CorrectReview command{
+      .at = context.data.clock().now(),
+      .decision = input.decision,
+      .reasons = input.reasons,
+      .is_forbidden = *client && (*client)->policy.corrections == Corrections::Forbidden};
+  if (const auto decision = decide(*session, SessionCommand(command)); !decision) {
+    return problem_of(decision.error());
+  }
+  const auto key = context.data.session_key(input.session);
+  if (!key) return problem_of(key.error());
+  const std::string& why = input.why.value();
+  const auto done = carry_out(
+      context,
+      stream_of(input.session),
+      SessionCommand(command),
+      sealed_note(why, std::nullopt, *key, input.session, context.request, context.random));
+  if (!done) return done.error();
+  const auto corrected = load(context, input.session);
+  if (!corrected) return corrected.error();
+  const auto kept =
+      context.data.queries().retention_of(corrected->client, context.settings.periods());
+  if (!kept) return problem_of(kept.error());
+  return Corrected{{result_json(*corrected, context.data.clock().now(), *kept, {.note = why})}};
+}
+
+Result<DownloadsPage, Problem> audit_downloads(const OperationContext& context,
+                                               const AskedDownloads& input) {
+  const DownloadFilter filter{.session = input.session, .client = input.client};
+  const auto found = context.data.queries().downloads(filter, input.after, input.limit);
+  if (!found) return problem_of(found.error());
+  return DownloadsPage{*found, found->empty() ? input.after : found->back().sequence};
+}
+
+constexpr Operation kSessionOperations[] = {
+    operation<show_session>("session show", "Show all that is known of a session.", false),
+    operation<correct_review>("session correct", "Replace the decision of a settled review."),
+    operation<audit_downloads>("audit downloads", "List who has seen stored files.", false),
+    operation<change_hold<SetHold, true>>("hold set", "Keep a session's files from being purged."),
+    operation<change_hold<ReleaseHold, false>>("hold release",
+                                               "Lift the hold on a session's files."),
+};
+
+}  // namespace
+
+std::span<const Operation> session_operations() { return kSessionOperations; }
+
+}  // namespace countersign::http

@@ -1,8 +1,0 @@
-// Replaces qr_rows_zxing.cc where Countersign is built without libzxing.
-#include "http/service/qr_rows.h"
-
-namespace countersign::http {
-
-std::vector<std::string> qr_rows(const std::string&) { return {}; }
-
-}  // namespace countersign::http

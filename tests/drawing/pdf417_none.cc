@@ -1,7 +1,0 @@
-#include "tests/drawing/pdf417.h"
-
-namespace countersign::drawing {
-
-Modules pdf417(const std::string&) { return {}; }
-
-}  // namespace countersign::drawing

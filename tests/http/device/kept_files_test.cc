@@ -1,0 +1,91 @@
+#include "http/device/kept_files.h"
+
+#include <doctest/doctest.h>
+
+#include <utility>
+#include <vector>
+
+#include "http/wire/random_ids.h"
+#include "tests/http/support/rig.h"
+
+namespace countersign::http {
+namespace {
+
+const ClientKey kClient("client");
+
+// Two sealed files in the vault, not yet durable.
+std::vector<UploadedFile> sealed_files(Rig& rig) {
+  std::vector<UploadedFile> files(2);
+  for (UploadedFile& file : files) {
+    const SessionId session(ordered_uuid(rig.clock.now(), rig.random));
+    file.stored.file = FileId(ordered_uuid(rig.clock.now(), rig.random));
+    file.stored.day = day_of(rig.clock.now());
+    auto writer = rig.data().vault().create(
+        session, SessionKey::random(rig.random), file.stored.file, file.stored.day);
+    REQUIRE(writer.has_value());
+    file.writer = std::move(*writer);
+    REQUIRE(file.writer->append("an image").has_value());
+    REQUIRE(file.writer->seal().has_value());
+  }
+  return files;
+}
+
+KeptFiles kept_files(Rig& rig) {
+  auto kept = KeptFiles::commit(rig.service().device, kClient, sealed_files(rig));
+  REQUIRE(kept.has_value());
+  return *std::move(kept);
+}
+
+// The numbers of files that are marked as new, and of those that are not.
+std::pair<std::size_t, std::size_t> marked_and_not(Rig& rig) {
+  rig.settle();
+  const auto found = rig.data().vault().survey([](const FilePlace&) { return false; });
+  REQUIRE(found.has_value());
+  return {found->rests.size(), found->strangers.size()};
+}
+
+}  // namespace
+
+TEST_CASE("durable files that no event names are removed") {
+  Rig rig;
+  {
+    const KeptFiles kept = kept_files(rig);
+    CHECK(marked_and_not(rig) == std::pair<std::size_t, std::size_t>(2, 0));
+  }
+  CHECK(marked_and_not(rig) == std::pair<std::size_t, std::size_t>(0, 0));
+  CHECK(rig.files_on_disk() == 0);
+}
+
+TEST_CASE("files that an event names stay and lose their marks of new ones") {
+  Rig rig;
+  kept_files(rig).named();
+  CHECK(marked_and_not(rig) == std::pair<std::size_t, std::size_t>(0, 2));
+}
+
+TEST_CASE("files of which nobody knows whether an event names them stay, marked as new") {
+  Rig rig;
+  kept_files(rig).leave();
+  CHECK(marked_and_not(rig) == std::pair<std::size_t, std::size_t>(2, 0));
+}
+
+TEST_CASE("files that no event names after all are removed") {
+  Rig rig;
+  {
+    KeptFiles kept = kept_files(rig);
+    kept.leave();
+    kept.unnamed();
+  }
+  CHECK(marked_and_not(rig) == std::pair<std::size_t, std::size_t>(0, 0));
+}
+
+TEST_CASE("files are removed once, by the object that was moved to") {
+  Rig rig;
+  {
+    KeptFiles first = kept_files(rig);
+    const KeptFiles second(std::move(first));
+    CHECK(marked_and_not(rig) == std::pair<std::size_t, std::size_t>(2, 0));
+  }
+  CHECK(marked_and_not(rig) == std::pair<std::size_t, std::size_t>(0, 0));
+}
+
+}  // namespace countersign::http

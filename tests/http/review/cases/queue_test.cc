@@ -1,0 +1,258 @@
+// Whose cases the queue has and whose turn it is; and that what people read holds up no upload.
+#include <chrono>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/http/review/support/audited_cases.h"
+#include "tests/http/review/support/busy_pool.h"
+#include "tests/http/review/support/cases.h"
+
+using namespace countersign;
+using namespace countersign::http;
+
+namespace {
+
+std::string in_sandbox(Cases& console, const Credentials& client, const std::string& name) {
+  const Answer created = console.rig.create(client, R"("purpose":"DOCUMENT_VERIFICATION")");
+  REQUIRE_MESSAGE(created.status == 200, created.body);
+  const std::string token = created["sessionToken"];
+  Form form;
+  form.text("nonce", console.rig.nonce(token, "document")).text("documentType", "PASSPORT");
+  form.file("image", "\xff\xd8\xff", name);
+  REQUIRE(console.rig.send(console.rig.upload("/api/sdk/document", token, form))["ok"] == "true");
+  REQUIRE(console.rig.finalize(token)["result"] == "REVIEW");
+  return created["sessionId"];
+}
+
+}  // namespace
+
+TEST_CASE("a tenant with many older cases hides no case of another tenant") {
+  Cases console;
+  std::vector<std::string> older;
+  for (int i = 0; i < 4; ++i) older.push_back(console.in_review());
+  const std::string own = console.in_review(console.other, "own");
+  const auto bert = console.person("bert", "reviewer", console.other.key);
+  const Answer queue = console.get("/review/api/queue?limit=1", bert->token);
+  CHECK(has(queue.body, own));
+  CHECK_FALSE(has(queue.body, older[0]));
+  CHECK(console.post("/review/api/next", "{}", bert->token)["sessionId"] == own);
+  // A filter for a client that no role covers shows nothing.
+  const std::string foreign = console.client.key;
+  CHECK(has(console.get("/review/api/queue?client=" + foreign, bert->token).body, R"("items":[])"));
+  CHECK(console.post("/review/api/next", R"({"client":")" + foreign + "\"}", bert->token).status ==
+        204);
+  CHECK(console.get("/review/api/queue?client=a%00b", console.person("all")->token).status == 200);
+}
+
+TEST_CASE("of the tenants that wait each gets its turn, with its oldest case") {
+  for (const std::string& of : {std::string("all"), std::string("named")}) {
+    CAPTURE(of);
+    Cases console;
+    const Credentials third = console.rig.add_client(any_purpose());
+    std::map<std::string, std::vector<std::string>> waiting;
+    for (int i = 0; i < 5; ++i) waiting[console.client.key].push_back(console.in_review());
+    for (const Credentials& few : {console.other, third}) {
+      for (int i = 0; i < 2; ++i) {
+        waiting[few.key].push_back(
+            console.in_review(few, few.key + " picture " + std::to_string(i)));
+      }
+    }
+    std::string roles;
+    for (const auto& [client, cases] : waiting) {
+      roles += roles.empty() ? "" : ",";
+      roles += R"({"role":"reviewer","client":")" + client + "\"}";
+    }
+    const auto anna = console.person();
+    if (of == "named") {
+      console.desk.done("reviewer change",
+                        R"({"reviewer":")" + anna->id + R"(","roles":[)" + roles + "]}");
+    }
+    std::vector<std::string> turns;
+    while (!waiting.empty()) {
+      const Answer next = console.post("/review/api/next", "{}", anna->token);
+      REQUIRE(next.status == 200);
+      const std::string id = next["sessionId"];
+      const std::string client = console.session(id).client.value();
+      REQUIRE(waiting.contains(client));
+      CHECK(waiting[client].front() == id);  // the oldest of its client
+      waiting[client].erase(waiting[client].begin());
+      if (waiting[client].empty()) waiting.erase(client);
+      turns.push_back(client);
+      REQUIRE(console.decide(*anna, id, "PASSED").status == 200);
+    }
+    CHECK(console.post("/review/api/next", "{}", anna->token).status == 204);
+    // In the first two rounds each has a turn.
+    for (const std::size_t round : {0, 3}) {
+      CHECK(std::set(turns.begin() + static_cast<std::ptrdiff_t>(round),
+                     turns.begin() + static_cast<std::ptrdiff_t>(round) + 3)
+                .size() == 3);
+    }
+  }
+}
+
+TEST_CASE("a case that waits for another opinion hides no case of the one who gave the first") {
+  ClientPolicy policy = any_purpose();
+  policy.reviewers = 2;
+  Cases console(policy);
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  const std::string first = console.in_review();
+  const std::string second = console.in_review();
+  REQUIRE(console.decide(*anna, first, "PASSED").status == 200);
+  CHECK(console.post("/review/api/next", "{}", anna->token)["sessionId"] == second);
+  const Answer of_anna = console.get("/review/api/queue", anna->token);
+  CHECK_FALSE(has(of_anna.body, first));
+  CHECK(has(of_anna.body, second));
+  const Answer of_bert = console.get("/review/api/queue", bert->token);
+  CHECK(of_bert.body.find(first) < of_bert.body.find(second));
+  CHECK(console.post("/review/api/next", "{}", bert->token)["sessionId"] == first);
+  REQUIRE(console.decide(*bert, first, "PASSED").status == 200);
+  CHECK_FALSE(has(console.get("/review/api/queue", bert->token).body, first));
+}
+
+TEST_CASE("cases of the sandbox are shown on demand, and marked") {
+  Cases console;
+  const Credentials sandbox = console.rig.add_client(any_purpose(), true);
+  const auto boss = console.person("boss", "supervisor");
+  const std::string test = in_sandbox(console, sandbox, "result-REVIEW.jpg");
+  const std::string real = console.in_review();
+  const Answer queue = console.get("/review/api/queue", boss->token);
+  CHECK(has(queue.body, R"("sandbox":false)"));
+  CHECK_FALSE(has(queue.body, test));
+  const Answer tests = console.get("/review/api/queue?sandbox=true", boss->token);
+  CHECK(has(tests.body, test));
+  CHECK(has(tests.body, R"("sandbox":true)"));
+  CHECK_FALSE(has(tests.body, real));
+  CHECK(console.get("/review/api/queue?sandbox=yes", boss->token).status == 400);
+
+  CHECK(console.post("/review/api/next", "{}", boss->token)["sessionId"] == real);
+  CHECK(console.post("/review/api/next", R"({"sandbox":true})", boss->token)["sessionId"] == test);
+  CHECK(console.post("/review/api/next", "{}", boss->token)["sessionId"] == real);
+  CHECK(console.post("/review/api/next", R"({"sandbox":"yes"})", boss->token).status == 400);
+  CHECK(has(console.show(*boss, test).body, R"("sandbox":true)"));
+  CHECK(has(console.show(*boss, real).body, R"("sandbox":false)"));
+
+  REQUIRE(console.decide(*boss, test, "PASSED").status == 200);
+  const Answer report = console.get("/review/api/reports", boss->token);
+  CHECK(has(report.body, R"("sandbox":false,"queue":{"waiting":1,)"));
+  CHECK(has(report.body, R"("reviewers":[])"));
+  const Answer of_tests = console.get("/review/api/reports?sandbox=true", boss->token);
+  CHECK(has(of_tests.body, R"("sandbox":true,"queue":{"waiting":0,)"));
+  CHECK(has(of_tests.body, R"("decisions":1)"));
+  const auto counted = console.desk.done("review report", R"({"sandbox":true})");
+  CHECK(counted["reviewers"].Size() == 1);
+  CHECK(console.desk.done("review report", "{}")["reviewers"].Empty());
+}
+
+TEST_CASE("a report is of a year at most, of whole days, and says of which") {
+  Cases console;
+  const auto boss = console.person("boss", "supervisor");
+  const auto report = [&](const std::string& query) {
+    return console.get("/review/api/reports?" + query, boss->token);
+  };
+  CHECK(report("from=2024-01-01&to=2025-01-01").status == 200);
+  for (const char* bad : {"from=1970-01-01",
+                          "from=2024-01-01&to=2025-01-02",
+                          "from=2025-01-01&to=2024-01-01",
+                          "from=2025-01-01&to=2025-01-01",
+                          "to=tomorrow"}) {
+    CAPTURE(std::string(bad));
+    console.rig.clock.move(std::chrono::minutes(1));
+    const Answer refused = report(bad);
+    CHECK(refused.status == 400);
+    CHECK(has(refused.body, "a year of 366 days at most"));
+  }
+  console.rig.clock.move(std::chrono::minutes(1));
+  CHECK(has(report("from=2025-03-01T11:00:00Z&to=2025-03-04T00:00:00Z").body,
+            R"("from":"2025-03-01T00:00:00.000000Z","to":"2025-03-04T00:00:00.000000Z")"));
+  CHECK(console.desk.refused("review report", R"({"from":"1970-01-01"})") ==
+        "SVC_INVALID_PARAMETER");
+}
+
+TEST_CASE("one who asks for many reports is told to wait, and another is not") {
+  Cases console;
+  const auto boss = console.person("boss", "supervisor");
+  const auto other = console.person("other", "supervisor");
+  int served = 0;
+  Answer last;
+  for (int i = 0; i < 40; ++i) {
+    last = console.get("/review/api/reports", boss->token);
+    served += last.status == 200 ? 1 : 0;
+  }
+  CHECK(served == static_cast<int>(burst_of(console.rig.settings.report_rate)));
+  CHECK(last.status == 429);
+  CHECK(last.code() == "SVC_RATE_LIMITED");
+  CHECK_FALSE(last.header("retry-after").empty());
+  CHECK(console.get("/review/api/queue", boss->token).status == 200);
+  CHECK(console.get("/review/api/reports", other->token).status == 200);
+  console.rig.clock.move(std::chrono::minutes(1));
+  CHECK(console.get("/review/api/reports", boss->token).status == 200);
+}
+
+TEST_CASE("one reviewer's calls have a rate, and another's go on") {
+  Cases console;
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  const std::uint64_t burst = burst_of(console.rig.settings.review_rate);
+  Answer last;
+  for (std::uint64_t i = 0; i <= burst; ++i) last = console.get("/review/api/queue", anna->token);
+  CHECK(last.status == 429);
+  CHECK(console.get("/review/api/queue", bert->token).status == 200);
+  console.rig.clock.move(std::chrono::seconds(1));
+  CHECK(console.get("/review/api/queue", anna->token).status == 200);
+}
+
+TEST_CASE(
+    "a call beyond a rate waits for its refusal, and a call within it does not wait for that") {
+  Cases console;
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  const auto ask = [&](const Cases::Person& who) {
+    return console.rig.begin({.method = Method::Get,
+                              .path = "/review/api/queue",
+                              .headers = Console::with(Console::own_fields(), who.token),
+                              .console = true});
+  };
+  const std::uint64_t burst = burst_of(console.rig.settings.review_rate);
+  for (std::uint64_t i = 0; i < burst; ++i) {
+    const Answer within = ask(*anna)->wait();
+    CHECK(within.status == 200);
+    CHECK(within.delay.count() == 0);
+  }
+  const Answer late = ask(*anna)->wait();
+  CHECK(late.status == 429);
+  CHECK(late.delay == std::chrono::seconds(1));
+  const Answer other = ask(*bert)->wait();
+  CHECK(other.status == 200);
+  CHECK(other.delay.count() == 0);
+}
+
+TEST_CASE("reports, lists and proofs hold up no upload, and uploads hold up none of them") {
+  Cases console;
+  const auto boss = console.person("boss", "supervisor");
+  const std::string first = console.in_review();
+  Service& service = console.rig.service();
+  {
+    const BusyPool reports(service.reports, 1);
+    const BusyPool reads(service.reads, 2);
+    console.in_review();
+  }
+  const BusyPool transfers(service.transfers, Rig::kTransferThreads);
+  CHECK(console.get("/review/api/reports", boss->token).status == 200);
+  CHECK(has(console.get("/review/api/queue", boss->token).body, first));
+  CHECK(console.show(*boss, first).status == 200);
+  CHECK(console.post("/review/api/next", "{}", boss->token)["sessionId"] == first);
+}
+
+TEST_CASE("a report that waits holds up no queue") {
+  Cases console;
+  const auto boss = console.person("boss", "supervisor");
+  const std::string first = console.in_review();
+  const BusyPool reports(console.rig.service().reports, 1);
+  CHECK(has(console.get("/review/api/queue", boss->token).body, first));
+  CHECK(console.post("/review/api/next", "{}", boss->token)["sessionId"] == first);
+}
