@@ -1,4 +1,4 @@
-// The cost of a report and of a page of the queue, by how much there is: a report of a year, of few
+// What a report and a page of the queue cost, by how much there is: a report of a year, of few
 // decisions and of many, and the queue of one client beside a backlog of another, and a larger one.
 // The events are folded into the views of a real database, without the rules and the log.
 //
@@ -129,7 +129,7 @@ double median_ms_of(const auto& work) {
 }
 
 double report_ms(const Desk& desk, std::uint64_t decisions) {
-  const Queries queries(desk.log(), desk.log().views());
+  const Queries queries(desk.log());
   const std::uint64_t first = ReviewDays::day_of(kStart);
   return median_ms_of([&] {
     const ReviewReport report = must(review_report(
@@ -166,7 +166,7 @@ QueueTimes queue_beside(const std::filesystem::path& folder, std::uint64_t backl
   for (std::uint64_t n = 0; n < backlog; ++n) desk.wait(flood, kStart);
   for (int n = 0; n < 50; ++n) desk.wait(own, kStart + kMinute);
   desk.show();
-  const Queries queries(desk.log(), desk.log().views());
+  const Queries queries(desk.log());
   const ReviewsAsked asked{std::vector{own}, false, ReviewerId(reviewer(1))};
   constexpr int kTimes = 200;
   const double page = median_ms_of([&] {

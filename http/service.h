@@ -2,24 +2,20 @@
 #include "http/backend/backend_service.h"
 #include "http/call/call_context.h"
 #include "http/caller/caller_service.h"
-#include "http/caller/repeat_service.h"
 #include "http/describe/describe_service.h"
 #include "http/device/device_service.h"
 #include "http/download/download_service.h"
 #include "http/limits/fair_shares.h"
 #include "http/limits/in_flight_keys.h"
-#include "http/limits/rate_limiter.h"
 #include "http/operator/operator_service.h"
 #include "http/review/review_service.h"
-#include "http/secrets/capture_links.h"
-#include "http/secrets/session_token_issuer.h"
 
 namespace countersign::http {
 
 // The parts of the HTTP API, and what each group of handlers may touch of them. No handler sees
-// this struct: it stands above their folders. It makes the parts that follow from the others. The
-// program that assembles it (tools/server/server.cc) owns those others, which outlive this object.
-// No call is left when this object is destroyed: calls hold permits of its parts.
+// this struct: it stands above their folders. Apart from a few parts of its own it holds
+// references: the program that assembles it (tools/server/server.cc) owns the parts and outlives
+// this object.
 //
 // Threading: every part is safe from any thread.
 struct Service {
@@ -35,19 +31,15 @@ struct Service {
   const Clock& clock;
   RandomSource& random;
   const ServiceSettings& settings;
+  const SessionTokenIssuer& tokens;
+  const CaptureLinks& links;
+  RateLimiter& limiter;
+  InFlightKeys& in_flight;
   Metrics& metrics;
   LogWaiters& waiters;  // drain() it when setting `calls.draining`
   PurgeQueue& purges;
   DownloadPermits& downloads;
-  const WebhookSecrets& webhook_secrets;
-  const WebhookSender* webhooks = nullptr;   // null: nothing is delivered
-  const WitnessPusher* witnesses = nullptr;  // null: no witness is set
-  ProviderLogin* provider = nullptr;         // null: no identity provider is set
-  SteadyNow steady = steady_now;             // for lifetimes that a set clock must not change
-  const SessionTokenIssuer tokens{data.keys().derive(kSessionTokenLabel), random};
-  const CaptureLinks links{data.keys().derive(kCaptureCodeLabel), settings.public_origin};
-  RateLimiter limiter{RateLimiter::kBucketsMax, steady};
-  InFlightKeys in_flight{};
+  SteadyNow steady = steady_now;  // for lifetimes that a set clock must not change
   CallContext calls{random, settings.trusted_proxies, metrics};
   ThresholdRegistry thresholds{data, settings.thresholds};
   SessionClaims claims{};  // sessions that have a call being judged
@@ -56,9 +48,10 @@ struct Service {
                          .a_session = settings.uploads_a_session,
                          .open_files = settings.max_upload_files}};
   UploadWatch upload_watch{uploads, data.queries(), clock};  // stop() it before `data` is destroyed
+  WebhookSecrets webhook_secrets{data.keys().derive(kWebhookSecretLabel)};
   AddressGuard webhook_guard{settings.webhooks.allowed};
-  RepeatService repeats{data.queries(), tokens, links, webhook_secrets};
-  Idempotency idempotency{data.queries(), clock, in_flight, repeats, metrics};
+  Idempotency idempotency{
+      data.queries(), clock, in_flight, tokens, links, webhook_secrets, metrics};
 
   CallerService caller{data, clock, settings, limiter, metrics, idempotency};
   BackendService backend{.data = data,
@@ -76,8 +69,7 @@ struct Service {
                          .caller = caller,
                          .idempotency = idempotency,
                          .webhook_secrets = webhook_secrets,
-                         .webhook_guard = webhook_guard,
-                         .webhook_sender = webhooks};
+                         .webhook_guard = webhook_guard};
   DownloadService download{data, transfers, random, metrics, downloads};
   DeviceService device{.data = data,
                        .engine = engine,
@@ -97,15 +89,8 @@ struct Service {
                        .uploads = uploads,
                        .upload_watch = upload_watch,
                        .waiters = waiters};
-  OperatorService operators{.data = data,
-                            .threads = operator_threads,
-                            .random = random,
-                            .settings = settings,
-                            .metrics = metrics,
-                            .waiters = waiters,
-                            .draining = calls.draining,
-                            .webhooks = webhooks,
-                            .witnesses = witnesses};
+  OperatorService operators{
+      data, operator_threads, random, settings, metrics, waiters, calls.draining};
   ReviewService review{.data = data,
                        .reads = reads,
                        .reports = reports,
@@ -118,8 +103,7 @@ struct Service {
                        .settings = settings,
                        .limiter = limiter,
                        .metrics = metrics,
-                       .steady = steady,
-                       .provider = provider};
+                       .steady = steady};
   DescribeService describe{data, limiter, settings, metrics, calls.draining};
   // The calls of each client and its devices that have no answer yet; each keeps its connection.
   FairShares client_calls{settings.connections};

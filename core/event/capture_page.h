@@ -7,11 +7,10 @@
 
 #include "core/ids.h"
 #include "core/schema.h"
-#include "core/strong.h"
 #include "core/terms.h"
 
-// A client's settings of the page on which people capture for it. All of them are public, and none
-// of them is personal data. core/client/page_rules.h says what is valid.
+// What a client says about the page on which people capture for it. All of it is public, and none
+// of it is personal data. core/client/page_rules.h says what is valid.
 namespace countersign {
 
 inline constexpr std::size_t kPageNameMax = 80;        // characters
@@ -24,8 +23,8 @@ inline constexpr std::size_t kPageDocumentsMax = 60;   // countries
 inline constexpr std::size_t kReturnUrlsMax = 8;       // beside the first
 inline constexpr std::uint64_t kLinkTtlMaxMs = std::uint64_t{30} * 24 * 60 * 60 * 1000;
 inline constexpr std::uint32_t kLogoSideMax = 1024;  // pixels
-// The size of the logo's file. In an event the file is base64url, 64,000 characters, so that the
-// event stays below the longest entry of the log, 65,535 bytes.
+// Of the file. In an event it is base64url, 64,000 characters, so that the event stays below the
+// longest entry of the log, 65,535 bytes.
 inline constexpr std::size_t kLogoBytesMax = 48'000;
 
 // The documents of one country that people may show.
@@ -39,8 +38,7 @@ inline constexpr auto fields_of<AcceptedDocument> =
     fields(Field{"country", &AcceptedDocument::country}, Field{"types", &AcceptedDocument::types});
 static_assert(record_is_sound<AcceptedDocument>);
 
-// The texts of the page in one language. A member without a value takes the value for all
-// languages.
+// What the page says in one language. A member without a value is that of all languages.
 struct PageTexts {
   std::string language;  // see is_language() of core/client/page_rules.h
   std::optional<std::string> name;
@@ -55,9 +53,6 @@ inline constexpr auto fields_of<PageTexts> = fields(Field{"language", &PageTexts
                                                     Field{"next", &PageTexts::next});
 static_assert(record_is_sound<PageTexts>);
 
-// Addresses to which a session may lead people.
-using ReturnAddresses = Strong<struct ReturnAddressesTag, std::vector<std::string>>;
-
 struct CapturePage {
   std::optional<std::string> name;        // none: the page names nobody
   std::optional<std::string> accent;      // `#rrggbb` in lower case; with on_accent or not at all
@@ -68,7 +63,7 @@ struct CapturePage {
   std::optional<std::string> next;           // what people read at the end: what comes next
   std::vector<AcceptedDocument> documents;   // by country; empty: document_types of every country
   std::vector<PageTexts> texts;              // at most one a language
-  ReturnAddresses return_urls;               // further ones that a session may name
+  std::vector<std::string> return_urls;      // further ones that a session may name
   std::optional<std::uint64_t> link_ttl_max_ms;  // of a session's link; none: kLinkTtlMaxMs
   bool operator==(const CapturePage&) const = default;
 };

@@ -6,6 +6,7 @@
 #include <new>
 
 #include "core/check.h"
+#include "core/machine/steady_now.h"
 
 namespace countersign {
 namespace {
@@ -29,7 +30,11 @@ MemoryReserve::MemoryReserve(std::size_t bytes) : bytes_(bytes) {
 MemoryReserve::~MemoryReserve() {
   std::set_new_handler(nullptr);
   in_use = nullptr;
-  stop_.ask();
+  {
+    const MutexLock lock(mutex_);
+    stopping_ = true;
+  }
+  stopping_changed_.notify_all();
   wanted_.release();
   thread_.join();
   if (void* const memory = memory_.exchange(nullptr)) ::munmap(memory, bytes_);
@@ -64,8 +69,11 @@ void MemoryReserve::keep() {
   if (memory_ == nullptr) wanted_.release();
   for (;;) {
     wanted_.acquire();
+    const MutexLock lock(mutex_);
     do {
-      if (!stop_.sleep_for(kTriedAgainAfter)) return;
+      const SteadyTime end = steady_now() + kTriedAgainAfter;
+      while (!stopping_ && stopping_changed_.wait_until(mutex_, end)) continue;
+      if (stopping_) return;
     } while (!take_back());
   }
 }

@@ -5,7 +5,8 @@
 #include <semaphore>
 #include <thread>
 
-#include "core/machine/threads/stop.h"
+#include "core/machine/threads/condition.h"
+#include "core/machine/threads/mutex.h"
 
 namespace countersign {
 
@@ -53,7 +54,9 @@ class MemoryReserve {
   std::atomic<void*> memory_{nullptr};
   std::atomic<std::uint64_t> given_up_{0};
   std::counting_semaphore<> wanted_{0};
-  Stop stop_;
+  Mutex mutex_;  // so that keep() cannot miss the end between its look and its wait
+  Condition stopping_changed_;
+  std::atomic<bool> stopping_{false};
   std::thread thread_;
 };
 

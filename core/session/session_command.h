@@ -10,7 +10,6 @@
 #include "core/event/image_copy.h"
 #include "core/event/stored_file.h"
 #include "core/ids.h"
-#include "core/one_of.h"
 #include "core/session/review/review_command.h"
 #include "core/session/session_event.h"
 #include "core/terms.h"
@@ -22,7 +21,7 @@ namespace countersign {
 // A command of a device names the token that the device sent (`by`), because another device may
 // have taken the session over meanwhile; nothing else leaves it empty.
 
-// The inspector's findings in a submission, before anything is decided.
+// What the inspector found in a submission, before anything is decided.
 struct Findings {
   std::vector<Issue> issues;  // worst first
   std::vector<CheckOutcome> checks;
@@ -165,33 +164,28 @@ struct ReleaseHold {
 };
 
 // CreateSession is not in the list: it begins a session, so it is decided from the client's state.
-struct SessionCommands {
-  using Variant = std::variant<IssueChallenge,
-                               SubmitDocument,
-                               SubmitLiveness,
-                               ExcuseLiveness,
-                               FinalizeSession,
-                               OfferHandoff,
-                               RedeemCode,
-                               TakeHandoffBack,
-                               RenewLink,
-                               TakeLinkBack,
-                               ExpireSession,
-                               CancelSession,
-                               DownloadDocuments,
-                               ReadDocumentValues,
-                               PurgeFiles,
-                               SetHold,
-                               ReleaseHold,
-                               GiveConsent,
-                               ClaimReview,
-                               ReleaseReview,
-                               ViewImage,
-                               DecideReview,
-                               CorrectReview>;
-};
-
-using SessionCommand = OneOf<SessionCommands>;
-extern template class OneOf<SessionCommands>;
+using SessionCommand = std::variant<IssueChallenge,
+                                    SubmitDocument,
+                                    SubmitLiveness,
+                                    ExcuseLiveness,
+                                    FinalizeSession,
+                                    OfferHandoff,
+                                    RedeemCode,
+                                    TakeHandoffBack,
+                                    RenewLink,
+                                    TakeLinkBack,
+                                    ExpireSession,
+                                    CancelSession,
+                                    DownloadDocuments,
+                                    ReadDocumentValues,
+                                    PurgeFiles,
+                                    SetHold,
+                                    ReleaseHold,
+                                    GiveConsent,
+                                    ClaimReview,
+                                    ReleaseReview,
+                                    ViewImage,
+                                    DecideReview,
+                                    CorrectReview>;
 
 }  // namespace countersign

@@ -9,7 +9,6 @@
 #include "core/event/finding.h"
 #include "core/event/stored_file.h"
 #include "core/ids.h"
-#include "core/one_of.h"
 #include "core/schema.h"
 #include "core/session/joining_event.h"
 #include "core/session/review/review_event.h"
@@ -19,7 +18,7 @@
 // The events of a session's stream. core/stream/event.h says how an event changes.
 namespace countersign {
 
-// The effect of an event on its session's wrapped key, in the append that records the event.
+// What an event does to its session's wrapped key, in the append that records the event.
 enum class KeyEffect : std::uint8_t { None, Stores, Deletes };
 template <class E>
 inline constexpr KeyEffect key_effect = KeyEffect::None;
@@ -348,40 +347,35 @@ template <>
 inline constexpr EventType event_type<ConsentGiven> = {
     33, 1, "ConsentGiven", "The person consented to the client's text of this version."};
 
-struct SessionEvents {
-  using Variant = std::variant<SessionCreated,
-                               ChallengeIssued,
-                               NonceConsumed,
-                               DocumentAccepted,
-                               DocumentRejected,
-                               LivenessAccepted,
-                               LivenessRejected,
-                               SessionFinalized,
-                               SessionExpired,
-                               SessionCanceled,
-                               DocumentsDownloaded,
-                               FilesPurged,
-                               HoldSet,
-                               HoldReleased,
-                               DocumentValuesRead,
-                               LivenessNotPossible,
-                               ConsentGiven,
-                               HandoffOffered,
-                               HandoffRefused,
-                               DeviceJoined,
-                               HandoffTakenBack,
-                               LinkRenewed,
-                               LinkTakenBack,
-                               ReviewClaimed,
-                               ReviewReleased,
-                               ImageViewed,
-                               ReviewDecided,
-                               ReviewCorrected>;
-};
-static_assert(events_are_sound<SessionEvents::Variant>,
+using SessionEvent = std::variant<SessionCreated,
+                                  ChallengeIssued,
+                                  NonceConsumed,
+                                  DocumentAccepted,
+                                  DocumentRejected,
+                                  LivenessAccepted,
+                                  LivenessRejected,
+                                  SessionFinalized,
+                                  SessionExpired,
+                                  SessionCanceled,
+                                  DocumentsDownloaded,
+                                  FilesPurged,
+                                  HoldSet,
+                                  HoldReleased,
+                                  DocumentValuesRead,
+                                  LivenessNotPossible,
+                                  ConsentGiven,
+                                  HandoffOffered,
+                                  HandoffRefused,
+                                  DeviceJoined,
+                                  HandoffTakenBack,
+                                  LinkRenewed,
+                                  LinkTakenBack,
+                                  ReviewClaimed,
+                                  ReviewReleased,
+                                  ImageViewed,
+                                  ReviewDecided,
+                                  ReviewCorrected>;
+static_assert(events_are_sound<SessionEvent>,
               "a number or a name is repeated, or a member is missing from its fields");
-
-using SessionEvent = OneOf<SessionEvents>;
-extern template class OneOf<SessionEvents>;
 
 }  // namespace countersign

@@ -14,7 +14,7 @@
 // http/webhooks/webhook_secrets.h.
 namespace countersign {
 
-// The reason why an endpoint gets no more deliveries.
+// Why an endpoint is told nothing any more.
 enum class WebhookStop : std::uint8_t {
   Requested,  // by the client or an operator
   Exhausted,  // an event could not be delivered in all its attempts

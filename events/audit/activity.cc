@@ -91,11 +91,10 @@ class Fold {
     keep(activity_.keys, notable("master key", fmt::format("{} slots", event.slots)));
   }
 
-  // These events are only counted.
+  // Only counted.
   void operator()(const LeavesReserved&) {}
   void operator()(const KeyPunctured&) {}
   void operator()(const ThresholdsRecorded&) {}
-  void operator()(const LogBegun&) {}
   void operator()(const ChallengeIssued&) {}
   void operator()(const NonceConsumed&) {}
   void operator()(const DocumentAccepted&) {}
@@ -200,7 +199,7 @@ DayActivity Activity::total() const {
   return sum;
 }
 
-// Whether the event is of a sandbox session. Only the first event of a session says so.
+// Whether the event is of a sandbox session. Only its first event says so of each.
 bool is_of_sandbox(Activity& activity, const RecordedEvent& recorded) {
   auto& sessions = activity.sandbox_sessions;
   const auto* created = std::get_if<SessionCreated>(&recorded.event);

@@ -16,7 +16,7 @@
 
 namespace countersign {
 
-inline constexpr std::size_t kEventTypes = std::variant_size_v<Event::Variant>;
+inline constexpr std::size_t kEventTypes = std::variant_size_v<Event>;
 
 // A day of the calendar (UTC), as days since 1970-01-01.
 using DayNumber = std::int32_t;
@@ -34,7 +34,7 @@ struct FileTally {
 struct DayActivity {
   std::array<std::uint64_t, kEventTypes> events{};   // by the index of their type in Event
   std::array<std::uint64_t, kEventTypes> sandbox{};  // those of them that are of a sandbox session
-  // The members below count only sessions of persons.
+  // What follows is of sessions of persons alone.
   std::array<std::uint64_t, std::size(enum_names<ResultStatus>)> results{};  // of finalized ones
   FileTally downloads;
   std::array<FileTally, std::size(enum_names<PurgeReason>)> purges{};  // times: sessions
@@ -86,7 +86,7 @@ struct Activity {
   static constexpr std::size_t kClientsMax = 10'000;  // further clients share the empty key
   static constexpr std::size_t kCodesMax = 1'000;     // the same
   static constexpr std::size_t kNotableMax = 20;
-  // The most sandbox sessions with unpurged bytes; a further one counts as a person's session.
+  // Whose bytes are not purged yet; a further one counts as a person's.
   static constexpr std::size_t kSandboxSessionsMax = 1'000'000;
 
   std::uint64_t events = 0;

@@ -17,7 +17,7 @@
 #include "events/audit/streams/stream_share.h"
 #include "events/audit/streams/version_audit.h"
 #include "events/audit/threshold_audit.h"
-#include "events/stored_event.h"
+#include "events/event_log.h"
 
 namespace countersign {
 
@@ -30,9 +30,10 @@ namespace countersign {
 // Remembers a whole Session for each open session; some 140 bytes for each session that has ended
 // and is not purged, and 24 for each of its files, 56 of a session that was sent to review; 64
 // bytes for each signed decision; 25 bytes for each session whose files were purged, so that its id
-// is not used again. If that exceeds `bytes_max`, it gives up half of the streams that it examines,
-// and continues with the others: each pass over the log uses constant memory, and left() names the
-// streams for further passes. Pure but for its own state; one thread at a time.
+// is not used again. If that exceeds `bytes_max`, it gives up half of the
+// streams that it examines, and continues with the others: each pass over the log uses constant
+// memory, and left() names the streams for further passes. Pure but for its own state; one thread
+// at a time.
 class HistoryAudit {
  public:
   static constexpr std::size_t kBytesMax = std::size_t{256} << 20;
@@ -55,10 +56,9 @@ class HistoryAudit {
   std::uint64_t events() const { return events_; }  // events taken
   const std::vector<StreamShare>& left() const { return left_; }
   std::size_t bytes() const;  // remembered, roughly
-  // The counts of people's decisions in the examined streams.
+  // Of the decisions of people in the streams that were examined.
   const DecisionCounts& decisions() const { return decisions_.counts(); }
-  // The roots that signed decisions name, in the same streams. This class does not compare them
-  // with the log.
+  // The roots that signed decisions name, in the same streams. Not compared with the log here.
   const std::vector<SeenRoot>& seen() const { return decisions_.seen(); }
 
  private:

@@ -3,7 +3,7 @@
 #include <unordered_set>
 
 #include "events/audit/stream_audit.h"
-#include "events/stored_event.h"
+#include "events/event_log.h"
 
 namespace countersign {
 

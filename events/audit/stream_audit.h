@@ -12,11 +12,11 @@
 #include "core/check.h"
 #include "core/stream/evolve.h"
 #include "events/audit/streams/key_audit.h"
-#include "events/stored_event.h"
+#include "events/event_log.h"
 
 namespace countersign {
 
-// A fault that the audit found, and the event that has it.
+// What is wrong, and with which event.
 struct AuditFault {
   Sequence sequence;
   std::string why;  // a sentence for the auditor
@@ -72,12 +72,12 @@ class StreamAudit {
   // The latest claim on a session in review; null if there is none.
   const ReviewClaim* claim() const;
 
-  // The client of a session that is open or was sent to review; null for any other stream.
+  // The client of a session that is open or was sent to review; null of any other stream.
   const ClientKey* client() const;
-  // How many equal opinions a correction needs by the decisions before; 0 for an undecided session.
+  // How many equal opinions a correction needs by the decisions before; 0 of an undecided session.
   std::uint32_t opinions_needed() const;
 
-  // The SHA-256 of the pictures of a session that was sent to review; empty for any other stream.
+  // The SHA-256 of the pictures of a session that was sent to review; none of any other stream.
   std::span<const Sha256> images() const;
 
   // The approximate memory beyond the object itself, after events with so many bytes of text.
@@ -107,7 +107,6 @@ class StreamAudit {
   using OneClientsWebhooks = std::unique_ptr<Webhooks>;
   using AllKeys = std::unique_ptr<KeyAudit>;
   using AllThresholds = std::unique_ptr<std::set<Sha256>>;
-  struct BegunLog {};
 
   std::optional<AuditFault> chain_fault(const StoredEvent& event);
   std::optional<AuditFault> begin(const RecordedDecision& decision);
@@ -117,7 +116,6 @@ class StreamAudit {
   std::optional<AuditFault> take_of_webhooks(const RecordedDecision& decision);
   std::optional<AuditFault> take_of_keys(const RecordedDecision& decision);
   std::optional<AuditFault> take_of_thresholds(const RecordedDecision& decision);
-  std::optional<AuditFault> begin_log(const RecordedDecision& decision);
   void keep(OpenSession session);
   static Session expanded(const Ended& ended);
 
@@ -130,8 +128,7 @@ class StreamAudit {
                OneReviewer,
                OneClientsWebhooks,
                AllKeys,
-               AllThresholds,
-               BegunLog>
+               AllThresholds>
       state_;
 };
 

@@ -1,11 +1,17 @@
 #include "events/checkpoints/anchor_keeper.h"
 
+#include "core/machine/steady_now.h"
+
 namespace countersign {
 
-AnchorKeeper::AnchorKeeper(LogFiles& files) : files_(files), thread_([this] { run(); }) {}
+AnchorKeeper::AnchorKeeper(EventLog& log) : log_(log), thread_([this] { run(); }) {}
 
 AnchorKeeper::~AnchorKeeper() {
-  stop_.ask();
+  {
+    const MutexLock lock(mutex_);
+    stopping_ = true;
+  }
+  stopping_changed_.notify_one();
   thread_.join();
   write();
 }
@@ -16,11 +22,19 @@ std::optional<StoreError> AnchorKeeper::failure() const {
 }
 
 void AnchorKeeper::run() {
-  while (stop_.sleep_for(kPeriod)) write();
+  RelockableMutexLock lock(mutex_);
+  for (;;) {
+    const SteadyTime end = steady_now() + kPeriod;
+    while (!stopping_ && stopping_changed_.wait_until(mutex_, end)) continue;
+    if (stopping_) return;
+    lock.unlock();
+    write();
+    lock.lock();
+  }
 }
 
 void AnchorKeeper::write() {
-  const auto failure = files_.write_anchor();
+  const auto failure = log_.write_anchor();
   const MutexLock lock(mutex_);
   failure_ = failure;
 }

@@ -3,9 +3,9 @@
 #include <optional>
 #include <thread>
 
+#include "core/machine/threads/condition.h"
 #include "core/machine/threads/mutex.h"
-#include "core/machine/threads/stop.h"
-#include "events/log_files.h"
+#include "events/event_log.h"
 #include "events/store_error.h"
 
 namespace countersign {
@@ -17,7 +17,7 @@ class AnchorKeeper {
  public:
   static constexpr std::chrono::seconds kPeriod{1};
 
-  explicit AnchorKeeper(LogFiles& files);
+  explicit AnchorKeeper(EventLog& log);
   ~AnchorKeeper();
   AnchorKeeper(const AnchorKeeper&) = delete;
   AnchorKeeper& operator=(const AnchorKeeper&) = delete;
@@ -29,9 +29,10 @@ class AnchorKeeper {
   void run();
   void write();
 
-  LogFiles& files_;
-  Stop stop_;
+  EventLog& log_;
   mutable Mutex mutex_;
+  Condition stopping_changed_;
+  bool stopping_ GUARDED_BY(mutex_) = false;
   std::optional<StoreError> failure_ GUARDED_BY(mutex_);
   std::thread thread_;  // last: it uses the members above
 };

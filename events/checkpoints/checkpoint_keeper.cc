@@ -7,6 +7,8 @@
 #include "core/check.h"
 #include "core/machine/files/atomic_file.h"
 #include "core/machine/files/held_folder.h"
+#include "core/machine/steady_now.h"
+#include "events/log_tiles.h"
 #include "events/tlog/note/signed_note.h"
 
 namespace countersign {
@@ -22,36 +24,33 @@ std::string note_of(const tlog::SignerKey& key, std::uint64_t size, const Digest
 }  // namespace
 
 Result<std::unique_ptr<CheckpointKeeper>, std::string> CheckpointKeeper::open(
-    const EventStore& events,
-    const TreeTiles& tiles,
+    const EventLog& log,
     std::filesystem::path folder,
     tlog::SignerKey key,
     const Clock& clock,
     std::chrono::milliseconds period) {
   if (const auto made = HeldFolder::make(folder); !made) return made.error().why;
   std::unique_ptr<CheckpointKeeper> keeper(
-      new CheckpointKeeper(events, tiles, std::move(folder), std::move(key), clock, period));
+      new CheckpointKeeper(log, std::move(folder), std::move(key), clock, period));
   if (auto refusal = keeper->resume()) return *std::move(refusal);
   keeper->start();
   return keeper;
 }
 
-CheckpointKeeper::CheckpointKeeper(const EventStore& events,
-                                   const TreeTiles& tiles,
+CheckpointKeeper::CheckpointKeeper(const EventLog& log,
                                    std::filesystem::path folder,
                                    tlog::SignerKey key,
                                    const Clock& clock,
                                    std::chrono::milliseconds period)
-    : events_(events),
-      tiles_(tiles),
-      folder_(std::move(folder)),
-      key_(std::move(key)),
-      clock_(clock),
-      period_(period) {}
+    : log_(log), folder_(std::move(folder)), key_(std::move(key)), clock_(clock), period_(period) {}
 
 CheckpointKeeper::~CheckpointKeeper() {
   if (!thread_.joinable()) return;
-  stop_.ask();
+  {
+    const MutexLock lock(mutex_);
+    stopping_ = true;
+  }
+  stopping_changed_.notify_one();
   thread_.join();
   const MutexLock signing(signing_);
   (void)sign();
@@ -72,16 +71,16 @@ std::optional<std::string> CheckpointKeeper::resume() {
         verifier().name());
   }
   const tlog::Checkpoint& last = opened->checkpoint;
-  const std::uint64_t held = events_.head().sequence.value();
-  if (last.size > held) {
+  const std::uint64_t events = log_.head().sequence.value();
+  if (last.size > events) {
     return fmt::format(
         "the log holds {} events, and the checkpoint {} was signed when the log held {}; restore a "
         "backup",
-        held,
+        events,
         path.string(),
         last.size);
   }
-  auto builder = tlog::TileBuilder::resume(last.size, last.root, tiles_of(tiles_));
+  auto builder = tlog::TileBuilder::resume(last.size, last.root, tiles_of(log_));
   if (!builder) {
     return fmt::format(
         "the log is not the one that the checkpoint {} was signed for: {}; restore a backup",
@@ -153,14 +152,22 @@ std::optional<std::string> CheckpointKeeper::failure() const {
 }
 
 void CheckpointKeeper::run() {
-  while (stop_.sleep_for(period_)) {
-    const MutexLock signing(signing_);
-    (void)sign();
+  RelockableMutexLock lock(mutex_);
+  for (;;) {
+    const SteadyTime end = steady_now() + period_;
+    while (!stopping_ && stopping_changed_.wait_until(mutex_, end)) continue;
+    if (stopping_) return;
+    lock.unlock();
+    {
+      const MutexLock signing(signing_);
+      (void)sign();
+    }
+    lock.lock();
   }
 }
 
 std::optional<std::string> CheckpointKeeper::sign() {
-  const LogHead head = events_.head();
+  const LogHead head = log_.head();
   const SignedCheckpoint known = latest();
   if (known.size == head.sequence.value() && !known.note.empty()) return std::nullopt;
   std::optional<std::string> failure = hash_again(head);
@@ -175,11 +182,11 @@ std::optional<std::string> CheckpointKeeper::sign() {
 std::optional<std::string> CheckpointKeeper::hash_again(const LogHead& head) {
   const auto not_kept = [](const tlog::Tile&, std::string_view) {};
   if (!mismatch_ && builder_.size() < head.sequence.value()) {
-    const auto read = events_.read(Sequence(builder_.size() + 1),
-                                   [&](const StoredEvent& event) REQUIRES_LOCK(signing_) {
-                                     builder_.append(event.leaf.value(), not_kept);
-                                     return builder_.size() < head.sequence.value();
-                                   });
+    const auto read = log_.read(Sequence(builder_.size() + 1),
+                                [&](const StoredEvent& event) REQUIRES_LOCK(signing_) {
+                                  builder_.append(event.leaf.value(), not_kept);
+                                  return builder_.size() < head.sequence.value();
+                                });
     if (!read) return fmt::format("the log cannot be read: {}", describe(read.error()));
     mismatch_ = builder_.root() != head.root;
   }

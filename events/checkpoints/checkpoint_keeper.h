@@ -9,16 +9,15 @@
 #include <string_view>
 #include <thread>
 
+#include "core/machine/threads/condition.h"
 #include "core/machine/threads/mutex.h"
-#include "core/machine/threads/stop.h"
 #include "core/result.h"
 #include "core/utc_time.h"
-#include "events/event_store.h"
+#include "events/event_log.h"
 #include "events/tlog/note/checkpoint.h"
 #include "events/tlog/note/note_key.h"
 #include "events/tlog/note/signed_note.h"
 #include "events/tlog/tree/tile_builder.h"
-#include "events/tree_tiles.h"
 
 namespace countersign {
 
@@ -47,10 +46,9 @@ class CheckpointKeeper {
   // Creates the folder if it is missing. Returns an error sentence if the log cannot have grown
   // from the newest checkpoint, or if another key signed that checkpoint.
   //
-  // REQUIRES: `events` and `tiles`, which are of one log, and `clock` outlive the keeper.
+  // REQUIRES: `log` and `clock` outlive the keeper.
   static Result<std::unique_ptr<CheckpointKeeper>, std::string> open(
-      const EventStore& events,
-      const TreeTiles& tiles,
+      const EventLog& log,
       std::filesystem::path folder,
       tlog::SignerKey key,
       const Clock& clock,
@@ -84,8 +82,7 @@ class CheckpointKeeper {
   std::optional<std::string> failure() const;
 
  private:
-  CheckpointKeeper(const EventStore& events,
-                   const TreeTiles& tiles,
+  CheckpointKeeper(const EventLog& log,
                    std::filesystem::path folder,
                    tlog::SignerKey key,
                    const Clock& clock,
@@ -100,8 +97,7 @@ class CheckpointKeeper {
   std::optional<std::string> publish(SignedCheckpoint signed_one) REQUIRES_LOCK(signing_);
   void tell_observer();
 
-  const EventStore& events_;
-  const TreeTiles& tiles_;
+  const EventLog& log_;
   const std::filesystem::path folder_;
   const tlog::SignerKey key_;
   const Clock& clock_;
@@ -115,8 +111,9 @@ class CheckpointKeeper {
   Mutex observer_mutex_;
   std::function<void()> observer_ GUARDED_BY(observer_mutex_);
 
-  Stop stop_;
   mutable Mutex mutex_;
+  Condition stopping_changed_;
+  bool stopping_ GUARDED_BY(mutex_) = false;
   SignedCheckpoint latest_ GUARDED_BY(mutex_);
   std::optional<std::string> failure_ GUARDED_BY(mutex_);
   std::thread thread_;  // last: it uses the members above

@@ -126,12 +126,12 @@ Result<Done, VaultError> KeyRing::write(const KeySlotId& id) {
 std::optional<NewlyWrapped> KeyRing::wrap(std::string_view day,
                                           const SessionId& session,
                                           const SessionKey& key,
-                                          std::span<const KeyLeaf> before) {
+                                          const std::optional<KeyLeaf>& previous) {
   const std::uint32_t number = day_number(day);
   for (;;) {
     {
       const MutexLock lock(mutex_);
-      if (auto wrapped = wrap_now(number, session, key, before)) return wrapped;
+      if (auto wrapped = wrap_now(number, session, key, previous)) return wrapped;
     }
     if (!make_room(number)) return std::nullopt;
   }
@@ -140,14 +140,14 @@ std::optional<NewlyWrapped> KeyRing::wrap(std::string_view day,
 std::optional<NewlyWrapped> KeyRing::wrap_now(std::uint32_t day,
                                               const SessionId& session,
                                               const SessionKey& key,
-                                              std::span<const KeyLeaf> before) {
+                                              const std::optional<KeyLeaf>& previous) {
   for (auto at = slots_.lower_bound({day}); at != slots_.end() && at->first.day == day; ++at) {
     Slot& slot = at->second;
     while (!slot.retired && slot.next < slot.durable) {
       const KeyLeaf leaf{at->first, slot.next++};
       const auto leaf_key = slot.state.tree.leaf_key_in_turn(leaf.leaf);
       if (!leaf_key) continue;
-      return NewlyWrapped{wrap_key(*leaf_key, leaves_after(leaf, before), session, key, random_),
+      return NewlyWrapped{wrap_key(*leaf_key, {leaf, previous}, session, key, random_),
                           leaf,
                           {slot.block, slot.durable}};
     }
@@ -183,7 +183,7 @@ bool KeyRing::make_room(std::uint32_t day) {
     id = slot_to_extend(day);
     Slot& slot = slots_.at(id);
     is_new = slot.state.reserved == 0;
-    // Leaves that a failed write reserved may be missing on the disk, so they are reserved again.
+    // What a failed write reserved may not be on the disk, and is reserved again.
     const std::uint32_t from = std::max(slot.durable, slot.next);
     slot.state.reserved = from + std::min(limits_.leaves_at_once, limits_.leaves - from);
     slot.block = slot.next = from;

@@ -4,7 +4,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,13 +67,11 @@ class KeyRing {
   bool opens(const KeySlotId& slot, std::string_view bytes) const;
 
   // Wraps the key under a leaf of a slot of `day` (as day_of() writes it) that was never used, and
-  // creates a slot if the day has none with room. `before` are the leaves that have wrapped the key
-  // until now, the newest first: at most kEarlierLeavesMax + 1. Returns nullopt if the slot cannot
-  // be written.
+  // creates a slot if the day has none with room. Returns nullopt if the slot cannot be written.
   std::optional<NewlyWrapped> wrap(std::string_view day,
                                    const SessionId& session,
                                    const SessionKey& key,
-                                   std::span<const KeyLeaf> before = {});
+                                   const std::optional<KeyLeaf>& previous = {});
   Result<SessionKey, UnwrapError> unwrap(const SessionId& session, const WrappedKey& wrapped) const;
 
   // Erases the leaves, of any slots, in memory and then on the disk: one write for each slot that
@@ -107,8 +104,8 @@ class KeyRing {
   // keep_one_master(). In between, and after a crash there, each slot opens with either key.
   // add_master() returns the number of slots.
   Result<std::uint64_t, VaultError> add_master(const MasterKey& next);
-  // Keeps in each slot the entry of one master key: of the key that was added last, or, if none was
-  // added, of the key that the ring was opened with.
+  // Removes from each slot the entries of all master keys but the one added last, or, if none was
+  // added, but the one that the ring was opened with.
   Result<Done, VaultError> keep_one_master();
 
  private:
@@ -136,10 +133,11 @@ class KeyRing {
   std::optional<NewlyWrapped> wrap_now(std::uint32_t day,
                                        const SessionId& session,
                                        const SessionKey& key,
-                                       std::span<const KeyLeaf> before) REQUIRES_LOCK(mutex_);
+                                       const std::optional<KeyLeaf>& previous)
+      REQUIRES_LOCK(mutex_);
   // Reserves a block of leaves, in a new slot if need be. False: the slot cannot be written.
   bool make_room(std::uint32_t day) EXCLUDES_LOCK(files_mutex_);
-  // Returns a slot of the day with room for a block of leaves; makes one if no slot has room.
+  // The slot of the day in which a block is to be reserved; made if there is none.
   KeySlotId slot_to_extend(std::uint32_t day) REQUIRES_LOCK(mutex_);
   // Writes the slot's file as the slot is now.
   Result<Done, VaultError> write(const KeySlotId& id) REQUIRES_LOCK(files_mutex_)

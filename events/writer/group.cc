@@ -9,35 +9,14 @@
 
 namespace countersign {
 
-// Looks in the group's own changes, in those of the group below it, and then in the log.
-class Group::KeysSoFar final : public WrappedKeys {
- public:
-  explicit KeysSoFar(const Group& group) : group_(group) {}
-
-  Result<std::optional<std::string>, StoreError> wrapped_key(
-      const SessionId& session) const override {
-    for (const Group* group : {&group_, group_.below_}) {
-      if (group == nullptr) continue;
-      const auto change = group->newest_keys_.find(session);
-      if (change != group->newest_keys_.end()) return group->keys_[change->second].wrapped;
-    }
-    return group_.stored_keys_.wrapped_key(session);
-  }
-
- private:
-  const Group& group_;
-};
-
-void Group::begin(CommitPoint& log, const Group* below) {
+void Group::begin(const LogHead& head, std::unique_ptr<ViewBatch> views) {
   check(empty(), "the previous group is answered or refused before a group begins");
   decided_.clear();
   events_.clear();
   keys_.clear();
-  newest_keys_.clear();
   continues_keys_ = false;
-  below_ = below;
-  head_ = below != nullptr ? below->head() : log.head();
-  views_ = log.begin(below != nullptr ? &below->views() : nullptr);
+  head_ = head;
+  views_ = std::move(views);
 }
 
 void Group::decide(Waiting waiting) {
@@ -54,19 +33,12 @@ Group::Decided Group::decided_on(const Submission& submission, bool bare) {
   if (const auto* rejection = std::get_if<Rejection>(&verdict)) return {.outcome = *rejection};
   if (const auto* replayed = std::get_if<Replayed>(&verdict)) return {.outcome = *replayed};
   auto& happened = std::get<std::vector<Event>>(verdict);
-  std::optional<PunctureKey> puncture;
-  if (submission.puncture) {
-    auto named = submission.puncture(KeysSoFar(*this));
-    if (!named) return {.outcome = named.error()};
-    puncture = *std::move(named);
-  }
-  if (const auto error = add_key_changes(submission, happened, bare)) return {.outcome = *error};
+  if (!add_key_changes(submission, happened, bare)) return {.outcome = StoreError::Full};
   Decided decided{.first_event = events_.size()};
   record(submission, std::move(happened));
   decided.event_count = events_.size() - decided.first_event;
-  if (puncture) {
-    std::get<Committed>(decided.outcome).punctured = puncture->leaves;
-    if (!bare) record_of_keys(submission, submission.actor, *std::move(puncture));
+  if (submission.puncture && !bare) {
+    record_of_keys(submission, submission.actor, *submission.puncture);
   }
   return decided;
 }
@@ -122,9 +94,9 @@ void Group::record(const Submission& submission, std::vector<Event> happened) {
   }
 }
 
-std::optional<StoreError> Group::add_key_changes(const Submission& submission,
-                                                 const std::vector<Event>& happened,
-                                                 bool bare) {
+bool Group::add_key_changes(const Submission& submission,
+                            const std::vector<Event>& happened,
+                            bool bare) {
   for (const Event& event : happened) {
     const KeyEffect effect = key_effect_of(event);
     const bool stores = effect == KeyEffect::Stores && submission.wrap_key;
@@ -134,21 +106,20 @@ std::optional<StoreError> Group::add_key_changes(const Submission& submission,
           "an event that puts or deletes a session's key is in the stream of a session");
     std::optional<std::string> wrapped;
     if (stores) {
-      auto made = submission.wrap_key(KeysSoFar(*this));
-      if (!made) return made.error();
+      auto made = submission.wrap_key();
+      if (!made) return false;
       wrapped = std::move(made->wrapped);
       if (made->reserved && !bare) {
         made->reserved->at = time_of(submission.command);
         record_of_keys(submission, {ActorKind::Sweep, {}}, *std::move(made->reserved));
       }
     }
-    newest_keys_[*session] = keys_.size();
     keys_.push_back({*session, std::move(wrapped)});
   }
-  return std::nullopt;
+  return true;
 }
 
-std::optional<StoreError> Group::append(CommitPoint& log) {
+std::optional<StoreError> Group::append(EventLog& log) {
   // Decisions on views that could not be read are worthless.
   if (views_->failed()) return StoreError::Unreadable;
   if (events_.empty()) return std::nullopt;

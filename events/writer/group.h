@@ -1,14 +1,12 @@
 #pragma once
 #include <cstddef>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
 
-#include "events/commit_point.h"
+#include "events/event_log.h"
 #include "events/store_error.h"
-#include "events/wrapped_keys.h"
 #include "events/writer/decider.h"
 #include "events/writer/submission.h"
 
@@ -40,12 +38,12 @@ class Group {
     bool bare = false;   // goes without events in the stream of the keys beside its own
   };
 
-  // REQUIRES: `decider` and `keys`, the log's, outlive it.
-  Group(const Decider& decider, const WrappedKeys& keys) : decider_(decider), stored_keys_(keys) {}
+  // REQUIRES: `decider` outlives it.
+  explicit Group(const Decider& decider) : decider_(decider) {}
 
-  // The log has all wrapped keys but those of `below`, if given: the group that is, or will be,
-  // appended before this one. REQUIRES: `below` outlives the group's decisions.
-  void begin(CommitPoint& log, const Group* below);
+  // `head` is the log's head once everything before this group is appended; `views` shows the views
+  // at that head.
+  void begin(const LogHead& head, std::unique_ptr<ViewBatch> views);
   bool begun() const { return views_ != nullptr; }
 
   void decide(Waiting waiting);
@@ -61,7 +59,7 @@ class Group {
   const ViewBatch& views() const { return *views_; }
 
   // Appends the whole group or nothing. Unreadable if a read failed while the group was decided.
-  std::optional<StoreError> append(CommitPoint& log);
+  std::optional<StoreError> append(EventLog& log);
 
   // Calls every `done` with its outcome. The views stay readable until the next begin().
   void answer();
@@ -73,8 +71,6 @@ class Group {
   bool is_worth_another_try() const { return size() > 1 || continues_keys_; }
 
  private:
-  class KeysSoFar;
-
   // The outcome of a submission. If committed, its events are a range of events_.
   struct Decided {
     Outcome outcome = Committed{};
@@ -83,23 +79,17 @@ class Group {
   };
 
   Decided decided_on(const Submission& submission, bool bare);
-  // Returns an error if a key that is to be stored could not be wrapped.
-  std::optional<StoreError> add_key_changes(const Submission& submission,
-                                            const std::vector<Event>& happened,
-                                            bool bare);
+  // False if a key that is to be stored could not be wrapped.
+  bool add_key_changes(const Submission& submission, const std::vector<Event>& happened, bool bare);
   void record(const Submission& submission, std::vector<Event> happened);
   // Decides a command to the keys that belongs to the submission, and records its events.
   void record_of_keys(const Submission& submission, const Actor& actor, KeyCommand command);
 
   const Decider& decider_;
-  const WrappedKeys& stored_keys_;
   std::vector<Waiting> waiting_;
   std::vector<Decided> decided_;  // one for each of waiting_
   std::vector<StoredEvent> events_;
   std::vector<KeyChange> keys_;
-  std::map<SessionId, std::size_t>
-      newest_keys_;  // the place of each session's last change in keys_
-  const Group* below_ = nullptr;
   std::unique_ptr<ViewBatch> views_;
   LogHead head_;
   bool continues_keys_ = false;  // has events that a bare submission would not have

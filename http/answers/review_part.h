@@ -6,7 +6,7 @@
 #include "core/session/session.h"
 #include "http/json/schema_of.h"
 
-// The part of a result that describes the review of its session.
+// What a result has of the review of its session.
 namespace countersign::http {
 
 // The members of `review`. REQUIRES: the review is settled.
@@ -55,14 +55,13 @@ inline std::optional<ReviewPart> review_part(const Review& review,
   return ReviewPart{review, note};
 }
 
-// Returns the machine's result; nullopt until the session is completed.
+// What the machine said; nullopt until then.
 inline std::optional<ResultStatus> automatic_result(const Session& session) {
   if (session.status != SessionStatus::Completed) return std::nullopt;
   return session.result;
 }
 
-// Returns a person's decision, or the machine's result if nobody has decided. REQUIRES: the session
-// is completed.
+// What a person decided, else what the machine said. REQUIRES: the session is completed.
 inline ResultStatus decided_result(const Session& session) {
   const auto& decision = session.review.decision;
   return decision ? result_of(*decision) : session.result;

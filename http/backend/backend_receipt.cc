@@ -9,8 +9,8 @@
 #include "http/answers/public_event.h"
 #include "http/backend/backend_handlers.h"
 #include "http/backend/backend_service.h"
+#include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
-#include "http/caller/run_later.h"
 #include "http/wire/receipt_field.h"
 #include "http/wire/wait_time.h"
 
@@ -32,7 +32,7 @@ FoundEvent decisive_event(const Queries& queries, const SessionId& session) {
   return std::optional(std::move(finalized == events->end() ? events->back() : *finalized));
 }
 
-FoundEvent event_at(const EventStore& log, const SessionId& session, std::uint64_t index) {
+FoundEvent event_at(const EventLog& log, const SessionId& session, std::uint64_t index) {
   auto found = log.find(Sequence(index + 1));
   if (!found) return found.error();
   if (*found && (*found)->recorded.stream != stream_of(session)) found->reset();
@@ -88,11 +88,12 @@ void get_receipt(BackendService& service, const CallPtr& call, const OwnedSessio
            .field = "index"});
     }
   }
-  run_later(service.reads,
-            owned.client.key,
-            call,
-            kTooManyReads,
-            [&service, call, id = owned.session.id, index] { answer(service, call, id, index); });
+  const bool taken =
+      service.reads.submit(owned.client.key, [&service, call, id = owned.session.id, index] {
+        guarded(call, [&] { answer(service, call, id, index); });
+      });
+  if (!taken)
+    call->refuse(unavailable("The server has too many reads in progress; try again later."));
 }
 
 }  // namespace countersign::http

@@ -19,9 +19,9 @@ inline constexpr std::size_t kOriginsMax = 20;
 // The body of a session's creation, read but not yet judged. The caller checks one member after the
 // other and so reports problems in their order of precedence.
 struct SessionRequest {
-  std::optional<std::string> client_key;                  // nullopt: absent, empty or not a string
-  std::optional<std::string> client_secret;               // the same
-  std::optional<Purpose> purpose = Purpose::FullCapture;  // nullopt: not one of the four
+  std::optional<std::string> client_key;     // nullopt: absent, empty or not a string
+  std::optional<std::string> client_secret;  // the same
+  std::optional<Purpose> purpose;            // nullopt: not one of the four
   std::optional<std::string> user_ref;
   std::vector<std::string> origin_allowlist;  // in the form that browsers send
   std::optional<std::string> language;
@@ -37,8 +37,7 @@ struct SessionRequest {
 std::optional<SessionRequest> parse_session_request(std::string_view body);
 Schema session_request_schema();
 
-// Returns the problem of the first part of the request that the client does not allow; nullopt if
-// it allows all. Pure.
+// What the client does not allow of what the request asks for; nullopt if it allows all. Pure.
 std::optional<Problem> page_fault(const SessionRequest& request, const Client& client);
 
 }  // namespace countersign::http

@@ -39,7 +39,7 @@ std::optional<CodeHolder> authenticate_code(CallerService& service,
                                             std::string_view code) {
   const auto opened = codes.open(code);
   const CodeHash hash = hash_of_code(code);
-  const CallerLookup lookup(service.data.log().views());
+  const CallerLookup lookup(service.data.log());
   auto session = lookup.session(opened ? opened->session : SessionId(Uuid{}));
   if (!session) {
     call->refuse(problem_of(session.error()));
@@ -76,7 +76,7 @@ Problem refused_holder(CallerService& service, const CallPtr& call, const CodeHo
 Problem refused_code(CallerService& service, const CallPtr& call) {
   auto exceeded = failed_authentication(service, call);
   if (exceeded) return *std::move(exceeded);
-  call->limited({}, {});  // the rate of a device would reveal that the device exists
+  call->limited({}, {});  // the rate of a device tells that there is one
   return {.code = ProblemCode::SessionInvalid, .detail = "The code opens no session."};
 }
 

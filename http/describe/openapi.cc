@@ -6,16 +6,17 @@
 #include <map>
 #include <set>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/text/json_writer.h"
-#include "core/version.h"
 #include "events/crypto/sha256.h"
 #include "http/call/endpoint.h"
 #include "http/call/parameters.h"
 #include "http/call/problem.h"
 #include "http/coding/coded_answer.h"
 #include "http/coding/gzip.h"
+#include "http/describe/caller_of.h"
 #include "http/describe/describe_handlers.h"
 #include "http/describe/openapi_content.h"
 #include "http/describe/openapi_webhooks.h"
@@ -100,9 +101,6 @@ std::vector<std::string_view> parameters_of(const Endpoint& row) {
 // Returns the problems of the caller, of the row and of its parameters.
 Codes problems_of(const Endpoint& row, const Caller& caller) {
   Codes codes = caller.problems;
-  if (is_called_by<by::Device, by::RepeatingDevice>(row.handler) && !row.after_handoff) {
-    codes |= {ProblemCode::HandedOff};
-  }
   codes |= row.problems;
   for (const auto& [parameter, described] : kParameters) {
     if (row.parameters.has(parameter)) codes |= described.problems;
@@ -178,7 +176,7 @@ std::string description_of(const Endpoint& row, const Caller& caller) {
 }
 
 void put_operation(JsonWriter& json, const Endpoint& row) {
-  const Caller caller = caller_of(row.handler);
+  const Caller caller = caller_of(row);
   json.key(openapi_method(row.method)).begin_object();
   json.member("operationId", row.operation_id).member("summary", row.summary);
   json.member("description", description_of(row, caller));
@@ -198,7 +196,7 @@ void put_operation(JsonWriter& json, const Endpoint& row) {
   json.end_array();
   if (row.request != nullptr) {
     json.key("requestBody").begin_object().member("required", true);
-    put_request(json, row, takes<FormData>(row.handler));
+    put_request(json, row, caller.multipart);
     json.end_object();
   }
   responses(json, row, caller);
@@ -218,6 +216,31 @@ void paths(JsonWriter& json) {
     put_operation(json, row);
   }
   if (!open.empty()) json.end_object();
+  json.end_object();
+}
+
+// Adds the schema and those that it refers to, each once.
+void add_schema(std::vector<Schema>& all, const Schema& schema) {
+  const auto known = std::ranges::find(all, schema.name, &Schema::name);
+  if (known != all.end()) {
+    return check(known->json == schema.json, "schemas of one name are one schema");
+  }
+  all.push_back(schema);
+  for (const Schema& part : schema.parts) add_schema(all, part);
+}
+
+void schemas(JsonWriter& json) {
+  std::vector<Schema> all;
+  add_schema(all, problem_schema());
+  add_schema(all, webhook_message_schema());
+  add_schema(all, challenge_message_schema());
+  add_schema(all, webhook_test_schema());
+  for (const Endpoint& row : public_endpoints()) {
+    if (row.request != nullptr) add_schema(all, row.request());
+    if (row.answer != nullptr) add_schema(all, row.answer());
+  }
+  json.key("schemas").begin_object();
+  for (const Schema& schema : all) json.key(schema.name).raw(schema.json);
   json.end_object();
 }
 
@@ -248,12 +271,7 @@ void tags(JsonWriter& json) {
 
 void components(JsonWriter& json) {
   json.key("components").begin_object();
-  put_schemas(json,
-              {problem_schema(),
-               webhook_message_schema(),
-               challenge_message_schema(),
-               webhook_test_schema()},
-              public_endpoints());
+  schemas(json);
   json.key("parameters").begin_object();
   for (const ParameterRow& parameter : kPathParameters) put_parameter(json, parameter);
   for (const auto& [parameter, described] : kParameters) put_parameter(json, described);
@@ -277,7 +295,7 @@ std::string made() {
   JsonWriter json;
   json.begin_object().member("openapi", "3.1.0").key("info").begin_object();
   json.member("title", "Countersign")
-      .member("version", kVersion)
+      .member("version", "1")
       .member("description",
               "Captures an identity document and a live face for verification. Answers may gain "
               "members, codes and values; nothing is taken away.");
@@ -294,7 +312,7 @@ std::string made() {
 
 }  // namespace
 
-bool is_described(const Endpoint& row) { return !is_called_by<by::Browser>(row.handler); }
+bool is_described(const Endpoint& row) { return !std::holds_alternative<PageHandler>(row.handler); }
 
 std::string_view openapi_method(Method method) {
   switch (method) {

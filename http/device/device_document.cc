@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 
-#include "http/answers/answer_json.h"
 #include "http/device/device_handlers.h"
 #include "http/device/step_submission.h"
 
@@ -102,14 +101,6 @@ std::shared_ptr<BodySink> submit_document(DeviceService& service,
                                           const CallPtr& call,
                                           const DeviceSession& device) {
   return begin_submission(service, kDocumentStep, call, device);
-}
-
-Result<std::string, StoreError> outcome_again(const RepeatService&,
-                                              std::string_view,
-                                              const RecordedEvent& last) {
-  auto outcome = outcome_json(last.event);
-  if (!outcome) return StoreError::Corrupt;
-  return *std::move(outcome);
 }
 
 }  // namespace countersign::http

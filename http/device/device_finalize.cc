@@ -176,7 +176,7 @@ void Finalization::match_faces(const SessionEngine& engine) {
   submit();
 }
 
-// A picture that could not be loaded may have been erased, and then the session is over for good.
+// What could not be loaded may have been erased, and then the session is over for good.
 void Finalization::refuse_unmatched() {
   if (!still_possible()) return;
   refuse(unavailable("The server cannot compare the faces now; try again later."));
@@ -228,14 +228,6 @@ void Finalization::finish(const Outcome& outcome) {
 
 void finalize_session(DeviceService& service, const CallPtr& call, const DeviceSession& device) {
   std::make_shared<Finalization>(service, call, device)->begin();
-}
-
-Result<std::string, StoreError> finalized_again(const RepeatService&,
-                                                std::string_view,
-                                                const RecordedEvent& last) {
-  const auto* finalized = std::get_if<SessionFinalized>(&last.event);
-  if (finalized == nullptr) return StoreError::Corrupt;
-  return finalize_json(*finalized);
 }
 
 }  // namespace countersign::http

@@ -23,20 +23,18 @@ void count(Metrics& metrics, const Session& session, Bundle::End end) {
     case Bundle::End::Sent:
       return metrics.bundle_sent(session.files.size(), bytes);
     case Bundle::End::ReaderGone:
-      return metrics.count(Counter::DownloadsAborted);
+      return metrics.download_aborted();
     case Bundle::End::Broken:
-      return metrics.count(Counter::DownloadsBroken);
+      return metrics.download_broken();
   }
 }
 
 void send_bundle(const std::shared_ptr<Download>& download) {
   const Session& session = download->session();
-  Bundle bundle(
-      session,
-      bundle_manifest(session, download->at(), download->sequence()),
-      download->at(),
-      [&](const StoredFile& file) { return download->open(file); },
-      download->service().transfers);
+  Bundle bundle(session,
+                bundle_manifest(session, download->at(), download->sequence()),
+                download->at(),
+                [&](const StoredFile& file) { return download->open(file); });
   if (const auto error = bundle.prepare()) return download->refuse_broken(*error);
 
   Response response = bundle_head(session.id);

@@ -69,9 +69,9 @@ void send_file(Download& download, const StoredFile& file) {
     case Sent::All:
       return metrics.file_sent(file.size_bytes);
     case Sent::ReaderGone:
-      return metrics.count(Counter::DownloadsAborted);
+      return metrics.download_aborted();
     case Sent::Broken:
-      return metrics.count(Counter::DownloadsBroken);
+      return metrics.download_broken();
   }
 }
 

@@ -8,8 +8,7 @@
 namespace countersign::http {
 namespace {
 
-// Slow connections keep one place in so many, of all places and of an address's, when a new
-// connection needs one.
+// Of all places, and of an address's, the share that slow connections keep when there is need.
 constexpr std::size_t kSlowShare = 2;
 
 }  // namespace

@@ -11,8 +11,8 @@ namespace countersign::http {
 // Ownership: keeps no connection alive. It knows the identity of its connection and the number of
 // the request on it, so that an answer reaches only the client that sent the request.
 //
-// If the last pointer is released without an answer, the edge answers 500, so no client waits
-// forever.
+// If the last pointer is released without an answer, the edge answers 500, so no client waits for
+// ever.
 //
 // Abstract so that a handler can be tested without a network.
 class Exchange {
@@ -31,8 +31,8 @@ class Exchange {
   enum class Failure : std::uint8_t { NoMemory, Bug };
   virtual void fail(Failure why) noexcept = 0;
 
-  // Any thread. Ends a pause that the sink asked for with Flow::Pause. May be called before on_data
-  // has returned; a call without a pause does nothing.
+  // Any thread. Ends a pause that the sink asked for with Flow::Pause. May be
+  // called before on_data has returned; a call without a pause does nothing.
   virtual void resume() = 0;
 
   // Any thread. True as soon as the edge knows that nobody can read the answer.

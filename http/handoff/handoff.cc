@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::chrono::minutes kHandoffTtl{2};
 
-// An offer whose event the writer has not committed yet.
+// What waits for the writer.
 struct Offer {
   std::string code;
   std::string url;

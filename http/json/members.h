@@ -8,16 +8,14 @@
 #include <tuple>
 #include <type_traits>
 
-// The members of a JSON object, declared once: the JSON of a record (json_of.h), its schema in the
-// OpenAPI document (schema_of.h) and its reader (http/body/body_of.h) derive from the declaration.
-// A member's type says most of its schema: a UtcTime is a date-time, an enum one of its names, an
-// optional may be null.
+// The members of a JSON object, declared once: the JSON of a record (json_of.h) and its schema in
+// the OpenAPI document (schema_of.h) derive from the declaration. A member's type says most of its
+// schema: a UtcTime is a date-time, an enum one of its names, an optional may be null.
 namespace countersign::http {
 
 struct Schema;  // schema_of.h
 
-// The rules for a member that its type does not express. In a list, a rule for texts or numbers is
-// one for each item.
+// What a member's type does not say. In a list, a rule for texts or numbers is one for each item.
 struct Rule {
   bool left_out = false;  // an optional without a value is left out, where it is null otherwise
   std::optional<std::uint64_t> minimum{};
@@ -29,18 +27,6 @@ struct Rule {
   std::string_view pattern{};
   std::string (*schema)() = nullptr;  // a whole JSON Schema, instead of type and meaning
   Schema (*component)() = nullptr;    // of a text: the component that it, or each item, is of
-
-  // For the reader of a body (http/body/body_of.h). The first three are not asked of the input of
-  // an operation, which has rules of its own.
-  bool (*is)(std::string_view text) = nullptr;  // returns whether a text is taken
-  // Returns the form in which a text is kept; nullopt refuses the text.
-  std::optional<std::string> (*kept_as)(std::string_view text) = nullptr;
-  bool each_once = false;  // of a list: an item that occurs twice is wrong
-
-  bool null_empties = false;   // of a list of an operation that may be left out: null is no items
-  bool empty_is_none = false;  // of an optional text: an empty one is no value
-  bool judged_later = false;   // of an optional: a wrong value is no value, and no problem yet
-  std::string_view wrong{};    // a sentence on a value that is wrong or missing
 };
 
 // One member. `get` is a pointer to a member of the record, or a function of the record; what it
@@ -70,7 +56,7 @@ concept HasMembers = !std::is_same_v<std::remove_cvref_t<decltype(members_of<T>)
 template <class Get, class Record>
 using MemberType = std::remove_cvref_t<std::invoke_result_t<const Get&, const Record&>>;
 
-// Reads with `get` from a part of a record. A type with a name: the name of a lambda contains the
+// What `get` reads of a part of a record. A type with a name: the name of a lambda contains the
 // signature of the function around it, so that each level of parts would multiply the length of
 // every symbol.
 template <class Part, class Get>
@@ -127,7 +113,7 @@ constexpr auto milli(Get get) {
 struct FileBytes {};
 // An object of any members.
 struct AnyObject {};
-// A member that always has this value, and a member that is always null.
+// A member that always has this value, and one that is always null.
 template <bool kValue>
 struct Always {};
 struct AlwaysNull {};

@@ -153,18 +153,11 @@ void SchemaWriter::list(const Rule& rule, std::string_view meaning) {
 
 template <class T>
 void SchemaWriter::nullable(const Rule& rule, std::string_view meaning) {
-  if (rule.left_out || rule.judged_later) return of<T>(rule, meaning);
+  if (rule.left_out) return of<T>(rule, meaning);
   json_.begin_object().key("anyOf").begin_array();
   of<T>(rule, {});
   json_.raw(R"({"type":"null"})").end_array();
   end_object(meaning);
-}
-
-template <NamedEnum E>
-std::vector<std::string_view> all_names() {
-  std::vector<std::string_view> names;
-  for (const auto& entry : enum_names<E>) names.push_back(entry.name);
-  return names;
 }
 
 // In the order of json_of.h.
@@ -198,11 +191,11 @@ void SchemaWriter::of(const Rule& rule, std::string_view meaning) {
     if (rule.component != nullptr) return reference(rule.component());
     plain("string", rule, meaning);
   } else if constexpr (NamedEnum<T>) {
-    names(all_names<T>(), meaning);
+    std::vector<std::string_view> known;
+    for (const auto& entry : enum_names<T>) known.push_back(entry.name);
+    names(known, meaning);
   } else if constexpr (std::same_as<T, UtcTime>) {
     plain("string", {.format = "date-time"}, meaning);
-  } else if constexpr (std::same_as<T, Duration>) {
-    of<std::uint64_t>(rule, meaning);  // whole seconds
   } else if constexpr (std::same_as<T, Uuid>) {
     plain("string", {.format = "uuid"}, meaning);
   } else if constexpr (std::same_as<T, Digest>) {

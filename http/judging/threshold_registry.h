@@ -27,8 +27,7 @@ class ThresholdRegistry {
  public:
   ThresholdRegistry(DataFolder& data, const Thresholds& servers) : data_(data), servers_(servers) {}
 
-  // Like of(), but does not record the set, so for a caller that judges nothing by it. Does not
-  // wait.
+  // As of(), but does not record the set, so for a caller that judges nothing by it. Does not wait.
   Result<Thresholds, Problem> set_of(const ClientKey& key) const;
 
   // A policy with a threshold that this version does not know gives 503.

@@ -15,7 +15,7 @@
 #include "core/ids.h"
 #include "core/machine/threads/condition.h"
 #include "core/machine/threads/mutex.h"
-#include "events/event_store.h"
+#include "events/event_log.h"
 #include "events/writer/writer.h"
 #include "http/limits/fair_shares.h"
 #include "projections/folder/data_folder.h"
@@ -42,8 +42,8 @@ class LogWaiters {
   struct Limits {
     std::size_t sessions = 0;  // of devices, for the status of their session
     std::size_t feeds = 0;     // of clients, for their feed
-    // Returns the limits for a listener with so many places for connections: a quarter of the
-    // places in all, and at most 4,096. A client alone gets half of that, an eighth of the places.
+    // Of a listener with so many places for connections: a quarter of the places in all, and at
+    // most 4,096. A client alone gets half of that, an eighth of the places.
     static Limits of(std::size_t connections);
   };
   static constexpr std::size_t kWaitersMax = 4096;
@@ -91,7 +91,7 @@ class LogWaiters {
   struct Anyone {
     auto operator<=>(const Anyone&) const = default;
   };
-  // The events that a call waits for: those of any session, of a client or of a session.
+  // Whose events a call waits for.
   using Whose = std::variant<Anyone, ClientKey, SessionId>;
   // Numbers grow in the order in which the calls came.
   using Number = std::uint64_t;
@@ -131,7 +131,7 @@ class LogWaiters {
   bool has_news(const SessionId& session, Sequence after);
 
   Writer& writer_;
-  const EventStore& log_;
+  const EventLog& log_;
   const Queries& queries_;
   FairShares sessions_;
   FairShares feeds_;

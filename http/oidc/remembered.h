@@ -10,12 +10,11 @@
 
 namespace countersign::http {
 
-// Remembers an answer of a provider, or the reason why the provider gave none, until it is
-// requested again. A failure is remembered for five seconds, so that nobody can use this server to
-// flood a provider that fails.
+// An answer of a provider, or why there is none, until it is asked again. A failure is remembered
+// for five seconds, so that nobody can use this server to flood a provider that fails.
 //
-// Thread-safe. One thread asks at a time, and the threads that need the answer wait for it. A
-// thread to which known() is enough never waits.
+// Thread-safe. One thread asks at a time, and those who need the answer wait for it; who can do
+// with what is known never waits.
 template <class T>
 class Remembered {
  public:
@@ -29,7 +28,7 @@ class Remembered {
     return now - asked_at_ < good_for ? answer_ : std::nullopt;
   }
 
-  // Returns the remembered answer, or else the answer of `ask`.
+  // What is known, or what `ask` answers.
   template <class Ask>
   Answer get(const SteadyNow& now, std::chrono::seconds fresh_for, const Ask& ask) {
     if (auto answer = known(now(), fresh_for)) return *std::move(answer);

@@ -1,136 +1,130 @@
 #pragma once
-#include <algorithm>
-#include <array>
 #include <concepts>
-#include <cstddef>
 #include <cstdint>
-#include <initializer_list>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
-#include <type_traits>
 #include <utility>
+#include <vector>
 
-#include "core/enum_names.h"
+#include "core/event/capture_page.h"
+#include "core/event/client_policy.h"
 #include "core/ids.h"
-#include "core/text/json_writer.h"
-#include "core/utc_time.h"
+#include "core/reviewer/reviewer_role.h"
+#include "core/session/review/review_event.h"
+#include "core/strong.h"
+#include "core/terms.h"
+#include "core/text/json_document.h"
+#include "core/webhook/webhook_type.h"
+#include "http/call/problem.h"
 #include "http/json/json_of.h"
 #include "http/json/members.h"
 
-// The inputs of operations: what their tables share, and their JSON for a caller who gives only a
-// part of the members. The record itself cannot say which members were given, and has ids and times
-// where a caller has the texts that a person typed.
 namespace countersign::http {
 
-inline constexpr Rule kLeftOut{.left_out = true};
+inline constexpr std::uint64_t kRateCountMax = 1'000'000;
+inline constexpr std::uint64_t kRateMsMax = 366ull * 24 * 3600 * 1000;  // a year
 
-inline constexpr std::uint64_t kPageDefault = 100;
-inline constexpr std::uint64_t kPageMax = 1000;
+template <>
+inline constexpr auto members_of<Rate> =
+    members(Member{"count", &Rate::count, {}, {.minimum = 1, .maximum = kRateCountMax}},
+            Member{"perMs", &Rate::per_ms, {}, {.minimum = 1, .maximum = kRateMsMax}});
 
-// The name of a member, as an argument of a template.
-template <std::size_t kSize>
-struct MemberName {
-  consteval MemberName(const char (&name)[kSize]) { std::ranges::copy(name, text.begin()); }
-  constexpr std::string_view view() const { return {text.data(), kSize - 1}; }
-  std::array<char, kSize> text{};
-};
+// A text of several lines.
+using PlainText = Strong<struct PlainTextTag, std::string>;
 
-// A member with its value. An optional without a value is left out, and an optional of an optional
-// can be null too.
-template <MemberName kName, class T>
-struct GivenMember {
-  T value;
-};
-template <MemberName kName, class T>
-GivenMember<kName, T> given(T value) {
-  return {std::move(value)};
-}
+// Reads the JSON object that is the input of an operation, member by member, and reports the first
+// member that is wrong or that was not read. The operation itself refuses a number below a minimum.
+// One thread at a time.
+class OperationInput {
+ public:
+  // Where the rule has no other.
+  static constexpr std::uint64_t kTextMaxBytes = 256;
+  static constexpr std::uint64_t kNumberMax = (1ull << 53) - 1;
 
-// The value, or nullopt, which leaves its member out.
-template <class T>
-std::optional<T> only_if(bool is_given, T value) {
-  // std::optional(value) would not wrap an optional once more.
-  return is_given ? std::optional<T>(std::move(value)) : std::nullopt;
-}
-template <class T>
-std::optional<T> unless_empty(T value) {
-  return only_if(!value.empty(), value);
-}
+  explicit OperationInput(std::string_view json);
 
-namespace detail {
-
-// Whether an operation reads a value of type T from a text.
-template <class T>
-inline constexpr bool is_read_from_text =
-    std::is_convertible_v<const T&, std::string_view> || NamedEnum<T> || std::same_as<T, Uuid> ||
-    std::same_as<T, Digest> || std::same_as<T, UtcTime>;
-
-// Whether a T is written as a member of type Declared.
-template <class Declared, class T>
-consteval bool fits() {
-  if constexpr (std::same_as<Declared, T>) {
-    return true;
-  } else if constexpr (is_optional<Declared>) {
-    return fits<typename Declared::value_type, T>();
-  } else if constexpr (is_optional<T>) {
-    return fits<Declared, typename T::value_type>();
-  } else if constexpr (IsStrong<Declared>) {
-    return fits<typename Declared::Value, T>();
-  } else if constexpr (std::unsigned_integral<Declared> && std::unsigned_integral<T>) {
-    return !std::same_as<Declared, bool> && !std::same_as<T, bool>;
-  } else {
-    return is_read_from_text<Declared> && std::is_convertible_v<const T&, std::string_view>;
-  }
-}
-
-// Whether the record has a member of this name that a T fits.
-template <class Record, class T>
-consteval bool has_member(std::string_view name) {
-  return std::apply(
-      [&]<class... Get>(const Member<Get>&... member) {
-        return ((member.name == name && fits<MemberType<Get, Record>, T>()) || ...);
-      },
-      members_of<Record>);
-}
-
-// Whether no member of the record is named twice, and each that may not be left out is named.
-template <class Record>
-consteval bool are_whole(std::initializer_list<std::string_view> names) {
-  const auto is_right = [&](const auto& member) {
-    const auto times = std::ranges::count(names, member.name);
-    return times == 1 || (times == 0 && member.rule.left_out);
-  };
-  return std::apply([&](const auto&... member) { return (is_right(member) && ...); },
-                    members_of<Record>);
-}
-
-}  // namespace detail
-
-// The input of an operation with the members that are given. A member that the operation's table
-// does not name, or has of another type, does not compile; nor does an input without a member that
-// may not be left out.
-template <HasMembers Record, MemberName... kNames, class... T>
-std::string input_of(const GivenMember<kNames, T>&... members) {
-  static_assert((detail::has_member<Record, T>(kNames.view()) && ...),
-                "the record has no such member of such a type");
-  static_assert(detail::are_whole<Record>({kNames.view()...}),
-                "a member that may not be left out is missing, or one is given twice");
-  JsonWriter json;
-  json.begin_object();
-  const auto put = [&](std::string_view name, const auto& value) {
-    if constexpr (detail::is_optional<std::remove_cvref_t<decltype(value)>>) {
-      if (!value) return;
-      json.key(name);
-      put_json(json, *value);
-    } else {
-      json.key(name);
-      put_json(json, value);
+  // Leaves the value as it is if the member is absent or null; but null empties an optional, and a
+  // list of thresholds, of documents or of texts.
+  template <class Get, class T>
+  void read(const Member<Get>& member, T& value) {
+    const rapidjson::Value* const given = find(member.name);
+    if (std::same_as<T, Refused> && given != nullptr) {
+      refuse(member.name, std::string(member.meaning));
+    } else if (given != nullptr && !given->IsNull()) {
+      refuse(member.name, take(*given, member.rule, value));
+    } else if (!member.rule.left_out) {
+      refuse(member.name, "The member is required.");
+    } else if (given != nullptr && kNullEmpties<T>) {
+      value = T();
     }
-  };
-  (put(kNames.view(), members.value), ...);
-  return json.end_object().take();
+  }
+
+  // To be called last.
+  std::optional<Problem> problem();
+
+ private:
+  using Value = rapidjson::Value;
+
+  template <class T>
+  static constexpr bool kNullEmpties =
+      detail::is_optional<T> || std::same_as<T, std::vector<ThresholdOverride>> ||
+      std::same_as<T, std::vector<DocumentType>> ||
+      std::same_as<T, std::vector<AcceptedDocument>> || std::same_as<T, std::vector<std::string>>;
+
+  // These return why the value is refused; "" if it is taken.
+  static std::string take(const Value& given, const Rule& rule, std::string& value);
+  static std::string take(const Value& given, const Rule& rule, PlainText& value);
+  static std::string take(const Value& given, const Rule& rule, std::uint64_t& value);
+  static std::string take(const Value& given, const Rule& rule, bool& value);
+  static std::string take(const Value& given, const Rule& rule, Uuid& value);
+  static std::string take(const Value& given, const Rule& rule, Rate& value);
+  static std::string take(const Value& given, const Rule& rule, ReviewDecision& value);
+  static std::string take(const Value& given, const Rule& rule, Corrections& value);
+  // Reason codes of a review or, where the rule's format is `uri`, addresses.
+  static std::string take(const Value& given, const Rule& rule, std::vector<std::string>& value);
+  static std::string take(const Value& given, const Rule& rule, std::vector<Purpose>& value);
+  static std::string take(const Value& given, const Rule& rule, std::vector<DocumentType>& value);
+  static std::string take(const Value& given,
+                          const Rule& rule,
+                          std::vector<AcceptedDocument>& value);
+  static std::string take(const Value& given, const Rule& rule, std::vector<RoleGrant>& value);
+  static std::string take(const Value& given,
+                          const Rule& rule,
+                          std::vector<ThresholdOverride>& value);
+  static std::string take(const Value& given, const Rule& rule, std::vector<WebhookType>& value);
+  static std::string take(const Value&, const Rule&, Refused&) { return {}; }
+  template <detail::IsStrong T>
+  static std::string take(const Value& given, const Rule& rule, T& value) {
+    typename T::Value inner{};
+    std::string why = take(given, rule, inner);
+    if (why.empty()) value = T(std::move(inner));
+    return why;
+  }
+  template <class T>
+  static std::string take(const Value& given, const Rule& rule, std::optional<T>& value) {
+    return take(given, rule, value.emplace());
+  }
+
+  const Value* find(std::string_view name);
+  void refuse(std::string_view name, std::string why);
+
+  rapidjson::Document document_;
+  std::vector<std::string_view> known_;
+  std::optional<Problem> problem_;
+};
+
+// Reads the input into a record with members_of. Returns the first problem; then the record has no
+// meaning.
+template <HasMembers Record>
+std::optional<Problem> read_input(std::string_view json, Record& record) {
+  OperationInput in(json);
+  std::apply(
+      [&](const auto&... member) { (in.read(member, std::invoke(member.get, record)), ...); },
+      members_of<Record>);
+  return in.problem();
 }
 
 }  // namespace countersign::http

@@ -7,22 +7,20 @@
 #include <utility>
 #include <vector>
 
-#include "http/body/body_of.h"
 #include "http/json/json_of.h"
 #include "http/json/schema_of.h"
-#include "http/operator/log_input.h"
 #include "http/operator/operation_input.h"
 #include "http/operator/operations.h"
 
-// The declarations that the files of operations/ share. Each source has the records of its answers,
-// its functions, and one row for each of these; its header has the records of the inputs.
+// The declarations that the files of the operations share. Each has the records of its inputs and
+// answers, its functions, and one row for each of these.
 namespace countersign::http {
 
 std::span<const Operation> client_operations();     // operations_client.cc
-std::span<const Operation> page_operations();       // operations_page.cc
-std::span<const Operation> reviewer_operations();   // operations_reviewer.cc
-std::span<const Operation> webhook_operations();    // operations_webhook.cc
-std::span<const Operation> review_operations();     // operations_review.cc
+std::span<const Operation> page_operations();       // page/operations_page.cc
+std::span<const Operation> reviewer_operations();   // people/operations_reviewer.cc
+std::span<const Operation> webhook_operations();    // webhooks/operations_webhook.cc
+std::span<const Operation> review_operations();     // people/operations_review.cc
 std::span<const Operation> session_operations();    // operations_session.cc
 std::span<const Operation> log_operations();        // operations_log.cc
 std::span<const Operation> view_operations();       // operations_views.cc
@@ -48,9 +46,9 @@ template <class Input,
           Result<Answer, Problem> (*kRun)(const OperationContext&, const Input&)>
 struct OperationOf<kRun> {
   static OperationResult run(const OperationContext& context, std::string_view text) {
-    const Result<Input, Problem> input = body_of<Input>(text, kOperationBody);
-    if (!input) return input.error();
-    const Result<Answer, Problem> answer = kRun(context, *input);
+    Input input;
+    if (auto problem = read_input(text, input)) return *std::move(problem);
+    const Result<Answer, Problem> answer = kRun(context, input);
     if (!answer) return answer.error();
     return json_of(*answer);
   }
@@ -69,6 +67,46 @@ constexpr Operation operation(Args... args) {
 struct NoInput {};
 template <>
 inline constexpr auto members_of<NoInput> = members();
+
+inline constexpr Rule kLeftOut{.left_out = true};
+
+template <>
+inline constexpr auto members_of<ExportRange> = members(
+    Member{
+        "first", &ExportRange::first, "The sequence of the first event, by default 1.", kLeftOut},
+    Member{"last",
+           &ExportRange::last,
+           "The sequence of the last event, by default the head.",
+           kLeftOut});
+
+inline constexpr std::uint64_t kPageDefault = 100;
+inline constexpr std::uint64_t kPageMax = 1000;
+
+// The input of "log tail".
+struct TailQuery {
+  Sequence after;
+  std::uint64_t limit = kPageDefault;
+  std::optional<std::uint64_t> last{};
+  std::uint64_t wait_seconds = 0;
+};
+template <>
+inline constexpr auto members_of<TailQuery> =
+    members(Member{"after",
+                   &TailQuery::after,
+                   "The sequence after which events are answered, by default 0.",
+                   kLeftOut},
+            Member{"limit",
+                   &TailQuery::limit,
+                   "The most events in the answer, by default 100.",
+                   {.left_out = true, .maximum = kPageMax}},
+            Member{"last",
+                   &TailQuery::last,
+                   "Only the last events of the log, as many as this number says.",
+                   {.left_out = true, .maximum = kPageMax}},
+            Member{"wait",
+                   &TailQuery::wait_seconds,
+                   "Seconds that a server waits for an event if there is none yet, by default 0.",
+                   {.left_out = true, .maximum = kTailWaitMaxSeconds}});
 
 // An event as it is stored.
 struct EventText {
@@ -91,7 +129,7 @@ inline constexpr auto members_of<TailPage> = members(
     Member{"events", [](const TailPage& page) { return texts_of(page.events); }, kEventsMeaning},
     Member{"next", &TailPage::next, "The last event of this page; give it as `after`."},
     Member{"head", &TailPage::head, "The last event of the log."});
-Result<TailPage, Problem> read_tail(const EventStore& log, const TailQuery& query);
+Result<TailPage, Problem> read_tail(const EventLog& log, const TailQuery& query);
 
 // Submits the command on the operator's behalf and waits until it is durable. A rejection for an
 // unknown session or client becomes 404. `sealed` goes with the first event.

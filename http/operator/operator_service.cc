@@ -3,7 +3,8 @@
 #include <string>
 #include <utility>
 
-#include "http/caller/run_later.h"
+#include "http/call/guarded.h"
+#include "http/call/machine_problem.h"
 
 namespace countersign::http {
 
@@ -11,11 +12,11 @@ void answer_on_operator_threads(OperatorService& service,
                                 const CallPtr& call,
                                 std::function<void()> answer) {
   const ClientKey line{std::string(call->operation())};
-  run_later(service.threads,
-            line,
-            call,
-            "Too many calls of this operation are in progress; try again later.",
-            std::move(answer));
+  const bool taken =
+      service.threads.submit(line, [call, answer = std::move(answer)] { guarded(call, answer); });
+  if (!taken) {
+    call->refuse(unavailable("Too many calls of this operation are in progress; try again later."));
+  }
 }
 
 }  // namespace countersign::http

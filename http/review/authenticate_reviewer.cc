@@ -7,7 +7,6 @@
 #include "http/call/machine_problem.h"
 #include "http/caller/hold_place.h"
 #include "http/edge/socket/address_block.h"
-#include "http/review/ceremony.h"
 #include "http/review/sessions/session_cookie.h"
 #include "http/wire/header_parameters.h"
 
@@ -49,7 +48,7 @@ bool has_one_of(const Reviewer& reviewer, EnumSet<ReviewerRole> roles) {
   });
 }
 
-// Returns whether the login may go on: the passkey that it was made with is still the reviewer's.
+// Whether the login may go on: the passkey that it was made with is still the reviewer's.
 bool is_good_login(const Reviewer& reviewer, const ReviewSession& session) {
   return is_usable(reviewer) &&
          (session.passkey.empty() || find_passkey(reviewer, session.passkey) != nullptr);
@@ -113,7 +112,7 @@ std::optional<AuthenticatedReviewer> authenticate_reviewer(ReviewService& servic
   if (!keep_reviewer_rate(service, call, RateClass::Review, reviewer.id, rate)) {
     return std::nullopt;
   }
-  if (!hold_console_place(service.places.reviewers, line_of(reviewer.id), call)) {
+  if (!hold_console_place(service.places.reviewers, ClientKey(reviewer.id.value()), call)) {
     return std::nullopt;
   }
   if (!roles.empty() && !has_one_of(reviewer, roles)) {

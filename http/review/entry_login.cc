@@ -3,29 +3,22 @@
 #include <utility>
 
 #include "core/text/base64url.h"
-#include "http/json/json_of.h"
+#include "core/text/json_writer.h"
 #include "http/review/authenticate_reviewer.h"
 #include "http/review/ceremony.h"
 #include "http/review/login.h"
 #include "http/review/passkey/assertion_check.h"
 #include "http/review/passkey/ceremony_options.h"
 #include "http/review/review_handlers.h"
-#include "http/review/review_schemas.h"
 
 namespace countersign::http {
 namespace {
 
 constexpr std::size_t kCeremonyIdBytes = 16;
 
-struct PasskeyLoginBegun {
-  std::string ceremony;
-  RequestOptions options;
-  bool oidc = false;
-};
-
 std::string login_ceremony(const std::string& id) { return "login " + id; }
 
-// Returns the reviewer whose id the passkey gave; nullopt if no such reviewer may log in with it.
+// The reviewer whose id the passkey gave; nullopt if there is none that may log in with it.
 Result<std::optional<Reviewer>, StoreError> owner_of(const ReviewService& service,
                                                      const AssertionResponse& response) {
   if (!is_reviewer_id(response.user_handle)) return std::optional<Reviewer>();
@@ -36,7 +29,7 @@ Result<std::optional<Reviewer>, StoreError> owner_of(const ReviewService& servic
 }
 
 void refuse_login(ReviewService& service, const CallPtr& call) {
-  service.metrics.count(Counter::AuthenticationFailures);
+  service.metrics.authentication_failed();
   call->refuse({.code = ProblemCode::ReviewLoginFailed});
 }
 
@@ -61,23 +54,17 @@ void finish_login_of(ReviewService& service,
 
 }  // namespace
 
-template <>
-constexpr auto members_of<PasskeyLoginBegun> =
-    members(Member{"ceremony", &PasskeyLoginBegun::ceremony},
-            Member{"publicKey", &PasskeyLoginBegun::options},
-            Member{"oidc", &PasskeyLoginBegun::oidc, "Whether the company's login is set up."});
-
-Schema login_begun_schema() { return answer_schema_of<PasskeyLoginBegun>("LoginBegun"); }
-
 void begin_login(ReviewService& service, const CallPtr& call, std::string /*body*/) {
   std::array<std::uint8_t, kCeremonyIdBytes> bytes{};
   service.random.fill(bytes);
   const std::string id = to_base64url(ByteView(bytes));
   const std::string challenge =
       service.challenges.make(ChallengePurpose::Login, login_ceremony(id));
-  const PasskeyLoginBegun begun{
-      id, request_options(service.site(), challenge), service.provider != nullptr};
-  call->reply_json(200, json_of(begun));
+  JsonWriter json;
+  json.begin_object().member("ceremony", id);
+  json.key("publicKey").raw(request_options_json(service.site(), challenge));
+  json.member("oidc", service.provider != nullptr);
+  call->reply_json(200, json.end_object().take());
 }
 
 // A caller who does not know a reviewer's passkey by its id gets no thread.

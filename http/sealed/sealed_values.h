@@ -21,7 +21,7 @@
 //   {"side":"BACK","documentCode":...}, sealed with the request's id in the context
 namespace countersign::http {
 
-// The rule by which the century of a two-digit year of birth was chosen.
+// Which century was taken for the two digits of a birth's year.
 enum class BirthCentury : std::uint8_t { YoungestPossible };
 
 }  // namespace countersign::http

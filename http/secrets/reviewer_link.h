@@ -15,11 +15,9 @@ struct OpenedLink {
   LinkHash hash;
 };
 
-// Returns a new code for the reviewer; each call makes another.
 std::string make_reviewer_link(const ReviewerId& reviewer, RandomSource& random);
 
-// Returns nullopt if the text has another form. The reviewer's state says whether the link is still
-// good.
+// nullopt if the text has another form. Whether the link is good, its reviewer says.
 std::optional<OpenedLink> open_reviewer_link(std::string_view code);
 
 }  // namespace countersign::http

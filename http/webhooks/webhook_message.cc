@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "core/check.h"
-#include "core/stream/delivered_as.h"
+#include "core/stream/told_as.h"
 #include "core/text/base64url.h"
 #include "events/crypto/sha256.h"
 #include "http/json/json_of.h"
@@ -110,7 +110,7 @@ struct Tell {
   void operator()(const SessionCanceled&) const { data.status = SessionStatus::Canceled; }
   void operator()(const ReviewDecided& event) const { decided(event.decision); }
   void operator()(const ReviewCorrected& event) const { decided(event.decision); }
-  // An event after the end of a session does not change its status.
+  // What follows the end of a session does not change its status.
   template <class E>
   void operator()(const E&) const {
     data.status = session.status;

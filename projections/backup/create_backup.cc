@@ -283,7 +283,7 @@ class Creation {
   }
 
   Why copy_files(const EventLog& image, FilesBefore& before) {
-    const auto totals = Queries(image, image.views()).totals();
+    const auto totals = Queries(image).totals();
     if (!totals) return fmt::format("the views cannot be read: {}", describe(totals.error()));
     report_.record.sessions = totals->sessions_created - totals->sessions_purged;
     Why why;
@@ -355,7 +355,7 @@ class Creation {
     if (options_.keep) {
       if (auto why = drop_older(std::max<std::uint64_t>(*options_.keep, 1))) return why;
     }
-    // A file that only a damaged manifest names would look as if no manifest named it.
+    // Files that only a damaged manifest names look as if none did.
     if (report_.damaged.empty() && (was_unfinished_ || report_.dropped > 0)) {
       if (auto why = folder_->clear()) return why;
     }
@@ -410,7 +410,7 @@ Result<BackupReport, BackupFault> create_backup(const DataFolder& data,
   return Creation(data, options).run();
 }
 
-Result<std::optional<Sha256>, StoreError> identity_of(const EventStore& log) {
+Result<std::optional<Sha256>, StoreError> identity_of(const EventLog& log) {
   if (log.head().sequence == Sequence(0)) return std::optional<Sha256>();
   const auto first = log.find(Sequence(1));
   if (!first) return first.error();

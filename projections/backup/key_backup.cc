@@ -90,14 +90,14 @@ class Mirror {
   // never had a copy of it. REQUIRES: look().
   Result<SlotFaults, std::string> faults(const DataFolder& data) const {
     SlotFaults found;
-    const auto used = slots_in_use(data.log(), data.queries());
+    const auto used = slots_in_use(data.log());
     if (!used) return fmt::format("the keys of the log cannot be read: {}", describe(used.error()));
     std::set<KeySlotId> all = present_;
     all.insert(kServiceSlot);
     for (const auto& [id, bytes] : wanted_) all.insert(id);
     for (const auto& [id, sessions] : *used) all.insert(id);
     for (const KeySlotId& id : all) {
-      const auto destroyed = data.queries().is_destroyed(id);
+      const auto destroyed = is_destroyed(data.log(), id);
       if (!destroyed)
         return fmt::format("the view of keys cannot be read: {}", describe(destroyed.error()));
       if (*destroyed) {
@@ -115,8 +115,7 @@ class Mirror {
     return found;
   }
 
-  // Makes `to` equal to `from`. First destroys the slots of `to` that must no longer exist.
-  // REQUIRES: look().
+  // Makes `to` equal to `from`. First destroys what must no longer exist. REQUIRES: look().
   Result<KeyBackupReport, std::string> run(const SlotFaults& faults) {
     for (const KeySlotId& id : present_) {
       const bool stays = wanted_.contains(id) || faults.keeps(id);

@@ -19,7 +19,36 @@ constexpr int kAloneShare = 3;
 
 }  // namespace
 
-std::optional<StoreError> Erasure::begin() { return begun_ ? std::nullopt : write_marker(); }
+Result<Erasure::Punctures, StoreError> Erasure::begin(const std::vector<SessionId>& sessions,
+                                                      PurgeReason reason,
+                                                      UtcTime now) {
+  if (reason == PurgeReason::Erasure) {
+    in_erasure_.add(sessions);
+    // On return, a finalization that was decided before in_erasure_.add() has changed its row.
+    writer_.run_between_groups([] {});
+  }
+  const std::uint32_t today = day_number(day_of(now));
+  Punctures punctures(sessions.size());
+  for (std::size_t i = 0; i < sessions.size(); ++i) {
+    const auto wrapped = log_.wrapped_key(sessions[i]);
+    if (!wrapped) return wrapped.error();
+    const auto found = *wrapped ? leaves_of(WrappedKey(**wrapped)) : std::nullopt;
+    if (!found) continue;
+    std::vector<KeyLeaf> leaves{found->leaf};
+    if (found->previous) leaves.push_back(*found->previous);
+    punctures[i] = PunctureKey{now, sessions[i], {}};
+    for (const KeyLeaf& leaf : leaves) {
+      punctures[i]->leaves.push_back(slot_leaf(leaf));
+      const bool may_be_last = reason == PurgeReason::Retention && leaf.slot.day <= today;
+      if (may_be_last && ring_.has(leaf.slot)) touched_.insert(leaf.slot);
+    }
+    begun_leaves_[sessions[i]] = std::move(leaves);
+  }
+  if (!begun_) {
+    if (const auto error = write_marker()) return *error;
+  }
+  return punctures;
+}
 
 std::optional<StoreError> Erasure::write_marker() {
   std::string text;
@@ -37,17 +66,14 @@ bool Erasure::unlink(const Place& place) {
   return true;
 }
 
-Erasure::Unlinked Erasure::unlink(const Purge& purge) {
+Erasure::Unlinked Erasure::unlink(const SessionId& session, const std::vector<StoredFile>& files) {
   scrub_due_ = true;
-  const std::uint32_t today = day_number(day_of(purge.at));
-  for (const SlotLeaf& each : purge.punctured) {
-    const KeyLeaf leaf = key_leaf(each);
-    due_leaves_.insert(leaf);
-    const bool may_be_last = purge.reason == PurgeReason::Retention && leaf.slot.day <= today;
-    if (may_be_last && ring_.has(leaf.slot)) touched_.insert(leaf.slot);
+  if (const auto begun = begun_leaves_.find(session); begun != begun_leaves_.end()) {
+    due_leaves_.insert(begun->second.begin(), begun->second.end());
+    begun_leaves_.erase(begun);
   }
   Unlinked unlinked;
-  for (const StoredFile& file : purge.files) {
+  for (const StoredFile& file : files) {
     Place place{file.file, file.day};
     if (unlink(place)) {
       ++unlinked.files;
@@ -71,6 +97,7 @@ std::uint64_t Erasure::unlink_remembered() {
 std::optional<StoreError> Erasure::erase_keys() {
   std::erase_if(unsynced_days_,
                 [&](const std::string& day) { return vault_.sync_day(day).has_value(); });
+  begun_leaves_.clear();  // of purges that were refused
   if (due_leaves_.empty()) return std::nullopt;
   if (!ring_.puncture({due_leaves_.begin(), due_leaves_.end()})) return StoreError::Io;
   due_leaves_.clear();
@@ -81,7 +108,7 @@ std::optional<StoreError> Erasure::finish(const ErasureCause& cause) {
   if (const auto error = erase_keys()) return error;
   if (const auto error = destroy_slots(cause)) return error;
   if (scrub_due_) {
-    if (const auto error = rows_.scrub_keys()) return error;
+    if (const auto error = log_.scrub_keys()) return error;
   }
   scrub_due_ = false;
   begun_ = false;
@@ -149,7 +176,7 @@ std::optional<StoreError> Erasure::destroy_slots(const ErasureCause& cause) {
 }
 
 std::optional<StoreError> Erasure::find_members(Candidates& found) {
-  std::unique_ptr<KeyRows::KeyScan> scan;
+  std::unique_ptr<EventLog::KeyScan> scan;
   std::optional<Result<Totals, StoreError>> totals;
   const auto is_spent = [&](const auto& entry) {
     return ring_.has(entry.first) && ring_.is_spent(entry.first);
@@ -160,7 +187,7 @@ std::optional<StoreError> Erasure::find_members(Candidates& found) {
     for (const auto& [slot, candidate] : found) ring_.retire(slot);
     if (std::ranges::all_of(found, is_spent)) return;
     totals = queries_.totals();
-    scan = rows_.begin_key_scan();
+    scan = log_.begin_key_scan();
   });
   if (!scan) return std::nullopt;
   if (!*totals) return totals->error();
@@ -217,19 +244,17 @@ std::optional<StoreError> Erasure::move_members(const KeySlotId& slot,
   return std::nullopt;
 }
 
-Result<std::optional<KeyToStore>, StoreError> Erasure::rewrap(const KeySlotId& slot,
-                                                              const SessionId& session,
-                                                              const std::string& row,
-                                                              const std::string& day) {
+Erasure::AnewRow Erasure::anew(const KeySlotId& slot,
+                               const SessionId& session,
+                               const std::string& row,
+                               const std::string& day) {
   const WrappedKey wrapped(row);
   const auto leaves = leaves_of(wrapped);
   if (!leaves || leaves->leaf.slot != slot) return std::optional<KeyToStore>();
   // A row that its own slot does not open is damaged or erased; destroying the slot loses nothing.
   const auto key = ring_.unwrap(session, wrapped);
   if (!key) return std::optional<KeyToStore>();
-  const std::vector<KeyLeaf> all = leaves->all();
-  // The leaf of the old slot goes with the slot.
-  const auto made = ring_.wrap(day, session, *key, std::span(all).subspan(1));
+  const auto made = ring_.wrap(day, session, *key, leaves->previous);
   if (!made) return StoreError::Full;
   return std::optional(key_to_store(*made));
 }
@@ -238,10 +263,10 @@ Result<std::vector<Erasure::Move>, StoreError> Erasure::prepare_moves(
     const KeySlotId& slot, std::span<const SessionId> members, const std::string& day) {
   std::vector<Move> moves;
   for (const SessionId& session : members) {
-    auto row = rows_.wrapped_key(session);
+    auto row = log_.wrapped_key(session);
     if (!row) return row.error();
     if (!*row) continue;
-    auto made = rewrap(slot, session, **row, day);
+    auto made = anew(slot, session, **row, day);
     if (!made) return made.error();
     if (*made) moves.push_back({session, **std::move(row), **std::move(made)});
   }
@@ -252,7 +277,7 @@ std::optional<StoreError> Erasure::record_leaves(const std::vector<Move>& moves,
                                                  const ErasureCause& cause) {
   std::map<std::string, ReserveLeaves> blocks;  // the last of each slot
   for (const Move& move : moves) {
-    if (move.rewrapped.reserved) blocks[move.rewrapped.reserved->slot] = *move.rewrapped.reserved;
+    if (move.anew.reserved) blocks[move.anew.reserved->slot] = *move.anew.reserved;
   }
   for (auto& [slot, block] : blocks) {
     block.at = cause.now;
@@ -269,12 +294,12 @@ std::optional<StoreError> Erasure::record_leaves(const std::vector<Move>& moves,
 std::optional<StoreError> Erasure::make_moves(const std::vector<Move>& moves) {
   std::vector<KeyChange> changes;
   for (const Move& move : moves) {
-    const auto row = rows_.wrapped_key(move.session);
+    const auto row = log_.wrapped_key(move.session);
     if (!row) return row.error();
-    if (*row == move.row) changes.push_back({move.session, move.rewrapped.wrapped});
+    if (*row == move.row) changes.push_back({move.session, move.anew.wrapped});
   }
   if (changes.empty()) return std::nullopt;
-  return rows_.replace_keys(changes);
+  return log_.replace_keys(changes);
 }
 
 bool Erasure::leave_writer_alone(std::chrono::steady_clock::duration stopped_for) {
@@ -336,10 +361,10 @@ std::optional<StoreError> Erasure::follow_log() {
 
 std::optional<StoreError> Erasure::follow_log(const KeySlotId& slot) {
   const std::string name = to_string(slot);
-  const auto reserved = Keys::reserved(views_, name);
+  const auto reserved = Keys::reserved(log_.views(), name);
   if (!reserved) return reserved.error();
   if (!ring_.hand_out_from(slot, *reserved)) return StoreError::Io;
-  const auto punctured = Keys::punctured(views_, name);
+  const auto punctured = Keys::punctured(log_.views(), name);
   if (!punctured) return punctured.error();
   for (const std::uint32_t number : *punctured) {
     const KeyLeaf leaf{slot, number};
@@ -351,7 +376,7 @@ std::optional<StoreError> Erasure::follow_log(const KeySlotId& slot) {
 std::optional<StoreError> Erasure::doom_what_came_back() {
   for (const auto& slots : {ring_.slots(), ring_.damaged()}) {
     for (const KeySlotId& slot : slots) {
-      const auto destroyed = queries_.is_destroyed(slot);
+      const auto destroyed = is_destroyed(log_, slot);
       if (!destroyed) return destroyed.error();
       if (*destroyed) doomed_.insert(slot);
     }

@@ -21,13 +21,13 @@
 #include "core/stream/event.h"
 #include "core/stream/recorded_event.h"
 #include "core/utc_time.h"
-#include "events/key_rows.h"
+#include "events/event_log.h"
 #include "events/store_error.h"
 #include "events/vault/files/vault.h"
 #include "events/vault/key_ring.h"
-#include "events/view.h"
 #include "events/writer/writer.h"
 #include "projections/erasure/file_survey.h"
+#include "projections/erasure/sessions_in_erasure.h"
 #include "projections/queries/queries.h"
 
 namespace countersign {
@@ -45,11 +45,11 @@ struct ErasureCause {
 //
 //   turn ; { begin ; { FilesPurged and KeyPunctured durable ; unlink }* ; erase_keys }* ; finish
 //
-// FilesPurged is submitted with leaves_to_puncture(), so that the log has both FilesPurged and the
-// puncture of the session's key or neither. erase_keys() makes all punctures that are due, whoever
-// purged, with one write for each slot; then nothing opens the purged sessions, in any copy of the
+// begin() gives for each session the puncture that must be submitted with its FilesPurged, so that
+// both are in the log or neither. erase_keys() makes all punctures that are due, of whoever purged,
+// with one write for each slot; then nothing opens the purged sessions, in any copy of the
 // database. finish() does the same, and what may wait for the next sweep: it destroys a slot
-//   - whose handed-out leaves are all punctured
+//   - of whose leaves every one that was handed out is punctured
 //   - from which retention has purged the last session, on the slot's day
 //   - whose day is over, whatever it still wraps; but a slot that cannot be opened only if it wraps
 //     nothing
@@ -72,19 +72,19 @@ struct ErasureCause {
 // write them, and is then left alone for longer than that took.
 class Erasure {
  public:
-  Erasure(KeyRows& rows,
-          const Views& views,
+  Erasure(EventLog& log,
           Vault& vault,
           KeyRing& ring,
           const Queries& queries,
           Writer& writer,
+          SessionsInErasure& in_erasure,
           const std::filesystem::path& marker)
-      : rows_(rows),
-        views_(views),
+      : log_(log),
         vault_(vault),
         ring_(ring),
         queries_(queries),
         writer_(writer),
+        in_erasure_(in_erasure),
         marker_(marker) {}
 
   FairMutex& turn() RETURNS_LOCK(turn_) { return turn_; }
@@ -95,21 +95,24 @@ class Erasure {
   // for every key; the next open does the rest. Any thread.
   void stop();
 
-  // Call before a FilesPurged is submitted.
-  std::optional<StoreError> begin() REQUIRES_LOCK(turn_);
-  // A purge whose FilesPurged is durable.
-  struct Purge {
-    PurgeReason reason = PurgeReason::Retention;
-    UtcTime at{};
-    std::vector<SlotLeaf> punctured{};  // Committed::punctured
-    std::vector<StoredFile> files{};
-  };
+  // Call before FilesPurged is submitted for these sessions. Returns the Submission::puncture for
+  // each of them, in their order. For an erasure, none of them is finalized from now until
+  // decided() is called: such a finalization is answered Full.
+  using Punctures = std::vector<std::optional<PunctureKey>>;
+  Result<Punctures, StoreError> begin(const std::vector<SessionId>& sessions,
+                                      PurgeReason reason,
+                                      UtcTime now) REQUIRES_LOCK(turn_);
+  // Call when the outcomes of the submissions for these sessions are known, or nothing was
+  // submitted.
+  void decided(const std::vector<SessionId>& sessions) { in_erasure_.remove(sessions); }
   struct Unlinked {
     std::uint64_t files = 0;
     std::uint64_t bytes = 0;   // of those files
     std::uint64_t failed = 0;  // files that still exist; they are remembered
   };
-  Unlinked unlink(const Purge& purge) REQUIRES_LOCK(turn_);
+  // Call when the session's FilesPurged is durable.
+  Unlinked unlink(const SessionId& session, const std::vector<StoredFile>& files)
+      REQUIRES_LOCK(turn_);
   // Retries the files that earlier unlink() calls could not remove. Returns how many still exist.
   std::uint64_t unlink_remembered() REQUIRES_LOCK(turn_);
   // Files that the log has purged and that could not be unlinked yet. Any thread.
@@ -164,14 +167,14 @@ class Erasure {
   struct Move {
     SessionId session;
     std::string row;
-    KeyToStore rewrapped;
+    KeyToStore anew;
   };
-  // Wraps the key of the row under a slot of the day. Empty for a row that `slot` does not wrap or
-  // does not open.
-  Result<std::optional<KeyToStore>, StoreError> rewrap(const KeySlotId& slot,
-                                                       const SessionId& session,
-                                                       const std::string& row,
-                                                       const std::string& day);
+  using AnewRow = Result<std::optional<KeyToStore>, StoreError>;
+  // Empty for a row that `slot` does not wrap or does not open.
+  AnewRow anew(const KeySlotId& slot,
+               const SessionId& session,
+               const std::string& row,
+               const std::string& day);
   Result<std::vector<Move>, StoreError> prepare_moves(const KeySlotId& slot,
                                                       std::span<const SessionId> members,
                                                       const std::string& day);
@@ -184,12 +187,12 @@ class Erasure {
   // called.
   bool leave_writer_alone(std::chrono::steady_clock::duration stopped_for);
 
-  KeyRows& rows_;
-  const Views& views_;
+  EventLog& log_;
   Vault& vault_;
   KeyRing& ring_;
   const Queries& queries_;
   Writer& writer_;
+  SessionsInErasure& in_erasure_;
   AtomicFile marker_;
   FairMutex turn_;
   bool shares_writer_ = false;  // set before there is a second thread
@@ -199,7 +202,8 @@ class Erasure {
   bool begun_ GUARDED_BY(turn_) = false;
   bool scrub_due_ GUARDED_BY(turn_) = false;              // rows of keys were deleted
   std::map<KeySlotId, std::uint64_t> punctured_at_open_;  // set before there is a second thread
-  // Leaves that are to be punctured, because the log records their puncture.
+  std::map<SessionId, std::vector<KeyLeaf>> begun_leaves_ GUARDED_BY(turn_);
+  // To be punctured: the log records it.
   std::set<KeyLeaf> due_leaves_ GUARDED_BY(turn_);
   bool orphans_left_ GUARDED_BY(turn_) = false;
   // Slots to destroy; in the marker once begun.

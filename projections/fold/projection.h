@@ -7,8 +7,8 @@
 
 namespace countersign {
 
-// The key spaces of the views. Each number is assigned once and is on the disk; the number of a
-// removed view stays here, so that it is not used again.
+// The key spaces of the views. Each number is assigned once and is on the disk for ever; the number
+// of a removed view stays here, so that it is not used again.
 namespace space {
 inline constexpr ViewSpace kClients = 1;
 inline constexpr ViewSpace kSessions = 2;
@@ -32,7 +32,6 @@ inline constexpr ViewSpace kReviewers = 17;
 inline constexpr ViewSpace kWebhooks = 18;
 inline constexpr ViewSpace kClaims = 23;
 inline constexpr ViewSpace kPasskeys = 26;
-inline constexpr ViewSpace kLog = 27;
 }  // namespace space
 
 // A read model, as it is stored: one question, answered by folding the log.

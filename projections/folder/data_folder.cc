@@ -19,7 +19,6 @@
 #include "projections/erasure/file_survey.h"
 #include "projections/erasure/folder_age.h"
 #include "projections/erasure/lost_keys.h"
-#include "projections/folder/begin_log.h"
 #include "projections/folder/hold_folder.h"
 #include "projections/folder/rebuild.h"
 #include "projections/folder/recall_frames.h"
@@ -127,7 +126,7 @@ struct DataFolder::Parts {
         keys(std::move(the_keys)),
         log(std::move(the_log)),
         vault(std::move(the_vault)),
-        queries(*log, log->views()) {}
+        queries(*log) {}
 
   std::optional<FolderLock> lock;  // null in a folder opened read-only
   const std::filesystem::path path;
@@ -138,6 +137,7 @@ struct DataFolder::Parts {
   const Queries queries;
   CaptureDecider decider;
   Mutex rebuild_turn;
+  SessionsInErasure in_erasure;
   // Null in a folder opened read-only. Destroyed in reverse order, before the parts that they use.
   std::unique_ptr<AnchorKeeper> anchor;
   std::unique_ptr<CheckpointKeeper> checkpoints;
@@ -156,19 +156,19 @@ RebuildProgress progress_to(const DataFolderOptions& options) {
 }
 
 std::string not_rebuilt(StoreError error) {
-  const std::string_view remedy = error == StoreError::Full ? "" : "; restore a backup";
-  return fmt::format("cannot rebuild the views: {}{}", describe(error), remedy);
+  return fmt::format("cannot rebuild the views: {}; restore a backup", describe(error));
 }
 
 std::optional<std::string> bring_up_to_date(EventLog& log, const DataFolderOptions& options) {
   if (options.read_only) {
-    const auto current = views_are_current(log, log);
+    const auto current = views_are_current(log);
     if (!current) return fmt::format("the views cannot be read: {}", describe(current.error()));
     if (*current) return std::nullopt;
     return "the views are out of date; start the server on the folder once, which rebuilds them";
   }
-  const auto error = bring_views_up_to_date(log, log, progress_to(options));
-  return error ? std::optional(not_rebuilt(*error)) : std::nullopt;
+  const auto error = bring_views_up_to_date(log, progress_to(options));
+  if (!error) return std::nullopt;
+  return not_rebuilt(*error);
 }
 
 // REQUIRES: the views are current.
@@ -200,7 +200,7 @@ void warn(const DataFolderOptions& options, const std::string& what) {
 // Views follow from the events, so damaged ones do not refuse a start.
 std::optional<std::string> mend_views(EventLog& log, const DataFolderOptions& options) {
   warn(options, "views: damaged: rebuilt from the log");
-  const auto error = fold_views_again(log, log, progress_to(options));
+  const auto error = fold_views_again(log, progress_to(options));
   if (!error) return std::nullopt;
   return not_rebuilt(*error);
 }
@@ -208,7 +208,7 @@ std::optional<std::string> mend_views(EventLog& log, const DataFolderOptions& op
 // Looks at the views that each start reads whole. The others are read for each file, by the survey.
 std::optional<std::string> mend_damaged_views(EventLog& log, const DataFolderOptions& options) {
   if (options.read_only) return std::nullopt;
-  const Queries queries(log, log.views());
+  const Queries queries(log);
   const auto is_damaged = [](const auto& read) {
     return !read && read.error() == StoreError::Corrupt;
   };
@@ -286,8 +286,8 @@ std::optional<std::string> DataFolder::settle(const RestoredNote& note,
                                               Parts& parts,
                                               UtcTime now,
                                               const DataFolderOptions& options) {
-  const auto settled = settle_restored(
-      note, *parts.log, parts.queries, *parts.keys, *parts.writer, *parts.erasure, now);
+  const auto settled =
+      settle_restored(note, *parts.log, *parts.keys, *parts.writer, *parts.erasure, now);
   if (!settled) {
     return fmt::format("what was erased since the backup cannot be recorded in the log: {}",
                        describe(settled.error()));
@@ -317,11 +317,8 @@ std::optional<std::string> DataFolder::serve(Parts& parts,
                                              DataFolderOptions& options,
                                              std::function<void(StoreError)> on_failure) {
   if (options.signing_key) {
-    auto keeper = CheckpointKeeper::open(*parts.log,
-                                         *parts.log,
-                                         checkpoints_of(options.path),
-                                         *std::move(options.signing_key),
-                                         parts.clock);
+    auto keeper = CheckpointKeeper::open(
+        *parts.log, checkpoints_of(options.path), *std::move(options.signing_key), parts.clock);
     if (!keeper) return keeper.error();
     parts.checkpoints = std::move(keeper).value();
   }
@@ -330,14 +327,13 @@ std::optional<std::string> DataFolder::serve(Parts& parts,
     return error;
   }
   parts.anchor = std::make_unique<AnchorKeeper>(*parts.log);
-  parts.writer =
-      std::make_unique<Writer>(*parts.log, *parts.log, parts.decider, std::move(on_failure));
+  parts.writer = std::make_unique<Writer>(*parts.log, parts.decider, std::move(on_failure));
   parts.erasure = std::make_unique<Erasure>(*parts.log,
-                                            parts.log->views(),
                                             *parts.vault,
                                             *parts.keys,
                                             parts.queries,
                                             *parts.writer,
+                                            parts.in_erasure,
                                             options.path / "PURGING");
   return std::nullopt;
 }
@@ -352,9 +348,8 @@ std::optional<std::string> DataFolder::catch_up(const std::optional<RestoredNote
   if (restored) {
     if (auto error = settle(*restored, parts, now, options)) return error;
   }
-  if (auto error = warn_of_lost_slots(*parts.log, parts.queries, *parts.keys, options.warn))
-    return error;
-  return record_master_key(*parts.writer, *parts.keys, parts.queries, now);
+  if (auto error = warn_of_lost_slots(*parts.log, *parts.keys, options.warn)) return error;
+  return record_master_key(*parts.writer, *parts.keys, *parts.log, now);
 }
 
 Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
@@ -377,7 +372,7 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
   if (auto error = bring_up_to_date(**log, options)) return *std::move(error);
   if (auto error = mend_damaged_views(**log, options)) return *std::move(error);
   const std::vector<SessionId> purged = *restored ? (*restored)->purged : std::vector<SessionId>();
-  auto vault = open_vault(options, purged, Queries(**log, (*log)->views()), clock);
+  auto vault = open_vault(options, purged, Queries(**log), clock);
   if (!vault) return vault.error();
   auto parts = std::make_unique<Parts>(
       options.path, clock, *std::move(keys), *std::move(log), *std::move(vault));
@@ -399,7 +394,6 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
   if (*age == FolderAge::New) {
     if (auto error = write_master_key_id(options)) return *std::move(error);
   }
-  if (auto error = begin_log(options.begun_by, *parts->log, *parts->writer, clock)) return *error;
   parts->erasure->share_writer();
   return std::unique_ptr<DataFolder>(new DataFolder(std::move(parts)));
 }
@@ -441,23 +435,28 @@ std::optional<StoreError> DataFolder::anchor_failure() const {
   return parts_->anchor->failure();
 }
 
-WrapKey DataFolder::key_wrapping(const SessionId& session,
-                                 const SessionKey& key,
-                                 UtcTime purged_at) const {
+std::function<std::optional<KeyToStore>()> DataFolder::key_wrapping(const SessionId& session,
+                                                                    const SessionKey& key,
+                                                                    UtcTime purged_at) const {
   // A std::function can be copied, a SessionKey cannot.
   auto shared = std::make_shared<const SessionKey>(key.clone());
   // Refers to the parts and not to `this`: the writer decides its last groups while this folder is
   // being destroyed.
-  return [&ring = *parts_->keys, session, shared, purged_at](
-             const WrappedKeys& keys) -> Result<KeyToStore, StoreError> {
-    const auto stored = keys.wrapped_key(session);
-    if (!stored) return stored.error();
-    std::vector<KeyLeaf> before;
+  return [&log = *parts_->log,
+          &keys = *parts_->keys,
+          &in_erasure = parts_->in_erasure,
+          session,
+          shared,
+          purged_at]() -> std::optional<KeyToStore> {
+    if (in_erasure.has(session)) return std::nullopt;
+    const auto stored = log.wrapped_key(session);
+    if (!stored) return std::nullopt;
+    std::optional<KeyLeaf> previous;
     if (*stored) {
-      if (const auto leaves = leaves_of(WrappedKey(**stored))) before = leaves->all();
+      if (const auto leaves = leaves_of(WrappedKey(**stored))) previous = leaves->leaf;
     }
-    const auto wrapped = ring.wrap(day_of(purged_at), session, *shared, before);
-    if (!wrapped) return StoreError::Full;
+    const auto wrapped = keys.wrap(day_of(purged_at), session, *shared, previous);
+    if (!wrapped) return std::nullopt;
     return key_to_store(*wrapped);
   };
 }

@@ -37,8 +37,6 @@ struct DataFolderOptions {
   // Writes nothing and has no writer: for inspecting a folder that no server holds. Refused if the
   // views would have to be rebuilt.
   bool read_only = false;
-  // The version of the program, which an empty log gets as its first event; empty: no such event.
-  std::string begun_by{};
   // Receives a sentence about each slow step of open(), e.g. the progress of a rebuild.
   std::function<void(std::string_view)> progress{};
   // Receives a sentence about each problem that an operator should look at, though the folder
@@ -99,7 +97,9 @@ class DataFolder {
 
   // Returns the Submission::wrap_key of a submission that creates or finalizes the session.
   // `purged_at` is the time at which retention will purge the session, as known by then.
-  WrapKey key_wrapping(const SessionId& session, const SessionKey& key, UtcTime purged_at) const;
+  std::function<std::optional<KeyToStore>()> key_wrapping(const SessionId& session,
+                                                          const SessionKey& key,
+                                                          UtcTime purged_at) const;
 
   // The key of a session's files and sealed texts.
   Result<SessionKey, std::variant<KeyFault, StoreError>> session_key(

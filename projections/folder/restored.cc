@@ -17,17 +17,12 @@ constexpr std::size_t kPurgesAtOnce = 128;
 
 class Settling {
  public:
-  Settling(const KeyRows& rows,
-           const Queries& queries,
-           KeyRing& ring,
-           Writer& writer,
-           Erasure& erasure,
-           ErasureCause cause)
-      : rows_(rows),
-        queries_(queries),
+  Settling(const EventLog& log, KeyRing& ring, Writer& writer, Erasure& erasure, ErasureCause cause)
+      : log_(log),
         ring_(ring),
         writer_(writer),
         erasure_(erasure),
+        queries_(log),
         cause_(std::move(cause)) {}
 
   Result<RestoreSettled, StoreError> run(const RestoredNote& note) {
@@ -57,7 +52,7 @@ class Settling {
     if (!totals) return totals.error();
     const std::vector<KeySlotId> damaged = ring_.damaged();
     const auto rows =
-        rows_.begin_key_scan()->read([&](const SessionId& session, std::string_view wrapped) {
+        log_.begin_key_scan()->read([&](const SessionId& session, std::string_view wrapped) {
           const auto leaves = leaves_of(WrappedKey(std::string(wrapped)));
           if (!leaves || ring_.has(leaves->leaf)) return;
           const KeySlotId& slot = leaves->leaf.slot;
@@ -75,21 +70,22 @@ class Settling {
   bool was_destroyed(const KeySlotId& slot) {
     const auto known = destroyed_.find(slot);
     if (known != destroyed_.end()) return known->second;
-    const auto destroyed = queries_.is_destroyed(slot);
+    const auto destroyed = is_destroyed(log_, slot);
     if (!destroyed) unreadable_view_ = destroyed.error();
     return destroyed_[slot] = destroyed && *destroyed;
   }
 
   std::optional<StoreError> purge(const std::vector<SessionId>& sessions)
       REQUIRES_LOCK(erasure_.turn()) {
-    if (const auto error = erasure_.begin()) return *error;
+    auto punctures = erasure_.begin(sessions, PurgeReason::Restore, cause_.now);
+    if (!punctures) return punctures.error();
     std::vector<Submission> submissions;
-    for (const SessionId& each : sessions) {
-      Submission purge{stream_of(each),
+    for (std::size_t i = 0; i < sessions.size(); ++i) {
+      Submission purge{stream_of(sessions[i]),
                        SessionCommand(PurgeFiles{cause_.now, PurgeReason::Restore, std::nullopt}),
                        cause_.actor,
                        cause_.request};
-      purge.puncture = leaves_to_puncture(each, cause_.now);
+      purge.puncture = std::move((*punctures)[i]);
       submissions.push_back(std::move(purge));
     }
     const auto outcomes = submit_all(writer_, std::move(submissions));
@@ -103,20 +99,17 @@ class Settling {
       const auto session = queries_.session(sessions[i]);
       if (!session) return session.error();
       check(session->has_value(), "a purged session is found in the views");
-      erasure_.unlink({PurgeReason::Restore,
-                       cause_.now,
-                       std::get<Committed>(outcomes[i]).punctured,
-                       (*session)->files});
+      erasure_.unlink(sessions[i], (*session)->files);
       ++settled_.purged_sessions;
     }
     return std::nullopt;
   }
 
-  const KeyRows& rows_;
-  const Queries& queries_;
+  const EventLog& log_;
   KeyRing& ring_;
   Writer& writer_;
   Erasure& erasure_;
+  const Queries queries_;
   const ErasureCause cause_;
   std::map<KeySlotId, bool> destroyed_;
   std::uint64_t missing_keys_ = 0;  // sessions whose slot is missing but was not destroyed
@@ -160,15 +153,14 @@ Result<std::optional<RestoredNote>, std::string> read_restored(const std::filesy
 }
 
 Result<RestoreSettled, StoreError> settle_restored(const RestoredNote& note,
-                                                   const KeyRows& rows,
-                                                   const Queries& queries,
+                                                   const EventLog& log,
                                                    KeyRing& ring,
                                                    Writer& writer,
                                                    Erasure& erasure,
                                                    UtcTime now) {
   ErasureCause cause{
       {ActorKind::Operator, "uid:" + std::to_string(note.user_id)}, RequestId(), now};
-  return Settling(rows, queries, ring, writer, erasure, std::move(cause)).run(note);
+  return Settling(log, ring, writer, erasure, std::move(cause)).run(note);
 }
 
 }  // namespace countersign

@@ -5,8 +5,8 @@
 #include "core/ids.h"
 #include "core/result.h"
 #include "core/session/session.h"
+#include "events/event_log.h"
 #include "events/store_error.h"
-#include "events/view.h"
 
 namespace countersign {
 
@@ -20,22 +20,22 @@ namespace countersign {
 // The remaining differences come from the size of a record, its place in memory and whether the
 // processor has read it lately, as between any two records. bench/timing_bench.cc measures them.
 //
-// Thread-safe; keeps a reference to `views`. A record that cannot be read is an error, never
-// reported as missing.
+// Thread-safe; keeps a reference to `log`. A record that cannot be read is an error, never reported
+// as missing.
 class CallerLookup {
  public:
-  explicit CallerLookup(const Views& views) : views_(views) {}
+  explicit CallerLookup(const EventLog& log) : log_(log) {}
 
   // For an unknown key, returns a client that is not registered and whose secrets match nothing;
   // its other fields are meaningless. REQUIRES of the caller: check `registered`.
   Result<Client, StoreError> client(const ClientKey& key) const;
   // The client that owns the session; empty if there is no such session.
   Result<std::optional<ClientKey>, StoreError> owner(const SessionId& session) const;
-  // The session; empty if there is no such session.
+  // The session; empty if there is none.
   Result<std::optional<Session>, StoreError> session(const SessionId& id) const;
 
  private:
-  const Views& views_;
+  const EventLog& log_;
 };
 
 }  // namespace countersign

@@ -11,7 +11,6 @@
 #include "projections/views/all_projections.h"
 #include "projections/views/clients.h"
 #include "projections/views/keys.h"
-#include "projections/views/log_view.h"
 #include "projections/views/people/passkeys.h"
 #include "projections/views/people/reviewers.h"
 #include "projections/views/review/claims.h"
@@ -124,7 +123,7 @@ struct Decide {
   Decision<KeyEvent> operator()(const KeyCommand& command) const {
     check(is_keys_stream(stream), "a command about keys goes to the stream of the keys");
     const SlotFactsOf facts(views);
-    // Each session that gets a key brings this command, which seldom reserves new leaves.
+    // Asked with each session that gets a key, and seldom new.
     const auto* reserve = std::get_if<ReserveLeaves>(&command);
     if (reserve != nullptr && facts.reserved(reserve->slot) >= reserve->to) {
       return Rejection{Refusal::NothingToDo};
@@ -136,11 +135,6 @@ struct Decide {
     check(is_thresholds_stream(stream),
           "a command about thresholds goes to the stream of the thresholds");
     return countersign::decide(ThresholdSets::find(views, command.sha256).has_value(), command);
-  }
-
-  Decision<LogEvent> operator()(const BeginLog& command) const {
-    check(is_log_stream(stream), "a command that begins the log goes to the log's own stream");
-    return countersign::decide(LogView::load(views), command);
   }
 
  private:
@@ -203,7 +197,7 @@ struct Decide {
     return std::nullopt;
   }
 
-  // Returns an unregistered reviewer if no reviewer has this name.
+  // An unregistered reviewer if there is none of this name.
   Reviewer reviewer_named(std::string_view name) const {
     if (!is_reviewer_id(name)) return {};
     return Reviewers::load(views, ReviewerId(std::string(name)));
@@ -235,10 +229,6 @@ StreamHead CaptureDecider::head(const StreamId& stream, ViewBatch& views) const 
     const ThresholdHistory thresholds = ThresholdSets::load(views);
     return {StreamVersion(thresholds.version), thresholds.last_leaf};
   }
-  if (is_log_stream(stream)) {
-    const LogHistory log = LogView::load(views);
-    return {StreamVersion(log.version), log.last_leaf};
-  }
   if (const auto id = reviewer_of(stream)) {
     const Reviewer reviewer = Reviewers::load(views, *id);
     return {StreamVersion(reviewer.version), reviewer.last_leaf};
@@ -249,8 +239,8 @@ StreamHead CaptureDecider::head(const StreamId& stream, ViewBatch& views) const 
   }
   const auto key = client_of(stream);
   check(key.has_value(),
-        "a stream belongs to a session, a client, its webhooks, a reviewer, the keys, the "
-        "thresholds or the log");
+        "a stream belongs to a session, a client, its webhooks, a reviewer, the keys or the "
+        "thresholds");
   const Client client = Clients::load(views, *key);
   return {StreamVersion(client.version), client.last_leaf};
 }

@@ -16,9 +16,8 @@
 #include "core/stream/recorded_event.h"
 #include "core/utc_time.h"
 #include "core/webhook/webhooks.h"
-#include "events/event_store.h"
+#include "events/event_log.h"
 #include "events/store_error.h"
-#include "events/vault/key_slot.h"
 #include "projections/views/retention.h"
 #include "projections/views/review/case_acts.h"
 #include "projections/views/review/review_days.h"
@@ -69,12 +68,12 @@ struct DownloadFilter {
 
 // Answers the questions of readers from the active views and the log. Nothing is cached, so an
 // answer always shows what an acknowledged command has changed, e.g. a revoked secret. Each answer
-// sees whole appends. Thread-safe; keeps references to `events` and `views`, which are of one log.
+// sees whole appends. Thread-safe; keeps a reference to `log`.
 //
 // A record that cannot be read is StoreError::Corrupt, never reported as missing.
 class Queries {
  public:
-  Queries(const EventStore& events, const Views& views) : events_(events), views_(views) {}
+  explicit Queries(const EventLog& log) : log_(log) {}
 
   Result<std::optional<Session>, StoreError> session(const SessionId& id) const;
   // The session whose device holds this token. A session that has ended is found only while a call
@@ -140,8 +139,8 @@ class Queries {
   Result<std::uint64_t, StoreError> reviews_waiting(
       const std::optional<std::vector<ClientKey>>& clients, bool sandbox) const;
 
-  // The session that the reviewer claimed last; nullopt if the reviewer has claimed none. Its
-  // review says whether the claim holds.
+  // The session that the reviewer claimed last; nullopt if there is none. Its review says whether
+  // the claim holds.
   Result<std::optional<SessionId>, StoreError> claimed_last(const ReviewerId& reviewer) const;
   // The sessions of the reviewer's latest claims, the latest first. Each one's review says whether
   // the claim has lapsed.
@@ -149,14 +148,14 @@ class Queries {
   // Whether the reviewer's claim on the session is one of the reviewer's latest (Claims).
   Result<bool, StoreError> is_held(const SessionId& session, const ReviewerId& reviewer) const;
 
-  // The reviewers' figures on the days asked for, by client, day and reviewer, and the waiting
-  // times of the cases that were settled. Reads nothing of other days, or of other clients.
+  // What reviewers did on the days asked for, by client, day and reviewer, and how long cases had
+  // waited that were settled. Reads nothing of other days, or of other clients.
   using TakeFigures = std::function<void(const ReviewDays::Place&, const ReviewerFigures&)>;
   std::optional<StoreError> reviewer_days(const ReviewDaysAsked& asked,
                                           const TakeFigures& take) const;
   std::optional<StoreError> review_waits(const ReviewDaysAsked& asked,
                                          const std::function<void(const WaitTimes&)>& take) const;
-  // The figures of a session that was sent to review; empty once the session's files are purged.
+  // What was counted of a session that was sent to review; empty once its files are purged.
   Result<CaseActs, StoreError> case_acts(const SessionId& session) const;
 
   // At most `limit` other sessions of the same client with a copy of a document's picture of this
@@ -183,9 +182,6 @@ class Queries {
 
   // The history of the installation's keys.
   Result<KeyHistory, StoreError> key_history() const;
-  // True if the log records that the slot was destroyed, so that no copy of it should exist
-  // anywhere.
-  Result<bool, StoreError> is_destroyed(const KeySlotId& slot) const;
   // The set of thresholds with this hash; empty if the log does not have it.
   Result<std::optional<ThresholdSet>, StoreError> threshold_set(const Sha256& set) const;
 
@@ -195,11 +191,10 @@ class Queries {
   Result<std::uint64_t, StoreError> count_entries() const;
 
   // The last event that readers can see.
-  Sequence head() const { return events_.head().sequence; }
+  Sequence head() const { return log_.head().sequence; }
 
  private:
-  const EventStore& events_;
-  const Views& views_;
+  const EventLog& log_;
 };
 
 }  // namespace countersign

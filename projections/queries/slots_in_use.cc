@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
-#include "core/check.h"
 #include "events/vault/session_key.h"
+#include "projections/queries/queries.h"
+#include "projections/views/keys.h"
 
 namespace countersign {
 namespace {
@@ -15,38 +15,25 @@ constexpr std::size_t kSlotsNamed = 16;
 
 }  // namespace
 
-Result<std::map<KeySlotId, std::uint64_t>, StoreError> slots_in_use(const KeyRows& rows,
-                                                                    const Queries& queries) {
-  const auto totals = queries.totals();
+Result<std::map<KeySlotId, std::uint64_t>, StoreError> slots_in_use(const EventLog& log) {
+  const auto totals = Queries(log).totals();
   if (!totals) return totals.error();
   std::map<KeySlotId, std::uint64_t> slots;
-  const auto read = rows.begin_key_scan()->read([&](const SessionId&, std::string_view wrapped) {
+  const auto rows = log.begin_key_scan()->read([&](const SessionId&, std::string_view wrapped) {
     if (const auto of = leaves_of(WrappedKey(std::string(wrapped)))) ++slots[of->leaf.slot];
   });
-  if (!read) return read.error();
-  if (*read < totals->sessions_created - totals->sessions_purged) return StoreError::Corrupt;
+  if (!rows) return rows.error();
+  if (*rows < totals->sessions_created - totals->sessions_purged) return StoreError::Corrupt;
   return slots;
 }
 
+Result<bool, StoreError> is_destroyed(const EventLog& log, const KeySlotId& slot) {
+  const auto event = log.views().get(space::kKeys, Keys::destroyed_key(to_string(slot)));
+  if (!event) return event.error();
+  return event->has_value();
+}
+
 SlotLeaf slot_leaf(const KeyLeaf& leaf) { return {to_string(leaf.slot), leaf.leaf}; }
-
-KeyLeaf key_leaf(const SlotLeaf& leaf) {
-  const auto slot = parse_key_slot_id(leaf.slot);
-  check(slot.has_value(), "the name of a leaf's slot is that of a slot");
-  return {*slot, leaf.leaf};
-}
-
-FindLeaves leaves_to_puncture(const SessionId& session, UtcTime now) {
-  return [session, now](const WrappedKeys& keys) -> Result<std::optional<PunctureKey>, StoreError> {
-    const auto wrapped = keys.wrapped_key(session);
-    if (!wrapped) return wrapped.error();
-    const auto leaves = *wrapped ? leaves_of(WrappedKey(**wrapped)) : std::nullopt;
-    if (!leaves) return std::optional<PunctureKey>();
-    PunctureKey puncture{now, session, {}};
-    for (const KeyLeaf& leaf : leaves->all()) puncture.leaves.push_back(slot_leaf(leaf));
-    return std::optional(std::move(puncture));
-  };
-}
 
 KeyToStore key_to_store(const NewlyWrapped& wrapped) {
   return {

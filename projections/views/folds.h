@@ -7,7 +7,6 @@
 
 #include "projections/views/clients.h"
 #include "projections/views/keys.h"
-#include "projections/views/log_view.h"
 #include "projections/views/people/passkeys.h"
 #include "projections/views/people/reviewers.h"
 #include "projections/views/retention.h"
@@ -28,9 +27,9 @@
 #include "projections/views/usage.h"
 #include "projections/views/webhooks.h"
 
-// The views that fold an event: one row for each type of event. The table does not compile if a
-// type has no row, if a row names a view that has no fold for the type, or if a view has a fold for
-// a type whose row does not name the view.
+// Which views fold an event: one row for each type of event. It does not compile if a type has no
+// row, if a row names a view that has no fold for the type, or if a view has a fold for a type
+// whose row does not name the view.
 namespace countersign {
 
 // A type of event and the views that fold it, in this order.
@@ -93,7 +92,6 @@ using Folds = std::tuple<
   Row<LeavesReserved,      Keys, Idempotency>,
   Row<KeyPunctured,        Keys, Idempotency>,
   Row<ThresholdsRecorded,  ThresholdSets, Idempotency>,
-  Row<LogBegun,            LogView, Idempotency>,
   Row<ReviewerRegistered,  Reviewers, Idempotency>,
   Row<ReviewerChanged,     Reviewers, Idempotency>,
   Row<ReviewerLinkMade,    Reviewers, Idempotency>,
@@ -124,8 +122,7 @@ using AllViews = std::tuple<Clients,
                             ReviewDays,
                             Reviewers,
                             Passkeys,
-                            WebhooksView,
-                            LogView>;
+                            WebhooksView>;
 
 namespace detail {
 
@@ -180,7 +177,7 @@ struct RowOf<E, std::tuple<>> {
 template <class E>
 using ViewsFolding = typename detail::RowOf<E, Folds>::Named;
 
-static_assert(std::tuple_size_v<Folds> == std::variant_size_v<Event::Variant>,
+static_assert(std::tuple_size_v<Folds> == std::variant_size_v<Event>,
               "every type of event has one row in the table");
 
 }  // namespace countersign

@@ -24,7 +24,7 @@ class WebhooksView {
     store(folded.state, views);
     mark_changed(folded.recorded.sequence, views);
   }
-  // A disabled client gets no deliveries.
+  // A client that is disabled is told nothing.
   static void fold(const FoldedEvent<ClientDisabled>& folded, ViewBatch& views) {
     mark_changed(folded.recorded.sequence, views);
   }

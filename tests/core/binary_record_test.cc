@@ -4,7 +4,8 @@
 
 #include "core/terms.h"
 
-namespace countersign::binary_record_test {
+namespace countersign {
+namespace {
 
 // Numbers below 256, texts without spaces, and at most two items.
 struct SmallForm {
@@ -35,22 +36,16 @@ struct Nothing {
 };
 using Choice = std::variant<Nothing, Item, std::vector<Step>>;
 
-}  // namespace countersign::binary_record_test
-
-namespace countersign {
+}  // namespace
 
 template <>
-inline constexpr auto fields_of<binary_record_test::Item> =
-    fields(Field{"number", &binary_record_test::Item::number},
-           Field{"text", &binary_record_test::Item::text});
+inline constexpr auto fields_of<Item> = fields(Field{"number", &Item::number},
+                                               Field{"text", &Item::text});
 template <>
-inline constexpr auto fields_of<binary_record_test::Nothing> = fields();
-
-}  // namespace countersign
-
-namespace countersign::binary_record_test {
-
+inline constexpr auto fields_of<Nothing> = fields();
 static_assert(record_is_sound<Item> && record_is_sound<Nothing>);
+
+namespace {
 
 std::string written(const Choice& choice) {
   std::string bytes;
@@ -83,4 +78,5 @@ TEST_CASE("an alternative that does not exist, and bytes without an index, are n
   CHECK_FALSE(read("").has_value());
 }
 
-}  // namespace countersign::binary_record_test
+}  // namespace
+}  // namespace countersign

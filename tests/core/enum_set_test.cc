@@ -2,9 +2,12 @@
 
 #include <doctest/doctest.h>
 
-namespace countersign::enum_set_test {
+namespace countersign {
+namespace {
 
 enum class Letter { A, B, Last = 63 };
+
+}  // namespace
 
 TEST_CASE("a set has the enumerators that were put into it") {
   EnumSet<Letter> set{Letter::A};
@@ -17,4 +20,4 @@ TEST_CASE("a set has the enumerators that were put into it") {
   CHECK_FALSE(EnumSet<Letter>().has(Letter::A));
 }
 
-}  // namespace countersign::enum_set_test
+}  // namespace countersign

@@ -22,7 +22,8 @@
 
 // A foreign program reads what this project writes: the packages `note` and `tlog` of
 // golang.org/x/mod/sumdb, in verify_log.go.
-namespace countersign::tlog::interop_test {
+namespace countersign::tlog {
+namespace {
 
 namespace fs = std::filesystem;
 using Random = std::mt19937_64;
@@ -198,4 +199,5 @@ TEST_CASE("it refuses a log with a bit changed in any of its files") {
   CHECK(log.go_refuses() == "");
 }
 
-}  // namespace countersign::tlog::interop_test
+}  // namespace
+}  // namespace countersign::tlog

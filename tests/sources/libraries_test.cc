@@ -7,11 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "tests/sources/support/sources.h"
+#include "tests/sources/sources.h"
 
 // SECURITY.md lists each library that the product uses, with the bytes of others that it sees and
 // with what bounds those. Checks that the list is complete, and that what it names exists.
-namespace countersign::test::libraries_test {
+namespace countersign::test {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -22,7 +23,7 @@ const std::set<std::string> kSystem{"cet.h",    "dirent.h", "fcntl.h", "limits.h
                                     "time.h",   "unistd.h", "wchar.h", "arpa/",     "linux/",
                                     "netinet/", "sys/"};
 
-// The texts between backticks.
+// What is between backticks.
 std::vector<std::string> in_backticks(const std::string& text) {
   static const std::regex quoted("`([^`]+)`");
   std::vector<std::string> found;
@@ -62,7 +63,7 @@ std::vector<LibraryRow> library_rows() {
   return rows;
 }
 
-// `rapidjson/` of a header in that folder, `zip.h` of itself; "" for a header of C++ or the system.
+// `rapidjson/` of rapidjson/document.h, `zip.h` of itself; "" for a header of C++ or the system.
 std::string library_of(const std::string& header) {
   const std::size_t slash = header.find('/');
   const std::string name = header.substr(0, slash == header.npos ? slash : slash + 1);
@@ -105,6 +106,8 @@ bool is_test(const std::string& name, const std::string& all_tests) {
   }
   return all_tests.find('"' + name + '"') != all_tests.npos;
 }
+
+}  // namespace
 
 TEST_CASE("every library that the product includes is in the list of what it sees") {
   const auto rows = library_rows();
@@ -155,4 +158,4 @@ TEST_CASE("the list of libraries names none that is not used, and each bound has
   }
 }
 
-}  // namespace countersign::test::libraries_test
+}  // namespace countersign::test

@@ -23,13 +23,21 @@ WorkProgress::WorkProgress(std::string what, std::string unit)
 
 WorkProgress::~WorkProgress() {
   if (!thread_.joinable()) return;
-  stop_.ask();
+  {
+    const MutexLock lock(mutex_);
+    over_ = true;
+  }
+  changed_.notify_one();
   thread_.join();
   erase_progress();
 }
 
 void WorkProgress::draw() {
-  while (stop_.sleep_for(ProgressLine::kPeriod)) {
+  const MutexLock lock(mutex_);
+  for (;;) {
+    const auto end = SteadyClock::now() + ProgressLine::kPeriod;
+    while (!over_ && changed_.wait_until(mutex_, end)) continue;
+    if (over_) return;
     if (const auto line = line_.due(SteadyClock::now())) print_progress(*line);
   }
 }

@@ -5,7 +5,8 @@
 #include <string>
 #include <thread>
 
-#include "core/machine/threads/stop.h"
+#include "core/machine/threads/condition.h"
+#include "core/machine/threads/mutex.h"
 #include "tools/machine/terminal.h"
 #include "tools/terminal/progress_line.h"
 
@@ -32,7 +33,9 @@ class WorkProgress {
   void draw();
 
   ProgressLine line_;
-  Stop stop_;
+  Mutex mutex_;
+  Condition changed_;
+  bool over_ GUARDED_BY(mutex_) = false;
   std::optional<ErasedOnSignals> erased_;
   std::thread thread_;
 };

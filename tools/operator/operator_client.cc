@@ -10,12 +10,9 @@
 #include "core/machine/files/file_access.h"
 #include "core/text/json_document.h"
 #include "core/text/json_writer.h"
-#include "core/version.h"
 #include "events/crypto/os_random.h"
 #include "http/call/problem.h"
 #include "http/client/http_client.h"
-#include "http/operator/log_input.h"
-#include "http/operator/operation_input.h"
 #include "http/operator/operations.h"
 #include "projections/folder/data_folder.h"
 #include "tools/keys/master_key_file.h"
@@ -178,7 +175,6 @@ std::optional<OperatorFault> OperatorClient::open_folder(bool writes, bool creat
   }
   DataFolderOptions options{places_.data, std::move(key->key)};
   options.read_only = !writes;
-  options.begun_by = kVersion;
   options.warn = [](std::string_view what) { print_failure("countersign", std::string(what)); };
   if (writes) {
     auto signing_key =
@@ -208,9 +204,10 @@ std::optional<OperatorFault> OperatorClient::export_log(Sequence first,
                                                         Sequence last,
                                                         const Sink& sink) {
   if (server_runs()) {
-    const std::string input = http::input_of<http::ExportRange>(
-        http::given<"first">(first), http::given<"last">(http::only_if(last.value() != 0, last)));
-    const auto answer = ask_server("log export", input, sink);
+    JsonWriter input;
+    input.begin_object().member("first", first.value());
+    if (last.value() != 0) input.member("last", last.value());
+    const auto answer = ask_server("log export", input.end_object().take(), sink);
     return answer ? std::nullopt : std::optional(answer.error());
   }
   if (auto fault = open_folder(false)) return fault;

@@ -345,9 +345,6 @@ struct Sentence {
     const std::string hash = to_hex(event.sha256.value());
     return {fmt::format("threshold set {} recorded", hash.substr(0, kShortHash))};
   }
-  EventSentence operator()(const LogBegun& event) const {
-    return {fmt::format("log begun by version {}", event.version)};
-  }
 };
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "core/inspection/confined/inspector.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/resource.h>
@@ -24,12 +23,10 @@
 #include "core/inspection/confined/packet.h"
 #include "core/inspection/confined/worker.h"
 #include "core/inspection/image/image_buffer.h"
-#include "core/version.h"
 
 namespace countersign::confined {
 namespace {
 
-// Exit statuses.
 constexpr int kNotStartedByServer = 2;
 constexpr int kBroken = 1;
 
@@ -44,8 +41,8 @@ bool is_packet_socket(int descriptor) {
 // it or the coefficients of a progressive JPEG up to 6 more, and its brightness 1. The rest is for
 // what does not grow with the picture, and for fragmentation.
 std::uint64_t memory_for(const Setup& setup) {
-  constexpr std::uint64_t kBytesPerPixel = 12;         // ten, and a fifth of that
-  constexpr std::uint64_t kSlackBytes = 128ull << 20;  // the rest
+  constexpr std::uint64_t kBytesPerPixel = 12;
+  constexpr std::uint64_t kSlackBytes = 128ull << 20;
   return kBytesPerPixel * setup.max_pixels + 2 * setup.image_max_bytes + kSlackBytes +
          setup.engine_bytes;
 }
@@ -198,7 +195,7 @@ int run_program(std::span<char* const> arguments,
                 const EngineMaker& make_engine) {
   const std::string_view first = arguments.size() > 1 ? arguments[1] : "";
   if (first == "--version" || first == "--help") {
-    std::puts(first == "--help" ? texts.usage : fmt::format("{} {}", texts.name, kVersion).c_str());
+    std::puts(first == "--version" ? texts.version : texts.usage);
     return 0;
   }
   return run_inspector(make_engine);

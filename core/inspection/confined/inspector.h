@@ -25,9 +25,9 @@ using EngineMaker =
 // when the server has ended. Its workers end with it.
 int run_inspector(const EngineMaker& make_engine);
 
-// The texts that an inspector program prints of itself.
+// What an inspector program prints of itself.
 struct ProgramTexts {
-  const char* name;  // of the program; --version prints it with kVersion
+  const char* version;
   const char* usage;
 };
 // The whole of main(): answers --version and --help, else runs the inspector.

@@ -7,14 +7,14 @@
 #include "core/inspection/decode/format_decoders.h"
 #include "core/inspection/decode/orientation.h"
 
-// RFC 9649. A file is "RIFF", its size, "WEBP", then chunks: a name of four bytes, a size, that
-// many bytes and one of padding when the size is odd.
+// RFC 9649. A file is "RIFF", its size, "WEBP", then chunks: a name of four
+// bytes, a size, that many bytes and one of padding when the size is odd.
 
 namespace countersign {
 namespace {
 
-constexpr std::size_t kFileHeaderBytes = 12;  // "RIFF", the size, "WEBP" (RFC 9649, section 2.4)
-constexpr std::size_t kChunkHeaderBytes = 8;  // a chunk's name and its size (section 2.3)
+constexpr std::size_t kFileHeaderBytes = 12;
+constexpr std::size_t kChunkHeaderBytes = 8;
 
 std::uint32_t little_endian(std::string_view bytes, std::size_t at) {
   std::uint32_t value = 0;

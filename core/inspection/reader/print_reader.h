@@ -25,13 +25,12 @@ class PrintReader {
   // Whether to stop. Asked between lines.
   using Stop = std::function<bool()>;
 
-  // Loads the model. Returns a sentence that names the file if it cannot be read, or is no such
-  // model. Nothing is read from a file afterwards.
+  // Loads the model. Returns a sentence that names the file if it cannot be read, or
+  // is no such model. Nothing is read from a file afterwards.
   static Result<std::unique_ptr<PrintReader>, std::string> load(const std::filesystem::path& model,
                                                                 Hash hash);
   ~PrintReader();
 
-  // Debian's model of English has 4 MB, and larger ones have 15 and 23 MB.
   static constexpr std::uint64_t kModelMaxBytes = 64ull << 20;
 
   const Sha256& model_hash() const { return model_hash_; }

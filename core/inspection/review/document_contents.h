@@ -14,8 +14,7 @@
 
 namespace countersign {
 
-// The statements of a document about itself, before it is judged. Personal data: see mrz.h and
-// aamva.h.
+// What a document says of itself, before it is judged. Personal data: see mrz.h and aamva.h.
 struct DocumentContents {
   bool barcode = false;           // a bar code was read
   std::optional<AamvaCard> card;  // the bar code is one of a North American card
@@ -34,7 +33,7 @@ DocumentContents read_contents(const LumaImage& photograph,
                                const MrzThresholds& thresholds);
 
 // Reads a zone that shows no lines of even print at the foot of the document, if one is expected
-// there: a last attempt, which takes up to a tenth of a second on a document without a zone.
+// there: a last attempt, which takes up to a tenth of a second where there is none.
 void read_foot(const LumaImage& photograph,
                const Quadrilateral& corners,
                DocumentSize size,

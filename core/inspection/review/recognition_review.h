@@ -6,7 +6,7 @@
 
 namespace countersign {
 
-// The signs of an identity document that a picture shows.
+// What a picture shows of an identity document.
 struct DocumentSigns {
   bool zone = false;        // a legible machine-readable zone
   bool barcode = false;     // a bar code that was read

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kFirstLine = "thresholds ";
 constexpr std::string_view kUnset = "unset";
-constexpr std::int64_t kYes = 1000;  // 1, in thousandths
+constexpr std::int64_t kYes = 1000;
 
 // The table's row for one threshold, as data.
 struct Row {

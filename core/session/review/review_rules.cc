@@ -99,7 +99,7 @@ ReviewOutcome decide_on(const ReviewCase& of, const ClaimReview& command) {
   const bool is_anothers = is_claimed_by_another(review, command.reviewer, command.at);
   if (is_anothers && !command.take_over) return refused(Refusal::ReviewClaimed);
   const bool is_own = is_claimed_by(review, command.reviewer, command.at);
-  if (is_own && !command.renews) return refused(Refusal::NothingToDo);
+  if (is_own && !command.anew) return refused(Refusal::NothingToDo);
 
   ReviewClaimed event{command.reviewer, command.expires_at, command.at + kClaimKeptMax, {}};
   if (command.by_older_rules) {
@@ -166,7 +166,7 @@ ReviewOutcome decide_on(const ReviewCase& of, const CorrectReview& command) {
 
 void apply(Review& review, const ReviewClaimed& event) {
   ReviewClaim claim{event.reviewer, event.expires_at, event.kept_until, event.taken_from};
-  // A renewed claim still names the reviewer from whom the case was taken over.
+  // Who keeps a case longer that was taken over has it from the same reviewer.
   const bool is_kept = review.claim && review.claim->reviewer == event.reviewer;
   if (is_kept && !claim.taken_from) claim.taken_from = review.claim->taken_from;
   review.claim = std::move(claim);

@@ -12,6 +12,10 @@ std::string reasons_in(const ReviewStatement& statement) {
   return statement.reasons.empty() ? "-" : fmt::format("{}", fmt::join(statement.reasons, ","));
 }
 
+std::string_view kind_in(const ReviewStatement& statement) {
+  return statement.kind == ReviewStatement::Kind::Decision ? "decision" : "correction";
+}
+
 std::string text_of_v1(const ReviewStatement& statement) {
   return fmt::format(
       "countersign review v1\n"
@@ -24,7 +28,7 @@ std::string text_of_v1(const ReviewStatement& statement) {
       name_of(statement.decision),
       reasons_in(statement),
       statement.seen,
-      name_of(statement.kind));
+      kind_in(statement));
 }
 
 }  // namespace
@@ -51,7 +55,7 @@ std::string text_of(const ReviewStatement& statement) {
                     name_of(statement.decision),
                     reasons_in(statement),
                     to_hex(view.note.value()),
-                    name_of(statement.kind));
+                    kind_in(statement));
 }
 
 std::vector<Sha256> images_of(const std::vector<StoredFile>& files) {

@@ -9,14 +9,13 @@
 #include "http/backend/backend_service.h"
 #include "http/backend/webhooks/webhook_change.h"
 #include "http/backend/webhooks/webhook_handlers.h"
-#include "http/body/body_of.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
 #include "http/caller/authenticate.h"
 #include "http/caller/pending_call.h"
-#include "http/caller/repeat_service.h"
 #include "http/json/json_of.h"
+#include "http/operator/operation_input.h"
 
 namespace countersign::http {
 namespace {
@@ -47,14 +46,14 @@ WebhookId id_in_path(const Call& call) { return WebhookId(call.parameters().fron
 
 // Reads the body into the record; false after refusing the call.
 template <class Body>
-bool read_input(const CallPtr& call, const std::string& text, Body& body) {
-  const auto problem = read_body(text, body, kOperationBody);
+bool read_body(const CallPtr& call, const std::string& text, Body& body) {
+  const auto problem = read_input(text, body);
   if (problem) call->refuse(*problem);
   return !problem;
 }
 
 // A call that changes one webhook: submits the commands one after the other, then answers with what
-// `reply` makes of the webhook. The call does not fail if another call has done the same meanwhile.
+// `reply` makes of the webhook. That another call has done the same meanwhile is no failure.
 class WebhookCall : public std::enable_shared_from_this<WebhookCall> {
  public:
   using Reply = std::function<std::string(const Webhook& webhook)>;
@@ -113,36 +112,15 @@ WebhookCall::Reply shown_by(BackendService& service) {
   };
 }
 
-// The commands of a call that changes one webhook, or why it is refused.
-using WebhookCommands = Result<std::vector<WebhookCommand>, Problem>;
-
-// Changes the webhook that the path names: submits the commands that `commands_for(webhook)`
-// returns, or refuses the call with the problem that it returns.
-template <class CommandsFor>
-void change_named(BackendService& service,
-                  const CallPtr& call,
-                  const AuthenticatedClient& caller,
-                  WebhookCall::Reply reply,
-                  CommandsFor commands_for) {
-  const ClientKey& client = caller.client.key;
-  const auto webhook = webhook_of(service, call, client, id_in_path(*call));
-  if (!webhook) return;
-  WebhookCommands commands = commands_for(*webhook);
-  if (!commands) return call->refuse(commands.error());
+void carry_out_call(BackendService& service,
+                    const CallPtr& call,
+                    const ClientKey& client,
+                    const WebhookId& webhook,
+                    std::vector<WebhookCommand> commands,
+                    WebhookCall::Reply reply) {
   std::make_shared<WebhookCall>(
-      service, call, client, webhook->id, *std::move(commands), std::move(reply))
+      service, call, client, webhook, std::move(commands), std::move(reply))
       ->go_on();
-}
-
-// The command, counted against the rate of replays.
-WebhookCommands counted_as_replay(BackendService& service,
-                                  const CallPtr& call,
-                                  const Webhook& webhook,
-                                  WebhookCommand command) {
-  const auto exceeded =
-      exceeded_rate(service.caller, call, RateClass::Replay, webhook.id.value(), kReplayRate);
-  if (exceeded) return *exceeded;
-  return std::vector{std::move(command)};
 }
 
 Sha256 meaning_of(const NewWebhook& wanted) {
@@ -150,6 +128,17 @@ Sha256 meaning_of(const NewWebhook& wanted) {
   digest.add(wanted.url);
   for (const WebhookType type : wanted.types) digest.add(name_of(type));
   return digest.finish();
+}
+
+// Counts a call against a rate of webhooks; false after refusing the call.
+bool take_rate(BackendService& service,
+               const CallPtr& call,
+               RateClass limited,
+               const std::string& key,
+               const Rate& rate) {
+  const auto exceeded = exceeded_rate(service.caller, call, limited, key, rate);
+  if (exceeded) call->refuse(*exceeded);
+  return !exceeded;
 }
 
 // A registration that waits for the writer.
@@ -190,7 +179,7 @@ void add_webhook(BackendService& service,
                  const AuthenticatedClient& caller,
                  std::string body) {
   NewWebhook wanted;
-  if (!read_input(call, body, wanted)) return;
+  if (!read_body(call, body, wanted)) return;
   const ClientKey& client = caller.client.key;
   if (const auto problem = problem_of_url(service.webhook_guard, wanted.url)) {
     return call->refuse(*problem);
@@ -224,35 +213,30 @@ void add_webhook(BackendService& service,
   });
 }
 
-Result<std::string, StoreError> registered_again(const RepeatService& service,
-                                                 std::string_view,
-                                                 const RecordedEvent& last) {
-  const auto* registered = std::get_if<WebhookRegistered>(&last.event);
-  if (registered == nullptr) return StoreError::Corrupt;
-  return registered_webhook_json(*registered, service.webhook_secrets);
-}
-
 void change_webhook(BackendService& service,
                     const CallPtr& call,
                     const AuthenticatedClient& caller,
                     std::string body) {
   ChangedWebhook wanted;
-  if (!read_input(call, body, wanted)) return;
+  if (!read_body(call, body, wanted)) return;
   if (wanted.url) {
     if (const auto problem = problem_of_url(service.webhook_guard, *wanted.url)) {
       return call->refuse(*problem);
     }
   }
-  change_named(
-      service, call, caller, shown_by(service), [&](const Webhook& webhook) -> WebhookCommands {
-        if (begins_challenges(webhook, wanted)) {
-          const std::string& client = caller.client.key.value();
-          const auto exceeded =
-              exceeded_rate(service.caller, call, RateClass::Challenge, client, kChallengeRate);
-          if (exceeded) return *exceeded;
-        }
-        return commands_of(webhook, wanted, service.clock.now());
-      });
+  const ClientKey& client = caller.client.key;
+  const auto webhook = webhook_of(service, call, client, id_in_path(*call));
+  if (!webhook) return;
+  if (begins_challenges(*webhook, wanted) &&
+      !take_rate(service, call, RateClass::Challenge, client.value(), kChallengeRate)) {
+    return;
+  }
+  carry_out_call(service,
+                 call,
+                 client,
+                 webhook->id,
+                 commands_of(*webhook, wanted, service.clock.now()),
+                 shown_by(service));
 }
 
 void replay_webhook(BackendService& service,
@@ -260,23 +244,30 @@ void replay_webhook(BackendService& service,
                     const AuthenticatedClient& caller,
                     std::string body) {
   WebhookReplay wanted;
-  if (!read_input(call, body, wanted)) return;
-  change_named(
-      service, call, caller, shown_by(service), [&](const Webhook& webhook) -> WebhookCommands {
-        auto replay =
-            replay_of(webhook.id, wanted, service.data.queries().head(), service.clock.now());
-        if (!replay) return replay.error();
-        return counted_as_replay(service, call, webhook, *std::move(replay));
-      });
+  if (!read_body(call, body, wanted)) return;
+  const ClientKey& client = caller.client.key;
+  const auto webhook = webhook_of(service, call, client, id_in_path(*call));
+  if (!webhook) return;
+  auto replay = replay_of(webhook->id, wanted, service.data.queries().head(), service.clock.now());
+  if (!replay) return call->refuse(replay.error());
+  if (!take_rate(service, call, RateClass::Replay, webhook->id.value(), kReplayRate)) return;
+  carry_out_call(service, call, client, webhook->id, {*std::move(replay)}, shown_by(service));
 }
 
 // A test is a delivery that nothing happened for, as a replay is.
 void send_test_of_webhook(BackendService& service,
                           const CallPtr& call,
                           const AuthenticatedClient& caller) {
-  change_named(service, call, caller, shown_by(service), [&](const Webhook& webhook) {
-    return counted_as_replay(service, call, webhook, TestWebhook{service.clock.now(), webhook.id});
-  });
+  const ClientKey& client = caller.client.key;
+  const auto webhook = webhook_of(service, call, client, id_in_path(*call));
+  if (!webhook) return;
+  if (!take_rate(service, call, RateClass::Replay, webhook->id.value(), kReplayRate)) return;
+  carry_out_call(service,
+                 call,
+                 client,
+                 webhook->id,
+                 {TestWebhook{service.clock.now(), webhook->id}},
+                 shown_by(service));
 }
 
 void rotate_webhook(BackendService& service,
@@ -284,13 +275,18 @@ void rotate_webhook(BackendService& service,
                     const AuthenticatedClient& caller,
                     std::string body) {
   WebhookRotation wanted;
-  if (!read_input(call, body, wanted)) return;
-  const auto with_secret = [&service](const Webhook& rotated) {
-    return json_of(webhook_with_secret(rotated, service.webhook_secrets));
-  };
-  change_named(service, call, caller, with_secret, [&](const Webhook& webhook) -> WebhookCommands {
-    return std::vector<WebhookCommand>{rotation_of(webhook.id, wanted, service.clock.now())};
-  });
+  if (!read_body(call, body, wanted)) return;
+  const ClientKey& client = caller.client.key;
+  const auto webhook = webhook_of(service, call, client, id_in_path(*call));
+  if (!webhook) return;
+  carry_out_call(service,
+                 call,
+                 client,
+                 webhook->id,
+                 {rotation_of(webhook->id, wanted, service.clock.now())},
+                 [&service](const Webhook& rotated) {
+                   return json_of(webhook_with_secret(rotated, service.webhook_secrets));
+                 });
 }
 
 void delete_webhook(BackendService& service,

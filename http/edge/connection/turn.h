@@ -4,8 +4,7 @@
 
 namespace countersign::http {
 
-// The phase of a connection and of its answer, and the deadline. Pure: time is an argument. One
-// thread.
+// Whose turn it is on a connection, and until when. Pure: time is an argument. One thread.
 //
 // Invariants: the answer is None in Handshake, Idle, Head, Linger and Closed. It is never Sending
 // in Body and Paused, because an answer that begins stops the body. Complete lasts no longer than

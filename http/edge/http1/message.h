@@ -75,12 +75,12 @@ struct Response {
   Headers headers;
   std::string body;
   std::shared_ptr<BodyPipe> stream;  // instead of `body`
-  // The exact length of `stream`; without it the body is chunked, or ends with the connection for
-  // an HTTP/1.0 client. For HEAD it is also used without a stream.
+  // The exact length of `stream`; without it the body is chunked, or ends with
+  // the connection for an HTTP/1.0 client. For HEAD it is also used without a stream.
   std::optional<std::uint64_t> stream_length;
   bool close = false;  // the connection ends after this answer
   // The answer begins so much later, to the tenth of a second. Until then its connection makes room
-  // to a connection that needs the place, as one without a request does.
+  // for whoever needs the place, as one without a request does.
   std::chrono::milliseconds delay{};
 };
 

@@ -40,8 +40,8 @@ struct Channel {
   bool is_flooded() const { return messages > TlsSession::kMessagesMost; }
 };
 
-// OpenSSL's own socket BIO uses write(), which raises SIGPIPE. This one sends with MSG_NOSIGNAL.
-// The channel is the BIO's data pointer.
+// OpenSSL's own socket BIO uses write(), which raises SIGPIPE. This one sends
+// with MSG_NOSIGNAL. The channel is the BIO's data pointer.
 Channel& channel_of(BIO* bio) { return *static_cast<Channel*>(BIO_get_data(bio)); }
 
 bool should_retry() { return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR; }
@@ -142,7 +142,7 @@ class KeyFile {
 // group `ssl-cert` and mode 0640; others may not, and nobody but the owner may write.
 Result<KeyFile, std::string> open_key(const std::string& path) {
   constexpr std::string_view kWhat = "TLS key";
-  // Without O_NONBLOCK a named pipe would block the start forever.
+  // Without O_NONBLOCK a named pipe would block the start for ever.
   const int fd = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   std::FILE* const opened = fd < 0 ? nullptr : ::fdopen(fd, "r");
   if (opened == nullptr) {

@@ -1,5 +1,4 @@
-#include "http/operator/operations/operations_views.h"
-
+// Operations on what is derived from the log: the retention sweep and the views.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -11,11 +10,15 @@
 #include "projections/folder/rebuild.h"
 #include "projections/retention/sweep.h"
 
-// Operations on what is derived from the log: the retention sweep and the views.
 namespace countersign::http {
 namespace {
 
 using Steady = std::chrono::steady_clock;
+
+struct AskedSweep {
+  bool dry_run = false;
+  std::optional<std::uint64_t> limit{};
+};
 
 struct Swept {
   bool dry_run = false;
@@ -24,6 +27,11 @@ struct Swept {
 };
 
 }  // namespace
+
+template <>
+constexpr auto members_of<AskedSweep> = members(
+    Member{"dryRun", &AskedSweep::dry_run, "Whether to count only, and change nothing.", kLeftOut},
+    Member{"limit", &AskedSweep::limit, "The most sessions to purge.", kLeftOut});
 
 template <>
 constexpr auto members_of<SweepReport> =

@@ -16,14 +16,14 @@ namespace countersign::http {
 
 // The session that the path names, if it was sent to review and one of the reviewer's roles covers
 // its client. Answers 404 if not, whether or not there is such a session, and 403 if the reviewer
-// has a role for the client, but none that may do the act with this case (review_rights.h). The
-// session is without a void claim (drop_void_claim()). Callable from any thread.
+// has a role for the client, but none that may do the act with this case (review_rights.h). Without
+// a void claim. Callable from any thread.
 std::optional<Session> find_case(ReviewService& service,
                                  const CallPtr& call,
                                  const AuthenticatedReviewer& who,
                                  CaseAct act);
 
-// Returns whether one role of the reviewer may do the act with the case.
+// Whether one role of the reviewer may do the act with the case.
 bool may_do(const Reviewer& reviewer, CaseAct act, const Session& session);
 
 // Takes a claim out of the session that keeps nobody out any more, because its holder was disabled,
@@ -31,22 +31,25 @@ bool may_do(const Reviewer& reviewer, CaseAct act, const Session& session);
 // decides.
 std::optional<StoreError> drop_void_claim(const ReviewService& service, Session& session);
 
-// Returns whether the reviewer has one of the roles for the client.
+// Whether the reviewer has one of the roles for the client.
 bool has_role(const Reviewer& reviewer, EnumSet<ReviewerRole> roles, const ClientKey& client);
 
-// Returns the problem of a rejection by the rules, or of a command's outcome; nullopt if the
-// command was committed. A reviewer who lost the case to a supervisor gets a problem that says so.
-// `session` is the case as it was read.
+// Why the reviewer may not do it, of a refusal by the rules or of what came of a command; nullopt
+// for none. Who has lost the case to a supervisor is told so. `session` is the case as it was read.
 Problem case_problem(const Rejection& rejection, const Session& session, const ReviewerId& me);
 std::optional<Problem> case_problem(const Outcome& outcome,
                                     const Session& session,
                                     const ReviewerId& me);
 
-// Runs `work` on the pool, in the line of the reviewer. Answers 503 if there is no room.
-void run_for(const ReviewerId& reviewer,
-             FairPool& pool,
-             const CallPtr& call,
-             std::function<void()> work);
+// The line of a reviewer in a pool: the calls of one login wait for each other, and not those of
+// another.
+inline ClientKey line_of(const Reviewer& reviewer) { return ClientKey(reviewer.id.value()); }
+
+// Runs `work` on the pool, in the line of the client. Answers 503 if there is no room.
+void run_on(FairPool& pool,
+            const ClientKey& client,
+            const CallPtr& call,
+            std::function<void()> work);
 
 // Submits a command about a case in the reviewer's name, and calls `then` with the outcome on a
 // thread of the writer.

@@ -9,46 +9,24 @@
 #include <variant>
 #include <vector>
 
+#include "core/text/json_writer.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
-#include "http/json/json_of.h"
 #include "http/review/cases/case_access.h"
 #include "http/review/cases/case_handlers.h"
 #include "http/review/cases/case_queue.h"
 #include "http/review/cases/case_requests.h"
-#include "http/review/cases/case_schemas.h"
 #include "http/review/cases/case_scope.h"
 
 namespace countersign::http {
 namespace {
 
-struct NextCase {
-  SessionId session;
-};
-
-struct Claimed {
-  UtcTime until;
-};
-
-}  // namespace
-
-template <>
-constexpr auto members_of<NextCase> = members(Member{"sessionId", &NextCase::session});
-
-template <>
-constexpr auto members_of<Claimed> = members(Member{"claimExpiresAt", &Claimed::until});
-
-Schema next_case_schema() { return answer_schema_of<NextCase>("NextCase"); }
-Schema claimed_schema() { return answer_schema_of<Claimed>("Claimed"); }
-
-namespace {
-
-// A claim that is younger is not renewed.
+// A claim that is younger is not made anew.
 constexpr Duration kFreshClaim = std::chrono::minutes(1);
 
-ClaimReview claim_by(const ReviewService& service, const Reviewer& reviewer, bool renews) {
+ClaimReview claim_by(const ReviewService& service, const Reviewer& reviewer, bool anew) {
   const UtcTime now = service.clock.now();
-  return {now, reviewer.id.value(), now + kClaimTtl, renews};
+  return {now, reviewer.id.value(), now + kClaimTtl, anew};
 }
 
 // Claims that one press tries, at most: each of them is refused only because somebody else was
@@ -60,13 +38,13 @@ bool is_refused(const Outcome& outcome, Refusal why) {
   return rejection != nullptr && rejection->why == why;
 }
 
-// Returns whether another reviewer was faster.
+// Whether another reviewer was faster.
 bool is_taken(const Outcome& outcome) {
   return is_refused(outcome, Refusal::ReviewClaimed) ||
          is_refused(outcome, Refusal::ReviewNotPending);
 }
 
-// One press of the button: the case that the reviewer has, else a free case. The clients take
+// One press of the button: the case that the reviewer has, else one that is free. The clients take
 // turns: the first to be asked is the one behind that of the case which the reviewer claimed last,
 // in the order of their keys, and each gives its oldest case. So a client with many cases delays
 // those of the others by one case each. A case that somebody else takes in the same moment is
@@ -81,7 +59,8 @@ class TakingNext : public std::enable_shared_from_this<TakingNext> {
       : service_(service), call_(call), reviewer_(who.reviewer), asked_(std::move(asked)) {}
 
   void go_on() {
-    run_for(reviewer_.id, service_.reads, call_, [self = shared_from_this()] { self->find(); });
+    run_on(
+        service_.reads, line_of(reviewer_), call_, [self = shared_from_this()] { self->find(); });
   }
 
  private:
@@ -204,11 +183,15 @@ void TakingNext::claim(const SessionId& session) {
 }
 
 void TakingNext::answer(const SessionId& session) const {
-  call_->reply_json(200, json_of(NextCase{session}));
+  JsonWriter json;
+  json.begin_object().member("sessionId", to_string(session));
+  call_->reply_json(200, json.end_object().take());
 }
 
 void answer_claimed(const CallPtr& call, UtcTime until) {
-  call->reply_json(200, json_of(Claimed{until}));
+  JsonWriter json;
+  json.begin_object().member("claimExpiresAt", to_string(until));
+  call->reply_json(200, json.end_object().take());
 }
 
 // Why there is nothing to claim.
@@ -220,8 +203,8 @@ std::string why_not_pending(const Review& review, const Reviewer& reviewer) {
   return "The files of the case are purged.";
 }
 
-// Returns whether a new claim would change nothing: the present claim was made just now, or cannot
-// be kept any longer.
+// Whether a new claim would change nothing: the one that there is was made just now, or can be kept
+// no longer.
 bool is_renewed(const Review& review, const ClaimReview& command) {
   if (!is_claimed_by(review, command.reviewer, command.at)) return false;
   const ReviewClaim& claim = *review.claim;

@@ -6,14 +6,13 @@
 #include "core/session/review/review_statement.h"
 #include "core/stream/evolve.h"
 #include "core/text/base64url.h"
+#include "core/text/json_writer.h"
 #include "events/crypto/sha256.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
-#include "http/json/json_of.h"
 #include "http/review/cases/case_access.h"
 #include "http/review/cases/case_handlers.h"
 #include "http/review/cases/case_requests.h"
-#include "http/review/cases/case_schemas.h"
 #include "http/review/cases/case_statement.h"
 #include "http/review/ceremony.h"
 #include "http/review/passkey/assertion_check.h"
@@ -25,38 +24,6 @@ namespace {
 
 using Kind = ReviewStatement::Kind;
 
-struct Decided {
-  bool settled = false;
-  std::optional<ReviewDecision> result;
-};
-
-// The statement of a decision, which a passkey signs.
-struct SigningBegun {
-  std::string statement;
-  std::uint64_t seen = 0;
-  std::optional<RequestOptions> options;
-};
-
-}  // namespace
-
-template <>
-constexpr auto members_of<Decided> = members(
-    Member{"settled", &Decided::settled},
-    Member{
-        "resultStatus", &Decided::result, "Null for an opinion that does not settle the review."});
-
-template <>
-constexpr auto members_of<SigningBegun> = members(
-    Member{"statement", &SigningBegun::statement},
-    Member{"seen", &SigningBegun::seen, "The size of the log that the statement names."},
-    Member{
-        "publicKey", &SigningBegun::options, "Null if the reviewer has no passkey to sign with."});
-
-Schema decided_schema() { return answer_schema_of<Decided>("Decided"); }
-Schema signing_begun_schema() { return answer_schema_of<SigningBegun>("SigningBegun"); }
-
-namespace {
-
 CaseAct act_of(Kind kind) { return kind == Kind::Correction ? CaseAct::Correct : CaseAct::Decide; }
 
 Problem lacks(std::string_view field, std::string detail) {
@@ -65,8 +32,8 @@ Problem lacks(std::string_view field, std::string detail) {
   return problem;
 }
 
-// Returns the command of the decision; `signature` is nullopt for an unsigned one. The writer fills
-// in the parts that depend on the client's policy.
+// The command of the decision; `signature` is empty of an unsigned one. What the client's policy
+// says of it, the writer fills in.
 SessionCommand command_of(const ReviewService& service,
                           const ReviewerId& reviewer,
                           const DecisionBody& body,
@@ -88,8 +55,8 @@ SessionCommand command_of(const ReviewService& service,
                       .seen = body.seen};
 }
 
-// Verifies the reviewer's signature over the statement that the server composes. Returns nullopt
-// for an unsigned decision; the writer refuses that if the client requires signatures.
+// The signature, verified against the statement that the server makes of the decision itself. None
+// of a decision without one; the writer refuses it where the client wants one.
 Result<std::optional<DecisionSignature>, Problem> verified_signature(ReviewService& service,
                                                                      const Reviewer& reviewer,
                                                                      const Session& session,
@@ -115,8 +82,8 @@ Result<std::optional<DecisionSignature>, Problem> verified_signature(ReviewServi
   return std::optional(std::move(signature));
 }
 
-// Returns why the reviewer could not decide so; called before a statement is signed or an assertion
-// is spent. A missing signature is not a reason yet.
+// Why the reviewer could not decide so, asked before a statement is signed or an assertion is
+// spent. That the decision is not signed yet is no reason.
 std::optional<Problem> refusal_of(const ReviewService& service,
                                   const Reviewer& reviewer,
                                   const Session& session,
@@ -132,8 +99,7 @@ std::optional<Problem> refusal_of(const ReviewService& service,
   return case_problem(decision.error(), session, reviewer.id);
 }
 
-// Returns whether the event of the decision has a sealed part: that of a signed decision holds the
-// salt.
+// Whether the event of the decision is sealed: that of a signed one has the salt.
 Result<bool, Problem> is_sealed(const ReviewService& service,
                                 const Session& session,
                                 const DecisionBody& body) {
@@ -162,7 +128,18 @@ Result<std::optional<std::string>, Problem> sealed_note_of(ReviewService& servic
       body.note.value_or(""), body.salt, *key, session.id, call->request_id(), service.random));
 }
 
-// For an opinion that does not settle the review the answer is only `settled: false`.
+std::string decided_json(bool settled, const std::optional<ReviewDecision>& result) {
+  JsonWriter json;
+  json.begin_object().member("settled", settled).key("resultStatus");
+  if (result) {
+    json.text(name_of(*result));
+  } else {
+    json.null();
+  }
+  return json.end_object().take();
+}
+
+// Of an opinion that does not settle, the answer says no more than that.
 void answer_decided(const CallPtr& call, const Outcome& outcome) {
   const auto* rejection = std::get_if<Rejection>(&outcome);
   if (rejection != nullptr && rejection->why == Refusal::PasskeyCopied) {
@@ -170,8 +147,9 @@ void answer_decided(const CallPtr& call, const Outcome& outcome) {
   }
   if (const auto problem = problem_of(outcome)) return call->refuse(*problem);
   const auto answer = [&](const auto& given) {
-    const auto result = given.settles ? std::optional(given.decision) : std::nullopt;
-    call->reply_json(200, json_of(Decided{given.settles, result}));
+    call->reply_json(
+        200,
+        decided_json(given.settles, given.settles ? std::optional(given.decision) : std::nullopt));
   };
   const Event& event = std::get<Committed>(outcome).events.back().event;
   if (const auto* corrected = std::get_if<ReviewCorrected>(&event)) return answer(*corrected);
@@ -204,11 +182,15 @@ void answer_begun(const ReviewService& service,
                   const DecisionBody& request) {
   const auto statement = statement_of(service, session, request, *request.note_hash);
   if (!statement) return call->refuse(statement.error());
-  SigningBegun begun{text_of(*statement), statement->seen, std::nullopt};
-  if (!reviewer.passkeys.empty()) {
-    begun.options = request_options(service.site(), challenge_of(*statement), reviewer.passkeys);
+  JsonWriter json;
+  json.begin_object().member("statement", text_of(*statement)).member("seen", statement->seen);
+  json.key("publicKey");
+  if (reviewer.passkeys.empty()) {
+    json.null();
+  } else {
+    json.raw(request_options_json(service.site(), challenge_of(*statement), reviewer.passkeys));
   }
-  call->reply_json(200, json_of(begun));
+  call->reply_json(200, json.end_object().take());
 }
 
 void decide_as(ReviewService& service,

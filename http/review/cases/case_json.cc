@@ -9,7 +9,6 @@
 #include "core/session/review/review_rights.h"
 #include "http/answers/review_part.h"
 #include "http/json/json_of.h"
-#include "http/review/cases/case_schemas.h"
 
 namespace countersign::http {
 namespace {
@@ -18,13 +17,11 @@ namespace {
 struct CaseCheck {
   CheckOutcome outcome;
   std::optional<std::string> hint;
-  static Schema schema();
 };
 
 struct CaseFile {
   const StoredFile& file;
   bool looked = false;
-  static Schema schema();
 };
 
 struct Settled {
@@ -47,7 +44,7 @@ std::string kind_of(const StoredFile& file) {
   return file.side == Side::Back ? "DOCUMENT_BACK" : "DOCUMENT_FRONT";
 }
 
-// Returns the text that says what is wrong, for a check that warns or failed.
+// Of a check that did not pass; it says what is wrong then.
 std::optional<std::string> hint_of(const CheckOutcome& outcome) {
   const bool found_wrong =
       outcome.status == CheckStatus::Warning || outcome.status == CheckStatus::Failed;
@@ -103,7 +100,7 @@ std::vector<std::string_view> reasons_to_choose(const ShownCase&) {
   return names;
 }
 
-// Both count the opinions of the decision, or, after the decision, of a correction that has begun.
+// Of the decision, or once there is one, of a correction that has begun.
 std::uint64_t opinions_given(const ShownCase& shown) {
   const Review& review = shown.session.review;
   return review.decision ? review.correcting.size() : review.opinions.size();
@@ -132,14 +129,8 @@ bool may_take_over(const ShownCase& shown) {
          may(shown.reviewer.roles, CaseAct::TakeOver, shown.session.client);
 }
 
-std::string null_schema() { return R"({"type":"null"})"; }
-
-constexpr auto null_member(std::string_view name) {
-  return Member{name,
-                [](const auto&) -> std::optional<bool> { return std::nullopt; },
-                {},
-                {.schema = null_schema}};
-}
+// A member that is always null.
+constexpr auto kNull = [](const auto&) -> std::optional<bool> { return std::nullopt; };
 
 constexpr auto kOutcome = [](const CaseCheck& check) -> const CheckOutcome& {
   return check.outcome;
@@ -169,24 +160,22 @@ constexpr auto members_of<CaseCheck> =
                    members(Member{"hint", &CaseCheck::hint}));
 
 template <>
-constexpr auto members_of<NoMarks> = members(null_member("outline"),
-                                             null_member("zone"),
-                                             null_member("portrait"),
-                                             null_member("face"));
+constexpr auto members_of<NoMarks> = members(Member{"outline", kNull},
+                                             Member{"zone", kNull},
+                                             Member{"portrait", kNull},
+                                             Member{"face", kNull});
 
 template <>
 constexpr auto members_of<CaseFile> =
     members(Member{"id", [](const CaseFile& file) { return file.file.file; }},
             Member{"kind", [](const CaseFile& file) { return kind_of(file.file); }},
             Member{"attempt", [](const CaseFile& file) { return file.file.seq; }},
-            null_member("action"),
+            Member{"action", kNull},
             Member{"width", [](const CaseFile& file) { return file.file.width; }},
             Member{"height", [](const CaseFile& file) { return file.file.height; }},
             Member{"sha256", [](const CaseFile& file) { return file.file.sha256; }},
             Member{"looked", &CaseFile::looked},
-            Member{"marks",
-                   [](const CaseFile&) { return NoMarks(); },
-                   "Null here: the answer with the picture has the places."});
+            Member{"marks", [](const CaseFile&) { return NoMarks(); }});
 
 template <>
 constexpr auto members_of<CaseAttempt> = members_through(kAttempt,
@@ -244,10 +233,6 @@ constexpr auto members_of<ShownCase> = std::tuple_cat(
             Member{"log", &ShownCase::log},
             Member{"review", settled_of},
             Member{"decisionReasons", reasons_to_choose}));
-
-Schema CaseCheck::schema() { return answer_schema_of<CaseCheck>("CaseCheck"); }
-Schema CaseFile::schema() { return answer_schema_of<CaseFile>("CaseFile"); }
-Schema case_schema() { return answer_schema_of<ShownCase>("Case"); }
 
 std::string case_json(const ShownCase& shown) { return json_of(shown); }
 

@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/text/json_writer.h"
 #include "http/call/machine_problem.h"
 #include "http/json/json_of.h"
 #include "http/review/cases/case_access.h"
 #include "http/review/cases/case_handlers.h"
-#include "http/review/cases/case_schemas.h"
 #include "http/review/cases/case_scope.h"
 #include "http/wire/wait_time.h"
 
@@ -31,7 +31,6 @@ struct QueueItem {
   std::string client_name;
   std::optional<std::string> claimed_by;
   std::optional<UtcTime> claim_expires_at;
-  static Schema schema();
 };
 
 struct QueuePage {
@@ -99,10 +98,6 @@ class Listing {
 
 constexpr auto kSession = [](const QueueItem& item) -> const Session& { return item.session; };
 
-std::string claimed_by_schema() {
-  return R"({"anyOf":[{"type":"string","enum":["you","another"]},{"type":"null"}]})";
-}
-
 }  // namespace
 
 template <>
@@ -110,10 +105,7 @@ constexpr auto members_of<QueueItem> = std::tuple_cat(
     members_through(kSession,
                     members(Member{"sessionId", &Session::id},
                             Member{"client", &Session::client},
-                            Member{"sandbox",
-                                   &Session::sandbox,
-                                   "True for a case of a sandbox client: a test, without a "
-                                   "person."},
+                            Member{"sandbox", &Session::sandbox},
                             Member{"purpose", &Session::purpose},
                             Member{"waitingSince",
                                    [](const Session& session) { return *session.ended_at; }},
@@ -123,15 +115,12 @@ constexpr auto members_of<QueueItem> = std::tuple_cat(
                                      return std::uint64_t{session.review.opinions.size()};
                                    }})),
     members(Member{"clientName", &QueueItem::client_name},
-            Member{"claimedBy", &QueueItem::claimed_by, {}, {.schema = claimed_by_schema}},
+            Member{"claimedBy", &QueueItem::claimed_by},
             Member{"claimExpiresAt", &QueueItem::claim_expires_at}));
 
 template <>
 constexpr auto members_of<QueuePage> = members(Member{"items", &QueuePage::items},
                                                Member{"next", &QueuePage::next});
-
-Schema QueueItem::schema() { return answer_schema_of<QueueItem>("QueueItem"); }
-Schema queue_schema() { return answer_schema_of<QueuePage>("Queue"); }
 
 bool may_decide(const Reviewer& reviewer, const Session& session) {
   return waits_for_review(session) &&
@@ -169,7 +158,7 @@ Result<std::optional<Sequence>, StoreError> scan_cases(
 void list_cases(ReviewService& service, const CallPtr& call, const AuthenticatedReviewer& who) {
   const auto query = read_query(*call);
   if (!query) return call->refuse(query.error());
-  run_for(who.reviewer.id, service.reads, call, [&service, call, who, query = *query] {
+  run_on(service.reads, line_of(who.reviewer), call, [&service, call, who, query = *query] {
     QueuePage page;
     Listing listing(service, who.reviewer);
     const CaseFilter filter{who.reviewer, query.client, query.reason, query.sandbox};

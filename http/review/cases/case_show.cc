@@ -17,8 +17,7 @@ namespace {
 
 constexpr std::size_t kEarlierMax = 16;
 
-// The sealed parts that the session's key opens for a reviewer who may read them
-// (CaseAct::ReadValues), until a purge.
+// What the session's key opens for those who may read it (CaseAct::ReadValues), until a purge.
 struct Opened {
   std::optional<std::string> words{};
   std::optional<OpenedValues> values{};
@@ -81,7 +80,8 @@ void Showing::begin() {
 }
 
 void Showing::answer_later() {
-  run_for(reviewer_.id, service_.reads, call_, [self = shared_from_this()] { self->answer(); });
+  run_on(
+      service_.reads, line_of(reviewer_), call_, [self = shared_from_this()] { self->answer(); });
 }
 
 template <class Reveal>

@@ -5,32 +5,24 @@
 #include <string>
 #include <string_view>
 
-#include "http/json/schema_of.h"
-
 namespace countersign::http {
 
-// The browser's answer about a new passkey: RegistrationResponseJSON (W3C Web Authentication Level
-// 3, section 5.1), as far as it is read. The attestation is not: who made the authenticator is not
+// What a browser says of a new passkey: RegistrationResponseJSON (W3C Web Authentication Level 3,
+// section 5.1), as far as it is read. The attestation is not: who made the authenticator is not
 // asked, so `authenticatorData` is taken from beside it.
 struct RegistrationResponse {
   std::string id;  // of the credential, in base64url
   std::string client_data;
   std::string authenticator_data;
-
-  static Schema schema();
-  static std::optional<RegistrationResponse> read(const rapidjson::Value& credential);
 };
 
-// The browser's answer with a passkey's signature: AuthenticationResponseJSON.
+// What a passkey has signed: AuthenticationResponseJSON.
 struct AssertionResponse {
   std::string id;  // of the credential, in base64url
   std::string client_data;
   std::string authenticator_data;
   std::string signature;
   std::string user_handle{};  // of whom the passkey is; empty if the browser gave none
-
-  static Schema schema();
-  static std::optional<AssertionResponse> read(const rapidjson::Value& credential);
 };
 
 // The bodies of the ceremonies, and of the page that takes a login which waits for it.
@@ -60,11 +52,7 @@ std::optional<RegistrationBody> parse_registration_body(std::string_view body);
 std::optional<AssertionResponse> parse_revocation_body(std::string_view body);
 std::optional<LoginBody> parse_login_body(std::string_view body);
 
-// The bodies as the page sends them. A RegistrationBody is of several calls, whose schemas are
-// stricter than it (../review_schemas.h).
-Schema ticket_request_schema();
-Schema registration_link_request_schema();
-Schema removal_request_schema();
-Schema login_request_schema();
+// The `credential` of a body that has more than that.
+std::optional<AssertionResponse> read_assertion(const rapidjson::Value& credential);
 
 }  // namespace countersign::http

@@ -6,7 +6,7 @@
 
 namespace countersign {
 
-// The present or former owner of a passkey.
+// Whose a passkey is, or was.
 struct PasskeyOwner {
   ReviewerId reviewer;
   bool operator==(const PasskeyOwner&) const = default;

@@ -26,8 +26,7 @@ std::string key_of_day(char kind, const Session& session, std::uint64_t day) {
       .take();
 }
 
-// Returns the key of the reviewer's figures of the day. The first names of a back office get a key
-// each, and further names share one.
+// Where the reviewer's figures of the day are. The first names of a back office get a place each.
 std::string place_of(const Session& session,
                      std::uint64_t day,
                      const std::string& reviewer,

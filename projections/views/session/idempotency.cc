@@ -6,8 +6,7 @@
 namespace countersign {
 namespace {
 
-// The most expired keys that a fold drops: more than the one that it adds, so that the view can
-// shrink.
+// More than one for each new key, so that the view can shrink.
 constexpr std::size_t kKeysDroppedAFold = 2;
 
 }  // namespace

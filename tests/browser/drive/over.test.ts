@@ -39,7 +39,7 @@ async function open(address: string, on: typeof phone | typeof desktop = phone):
   return new Person(page);
 }
 
-// Checks that the page says that its link opens nothing.
+// What the page says of a link that opens nothing.
 async function isNoGood(person: Person): Promise<void> {
   await says(person, 'This link is no longer valid', /Ask for a new link/);
 }
@@ -73,7 +73,7 @@ test('a link of a client that was disabled opens nothing', async () => {
     await person.sees('WELCOME');
     server.disableClient();
     await isNoGood(await open(session.captureUrl));
-    // A person who opened the page before may go on.
+    // Who has begun may go on.
     await person.presses('Begin');
     await person.sees('FACE_READY');
     await person.page.close();
@@ -135,7 +135,7 @@ test('a computer whose phone goes on follows it, whatever is pressed', async () 
     await computer.sees('DOCUMENT_READY');
     await computer.choosesFile(await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
     await computer.sees('FOLLOWING');
-    assert.equal(await computer.heading(), 'You are continuing on another device');
+    assert.equal(await computer.heading(), 'You are going on with another device');
     for (const { page } of [computer, person]) await page.close();
   });
 });

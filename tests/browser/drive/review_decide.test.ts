@@ -67,7 +67,7 @@ test('without a signature only where signing did not work', async () => {
   await anna.isVerified(false);
   await anna.signs();
   assert.equal(await anna.isTold('dialog'), 'PASSKEY_NotAllowedError');
-  // A screen reader is silent about what lies behind a dialog, so the dialog speaks.
+  // What lies behind a dialog is silent for a screen reader, so the dialog speaks.
   assert.match(await anna.reads('dialog [role=alert]'), /was not used/);
   await anna.presses('signWithout', 'dialog');
   await anna.sees('DONE');
@@ -93,7 +93,7 @@ test('four eyes that disagree are settled by a third', async () => {
   assert.match(await anna.reads(), /Another reviewer decides too/);
   await anna.presses('back');
   await anna.sees('QUEUE');
-  assert.match(await anna.reads(), /No case is waiting for you/);
+  assert.match(await anna.reads(), /No case waits for you/);
 
   await ben.presses('nextCase');
   await ben.sees('CASE');
@@ -171,7 +171,7 @@ test('what two decided is corrected by two supervisors, of whom neither decided 
     await person.presses('findOpen');
     await person.sees('CASE');
   };
-  // A supervisor who decided the case is not offered to correct it.
+  // Who decided it is not offered to correct it.
   await opens(sofia);
   assert.equal(await sofia.page.$('[data-key=correctOpen]'), null);
   await opens(theo);
@@ -201,7 +201,7 @@ test('a supervisor takes a case over, and who had it is told so', async () => {
   await sofia.page.type('.finder input', first.sessionId);
   await sofia.presses('findOpen');
   await sofia.sees('CASE');
-  assert.match(await sofia.reads('.case-bar'), /records who takes it over/);
+  assert.match(await sofia.reads('.case-bar'), /is written into the log/);
   await sofia.presses('takeOver');
   await sofia.finds('[data-key=claimKeep]');
   assert.equal(await sofia.page.$('[data-key=takeOver]'), null);

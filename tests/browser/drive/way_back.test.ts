@@ -108,8 +108,8 @@ test('a phone that was only asleep says that the computer goes on', async () => 
   await computer.sees('WELCOME');
   await person.choosesFile(await drawDocument(newSeed(), 'ID_CARD', 'FRONT'));
   await person.sees('FOLLOWING');
-  assert.equal(await person.heading(), 'You are continuing on another device');
-  // The device that lost the session is not offered to take it again.
+  assert.equal(await person.heading(), 'You are going on with another device');
+  // What was given back is not taken again by the device that lost it.
   assert.doesNotMatch(await person.reads(), new RegExp(here));
   await person.page.reload();
   await person.sees('FOLLOWING');
@@ -140,7 +140,7 @@ test('a computer whose phone has finished says so to whoever wants to go on', as
   await leave(computer, person);
 });
 
-// Returns the heading and the words of the screen that a link opens too late.
+// What a link says, and the mark above it.
 async function opensLate(session: Session): Promise<[string, string]> {
   const late = await open(session.captureUrl);
   await late.sees('ENDED');
@@ -157,7 +157,7 @@ test('a link that is opened after the end says what became of the capture', asyn
   const seed = newSeed();
   await sendsFront(person, seed);
   const [inUse, where] = await opensLate(done);
-  assert.equal(inUse, 'This check continues elsewhere');
+  assert.equal(inUse, 'This check goes on elsewhere');
   assert.match(where, /on another device or in another window\. Continue there/);
 
   await person.usesFile(await drawDocument(seed, 'ID_CARD', 'BACK'));
@@ -175,7 +175,7 @@ test('a link that is opened after the end says what became of the capture', asyn
   const fresh = await server.renewLink(renewed);
   const [old, newer] = await opensLate(renewed);
   assert.equal(old, 'This link is no longer in use');
-  assert.match(newer, /a newer link/);
+  assert.match(newer, /a newer one/);
   const opened = await open(fresh);
   await opened.sees('WELCOME');
   await leave(opened);

@@ -1,4 +1,4 @@
-// A camera is asked for, and others in its place, by what a browser says.
+// Which camera is asked for, and what in its place, by what a browser says.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -13,7 +13,7 @@ interface Label {
 }
 
 interface Given {
-  // The browser was asked for these, in turn.
+  // What was asked for, in turn.
   readonly asked: Asked[];
   // The camera that was opened at the end, or the fault.
   readonly camera: string;

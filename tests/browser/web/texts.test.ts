@@ -93,19 +93,6 @@ test('a language is offered, has a file, and is named by the package and by the 
   );
 });
 
-test('the pages for readers name the languages that there are', () => {
-  const page = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-  const listIn = (text: string, list: RegExp): string[] =>
-    (list.exec(text)?.[1] ?? '').split(/,\s+|\s+and\s+/).sort();
-  const inEnglish = new Intl.DisplayNames('en', { type: 'language' });
-  const names = codesOfLanguages.map((code) => inEnglish.of(code) ?? '').sort();
-  const web = page('docs/web.md');
-  assert.deepEqual(listIn(page('README.md'), /The capture page speaks ([^.]*)\./), names);
-  assert.deepEqual(listIn(web, /The element speaks ([^(]*\w)\s+\(/), names);
-  const codes = listIn(web, /The element speaks [^(]*\(([^)]*)\)/);
-  assert.deepEqual(codes, codesOfLanguages.map((code) => `\`${code}\``).sort());
-});
-
 test('languages are offered by their own names, in the order of the alphabets', () => {
   const names = Object.values(languages);
   assert.deepEqual(names, [...names].sort(new Intl.Collator('en').compare));
@@ -233,7 +220,7 @@ test('a count has the plural of its language', async () => {
   assert.equal(await said('en', 1), '1 try left');
   assert.equal(await said('en', 2), '2 tries left');
   assert.equal(await said('ar', 2), 'بقيت محاولتان');
-  // The text's last form stands for a plural that the text does not have.
+  // Of a plural that the text does not have its last form.
   assert.equal(formOf({ one: 'one', few: 'few' }, 'pl', 5), 'few');
 });
 

@@ -1,14 +1,15 @@
-// The settings of a client's capture page.
+// What a client's capture page shows.
 #include <doctest/doctest.h>
 
 #include "core/client/client.h"
 #include "core/stream/evolve.h"
 #include "tests/core/session/scenario.h"
 
-namespace countersign::client_page_test {
-
+using namespace countersign;
 using countersign::test::digest;
 using countersign::test::t;
+
+namespace {
 
 // A registered client; each event has a sequence of its own, from 1.
 class Shop {
@@ -52,6 +53,8 @@ CapturePage page(std::string name) {
   page.links = false;
   return page;
 }
+
+}  // namespace
 
 TEST_CASE("a page, a logo and a text change one by one, and the state says where the bytes are") {
   Shop shop;
@@ -129,5 +132,3 @@ TEST_CASE("the page of a disabled client does not change") {
   shop.refuses(ChangeLogo{t(2), logo(7), "AAAA"}, Refusal::ClientUnknown);
   shop.refuses(ChangeConsentText{t(2), consent("v1", 8), "I agree."}, Refusal::ClientUnknown);
 }
-
-}  // namespace countersign::client_page_test

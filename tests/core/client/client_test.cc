@@ -4,7 +4,9 @@
 
 #include "core/stream/evolve.h"
 
-namespace countersign::client_test {
+using namespace countersign;
+
+namespace {
 
 SecretHash secret(std::uint8_t fill) {
   Digest bytes{};
@@ -59,6 +61,8 @@ CreateSession create(Purpose purpose) {
   return command;
 }
 
+}  // namespace
+
 TEST_CASE("a client is registered once") {
   const Customer customer = registered();
   CHECK(customer.client().key == ClientKey("svck_a"));
@@ -106,5 +110,3 @@ TEST_CASE("a change that changes nothing is not an event") {
   registered().refuses(ChangeClient{UtcTime(2), "shop", policy({Purpose::FullCapture})},
                        Refusal::NothingToDo);
 }
-
-}  // namespace countersign::client_test

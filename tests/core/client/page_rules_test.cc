@@ -2,7 +2,9 @@
 
 #include <doctest/doctest.h>
 
-namespace countersign::page_rules_test {
+using namespace countersign;
+
+namespace {
 
 double contrast(std::string_view one, std::string_view other) {
   const auto first = parse_colour(one);
@@ -17,6 +19,8 @@ std::string times(std::string_view text, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) all += text;
   return all;
 }
+
+}  // namespace
 
 // The greys are the example that Understanding SC 1.4.3 gives for the boundary: #767676 on white is
 // the lightest that passes. Blue and red are those of WebAIM's contrast checker.
@@ -130,7 +134,7 @@ TEST_CASE("a language's own texts stand in place of the page's") {
   page.next = "By mail.";
   page.return_url = "https://bank.example/en";
   page.texts = {{"de", "Die Bank", "https://bank.example/de", std::nullopt}};
-  page.return_urls = ReturnAddresses({"https://bank.example/app"});
+  page.return_urls = {"https://bank.example/app"};
   const CapturePage german = page_in(page, "de");
   CHECK(german.name == "Die Bank");
   CHECK(german.next == "By mail.");
@@ -141,5 +145,3 @@ TEST_CASE("a language's own texts stand in place of the page's") {
   }
   CHECK_FALSE(has_return_url(page, "https://bank.example/"));
 }
-
-}  // namespace countersign::page_rules_test

@@ -1,7 +1,7 @@
 // How people correct a settled review: who may, how many it takes, and what counts meanwhile.
 #include "tests/core/session/review/review_scenarios.h"
 
-namespace countersign::test::correction_test {
+namespace countersign::test {
 
 TEST_CASE("a settled review is corrected by a new event, with its own reasons") {
   Given past = in_review();
@@ -22,12 +22,16 @@ TEST_CASE("a settled review is corrected by a new event, with its own reasons") 
   past.when(correction()).then_refused(Refusal::ReviewNotDecided);
 }
 
+namespace {
+
 // Two reviewers have passed it.
 Given passed_by_two() {
   Given past = in_review();
   past.and_then(passed(kAnna, 2)).and_then(passed(kBert, 2));
   return past;
 }
+
+}  // namespace
 
 TEST_CASE("what two decided is corrected by two who agree, and counts until then") {
   Given past = passed_by_two();
@@ -105,8 +109,7 @@ TEST_CASE("a client that asks for four eyes now has them for corrections of earl
   past.when(correction(kBert, ReviewDecision::Failed, 2))
       .then({corrected(ReviewDecision::Failed, kBert, 1, false)});
   past.and_then(correction(kBert, ReviewDecision::Failed, 2));
-  // A correction that began with two opinions needs two, whatever the policy says meanwhile. The
-  // next correction needs two as well, because two reviewers made the decision that counts.
+  // What began with two needs two, whatever the policy says meanwhile; so does what they decide.
   past.when(correction(kCora)).then({corrected(ReviewDecision::Failed, kCora, 2, true)});
   past.and_then(correction(kCora));
   past.when(correction(kDora, ReviewDecision::Passed))
@@ -165,4 +168,4 @@ TEST_CASE("the decisions that corrections replaced stay beside the one that coun
   CHECK(past.session().review.decided_at == decided_at);
 }
 
-}  // namespace countersign::test::correction_test
+}  // namespace countersign::test

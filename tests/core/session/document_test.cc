@@ -1,6 +1,7 @@
 #include "tests/core/session/session_scenarios.h"
 
-namespace countersign::test::document_test {
+using namespace countersign;
+using namespace countersign::test;
 
 TEST_CASE("an accepted front spends its nonce and is stored as the first document") {
   const auto outcome =
@@ -306,5 +307,3 @@ TEST_CASE("pictures are copies when their pixels are, or hardly a bit of their h
   // A file that no engine has inspected is not a copy of anything.
   CHECK_FALSE(copy_of(StoredFile(), StoredFile()).has_value());
 }
-
-}  // namespace countersign::test::document_test

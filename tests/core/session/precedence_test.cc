@@ -1,6 +1,7 @@
 #include "tests/core/session/session_scenarios.h"
 
-namespace countersign::test::precedence_test {
+using namespace countersign;
+using namespace countersign::test;
 
 // Each row adds a reason that takes precedence over those of the rows above it, so the table reads
 // from the weakest refusal to the strongest.
@@ -70,5 +71,3 @@ TEST_CASE("finalize, cancel and expiry tell an ended session before anything els
   given({}).when(CancelSession{kNow}).then_refused(Refusal::SessionNotActive);
   given({}).when(SetHold{kNow, "x"}).then_refused(Refusal::SessionInvalid);
 }
-
-}  // namespace countersign::test::precedence_test

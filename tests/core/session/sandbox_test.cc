@@ -7,7 +7,8 @@
 #include "core/stream/evolve.h"
 #include "tests/core/session/session_scenarios.h"
 
-namespace countersign::test::sandbox_test {
+namespace countersign::test {
+namespace {
 
 using Names = std::vector<std::string>;
 
@@ -42,6 +43,8 @@ SessionCreated sandboxed(Purpose purpose = Purpose::FullCapture) {
   event.sandbox = true;
   return event;
 }
+
+}  // namespace
 
 TEST_CASE("a file name is read without folders, extension and case") {
   for (const char* name : {"DOCUMENT_BLURRY",
@@ -196,4 +199,4 @@ TEST_CASE("a check that could not be made says why, where it has a code") {
         "The capture is complete and needs a review. Not performed: FACE_MATCH.");
 }
 
-}  // namespace countersign::test::sandbox_test
+}  // namespace countersign::test

@@ -7,10 +7,11 @@
 #include <string>
 
 #include "http/backend/session_request.h"
-#include "http/body/body_of.h"
 #include "http/external/engine_contract.h"
+#include "http/operator/operation_input.h"
 
-namespace countersign::http::json_document_test {
+namespace countersign::http {
+namespace {
 
 bool is_json(std::string_view text) {
   // The block ends where the text ends, so AddressSanitizer detects a read beyond it.
@@ -38,9 +39,7 @@ TEST_CASE("JSON is UTF-8, and no parser sees what is not") {
       for (const std::string& text : {cut, cut + "\"", cut + "\":1}", cut.substr(1)}) {
         REQUIRE_FALSE(is_json(text));
         REQUIRE_FALSE(parse_session_request(text));
-        const BodyText body(text, kOperationBody);
-        REQUIRE(BodyReader(body.object(), kOperationBody).problem()->code ==
-                ProblemCode::InvalidJson);
+        REQUIRE(OperationInput(text).problem()->code == ProblemCode::InvalidJson);
       }
     }
   }
@@ -181,4 +180,5 @@ TEST_CASE("a stranger's JSON has 32 levels and 8,192 parts at most, and an hones
   CHECK(is_json(keys + "]}"));
 }
 
-}  // namespace countersign::http::json_document_test
+}  // namespace
+}  // namespace countersign::http

@@ -7,7 +7,8 @@
 
 #include "core/text/utf8.h"
 
-namespace countersign::printable_test {
+namespace countersign {
+namespace {
 
 std::string utf8_of(char32_t value) {
   std::string text;
@@ -94,4 +95,5 @@ TEST_CASE("lines stay lines, and JSON stays the same JSON") {
   CHECK(printable_json("{\"a\":\t[1,\r\n2]}\r") == "{\"a\": [1, \n2]} ");
 }
 
-}  // namespace countersign::printable_test
+}  // namespace
+}  // namespace countersign

@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "core/stream/command.h"
-#include "core/stream/delivered_as.h"
 #include "core/stream/evolve.h"
+#include "core/stream/told_as.h"
 #include "core/webhook/webhook_url.h"
 
-namespace countersign::webhooks_test {
+namespace countersign {
+namespace {
 
 const ClientKey kShop("svck_shop");
 
@@ -48,6 +49,8 @@ class Shop {
   Webhooks webhooks_;
 };
 
+}  // namespace
+
 TEST_CASE("a webhook is told the events from its registration on") {
   Shop shop;
   shop.when(registering(1, {WebhookType::Completed}));
@@ -56,10 +59,10 @@ TEST_CASE("a webhook is told the events from its registration on") {
   CHECK(shop[1].placed_by == Sequence(10));
   CHECK(shop[1].resumed_by == Sequence(10));
   CHECK(shop[1].generation == 1);
-  CHECK(wants(shop[1], WebhookType::Completed));
-  CHECK_FALSE(wants(shop[1], WebhookType::Step));
+  CHECK(is_told(shop[1], WebhookType::Completed));
+  CHECK_FALSE(is_told(shop[1], WebhookType::Step));
   shop.when(registering(2));
-  CHECK(wants(shop[2], WebhookType::Step));
+  CHECK(is_told(shop[2], WebhookType::Step));
 }
 
 TEST_CASE("a client has at most eight webhooks") {
@@ -229,4 +232,4 @@ TEST_CASE("an IPv4 address is known in every notation") {
   }
 }
 
-}  // namespace countersign::webhooks_test
+}  // namespace countersign

@@ -8,7 +8,8 @@
 #include "tests/projections/support/capture_commands.h"
 
 // The counts of a report. The events set only the members that are counted.
-namespace countersign::activity_test {
+namespace countersign {
+namespace {
 
 const ClientKey kAcme = client_key("acme");
 
@@ -63,6 +64,8 @@ std::vector<std::string> labels_of(const Activity& activity) {
   return labels;
 }
 using Labels = std::vector<std::string>;
+
+}  // namespace
 
 TEST_CASE("a log without events has nothing to count") {
   const Activity activity = given({});
@@ -210,4 +213,4 @@ TEST_CASE("a chart has days, weeks, months or years, without a gap") {
   CHECK(labels_of(given({opened({}), opened(4000 * kDay)})).front() == "2026");
 }
 
-}  // namespace countersign::activity_test
+}  // namespace countersign

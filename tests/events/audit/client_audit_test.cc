@@ -1,4 +1,4 @@
-// The audit of a client's stream: the settings of the capture page.
+// What the stream of a client may say about its capture page.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -9,7 +9,8 @@
 #include "events/record/codec.h"
 #include "tests/events/audit/audited_stream.h"
 
-namespace countersign::client_audit_test {
+namespace countersign {
+namespace {
 
 const std::string kLogo = "the bytes of a logo";
 const std::string kText = "I agree.";
@@ -89,4 +90,5 @@ TEST_CASE("an event whose logo or text is not the one that it names is found") {
   CHECK(fault_with(5, ConsentTextChanged{std::nullopt, kText, {}}) == "6"s + kOtherHash);
 }
 
-}  // namespace countersign::client_audit_test
+}  // namespace
+}  // namespace countersign

@@ -21,7 +21,8 @@
 #include "tests/events/support/frozen_log.h"
 #include "tests/events/support/temp_folder.h"
 
-namespace countersign::log_audit_test {
+namespace countersign {
+namespace {
 
 using Lines = std::vector<std::string>;
 using Place = std::pair<StreamId, StreamVersion>;
@@ -34,7 +35,7 @@ struct NoHistory {
 
 // The log of a data folder with any lines, whose tree and lists are those of the lines until a test
 // changes them.
-class ForgedLog : private NoHistory, public FrozenLog, public TreeTiles {
+class ForgedLog : private NoHistory, public FrozenLog {
  public:
   explicit ForgedLog(const ExportableLog& log)
       : FrozenLog(history), lines(log.events()), tiles(tlog::StoredTiles(log.leaves()).tiles) {
@@ -84,8 +85,6 @@ class ForgedLog : private NoHistory, public FrozenLog, public TreeTiles {
   StoreError failure = StoreError::Corrupt;
 };
 
-Result<LiveVerdict, StoreError> audited(const ForgedLog& log) { return audit_live_log(log, log); }
-
 std::string said(std::optional<Sequence> sequence, const std::string& why) {
   return (sequence ? std::to_string(sequence->value()) + ": " : "") + why;
 }
@@ -99,7 +98,7 @@ std::string said(const ExportFindings& findings) {
   return findings.ok() ? "" : said(findings.first_error->sequence, findings.first_error->why);
 }
 
-// The findings of each way to read a log of these lines, and the number of good events.
+// What each way to read a log of these lines finds, and how many events it finds good.
 struct Verdicts {
   explicit Verdicts(const Lines& lines) {
     const ExportableLog log(lines);
@@ -107,7 +106,7 @@ struct Verdicts {
     change_folder(folder.path(), {}, log.image());
     const ExportFindings exported = verify_export(folder.path(), {});
     const ExportFindings sent = verify_source(log.source(log.size()), {});
-    const auto live = audited(ForgedLog(log));
+    const auto live = audit_live_log(ForgedLog(log));
     of_folder = said(exported);
     of_source = said(sent);
     of_live = said(live);
@@ -198,7 +197,7 @@ struct Live {
   const ExportableLog made{kSize, 42};
   ForgedLog log{made};
 
-  std::string verdict() const { return said(audited(log)); }
+  std::string verdict() const { return said(audit_live_log(log)); }
   Place place_of(std::uint64_t n) const {
     const auto recorded = decode(log.lines[n - 1]);
     return {recorded->stream, recorded->version};
@@ -219,8 +218,8 @@ TEST_CASE_FIXTURE(Live, "the audit of a live log ends at the head that it began 
   log.lines = longer.events();
   log.lists[place_of(kSize + 1)] = Sequence(kSize + 1);
   CHECK(verdict() == "");
-  CHECK(audited(log)->events == kSize);
-  CHECK(audited(log)->head.sequence == Sequence(kSize));
+  CHECK(audit_live_log(log)->events == kSize);
+  CHECK(audit_live_log(log)->head.sequence == Sequence(kSize));
 }
 
 TEST_CASE_FIXTURE(Live, "an empty log is sound") {
@@ -240,16 +239,16 @@ TEST_CASE_FIXTURE(Live, "an event of a live log that cannot be read is a fault, 
 TEST_CASE_FIXTURE(Live, "the head and the tree of a live log are those of its events") {
   ForgedLog other(made);
   other.last.leaf = Sha256();
-  CHECK(said(audited(other)) ==
+  CHECK(said(audit_live_log(other)) ==
         "700: the last event is not the one that the log's head record names");
   other.last = log.last;
   other.last.root[0] ^= 1;
-  CHECK(said(audited(other)) ==
+  CHECK(said(audit_live_log(other)) ==
         "700: the head: the root is not the Merkle root of these events: an event, or the root, "
         "was changed");
   other.last = log.last;
   other.tiles.at("tile/1/000.p/2")[40] ^= 1;
-  CHECK(said(audited(other)) ==
+  CHECK(said(audit_live_log(other)) ==
         "700: tile/1/000.p/2: the tile's hashes are not those of the events");
 }
 
@@ -287,7 +286,8 @@ TEST_CASE_FIXTURE(Live, "a damaged list of a stream is named by the stream's fir
 
 TEST_CASE_FIXTURE(Live, "the audit of a live log is given up when the server stops") {
   const std::atomic<bool> stopping{true};
-  CHECK(audit_live_log(log, log, "", &stopping).error() == StoreError::Stopped);
+  CHECK(audit_live_log(log, "", &stopping).error() == StoreError::Stopped);
 }
 
-}  // namespace countersign::log_audit_test
+}  // namespace
+}  // namespace countersign

@@ -7,7 +7,7 @@
 
 #include "tests/projections/support/review_scene.h"
 
-namespace countersign::review_audit_test {
+namespace countersign {
 
 TEST_CASE_FIXTURE(Scene, "a log with reviews is sound, and folds the same") {
   must_do(ClaimReview{kLater, kAnna, kLater + 15 * kMinute});
@@ -45,6 +45,8 @@ TEST_CASE_FIXTURE(Scene, "opinions that the rules do not allow are faults") {
         kNotAllowed);
 }
 
+namespace {
+
 const std::string kAlone = "one opinion settled the review of a client that asks for two";
 const std::string kNotSettled =
     "the opinion did not settle the review of a client that asks for one alone";
@@ -55,8 +57,10 @@ Submission changing_to(std::uint64_t reviewers) {
   return of_operator(kAcme, ChangeClient{kLater, "Acme", policy});
 }
 
+}  // namespace
+
 TEST_CASE("a first opinion settles a review exactly if the client asks for one") {
-  // A reviewer, and a person of the client's own back office.
+  // Of a reviewer, and of the client's own back office.
   for (const char* first : {kAnna, "anna"}) {
     Scene two(2);
     two.must_do(passed(first));
@@ -102,7 +106,7 @@ TEST_CASE("one public key is that of one passkey of one reviewer, also when it w
   const std::string same_key =
       "the public key is that of an earlier passkey with another id or of another reviewer: "
       "whoever holds it can sign for both";
-  // Public keys of Ed25519, in base64url.
+  // Of Ed25519, in base64url.
   static constexpr std::array<std::string_view, 3> kSpkis{
       "MCowBQYDK2VwAyEAiojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w",
       "MCowBQYDK2VwAyEAgTl3Dqh9F19Wo1Rmw0x-zMuNipG07jeiXfYPW4_Js5Q",
@@ -148,11 +152,13 @@ TEST_CASE_FIXTURE(Scene, "a claim of somebody who may not claim any more keeps n
   must_do(passed(kCora));
   CHECK(fault_after([](RecordedEvent&) {}).empty());
   CHECK((history.rebuilt() == history.views().entries()));
-  // The claim of a reviewer who may claim keeps others out.
+  // Of somebody who may, it does.
   CHECK(fault_in<ReviewerChanged>([](ReviewerChanged& changed) {
           changed.roles = {{ReviewerRole::Reviewer, "*"}};
         }) == kNotAllowed);
 }
+
+namespace {
 
 // As if the passkey had signed with this counter.
 DecisionSignature counted(std::uint32_t counter) {
@@ -164,6 +170,8 @@ DecisionSignature counted(std::uint32_t counter) {
 CorrectReview corrected_with(std::uint32_t counter) {
   return {kLater, ReviewDecision::Failed, {"OTHER"}, kAnna, counted(counter)};
 }
+
+}  // namespace
 
 TEST_CASE("of two decisions that were verified at once the later counter is written last") {
   Scene scene(1);
@@ -257,4 +265,4 @@ TEST_CASE("the client's policy says how many decide, and whether they must sign"
   two.must_do(correction(ReviewDecision::Failed, ""));
 }
 
-}  // namespace countersign::review_audit_test
+}  // namespace countersign

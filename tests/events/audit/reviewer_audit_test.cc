@@ -1,4 +1,4 @@
-// The audit of a reviewer's stream.
+// What the stream of a reviewer may say.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -9,9 +9,10 @@
 #include "events/record/codec.h"
 #include "tests/events/audit/audited_stream.h"
 
-namespace countersign::reviewer_audit_test {
+namespace countersign {
+namespace {
 
-// The public key of RFC 8032 section 7.1, TEST 1.
+// Of RFC 8032 section 7.1, TEST 1.
 const std::string kSpki = "MCowBQYDK2VwAyEA11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
 constexpr std::int64_t kSecond = 1'000'000;
 
@@ -95,4 +96,5 @@ TEST_CASE("a passkey without a key that can sign is found") {
   CHECK(fault_with(4, ReviewerKeyAdded{bent, std::nullopt}) == "5"s + kNoKey);
 }
 
-}  // namespace countersign::reviewer_audit_test
+}  // namespace
+}  // namespace countersign

@@ -15,7 +15,8 @@
 #include "tests/events/tlog/note/keys.h"
 #include "tests/projections/support/open_folder.h"
 
-namespace countersign::checkpoint_keeper_test {
+namespace countersign {
+namespace {
 
 using test::LogFixture;
 
@@ -32,7 +33,7 @@ struct SignedLog : LogFixture {
     keeper.reset();
     // No period ends while a test runs.
     auto opened = CheckpointKeeper::open(
-        log(), log(), checkpoints.path(), std::move(key), clock, std::chrono::hours(1));
+        log(), checkpoints.path(), std::move(key), clock, std::chrono::hours(1));
     if (!opened) return opened.error();
     keeper = std::move(opened).value();
     return "";
@@ -77,6 +78,8 @@ void tamper(const std::filesystem::path& folder, Sequence sequence) {
   auto& db = (*database)->db();
   REQUIRE(db.Put({}, (*database)->family(Family::Events), key, bytes).ok());
 }
+
+}  // namespace
 
 TEST_CASE("a log is signed when it is opened, and a checkpoint covers what is asked of it") {
   SignedLog f;
@@ -173,8 +176,7 @@ TEST_CASE("a log of other events than those that were signed is refused") {
   f.keeper.reset();
   LogFixture other;
   for (int i = 0; i < 8; ++i) REQUIRE_FALSE(other.with(9, "another").append());
-  auto opened =
-      CheckpointKeeper::open(other.log(), other.log(), f.checkpoints.path(), key_of(1), f.clock);
+  auto opened = CheckpointKeeper::open(other.log(), f.checkpoints.path(), key_of(1), f.clock);
   REQUIRE_FALSE(opened.has_value());
   CHECK(opened.error().find("the log is not the one that") != std::string::npos);
 }
@@ -246,4 +248,4 @@ TEST_CASE("an observer is told of each new checkpoint, and of nothing after it i
   CHECK(told == 1);
 }
 
-}  // namespace countersign::checkpoint_keeper_test
+}  // namespace countersign

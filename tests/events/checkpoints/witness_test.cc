@@ -17,7 +17,8 @@
 #include "tests/events/support/temp_folder.h"
 #include "tests/events/tlog/note/witness_fixture.h"
 
-namespace countersign::witness_test {
+namespace countersign {
+namespace {
 
 namespace fs = std::filesystem;
 using tlog::WitnessedLog;
@@ -333,4 +334,5 @@ TEST_CASE("of submissions at the same time one line of history is cosigned") {
   CHECK(is_all_of(one) != is_all_of(other));
 }
 
-}  // namespace countersign::witness_test
+}  // namespace
+}  // namespace countersign

@@ -7,7 +7,8 @@
 
 #include "tests/events/support/hex.h"
 
-namespace countersign::aes_gcm_test {
+namespace countersign {
+namespace {
 
 struct GcmVector {
   std::string_view key;
@@ -136,4 +137,5 @@ TEST_CASE("a context still opens what is right after it refused what is wrong") 
   CHECK(subject.opened == subject.plain);
 }
 
-}  // namespace countersign::aes_gcm_test
+}  // namespace
+}  // namespace countersign

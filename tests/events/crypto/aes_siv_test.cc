@@ -8,7 +8,8 @@
 
 #include "tests/events/support/hex.h"
 
-namespace countersign::aes_siv_test {
+namespace countersign {
+namespace {
 
 // RFC 5297, appendix A.1.
 constexpr std::string_view kKey =
@@ -24,6 +25,8 @@ std::array<std::uint8_t, kSivKeyBytes> key() {
   std::ranges::copy(bytes_of(bytes), key.begin());
   return key;
 }
+
+}  // namespace
 
 TEST_CASE("AES-SIV seals and opens the example of RFC 5297") {
   const std::string associated = from_hex(kAssociated);
@@ -65,4 +68,4 @@ TEST_CASE("AES-SIV opens nothing of which one bit is changed, and leaves zeros")
   }
 }
 
-}  // namespace countersign::aes_siv_test
+}  // namespace countersign

@@ -6,7 +6,8 @@
 #include "core/text/base64url.h"
 #include "events/crypto/os_random.h"
 
-namespace countersign::base64_test {
+namespace countersign {
+namespace {
 
 struct Vector {
   std::string_view bytes;
@@ -82,4 +83,5 @@ TEST_CASE("standard base64 wants exactly its padding") {
   }
 }
 
-}  // namespace countersign::base64_test
+}  // namespace
+}  // namespace countersign

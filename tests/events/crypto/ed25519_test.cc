@@ -9,7 +9,8 @@
 #include "events/crypto/ed25519_public_key.h"
 #include "tests/events/support/hex.h"
 
-namespace countersign::ed25519_test {
+namespace countersign {
+namespace {
 
 struct Vector {
   std::string_view seed;
@@ -180,4 +181,5 @@ TEST_CASE("a public key that is not a point of the curve verifies nothing") {
   CHECK_FALSE(ed25519_verify(no_point, bytes_of("message"), key.sign(bytes_of("message"))));
 }
 
-}  // namespace countersign::ed25519_test
+}  // namespace
+}  // namespace countersign

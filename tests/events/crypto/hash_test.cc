@@ -9,7 +9,8 @@
 #include "events/crypto/sha256.h"
 #include "tests/events/support/hex.h"
 
-namespace countersign::hash_test {
+namespace countersign {
+namespace {
 
 struct HashVector {
   std::string message;
@@ -175,4 +176,5 @@ TEST_CASE("keys of different labels and of different keys differ") {
   CHECK(one != revealed(derive_key(bytes_of("yek"), "one")));
 }
 
-}  // namespace countersign::hash_test
+}  // namespace
+}  // namespace countersign

@@ -10,7 +10,8 @@
 
 #include "events/crypto/os_random.h"
 
-namespace countersign::random_test {
+namespace countersign {
+namespace {
 
 using Sixteen = std::array<std::uint8_t, 16>;
 
@@ -19,6 +20,8 @@ Sixteen drawn() {
   OsRandom().fill(bytes);
   return bytes;
 }
+
+}  // namespace
 
 TEST_CASE("no random bytes are given out twice, in one thread or in several") {
   constexpr std::size_t kThreads = 4;
@@ -70,4 +73,4 @@ TEST_CASE("a forked process does not draw what its parent draws") {
   for (const int end : ends) ::close(end);
 }
 
-}  // namespace countersign::random_test
+}  // namespace countersign

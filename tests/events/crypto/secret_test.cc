@@ -17,7 +17,8 @@
 #include "events/crypto/os_random.h"
 #include "events/vault/session_key.h"
 
-namespace countersign::secret_test {
+namespace countersign {
+namespace {
 
 template <class T>
 concept Printable = requires(std::ostream& out, const T& value) {
@@ -97,4 +98,5 @@ TEST_CASE("the system's random bytes fill everything and do not repeat") {
   random.fill({});
 }
 
-}  // namespace countersign::secret_test
+}  // namespace
+}  // namespace countersign

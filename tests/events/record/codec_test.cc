@@ -13,7 +13,8 @@
 #include "events/record/record_json.h"
 #include "tests/events/record/random_record.h"
 
-namespace countersign::codec_test {
+namespace countersign {
+namespace {
 
 constexpr int kCasesAType = 500;
 
@@ -62,6 +63,8 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
   REQUIRE(at != std::string::npos);
   return text.replace(at, from.size(), to);
 }
+
+}  // namespace
 
 TEST_CASE("an event is stored as the one line that the log's form says") {
   CHECK(
@@ -202,4 +205,4 @@ TEST_CASE("every event that was ever written is still read, and written the same
   CHECK(types.size() == test::kEventTypes);
 }
 
-}  // namespace countersign::codec_test
+}  // namespace countersign

@@ -5,7 +5,8 @@
 
 #include "tests/events/support/log_fixture.h"
 
-namespace countersign::generation_run_test {
+namespace countersign {
+namespace {
 
 using test::kSpace;
 using test::LogFixture;
@@ -37,6 +38,8 @@ std::map<std::filesystem::path, std::uintmax_t> write_ahead_logs(const LogFixtur
   }
   return sizes;
 }
+
+}  // namespace
 
 TEST_CASE(
     "large and small batches of a generation hide each other in the order they were written") {
@@ -150,4 +153,4 @@ TEST_CASE("a crash's partial batch is gone when the log is opened") {
   CHECK(count_in_generation(f.log()) == kMany);
 }
 
-}  // namespace countersign::generation_run_test
+}  // namespace countersign

@@ -10,7 +10,8 @@
 #include "events/record/codec.h"
 #include "events/record/upcaster.h"
 
-namespace countersign::older_version_test {
+namespace countersign {
+namespace {
 
 struct HoldSetV1 {
   std::uint32_t ticket = 0;
@@ -18,19 +19,13 @@ struct HoldSetV1 {
 
 HoldSet with_reason(const HoldSetV1& old) { return {"ticket " + std::to_string(old.ticket)}; }
 
-}  // namespace countersign::older_version_test
-
-namespace countersign {
+}  // namespace
 
 template <>
-inline constexpr auto fields_of<older_version_test::HoldSetV1> = fields(Field{
-    "ticket", &older_version_test::HoldSetV1::ticket});
-
-}  // namespace countersign
-
-namespace countersign::older_version_test {
-
+inline constexpr auto fields_of<HoldSetV1> = fields(Field{"ticket", &HoldSetV1::ticket});
 static_assert(record_is_sound<HoldSetV1>);
+
+namespace {
 
 constexpr std::array kWithOlderHold{upcaster<with_reason>("HoldSet", 1)};
 
@@ -45,6 +40,8 @@ std::string error_of(const std::string& stored) {
   RecordedEvent recorded;
   return decode_into(stored, recorded, kWithOlderHold).value_or("");
 }
+
+}  // namespace
 
 TEST_CASE("an event in an older version is read as the present event") {
   RecordedEvent recorded;
@@ -127,4 +124,4 @@ TEST_CASE("a decision that was signed before statements had a view has none") {
   }
 }
 
-}  // namespace countersign::older_version_test
+}  // namespace countersign

@@ -10,7 +10,8 @@
 
 // The rest of a write that a crash interrupted never keeps the log from opening, and is never read.
 // Acknowledged events are never dropped with it.
-namespace countersign::event_log_crash_test {
+namespace countersign {
+namespace {
 
 using test::LogFixture;
 
@@ -67,6 +68,8 @@ std::string without_pages(const CrashedLog& f, const std::function<bool(std::siz
   }
   return bytes;
 }
+
+}  // namespace
 
 TEST_CASE("a page that is missing in the last write never keeps the log from opening") {
   struct Row {
@@ -185,4 +188,4 @@ TEST_CASE("a write that is being made is not cut off by another one who wants to
   CHECK(f.reasons().back() == "served");
 }
 
-}  // namespace countersign::event_log_crash_test
+}  // namespace countersign

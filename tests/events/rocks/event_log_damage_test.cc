@@ -13,7 +13,8 @@
 
 // Whatever happens to the files of a closed log, it opens with every acknowledged event or is
 // refused with a message. It is never silently shorter.
-namespace countersign::event_log_damage_test {
+namespace countersign {
+namespace {
 
 using test::LogFixture;
 
@@ -75,6 +76,8 @@ std::filesystem::path manifest_of(const LogFixture& f) {
   name.pop_back();
   return f.folder() / name;
 }
+
+}  // namespace
 
 TEST_CASE("a damaged write-ahead log is refused") {
   struct Row {
@@ -462,4 +465,4 @@ TEST_CASE("a log of another program's format is refused") {
             .starts_with("the log in " + folder.path().string() + " cannot be opened"));
 }
 
-}  // namespace countersign::event_log_damage_test
+}  // namespace countersign

@@ -5,7 +5,8 @@
 #include <map>
 #include <string>
 
-namespace countersign::overlay_test {
+namespace countersign {
+namespace {
 
 // Stored entries that count how often they are read, and whose reads can be made to fail.
 struct Stored {
@@ -33,6 +34,8 @@ std::map<std::string, std::optional<std::string>> changes(const Overlay& overlay
   });
   return found;
 }
+
+}  // namespace
 
 TEST_CASE("a batch sees what is stored and, over it, its own changes") {
   Stored stored{{{"\x01"
@@ -151,4 +154,4 @@ TEST_CASE("changes come in the order of their keys") {
   CHECK(order == "acmx");
 }
 
-}  // namespace countersign::overlay_test
+}  // namespace countersign

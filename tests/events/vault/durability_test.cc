@@ -14,7 +14,8 @@
 #include "tests/events/support/disk_faults.h"
 #include "tests/events/vault/vault_fixture.h"
 
-namespace countersign::durability_test {
+namespace countersign {
+namespace {
 
 using Paths = std::vector<std::string>;
 
@@ -209,4 +210,5 @@ TEST_CASE("four commits are at the disk at the same time, and never a fifth") {
   CHECK(most == 4);
 }
 
-}  // namespace countersign::durability_test
+}  // namespace
+}  // namespace countersign

@@ -11,7 +11,8 @@
 
 #include "tests/events/vault/vault_fixture.h"
 
-namespace countersign::folder_test {
+namespace countersign {
+namespace {
 
 std::set<FileId> listed(VaultFixture& fixture) {
   std::set<FileId> files;
@@ -310,4 +311,5 @@ TEST_CASE("a vault is not opened where its folder cannot be") {
   CHECK_FALSE(Vault::open_folder(blocked, fixture.clock));
 }
 
-}  // namespace countersign::folder_test
+}  // namespace
+}  // namespace countersign

@@ -16,7 +16,8 @@
 #include "tests/events/support/key_folder.h"
 
 // The leaves of key slots: each is handed out once, and punctured alone.
-namespace countersign::key_leaves_test {
+namespace countersign {
+namespace {
 
 TEST_CASE_FIXTURE(KeyFolder, "each session has a leaf of its own, also after a start") {
   std::set<KeyLeaf> leaves;
@@ -343,4 +344,5 @@ TEST_CASE_FIXTURE(KeyFolder,
   CHECK(steps > 6);
 }
 
-}  // namespace countersign::key_leaves_test
+}  // namespace
+}  // namespace countersign

@@ -10,7 +10,8 @@
 
 #include "tests/events/support/key_folder.h"
 
-namespace countersign::key_ring_test {
+namespace countersign {
+namespace {
 
 TEST_CASE("the name of a slot says its day, and no other text names one") {
   const KeySlotId id{20261221, 0xabc};
@@ -211,4 +212,5 @@ TEST_CASE_FIXTURE(KeyFolder,
   CHECK(open("first").find("earlier version") != std::string::npos);
 }
 
-}  // namespace countersign::key_ring_test
+}  // namespace
+}  // namespace countersign

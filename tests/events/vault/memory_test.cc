@@ -6,7 +6,8 @@
 #include "tests/events/support/no_memory.h"
 #include "tests/events/vault/vault_fixture.h"
 
-namespace countersign::memory_test {
+namespace countersign {
+namespace {
 
 TEST_CASE("a file for which there is no memory is refused, and is not there") {
   VaultFixture fixture;
@@ -46,4 +47,5 @@ TEST_CASE("the end of a file needs no memory for a buffer") {
   CHECK(holds(fixture.read(*stored), plain));
 }
 
-}  // namespace countersign::memory_test
+}  // namespace
+}  // namespace countersign

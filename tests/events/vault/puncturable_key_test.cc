@@ -14,7 +14,8 @@
 #include "events/crypto/hmac.h"
 #include "events/crypto/os_random.h"
 
-namespace countersign::puncturable_key_test {
+namespace countersign {
+namespace {
 
 PuncturableKey fresh() {
   OsRandom random;
@@ -282,4 +283,5 @@ TEST_CASE("bytes that are not the one form of a tree are refused") {
   CHECK(is_tree(encoded({5, 6})));  // neighbors, but of two places
 }
 
-}  // namespace countersign::puncturable_key_test
+}  // namespace
+}  // namespace countersign

@@ -2,7 +2,8 @@
 
 #include <doctest/doctest.h>
 
-namespace countersign::group_pace_test {
+namespace countersign {
+namespace {
 
 using namespace std::chrono_literals;
 
@@ -33,4 +34,5 @@ TEST_CASE("one hiccup does not turn the pace") {
   CHECK_FALSE(pace.follows_at_once(8));
 }
 
-}  // namespace countersign::group_pace_test
+}  // namespace
+}  // namespace countersign

@@ -5,7 +5,7 @@
 #include <functional>
 #include <ostream>
 
-namespace countersign::next_step_test {
+namespace countersign {
 
 std::ostream& operator<<(std::ostream& out, WriterStep step) {
   switch (step) {
@@ -26,6 +26,8 @@ std::ostream& operator<<(std::ostream& out, WriterStep step) {
   }
   return out;
 }
+
+namespace {
 
 using enum WriterStep;
 using enum OpenGroup;
@@ -207,4 +209,5 @@ TEST_CASE("in no state does a thread take a role that is held, or leave work und
   });
 }
 
-}  // namespace countersign::next_step_test
+}  // namespace
+}  // namespace countersign

@@ -7,7 +7,8 @@
 #include "core/check.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::aamva_target {
+namespace countersign::fuzz {
+namespace {
 
 void run(std::string_view input) {
   if (const auto day = aamva_day(input)) {
@@ -23,4 +24,5 @@ void run(std::string_view input) {
 
 const Target kTarget("aamva", run);
 
-}  // namespace countersign::fuzz::aamva_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -7,7 +7,8 @@
 #include "core/check.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::accept_encoding_target {
+namespace countersign::fuzz {
+namespace {
 
 using http::accepted_coding;
 using http::ContentCoding;
@@ -50,4 +51,5 @@ void run(std::string_view input) {
 
 const Target kTarget("accept_encoding", run);
 
-}  // namespace countersign::fuzz::accept_encoding_target
+}  // namespace
+}  // namespace countersign::fuzz

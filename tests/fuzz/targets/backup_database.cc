@@ -1,9 +1,11 @@
 // RocksDB's files in a folder of backups, changed by somebody who corrects all checksums, for an
-// operator without the log's key. RocksDB reads from them no event, or a log, or damage.
+// operator without the log's key. What RocksDB reads from them is not an event, or is a log, or is
+// damage.
 #include "tests/fuzz/backup_specimen.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::backup_database_target {
+namespace countersign::fuzz {
+namespace {
 
 void run(std::string_view input) {
   static BackupSpecimen specimen;
@@ -13,4 +15,5 @@ void run(std::string_view input) {
 constexpr TargetLimits kLimits{.allocation_mb = 256, .memory_mb = 2400, .seconds = 25};
 const Target kTarget("backup_database", run, kLimits);
 
-}  // namespace countersign::fuzz::backup_database_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -4,7 +4,8 @@
 #include "tests/fuzz/backup_specimen.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::backup_folder_target {
+namespace countersign::fuzz {
+namespace {
 
 void run(std::string_view input) {
   static BackupSpecimen specimen;
@@ -21,4 +22,5 @@ void run(std::string_view input) {
 constexpr TargetLimits kLimits{.allocation_mb = 64, .memory_mb = 1600, .seconds = 25};
 const Target kTarget("backup_folder", run, kLimits);
 
-}  // namespace countersign::fuzz::backup_folder_target
+}  // namespace
+}  // namespace countersign::fuzz

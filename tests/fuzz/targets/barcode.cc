@@ -8,7 +8,8 @@
 #include "core/inspection/barcode/aamva.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::barcode_target {
+namespace countersign::fuzz {
+namespace {
 
 constexpr std::size_t kRowsMax = 200;
 
@@ -27,4 +28,5 @@ void run(std::string_view input) {
 constexpr TargetLimits kLimits{.allocation_mb = 16, .memory_mb = 1200, .seconds = 25};
 const Target kTarget("barcode", run, kLimits);
 
-}  // namespace countersign::fuzz::barcode_target
+}  // namespace
+}  // namespace countersign::fuzz

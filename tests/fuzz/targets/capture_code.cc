@@ -13,7 +13,8 @@
 #include "http/secrets/capture_codes.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::capture_code_target {
+namespace countersign::fuzz {
+namespace {
 
 // A key that is as good as any: what is fuzzed does not know it.
 const http::CaptureCodes& codes() {
@@ -75,4 +76,5 @@ void run(std::string_view input) {
 
 const Target kTarget("capture_code", run);
 
-}  // namespace countersign::fuzz::capture_code_target
+}  // namespace
+}  // namespace countersign::fuzz

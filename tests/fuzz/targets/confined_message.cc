@@ -4,7 +4,8 @@
 #include "core/inspection/confined/message.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::confined_message_target {
+namespace countersign::fuzz {
+namespace {
 
 template <class Message>
 void check_one(std::string_view bytes) {
@@ -28,4 +29,5 @@ void run(std::string_view input) {
 
 const Target kTarget("confined_message", run);
 
-}  // namespace countersign::fuzz::confined_message_target
+}  // namespace
+}  // namespace countersign::fuzz

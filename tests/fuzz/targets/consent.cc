@@ -6,7 +6,8 @@
 #include "http/device/page/consent_request.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::consent_target {
+namespace countersign::fuzz {
+namespace {
 
 void run(std::string_view input) {
   std::string body(input);
@@ -21,4 +22,5 @@ void run(std::string_view input) {
 
 const Target kTarget("consent", run);
 
-}  // namespace countersign::fuzz::consent_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -1,7 +1,6 @@
 // A photograph of something that is declared as a document. The first byte of the input is the
 // declaration. Each line of text has five bytes before it: which way up it is printed, its place,
-// the width of its characters and how dark they are. The bytes after a zero are written over
-// pixels.
+// the width of its characters and how dark they are. What follows a zero is written over pixels.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,7 +13,8 @@
 #include "tests/drawing/ocr_b_text.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::document_target {
+namespace countersign::fuzz {
+namespace {
 
 constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
 constexpr std::uint32_t kSide = 320;
@@ -94,4 +94,5 @@ void run(std::string_view input) {
 constexpr TargetLimits kLimits{.allocation_mb = 64, .memory_mb = 1600, .seconds = 25};
 const Target kTarget("document", run, kLimits);
 
-}  // namespace countersign::fuzz::document_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -6,7 +6,8 @@
 #include "http/external/engine_contract.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::engine_answer_target {
+namespace countersign::fuzz {
+namespace {
 
 constexpr std::string_view kRequestId = "r1";
 
@@ -75,4 +76,5 @@ void run(std::string_view input) {
 
 const Target kTarget("engine_answer", run);
 
-}  // namespace countersign::fuzz::engine_answer_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -4,7 +4,8 @@
 #include "events/record/codec.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::event_target {
+namespace countersign::fuzz {
+namespace {
 
 void run(std::string_view input) {
   std::string_view value;
@@ -29,4 +30,5 @@ void run(std::string_view input) {
 
 const Target kTarget("event", run);
 
-}  // namespace countersign::fuzz::event_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -6,7 +6,8 @@
 #include "tests/fuzz/folder_edits.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::export_folder_target {
+namespace countersign::fuzz {
+namespace {
 
 constexpr std::uint64_t kEvents = 40;
 constexpr std::uint64_t kOlderCheckpoint = 17;
@@ -53,4 +54,5 @@ void run(std::string_view input) {
 constexpr TargetLimits kLimits{.allocation_mb = 16, .memory_mb = 1200, .seconds = 25};
 const Target kTarget("export_folder", run, kLimits);
 
-}  // namespace countersign::fuzz::export_folder_target
+}  // namespace
+}  // namespace countersign::fuzz

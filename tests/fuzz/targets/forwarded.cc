@@ -7,7 +7,8 @@
 #include "http/wire/trusted_proxies.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::forwarded_target {
+namespace countersign::fuzz {
+namespace {
 
 void run(std::string_view input) {
   const auto proxies = http::TrustedProxies::parse(take_until(input, '\n'));
@@ -40,4 +41,5 @@ void run(std::string_view input) {
 
 const Target kTarget("forwarded", run);
 
-}  // namespace countersign::fuzz::forwarded_target
+}  // namespace
+}  // namespace countersign::fuzz

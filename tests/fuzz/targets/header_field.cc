@@ -12,7 +12,8 @@
 #include "http/wire/multipart.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::header_field_target {
+namespace countersign::fuzz {
+namespace {
 
 bool has_upper(std::string_view text) {
   return std::ranges::any_of(text, [](char c) { return c >= 'A' && c <= 'Z'; });
@@ -71,4 +72,5 @@ void run(std::string_view input) {
 
 const Target kTarget("header_field", run);
 
-}  // namespace countersign::fuzz::header_field_target
+}  // namespace
+}  // namespace countersign::fuzz

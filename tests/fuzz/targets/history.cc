@@ -10,7 +10,8 @@
 #include "events/tlog/tree/frontier.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::history_target {
+namespace countersign::fuzz {
+namespace {
 
 constexpr std::size_t kEventsMax = 300;
 // So little memory that the streams are audited in several passes.
@@ -77,4 +78,5 @@ void run(std::string_view input) {
 constexpr TargetLimits kLimits{.allocation_mb = 16, .memory_mb = 1200, .seconds = 25};
 const Target kTarget("history", run, kLimits);
 
-}  // namespace countersign::fuzz::history_target
+}  // namespace
+}  // namespace countersign::fuzz

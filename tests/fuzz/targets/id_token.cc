@@ -9,7 +9,8 @@
 #include "tests/fuzz/target.h"
 #include "tests/http/oidc/support/token_maker.h"
 
-namespace countersign::fuzz::id_token_target {
+namespace countersign::fuzz {
+namespace {
 
 constexpr http::IdTokenRules kRules{.issuer = "https://a",
                                     .client_id = "c",
@@ -53,4 +54,5 @@ void run(std::string_view input) {
 
 const Target kTarget("id_token", run);
 
-}  // namespace countersign::fuzz::id_token_target
+}  // namespace
+}  // namespace countersign::fuzz

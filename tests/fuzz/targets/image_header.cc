@@ -9,7 +9,8 @@
 #include "core/inspection/decode/image_format.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::image_header_target {
+namespace countersign::fuzz {
+namespace {
 
 // The same whether the file comes at once or in two pieces.
 std::optional<DeclaredPicture> declared_picture(std::string_view input) {
@@ -43,4 +44,5 @@ void run(std::string_view input) {
 
 const Target kTarget("image_header", run);
 
-}  // namespace countersign::fuzz::image_header_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -8,11 +8,12 @@
 #include "core/text/utf8.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::json_target {
+namespace countersign::fuzz {
+namespace {
 
 using rapidjson::Value;
 
-// The size of a value, counted as JsonBounds counts.
+// What a value is made of, counted as JsonBounds counts.
 struct Shape {
   std::size_t levels = 0;
   std::size_t parts = 0;
@@ -72,4 +73,5 @@ void run(std::string_view input) {
 
 const Target kTarget("json", run);
 
-}  // namespace countersign::fuzz::json_target
+}  // namespace
+}  // namespace countersign::fuzz

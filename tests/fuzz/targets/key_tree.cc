@@ -8,7 +8,8 @@
 #include "events/vault/puncturable_key.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::key_tree_target {
+namespace countersign::fuzz {
+namespace {
 
 std::string bytes_of_tree(const PuncturableKey& key) {
   std::string bytes(key.encoded_bytes(), '\0');
@@ -34,4 +35,5 @@ void run(std::string_view input) {
 
 const Target kTarget("key_tree", run);
 
-}  // namespace countersign::fuzz::key_tree_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -9,7 +9,8 @@
 #include "tools/measure/labels/csv.h"
 #include "tools/measure/labels/label_file.h"
 
-namespace countersign::fuzz::labels_target {
+namespace countersign::fuzz {
+namespace {
 
 std::string written(const std::vector<std::string>& fields) {
   std::string line;
@@ -70,4 +71,5 @@ void run(std::string_view input) {
 
 const Target kTarget("labels", run);
 
-}  // namespace countersign::fuzz::labels_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -12,7 +12,8 @@
 #include "tests/events/tlog/note/keys.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::log_file_target {
+namespace countersign::fuzz {
+namespace {
 
 void check_bundle(std::string_view input) {
   const std::uint32_t width = take_number<std::uint16_t>(input);
@@ -77,4 +78,5 @@ void run(std::string_view input) {
 
 const Target kTarget("log_file", run);
 
-}  // namespace countersign::fuzz::log_file_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -12,7 +12,8 @@
 #include "projections/backup/backup_name.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::manifest_target {
+namespace countersign::fuzz {
+namespace {
 
 // Checks that a name leads to a place below the folder and nowhere else.
 void check_name(const BackupName& name, std::string_view text) {
@@ -87,4 +88,5 @@ void run(std::string_view input) {
 
 const Target kTarget("manifest", run);
 
-}  // namespace countersign::fuzz::manifest_target
+}  // namespace
+}  // namespace countersign::fuzz

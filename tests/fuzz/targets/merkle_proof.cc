@@ -8,7 +8,8 @@
 #include "tests/events/tlog/tree/trees.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::merkle_proof_target {
+namespace countersign::fuzz {
+namespace {
 
 constexpr std::uint64_t kSizeMax = 40;
 
@@ -79,4 +80,5 @@ void run(std::string_view input) {
 
 const Target kTarget("merkle_proof", run);
 
-}  // namespace countersign::fuzz::merkle_proof_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -6,7 +6,8 @@
 #include "core/inspection/mrz/mrz_values.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::mrz_target {
+namespace countersign::fuzz {
+namespace {
 
 constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
 
@@ -48,4 +49,5 @@ void run(std::string_view input) {
 
 const Target kTarget("mrz", run);
 
-}  // namespace countersign::fuzz::mrz_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -8,7 +8,8 @@
 #include "core/check.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::multipart_target {
+namespace countersign::fuzz {
+namespace {
 
 constexpr std::size_t kPiecesMax = 600;  // more take time and find nothing
 
@@ -93,4 +94,5 @@ void run(std::string_view input) {
 
 const Target kTarget("multipart", run);
 
-}  // namespace countersign::fuzz::multipart_target
+}  // namespace
+}  // namespace countersign::fuzz

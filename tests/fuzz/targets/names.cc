@@ -13,7 +13,8 @@
 #include "http/secrets/session_token_issuer.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::names_target {
+namespace countersign::fuzz {
+namespace {
 
 std::string lower(std::string_view text) {
   std::string lowered(text);
@@ -38,8 +39,7 @@ void run(std::string_view input) {
           "the client of a stream of webhooks leads back to the same stream");
   check(int{session_of(stream).has_value()} + int{client_of(stream).has_value()} +
                 int{reviewer_of(stream).has_value()} + int{webhooks_client_of(stream).has_value()} +
-                int{is_keys_stream(stream)} + int{is_thresholds_stream(stream)} +
-                int{is_log_stream(stream)} <=
+                int{is_keys_stream(stream)} + int{is_thresholds_stream(stream)} <=
             1,
         "a stream is of at most one kind");
   if (const auto time = parse_utc_time(input)) {
@@ -82,4 +82,5 @@ void run(std::string_view input) {
 
 const Target kTarget("names", run);
 
-}  // namespace countersign::fuzz::names_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -6,7 +6,8 @@
 #include "http/device/not_possible_request.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::not_possible_target {
+namespace countersign::fuzz {
+namespace {
 
 void run(std::string_view input) {
   std::string body(input);
@@ -21,4 +22,5 @@ void run(std::string_view input) {
 
 const Target kTarget("not_possible", run);
 
-}  // namespace countersign::fuzz::not_possible_target
+}  // namespace
+}  // namespace countersign::fuzz

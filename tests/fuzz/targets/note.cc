@@ -12,7 +12,8 @@
 #include "tests/events/tlog/note/keys.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::note_target {
+namespace countersign::fuzz {
+namespace {
 
 bool has_signature(const tlog::SignedNote& note, const tlog::NoteSignature& signature) {
   return std::ranges::find(note.signatures, signature) != note.signatures.end();
@@ -75,4 +76,5 @@ void run(std::string_view input) {
 
 const Target kTarget("note", run);
 
-}  // namespace countersign::fuzz::note_target
+}  // namespace
+}  // namespace countersign::fuzz

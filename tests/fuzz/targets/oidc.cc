@@ -1,4 +1,4 @@
-// The answers of an identity provider, and the parameters that a browser brings back from it.
+// What an identity provider answers, and what a browser brings back from it.
 #include <netinet/in.h>
 
 #include <string>
@@ -16,7 +16,8 @@
 #include "http/oidc/token/key_set.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::oidc_target {
+namespace countersign::fuzz {
+namespace {
 
 constexpr std::string_view kIssuer = "https://a";
 
@@ -58,7 +59,7 @@ void check_url(std::string_view url) {
         "only the issuer's own name may lead to this machine");
 }
 
-// The state that a browser names for a login that it has not begun.
+// What a browser says of its login, which nobody has begun with it.
 void check_state(std::string_view input) {
   static OsRandom random;
   static http::LoginTransactions logins(random);
@@ -105,4 +106,5 @@ void run(std::string_view input) {
 
 const Target kTarget("oidc", run);
 
-}  // namespace countersign::fuzz::oidc_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -3,7 +3,8 @@
 #include "core/inspection/matcher/onnx_tensors.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::onnx_target {
+namespace countersign::fuzz {
+namespace {
 
 void run(std::string_view input) {
   const bool whole = matcher::tensors_are_whole(input);
@@ -17,4 +18,5 @@ void run(std::string_view input) {
 
 const Target kTarget("onnx", run);
 
-}  // namespace countersign::fuzz::onnx_target
+}  // namespace
+}  // namespace countersign::fuzz

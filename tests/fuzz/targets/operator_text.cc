@@ -14,7 +14,8 @@
 #include "tools/options/listen_address.h"
 #include "tools/options/rate_text.h"
 
-namespace countersign::fuzz::operator_text_target {
+namespace countersign::fuzz {
+namespace {
 
 constexpr std::uint64_t kWholeMax = (std::uint64_t{1} << 53) - 1;
 
@@ -62,4 +63,5 @@ void run(std::string_view input) {
 
 const Target kTarget("operator_text", run);
 
-}  // namespace countersign::fuzz::operator_text_target
+}  // namespace
+}  // namespace countersign::fuzz

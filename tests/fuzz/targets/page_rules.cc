@@ -1,4 +1,4 @@
-// The settings that an operator or a client's backend makes for the page on which people capture.
+// What an operator or a client's backend sets for the page on which people capture.
 #include "core/client/page_rules.h"
 
 #include <algorithm>
@@ -9,7 +9,8 @@
 #include "core/text/utf8.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::page_rules_target {
+namespace countersign::fuzz {
+namespace {
 
 constexpr std::size_t kCharactersMax = 20;
 
@@ -48,4 +49,5 @@ void run(std::string_view input) {
 
 const Target kTarget("page_rules", run);
 
-}  // namespace countersign::fuzz::page_rules_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -1,4 +1,4 @@
-// A browser's messages about a passkey: the bodies of the ceremonies, and the bytes in them.
+// What a browser says of a passkey: the bodies of the ceremonies, and the bytes in them.
 #include <string>
 
 #include "core/check.h"
@@ -10,7 +10,8 @@
 #include "http/review/passkey/registration.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::passkey_target {
+namespace countersign::fuzz {
+namespace {
 
 const http::ReviewSite kSite{"http://localhost:8081", "localhost"};
 // That of the seeds.
@@ -76,4 +77,5 @@ void run(std::string_view input) {
 
 const Target kTarget("passkey", run);
 
-}  // namespace countersign::fuzz::passkey_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -13,7 +13,8 @@
 #include "tests/drawing/barcode/pdf417_symbol.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::pdf417_target {
+namespace countersign::fuzz {
+namespace {
 
 using Word = std::vector<std::uint16_t>;
 
@@ -116,4 +117,5 @@ void run(std::string_view input) {
 constexpr TargetLimits kLimits{.allocation_mb = 16, .memory_mb = 1200, .seconds = 25};
 const Target kTarget("pdf417", run, kLimits);
 
-}  // namespace countersign::fuzz::pdf417_target
+}  // namespace
+}  // namespace countersign::fuzz

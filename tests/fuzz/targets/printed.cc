@@ -9,7 +9,8 @@
 #include "core/inspection/printed/printed_number.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::printed_target {
+namespace countersign::fuzz {
+namespace {
 
 using namespace std::chrono_literals;
 
@@ -84,4 +85,5 @@ void run(std::string_view input) {
 
 const Target kTarget("printed", run);
 
-}  // namespace countersign::fuzz::printed_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -7,7 +7,8 @@
 #include "tests/fuzz/picture.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::rendering_target {
+namespace countersign::fuzz {
+namespace {
 
 void check_file(std::string_view input) {
   const auto width = take_number<std::uint32_t>(input);
@@ -51,4 +52,5 @@ void run(std::string_view input) {
 constexpr TargetLimits kLimits{.allocation_mb = 64, .memory_mb = 1600, .seconds = 25};
 const Target kTarget("rendering", run, kLimits);
 
-}  // namespace countersign::fuzz::rendering_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -10,7 +10,8 @@
 #include "http/edge/http1/head_rules.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::request_framer_target {
+namespace countersign::fuzz {
+namespace {
 
 using http::RequestFramer;
 using Step = RequestFramer::Step;
@@ -44,8 +45,7 @@ void check_head(const http::RequestHead& head, int minor_version) {
   }
 }
 
-// The events that an application receives: one entry for each event, and one for all pieces of a
-// body.
+// What an application receives: one entry per event, and one for all pieces of a body.
 class Reading {
  public:
   // Like Connection, presents bytes that were not consumed again, with more bytes after them.
@@ -140,4 +140,5 @@ void run(std::string_view input) {
 
 const Target kTarget("request_framer", run);
 
-}  // namespace countersign::fuzz::request_framer_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -1,10 +1,11 @@
-// The bodies that the console's page sends about a case.
+// What the console's page sends about a case.
 #include "core/check.h"
 #include "core/session/review/review_reasons.h"
 #include "http/review/cases/case_requests.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::review_case_target {
+namespace countersign::fuzz {
+namespace {
 
 void run(std::string_view input) {
   (void)http::parse_next_body(input);
@@ -24,4 +25,5 @@ void run(std::string_view input) {
 
 const Target kTarget("review_case", run);
 
-}  // namespace countersign::fuzz::review_case_target
+}  // namespace
+}  // namespace countersign::fuzz

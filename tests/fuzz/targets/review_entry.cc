@@ -1,5 +1,5 @@
-// The inputs that anybody may send to the console before a login: a cookie, the code of a link; and
-// the URL of the console, which an operator gives.
+// What anybody may send to the console before a login: a cookie, the code of a link; and the URL of
+// the console, which an operator gives.
 #include <string>
 
 #include "core/check.h"
@@ -8,7 +8,8 @@
 #include "http/settings/review_site.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::review_entry_target {
+namespace countersign::fuzz {
+namespace {
 
 void check_cookie(const http::ReviewSite& site, std::string_view input) {
   http::Headers headers;
@@ -44,4 +45,5 @@ void run(std::string_view input) {
 
 const Target kTarget("review_entry", run);
 
-}  // namespace countersign::fuzz::review_entry_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -8,7 +8,8 @@
 #include "core/text/utf8.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::review_request_target {
+namespace countersign::fuzz {
+namespace {
 
 void run(std::string_view input) {
   std::string body(input);
@@ -28,4 +29,5 @@ void run(std::string_view input) {
 
 const Target kTarget("review_request", run);
 
-}  // namespace countersign::fuzz::review_request_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -9,13 +9,14 @@
 #include "http/wire/header_parameters.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::route_target {
+namespace countersign::fuzz {
+namespace {
 
 using http::Endpoint;
 using http::Method;
 using http::Router;
 
-constexpr http::Handles<http::by::Anyone> kNone{};
+constexpr http::OpenHandler kNone = nullptr;
 
 const std::array<Endpoint, 8> kTable{{
     {Method::Get, "/readyz", kNone},
@@ -96,4 +97,5 @@ void run(std::string_view path) {
 
 const Target kTarget("route", run);
 
-}  // namespace countersign::fuzz::route_target
+}  // namespace
+}  // namespace countersign::fuzz

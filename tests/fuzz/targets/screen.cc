@@ -12,7 +12,8 @@
 #include "tests/fuzz/target.h"
 #include "tools/machine/text_view.h"
 
-namespace countersign::fuzz::screen_target {
+namespace countersign::fuzz {
+namespace {
 
 void check_shown(std::string_view text, bool in_lines) {
   while (!text.empty()) {
@@ -54,4 +55,5 @@ void run(std::string_view input) {
 
 const Target kTarget("screen", run);
 
-}  // namespace countersign::fuzz::screen_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -13,7 +13,8 @@
 #include "http/wire/cors.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::session_request_target {
+namespace countersign::fuzz {
+namespace {
 
 void check_request(const http::SessionRequest& request) {
   for (const auto& credential : {request.client_key, request.client_secret}) {
@@ -84,4 +85,5 @@ void run(std::string_view input) {
 
 const Target kTarget("session_request", run);
 
-}  // namespace countersign::fuzz::session_request_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -8,7 +8,8 @@
 #include "tests/fuzz/target.h"
 #include "tools/options/settings.h"
 
-namespace countersign::fuzz::settings_file_target {
+namespace countersign::fuzz {
+namespace {
 
 void run(std::string_view input) {
   static const TempFolder folder;
@@ -29,4 +30,5 @@ void run(std::string_view input) {
 
 const Target kTarget("settings_file", run);
 
-}  // namespace countersign::fuzz::settings_file_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -7,7 +7,8 @@
 #include "core/inspection/thresholds/thresholds.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::threshold_target {
+namespace countersign::fuzz {
+namespace {
 
 void run(std::string_view input) {
   if (const auto set = thresholds_of_text(input)) {
@@ -35,4 +36,5 @@ void run(std::string_view input) {
 
 const Target kTarget("threshold", run);
 
-}  // namespace countersign::fuzz::threshold_target
+}  // namespace
+}  // namespace countersign::fuzz

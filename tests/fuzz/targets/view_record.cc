@@ -11,7 +11,8 @@
 #include "projections/views/totals.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::view_record_target {
+namespace countersign::fuzz {
+namespace {
 
 template <class Record>
 void check_one(std::string_view bytes) {
@@ -42,4 +43,5 @@ void run(std::string_view input) {
 
 const Target kTarget("view_record", run);
 
-}  // namespace countersign::fuzz::view_record_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -8,7 +8,8 @@
 #include "tests/events/rocks/tail/wal_frames.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::wal_end_target {
+namespace countersign::fuzz {
+namespace {
 
 using Kind = WalEnd::Kind;
 using test::WalFrames;
@@ -125,4 +126,5 @@ void run(std::string_view input) {
 
 const Target kTarget("wal_end", run);
 
-}  // namespace countersign::fuzz::wal_end_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -1,5 +1,5 @@
-// The inputs of strangers about webhooks: a receiver's URL and the networks that are allowed, on
-// the first two lines; a Retry-After; and the file of a progress behind them.
+// What strangers write about webhooks: a receiver's URL and the networks that are allowed, on the
+// first two lines; a Retry-After; and the file of a progress behind them.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 
@@ -13,7 +13,8 @@
 #include "http/wire/address_guard.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz::webhook_target {
+namespace countersign::fuzz {
+namespace {
 
 void check_url(const std::string& text, const http::AddressGuard& guard) {
   const auto url = parse_webhook_url(text);
@@ -51,4 +52,5 @@ void run(std::string_view input) {
 
 const Target kTarget("webhook", run);
 
-}  // namespace countersign::fuzz::webhook_target
+}  // namespace
+}  // namespace countersign::fuzz

@@ -2,7 +2,8 @@
 
 #include <doctest/doctest.h>
 
-namespace countersign::http::session_json_test {
+namespace countersign::http {
+namespace {
 
 constexpr UtcTime t(std::int64_t seconds) { return UtcTime((1'795'000'000 + seconds) * 1'000'000); }
 
@@ -98,6 +99,8 @@ std::string shape_of(const std::string& json) {
   }
   return names;
 }
+
+}  // namespace
 
 TEST_CASE("the status of a new session says what comes first") {
   CHECK(status_json(created(), t(1)) ==
@@ -223,4 +226,4 @@ TEST_CASE("files are kept as long as the settings say, and while a hold is set")
   CHECK_FALSE(purge_time(held, t(61), settings).has_value());
 }
 
-}  // namespace countersign::http::session_json_test
+}  // namespace countersign::http

@@ -10,7 +10,8 @@
 #include "tests/events/tlog/note/keys.h"
 #include "tests/http/support/backend_calls.h"
 
-namespace countersign::http::auditor_log_test {
+namespace countersign::http {
+namespace {
 
 constexpr const char* kCheckpoint = "/api/svc/log/checkpoint";
 constexpr const char* kVerifierKey = "/api/svc/log/vkey";
@@ -67,6 +68,8 @@ struct Audit {
     };
   }
 };
+
+}  // namespace
 
 TEST_CASE("a checkpoint verifies with the key, and the tiles lead to its root and to every event") {
   Audit audit;
@@ -190,7 +193,7 @@ TEST_CASE("the log is read by auditors alone, and by them as long as they are") 
   Backend wrong(audit.rig, {audit.auditor.client().key, client.client().secret});
   std::size_t rows = 0;
   for (const Endpoint& row : public_endpoints()) {
-    if (!is_called_by<by::Auditor>(row.handler)) continue;
+    if (!std::holds_alternative<AuditorHandler>(row.handler)) continue;
     std::string path(row.path);
     if (const auto open = path.find('{'); open != std::string::npos) {
       path = path.substr(0, open) + "0/000.p/1";
@@ -228,4 +231,4 @@ TEST_CASE("a server that signs nothing has no checkpoint, tile or receipt") {
   }
 }
 
-}  // namespace countersign::http::auditor_log_test
+}  // namespace countersign::http

@@ -8,7 +8,8 @@
 #include "http/describe/openapi.h"
 #include "tests/http/support/backend_calls.h"
 
-namespace countersign::http::backend_test {
+namespace countersign::http {
+namespace {
 
 rapidjson::Document parsed(const std::string& body) {
   rapidjson::Document document;
@@ -16,6 +17,8 @@ rapidjson::Document parsed(const std::string& body) {
   REQUIRE_MESSAGE(!document.HasParseError(), body);
   return document;
 }
+
+}  // namespace
 
 TEST_CASE("the result follows a session from its creation to its end") {
   Rig rig;
@@ -105,4 +108,4 @@ TEST_CASE("the metrics say how many submissions wait for the writer") {
   CHECK(depth(0));
 }
 
-}  // namespace countersign::http::backend_test
+}  // namespace countersign::http

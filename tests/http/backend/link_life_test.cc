@@ -6,7 +6,8 @@
 #include "tests/http/support/desk.h"
 #include "tests/http/support/joining_calls.h"
 
-namespace countersign::http::link_life_test {
+namespace countersign::http {
+namespace {
 
 using std::chrono::hours;
 using std::chrono::minutes;
@@ -44,6 +45,8 @@ struct Office {
   }
 };
 
+}  // namespace
+
 TEST_CASE_FIXTURE(Office,
                   "a link lives for the time that the session asks for, the token does not") {
   const Answer created = create(R"("linkTtl":604800)");
@@ -57,7 +60,7 @@ TEST_CASE_FIXTURE(Office,
   CHECK(redeemed["expiresAt"] == to_string(rig.clock.now() + minutes(30)));
   const std::string token = redeemed["sessionToken"];
   CHECK(rig.document(token, good_image())["ok"] == "true");
-  // A capture that was begun may be finished in the token's time, even after the link's end.
+  // What was begun is finished within the time of the token, behind the end of the link too.
   rig.clock.move(minutes(29));
   CHECK(rig.status(token)["status"] == "IN_PROGRESS");
   rig.clock.move(minutes(1));
@@ -197,4 +200,4 @@ TEST_CASE_FIXTURE(Office, "a repeated creation with other wishes is another requ
         "SVC_IDEMPOTENCY_MISMATCH");
 }
 
-}  // namespace countersign::http::link_life_test
+}  // namespace countersign::http

@@ -8,7 +8,8 @@
 #include "tests/http/support/joining_calls.h"
 
 // Links: a code that opens a session of its own, without the token of its creation.
-namespace countersign::http::link_test {
+namespace countersign::http {
+namespace {
 
 struct Created {
   std::string session;
@@ -31,6 +32,8 @@ std::string redeemed(Rig& rig, const std::string& code) {
   REQUIRE_MESSAGE(answer.status == 200, answer.body);
   return answer["sessionToken"];
 }
+
+}  // namespace
 
 TEST_CASE("a creation answers a link only where the server knows its public origin") {
   Rig without;
@@ -375,4 +378,4 @@ TEST_CASE("no code and no token reaches the log of accesses or the events") {
   }
 }
 
-}  // namespace countersign::http::link_test
+}  // namespace countersign::http

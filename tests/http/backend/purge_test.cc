@@ -11,7 +11,8 @@
 #include "tests/http/support/backend_calls.h"
 
 // POST .../purge: how erasures by request share the server with everything else.
-namespace countersign::http::purge_test {
+namespace countersign::http {
+namespace {
 
 using Exchanges = std::vector<std::shared_ptr<StreamedExchange>>;
 
@@ -159,4 +160,5 @@ TEST_CASE("purges that wait when the server stops are answered 503, and nothing 
   CHECK(eraser.get(Backend::path_of(waits.id, "/documents/bundle")).answer.status == 200);
 }
 
-}  // namespace countersign::http::purge_test
+}  // namespace
+}  // namespace countersign::http

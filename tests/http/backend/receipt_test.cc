@@ -9,7 +9,8 @@
 #include "tests/events/tlog/note/keys.h"
 #include "tests/http/support/backend_calls.h"
 
-namespace countersign::http::receipt_test {
+namespace countersign::http {
+namespace {
 
 // The index in a Svc-Log-Receipt. The size must be the index + 1.
 std::uint64_t index_in(const Answer& answer) {
@@ -53,6 +54,8 @@ struct Scene {
   }
   Answer receipt(std::uint64_t index) { return get(fmt::format("/receipt?index={}", index)); }
 };
+
+}  // namespace
 
 TEST_CASE("a finalize names its leaf, and the receipt proves it offline") {
   Scene scene;
@@ -171,4 +174,4 @@ TEST_CASE("an event that cannot be signed for is proven later") {
   CHECK(is_proof(scene.receipt(index).body));
 }
 
-}  // namespace countersign::http::receipt_test
+}  // namespace countersign::http

@@ -5,7 +5,8 @@
 #include "http/secrets/credential_hash.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http::session_create_test {
+namespace countersign::http {
+namespace {
 
 ClientPolicy with_quota(std::uint64_t quota) {
   ClientPolicy policy = any_purpose();
@@ -19,6 +20,8 @@ Answer post_create(Rig& rig, std::string body, std::string peer = "192.0.2.7") {
                    .body = std::move(body),
                    .peer = std::move(peer)});
 }
+
+}  // namespace
 
 TEST_CASE("a body that says it is packed is not unpacked") {
   Rig rig;
@@ -294,4 +297,4 @@ TEST_CASE("many creations with one key at a time make one session") {
   CHECK(*rig.data().queries().sessions_opened(ClientKey(client.key), month) == 1);
 }
 
-}  // namespace countersign::http::session_create_test
+}  // namespace countersign::http

@@ -8,19 +8,23 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "http/call/endpoint.h"
 #include "tests/http/support/answer_bytes.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http::forbidden_test {
+namespace countersign::http {
+namespace {
 
 Headers client_headers(const std::string& key, const std::string& secret) {
   return {{"X-Svc-Client-Key", key}, {"X-Svc-Client-Secret", secret}};
 }
 
 bool is_about_a_session(const Endpoint& call) {
-  return is_called_by<by::Owner, by::Downloader>(call.handler);
+  return std::holds_alternative<SessionHandler>(call.handler) ||
+         std::holds_alternative<SessionJsonHandler>(call.handler) ||
+         std::holds_alternative<DownloadHandler>(call.handler);
 }
 
 // The requests of one call that are forbidden, each for a reason of its own.
@@ -77,6 +81,8 @@ class ForbiddenCalls {
   const Credentials disabled_ = rig_.add_client();
 };
 
+}  // namespace
+
 TEST_CASE("a forbidden resource is answered with the same bytes for every reason") {
   std::size_t calls = 0;
   for (const Endpoint& call : public_endpoints()) {
@@ -115,4 +121,4 @@ TEST_CASE("a forbidden resource is looked for with the same reads for every reas
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);
 }
 
-}  // namespace countersign::http::forbidden_test
+}  // namespace countersign::http

@@ -5,11 +5,12 @@
 #include <array>
 #include <set>
 
-namespace countersign::http::router_test {
+namespace countersign::http {
+namespace {
 
 void nothing(DescribeService&, const CallPtr&) {}
 
-constexpr Handles<by::Anyone> kNothing{nothing};
+constexpr OpenHandler kNothing = nothing;
 constexpr std::array<Endpoint, 7> kTable{{
     {.method = Method::Get, .path = "/a", .handler = kNothing, .operation_id = "getA"},
     {.method = Method::Post, .path = "/a", .handler = kNothing, .operation_id = "postA"},
@@ -36,6 +37,8 @@ std::string found(Method method, std::string_view path) {
   }
   return "404";
 }
+
+}  // namespace
 
 TEST_CASE("a path finds its row, and HEAD the one of GET") {
   CHECK(found(Method::Get, "/a") == "getA");
@@ -123,4 +126,4 @@ TEST_CASE("every row of the public table can be reached") {
   }
 }
 
-}  // namespace countersign::http::router_test
+}  // namespace countersign::http

@@ -5,11 +5,14 @@
 #include "tests/http/support/answer_bytes.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http::authenticate_test {
+namespace countersign::http {
+namespace {
 
 Headers client_headers(const std::string& key, const std::string& secret) {
   return {{"X-Svc-Client-Key", key}, {"X-Svc-Client-Secret", secret}};
 }
+
+}  // namespace
 
 TEST_CASE("all addresses of a /64 share one budget of failures, and IPv4 keeps its own") {
   Rig rig;
@@ -309,7 +312,7 @@ TEST_CASE("a well-formed request id is kept, and anything else is replaced by a 
     return rig.send({.path = "/nowhere", .headers = headers}).header("X-Request-Id");
   };
   CHECK(id_for({{"X-Request-Id", "abc.DEF_1-2"}}) == "abc.DEF_1-2");
-  // Proxies and tracers send UUIDs, 32 hex digits, and these joined by points.
+  // What proxies and tracers send: UUIDs, 32 hex digits, and these joined by points.
   const std::string uuid = "0193680e-2b8a-7c31-9d5c-0f6b7a1e4c2d";
   const std::string longest = std::string(31, 'x') + "." + std::string(31, 'y') + ".";
   for (const std::string& kept : {uuid, std::string(32, 'f'), uuid + ".1.2", longest}) {
@@ -360,4 +363,4 @@ TEST_CASE("a draining server closes its connections after the answers") {
   CHECK(rig.send({.path = "/nowhere"}).close);
 }
 
-}  // namespace countersign::http::authenticate_test
+}  // namespace countersign::http

@@ -5,7 +5,8 @@
 #include "core/random_source.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http::pending_call_test {
+namespace countersign::http {
+namespace {
 
 const StreamId kOwner("session/of-the-test");
 
@@ -39,6 +40,8 @@ class EagerExchange final : public Exchange {
  private:
   Rig& rig_;
 };
+
+}  // namespace
 
 TEST_CASE("a key is taken by one call at a time, until that call is answered") {
   Rig rig;
@@ -81,4 +84,4 @@ TEST_CASE("a call whose key is malformed is refused, and one without a key takes
   CHECK(plain.use_of(Sha256()) == PendingCall::Use::New);
 }
 
-}  // namespace countersign::http::pending_call_test
+}  // namespace countersign::http

@@ -14,7 +14,8 @@
 #include "tests/http/support/raw_server.h"
 #include "tests/http/support/scripted_server.h"
 
-namespace countersign::http::http_client_test {
+namespace countersign::http {
+namespace {
 
 std::string failure(const Result<ClientAnswer, NoAnswer>& answer) {
   return answer ? "answered " + std::to_string(answer->status) : answer.error().why;
@@ -239,4 +240,5 @@ TEST_CASE("an address of a service has a host and perhaps a path, and no secret"
   }
 }
 
-}  // namespace countersign::http::http_client_test
+}  // namespace
+}  // namespace countersign::http

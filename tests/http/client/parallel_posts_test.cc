@@ -10,7 +10,8 @@
 #include "http/wire/address_guard.h"
 #include "tests/http/support/scripted_server.h"
 
-namespace countersign::http::parallel_posts_test {
+namespace countersign::http {
+namespace {
 
 using namespace std::chrono_literals;
 
@@ -28,6 +29,8 @@ std::map<std::uint64_t, ParallelPosts::Answer> answers(ParallelPosts& posts) {
   }
   return all;
 }
+
+}  // namespace
 
 TEST_CASE("many requests run at the same time, and each has its answer") {
   ScriptedServer server([](const ScriptedServer::Request& request) {
@@ -124,4 +127,4 @@ TEST_CASE("wake() ends a wait") {
   CHECK(posts.wait(10min).empty());
 }
 
-}  // namespace countersign::http::parallel_posts_test
+}  // namespace countersign::http

@@ -5,7 +5,8 @@
 #include <initializer_list>
 #include <string>
 
-namespace countersign::http::accept_encoding_test {
+namespace countersign::http {
+namespace {
 
 using enum ContentCoding;
 constexpr EnumSet<ContentCoding> kAll{Brotli, Gzip, Identity};
@@ -31,6 +32,8 @@ void check_rows(std::initializer_list<Row> rows) {
     CHECK(chosen(row.field) == row.coding);
   }
 }
+
+}  // namespace
 
 TEST_CASE("the coding that the client wants most is chosen") {
   check_rows({{"gzip, deflate, br, zstd", "br"},
@@ -108,4 +111,4 @@ TEST_CASE("what is not kept in a coding is sent in the next best") {
   CHECK(chosen("br, *;q=0", {Gzip, Identity}) == "none");
 }
 
-}  // namespace countersign::http::accept_encoding_test
+}  // namespace countersign::http

@@ -3,7 +3,8 @@
 #include <doctest/doctest.h>
 #include <zlib.h>
 
-namespace countersign::http::gzip_test {
+namespace countersign::http {
+namespace {
 
 // Decodes one gzip member that must be the whole input.
 std::string gunzipped(const std::string& packed, std::size_t size_max) {
@@ -22,6 +23,8 @@ std::string gunzipped(const std::string& packed, std::size_t size_max) {
   return plain;
 }
 
+}  // namespace
+
 TEST_CASE("gzipped bytes are the same when they are decoded, and fewer where they repeat") {
   std::string mixed;
   for (unsigned i = 0; i < 100'000; ++i) mixed.push_back(static_cast<char>(i * i >> 3));
@@ -38,4 +41,4 @@ TEST_CASE("gzipped bytes have no time of their making") {
   CHECK(packed.substr(4, 4) == std::string(4, '\0'));  // MTIME, RFC 1952 section 2.3.1
 }
 
-}  // namespace countersign::http::gzip_test
+}  // namespace countersign::http

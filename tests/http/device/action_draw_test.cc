@@ -7,7 +7,7 @@
 
 #include "events/crypto/os_random.h"
 
-namespace countersign::http::action_draw_test {
+namespace countersign::http {
 
 using enum Action;
 
@@ -26,7 +26,7 @@ TEST_CASE("a challenge is LOOK_STRAIGHT and two or three movements, one of them 
       LookStraight, TurnLeft, TurnRight, TiltLeft, TiltRight, MoveCloser};
   constexpr int kDraws = 40'000;
   const auto seen = drawn(judged, kDraws);
-  // A turn is in 14 of 20 pairs, and in 54 of 60 triples.
+  // Of 20 pairs 14 have a turn, and of 60 triples 54.
   CHECK(seen.size() == 14 + 54);
   std::size_t pairs = 0;
   for (const auto& [actions, times] : seen) {
@@ -63,4 +63,4 @@ TEST_CASE("an engine that judges no action is asked for none but to look straigh
   }
 }
 
-}  // namespace countersign::http::action_draw_test
+}  // namespace countersign::http

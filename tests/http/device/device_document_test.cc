@@ -16,7 +16,8 @@
 #include "tests/http/support/full_disk.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http::device_document_test {
+namespace countersign::http {
+namespace {
 
 std::string refusal_of(const Answer& answer) {
   return fmt::format("{} {}", answer.status, answer.code());
@@ -28,6 +29,8 @@ Answer send_form(Rig& rig, const std::string& token, const Form& form, Headers m
   for (const auto& field : more) request.headers.add(field.name, field.value);
   return rig.send(request);
 }
+
+}  // namespace
 
 TEST_CASE("an image with its nonce alone completes the document step") {
   Rig rig;
@@ -580,4 +583,4 @@ TEST_CASE("neither tokens nor nonces nor images are found in the data folder") {
   CHECK(files > 3);
 }
 
-}  // namespace countersign::http::device_document_test
+}  // namespace countersign::http

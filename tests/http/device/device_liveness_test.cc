@@ -6,7 +6,8 @@
 #include "tests/http/support/backend_calls.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http::device_liveness_test {
+namespace countersign::http {
+namespace {
 
 std::string refusal_of(const Answer& answer) {
   return fmt::format("{} {}", answer.status, answer.code());
@@ -19,6 +20,8 @@ std::vector<std::string> frames(std::size_t count, std::string_view salt = "") {
   }
   return made;
 }
+
+}  // namespace
 
 TEST_CASE("frames that pass are stored as selfies, in their order") {
   Rig rig;
@@ -238,4 +241,4 @@ TEST_CASE("a liveness submission with a key is compared frame by frame") {
   CHECK(rig.files_on_disk() == 3);
 }
 
-}  // namespace countersign::http::device_liveness_test
+}  // namespace countersign::http

@@ -8,7 +8,8 @@
 #include "http/wire/random_ids.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http::kept_files_test {
+namespace countersign::http {
+namespace {
 
 const ClientKey kClient("client");
 
@@ -42,6 +43,8 @@ std::pair<std::size_t, std::size_t> marked_and_not(Rig& rig) {
   REQUIRE(found.has_value());
   return {found->rests.size(), found->strangers.size()};
 }
+
+}  // namespace
 
 TEST_CASE("durable files that no event names are removed") {
   Rig rig;
@@ -85,4 +88,4 @@ TEST_CASE("files are removed once, by the object that was moved to") {
   CHECK(marked_and_not(rig) == std::pair<std::size_t, std::size_t>(0, 0));
 }
 
-}  // namespace countersign::http::kept_files_test
+}  // namespace countersign::http

@@ -5,7 +5,8 @@
 #include <random>
 #include <vector>
 
-namespace countersign::http::zip_window_test {
+namespace countersign::http {
+namespace {
 
 struct Sent {
   std::string bytes;
@@ -24,6 +25,8 @@ struct Sent {
 };
 
 std::string fresh() { return {}; }
+
+}  // namespace
 
 TEST_CASE("any sequence of writes, seeks and overwrites comes out as it would in memory") {
   std::mt19937 random(7);
@@ -77,4 +80,4 @@ TEST_CASE("a sink that wants no more ends the writing") {
   CHECK(sent.bytes.size() == ZipWindow::kChunkBytes);
 }
 
-}  // namespace countersign::http::zip_window_test
+}  // namespace countersign::http

@@ -8,7 +8,8 @@
 #include <string>
 #include <thread>
 
-namespace countersign::http::body_pipe_test {
+namespace countersign::http {
+namespace {
 
 // A reader that sleeps until it is woken: it hangs if a wake-up is lost.
 struct SleepingReader {
@@ -142,4 +143,5 @@ TEST_CASE("small writes are joined, and sent chunks are used again") {
   CHECK(again.data() == storage);
 }
 
-}  // namespace countersign::http::body_pipe_test
+}  // namespace
+}  // namespace countersign::http

@@ -10,7 +10,8 @@
 #include "tests/http/edge/support/raw_client.h"
 #include "tests/http/edge/support/test_application.h"
 
-namespace countersign::http::connection_permits_test {
+namespace countersign::http {
+namespace {
 
 using Admission = ConnectionPermits::Admission;
 
@@ -351,4 +352,5 @@ TEST_CASE("an address that speaks for many has no limit of its own") {
   }
 }
 
-}  // namespace countersign::http::connection_permits_test
+}  // namespace
+}  // namespace countersign::http

@@ -15,7 +15,8 @@
 #include "tests/http/support/scripted_server.h"
 
 // Whole captures in this process, judged by the scripted engine and an external engine.
-namespace countersign::http::capture_test {
+namespace countersign::http {
+namespace {
 
 // An external engine that answers every question as the test says, according to the contract.
 class Judge {
@@ -304,4 +305,5 @@ TEST_CASE("an engine that is stopped spends neither an attempt nor a session") {
   CHECK(bench.rig.status(token)["currentStep"] == "FINALIZE");
 }
 
-}  // namespace countersign::http::capture_test
+}  // namespace
+}  // namespace countersign::http

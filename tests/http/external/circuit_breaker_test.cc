@@ -5,7 +5,8 @@
 #include <utility>
 #include <vector>
 
-namespace countersign::http::circuit_breaker_test {
+namespace countersign::http {
+namespace {
 
 using namespace std::chrono_literals;
 using State = CircuitBreaker::State;
@@ -101,4 +102,5 @@ TEST_CASE("an engine found dead in another way is not asked either") {
   CHECK(bench.state() == State::Open);
 }
 
-}  // namespace countersign::http::circuit_breaker_test
+}  // namespace
+}  // namespace countersign::http

@@ -2,7 +2,8 @@
 
 #include <doctest/doctest.h>
 
-namespace countersign::http::engine_address_test {
+namespace countersign::http {
+namespace {
 
 TEST_CASE("an engine is at a URL without secrets, or at a unix socket") {
   CHECK(*parse_engine_address("https://engine.example/v/") ==
@@ -46,4 +47,5 @@ TEST_CASE("fields that can be read on the way are known") {
   }
 }
 
-}  // namespace countersign::http::engine_address_test
+}  // namespace
+}  // namespace countersign::http

@@ -9,7 +9,8 @@
 
 #include "core/text/base64url.h"
 
-namespace countersign::http::engine_contract_test {
+namespace countersign::http {
+namespace {
 
 const std::string kJpeg = "\xff\xd8\xff\xe0 a picture";
 const std::string kPng = "\x89PNG\r\n\x1a\n another";
@@ -215,4 +216,5 @@ TEST_CASE("only a yes passes") {
   CHECK(found(std::nullopt) == "NOT_PERFORMED CHECK_NOT_AVAILABLE CHECK_NOT_AVAILABLE");
 }
 
-}  // namespace countersign::http::engine_contract_test
+}  // namespace
+}  // namespace countersign::http

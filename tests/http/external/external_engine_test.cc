@@ -17,7 +17,8 @@
 #include "tests/http/support/raw_server.h"
 #include "tests/http/support/scripted_server.h"
 
-namespace countersign::http::external_engine_test {
+namespace countersign::http {
+namespace {
 
 using namespace std::chrono_literals;
 
@@ -545,4 +546,5 @@ TEST_CASE("the metrics tell of every outcome, of the breaker and of the time") {
   }
 }
 
-}  // namespace countersign::http::external_engine_test
+}  // namespace
+}  // namespace countersign::http

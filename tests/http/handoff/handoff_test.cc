@@ -11,7 +11,8 @@
 #include "tests/http/support/joining_calls.h"
 
 // Handoffs: a device gives its session to another one.
-namespace countersign::http::handoff_test {
+namespace countersign::http {
+namespace {
 
 struct Desktop {
   std::string session;
@@ -50,6 +51,8 @@ std::uint64_t wrong_number(Rig& rig, const Offer& offer) {
   REQUIRE(wrong != numbers.end());
   return *wrong;
 }
+
+}  // namespace
 
 TEST_CASE("a device offers its session: a code, its address, its QR code and a number") {
   Rig rig(with_public_origin());
@@ -351,4 +354,4 @@ TEST_CASE("the links and handoffs of a client that is disabled open nothing") {
   CHECK(rig.document(token, good_image())["ok"] == "true");
 }
 
-}  // namespace countersign::http::handoff_test
+}  // namespace countersign::http

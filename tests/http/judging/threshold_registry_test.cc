@@ -12,7 +12,8 @@
 #include "tests/http/support/backend_calls.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http::threshold_registry_test {
+namespace countersign::http {
+namespace {
 
 Thresholds set_with(const std::vector<ThresholdOverride>& overrides) {
   Thresholds set;
@@ -60,6 +61,8 @@ struct Scene {
     return named;
   }
 };
+
+}  // namespace
 
 TEST_CASE_FIXTURE(Scene, "images are judged by the server's thresholds, and the outcome says so") {
   const std::string token = rig.token(client_with({}));
@@ -191,4 +194,4 @@ TEST_CASE_FIXTURE(Scene, "the set behind a hash is shown") {
         404);
 }
 
-}  // namespace countersign::http::threshold_registry_test
+}  // namespace countersign::http

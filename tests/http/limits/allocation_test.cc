@@ -10,7 +10,8 @@
 #include "tests/events/vault/vault_fixture.h"
 #include "tests/http/limits/allocation_failure.h"
 
-namespace countersign::http::allocation_test {
+namespace countersign::http {
+namespace {
 
 // Longer than what a std::string holds without an allocation.
 const ClientKey kClient("client-with-a-key-of-some-length");
@@ -54,4 +55,5 @@ TEST_CASE("an upload for which there is no memory leaves no place behind") {
   CHECK(permits.enter(owner, 1000).has_value());
 }
 
-}  // namespace countersign::http::allocation_test
+}  // namespace
+}  // namespace countersign::http

@@ -1,4 +1,4 @@
-// Waiting calls of one caller leave places of the console to other callers.
+// What calls that wait hold of the console's places, whoever they are of.
 #include "http/limits/console_places.h"
 
 #include <memory>
@@ -8,9 +8,11 @@
 #include "tests/http/review/support/busy_pool.h"
 #include "tests/http/review/support/cases.h"
 
-namespace countersign::http::console_places_test {
-
+using namespace countersign;
+using namespace countersign::http;
 using countersign::test::Authenticator;
+
+namespace {
 
 using Calls = std::vector<std::shared_ptr<KeptExchange>>;
 
@@ -37,6 +39,8 @@ std::shared_ptr<KeptExchange> logs_in(Console& console,
        .peer = address,
        .console = true});
 }
+
+}  // namespace
 
 TEST_CASE("calls of one reviewer that wait are few, and leave places to another's") {
   Cases console;
@@ -86,5 +90,3 @@ TEST_CASE("logins by passkey that wait leave places to another address, and to w
   CHECK(waiting.back()->wait().status == 200);
   CHECK(console.rig.service().review.places.entry.taken() == 0);
 }
-
-}  // namespace countersign::http::console_places_test

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-namespace countersign::http::fair_shares_test {
+namespace countersign::http {
+namespace {
 
 std::size_t take_all(FairShares& shares,
                      const std::string& client,
@@ -74,4 +75,5 @@ TEST_CASE("amounts at the end of the numbers are refused, and nothing overflows"
   CHECK(shares.taken() == 10);
 }
 
-}  // namespace countersign::http::fair_shares_test
+}  // namespace
+}  // namespace countersign::http

@@ -7,7 +7,8 @@
 #include <thread>
 #include <vector>
 
-namespace countersign::http::rate_limiter_test {
+namespace countersign::http {
+namespace {
 
 constexpr SteadyTime t(double seconds) {
   return SteadyTime(std::chrono::microseconds(static_cast<std::int64_t>((1e6 + seconds) * 1e6)));
@@ -37,6 +38,8 @@ int allowed_at_once(TimedLimiter& limiter, std::string_view key, const Rate& rat
   while (limiter.take(RateClass::Create, key, rate, now).allowed) ++count;
   return count;
 }
+
+}  // namespace
 
 TEST_CASE("a bucket allows a fifth of the count at once and then the rate") {
   TimedLimiter limiter;
@@ -136,4 +139,4 @@ TEST_CASE("threads that share a bucket never pass more than it holds") {
   CHECK(passed == 60);
 }
 
-}  // namespace countersign::http::rate_limiter_test
+}  // namespace countersign::http

@@ -6,7 +6,8 @@
 #include <string>
 #include <utility>
 
-namespace countersign::http::session_claims_test {
+namespace countersign::http {
+namespace {
 
 SessionId session(std::uint8_t number) {
   Uuid id{};
@@ -36,6 +37,8 @@ struct Desk {
     while (!held.empty()) let_go(held.begin()->first);
   }
 };
+
+}  // namespace
 
 TEST_CASE("one call of a session has it, and the others follow one by one in their order") {
   Desk desk;
@@ -77,4 +80,4 @@ TEST_CASE("too many calls of a session are turned away, those of another are not
   CHECK(desk.order == "abc");
 }
 
-}  // namespace countersign::http::session_claims_test
+}  // namespace countersign::http

@@ -6,7 +6,8 @@
 
 #include "http/oidc/form_text.h"
 
-namespace countersign::http::callback_test {
+namespace countersign::http {
+namespace {
 
 TEST_CASE("the answer that a browser brings is read") {
   const auto callback = parse_callback("code=a%2Fb+c&state=s1&iss=https%3A%2F%2Fa.example&x=y");
@@ -67,4 +68,5 @@ TEST_CASE("a form that is written is read as the same") {
   CHECK(parse_form("&&a=1&") == FormFields{{"a", "1"}});
 }
 
-}  // namespace countersign::http::callback_test
+}  // namespace
+}  // namespace countersign::http

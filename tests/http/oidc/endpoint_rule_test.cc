@@ -6,7 +6,8 @@
 
 #include <string>
 
-namespace countersign::http::endpoint_rule_test {
+namespace countersign::http {
+namespace {
 
 const std::string kGood;
 const std::string kInternal = "leads to an internal address that is not the issuer's";
@@ -86,10 +87,11 @@ TEST_CASE("a name of another host that resolves to an internal address is not co
   CHECK_FALSE(may_connect(rule, other, "10.2.0.1"));
   CHECK_FALSE(may_connect(rule, other, "127.0.0.1"));
   CHECK_FALSE(may_connect(rule, other, "169.254.169.254"));
-  // The resolver's answer counts for the host that the operator named.
+  // Of the host that the operator named, the resolver's answer counts.
   CHECK(may_connect(rule, "https://login.example/token", "192.168.0.9"));
   CHECK(may_connect(rule, "https://login.example/.well-known/openid-configuration", "127.0.0.1"));
   CHECK_FALSE(may_connect(rule, "no URL", "8.8.8.8"));
 }
 
-}  // namespace countersign::http::endpoint_rule_test
+}  // namespace
+}  // namespace countersign::http

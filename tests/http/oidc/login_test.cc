@@ -12,7 +12,8 @@
 #include "http/oidc/form_text.h"
 #include "tests/http/oidc/support/login_scene.h"
 
-namespace countersign::http::oidc_login_test {
+namespace countersign::http {
+namespace {
 
 using Scene = LoginScene;
 
@@ -309,4 +310,5 @@ TEST_CASE("a login that waits for the provider ends with the server") {
   other.join();
 }
 
-}  // namespace countersign::http::oidc_login_test
+}  // namespace
+}  // namespace countersign::http

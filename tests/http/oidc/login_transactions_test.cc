@@ -6,7 +6,8 @@
 #include "events/crypto/os_random.h"
 #include "events/crypto/sha256.h"
 
-namespace countersign::http::login_transactions_test {
+namespace countersign::http {
+namespace {
 
 using namespace std::chrono_literals;
 
@@ -93,4 +94,5 @@ TEST_CASE("logins that ended take bounded memory, and none after their time") {
   CHECK(logins.ended() == 1);
 }
 
-}  // namespace countersign::http::login_transactions_test
+}  // namespace
+}  // namespace countersign::http

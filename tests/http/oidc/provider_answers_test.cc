@@ -7,7 +7,8 @@
 #include "http/oidc/token/id_token.h"
 #include "tests/http/oidc/support/token_maker.h"
 
-namespace countersign::http::provider_answers_test {
+namespace countersign::http {
+namespace {
 
 constexpr std::string_view kIssuer = "https://login.example/realm";
 
@@ -144,4 +145,5 @@ TEST_CASE("the answer of a token endpoint has an ID token, or a reason in the st
   CHECK(why(500, "") == "token endpoint refuses the code: unknown_error");
 }
 
-}  // namespace countersign::http::provider_answers_test
+}  // namespace
+}  // namespace countersign::http

@@ -1,9 +1,10 @@
-// The differences between providers.
+// What providers do differently from each other.
 #include <string>
 
 #include "tests/http/oidc/support/login_scene.h"
 
-namespace countersign::http::provider_quirks_test {
+namespace countersign::http {
+namespace {
 
 using Scene = LoginScene;
 
@@ -61,4 +62,5 @@ TEST_CASE("a token endpoint answers with tokens of a quarter of a megabyte") {
         "the provider's token endpoint does not answer: the answer is too long");
 }
 
-}  // namespace countersign::http::provider_quirks_test
+}  // namespace
+}  // namespace countersign::http

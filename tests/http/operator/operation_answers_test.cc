@@ -9,11 +9,11 @@
 #include "tests/events/support/temp_folder.h"
 #include "tests/http/support/desk.h"
 
-namespace countersign::http::operation_answers_test {
+namespace countersign::http {
 
 TEST_CASE("an answer that is not as its operation declares it is found") {
+  const DeclaredSchemas declared;
   const Schema answer = find_operation("hold set")->answer();
-  const DeclaredSchemas declared({answer});
   const auto violation = [&](std::string_view held) {
     return declared.violation(
         answer, fmt::format(R"({{"sessionId":"01890a5d-ac96-7b7c-8f3e-0a1b2c3d4e5f"{}}})", held));
@@ -51,4 +51,4 @@ TEST_CASE("the answers about backups, keys, checkpoints and thresholds are as th
       0);
 }
 
-}  // namespace countersign::http::operation_answers_test
+}  // namespace countersign::http

@@ -1,4 +1,4 @@
-// Attacks on a case by a stranger, or by a reviewer who means harm.
+// What a stranger, or a reviewer who means harm, tries at a case.
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -9,7 +9,10 @@
 #include "tests/http/review/support/audited_cases.h"
 #include "tests/http/review/support/cases.h"
 
-namespace countersign::http::attack_test {
+using namespace countersign;
+using namespace countersign::http;
+
+namespace {
 
 // The client's own back office decides.
 Answer decide_as_client(Cases& console, const std::string& session) {
@@ -24,6 +27,8 @@ Answer decide_as_client(Cases& console, const std::string& session) {
 std::string sound_log(Cases& console) {
   return audited(console, [](RecordedEvent&) {}).fault;
 }
+
+}  // namespace
 
 TEST_CASE("a decision of the client's while a reviewer signs is the one that counts") {
   Cases console(signed_only());
@@ -177,5 +182,3 @@ TEST_CASE("a note with characters that move or turn a text is refused") {
                            R"(,"note":"a line\nand\tanother, مرحبا")")
             .status == 200);
 }
-
-}  // namespace countersign::http::attack_test

@@ -5,18 +5,33 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "core/ascii.h"
 #include "http/call/endpoint.h"
 #include "tests/http/review/support/console.h"
 #include "tests/http/support/backend_calls.h"
 
-namespace countersign::http::body_coding_test {
+namespace countersign::http {
+namespace {
 
-bool takes_a_body(const Endpoint& door) { return takes<Json, FormData>(door.handler); }
+template <class... Kinds>
+bool is_one_of(const Handler& handler) {
+  return (std::holds_alternative<Kinds>(handler) || ...);
+}
 
-bool is_of_console(const Endpoint& door) {
-  return is_called_by<by::Entrant, by::Reviewer>(door.handler);
+bool takes_a_body(const Endpoint& door) {
+  if (const auto* review = std::get_if<ReviewHandler>(&door.handler)) {
+    return std::holds_alternative<ReviewEntryHandler>(*review) ||
+           std::holds_alternative<ReviewerJsonHandler>(*review);
+  }
+  return is_one_of<CreateHandler,
+                   ClientJsonHandler,
+                   SessionJsonHandler,
+                   CodeHandler,
+                   UploadHandler,
+                   DeviceJsonHandler,
+                   AdminHandler>(door.handler);
 }
 
 // A server, and whoever may call one of its doors.
@@ -45,7 +60,7 @@ class Doors {
 
  private:
   Application& console_application(const Endpoint& door) {
-    if (is_of_console(door)) return review_;
+    if (std::holds_alternative<ReviewHandler>(door.handler)) return review_;
     return capture_;
   }
 
@@ -57,7 +72,7 @@ class Doors {
     head.target = head.path;
     head.content_length = 2;
     head.peer_address = "192.0.2." + std::to_string(++peer_ % 250);
-    head.admin = is_called_by<by::Operator>(door.handler);
+    head.admin = std::holds_alternative<AdminHandler>(door.handler);
     if (head.admin) head.peer_uid = 1000;
     head.headers = Console::with({{"X-Svc-Client-Key", client_.key},
                                   {"X-Svc-Client-Secret", client_.secret},
@@ -66,7 +81,7 @@ class Doors {
                                   {"X-Countersign-Page", Console::page_key()},
                                   {"Content-Type", type_of(door)}},
                                  login_);
-    if (is_of_console(door)) {
+    if (std::holds_alternative<ReviewHandler>(door.handler)) {
       head.headers.add("Origin", Console::kOrigin);
     }
     for (const Headers::Field& field : coding) head.headers.add(field.name, field.value);
@@ -75,7 +90,7 @@ class Doors {
   }
 
   static std::string type_of(const Endpoint& door) {
-    return takes<FormData>(door.handler) ? Form().type() : "application/json";
+    return std::holds_alternative<UploadHandler>(door.handler) ? Form().type() : "application/json";
   }
 
   std::string path_of(const Endpoint& door) const {
@@ -110,6 +125,8 @@ std::size_t for_each_door(const Check& check) {
   }
   return doors;
 }
+
+}  // namespace
 
 TEST_CASE("a packed body is 415 at every door, with a reason that names the field") {
   Doors doors;
@@ -154,4 +171,4 @@ TEST_CASE("a session is created by a body that says it comes as it is") {
   CHECK(rig.create(client, "", {{"Content-Encoding", "gzip"}}).status == 415);
 }
 
-}  // namespace countersign::http::body_coding_test
+}  // namespace countersign::http

@@ -7,15 +7,19 @@
 #include "core/reviewer/challenge_purpose.h"
 #include "tests/http/review/support/console.h"
 
-namespace countersign::http::login_test {
-
+using namespace countersign;
+using namespace countersign::http;
 using countersign::test::Authenticator;
+
+namespace {
 
 void check_refused(const Answer& answer) {
   CHECK(answer.status == 403);
   CHECK(answer.code() == "SVC_REVIEW_LOGIN_FAILED");
   CHECK(answer.header("set-cookie").empty());
 }
+
+}  // namespace
 
 TEST_CASE("a passkey logs in, and the log has the login with its counter") {
   for (const PasskeyAlgorithm algorithm : kPasskeyAlgorithms) {
@@ -269,5 +273,3 @@ TEST_CASE("who logs in again in the same browser has one login") {
   CHECK(console.get("/review/api/me", Console::token_of(me)).status == 200);
   CHECK(console.get("/review/api/me", first).status == 401);
 }
-
-}  // namespace countersign::http::login_test

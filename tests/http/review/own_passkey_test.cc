@@ -9,13 +9,15 @@
 #include "tests/http/review/support/audited_cases.h"
 #include "tests/http/review/support/cases.h"
 
-namespace countersign::http::own_passkey_test {
-
+using namespace countersign;
+using namespace countersign::http;
 using countersign::test::Authenticator;
+
+namespace {
 
 constexpr const char* kKeys = "/review/api/me/keys/";
 
-// The page at Anna's computer, and its calls.
+// What a page at Anna's computer sends.
 class Page {
  public:
   Page(Cases& console, std::string token) : console_(console), token_(std::move(token)) {}
@@ -67,6 +69,8 @@ Reviewer reviewer_of(Cases& console, const std::string& id) {
 std::string sound_log(Cases& console) {
   return audited(console, [](RecordedEvent&) {}).fault;
 }
+
+}  // namespace
 
 TEST_CASE("a login alone adds no passkey: one that is there signs for it") {
   Cases console(signed_only());
@@ -126,8 +130,7 @@ TEST_CASE("a login alone revokes no passkey") {
   const std::string challenge = page.revocation(second);
   const Authenticator stranger(PasskeyAlgorithm::Es256, "a credential's id");
   check_unsigned(page.revoke(second, stranger.assert_json(challenge)));
-  // A challenge to add a passkey does not revoke one, and a challenge to revoke one passkey does
-  // not revoke another.
+  // What adds does not revoke, and what revokes one does not revoke another.
   ++anna->passkey.counter;
   const Authenticator third(PasskeyAlgorithm::Rs256, "the third");
   const std::string adding = Console::challenge_of(page.state(page.registered(third)));
@@ -235,6 +238,8 @@ TEST_CASE("a key registers one passkey, whatever its id is and whoever registers
   CHECK(sound_log(console).empty());
 }
 
+namespace {
+
 constexpr const char* kNotOnesOwn =
     "the change of the reviewer's passkeys is not signed by a passkey that was theirs, or was "
     "recorded for somebody else";
@@ -256,6 +261,8 @@ struct ChangedPasskeys {
     CHECK(sound_log(console).empty());
   }
 };
+
+}  // namespace
 
 TEST_CASE("a log in which a passkey was added without one that was there is found") {
   ChangedPasskeys changed;
@@ -323,5 +330,3 @@ TEST_CASE("a log in which a passkey was revoked without one that was there is fo
               std::get<ReviewerKeyRevoked>(recorded.event).passkey, KeyWord::Unsaid, {}};
         }) == "the rules of a reviewer do not allow the event at this place");
 }
-
-}  // namespace countersign::http::own_passkey_test

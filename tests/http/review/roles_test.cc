@@ -1,5 +1,4 @@
-// The roles that may make each call of the console: SECURITY.md has the table, and each of its
-// cells is tried.
+// Who has which call of the console: SECURITY.md has the table, and each of its cells is tried.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -12,7 +11,10 @@
 #include "http/call/endpoint.h"
 #include "tests/http/review/support/cases.h"
 
-namespace countersign::http::roles_test {
+using namespace countersign;
+using namespace countersign::http;
+
+namespace {
 
 constexpr const char* kHead = "| call | without a login | reviewer | supervisor | auditor |";
 
@@ -105,9 +107,11 @@ bool is_in(const std::string& cell, const std::string& state) {
   return cell == "yes" || cell == "own" || std::ranges::count(states, state) > 0;
 }
 
-bool is_page(const Endpoint& row) { return is_called_by<by::Browser>(row.handler); }
+bool is_page(const Endpoint& row) { return std::holds_alternative<PageHandler>(row.handler); }
 
 constexpr const char* kRoles[] = {"", "reviewer", "supervisor", "auditor"};
+
+}  // namespace
 
 TEST_CASE("the table of the console's calls says which role has which") {
   const RolesOfCalls table = roles_of_calls();
@@ -158,5 +162,3 @@ TEST_CASE("nobody has a call about another client's case") {
     CHECK(desks.head() == before);
   }
 }
-
-}  // namespace countersign::http::roles_test

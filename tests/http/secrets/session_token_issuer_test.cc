@@ -8,7 +8,8 @@
 #include "http/limits/in_flight_keys.h"
 #include "http/secrets/credential_hash.h"
 
-namespace countersign::http::session_token_issuer_test {
+namespace countersign::http {
+namespace {
 
 SessionTokenIssuer issuer_of(std::uint8_t key_byte, RandomSource& random) {
   std::array<std::uint8_t, 32> key{};
@@ -21,6 +22,8 @@ SessionId session(std::uint8_t byte) {
   uuid.fill(byte);
   return SessionId(uuid);
 }
+
+}  // namespace
 
 TEST_CASE("a token has its prefix and 256 bits of base64url") {
   OsRandom random;
@@ -97,4 +100,4 @@ TEST_CASE("a key is in flight until its permit is let go") {
   CHECK(keys.enter(key));
 }
 
-}  // namespace countersign::http::session_token_issuer_test
+}  // namespace countersign::http

@@ -1,5 +1,6 @@
 #include "tests/http/support/declared_schemas.h"
 
+#include "http/operator/operations.h"
 #include "tests/programs/support/json_schema.h"
 
 namespace countersign::http {
@@ -19,7 +20,7 @@ Document parsed(std::string_view json) {
 
 }  // namespace
 
-DeclaredSchemas::DeclaredSchemas(const std::vector<Schema>& answers) {
+DeclaredSchemas::DeclaredSchemas() {
   components_.SetObject();
   auto& allocator = components_.GetAllocator();
   components_.AddMember(
@@ -27,7 +28,7 @@ DeclaredSchemas::DeclaredSchemas(const std::vector<Schema>& answers) {
       Value(rapidjson::kObjectType)
           .AddMember(rapidjson::StringRef(kSchemas), Value(rapidjson::kObjectType), allocator),
       allocator);
-  for (const Schema& answer : answers) add(answer);
+  for (const Operation& operation : operations()) add(operation.answer());
 }
 
 void DeclaredSchemas::add(const Schema& schema) {

@@ -13,12 +13,6 @@
 
 namespace countersign::http {
 
-inline std::vector<Schema> answers_of_operations() {
-  std::vector<Schema> answers;
-  for (const Operation& operation : operations()) answers.push_back(operation.answer());
-  return answers;
-}
-
 // Runs the operators' operations on the data folder of a rig. Each answer is compared with the
 // schema that its operation declares.
 class Desk {
@@ -55,7 +49,7 @@ class Desk {
 
  private:
   Rig& rig_;
-  const DeclaredSchemas declared_{answers_of_operations()};
+  const DeclaredSchemas declared_;
 };
 
 inline std::string about(const std::string& client, std::string_view more = "") {

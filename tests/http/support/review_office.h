@@ -21,7 +21,7 @@ inline bool has(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
-inline std::string decision_by(std::string_view reviewer, std::string_view decision = "PASSED") {
+inline std::string by(std::string_view reviewer, std::string_view decision = "PASSED") {
   return R"({"decision":")" + std::string(decision) + R"(","reasons":["OTHER"],"reviewer":")" +
          std::string(reviewer) + R"("})";
 }
@@ -34,7 +34,7 @@ struct Office {
 
   explicit Office(Rig& in, const ClientPolicy& policy = any_purpose())
       : Office(in, in.add_client(policy)) {}
-  // The same client at the server that runs now; needed after a restart.
+  // Of the server that runs now; needed after a restart.
   Office(Rig& in, Credentials of) : rig(in), credentials(std::move(of)), backend(in, credentials) {}
 
   std::string in_review() const {

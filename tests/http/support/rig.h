@@ -181,7 +181,10 @@ class Rig {
     FairPool ceremony_threads{2, {.each_client = 64, .all = 512}, FairPool::Threads::HalfForOthers};
     FairPool operator_threads{
         4, {.each_client = 256, .all = 256}, FairPool::Threads::HalfForOthers};
-    WebhookSecrets webhook_secrets;
+    SessionTokenIssuer tokens;
+    CaptureLinks links;
+    RateLimiter limiter;
+    InFlightKeys in_flight;
     Metrics metrics{operation_ids()};
     std::optional<LogWaiters> waiters;
     std::optional<PurgeQueue> purges;

@@ -6,7 +6,8 @@
 #include "tests/http/support/backend_calls.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http::sandbox_sessions_test {
+namespace countersign::http {
+namespace {
 
 // The smallest possible image, which is the same in every session.
 const std::string kTiny = "\xff\xd8\xff";
@@ -75,6 +76,8 @@ bool has(const Answer& answer, std::string_view text) {
 std::string issue(std::string_view code, std::string_view severity) {
   return fmt::format(R"({{"code":"{}","severity":"{}",)", code, severity);
 }
+
+}  // namespace
 
 TEST_CASE_FIXTURE(Sandbox, "every code is forced by its name, as a failure and as a warning") {
   for (const SandboxWord& word : sandbox_words()) {
@@ -391,4 +394,4 @@ TEST_CASE_FIXTURE(Sandbox,
         "400 SVC_SCOPE_DENIED");
 }
 
-}  // namespace countersign::http::sandbox_sessions_test
+}  // namespace countersign::http

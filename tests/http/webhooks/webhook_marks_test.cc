@@ -1,11 +1,11 @@
-// The marks of deliveries that no person's event caused: those of a test, and of a sandbox session.
+// What a delivery says that is no event of a person: a test, or a sandbox session's.
 #include <doctest/doctest.h>
 
 #include <string>
 
 #include "tests/http/webhooks/webhook_rig.h"
 
-namespace countersign::http::webhook_marks_test {
+namespace countersign::http {
 
 TEST_CASE("a test is sent whatever types the webhook has, signed and marked, and to it alone") {
   WebhookRig rig;
@@ -51,4 +51,4 @@ TEST_CASE("a delivery of a sandbox session says so") {
   CHECK(test_receiver.wait_for(1)[0].body.find(R"("sandbox":true)") != std::string::npos);
 }
 
-}  // namespace countersign::http::webhook_marks_test
+}  // namespace countersign::http

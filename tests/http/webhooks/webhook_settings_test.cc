@@ -9,12 +9,15 @@
 
 #include "tools/options/settings.h"
 
-namespace countersign::webhook_settings_test {
+namespace countersign {
+namespace {
 
 std::variant<ServerSettings, EarlyExit> read(std::vector<std::string> more) {
   more.insert(more.begin(), {"--data", "d"});
   return read_settings(more, [](const std::string&) { return std::optional<std::string>(); });
 }
+
+}  // namespace
 
 TEST_CASE("webhooks lead to no internal network, and have 20 s, unless the settings say so") {
   const auto none = std::get<ServerSettings>(read({})).service.webhooks;
@@ -37,4 +40,4 @@ TEST_CASE("a setting of webhooks that is none is refused") {
   }
 }
 
-}  // namespace countersign::webhook_settings_test
+}  // namespace countersign

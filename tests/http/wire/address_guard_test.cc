@@ -7,7 +7,8 @@
 #include <cstring>
 #include <string>
 
-namespace countersign::http::address_guard_test {
+namespace countersign::http {
+namespace {
 
 AddressGuard guard(std::string_view allowed = "") {
   return AddressGuard(*AddressBlocks::parse(allowed));
@@ -84,6 +85,8 @@ constexpr const char* kOpen[] = {"1.1.1.1",
                                  "2606:4700::1111",
                                  "2a00::1",
                                  "2003::1"};
+
+}  // namespace
 
 TEST_CASE("no address of a special-purpose registry is connected to") {
   const AddressGuard strict = guard();
@@ -167,4 +170,4 @@ TEST_CASE("the address of a socket is read as the text of it is") {
   CHECK_FALSE(ip_address_of(other).has_value());
 }
 
-}  // namespace countersign::http::address_guard_test
+}  // namespace countersign::http

@@ -7,7 +7,8 @@
 #include "http/wire/multipart.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http::header_parameters_test {
+namespace countersign::http {
+namespace {
 
 std::string with_parameters(std::string text, int count) {
   for (int each = 0; each < count; ++each) text += ";p" + std::to_string(each) + "=1";
@@ -124,4 +125,5 @@ TEST_CASE("other fields keep the escapes of quoted strings") {
   CHECK(parse_parameterized(R"(a; b="%22")")->find("b") == "%22");
 }
 
-}  // namespace countersign::http::header_parameters_test
+}  // namespace
+}  // namespace countersign::http

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-namespace countersign::http::multipart_test {
+namespace countersign::http {
+namespace {
 
 struct Part {
   std::string name;
@@ -84,6 +85,8 @@ const std::string& tricky_body() {
       "--B--\r\nan epilogue\r\n--B\r\n";
   return body;
 }
+
+}  // namespace
 
 TEST_CASE("a form's parts are read, and what is around them is passed over") {
   const Reading reading = read(tricky_body());
@@ -283,4 +286,4 @@ TEST_CASE("the boundary is taken from the content type, quoted or not") {
   }
 }
 
-}  // namespace countersign::http::multipart_test
+}  // namespace countersign::http

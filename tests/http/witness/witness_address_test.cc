@@ -6,7 +6,8 @@
 
 #include "tests/events/tlog/note/keys.h"
 
-namespace countersign::http::witness_address_test {
+namespace countersign::http {
+namespace {
 
 TEST_CASE("a witness is a URL and a key, with `=` between them") {
   const std::string key = tlog::witness_key().verifier().to_text();
@@ -38,4 +39,5 @@ TEST_CASE("a malformed witness is refused, and a password is not repeated") {
   CHECK(refused.error().find("hunter2") == std::string::npos);
 }
 
-}  // namespace countersign::http::witness_address_test
+}  // namespace
+}  // namespace countersign::http

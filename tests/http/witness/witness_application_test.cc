@@ -8,7 +8,8 @@
 #include "tests/events/tlog/note/witness_fixture.h"
 #include "tests/http/witness/served_witness.h"
 
-namespace countersign::http::witness_application_test {
+namespace countersign::http {
+namespace {
 
 using tlog::WitnessedLog;
 TEST_CASE("each decision has the status and the body that C2SP tlog-witness gives it") {
@@ -73,4 +74,5 @@ TEST_CASE("a body that is longer than any request is refused, announced or not")
   CHECK(witness.add(log.request(0, 3), {"Transfer-Encoding: chunked"}).status == 200);
 }
 
-}  // namespace countersign::http::witness_application_test
+}  // namespace
+}  // namespace countersign::http

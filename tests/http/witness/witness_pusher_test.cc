@@ -21,7 +21,8 @@
 #include "tests/http/support/scripted_server.h"
 #include "tests/http/witness/served_witness.h"
 
-namespace countersign::http::witness_pusher_test {
+namespace countersign::http {
+namespace {
 
 using std::chrono::milliseconds;
 
@@ -38,7 +39,7 @@ struct SignedLog : test::LogFixture {
   void sign() {
     keeper.reset();
     auto opened = CheckpointKeeper::open(
-        log(), log(), checkpoints.path(), tlog::log_key(), clock, std::chrono::hours(1));
+        log(), checkpoints.path(), tlog::log_key(), clock, std::chrono::hours(1));
     REQUIRE(opened.has_value());
     keeper = std::move(opened).value();
   }
@@ -334,4 +335,5 @@ TEST_CASE("failures are waited for longer and longer, up to a minute, and never 
   }
 }
 
-}  // namespace countersign::http::witness_pusher_test
+}  // namespace
+}  // namespace countersign::http

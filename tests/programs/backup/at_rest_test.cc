@@ -12,7 +12,8 @@
 #include "tests/programs/support/running_server.h"
 
 // The disk holds nothing that its thief could use.
-namespace countersign::tests::at_rest_test {
+namespace countersign::tests {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -141,4 +142,5 @@ TEST_CASE("a zone's text is nowhere on the disk in the clear, and is unreadable 
   CHECK(Json(after.result(session.id).body).is_null("/document/mrz"));
 }
 
-}  // namespace countersign::tests::at_rest_test
+}  // namespace
+}  // namespace countersign::tests

@@ -22,7 +22,8 @@
 #include "tests/programs/support/running_server.h"
 
 // Backups made with the operators' command while the server runs, and their restores.
-namespace countersign::tests::backup_test {
+namespace countersign::tests {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -405,4 +406,5 @@ TEST_CASE(
       2);
 }
 
-}  // namespace countersign::tests::backup_test
+}  // namespace
+}  // namespace countersign::tests

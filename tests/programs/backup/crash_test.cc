@@ -15,7 +15,8 @@
 #include "tests/programs/support/running_server.h"
 
 // kill -9 while clients write: everything that was acknowledged is there afterwards.
-namespace countersign::tests::crash_test {
+namespace countersign::tests {
+namespace {
 
 // A sanitizer makes each start several times as slow, and ten rounds reach the same code.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -198,4 +199,5 @@ TEST_CASE("when the log cannot be written the server says 503, ends with 70, and
   CHECK(operate_on(data, {"projections", "verify"}).status == 0);
 }
 
-}  // namespace countersign::tests::crash_test
+}  // namespace
+}  // namespace countersign::tests

@@ -8,7 +8,8 @@
 #include "tests/programs/support/running_server.h"
 
 // Data folders to which other users of the machine could write, given to the real programs.
-namespace countersign::tests::data_folder_test {
+namespace countersign::tests {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -89,4 +90,5 @@ TEST_CASE("under every umask, a server and a command make folders that they can 
   }
 }
 
-}  // namespace countersign::tests::data_folder_test
+}  // namespace
+}  // namespace countersign::tests

@@ -16,7 +16,8 @@
 
 // A full disk: writes are refused with 503, reads go on, and writes go on too when there is room
 // again.
-namespace countersign::tests::disk_full_test {
+namespace countersign::tests {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -163,4 +164,5 @@ TEST_CASE("a start that cannot record its thresholds says why") {
   server.start();
 }
 
-}  // namespace countersign::tests::disk_full_test
+}  // namespace
+}  // namespace countersign::tests

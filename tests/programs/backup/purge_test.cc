@@ -10,7 +10,8 @@
 #include "tests/programs/support/running_server.h"
 
 // Many erasures by request at a time, against the real program.
-namespace countersign::tests::purge_test {
+namespace countersign::tests {
+namespace {
 
 std::size_t count_of(const std::string& text, const std::string& what) {
   std::size_t count = 0;
@@ -81,4 +82,5 @@ TEST_CASE("a client's purges beyond its rate are 429 and say when to come again"
   CHECK(eraser.result(second).status == 200);
 }
 
-}  // namespace countersign::tests::purge_test
+}  // namespace
+}  // namespace countersign::tests

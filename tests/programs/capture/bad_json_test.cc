@@ -9,7 +9,8 @@
 #include "tests/programs/support/wire.h"
 
 // Malformed JSON, sent to the real server.
-namespace countersign::tests::bad_json_test {
+namespace countersign::tests {
+namespace {
 
 Answer create_with(const std::string& body, const std::string& type = "application/json") {
   return shared_server().ask({"POST", "/api/svc/session/create", {{"Content-Type", type}}, body});
@@ -263,4 +264,5 @@ TEST_CASE("credentials of the wrong type are no credentials") {
   CHECK(still_serves());
 }
 
-}  // namespace countersign::tests::bad_json_test
+}  // namespace
+}  // namespace countersign::tests

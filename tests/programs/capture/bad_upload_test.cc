@@ -9,7 +9,8 @@
 #include "tests/programs/support/shared_server.h"
 
 // Bad uploads, sent to the real server. A refused envelope must not consume the nonce.
-namespace countersign::tests::bad_upload_test {
+namespace countersign::tests {
+namespace {
 
 struct Capture {
   OpenSession session = shared_backend().open("FULL_CAPTURE");
@@ -275,4 +276,5 @@ TEST_CASE("clients that leave half-way through a download do not hold it up") {
   CHECK(still_serves());
 }
 
-}  // namespace countersign::tests::bad_upload_test
+}  // namespace
+}  // namespace countersign::tests

@@ -13,7 +13,8 @@
 #include "tests/programs/support/capture.h"
 #include "tests/programs/support/running_server.h"
 
-namespace countersign::tests::capture_page_test {
+namespace countersign::tests {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -74,6 +75,8 @@ struct Scene {
   OpenSession open() const { return Backend(server.port(), client).open("DOCUMENT_VERIFICATION"); }
   Device device(const OpenSession& session) const { return {server.port(), session.token}; }
 };
+
+}  // namespace
 
 TEST_CASE_FIXTURE(Scene,
                   "a page that an operator has set is what a device is told, in every process") {
@@ -176,4 +179,4 @@ TEST_CASE_FIXTURE(Scene,
   refuses({"--clear", "everything"}, 2, "not a list of");
 }
 
-}  // namespace countersign::tests::capture_page_test
+}  // namespace countersign::tests

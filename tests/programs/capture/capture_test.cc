@@ -13,7 +13,8 @@
 
 // Whole captures as a customer's backend and a device make them, with every call of the interface
 // specification, against the real server.
-namespace countersign::tests::capture_test {
+namespace countersign::tests {
+namespace {
 
 void check_finalized(const Backend& backend, const OpenSession& session, const char* result) {
   const Json record(backend.result(session.id).body);
@@ -281,4 +282,5 @@ TEST_CASE("sessions of one client are not there for another") {
   CHECK(other.get("/api/svc/events").body.find(session.id) == std::string::npos);
 }
 
-}  // namespace countersign::tests::capture_test
+}  // namespace
+}  // namespace countersign::tests

@@ -12,7 +12,8 @@
 #include "tools/options/settings.h"
 
 // The reviewers' console: its settings, its listener, and the command that lets people in.
-namespace countersign::tests::console_test {
+namespace countersign::tests {
+namespace {
 
 std::variant<ServerSettings, EarlyExit> read(std::vector<std::string> flags) {
   flags.insert(flags.begin(), {"--data", "d"});
@@ -83,7 +84,7 @@ TEST_CASE("a server with a console serves its page there alone, and prints a rev
   CHECK(offline.out.find("/review#register=") == std::string::npos);
 }
 
-// Begins a registration with the link from the answer to `reviewer add` or `reviewer link`.
+// What a person would open, from the answer to `reviewer add` or `reviewer link`.
 std::string register_begin(std::uint16_t console, const Json& shown) {
   const Answer begun = exchange(console,
                                 {.method = "POST",
@@ -141,4 +142,5 @@ TEST_CASE("a restored server has the reviewers, their links and the webhooks' ke
   CHECK(register_begin(port.number(), anna) == "Anna");
 }
 
-}  // namespace countersign::tests::console_test
+}  // namespace
+}  // namespace countersign::tests

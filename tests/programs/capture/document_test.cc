@@ -14,7 +14,8 @@
 #include "tests/programs/support/running_server.h"
 
 // Documents, judged by the real inspector: every fault of a document has its code.
-namespace countersign::tests::document_test {
+namespace countersign::tests {
+namespace {
 
 using drawing::DocumentPlan;
 
@@ -206,4 +207,5 @@ TEST_CASE_FIXTURE(Scene, "a client with the switch is told what the zone says") 
   CHECK(Json(shown_client.out).is_true("/mrzValues"));
 }
 
-}  // namespace countersign::tests::document_test
+}  // namespace
+}  // namespace countersign::tests

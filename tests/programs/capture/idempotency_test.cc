@@ -11,7 +11,8 @@
 #include "tests/programs/support/running_server.h"
 
 // The same key with the same payload gets the same answer, even after a restart.
-namespace countersign::tests::idempotency_test {
+namespace countersign::tests {
+namespace {
 
 bool is_replay(const Answer& answer) { return answer.header("idempotent-replayed") == "true"; }
 
@@ -122,4 +123,5 @@ TEST_CASE("a malformed idempotency key is refused") {
   }
 }
 
-}  // namespace countersign::tests::idempotency_test
+}  // namespace
+}  // namespace countersign::tests

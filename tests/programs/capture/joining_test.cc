@@ -14,7 +14,8 @@
 #include "tests/programs/support/running_server.h"
 
 // Links and handoffs over the real server.
-namespace countersign::tests::joining_test {
+namespace countersign::tests {
+namespace {
 
 constexpr const char* kOrigin = "http://localhost:8080";
 
@@ -219,4 +220,5 @@ TEST_CASE("no code and no token is in the operator's log or in a file of the dat
   }
 }
 
-}  // namespace countersign::tests::joining_test
+}  // namespace
+}  // namespace countersign::tests

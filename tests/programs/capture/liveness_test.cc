@@ -8,7 +8,8 @@
 #include "tests/programs/support/pictures.h"
 #include "tests/programs/support/shared_server.h"
 
-namespace countersign::tests::liveness_test {
+namespace countersign::tests {
+namespace {
 
 // A LIVENESS session on the shared server.
 struct Session {
@@ -97,4 +98,5 @@ TEST_CASE("frames without a face are refused as such") {
   CHECK(outcome.text("/code") == "LIVENESS_NO_FACE");
 }
 
-}  // namespace countersign::tests::liveness_test
+}  // namespace
+}  // namespace countersign::tests

@@ -10,7 +10,8 @@
 #include "tests/programs/support/shared_server.h"
 
 // A nonce is redeemed once, in time, and only for its own session and step.
-namespace countersign::tests::nonce_test {
+namespace countersign::tests {
+namespace {
 
 void check_invalid(const Answer& answer, const char* reason) {
   check_problem(answer, 400, "SVC_CHALLENGE_INVALID");
@@ -82,4 +83,5 @@ TEST_CASE("eight challenges may wait, the ninth is told to come again") {
   CHECK(device.liveness(nonces.front(), fresh_frames(5)).status == 200);
 }
 
-}  // namespace countersign::tests::nonce_test
+}  // namespace
+}  // namespace countersign::tests

@@ -6,11 +6,14 @@
 #include "tests/programs/support/shared_server.h"
 
 // The hosted page as a browser asks for it.
-namespace countersign::tests::pages_test {
+namespace countersign::tests {
+namespace {
 
 Answer ask(const std::string& path, const HeaderList& headers = {}, const char* method = "GET") {
   return shared_server().ask({method, path, headers});
 }
+
+}  // namespace
 
 TEST_CASE("a browser gets the page and what it names in the coding it wants") {
   const Answer plain = ask("/capture");
@@ -50,4 +53,4 @@ TEST_CASE("a browser gets the page and what it names in the coding it wants") {
   CHECK(head.header("etag") == packed.header("etag"));
 }
 
-}  // namespace countersign::tests::pages_test
+}  // namespace countersign::tests

@@ -7,7 +7,8 @@
 #include "tests/programs/support/running_server.h"
 
 // People decide what the server could not, over the real program.
-namespace countersign::tests::review_test {
+namespace countersign::tests {
+namespace {
 
 // A session whose person cannot do the liveness.
 std::string in_review(const RunningServer& server, const Backend& backend) {
@@ -64,7 +65,7 @@ TEST_CASE("four eyes decide, a kill loses nothing, and an operator corrects") {
                     "DOCUMENT_FORGED",
                     "--why",
                     "The issuer called."};
-  // An operator does not correct a decision of two reviewers.
+  // What two decided, an operator does not correct.
   const Finished refused = server.operate(correct);
   CHECK(refused.status != 0);
   CHECK(refused.err.find("two supervisors") != std::string::npos);
@@ -91,4 +92,5 @@ TEST_CASE("four eyes decide, a kill loses nothing, and an operator corrects") {
   CHECK_MESSAGE(verified.status == 0, verified.err);
 }
 
-}  // namespace countersign::tests::review_test
+}  // namespace
+}  // namespace countersign::tests

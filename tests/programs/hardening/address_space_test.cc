@@ -9,15 +9,18 @@
 
 #include "tests/programs/support/running_server.h"
 
-namespace countersign::tests::address_space_test {
+namespace countersign::tests {
+namespace {
 
-constexpr int kLeastMegabytes = 650;  // docs/operators/limits-and-settings.md
+constexpr int kLeastMegabytes = 650;  // docs/operators.md
 constexpr int kStarts = 5;            // the server's threads race for the space
 
 // A shell that limits itself and becomes the server.
 Arguments limited_to(int megabytes) {
   return {"/bin/sh", "-c", "ulimit -v " + std::to_string(megabytes) + "000 && exec \"$0\" \"$@\""};
 }
+
+}  // namespace
 
 TEST_CASE("a server starts with the least address space that the manual names, every time") {
   RunningServer server;
@@ -48,4 +51,4 @@ TEST_CASE("a start with too little address space is refused in a sentence") {
   }
 }
 
-}  // namespace countersign::tests::address_space_test
+}  // namespace countersign::tests

@@ -12,7 +12,8 @@
 
 // Every endpoint of the served OpenAPI document with every state of credentials. The table of
 // endpoints is the server's own.
-namespace countersign::tests::credentials_test {
+namespace countersign::tests {
+namespace {
 
 struct Row {
   std::string method;
@@ -379,4 +380,5 @@ TEST_CASE("an origin that is not on the list is refused, a native client is not"
   CHECK_FALSE(preflight.has_header("access-control-allow-credentials"));
 }
 
-}  // namespace countersign::tests::credentials_test
+}  // namespace
+}  // namespace countersign::tests

@@ -15,7 +15,8 @@
 
 // The operators' command beside a server that answers what no server answers: the command says so
 // and ends with status 1.
-namespace countersign::tests::hostile_answers_test {
+namespace countersign::tests {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -152,4 +153,5 @@ TEST_CASE("a sweep's malformed report is refused at a terminal") {
   }
 }
 
-}  // namespace countersign::tests::hostile_answers_test
+}  // namespace
+}  // namespace countersign::tests

@@ -19,7 +19,8 @@
 
 // Folders that the operators' command reads or writes and that an attacker had access to: backups,
 // exports, key slots.
-namespace countersign::tests::hostile_folders_test {
+namespace countersign::tests {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -502,4 +503,5 @@ TEST_CASE("a folder that an operator reaches by a link is backed up to, verified
   CHECK(fs::exists(premises.restored() / "RESTORED"));
 }
 
-}  // namespace countersign::tests::hostile_folders_test
+}  // namespace
+}  // namespace countersign::tests

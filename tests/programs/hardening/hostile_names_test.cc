@@ -18,7 +18,8 @@
 
 // Names that a stranger chose, in an export, a backup, a request and on the command line, and what
 // of them reaches a terminal, a page and the operator's log. The programs are the real ones.
-namespace countersign::tests::hostile_names_test {
+namespace countersign::tests {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -238,4 +239,5 @@ TEST_CASE("no number of requests fills the operator's log") {
   CHECK(lines <= 1 + took / std::chrono::seconds(10));
 }
 
-}  // namespace countersign::tests::hostile_names_test
+}  // namespace
+}  // namespace countersign::tests

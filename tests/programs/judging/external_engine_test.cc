@@ -17,7 +17,8 @@
 
 // The server with the external engine of the documentation, docs/engine_reference.py. That engine
 // compares the sizes of files, so a test can choose its answer.
-namespace countersign::tests::external_engine_test {
+namespace countersign::tests {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -344,4 +345,5 @@ TEST_CASE("a secret or authorities that cannot be used end the start, in one lin
   CHECK(two.find("two words") == std::string::npos);
 }
 
-}  // namespace countersign::tests::external_engine_test
+}  // namespace
+}  // namespace countersign::tests

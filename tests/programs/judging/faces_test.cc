@@ -14,7 +14,8 @@
 #include "tests/programs/support/program.h"
 
 // `countersign faces calibrate` with real models' shapes and drawn people.
-namespace countersign::tests::faces_test {
+namespace countersign::tests {
+namespace {
 
 namespace fs = std::filesystem;
 using matcher::Fields;
@@ -190,4 +191,5 @@ TEST_CASE("people with one usable picture each have no level, and it is said why
   CHECK(has(Json(finished.out).text("/why"), "no person has two pictures with one face each"));
 }
 
-}  // namespace countersign::tests::faces_test
+}  // namespace
+}  // namespace countersign::tests

@@ -21,7 +21,8 @@
 #include "tests/programs/support/running_server.h"
 
 // The server with face models: what it compares, records and refuses.
-namespace countersign::tests::matcher_test {
+namespace countersign::tests {
+namespace {
 
 namespace fs = std::filesystem;
 using matcher::Fields;
@@ -364,4 +365,5 @@ TEST_CASE("only the matcher links OpenCV") {
   }
 }
 
-}  // namespace countersign::tests::matcher_test
+}  // namespace
+}  // namespace countersign::tests

@@ -12,7 +12,8 @@
 #include "tests/programs/support/running_server.h"
 
 // The server with a reader: what of the print it compares, and what it answers and records.
-namespace countersign::tests::reader_test {
+namespace countersign::tests {
+namespace {
 
 using drawing::DocumentPlan;
 using drawing::printed_plan;
@@ -135,7 +136,7 @@ TEST_CASE("a reader or a model that is named and is none ends the start with a s
   CHECK(has(refused({"--reader", READER_PATH, "--reader-model", "/nonexistent/model"}),
             "/nonexistent/model"));
   CHECK(has(refused({"--reader-model", "/nonexistent/model"}), "/nonexistent/model"));
-  // Tesseract's own lines are not printed.
+  // Of Tesseract's own lines none is printed.
   const std::filesystem::path text = folder.path() / "text.traineddata";
   std::ofstream(text) << "no model";
   const std::string no_model = refused({"--reader-model", text});
@@ -154,4 +155,5 @@ TEST_CASE("only the reader links Tesseract") {
   }
 }
 
-}  // namespace countersign::tests::reader_test
+}  // namespace
+}  // namespace countersign::tests

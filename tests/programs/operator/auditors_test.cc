@@ -11,7 +11,8 @@
 #include "tests/programs/support/program.h"
 
 // Exported logs, checked with the command as an auditor has it: without a server and a data folder.
-namespace countersign::tests::auditors_test {
+namespace countersign::tests {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -136,4 +137,5 @@ TEST_CASE("contradictory arguments end with status 2, with or without a data fol
   CHECK(without.err.find("--data DIR (or COUNTERSIGN_DATA) is required") != std::string::npos);
 }
 
-}  // namespace countersign::tests::auditors_test
+}  // namespace
+}  // namespace countersign::tests

@@ -10,7 +10,8 @@
 #include "tests/programs/support/running_server.h"
 
 // Commands that fail: their messages, their one form of JSON, and their exit statuses.
-namespace countersign::tests::command_failures_test {
+namespace countersign::tests {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -163,4 +164,5 @@ TEST_CASE("a wrong value is refused with what may stand there") {
   CHECK(contains(origin, "--log-origin: a name must not be empty"));
 }
 
-}  // namespace countersign::tests::command_failures_test
+}  // namespace
+}  // namespace countersign::tests

@@ -12,7 +12,8 @@
 
 // The commands in the documentation work: the capture that `./dev run` shows, and the README's
 // blocks of commands.
-namespace countersign::tests::commands_test {
+namespace countersign::tests {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -115,4 +116,5 @@ TEST_CASE("the README's blocks of shell run as they stand beside a running serve
   CHECK(ran.out.find("\"resultStatus\": \"PASSED\"") != std::string::npos);
 }
 
-}  // namespace countersign::tests::commands_test
+}  // namespace
+}  // namespace countersign::tests

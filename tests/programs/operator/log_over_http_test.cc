@@ -4,7 +4,6 @@
 #include <iterator>
 #include <string>
 
-#include "core/version.h"
 #include "events/tlog/note/proof_file.h"
 #include "events/tlog/tree/entry_bundle.h"
 #include "events/tlog/tree/tile_tree.h"
@@ -14,7 +13,8 @@
 #include "tests/programs/support/running_server.h"
 
 // The log as strangers check it: over TCP, with only the verifier key.
-namespace countersign::tests::log_over_http_test {
+namespace countersign::tests {
+namespace {
 
 std::string content_of(const std::string& path) {
   std::ifstream file(path);
@@ -92,25 +92,6 @@ TEST_CASE("checkpoint, tiles and events of a running server are one tree") {
   }
 }
 
-TEST_CASE("the first event of a server's log names its version, to auditors and not to clients") {
-  const Audited audited;
-  REQUIRE(audited.backend.receipt(audited.session.id).status == 200);
-  const auto size = static_cast<std::uint32_t>(audited.checkpoint().size);
-  const std::string bundle = audited.read(tlog::path_of({tlog::Tile::kEntries, 0, size})).body;
-  const auto entries = tlog::split_bundle(bundle, size);
-  REQUIRE(entries.has_value());
-  const Json event(entries->front());
-  CHECK(event.number("/sequence") == 1);
-  CHECK(event.text("/stream") == "log");
-  CHECK(event.text("/type") == "LogBegun");
-  CHECK(event.text("/data/version") == kVersion);
-  const Answer feed = audited.backend.get("/api/svc/events");
-  REQUIRE(feed.status == 200);
-  CHECK(feed.body.find("ClientRegistered") != std::string::npos);
-  CHECK(feed.body.find("LogBegun") == std::string::npos);
-  CHECK(audited.backend.timeline(audited.session.id).body.find("LogBegun") == std::string::npos);
-}
-
 TEST_CASE("a log that was stopped and started again is the same log grown") {
   Audited audited;
   REQUIRE(audited.backend.receipt(audited.session.id).status == 200);
@@ -168,4 +149,5 @@ TEST_CASE("a client that is no longer an auditor is refused the log") {
   check_problem(audited.read("checkpoint"), 403, "SVC_FORBIDDEN");
 }
 
-}  // namespace countersign::tests::log_over_http_test
+}  // namespace
+}  // namespace countersign::tests

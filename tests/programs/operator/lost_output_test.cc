@@ -9,7 +9,8 @@
 #include "tests/programs/support/running_server.h"
 
 // Programs whose stdout cannot be written.
-namespace countersign::tests::lost_output_test {
+namespace countersign::tests {
+namespace {
 
 // Runs a program with a redirection such as `>/dev/full`.
 Finished run_with(const std::string& redirection, Arguments program) {
@@ -83,4 +84,5 @@ TEST_CASE("a reader of stdout that ends early ends the command in silence") {
   CHECK((ran.status == 0 || ran.status == 128 + 13));
 }
 
-}  // namespace countersign::tests::lost_output_test
+}  // namespace
+}  // namespace countersign::tests

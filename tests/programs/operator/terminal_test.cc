@@ -10,7 +10,8 @@
 #include "tools/terminal/columns.h"
 
 // The command in a pseudo-terminal, its completion in a real bash, its manual pages in groff.
-namespace countersign::tests::terminal_test {
+namespace countersign::tests {
+namespace {
 
 // The lines that bash would offer for `line`, at whose end the cursor stands.
 std::string offered(const std::string& line) {
@@ -146,4 +147,5 @@ TEST_CASE("work that is done at once shows no progress") {
   CHECK(out.starts_with("ok: \x1b[32mtrue\x1b[0m\n"));
 }
 
-}  // namespace countersign::tests::terminal_test
+}  // namespace
+}  // namespace countersign::tests

@@ -8,7 +8,8 @@
 #include "tests/programs/support/running_server.h"
 
 // The effects of time: the server is stopped, and started again with its clock ahead.
-namespace countersign::tests::clock_test {
+namespace countersign::tests {
+namespace {
 
 struct Scene {
   RunningServer server;
@@ -100,4 +101,5 @@ TEST_CASE("a client's quota is a calendar month's") {
   CHECK(later.create("LIVENESS").status == 200);
 }
 
-}  // namespace countersign::tests::clock_test
+}  // namespace
+}  // namespace countersign::tests

@@ -21,7 +21,8 @@
 
 // The share of the real server that one stranger or one device can occupy, and the service that
 // others still get.
-namespace countersign::tests::limits_test {
+namespace countersign::tests {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -182,4 +183,5 @@ TEST_CASE("with too few descriptors to serve the server says so and does not sta
   CHECK(server.operator_log().find("limit of open files") != std::string::npos);
 }
 
-}  // namespace countersign::tests::limits_test
+}  // namespace
+}  // namespace countersign::tests

@@ -12,7 +12,8 @@
 
 // The configuration of docs/nginx.conf, with only its ports, its certificate and its folders
 // changed.
-namespace countersign::tests::nginx_test {
+namespace countersign::tests {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -147,4 +148,5 @@ TEST_CASE("a whole capture goes through the nginx of the documentation, over TLS
   CHECK(nginx.wait(std::chrono::seconds(10)).value_or(-1) == 0);
 }
 
-}  // namespace countersign::tests::nginx_test
+}  // namespace
+}  // namespace countersign::tests

@@ -10,7 +10,8 @@
 #include "tools/options/settings.h"
 
 // The setting `--public-url`.
-namespace countersign::public_url_test {
+namespace countersign {
+namespace {
 
 using Given = std::map<std::string, std::string>;
 
@@ -94,4 +95,5 @@ TEST_CASE("a public URL with more than an origin, or without TLS, is refused wit
   }
 }
 
-}  // namespace countersign::public_url_test
+}  // namespace
+}  // namespace countersign

@@ -6,7 +6,8 @@
 #include "tests/programs/support/shared_server.h"
 
 // Requests to the wrong place, or made in the wrong way.
-namespace countersign::tests::routing_test {
+namespace countersign::tests {
+namespace {
 
 TEST_CASE("unknown paths are 404") {
   for (const std::string& path : {std::string("/api"),
@@ -159,4 +160,5 @@ TEST_CASE(
   CHECK(metrics.body.find(shared_backend().credentials().key) == std::string::npos);
 }
 
-}  // namespace countersign::tests::routing_test
+}  // namespace
+}  // namespace countersign::tests

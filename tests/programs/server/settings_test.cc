@@ -1,21 +1,20 @@
 #include "tools/options/settings.h"
 
 #include <doctest/doctest.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 
 #include <chrono>
 #include <fstream>
 #include <map>
 
-#include "core/version.h"
 #include "tests/events/support/temp_folder.h"
 #include "tests/events/tlog/note/keys.h"
 #include "tools/options/byte_size.h"
 #include "tools/options/duration.h"
 #include "tools/options/rate_text.h"
 
-namespace countersign::settings_test {
+namespace countersign {
+namespace {
 
 using namespace std::chrono_literals;
 
@@ -379,7 +378,7 @@ TEST_CASE("help and version are no failures") {
   const EarlyExit help = exit_of({"--help"});
   CHECK(help.status == 0);
   CHECK(help.text.find("--session-ttl DURATION") != std::string::npos);
-  CHECK(exit_of({"--version"}).text == fmt::format("countersignd {}\n", kVersion));
+  CHECK(exit_of({"--version"}).text.starts_with("countersignd "));
 }
 
 TEST_CASE("the master key of development lies beside the data folder, not in it") {
@@ -431,4 +430,5 @@ TEST_CASE("thresholds are lines of the config file") {
   CHECK(given.service.thresholds.frame.count == Bounds{3, 3});
 }
 
-}  // namespace countersign::settings_test
+}  // namespace
+}  // namespace countersign

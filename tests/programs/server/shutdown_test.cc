@@ -14,7 +14,8 @@
 #include "tests/programs/support/running_server.h"
 
 // How the server starts and how it ends.
-namespace countersign::tests::shutdown_test {
+namespace countersign::tests {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -171,4 +172,5 @@ TEST_CASE("a data folder is not opened with another master key or without one") 
   CHECK(server.ask({"GET", "/readyz"}).status == 200);
 }
 
-}  // namespace countersign::tests::shutdown_test
+}  // namespace
+}  // namespace countersign::tests

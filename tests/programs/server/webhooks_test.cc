@@ -15,7 +15,8 @@
 #include "tests/programs/support/wait_until.h"
 
 // A real server that tells a receiver on this machine.
-namespace countersign::tests::webhooks_test {
+namespace countersign::tests {
+namespace {
 
 struct Told {
   std::string id;
@@ -62,6 +63,8 @@ class Ear {
 
 const ServerOptions kAllowed{.flags = {"--webhook-allow=127.0.0.0/8", "--create-rate=100000/1m"}};
 
+}  // namespace
+
 TEST_CASE(
     "after kill -9 every event arrives, in the order of its session, none of another client") {
   Ear ear;
@@ -96,7 +99,7 @@ TEST_CASE(
   CHECK(sessions.size() == opened.size());
   for (const auto& [session, events] : sessions) {
     CHECK(opened.contains(session));
-    // Repeated deliveries come in their order too; the first delivery of each kind counts.
+    // What was repeated comes in its order too; the first of each kind is what counts.
     CHECK(std::ranges::max(events) > events.front());
   }
   // Each was signed with the secret that the command showed.
@@ -155,4 +158,4 @@ TEST_CASE("the operator manages webhooks, and the log tells of it") {
   CHECK(server.operate({"log", "verify"}).status == 0);
 }
 
-}  // namespace countersign::tests::webhooks_test
+}  // namespace countersign::tests

@@ -12,7 +12,8 @@
 #include "tests/projections/support/open_folder.h"
 
 // A folder of backups in which manifests are damaged.
-namespace countersign::damaged_manifest_test {
+namespace countersign {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -131,4 +132,5 @@ TEST_CASE_FIXTURE(Torn, "a folder without a readable manifest is not written to"
   CHECK(list().damaged.size() == 1);
 }
 
-}  // namespace countersign::damaged_manifest_test
+}  // namespace
+}  // namespace countersign

@@ -14,7 +14,8 @@
 #include "tests/events/support/temp_folder.h"
 
 // The content that a hostile manifest may have.
-namespace countersign::manifest_test {
+namespace countersign {
+namespace {
 
 const std::string kHash(64, 'a');
 constexpr const char* kId = "0a1b2c3d-0000-7000-8000-000000000001";
@@ -312,4 +313,5 @@ TEST_CASE("RocksDB's report on a backup's files is read by its grammar alone") {
   CHECK_FALSE(parse_database_description("", 7).has_value());
 }
 
-}  // namespace countersign::manifest_test
+}  // namespace
+}  // namespace countersign

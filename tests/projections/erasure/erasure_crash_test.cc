@@ -9,9 +9,10 @@
 #include "projections/erasure/erasure.h"
 #include "tests/projections/support/archive.h"
 
-// The next open finishes an erasure that a crash interrupted, and erases keys that an old copy
-// brought back.
-namespace countersign::erasure_crash_test {
+// What a crash interrupts, and what an old copy of the keys brings back, is erased by the next
+// open.
+namespace countersign {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -22,7 +23,7 @@ TEST_CASE_FIXTURE(Archive, "an erasure that a crash cut short is finished by the
   const KeyLeaves other = leaves(2);
   const std::string row = **data().log().wrapped_key(session_id(1));
   SUBCASE("before the event: nothing has happened") {
-    REQUIRE_FALSE(data().erasure().begin());
+    REQUIRE(data().erasure().begin({session_id(1)}, PurgeReason::Erasure, clock.now()).has_value());
     reopen();
     CHECK(read(1, 1) == "frame of session 1");
     CHECK(leaves(1) == before);
@@ -63,7 +64,7 @@ TEST_CASE_FIXTURE(Archive, "a pass that a crash cut short is finished for all of
   capture(5);  // under a slot of another day
   const std::vector<KeyLeaf> erased{leaves(1).leaf, leaves(5).leaf};
   REQUIRE(slot(1) != slot(5));
-  REQUIRE_FALSE(data().erasure().begin());
+  REQUIRE(data().erasure().begin({session_id(2)}, PurgeReason::Erasure, clock.now()).has_value());
   // The crash happens when two of the three events are durable.
   record_purge(1, PurgeReason::Erasure);
   record_purge(5, PurgeReason::Erasure);
@@ -191,4 +192,5 @@ TEST_CASE_FIXTURE(Archive, "a slot that the log has as destroyed is destroyed ho
   CHECK(read(3, 3) == "frame of session 3");
 }
 
-}  // namespace countersign::erasure_crash_test
+}  // namespace
+}  // namespace countersign

@@ -18,7 +18,8 @@
 #include "tests/projections/support/archive.h"
 
 // The erased data cannot be read with any key or file that still exists.
-namespace countersign::erasure_test {
+namespace countersign {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -249,4 +250,5 @@ TEST_CASE_FIXTURE(Archive, "a folder without key slots is refused and not misrea
   CHECK(read(1, 1) == "frame of session 1");
 }
 
-}  // namespace countersign::erasure_test
+}  // namespace
+}  // namespace countersign

@@ -10,7 +10,8 @@
 #include "tests/projections/support/open_folder.h"
 #include "tests/projections/support/tampering.h"
 
-namespace countersign::rebuild_test {
+namespace countersign {
+namespace {
 
 // Changes an entry of the live views without an event in the log.
 void tamper(OpenFolder& folder, const std::string& value) {
@@ -40,7 +41,7 @@ TEST_CASE_FIXTURE(OpenFolder, "verifying changes neither the views nor where the
   const ViewGeneration generation = data().log().active_generation();
   REQUIRE(verify(data()).has_value());
   CHECK(data().log().active_generation() == generation);
-  CHECK(*views_are_current(data().log(), data().log()));
+  CHECK(*views_are_current(data().log()));
   CHECK((*queries().session(session_id(1))).has_value());
 }
 
@@ -115,11 +116,12 @@ TEST_CASE_FIXTURE(OpenFolder, "an empty log has views that are current") {
   fresh.path = temp.path() / "fresh";
   const auto opened = try_open(std::move(fresh));
   REQUIRE(opened.has_value());
-  CHECK(*views_are_current((*opened)->log(), (*opened)->log()));
+  CHECK(*views_are_current((*opened)->log()));
   const auto report = verify(**opened);
   REQUIRE(report.has_value());
   CHECK(report->events == 0);
   CHECK_FALSE(report->first_difference.has_value());
 }
 
-}  // namespace countersign::rebuild_test
+}  // namespace
+}  // namespace countersign

@@ -12,7 +12,8 @@
 #include "tests/projections/support/open_folder.h"
 
 // The first start of a folder that was restored from a backup.
-namespace countersign::restored_test {
+namespace countersign {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -86,4 +87,5 @@ TEST_CASE_FIXTURE(JustRestored, "a restored folder misses its files at its first
   CHECK(start() == "");
 }
 
-}  // namespace countersign::restored_test
+}  // namespace
+}  // namespace countersign

@@ -13,7 +13,8 @@
 #include "projections/retention/sweep.h"
 #include "tests/projections/support/open_folder.h"
 
-namespace countersign::rotation_test {
+namespace countersign {
+namespace {
 
 constexpr std::uint8_t kOld = 7;
 constexpr std::uint8_t kNew = 8;
@@ -203,4 +204,5 @@ TEST_CASE_FIXTURE(Vaulted, "sessions are erased before and after a rotation alik
   CHECK_FALSE(data().session_key(session_id(2)).has_value());
 }
 
-}  // namespace countersign::rotation_test
+}  // namespace
+}  // namespace countersign

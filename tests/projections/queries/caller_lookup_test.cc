@@ -7,10 +7,11 @@
 #include "tests/projections/support/open_folder.h"
 #include "tests/projections/support/tampering.h"
 
-namespace countersign::caller_lookup_test {
+namespace countersign {
+namespace {
 
 struct Door : OpenFolder {
-  CallerLookup lookup() { return CallerLookup(data().log().views()); }
+  CallerLookup lookup() { return CallerLookup(data().log()); }
 };
 
 TEST_CASE_FIXTURE(Door, "a caller is found by what it shows, and never the next one in its place") {
@@ -79,9 +80,10 @@ TEST_CASE_FIXTURE(Door, "a record that was changed behind the log's back is not 
 
 TEST_CASE("nothing is found where there is no record at all") {
   OpenFolder folder;
-  const CallerLookup lookup(folder.data().log().views());
+  const CallerLookup lookup(folder.data().log());
   CHECK_FALSE(lookup.owner(session_id(1))->has_value());
   CHECK_FALSE(lookup.session(session_id(1))->has_value());
 }
 
-}  // namespace countersign::caller_lookup_test
+}  // namespace
+}  // namespace countersign

@@ -5,7 +5,8 @@
 #include "projections/views/session/idempotency.h"
 #include "tests/projections/support/history.h"
 
-namespace countersign::capture_decider_test {
+namespace countersign {
+namespace {
 
 const ClientKey kAcme = client_key("acme");
 
@@ -143,4 +144,5 @@ TEST_CASE_FIXTURE(Scene, "creating a session reads eight entries of the views, a
   CHECK(history.views().changes() - writes == 9);
 }
 
-}  // namespace countersign::capture_decider_test
+}  // namespace
+}  // namespace countersign

@@ -13,7 +13,8 @@
 #include "tests/projections/support/history.h"
 #include "tests/projections/support/open_folder.h"
 
-namespace countersign::known_frames_test {
+namespace countersign {
+namespace {
 
 const ClientKey kAcme = client_key("acme");
 const ClientKey kBank = client_key("bank");
@@ -228,4 +229,5 @@ TEST_CASE_FIXTURE(Refusals, "retention forgets refused frames with their session
   CHECK(is_new("b"));
 }
 
-}  // namespace countersign::known_frames_test
+}  // namespace
+}  // namespace countersign

@@ -6,7 +6,8 @@
 #include "projections/views/session/tokens.h"
 #include "tests/events/support/frozen_log.h"
 
-namespace countersign::queries_test {
+namespace countersign {
+namespace {
 
 const ClientKey kAcme = client_key("acme");
 const ClientKey kOther = client_key("acme2");
@@ -15,7 +16,7 @@ const ClientKey kOther = client_key("acme2");
 struct Scene {
   History history;
   FrozenLog log{history};
-  Queries queries{log, history.views()};
+  Queries queries{log};
   UtcTime now = kStart;
 
   Scene() {
@@ -109,7 +110,7 @@ TEST_CASE_FIXTURE(Scene, "an append is found again from its last event") {
 TEST_CASE("every kind of append is found again whole") {
   History history;
   FrozenLog log(history);
-  const Queries queries(log, history.views());
+  const Queries queries(log);
   const UtcTime now = kStart;
   const std::vector<Submission> submissions = {
       registering(kAcme, now),
@@ -210,4 +211,5 @@ TEST_CASE_FIXTURE(Scene, "a token whose session cannot be read is an error") {
   CHECK(queries.session_by_token(token_of(session_id(2))).error() == StoreError::Corrupt);
 }
 
-}  // namespace countersign::queries_test
+}  // namespace
+}  // namespace countersign

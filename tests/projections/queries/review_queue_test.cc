@@ -7,7 +7,8 @@
 #include "projections/queries/review_report.h"
 #include "tests/events/support/frozen_log.h"
 
-namespace countersign::review_queue_test {
+namespace countersign {
+namespace {
 
 const ReviewerId kAnna{"rvw_aaaaaaaaaaaaaaaaaaaaaa"};
 const ReviewerId kBert{"rvw_bbbbbbbbbbbbbbbbbbbbbb"};
@@ -34,12 +35,18 @@ class CountedViews : public Views {
   const Views& views_;
 };
 
+class CountedLog : public FrozenLog {
+ public:
+  explicit CountedLog(History& history) : FrozenLog(history), counted(history.views()) {}
+  const Views& views() const override { return counted; }
+  CountedViews counted;
+};
+
 // Sessions that wait, made by events that no rule was asked about.
 struct Waiting {
   History history;
-  FrozenLog log{history};
-  CountedViews views{history.views()};
-  Queries queries{log, views};
+  CountedLog log{history};
+  Queries queries{log};
   std::uint64_t sequence = 0;
   std::uint64_t sessions = 0;
 
@@ -88,9 +95,9 @@ struct Waiting {
   }
   // How many entries are read by `work`.
   std::size_t cost(const auto& work) {
-    const std::size_t before = views.read;
+    const std::size_t before = log.counted.read;
     work();
-    return views.read - before;
+    return log.counted.read - before;
   }
 };
 
@@ -269,4 +276,5 @@ TEST_CASE_FIXTURE(Waiting, "a correction changes who disagreed on the day of the
   CHECK(disagreements(kBert, day) == 0);
 }
 
-}  // namespace countersign::review_queue_test
+}  // namespace
+}  // namespace countersign

@@ -9,7 +9,10 @@
 #include "projections/retention/purge.h"
 #include "tests/projections/support/open_folder.h"
 
-namespace countersign::sweep_test {
+namespace countersign {
+namespace {
+
+const Actor kClientActor{ActorKind::Client, "svck_acme"};
 
 struct Scene : OpenFolder {
   SweepReport sweep_now(const SweepOptions& with) {
@@ -364,4 +367,5 @@ TEST_CASE_FIXTURE(Scene, "sweeps and erasures at the same time purge every sessi
   CHECK_FALSE(verify(data())->first_difference.has_value());
 }
 
-}  // namespace countersign::sweep_test
+}  // namespace
+}  // namespace countersign

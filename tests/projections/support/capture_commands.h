@@ -17,7 +17,6 @@
 namespace countersign {
 
 inline constexpr UtcTime kStart{1'795'000'000'000'000};  // 2026-11-18
-inline const Actor kClientActor{ActorKind::Client, "svck_acme"};
 inline constexpr Duration kMinute = std::chrono::minutes(1);
 inline constexpr Duration kHour = std::chrono::hours(1);
 inline constexpr Duration kDay = std::chrono::hours(24);
@@ -95,7 +94,7 @@ inline Submission to_session(const SessionId& session, SessionCommand command) {
 inline constexpr const char* kAnna = "rvw_AAAAAAAAAAAAAAAAAAAAAA";
 inline constexpr const char* kBert = "rvw_BAAAAAAAAAAAAAAAAAAAAA";
 inline constexpr const char* kCora = "rvw_CAAAAAAAAAAAAAAAAAAAAA";
-// The actor of the command: passkeys and logins are the reviewer's own.
+// Who causes it: passkeys and logins are the reviewer's own.
 inline Actor actor_of(const ReviewerId& reviewer, const ReviewerCommand& command) {
   const auto* revocation = std::get_if<RevokePasskey>(&command);
   const bool is_own = std::holds_alternative<AddPasskey>(command) ||

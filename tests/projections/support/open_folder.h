@@ -6,7 +6,6 @@
 #include <fstream>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -31,8 +30,7 @@ class FakeClock : public Clock {
 // A data folder for one test, with shorthands to fill it.
 class OpenFolder {
  public:
-  // With a version, the log begins with it, as a program's does.
-  explicit OpenFolder(std::string_view begun_by = {}) : begun_by_(begun_by) {
+  OpenFolder() {
     open();
     commit(registering(acme, clock.now()));
   }
@@ -47,7 +45,6 @@ class OpenFolder {
     bytes.fill(master_key);
     DataFolderOptions options{path(), MasterKey(SecretBytes<32>(bytes))};
     options.reserve_bytes = 0;
-    options.begun_by = begun_by_;
     return options;
   }
   Result<std::unique_ptr<DataFolder>, std::string> try_open(DataFolderOptions with) {
@@ -81,7 +78,7 @@ class OpenFolder {
     submission.wrap_key = new_key(session_id(n), clock.now() + kHour + kDay);
     commit(std::move(submission));
   }
-  WrapKey new_key(const SessionId& session, UtcTime purged_at) {
+  std::function<std::optional<KeyToStore>()> new_key(const SessionId& session, UtcTime purged_at) {
     return data_->key_wrapping(session, SessionKey::random(random_), purged_at);
   }
   // Stores `bytes` as the vault's file of number `n`, as an upload does.
@@ -123,10 +120,12 @@ class OpenFolder {
 
   // Records a purge up to the moment at which its events are durable, as a pass or a sweep does.
   void record_purge(std::uint64_t n, PurgeReason reason) {
-    REQUIRE_FALSE(data_->erasure().begin());
+    auto punctures = data_->erasure().begin({session_id(n)}, reason, clock.now());
+    REQUIRE(punctures.has_value());
     Submission purge = to_session(session_id(n), PurgeFiles{clock.now(), reason, {}});
-    purge.puncture = leaves_to_puncture(session_id(n), clock.now());
+    purge.puncture = std::move(punctures->front());
     commit(std::move(purge));
+    data_->erasure().decided({session_id(n)});
   }
 
   // The leaves that wrap the session's key. REQUIRES: the session is not purged.
@@ -189,7 +188,6 @@ class OpenFolder {
   }
 
  private:
-  const std::string begun_by_;
   TempFolder temp_;
   OsRandom random_;
   std::unique_ptr<DataFolder> data_;

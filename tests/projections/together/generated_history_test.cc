@@ -29,7 +29,8 @@
 #include "tests/events/support/frozen_log.h"
 #include "tests/projections/support/history.h"
 
-namespace countersign::generated_history_test {
+namespace countersign {
+namespace {
 
 template <class... E>
 std::set<std::string_view> names_of_all(std::variant<E...>*) {
@@ -45,13 +46,12 @@ TEST_CASE("generated histories reach every kind of event") {
   });
   std::set<std::string_view> unreached = names_of_all(static_cast<Event*>(nullptr));
   for (const std::string_view name : seen) unreached.erase(name);
-  // Clients are never disabled here, so that their sessions go on. There are no events of keys, of
-  // thresholds or of the log itself; key_audit_test.cc, threshold_audit_test.cc and
-  // log_beginning_test.cc have those.
+  // Clients are never disabled here, so that their sessions go on. There are no events of keys or
+  // of thresholds; key_audit_test.cc and threshold_audit_test.cc have those.
   std::string names;
   for (const std::string_view name : unreached) names += std::string(name) + " ";
   CHECK(names ==
-        "ClientDisabled KeyDestroyed KeyPunctured LeavesReserved LogBegun MasterKeyRotated "
+        "ClientDisabled KeyDestroyed KeyPunctured LeavesReserved MasterKeyRotated "
         "ThresholdsRecorded ");
 }
 
@@ -215,18 +215,6 @@ TEST_CASE("the retention queue holds every session that is not purged, once") {
   });
 }
 
-// The rows of the claims: the session that each reviewer claimed last.
-std::map<std::string, std::string> last_claims(const History& history) {
-  std::map<std::string, std::string> claimed;
-  for (const StoredEvent& event : history.events()) {
-    const auto* claim = std::get_if<ReviewClaimed>(&event.recorded.event);
-    if (claim == nullptr || !is_reviewer_id(claim->reviewer)) continue;
-    claimed[Reviews::key_of_claim(ReviewerId(claim->reviewer))] =
-        ViewKey().bytes(session_of(event.recorded.stream)->value()).take();
-  }
-  return claimed;
-}
-
 TEST_CASE("the queue of reviews has every session that waits, in order, and no other") {
   std::size_t waiting = 0;
   for_every_history([&](History& history) {
@@ -239,7 +227,14 @@ TEST_CASE("the queue of reviews has every session that waits, in order, and no o
       const Session session = Sessions::load(history.views(), id);
       if (waits_for_review(session)) expected.emplace(session.review.asked->value(), id);
     }
-    auto claimed = last_claims(history);
+    // The session that each reviewer claimed last.
+    std::map<std::string, std::string> claimed;
+    for (const StoredEvent& event : history.events()) {
+      const auto* claim = std::get_if<ReviewClaimed>(&event.recorded.event);
+      if (claim == nullptr || !is_reviewer_id(claim->reviewer)) continue;
+      claimed[Reviews::key_of_claim(ReviewerId(claim->reviewer))] =
+          ViewKey().bytes(session_of(event.recorded.stream)->value()).take();
+    }
     std::size_t entries = 0;
     std::map<std::uint64_t, SessionId> found;
     std::set<ClientKey> clients;
@@ -266,16 +261,15 @@ TEST_CASE("the queue of reviews has every session that waits, in order, and no o
       ++entries;
       if (claimed.contains(key.second)) CHECK(claimed[key.second] == value);
     }
-    const FrozenLog log(history);
-    const Queries queries(log, history.views());
+    FrozenLog log(history);
     for (const bool sandbox : {false, true}) {
-      const auto all = queries.reviews({.sandbox = sandbox}, Sequence(), 1'000);
+      const auto all = Queries(log).reviews({.sandbox = sandbox}, Sequence(), 1'000);
       REQUIRE(all.has_value());
       for (const WaitingReview& one : *all) found.emplace(one.asked.value(), one.session);
     }
     CHECK(found == expected);
-    CHECK(*queries.reviews_waiting({}, false) == real);
-    CHECK(*queries.reviews_waiting({}, true) == expected.size() - real);
+    CHECK(*Queries(log).reviews_waiting({}, false) == real);
+    CHECK(*Queries(log).reviews_waiting({}, true) == expected.size() - real);
     CHECK(entries == 2 * expected.size() + counts + claimed.size());
     const auto totals = load<Totals>(history.views(), space::kTotals, TotalsView::key());
     CHECK(totals->reviews_waiting == real);
@@ -388,4 +382,5 @@ TEST_CASE("passkeys come and go on every word there is, and an audit takes each 
   }
 }
 
-}  // namespace countersign::generated_history_test
+}  // namespace
+}  // namespace countersign

@@ -19,7 +19,8 @@
 #include "projections/views/usage.h"
 #include "tests/projections/support/history.h"
 
-namespace countersign::projections_test {
+namespace countersign {
+namespace {
 
 const ClientKey kAcme = client_key("acme");
 
@@ -365,4 +366,5 @@ TEST_CASE("an expiry queue gives its items back in order, and no more than asked
   CHECK(views.entries().size() == 1);
 }
 
-}  // namespace countersign::projections_test
+}  // namespace
+}  // namespace countersign

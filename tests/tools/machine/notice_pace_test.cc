@@ -2,7 +2,8 @@
 
 #include <doctest/doctest.h>
 
-namespace countersign::notice_pace_test {
+namespace countersign {
+namespace {
 
 using namespace std::chrono_literals;
 
@@ -27,4 +28,5 @@ TEST_CASE("a period may have several notices") {
   CHECK_FALSE(pace.take(start + 2'000ms));
 }
 
-}  // namespace countersign::notice_pace_test
+}  // namespace
+}  // namespace countersign

@@ -14,7 +14,8 @@
 #include "tools/machine/text_view.h"
 #include "tools/report/html_text.h"
 
-namespace countersign::terminal_test {
+namespace countersign {
+namespace {
 
 TEST_CASE("each line for people is one of ours, whoever chose the values") {
   CHECK(text_view(R"({"ok":false,"file":"\u001b[2Jok: true\revents: 51"})").plain() ==
@@ -100,4 +101,5 @@ TEST_CASE("a label of a metric has nothing that a terminal obeys") {
         "# HELP a Help.\n# TYPE a gauge\na{name=\"\\\\x1b[2J\\\\x0d\\n\\\"\\\\u009b\\\\\"} 1\n");
 }
 
-}  // namespace countersign::terminal_test
+}  // namespace
+}  // namespace countersign

@@ -12,7 +12,8 @@
 #include "tools/manual/help_text.h"
 #include "tools/manual/man_page.h"
 
-namespace countersign::command_pages_test {
+namespace countersign {
+namespace {
 
 // A program with each kind of option.
 CommandDescription sample() {
@@ -108,7 +109,7 @@ TEST_CASE("a manual page has a short name line, and a longer meaning whole below
 
 TEST_CASE("the exit statuses of the operators' page are those of the manual pages") {
   std::ostringstream page;
-  page << std::ifstream(COUNTERSIGN_SOURCE_DIR "/docs/operators/everyday.md").rdbuf();
+  page << std::ifstream(COUNTERSIGN_SOURCE_DIR "/docs/operators.md").rdbuf();
   for (const char* program : {"countersign", "countersign-verify", "countersignd"}) {
     std::string rows = "| status | meaning |\n|---|---|\n";
     CHECK_FALSE(exit_statuses_of(program).empty());
@@ -134,4 +135,5 @@ TEST_CASE("the scripts know where an option's values come from") {
         std::string::npos);
 }
 
-}  // namespace countersign::command_pages_test
+}  // namespace
+}  // namespace countersign

@@ -7,7 +7,8 @@
 #include "tools/options/provider_option.h"
 #include "tools/options/settings.h"
 
-namespace countersign::provider_settings_test {
+namespace countersign {
+namespace {
 
 std::variant<ServerSettings, EarlyExit> with_provider(std::vector<std::string> more) {
   more.insert(more.begin(),
@@ -17,6 +18,8 @@ std::variant<ServerSettings, EarlyExit> with_provider(std::vector<std::string> m
 
 const std::vector<std::string> kProvider{
     "--oidc-issuer=https://login.example", "--oidc-client-id=c", "--oidc-role=a=reviewer"};
+
+}  // namespace
 
 TEST_CASE("a provider's endpoints are on no internal network, unless the settings say so") {
   const auto none = std::get<ServerSettings>(with_provider(kProvider)).oidc.login.provider;
@@ -65,4 +68,4 @@ TEST_CASE("the way of the secret at the provider, and the path of the roles, are
         "/resource_access/review.example.com/roles");
 }
 
-}  // namespace countersign::provider_settings_test
+}  // namespace countersign

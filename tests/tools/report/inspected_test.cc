@@ -4,7 +4,8 @@
 
 #include <string>
 
-namespace countersign::inspected_test {
+namespace countersign {
+namespace {
 
 bool contains(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
@@ -40,6 +41,8 @@ Inspected sample() {
                            {"glare", {{100, 100}, {200, 100}, {200, 150}, {100, 150}}}};
   return inspected;
 }
+
+}  // namespace
 
 TEST_CASE("a check is shown with both levels of the threshold that it names") {
   const Thresholds set;
@@ -133,4 +136,4 @@ TEST_CASE("checks without a place are shown beside the document") {
                  "<polygon class=\"bad\" points=\"10,20 990,20 990,580 10,580\" />"));
 }
 
-}  // namespace countersign::inspected_test
+}  // namespace countersign

@@ -9,7 +9,8 @@
 #include "events/crypto/sha256.h"
 #include "tools/report/threshold_list.h"
 
-namespace countersign::thresholds_test {
+namespace countersign {
+namespace {
 
 constexpr std::string_view kBegin = "<!-- `countersign thresholds --markdown` -->\n";
 constexpr std::string_view kEnd = "<!-- end -->\n";
@@ -49,4 +50,5 @@ TEST_CASE("a list of thresholds has their hash, levels, units and meanings") {
         std::string::npos);
 }
 
-}  // namespace countersign::thresholds_test
+}  // namespace
+}  // namespace countersign

@@ -4,7 +4,8 @@
 
 #include "events/rocks/database/open_tables.h"
 
-namespace countersign::descriptor_budget_test {
+namespace countersign {
+namespace {
 
 DescriptorNeeds defaults() {
   return {.connections = 10'000,
@@ -50,4 +51,5 @@ TEST_CASE("with hardly any the server says so and does not start") {
   }
 }
 
-}  // namespace countersign::descriptor_budget_test
+}  // namespace
+}  // namespace countersign

@@ -7,7 +7,8 @@
 #include "tools/machine/text_view.h"
 #include "tools/terminal/event_sentence.h"
 
-namespace countersign::event_lines_test {
+namespace countersign {
+namespace {
 
 std::string said(const Event& event) { return sentence_of(event).text; }
 
@@ -158,11 +159,6 @@ TEST_CASE("events of clients, keys and thresholds are summed up in words") {
         "key slot 20261223-1 destroyed, the keys of 1 session kept");
   CHECK(said<MasterKeyRotated>([](auto& event) { event.slots = 3; }) ==
         "master key rotated, 3 key slots wrapped again");
-  CHECK(said(ThresholdsRecorded{}) == "threshold set 000000000000 recorded");
-  CHECK(said(LogBegun{"1.2.3"}) == "log begun by version 1.2.3");
-}
-
-TEST_CASE("events of webhooks are summed up in words") {
   const WebhookId webhook("whep_a");
   CHECK(said(WebhookRegistered{webhook, "https://a.example", {}}) ==
         "webhook whep_a registered: https://a.example");
@@ -179,6 +175,7 @@ TEST_CASE("events of webhooks are summed up in words") {
   CHECK(said(WebhookDisabled{webhook, WebhookStop::Unproven}) ==
         "webhook whep_a disabled: its address did not answer the challenge");
   CHECK(said(WebhookTested{webhook}) == "webhook whep_a tested");
+  CHECK(said(ThresholdsRecorded{}) == "threshold set 000000000000 recorded");
 }
 
 std::string listed(const StoredEvent& event, const Screen& screen) {
@@ -225,4 +222,5 @@ TEST_CASE("an event that cannot be read is named by its type") {
             .plain() == "1  then  From\\x1bTomorrow\n");
 }
 
-}  // namespace countersign::event_lines_test
+}  // namespace
+}  // namespace countersign

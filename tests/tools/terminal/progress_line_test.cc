@@ -8,7 +8,8 @@
 #include "tools/terminal/quantity.h"
 #include "tools/terminal/screen.h"
 
-namespace countersign::progress_line_test {
+namespace countersign {
+namespace {
 
 using std::chrono::milliseconds;
 
@@ -92,4 +93,5 @@ TEST_CASE("colours are for terminals that want them") {
   CHECK_FALSE(screen(false, 80, {{"TERM", "xterm"}}).colours);
 }
 
-}  // namespace countersign::progress_line_test
+}  // namespace
+}  // namespace countersign

@@ -8,7 +8,8 @@
 #include "tools/machine/text_view.h"
 #include "tools/terminal/columns.h"
 
-namespace countersign::table_test {
+namespace countersign {
+namespace {
 
 std::string shown(const Table& table, std::optional<std::size_t> width) {
   StyledText text;
@@ -151,4 +152,5 @@ TEST_CASE("coloured text contains no stranger's control sequence") {
   CHECK(text.painted() == "\x1b[32m\\x1b[2J\n\x1b[0m");
 }
 
-}  // namespace countersign::table_test
+}  // namespace
+}  // namespace countersign

@@ -1,16 +1,6 @@
 // Where on a picture something was seen, and how it is drawn over it.
+import type { Box, Marks, Point } from '../server/answers.js';
 import type { Key } from '../texts/texts.js';
-
-export type Point = readonly [number, number];
-export type Box = readonly [number, number, number, number];
-
-// Where on the rendering something was seen, in its pixels: the header field X-Countersign-Marks.
-export interface Marks {
-  readonly outline: readonly Point[] | null;
-  readonly zone: readonly Point[] | null;
-  readonly portrait: Box | null;
-  readonly face: Box | null;
-}
 
 export const markKinds = ['outline', 'zone', 'portrait', 'face'] as const;
 export type MarkKind = (typeof markKinds)[number];
@@ -22,7 +12,7 @@ export const markNames: Readonly<Record<MarkKind, Key>> = {
   face: 'markFace',
 };
 
-// The name of each mark is written beside it, so the colours are not the only difference.
+// Told apart by their names too: each is written beside its mark.
 export const markColours: Readonly<Record<MarkKind, string>> = {
   outline: '#ffd60a',
   zone: '#4cc9f0',
@@ -83,7 +73,7 @@ export function cornersOf(marks: Marks | null, kind: MarkKind): readonly Point[]
 const byZone =
   /^DOCUMENT_(MRZ|MRZ_CHECK_DIGITS|MRZ_DATES|EXPIRY|TYPE|SIDE|DATA|BARCODE)$/;
 
-// Returns the marks that show what a check examined, in the order in which they are tried.
+// Which mark shows what a check looked at, in the order in which they are tried.
 export function marksOfCheck(check: string): readonly MarkKind[] {
   if (check === 'DOCUMENT_PORTRAIT' || check === 'FACE_MATCH_PORTRAIT') return ['portrait'];
   if (check.startsWith('LIVENESS_') || check.startsWith('FACE_')) return ['face'];

@@ -1,8 +1,9 @@
 // A picture on a canvas, with what was seen on a second canvas over it. Zoom, turn and contrast
 // happen here: they are no further look.
 import { make } from '../../sdk/src/view/dom.js';
+import type { Marks, Point } from '../server/answers.js';
 import { cornersOf, dimAround, drawMark, markKinds } from './marks.js';
-import type { MarkKind, Marks, Point } from './marks.js';
+import type { MarkKind } from './marks.js';
 
 const mostZoom = 12;
 
@@ -39,8 +40,8 @@ export class Viewer {
     this.root.addEventListener('keydown', (event) => this.#onKey(event));
     this.root.addEventListener('wheel', (event) => this.#onWheel(event), { passive: false });
     this.root.addEventListener('pointerdown', (event) => this.#onPointer(event));
-    // A picture is not offered to be saved. A reviewer can still photograph the screen, but their
-    // name is in the picture.
+    // A picture is not offered to be saved. Whoever wants to can still photograph the screen, and
+    // their name is in the picture.
     this.root.addEventListener('contextmenu', (event) => event.preventDefault());
     this.#resizing = new ResizeObserver(() => this.draw());
     this.#resizing.observe(this.root);
@@ -93,7 +94,7 @@ export class Viewer {
     this.draw();
   }
 
-  // 1 shows the picture unchanged.
+  // Of 1 as it is.
   contrast(value: number): void {
     this.#below.style.filter = value === 1 ? '' : `contrast(${value})`;
   }

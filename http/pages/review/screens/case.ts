@@ -1,7 +1,6 @@
 // A case: what was asked, what was seen, and the decision.
 import { make } from '../../sdk/src/view/dom.js';
-import type { Case, Decided } from '../generated/answers.js';
-import type { DecisionKind } from '../server/calls.js';
+import type { Case, Decided, DecisionKind } from '../server/answers.js';
 import { button, during, paragraph, sandboxMark, Slot } from '../view/parts.js';
 import { checksSection } from './checks.js';
 import { Claim } from './claim.js';
@@ -82,8 +81,7 @@ export function caseScreen(
   };
 }
 
-// The case becomes the supervisor's own. The log records the previous reviewer, and the page of the
-// previous reviewer says that the case was taken over.
+// The case becomes the supervisor's own. The log says from whom, and who had it is told.
 function takingOver(context: Context, found: Case, slot: Slot): HTMLElement {
   const take = button(context.wording, 'secondary', 'takeOver', () =>
     during(take, async () => {

@@ -1,7 +1,7 @@
-// The facts of a case besides its pictures and checks.
+// What is known of a case besides its pictures and checks.
 import { make } from '../../sdk/src/view/dom.js';
 import type { Child } from '../../sdk/src/view/dom.js';
-import type { Case } from '../generated/answers.js';
+import type { Case } from '../server/answers.js';
 import { fact, foreign, mono, named, paragraph, section, time } from '../view/parts.js';
 import type { Key } from '../texts/texts.js';
 import type { Wording } from '../view/wording.js';
@@ -12,7 +12,7 @@ function chips(wording: Wording, codes: readonly string[]): HTMLElement {
   return list;
 }
 
-// The facts that the session asked for, and the reasons for a review.
+// What was asked, and why a person decides.
 export function askedSection(wording: Wording, found: Case): HTMLElement {
   const or = (value: Child): Child => value ?? wording.text(make('span'), 'unknown');
   const list = make('dl', { class: 'facts' });
@@ -48,11 +48,10 @@ export function wordsSection(wording: Wording, words: string): HTMLElement {
   return section(wording, 'wordsTitle', 'card', paragraph(wording, 'wordsBody', 'quiet'), quote);
 }
 
-// These members describe the other values, and are not listed as values.
+// What is said of the values beside them.
 const unlistedValues = new Set(['proven', 'birthCentury']);
 
-// The values that were read from the machine-readable zone. Each value is text of a stranger's
-// document.
+// What was read from the machine-readable zone. Each value is text of a stranger's document.
 export function valuesSection(
   wording: Wording,
   values: Readonly<Record<string, unknown>>,

@@ -2,7 +2,7 @@
 import { make } from '../../sdk/src/view/dom.js';
 import { Panel } from '../picture/panel.js';
 import type { Shot } from '../picture/panel.js';
-import type { Case, CaseCheck, CaseFile } from '../generated/answers.js';
+import type { Case, CaseCheck, CaseFile } from '../server/answers.js';
 import { button, paragraph, section } from '../view/parts.js';
 import type { Bindings } from '../view/shortcuts.js';
 import type { Wording } from '../view/wording.js';
@@ -94,7 +94,7 @@ export class Pictures {
     };
   }
 
-  // The pictures are covered while the window is hidden.
+  // Whoever walks past a window that nobody looks at sees nothing.
   readonly #onHidden = (): void => {
     if (document.visibilityState === 'hidden') this.#setCovered(true);
   };
@@ -117,8 +117,8 @@ export class Pictures {
   }
 }
 
-// Names each frame after the movement that the machine saw on it: the check of the movement names
-// the frame. Between two movements a frame shows none.
+// Which movement the machine saw on a frame: the check of the movement names the frame. Between two
+// movements a frame shows none.
 function withMovements(
   { speech }: Wording,
   frames: readonly CaseFile[],

@@ -1,6 +1,6 @@
 // The cases that wait, the oldest first.
 import { make } from '../../sdk/src/view/dom.js';
-import type { Queue, QueueItem } from '../generated/answers.js';
+import type { Queue, QueueItem } from '../server/answers.js';
 import type { Filter } from '../server/calls.js';
 import type { Key, Speech } from '../texts/texts.js';
 import {
@@ -30,7 +30,7 @@ export class QueueScreen {
   readonly #client = make('select');
   readonly #reason = make('select');
   readonly #sandbox = make('input', { type: 'checkbox' });
-  // The choices of the filters: clients by key, and the reasons that were met.
+  // What the filters offer: clients by key, and the reasons that were met.
   readonly #clients = new Map<string, string>();
   readonly #reasons = new Set<string>();
   #after: string | null = null;

@@ -2,20 +2,17 @@
 // itself: a look that is repeated would be a second look.
 import type {
   Case,
-  Claimed,
   Decided,
-  DecisionRequest,
-  Done,
+  Decision,
+  DecisionKind,
   KeyChangeBegun,
   LoginBegun,
   Me,
-  NextCase,
   Queue,
   RegisterBegun,
   Reports,
   SigningBegun,
-  SigningRequest,
-} from '../generated/answers.js';
+} from './answers.js';
 import type { AssertionJson, RegistrationJson } from './passkey.js';
 import { pageKey } from './page-key.js';
 import { NETWORK, Refusal, UNEXPECTED_ANSWER } from './refusal.js';
@@ -31,9 +28,6 @@ export interface Filter {
   readonly sandbox: boolean;
   readonly after: string | null;
 }
-
-export type Decision = DecisionRequest['decision'];
-export type DecisionKind = SigningRequest['kind'];
 
 export interface Choice {
   readonly decision: Decision;
@@ -96,7 +90,7 @@ export class Calls {
     this.#json('POST', 'login/finish', { ceremony, credential });
   // The ticket comes back from the company's login, for the page that has begun it.
   takeLogin = (ticket: string): Promise<Me> => this.#json('POST', 'oidc/finish', { ticket });
-  logout = (): Promise<Done> => this.#json('POST', 'logout', {});
+  logout = (): Promise<object> => this.#json('POST', 'logout', {});
   beginKey = (): Promise<RegisterBegun> => this.#json('POST', 'me/keys/begin', {});
   keyStatement = (credential: RegistrationJson): Promise<KeyChangeBegun> =>
     this.#json('POST', 'me/keys/statement', { credential });
@@ -109,7 +103,7 @@ export class Calls {
     this.#json('POST', `me/keys/${encodeURIComponent(id)}/revoke/begin`, {});
   removeKey = (id: string, credential: AssertionJson): Promise<Me> =>
     this.#json('POST', `me/keys/${encodeURIComponent(id)}/revoke`, { credential });
-  endSession = (id: string): Promise<Done> =>
+  endSession = (id: string): Promise<object> =>
     this.#json('DELETE', `me/sessions/${encodeURIComponent(id)}`);
 
   queue = ({ client, reason, sandbox, after }: Filter): Promise<Queue> =>
@@ -118,16 +112,16 @@ export class Calls {
       `queue${query({ client, reason, sandbox: flag(sandbox), after, limit: '50' })}`,
     );
   // Resolves to null where no case is free.
-  next = (client: string, sandbox: boolean): Promise<NextCase | null> =>
+  next = (client: string, sandbox: boolean): Promise<{ sessionId: string } | null> =>
     this.#json('POST', 'next', {
       ...(client === '' ? {} : { client }),
       ...(sandbox ? { sandbox } : {}),
     });
-  claim = (id: string): Promise<Claimed> =>
+  claim = (id: string): Promise<{ claimExpiresAt: string }> =>
     this.#json('POST', `${caseOf(id)}/claim`, {});
-  takeOver = (id: string): Promise<Claimed> =>
+  takeOver = (id: string): Promise<{ claimExpiresAt: string }> =>
     this.#json('POST', `${caseOf(id)}/takeover`, {});
-  release = (id: string): Promise<Done> => this.#json('POST', `${caseOf(id)}/release`, {});
+  release = (id: string): Promise<object> => this.#json('POST', `${caseOf(id)}/release`, {});
   case = (id: string): Promise<Case> => this.#json('GET', caseOf(id));
 
   // One look: the server has written it down before the first byte arrives.

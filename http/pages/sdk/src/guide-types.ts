@@ -1,4 +1,4 @@
-// The questions that the guide takes, and its answers.
+// What is asked of the guide, and what it answers.
 
 /** The levels that this session's pictures are judged by, as a challenge has them. */
 export type Thresholds = Record<string, { error: number; warning: number | null }>;
@@ -6,15 +6,15 @@ export type Thresholds = Record<string, { error: number; warning: number | null 
 export interface Found {
   seen: boolean;
   /**
-   * The corners of the document, clockwise from its upper left, in shares of the frame's width and
-   * height; they may lie outside it. Empty if no document is seen.
+   * Of the document, clockwise from its upper left, in shares of the frame's width and height; may
+   * lie outside it. Empty if no document is seen.
    */
   corners: [number, number][];
   /**
-   * The hint that would make the picture better, or null: NO_DOCUMENT, LOW_RESOLUTION, TOO_DARK,
-   * TOO_BRIGHT, MOVE_LEFT, MOVE_RIGHT, MOVE_UP, MOVE_DOWN, MOVE_BACK, MOVE_CLOSER, HOLD_STILL,
-   * BLURRY, GLARE, OBSCURED. The document has to move in that direction in the frame as the camera
-   * sees it, not mirrored.
+   * What would make the picture better, or null: NO_DOCUMENT, LOW_RESOLUTION, TOO_DARK, TOO_BRIGHT,
+   * MOVE_LEFT, MOVE_RIGHT, MOVE_UP, MOVE_DOWN, MOVE_BACK, MOVE_CLOSER, HOLD_STILL, BLURRY, GLARE,
+   * OBSCURED. The document has to move in that direction in the frame as the camera sees it, not
+   * mirrored.
    */
   hint: string | null;
   /** Nothing that is judged without reading the document would refuse it. */

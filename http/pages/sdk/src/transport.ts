@@ -10,7 +10,7 @@ export interface Asked {
   signal: AbortSignal | null;
   /** How long an answer may take, in milliseconds. */
   patience: number;
-  /** The form in which an answer with 2xx is returned. */
+  /** Which of the two an answer with 2xx has. */
   wanted: 'text' | 'bytes';
   /** The share of the body that has left, from 0 to 1. */
   onProgress: ((share: number) => void) | null;

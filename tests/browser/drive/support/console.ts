@@ -17,9 +17,9 @@ export interface Proxied {
 
 export class ConsoleServer {
   readonly server: Server;
-  // Browsers open the page at this address.
+  // Of the page.
   readonly address: string;
-  // The listener itself has this address.
+  // Of the listener itself.
   readonly listensAt: string;
 
   private constructor(server: Server, address: string, listensAt: string) {

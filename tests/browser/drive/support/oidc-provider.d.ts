@@ -1,4 +1,4 @@
-// The tests use this much of oidc-provider, which has no types of its own.
+// What the tests use of oidc-provider, which has no types of its own.
 declare module 'oidc-provider' {
   import type { Server } from 'node:http';
 

@@ -6,7 +6,8 @@
 
 #include "core/inspection/review/barcode_review.h"
 
-namespace countersign::aamva_test {
+namespace countersign {
+namespace {
 
 using std::chrono::sys_days;
 using std::chrono::year_month_day;
@@ -213,4 +214,5 @@ TEST_CASE("neither a licence nor a residence permit is an identity card") {
         CheckStatus::NotPerformed);
 }
 
-}  // namespace countersign::aamva_test
+}  // namespace
+}  // namespace countersign

@@ -12,7 +12,8 @@
 #include "tests/drawing/document.h"
 #include "tests/drawing/specimen.h"
 
-namespace countersign::barcode_test {
+namespace countersign {
+namespace {
 
 constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
 
@@ -142,4 +143,5 @@ TEST_CASE("of a picture that is not fit to be read, no bar code is missed") {
   CHECK(contents_not_read({Side::Front, DocumentType::DrivingLicense, kNow}).empty());
 }
 
-}  // namespace countersign::barcode_test
+}  // namespace
+}  // namespace countersign

@@ -19,7 +19,8 @@
 #include "tests/drawing/camera/degrade.h"
 #include "tests/drawing/person/face.h"
 
-namespace countersign::confined::confined_engine_test {
+namespace countersign::confined {
+namespace {
 
 std::string drawn_frame(std::uint32_t index) {
   drawing::FacePlan plan;
@@ -417,4 +418,5 @@ TEST_CASE("a program that is not an inspector is refused in a sentence") {
   CHECK(children_of(::getpid()).empty());
 }
 
-}  // namespace countersign::confined::confined_engine_test
+}  // namespace
+}  // namespace countersign::confined

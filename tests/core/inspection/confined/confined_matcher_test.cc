@@ -20,7 +20,8 @@
 #include "tests/drawing/person/face.h"
 
 // Tests the real program and its confined workers.
-namespace countersign::confined::confined_matcher_test {
+namespace countersign::confined {
+namespace {
 
 namespace fs = std::filesystem;
 using matcher::as_file;
@@ -278,4 +279,5 @@ TEST_CASE("damaged models are refused or run, and never anything else") {
   CHECK(children_of(::getpid()).empty());
 }
 
-}  // namespace countersign::confined::confined_matcher_test
+}  // namespace
+}  // namespace countersign::confined

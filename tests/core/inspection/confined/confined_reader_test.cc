@@ -14,7 +14,8 @@
 #include "tests/core/inspection/reader/drawn_print.h"
 
 // Tests the real program and its confined workers.
-namespace countersign::confined::confined_reader_test {
+namespace countersign::confined {
+namespace {
 
 namespace fs = std::filesystem;
 using drawing::specimen_of;
@@ -183,4 +184,5 @@ TEST_CASE("a program or a model that is none is refused in a sentence, and leave
   CHECK(children_of(::getpid()).empty());
 }
 
-}  // namespace countersign::confined::confined_reader_test
+}  // namespace
+}  // namespace countersign::confined

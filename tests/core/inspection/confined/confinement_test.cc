@@ -13,7 +13,8 @@
 
 // The actions that a worker under an image's control cannot take. Not part of builds with
 // sanitizers, because their runtimes need the forbidden system calls.
-namespace countersign::confined::confinement_test {
+namespace countersign::confined {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -107,4 +108,5 @@ TEST_CASE("a worker has one descriptor, an empty environment and no memory that 
   ::close(leaked);
 }
 
-}  // namespace countersign::confined::confinement_test
+}  // namespace
+}  // namespace countersign::confined

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-namespace countersign::confined::message_test {
+namespace countersign::confined {
+namespace {
 
 Evaluation sample_evaluation() {
   Evaluation evaluation;
@@ -208,4 +209,5 @@ TEST_CASE("lists and texts have limits, and texts no control characters") {
   CHECK_FALSE(decode<FromWorker>(std::string("\x05\xff\xff\xff\xff", 5)).has_value());
 }
 
-}  // namespace countersign::confined::message_test
+}  // namespace
+}  // namespace countersign::confined

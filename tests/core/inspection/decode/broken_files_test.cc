@@ -11,7 +11,8 @@
 #include "tests/drawing/camera/degrade.h"
 #include "tests/drawing/camera/encode.h"
 
-namespace countersign::broken_files_test {
+namespace countersign {
+namespace {
 
 constexpr auto kFormats = {ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP};
 
@@ -254,4 +255,5 @@ TEST_CASE("text and profiles of a PNG are skipped, not unpacked") {
   CHECK(peak_bytes() - before < 64L << 20);
 }
 
-}  // namespace countersign::broken_files_test
+}  // namespace
+}  // namespace countersign

@@ -9,12 +9,13 @@
 #include "tests/core/inspection/decode/crafted_files.h"
 #include "tests/drawing/camera/encode.h"
 
-namespace countersign::declared_picture_test {
+namespace countersign {
+namespace {
 
 using namespace std::string_literals;
 using drawing::Encoding;
 
-// The reader's answer for a file that comes in pieces of so many bytes.
+// What the reader says of a file that comes in pieces of so many bytes.
 std::optional<DeclaredPicture> declared(std::string_view file, std::size_t piece) {
   DeclaredPictureReader reader;
   for (; file.size() > piece; file.remove_prefix(piece)) (void)reader.add(file.substr(0, piece));
@@ -41,7 +42,7 @@ std::string segment(char marker, const std::string& data) {
   return "\xFF"s + marker + static_cast<char>(length >> 8) + static_cast<char>(length) + data;
 }
 
-// A frame header of 640 x 480 pixels in three components.
+// Of 640 x 480 pixels in three components.
 std::string frame(char marker = '\xC0') {
   return segment(marker, "\x08\x01\xE0\x02\x80\x03\1\x22\0\2\x11\1\3\x11\1"s);
 }
@@ -50,6 +51,8 @@ const std::string kScan = segment('\xDA', "\3\1\0\2\x11\3\x11\0\x3F\0"s);
 const std::string kScanOfOne = segment('\xDA', "\1\1\0\0\x3F\0"s);
 
 std::string jpeg(const std::string& segments) { return "\xFF\xD8"s + segments; }
+
+}  // namespace
 
 TEST_CASE("the beginning of a picture declares its size, whatever its end is") {
   for (const Encoding& encoding : {Encoding{.format = ImageFormat::Png},
@@ -132,4 +135,4 @@ TEST_CASE("the most pixels that fit are more where they need not all be had at o
   }
 }
 
-}  // namespace countersign::declared_picture_test
+}  // namespace countersign

@@ -10,7 +10,8 @@
 #include "tests/core/inspection/decode/crafted_files.h"
 #include "tests/drawing/camera/encode.h"
 
-namespace countersign::decode_test {
+namespace countersign {
+namespace {
 
 using crafted::PngKind;
 
@@ -228,4 +229,5 @@ TEST_CASE("bytes behind the end of a JPEG are tolerated, since cameras append pr
   CHECK(decoded(file + file) == decoded(file));
 }
 
-}  // namespace countersign::decode_test
+}  // namespace
+}  // namespace countersign

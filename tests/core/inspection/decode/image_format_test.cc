@@ -4,7 +4,8 @@
 
 #include <string>
 
-namespace countersign::image_format_test {
+namespace countersign {
+namespace {
 
 using namespace std::string_view_literals;
 
@@ -39,4 +40,5 @@ TEST_CASE("each format has its own file extension") {
   CHECK(file_extension(ImageFormat::WebP) == "webp");
 }
 
-}  // namespace countersign::image_format_test
+}  // namespace
+}  // namespace countersign

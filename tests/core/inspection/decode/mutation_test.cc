@@ -11,7 +11,8 @@
 #include "tests/drawing/camera/encode.h"
 #include "tests/drawing/dice.h"
 
-namespace countersign::mutation_test {
+namespace countersign {
+namespace {
 
 constexpr int kMutants = 3000;
 constexpr std::size_t kHeaderBytes = 700;  // where a change has the most effect
@@ -96,4 +97,5 @@ TEST_CASE("no mutant of a picture does more than fail to decode") {
   CHECK(decoded < count / 2);
 }
 
-}  // namespace countersign::mutation_test
+}  // namespace
+}  // namespace countersign

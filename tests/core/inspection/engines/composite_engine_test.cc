@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-namespace countersign::composite_engine_test {
+namespace countersign {
+namespace {
 
 CheckOutcome check_of(std::string_view name,
                       CheckStatus status,
@@ -282,4 +283,5 @@ TEST_CASE("documents are the embedded engine's alone") {
   CHECK(text_of(*engine.evaluate_document(request)) == "CARD PASSED;");
 }
 
-}  // namespace countersign::composite_engine_test
+}  // namespace
+}  // namespace countersign

@@ -9,7 +9,8 @@
 #include "tests/drawing/camera/photograph.h"
 #include "tests/drawing/document.h"
 
-namespace countersign::document_mrz_test {
+namespace countersign {
+namespace {
 
 constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
 
@@ -180,4 +181,5 @@ TEST_CASE("the same bytes give the same evaluation") {
   CHECK(first.issues == second.issues);
 }
 
-}  // namespace countersign::document_mrz_test
+}  // namespace
+}  // namespace countersign

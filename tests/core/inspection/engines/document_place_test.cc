@@ -13,7 +13,8 @@
 #include "tests/drawing/canvas.h"
 #include "tests/drawing/document.h"
 
-namespace countersign::document_place_test {
+namespace countersign {
+namespace {
 
 drawing::Photograph front(const drawing::Scene& scene) {
   const drawing::FlatDocument flat = drawing::draw_flat_document({.seed = scene.seed});
@@ -278,4 +279,5 @@ TEST_CASE("a document that bulges is not covered, and a finger on its corner cov
   }
 }
 
-}  // namespace countersign::document_place_test
+}  // namespace
+}  // namespace countersign

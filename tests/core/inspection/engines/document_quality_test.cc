@@ -13,7 +13,8 @@
 #include "tests/drawing/canvas.h"
 #include "tests/drawing/document.h"
 
-namespace countersign::document_quality_test {
+namespace countersign {
+namespace {
 
 constexpr std::array<ImageFormat, 3> kFormats = {
     ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP};
@@ -393,4 +394,5 @@ TEST_CASE("drawings differ by seed, side, and type") {
   CHECK(drawing::draw_document(plan) != first);
 }
 
-}  // namespace countersign::document_quality_test
+}  // namespace
+}  // namespace countersign

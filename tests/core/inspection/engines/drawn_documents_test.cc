@@ -1,4 +1,4 @@
-// The drawings keep their promises to the code that measures on them.
+// What the drawings promise to those who measure on them.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -21,7 +21,8 @@
 #include "tests/drawing/thing.h"
 #include "tests/drawing/wear.h"
 
-namespace countersign::drawn_documents_test {
+namespace countersign {
+namespace {
 
 using drawing::DocumentPlan;
 using drawing::Layout;
@@ -197,4 +198,5 @@ TEST_CASE("equal seeds give equal things, and other seeds others") {
   }
 }
 
-}  // namespace countersign::drawn_documents_test
+}  // namespace
+}  // namespace countersign

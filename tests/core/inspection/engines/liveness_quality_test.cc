@@ -11,7 +11,8 @@
 #include "tests/drawing/camera/encode.h"
 #include "tests/drawing/person/face.h"
 
-namespace countersign::liveness_quality_test {
+namespace countersign {
+namespace {
 
 RgbImage frame(std::uint64_t seed, std::uint32_t index) {
   drawing::FacePlan plan;
@@ -155,4 +156,5 @@ TEST_CASE("drawn frames differ by seed and by index") {
   CHECK(frame(1, 0) != frame(2, 0));
 }
 
-}  // namespace countersign::liveness_quality_test
+}  // namespace
+}  // namespace countersign

@@ -5,7 +5,8 @@
 #include "core/inspection/engines/embedded_engine.h"
 #include "tests/core/inspection/support/sha256.h"
 
-namespace countersign::match_test {
+namespace countersign {
+namespace {
 
 TEST_CASE("an engine that cannot compare faces says so, and loads none") {
   const EmbeddedEngine engine(test_sha256);
@@ -37,4 +38,5 @@ TEST_CASE("the engine names itself and promises nothing that it cannot do") {
   CHECK_FALSE(capabilities.face_match);
 }
 
-}  // namespace countersign::match_test
+}  // namespace
+}  // namespace countersign

@@ -6,7 +6,8 @@
 #include "tests/core/inspection/support/sha256.h"
 #include "tests/drawing/document.h"
 
-namespace countersign::without_faces_test {
+namespace countersign {
+namespace {
 
 TEST_CASE("without filters no action is offered, and faces are not performed") {
   CHECK(EmbeddedEngine(test_sha256).capabilities().actions.empty());
@@ -36,4 +37,5 @@ TEST_CASE("without filters a portrait is not performed, and refuses nothing") {
   CHECK(outcome_of(*front, "DOCUMENT_PORTRAIT").status == CheckStatus::NotPerformed);
 }
 
-}  // namespace countersign::without_faces_test
+}  // namespace
+}  // namespace countersign

@@ -12,7 +12,8 @@
 #include "tests/core/inspection/support/drawn_frames.h"
 #include "tests/drawing/camera/degrade.h"
 
-namespace countersign::face_likeness_test {
+namespace countersign {
+namespace {
 
 using enum Action;
 
@@ -203,4 +204,5 @@ TEST_CASE("where a frame has no face nothing is said of the others") {
   CHECK(outcome_of(evaluation, "LIVENESS_SAME_FACE").status == CheckStatus::NotPerformed);
 }
 
-}  // namespace countersign::face_likeness_test
+}  // namespace
+}  // namespace countersign

@@ -12,7 +12,8 @@
 #include "tests/core/inspection/support/sha256.h"
 #include "tests/drawing/camera/degrade.h"
 
-namespace countersign::liveness_actions_test {
+namespace countersign {
+namespace {
 
 using enum Action;
 
@@ -64,7 +65,7 @@ TEST_CASE("another challenge, another order and mirrored frames are refused, nam
   CHECK(failed(frames, {LookStraight, TurnLeft, TiltLeft}) == TiltLeft);
   CHECK(failed(frames, {LookStraight, TiltRight, TurnLeft}) == TiltRight);
   CHECK(failed({frames.rbegin(), frames.rend()}, done) == TurnLeft);
-  // An action that was not asked for is refused, also between the others.
+  // What was not asked for refuses, in between too.
   CHECK(failed(frames, {LookStraight, TiltRight}) == TiltRight);
   CHECK(failed(frames, {LookStraight, TurnLeft}) == TurnLeft);
 
@@ -266,4 +267,5 @@ TEST_CASE("nothing is found in what is dark, blurred, blank or noise, and nothin
   }
 }
 
-}  // namespace countersign::liveness_actions_test
+}  // namespace
+}  // namespace countersign

@@ -4,7 +4,8 @@
 
 #include <string>
 
-namespace countersign::lost_frames_test {
+namespace countersign {
+namespace {
 
 // Frames from their turns: "L", "R" turned far, "l", "r" a little, "o" straight, "-" without a
 // face. The answer has, for each frame without a face, the frame that stands for it, or "!".
@@ -77,4 +78,5 @@ TEST_CASE("the levels say how far a face is turned, and how many frames are lost
   CHECK_FALSE(shown_faces(frames, thresholds)[2].has_value());
 }
 
-}  // namespace countersign::lost_frames_test
+}  // namespace
+}  // namespace countersign

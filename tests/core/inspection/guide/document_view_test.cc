@@ -7,7 +7,8 @@
 
 #include "core/inspection/judgement.h"
 
-namespace countersign::document_view_test {
+namespace countersign {
+namespace {
 
 const RgbImage& frame() {
   static const RgbImage image(1000, 1000);
@@ -129,4 +130,5 @@ TEST_CASE("an empty frame shows nothing") {
   CHECK(view.hint == GuideHint::TooDark);
 }
 
-}  // namespace countersign::document_view_test
+}  // namespace
+}  // namespace countersign

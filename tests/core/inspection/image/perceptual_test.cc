@@ -10,7 +10,8 @@
 #include "tests/drawing/camera/encode.h"
 #include "tests/drawing/document.h"
 
-namespace countersign::perceptual_test {
+namespace countersign {
+namespace {
 
 RgbImage drawn(std::uint64_t seed, Side side = Side::Front) {
   return drawing::draw_document({.seed = seed, .side = side, .width = 960, .height = 660});
@@ -60,4 +61,5 @@ TEST_CASE("the engine hashes what it was shown of a document") {
   CHECK(found->image->perceptual == perceptual_hash(decode_image(file, {})->pixels));
 }
 
-}  // namespace countersign::perceptual_test
+}  // namespace
+}  // namespace countersign

@@ -16,7 +16,8 @@
 #include "core/inspection/measure/ink_map.h"
 #include "tests/drawing/dice.h"
 
-namespace countersign::pixel_loops_test {
+namespace countersign {
+namespace {
 
 using drawing::Dice;
 using Sides = std::pair<std::size_t, std::size_t>;
@@ -197,4 +198,5 @@ TEST_CASE("wide vectors give the same result as narrow ones, and each is written
   CHECK(wide == narrow);
 }
 
-}  // namespace countersign::pixel_loops_test
+}  // namespace
+}  // namespace countersign

@@ -14,7 +14,8 @@
 #include "tests/core/inspection/matcher/onnx_file.h"
 #include "tests/core/inspection/support/sha256.h"
 
-namespace countersign::matcher::face_models_test {
+namespace countersign::matcher {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -269,4 +270,5 @@ TEST_CASE("a detector of 2023 whose outputs have too few numbers is refused, not
   }
 }
 
-}  // namespace countersign::matcher::face_models_test
+}  // namespace
+}  // namespace countersign::matcher

@@ -8,7 +8,8 @@
 #include "tests/core/inspection/matcher/small_models.h"
 #include "tests/core/inspection/support/sha256.h"
 
-namespace countersign::matcher::known_recognizers_test {
+namespace countersign::matcher {
+namespace {
 
 Sha256 hash_of_hex(std::string_view hex) {
   Digest digest{};
@@ -35,4 +36,5 @@ TEST_CASE("the published files of SFace have the published level, and no other f
           .has_value());
 }
 
-}  // namespace countersign::matcher::known_recognizers_test
+}  // namespace
+}  // namespace countersign::matcher

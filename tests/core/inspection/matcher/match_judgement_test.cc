@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-namespace countersign::matcher::match_judgement_test {
+namespace countersign::matcher {
+namespace {
 
 SeenFace face(float width, float score = 0.95F) {
   SeenFace seen;
@@ -238,4 +239,5 @@ TEST_CASE("the levels of the other frames are the same") {
   CHECK(status(0.8) == CheckStatus::Passed);
 }
 
-}  // namespace countersign::matcher::match_judgement_test
+}  // namespace
+}  // namespace countersign::matcher

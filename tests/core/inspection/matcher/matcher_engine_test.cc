@@ -15,7 +15,8 @@
 #include "tests/drawing/camera/degrade.h"
 #include "tests/drawing/person/face.h"
 
-namespace countersign::matcher::matcher_engine_test {
+namespace countersign::matcher {
+namespace {
 
 CheckOutcome outcome_of(const MatchEvaluation& found, std::string_view check) {
   const auto outcome = std::ranges::find(found.checks, check, &CheckOutcome::check);
@@ -324,4 +325,5 @@ TEST_CASE("images are asked for once each and in order, and none after one that 
   }
 }
 
-}  // namespace countersign::matcher::matcher_engine_test
+}  // namespace
+}  // namespace countersign::matcher

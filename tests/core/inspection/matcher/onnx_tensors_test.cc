@@ -9,7 +9,8 @@
 #include "tests/core/inspection/matcher/onnx_file.h"
 #include "tests/core/inspection/matcher/small_models.h"
 
-namespace countersign::matcher::onnx_tensors_test {
+namespace countersign::matcher {
+namespace {
 
 std::string with_tensor(const OnnxFile::Dims& dims, std::size_t numbers) {
   OnnxFile file;
@@ -84,4 +85,5 @@ TEST_CASE("any bytes are read safely, and a model that is cut anywhere is not wh
   }
 }
 
-}  // namespace countersign::matcher::onnx_tensors_test
+}  // namespace
+}  // namespace countersign::matcher

@@ -6,7 +6,8 @@
 #include <limits>
 #include <vector>
 
-namespace countersign::matcher::yunet_outputs_test {
+namespace countersign::matcher {
+namespace {
 
 // A grid of three columns and two rows whose cells are 16 pixels wide.
 struct Numbers {
@@ -75,4 +76,5 @@ TEST_CASE("numbers that are not finite make no face") {
   CHECK(huge.faces().empty());
 }
 
-}  // namespace countersign::matcher::yunet_outputs_test
+}  // namespace
+}  // namespace countersign::matcher

@@ -12,7 +12,8 @@
 #include "tests/drawing/canvas.h"
 #include "tests/drawing/document.h"
 
-namespace countersign::detail_test {
+namespace countersign {
+namespace {
 
 constexpr double kPxPerMm = 16;  // of the drawings
 
@@ -95,4 +96,5 @@ TEST_CASE("print is told from the borders of large fields") {
   CHECK(printed_share(luma_of(RgbImage(30, 30)), 40) == 0);
 }
 
-}  // namespace countersign::detail_test
+}  // namespace
+}  // namespace countersign

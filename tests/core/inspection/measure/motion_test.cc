@@ -9,7 +9,8 @@
 
 #include "core/inspection/review/picture_quality.h"
 
-namespace countersign::motion_test {
+namespace countersign {
+namespace {
 
 constexpr double kPxPerMm = 8;
 
@@ -83,4 +84,5 @@ TEST_CASE("print that a zone proves may be a little soft, if it is so in each di
   CHECK(focus_of({0.12, 0.15, 0.18, 0.15}, true).status == CheckStatus::Failed);
 }
 
-}  // namespace countersign::motion_test
+}  // namespace
+}  // namespace countersign

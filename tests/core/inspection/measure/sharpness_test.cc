@@ -6,7 +6,8 @@
 #include "tests/drawing/camera/degrade.h"
 #include "tests/drawing/canvas.h"
 
-namespace countersign::sharpness_test {
+namespace countersign {
+namespace {
 
 constexpr std::size_t kAll = 1'000'000;
 
@@ -97,4 +98,5 @@ TEST_CASE("a picture of one column shrinks to one column") {
   CHECK(luma.height >= 100);
 }
 
-}  // namespace countersign::sharpness_test
+}  // namespace
+}  // namespace countersign

@@ -5,7 +5,8 @@
 #include <initializer_list>
 #include <string>
 
-namespace countersign::mrz_dates_test {
+namespace countersign {
+namespace {
 
 using std::chrono::day;
 using std::chrono::month;
@@ -156,4 +157,5 @@ TEST_CASE("a document is good until its last day has ended everywhere") {
   CHECK(expired(last, at("2036-01-01T00:00:00Z")));
 }
 
-}  // namespace countersign::mrz_dates_test
+}  // namespace
+}  // namespace countersign

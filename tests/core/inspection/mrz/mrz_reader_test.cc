@@ -12,7 +12,8 @@
 #include "tests/drawing/ocr_b_text.h"
 #include "tests/drawing/specimen.h"
 
-namespace countersign::mrz_reader_test {
+namespace countersign {
+namespace {
 
 struct Seen {
   LumaImage luma;
@@ -180,4 +181,5 @@ TEST_CASE("corners that make no sense are no reason to fall over") {
   CHECK(read_mrz(noise, rectangle(5000, 4000), DocumentSize::Id1, {}).lines.empty());
 }
 
-}  // namespace countersign::mrz_reader_test
+}  // namespace
+}  // namespace countersign

@@ -2,7 +2,8 @@
 
 #include <doctest/doctest.h>
 
-namespace countersign::mrz_test {
+namespace countersign {
+namespace {
 
 using Lines = std::vector<std::string>;
 
@@ -156,4 +157,5 @@ TEST_CASE("other text is not read as a zone") {
   CHECK_FALSE(parse_mrz(changed(kTd1, 1, 29, '<')).has_value());  // the composite digit is missing
 }
 
-}  // namespace countersign::mrz_test
+}  // namespace
+}  // namespace countersign

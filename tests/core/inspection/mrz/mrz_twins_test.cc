@@ -2,7 +2,8 @@
 
 #include <doctest/doctest.h>
 
-namespace countersign::mrz_twins_test {
+namespace countersign {
+namespace {
 
 using Lines = std::vector<std::string>;
 
@@ -128,4 +129,5 @@ TEST_CASE("a letter that hardly resembles itself more than the digit of its valu
   }
 }
 
-}  // namespace countersign::mrz_twins_test
+}  // namespace
+}  // namespace countersign

@@ -8,7 +8,8 @@
 #include "tests/drawing/document.h"
 #include "tests/drawing/specimen.h"
 
-namespace countersign::mrz_values_test {
+namespace countersign {
+namespace {
 
 constexpr UtcTime kNow{1'795'219'200'000'000};   // 2026-11-21
 constexpr UtcTime kThen{1'275'350'400'000'000};  // 2010-06-01
@@ -116,4 +117,5 @@ TEST_CASE("the engine tells them to who asks, of a document that is accepted") {
       asked({.seed = 11, .side = Side::Back, .type = DocumentType::DrivingLicense}, true).mrz);
 }
 
-}  // namespace countersign::mrz_values_test
+}  // namespace
+}  // namespace countersign

@@ -11,7 +11,8 @@
 #include "tests/drawing/canvas.h"
 #include "tests/drawing/document.h"
 
-namespace countersign::outline_test {
+namespace countersign {
+namespace {
 
 drawing::Photograph photo_of(const drawing::Scene& scene,
                              DocumentType type = DocumentType::IdCard,
@@ -169,4 +170,5 @@ TEST_CASE("a document that was slanted is flat again") {
   }
 }
 
-}  // namespace countersign::outline_test
+}  // namespace
+}  // namespace countersign

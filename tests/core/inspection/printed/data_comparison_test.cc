@@ -5,7 +5,8 @@
 #include "core/inspection/printed/data_judgement.h"
 #include "tests/core/inspection/printed/printed_page.h"
 
-namespace countersign::data_comparison_test {
+namespace countersign {
+namespace {
 
 using namespace std::chrono_literals;
 using enum FieldVerdict;
@@ -147,4 +148,5 @@ TEST_CASE("a zone states its number and whole dates, a visa not its last day") {
   CHECK_FALSE(stated_by(unknown, now).birth.has_value());
 }
 
-}  // namespace countersign::data_comparison_test
+}  // namespace
+}  // namespace countersign

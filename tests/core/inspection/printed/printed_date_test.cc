@@ -7,7 +7,8 @@
 #include "core/inspection/printed/month_name.h"
 #include "tests/core/inspection/printed/printed_page.h"
 
-namespace countersign::printed_date_test {
+namespace countersign {
+namespace {
 
 using namespace std::chrono_literals;
 using std::chrono::year_month_day;
@@ -99,4 +100,5 @@ TEST_CASE("month names are known in several languages, and never two months at o
   CHECK_FALSE(month_of_name("AUGX").has_value());
 }
 
-}  // namespace countersign::printed_date_test
+}  // namespace
+}  // namespace countersign

@@ -4,7 +4,8 @@
 
 #include "tests/core/inspection/printed/printed_page.h"
 
-namespace countersign::printed_number_test {
+namespace countersign {
+namespace {
 
 FieldFinding compared(std::string_view number, std::string_view page) {
   return compare_number(number, {printed_page(page)});
@@ -83,4 +84,5 @@ TEST_CASE("a second look confirms the decisive digits, and may lose a letter at 
   CHECK(look("AB1234467 AB1234567") == SecondLook::Contradicts);
 }
 
-}  // namespace countersign::printed_number_test
+}  // namespace
+}  // namespace countersign

@@ -4,7 +4,8 @@
 
 #include "tests/core/inspection/printed/printed_page.h"
 
-namespace countersign::printed_text_test {
+namespace countersign {
+namespace {
 
 std::string letters_of(std::initializer_list<std::string_view> characters) {
   PrintedWord word;
@@ -41,4 +42,5 @@ TEST_CASE("a stream has the letters and digits of a line, and knows their words"
   CHECK(stream.word == std::vector<std::size_t>{0, 0, 0, 0, 1, 1});
 }
 
-}  // namespace countersign::printed_text_test
+}  // namespace
+}  // namespace countersign

@@ -5,7 +5,8 @@
 #include "tests/core/inspection/reader/drawn_print.h"
 #include "tests/core/inspection/support/sha256.h"
 
-namespace countersign::reader::print_reader_test {
+namespace countersign::reader {
+namespace {
 
 TEST_CASE("a model that is none is refused in a sentence that names it") {
   const auto missing = PrintReader::load("/nonexistent/eng.traineddata", test_sha256);
@@ -42,4 +43,5 @@ TEST_CASE("a picture without print has no words, however small it is") {
   }
 }
 
-}  // namespace countersign::reader::print_reader_test
+}  // namespace
+}  // namespace countersign::reader

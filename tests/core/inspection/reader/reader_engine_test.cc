@@ -7,7 +7,8 @@
 #include "tests/core/inspection/reader/drawn_print.h"
 #include "tests/core/inspection/support/sha256.h"
 
-namespace countersign::reader::reader_engine_test {
+namespace countersign::reader {
+namespace {
 
 using drawing::DocumentPlan;
 
@@ -114,4 +115,5 @@ TEST_CASE("equal requests give equal evaluations, whatever was read before") {
   CHECK(engine().compare_data(request)->checks == first->checks);
 }
 
-}  // namespace countersign::reader::reader_engine_test
+}  // namespace
+}  // namespace countersign::reader

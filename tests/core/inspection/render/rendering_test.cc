@@ -16,8 +16,9 @@
 #include "tests/drawing/document.h"
 #include "tests/drawing/person/face.h"
 
-// The rendering of a picture for a person who reviews a capture.
-namespace countersign::rendering_test {
+// What a person who reviews a capture is shown of a picture.
+namespace countersign {
+namespace {
 
 const std::vector<std::string> kMark = {
     "rvw_Zm9vYmFyYmF6cXV4", "2026-11-26 21:43:28Z", "5f0c1d52-7b1e-4e0e-9a67-2f0a4b6f5b11"};
@@ -137,7 +138,7 @@ TEST_CASE("another reviewer, time or session leaves another mark") {
     other[line].back() = other[line].back() == '7' ? '8' : '7';
     CHECK(difference(one, decoded(drawn(file, std::nullopt, other).jpeg)) > 0.02);
   }
-  // A character that cannot be written becomes a question mark, of the same width.
+  // What cannot be written is a question mark, of the same width.
   CHECK(decoded(drawn(file, std::nullopt, {"a\xff\x01z"}).jpeg) ==
         decoded(drawn(file, std::nullopt, {"a??z"}).jpeg));
 }
@@ -256,4 +257,5 @@ TEST_CASE("what does not decode is not rendered") {
   }
 }
 
-}  // namespace countersign::rendering_test
+}  // namespace
+}  // namespace countersign

@@ -8,7 +8,8 @@
 
 #include "tests/drawing/specimen.h"
 
-namespace countersign::mrz_review_test {
+namespace countersign {
+namespace {
 
 constexpr double kSure = 0.95;
 constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
@@ -223,4 +224,5 @@ TEST_CASE("nothing that was read is in a judgement") {
   }
 }
 
-}  // namespace countersign::mrz_review_test
+}  // namespace
+}  // namespace countersign

@@ -9,7 +9,8 @@
 #include "tests/core/inspection/support/sha256.h"
 #include "tests/drawing/document.h"
 
-namespace countersign::portrait_test {
+namespace countersign {
+namespace {
 
 constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
 constexpr double kPxPerMm = 8;
@@ -106,4 +107,5 @@ TEST_CASE("a portrait is found either way up, unless it is a watermark's size") 
   CHECK(status(shrunk(flat, flat.bytes.size() / 9), kPxPerMm) == CheckStatus::Failed);
 }
 
-}  // namespace countersign::portrait_test
+}  // namespace
+}  // namespace countersign

@@ -2,7 +2,8 @@
 
 #include "core/inspection/review/recognition_review.h"
 
-namespace countersign::recognition_test {
+namespace countersign {
+namespace {
 
 CheckStatus status_of(const DocumentSigns& signs) {
   return judge_recognition(signs, DocumentThresholds{}).status;
@@ -24,4 +25,5 @@ TEST_CASE("what shows nothing of a document is refused") {
   CHECK(judge_recognition({}, DocumentThresholds{}).code == "DOCUMENT_NOT_RECOGNIZED");
 }
 
-}  // namespace countersign::recognition_test
+}  // namespace
+}  // namespace countersign

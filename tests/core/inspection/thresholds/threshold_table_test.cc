@@ -8,7 +8,7 @@
 
 #include "core/inspection/thresholds/threshold_text.h"
 
-namespace countersign::threshold_table_test {
+using namespace countersign;
 
 TEST_CASE("a set of thresholds survives as thousandths") {
   Thresholds set;
@@ -137,5 +137,3 @@ TEST_CASE("a table of thresholds that has changed has a version of its own") {
   CHECK(kThresholdsVersion == 2);
   CHECK(hash == kHashOfVersion2);
 }
-
-}  // namespace countersign::threshold_table_test

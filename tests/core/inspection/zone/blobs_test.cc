@@ -5,7 +5,8 @@
 #include <string_view>
 #include <vector>
 
-namespace countersign::blobs_test {
+namespace countersign {
+namespace {
 
 LumaImage ink_of(const std::vector<std::string_view>& rows) {
   LumaImage ink{rows.front().size(), rows.size(), {}};
@@ -43,4 +44,5 @@ TEST_CASE("blobs of another size are left out, and more than the limit are none"
 
 TEST_CASE("an empty map has no blobs") { CHECK(find_blobs(LumaImage{}, kAll).empty()); }
 
-}  // namespace countersign::blobs_test
+}  // namespace
+}  // namespace countersign

@@ -5,7 +5,8 @@
 #include <cmath>
 #include <vector>
 
-namespace countersign::print_line_test {
+namespace countersign {
+namespace {
 
 constexpr float kPitch = 12;
 
@@ -73,4 +74,5 @@ TEST_CASE("of hundreds of lines sixty are kept") {
   CHECK(find_print_lines(page).size() == 60);
 }
 
-}  // namespace countersign::print_line_test
+}  // namespace
+}  // namespace countersign

@@ -14,7 +14,8 @@
 #include "tests/drawing/ocr_b_text.h"
 #include "tests/drawing/specimen.h"
 
-namespace countersign::zone_search_test {
+namespace countersign {
+namespace {
 
 using Lines = std::vector<std::string>;
 
@@ -161,4 +162,5 @@ TEST_CASE("a wrong check digit is read as it is printed, and not proven") {
   CHECK_FALSE(proven(found->reading, kUsual));
 }
 
-}  // namespace countersign::zone_search_test
+}  // namespace
+}  // namespace countersign

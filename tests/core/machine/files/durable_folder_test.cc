@@ -10,7 +10,8 @@
 #include "tests/events/support/disk_faults.h"
 #include "tests/events/support/temp_folder.h"
 
-namespace countersign::durable_folder_test {
+namespace countersign {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -33,6 +34,8 @@ class NameWatch {
   const fs::path name_;
   bool seen_ = false;
 };
+
+}  // namespace
 
 TEST_CASE("the name of a new folder is durable, and so are those above it") {
   for (const char* name : {"a", "a/b", "a/b/c"}) {
@@ -74,4 +77,4 @@ TEST_CASE("a folder that cannot be made is an error in words") {
   CHECK(make_durable_folder("/proc/no/such", kMode));
 }
 
-}  // namespace countersign::durable_folder_test
+}  // namespace countersign

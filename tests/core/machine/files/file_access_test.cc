@@ -4,7 +4,8 @@
 
 #include "tests/events/support/temp_folder.h"
 
-namespace countersign::file_access_test {
+namespace countersign {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -27,4 +28,5 @@ TEST_CASE("a path lies inside a folder by where its links lead, or else by how i
   CHECK(lies_inside(loop / "key", loop));
 }
 
-}  // namespace countersign::file_access_test
+}  // namespace
+}  // namespace countersign

@@ -11,7 +11,8 @@
 
 #include "tests/events/vault/vault_fixture.h"
 
-namespace countersign::free_space_test {
+namespace countersign {
+namespace {
 
 constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
 constexpr std::uint64_t kGibibyte = std::uint64_t{1} << 30;
@@ -169,4 +170,5 @@ TEST_CASE("a real disk that gets full is Full, leaves nothing, and serves again"
   CHECK((*writer)->commit());
 }
 
-}  // namespace countersign::free_space_test
+}  // namespace
+}  // namespace countersign

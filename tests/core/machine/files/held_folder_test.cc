@@ -24,7 +24,8 @@
 
 #include "tests/events/support/temp_folder.h"
 
-namespace countersign::held_folder_test {
+namespace countersign {
+namespace {
 
 namespace fs = std::filesystem;
 using Kind = HeldFolder::Kind;
@@ -373,4 +374,5 @@ TEST_CASE("no folder is made, or written to, where somebody else may put another
   CHECK_FALSE(fs::exists(shared / "of_another"));
 }
 
-}  // namespace countersign::held_folder_test
+}  // namespace
+}  // namespace countersign

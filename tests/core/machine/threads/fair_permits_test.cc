@@ -9,7 +9,8 @@
 #include <thread>
 #include <vector>
 
-namespace countersign::fair_permits_test {
+namespace countersign {
+namespace {
 
 using namespace std::chrono_literals;
 
@@ -43,6 +44,8 @@ class Bench {
   std::string order_;
   std::vector<std::thread> threads_;
 };
+
+}  // namespace
 
 TEST_CASE("a place that is given back goes to the client whose turn it is") {
   Bench bench({.each_client = 8, .all = 16});
@@ -154,4 +157,4 @@ TEST_CASE("a waiting caller gets a place as soon as the client may have one more
   CHECK(places.taken() == 2);
 }
 
-}  // namespace countersign::fair_permits_test
+}  // namespace countersign

@@ -10,7 +10,8 @@
 #include <new>
 #include <string>
 
-namespace countersign::fair_pool_test {
+namespace countersign {
+namespace {
 
 constexpr std::chrono::seconds kPatience{60};
 
@@ -57,6 +58,8 @@ TEST_CASE("a job for which there is no memory ends alone, and the pool goes on")
   }
   CHECK(ran == 1);
 }
+
+}  // namespace
 
 TEST_CASE("a client that floods a pool does not keep another client's job from its turn") {
   Bench bench({.each_client = 64, .all = 512});
@@ -195,7 +198,7 @@ TEST_CASE("a party fills its own part of the line, and leaves room to the client
 }
 
 TEST_CASE("a client's parties that are slow leave one of its places to the quick ones") {
-  // A client alone has two of four threads.
+  // Of four threads a client alone has two.
   SlowBench bench(4, {.each_client = 64, .all = 512, .each_party = 8});
   std::promise<void> first;
   std::promise<void> second;
@@ -251,4 +254,4 @@ TEST_CASE(
   CHECK(most == 2);
 }
 
-}  // namespace countersign::fair_pool_test
+}  // namespace countersign

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-namespace countersign::fair_queue_test {
+namespace countersign {
+namespace {
 
 ClientKey client(char name) { return ClientKey(std::string(1, name)); }
 
@@ -21,6 +22,8 @@ std::string turns_of(const std::string& pushed, std::size_t each = 100, std::siz
   CHECK(queue.empty());
   return order;
 }
+
+}  // namespace
 
 TEST_CASE("clients take turns, however many items one of them has") {
   struct Row {
@@ -86,4 +89,4 @@ TEST_CASE("an item that is taken out before its turn leaves the others' turns as
   CHECK_FALSE(queue.pop().has_value());
 }
 
-}  // namespace countersign::fair_queue_test
+}  // namespace countersign

@@ -4,7 +4,8 @@
 
 #include <string>
 
-namespace countersign::party_turns_test {
+namespace countersign {
+namespace {
 
 using Span = PartyTurns::Span;
 using std::chrono::milliseconds;
@@ -15,6 +16,8 @@ void run(PartyTurns& turns, const std::string& party, Span took, std::size_t wai
   turns.began(party);
   turns.ended(party, took, waiting);
 }
+
+}  // namespace
 
 TEST_CASE("a party that has used time has its turn after those that came meanwhile") {
   PartyTurns turns;
@@ -93,4 +96,4 @@ TEST_CASE(
   CHECK(turns.may_run("a", 2));
 }
 
-}  // namespace countersign::party_turns_test
+}  // namespace countersign

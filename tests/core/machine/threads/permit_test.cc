@@ -6,7 +6,8 @@
 #include <string>
 #include <utility>
 
-namespace countersign::permit_test {
+namespace countersign {
+namespace {
 
 // Writes down what is given back, in order.
 class Desk {
@@ -20,6 +21,8 @@ class Desk {
   void give_back(const std::string& name) { back_ += name; }
   std::string back_;
 };
+
+}  // namespace
 
 TEST_CASE("a permit is given back once, when its last holder is destroyed") {
   Desk desk;
@@ -56,4 +59,4 @@ TEST_CASE("a permit that takes over itself is kept") {
   CHECK(desk.back() == "a");
 }
 
-}  // namespace countersign::permit_test
+}  // namespace countersign

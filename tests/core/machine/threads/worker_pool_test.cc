@@ -8,7 +8,8 @@
 #include <new>
 #include <vector>
 
-namespace countersign::worker_pool_test {
+namespace countersign {
+namespace {
 
 constexpr std::chrono::seconds kPatience{20};
 
@@ -123,4 +124,5 @@ TEST_CASE("a job for which there is no memory ends alone, and the pool goes on")
   CHECK(ran == 1);
 }
 
-}  // namespace countersign::worker_pool_test
+}  // namespace
+}  // namespace countersign

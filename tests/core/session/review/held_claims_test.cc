@@ -6,7 +6,8 @@
 #include <map>
 #include <string>
 
-namespace countersign::held_claims_test {
+namespace countersign {
+namespace {
 
 constexpr const char* kAnna = "rvw_anna";
 constexpr const char* kBert = "rvw_bert";
@@ -43,6 +44,8 @@ struct Book {
     return SessionId(uuid);
   }
 };
+
+}  // namespace
 
 TEST_CASE("a reviewer has the three cases that were taken last") {
   Book book;
@@ -87,4 +90,4 @@ TEST_CASE("the claims of a reviewer of a back office are not counted") {
   CHECK(book.claims.empty());
 }
 
-}  // namespace countersign::held_claims_test
+}  // namespace countersign

@@ -1,7 +1,7 @@
 // How people review a capture: who may decide, how often, and what counts.
 #include "tests/core/session/review/review_scenarios.h"
 
-namespace countersign::test::review_test {
+namespace countersign::test {
 
 TEST_CASE("a session that the machine sent to review is decided once") {
   Given past = in_review();
@@ -228,14 +228,14 @@ TEST_CASE("a case is taken over from whoever has it, and the event says from who
   CHECK_FALSE(past.when(passed(kBert)).was_refused());
   // Nobody is named where nobody had the case, or the reviewer has it already.
   past.when(over).then({claimed(kBert)});
-  // The claim remembers who lost the case, while the case is kept.
+  // Who lost it is remembered while the case is kept.
   CHECK(Given(past).and_then(claim(kBert)).session().review.claim->taken_from == kAnna);
   in_review().when(over).then({claimed(kBert)});
   ClaimReview late = over;
   late.reviewer = kCora;
   late.at = kNow + kQuarter;
   CHECK_FALSE(past.when(late).event<ReviewClaimed>().taken_from);
-  // A reviewer who has given an opinion has no more to do with the case.
+  // Who has given an opinion has no more to do with the case.
   Given second = in_review();
   second.and_then(passed(kBert, 2)).and_then(claim(kAnna));
   second.when(over).then_refused(Refusal::ReviewNotPending);
@@ -292,14 +292,14 @@ TEST_CASE("who has the case claims it anew, unless only a case that is free was 
   past.and_then(claim(kAnna));
   past.when(claim(kAnna)).then({claimed(kAnna)});
   ClaimReview only_free = claim(kAnna);
-  only_free.renews = false;
+  only_free.anew = false;
   past.when(only_free).then_refused(Refusal::NothingToDo);
   ClaimReview of_bert = claim(kBert);
-  of_bert.renews = false;
+  of_bert.anew = false;
   past.when(of_bert).then_refused(Refusal::ReviewClaimed);
   only_free.at = kNow + std::chrono::minutes(15);
   past.when(only_free).then(
       {ReviewClaimed{kAnna, only_free.expires_at, only_free.at + kClaimKeptMax, std::nullopt}});
 }
 
-}  // namespace countersign::test::review_test
+}  // namespace countersign::test

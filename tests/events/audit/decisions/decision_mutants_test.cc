@@ -14,7 +14,8 @@
 #include "tests/events/audit/export/exported_log.h"
 #include "tests/events/support/temp_folder.h"
 
-namespace countersign::decision_mutants_test {
+namespace countersign {
+namespace {
 
 // So little memory that the events are read several times.
 constexpr std::size_t kScantBytes = 8'000;
@@ -108,6 +109,8 @@ void make_earlier(Tale& tale, std::uint64_t first_of_today) {
   sign_all(tale, [&](std::uint64_t session) { return session < first_of_today; });
 }
 
+}  // namespace
+
 TEST_CASE("a log of an earlier release is found good, and goes on with statements of today") {
   Story story(origin());
   Desk desk;
@@ -171,4 +174,4 @@ TEST_CASE("each of more than sixty lies about decisions is found, by its first w
   CHECK(desk.judge(story.events()).ok());
 }
 
-}  // namespace countersign::decision_mutants_test
+}  // namespace countersign

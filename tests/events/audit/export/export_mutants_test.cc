@@ -14,7 +14,8 @@
 #include "tests/events/audit/export/exported_log.h"
 #include "tests/events/support/temp_folder.h"
 
-namespace countersign::export_mutants_test {
+namespace countersign {
+namespace {
 
 namespace fs = std::filesystem;
 using Random = std::mt19937_64;
@@ -388,4 +389,5 @@ TEST_CASE("no honest export is refused") {
   }
 }
 
-}  // namespace countersign::export_mutants_test
+}  // namespace
+}  // namespace countersign

@@ -9,8 +9,9 @@
 
 #include "events/record/codec.h"
 
-// The audit of the stream of keys, one event after the other.
-namespace countersign::key_audit_test {
+// What the stream of the keys may say, one event after the other.
+namespace countersign {
+namespace {
 
 const std::string kOne = "20261221.0000000000000001";
 const std::string kOther = "20261222.0000000000000002";
@@ -106,4 +107,5 @@ TEST_CASE("an audit remembers a bit for each punctured leaf, and none of a destr
   CHECK(audit.bytes() <= before);
 }
 
-}  // namespace countersign::key_audit_test
+}  // namespace
+}  // namespace countersign

@@ -10,7 +10,8 @@
 #include "events/record/codec.h"
 #include "tests/events/audit/audited_stream.h"
 
-namespace countersign::webhook_audit_test {
+namespace countersign {
+namespace {
 
 const WebhookId kOne("whep_1");
 
@@ -69,4 +70,5 @@ TEST_CASE("the events of a client's webhooks follow their rules") {
         std::string("2") + kNotAllowed);  // which leaves the address as it is
 }
 
-}  // namespace countersign::webhook_audit_test
+}  // namespace
+}  // namespace countersign

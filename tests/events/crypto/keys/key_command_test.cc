@@ -5,7 +5,8 @@
 #include <chrono>
 #include <string>
 
-namespace countersign::key_command_test {
+namespace countersign {
+namespace {
 
 using std::chrono::milliseconds;
 
@@ -56,4 +57,5 @@ TEST_CASE("a command that never ends printing, or never ends, is ended") {
         "the master key command took too long");
 }
 
-}  // namespace countersign::key_command_test
+}  // namespace
+}  // namespace countersign

@@ -19,7 +19,8 @@
 #include "tests/events/support/hex.h"
 #include "tests/events/support/temp_folder.h"
 
-namespace countersign::master_key_test {
+namespace countersign {
+namespace {
 
 constexpr std::string_view kHex =
     "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
@@ -233,4 +234,5 @@ TEST_CASE("keys of different labels differ, and the labels are what they always 
   CHECK(kFeedCursorLabel == "feed cursor v1");
 }
 
-}  // namespace countersign::master_key_test
+}  // namespace
+}  // namespace countersign

@@ -1,4 +1,4 @@
-// The signature of a passkey, verified with OpenSSL alone.
+// What a passkey signs, verified with OpenSSL alone.
 #include "events/crypto/passkey/assertion.h"
 
 #include <doctest/doctest.h>
@@ -8,9 +8,10 @@
 #include "events/crypto/sha256.h"
 #include "tests/http/review/support/authenticator.h"
 
-namespace countersign::assertion_test {
-
+using namespace countersign;
 using countersign::test::Authenticator;
+
+namespace {
 
 const std::string kChallenge = challenge_of(ChallengePurpose::Decision, sha256("a statement"));
 
@@ -47,6 +48,8 @@ AssertionFault fault(const Authenticator& passkey, const Parts& parts) {
   REQUIRE_FALSE(result.has_value());
   return result.error();
 }
+
+}  // namespace
 
 TEST_CASE("an assertion by each kind of key is accepted, with its counter") {
   for (const PasskeyAlgorithm algorithm : kPasskeyAlgorithms) {
@@ -153,7 +156,7 @@ TEST_CASE("a key of RSA has one size and a short exponent") {
                                       std::string("\x00\x01\x00\x01", 4)}) {
     CHECK_FALSE(is_passkey_spki(with_exponent(exponent)));
   }
-  // A registration allows the usual exponent alone.
+  // Of a registration, the usual one alone.
   const std::string modulus = spki.substr(33, 256);
   CHECK(spki_of(PasskeyAlgorithm::Rs256, modulus + "\x01" + '\0' + "\x01") == spki);
   CHECK_FALSE(spki_of(PasskeyAlgorithm::Rs256, modulus + "\x01" + '\0' + "\x03"));
@@ -182,5 +185,3 @@ TEST_CASE("a key of another kind is none") {
   CHECK_FALSE(spki_of(PasskeyAlgorithm::Rs256, std::string(259, '\0')));
   CHECK_FALSE(spki_of(PasskeyAlgorithm::Rs256, "short"));
 }
-
-}  // namespace countersign::assertion_test

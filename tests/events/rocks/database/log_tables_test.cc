@@ -12,12 +12,12 @@
 #include <utility>
 
 #include "events/rocks/database/rocks_database.h"
-#include "events/rocks/rocks_event_log.h"
 #include "tests/events/support/log_fixture.h"
 
 // The number of tables in a log's database. If it grew with the number of purges, backups or days,
 // it would reach the limit of open files.
-namespace countersign::log_tables_test {
+namespace countersign {
+namespace {
 
 using test::LogFixture;
 using test::session_id;
@@ -147,6 +147,8 @@ struct FullOfTables : LogFixture {
   }
 };
 
+}  // namespace
+
 TEST_CASE("purges do not add up to tables") {
   PurgedLog f;
   const int count = purges();
@@ -194,7 +196,7 @@ TEST_CASE("backups do not add up to tables") {
       }
       return std::nullopt;
     };
-    REQUIRE(dynamic_cast<RocksEventLog&>(f.log()).copy_files(flush) == std::nullopt);
+    REQUIRE(f.log().copy_files(flush) == std::nullopt);
   }
   CHECK(f.log().tables() < kTablesMost);
   CHECK(f.reasons() == std::vector<std::string>(100, "because"));
@@ -255,4 +257,4 @@ TEST_CASE("a damaged table does not keep a folder that is full of tables from op
   CHECK(f.readable() == FullOfTables::kTables - 1);
 }
 
-}  // namespace countersign::log_tables_test
+}  // namespace countersign

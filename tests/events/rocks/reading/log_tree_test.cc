@@ -12,7 +12,8 @@
 #include "tests/events/support/log_fixture.h"
 
 // Compares the Merkle tree that grows with the log with a builder that is given all events at once.
-namespace countersign::log_tree_test {
+namespace countersign {
+namespace {
 
 using test::LogFixture;
 
@@ -69,6 +70,8 @@ void check_tiles(LogFixture& f) {
   CHECK(f.log().head().root == builder.root());
   CHECK(tiles == tlog::new_tiles(0, events.size()).size());
 }
+
+}  // namespace
 
 TEST_CASE("the tree of an empty log is the empty tree") {
   LogFixture f;
@@ -132,4 +135,4 @@ TEST_CASE("a log whose tiles were changed, or are missing, is refused") {
   }
 }
 
-}  // namespace countersign::log_tree_test
+}  // namespace countersign

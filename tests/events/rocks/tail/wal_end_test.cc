@@ -7,7 +7,8 @@
 #include "tests/events/rocks/tail/wal_frames.h"
 
 // The rest of a write that a crash interrupted is distinguished from damage to acknowledged writes.
-namespace countersign::wal_end_test {
+namespace countersign {
+namespace {
 
 using test::WalFrames;
 using Kind = WalEnd::Kind;
@@ -61,6 +62,8 @@ void check_torn(const std::string& bytes, const WalFrames& frames) {
   CHECK(end.kind == Kind::Torn);
   CHECK(end.whole_bytes == frames.last_begins());
 }
+
+}  // namespace
 
 TEST_CASE("a CRC-32C is that of RFC 3720") {
   std::string ascending;
@@ -226,4 +229,4 @@ TEST_CASE("a crash may lose a batch of a manifest and leave the next, which one 
   }
 }
 
-}  // namespace countersign::wal_end_test
+}  // namespace countersign

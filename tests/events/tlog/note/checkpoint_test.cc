@@ -9,7 +9,8 @@
 #include "events/tlog/note/cosignature.h"
 #include "tests/events/tlog/note/keys.h"
 
-namespace countersign::tlog::checkpoint_test {
+namespace countersign::tlog {
+namespace {
 
 // From C2SP tlog-checkpoint.
 constexpr std::string_view kExample =
@@ -135,4 +136,5 @@ TEST_CASE("a log may change its key: either one will do") {
   CHECK(open_checkpoint(issued.note(), log));
 }
 
-}  // namespace countersign::tlog::checkpoint_test
+}  // namespace
+}  // namespace countersign::tlog

@@ -8,7 +8,8 @@
 #include "events/crypto/os_random.h"
 #include "tests/events/tlog/note/keys.h"
 
-namespace countersign::tlog::note_key_test {
+namespace countersign::tlog {
+namespace {
 
 TEST_CASE("a key name is a printable word without spaces and plus signs") {
   for (const std::string_view name :
@@ -176,4 +177,5 @@ TEST_CASE("one key of two types or two names has different ids") {
 
 static_assert(!std::is_copy_constructible_v<SignerKey>);
 
-}  // namespace countersign::tlog::note_key_test
+}  // namespace
+}  // namespace countersign::tlog

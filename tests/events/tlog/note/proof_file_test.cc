@@ -10,7 +10,8 @@
 #include "tests/events/tlog/note/keys.h"
 #include "tests/events/tlog/tree/trees.h"
 
-namespace countersign::tlog::proof_file_test {
+namespace countersign::tlog {
+namespace {
 
 const KnownLog kLog{"log.example/events", {log_key().verifier()}};
 
@@ -115,4 +116,5 @@ TEST_CASE("no receipt with a bit changed proves the entry, but for who else has 
   }
 }
 
-}  // namespace countersign::tlog::proof_file_test
+}  // namespace
+}  // namespace countersign::tlog

@@ -10,7 +10,8 @@
 #include "tests/events/tlog/note/keys.h"
 #include "tests/events/tlog/tree/trees.h"
 
-namespace countersign::tlog::witness_request_test {
+namespace countersign::tlog {
+namespace {
 
 // From C2SP tlog-witness.
 constexpr std::string_view kExample =
@@ -98,4 +99,5 @@ TEST_CASE("a request in another notation is refused") {
   CHECK_FALSE(parse_witness_request("old 0\n\n" + std::string(kNoteBytesMax + 1, 'x')));
 }
 
-}  // namespace countersign::tlog::witness_request_test
+}  // namespace
+}  // namespace countersign::tlog

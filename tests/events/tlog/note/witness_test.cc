@@ -10,7 +10,8 @@
 #include "events/tlog/tree/line_reader.h"
 #include "tests/events/tlog/note/witness_fixture.h"
 
-namespace countersign::tlog::witness_test {
+namespace countersign::tlog {
+namespace {
 
 using Refusal = std::optional<WitnessRefusal>;
 
@@ -180,4 +181,5 @@ TEST_CASE("a malformed request is refused, and so is an old size beyond the chec
   CHECK(decide(ahead, std::nullopt) == WitnessRefusal::Malformed);
 }
 
-}  // namespace countersign::tlog::witness_test
+}  // namespace
+}  // namespace countersign::tlog

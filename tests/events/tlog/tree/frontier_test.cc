@@ -9,7 +9,8 @@
 #include "tests/events/support/hex.h"
 #include "tests/events/tlog/tree/trees.h"
 
-namespace countersign::tlog::frontier_test {
+namespace countersign::tlog {
+namespace {
 
 // The eight entries with which implementations of Certificate Transparency are tested, and the
 // roots of the trees of the first 1 to 8 entries.
@@ -104,4 +105,5 @@ TEST_CASE("a frontier reaches the largest size") {
   CHECK(frontier->root() != Frontier::decode(bytes)->root());
 }
 
-}  // namespace countersign::tlog::frontier_test
+}  // namespace
+}  // namespace countersign::tlog

@@ -9,7 +9,8 @@
 
 #include "tests/events/tlog/tree/trees.h"
 
-namespace countersign::tlog::merkle_proof_test {
+namespace countersign::tlog {
+namespace {
 
 using Random = std::mt19937_64;
 
@@ -218,4 +219,5 @@ TEST_CASE("an error of the reader is the error of the proof") {
   CHECK(prove_consistency(stored, 3, 8) == ReadError{"not there"});
 }
 
-}  // namespace countersign::tlog::merkle_proof_test
+}  // namespace
+}  // namespace countersign::tlog

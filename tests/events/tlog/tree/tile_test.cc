@@ -10,7 +10,8 @@
 
 #include "events/tlog/tree/entry_bundle.h"
 
-namespace countersign::tlog::tile_test {
+namespace countersign::tlog {
+namespace {
 
 constexpr std::pair<Tile, std::string_view> kPaths[] = {
     {{0, 0, 256}, "tile/0/000"},
@@ -165,4 +166,5 @@ TEST_CASE("a bundle has the bytes that C2SP tlog-tiles says") {
   CHECK(bundle == std::string("\0\3abc\1\2", 7) + std::string(258, 'x'));
 }
 
-}  // namespace countersign::tlog::tile_test
+}  // namespace
+}  // namespace countersign::tlog

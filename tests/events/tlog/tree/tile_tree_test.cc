@@ -10,7 +10,8 @@
 
 #include "tests/events/tlog/tree/trees.h"
 
-namespace countersign::tlog::tile_tree_test {
+namespace countersign::tlog {
+namespace {
 
 TileTree open(const StoredTiles& stored, std::uint64_t size, const Digest& root) {
   Result<TileTree, ReadError> tree = TileTree::open(size, root, stored.fetcher());
@@ -164,4 +165,5 @@ TEST_CASE("the empty tree has no tiles and one root") {
   CHECK_FALSE(TileTree::open(0, leaf_hash(""), stored.fetcher()));
 }
 
-}  // namespace countersign::tlog::tile_tree_test
+}  // namespace
+}  // namespace countersign::tlog

@@ -10,7 +10,8 @@
 #include "tests/events/support/hex.h"
 #include "tests/events/vault/vault_fixture.h"
 
-namespace countersign::file_test {
+namespace countersign {
+namespace {
 
 // The boundaries of disk blocks, frames and buffers, and the sizes just below and above each.
 const std::vector<std::size_t> kSizes = {0,      1,      15,     4079,   4080,   4081,   65503,
@@ -219,4 +220,5 @@ TEST_CASE("many writers at once each store their own file") {
   }
 }
 
-}  // namespace countersign::file_test
+}  // namespace
+}  // namespace countersign

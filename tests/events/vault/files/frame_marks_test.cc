@@ -11,7 +11,8 @@
 #include "events/crypto/sha256.h"
 #include "events/vault/files/sealed_text.h"
 
-namespace countersign::frame_marks_test {
+namespace countersign {
+namespace {
 
 SecretBytes<32> secret(std::string_view text) { return SecretBytes<32>(sha256(text)); }
 Sha256 pixels(std::string_view text) { return Sha256(sha256(text)); }
@@ -62,4 +63,5 @@ TEST_CASE("a sealed text that is not whole marks is not opened as marks") {
   CHECK_FALSE(open_marks(key, kSession, kRequest, "no sealed text"));
 }
 
-}  // namespace countersign::frame_marks_test
+}  // namespace
+}  // namespace countersign

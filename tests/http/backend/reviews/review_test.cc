@@ -12,7 +12,8 @@
 #include "http/backend/reviews/review_request.h"
 #include "tests/http/support/review_office.h"
 
-namespace countersign::http::review_test {
+namespace countersign::http {
+namespace {
 
 // Whether any file below the folder has the text.
 bool is_on_disk(const std::filesystem::path& folder, std::string_view text) {
@@ -24,6 +25,8 @@ bool is_on_disk(const std::filesystem::path& folder, std::string_view text) {
   }
   return false;
 }
+
+}  // namespace
 
 TEST_CASE("a session that waits is listed, decided, and no longer listed") {
   Rig rig;
@@ -300,7 +303,7 @@ TEST_CASE("an operator sees a review and corrects it, with the reason in the own
                             R"("why":"The issuer called."})";
   const Answer early = office.backend.admin("/admin/session/correct", input).answer;
   CHECK(early.code() == "SVC_REVIEW_NOT_DECIDED");
-  REQUIRE(office.decide(session, decision_by("anna")).status == 200);
+  REQUIRE(office.decide(session, by("anna")).status == 200);
   const Answer corrected = office.backend.admin("/admin/session/correct", input).answer;
   REQUIRE_MESSAGE(corrected.status == 200, corrected.body);
   CHECK(has(corrected.body, R"("decision":"FAILED","reasons":["DOCUMENT_FORGED"])"));
@@ -331,8 +334,8 @@ TEST_CASE("an operator corrects neither what two decided nor what the client kee
     }
     Office office(rig, policy);
     const std::string session = office.in_review();
-    REQUIRE(office.decide(session, decision_by("anna")).status == 200);
-    if (!is_forbidden) REQUIRE(office.decide(session, decision_by("bert")).status == 200);
+    REQUIRE(office.decide(session, by("anna")).status == 200);
+    if (!is_forbidden) REQUIRE(office.decide(session, by("bert")).status == 200);
     const Answer refused = office.backend
                                .admin("/admin/session/correct",
                                       R"({"sessionId":")" + session +
@@ -346,4 +349,4 @@ TEST_CASE("an operator corrects neither what two decided nor what the client kee
   }
 }
 
-}  // namespace countersign::http::review_test
+}  // namespace countersign::http

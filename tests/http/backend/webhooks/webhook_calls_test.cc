@@ -4,7 +4,8 @@
 
 #include "tests/http/webhooks/webhook_rig.h"
 
-namespace countersign::http::webhook_calls_test {
+namespace countersign::http {
+namespace {
 
 const std::string kHook = "https://shop.example/hook";
 
@@ -13,6 +14,8 @@ Headers key(const std::string& value) {
   headers.add("Idempotency-Key", value);
   return headers;
 }
+
+}  // namespace
 
 TEST_CASE("a client registers, lists, changes and deletes its webhooks") {
   WebhookRig rig;
@@ -122,4 +125,4 @@ TEST_CASE("no secret of a webhook is in the log") {
   }
 }
 
-}  // namespace countersign::http::webhook_calls_test
+}  // namespace countersign::http

@@ -14,7 +14,8 @@
 #include "http/limits/rate_limiter.h"
 #include "tests/http/webhooks/webhook_rig.h"
 
-namespace countersign::http::webhook_proof_test {
+namespace countersign::http {
+namespace {
 
 using namespace std::chrono_literals;
 
@@ -43,6 +44,8 @@ Submission registering_unasked(const Credentials& client, const std::string& url
           .actor = {ActorKind::Client, client.key},
           .request = RequestId("r-1")};
 }
+
+}  // namespace
 
 TEST_CASE("an address is sent nothing but challenges, and few, until it has answered one") {
   WebhookRig rig;
@@ -206,7 +209,7 @@ TEST_CASE("a client has so many challenges sent an hour, and a webhook so many r
   CHECK(begun == burst_of(kChallengeRate) + 1);
   CHECK(rig.call(client, Method::Post, "", R"({"url":")" + receiver.url() + "\"}").code() ==
         "SVC_RATE_LIMITED");
-  // A call that sends nothing to an address is not counted, nor is another client's call.
+  // What sends nothing to an address is not counted, and another client's is not either.
   CHECK(rig.call(client, Method::Patch, "/" + id, R"({"types":["session.step"]})").status == 200);
   const std::string other = rig.add(another, receiver.url())["id"];
 
@@ -222,4 +225,4 @@ TEST_CASE("a client has so many challenges sent an hour, and a webhook so many r
   CHECK(rig.call(client, Method::Post, "/" + id + "/replay", R"({"after":0})").status == 200);
 }
 
-}  // namespace countersign::http::webhook_proof_test
+}  // namespace countersign::http

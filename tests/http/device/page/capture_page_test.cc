@@ -1,5 +1,5 @@
-// The settings of a client's capture page: an operator sets them, a device reads them, and a person
-// consents to them.
+// What a client's capture page shows: set by an operator, read by a device, consented to by a
+// person.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -8,7 +8,8 @@
 #include "events/crypto/sha256.h"
 #include "tests/http/support/desk.h"
 
-namespace countersign::http::capture_page_test {
+namespace countersign::http {
+namespace {
 
 using namespace std::string_literals;
 
@@ -85,6 +86,8 @@ std::size_t consents_of(Rig& rig, const std::string& session) {
     return std::holds_alternative<ConsentGiven>(event.recorded.event);
   }));
 }
+
+}  // namespace
 
 TEST_CASE_FIXTURE(Scene, "without settings a page offers every type, and asks for no consent") {
   const Answer answer = page();
@@ -258,8 +261,7 @@ TEST_CASE_FIXTURE(Scene, "each language has its own name, words, address and con
   REQUIRE(shown["texts"].Size() == 1);
   CHECK(shown["texts"][0]["name"] == "Beispielbank");
   REQUIRE(shown["consents"].Size() == 1);
-  // The other settings stay, and a text that the language gives up is the text of all languages
-  // again.
+  // What is not of the language stays, and what it gives up is that of all again.
   change(
       R"(,"language":"de","name":null,"returnUrl":null,"consentText":null,"consentVersion":null)");
   CHECK(in("de")["clientName"] == "Example Bank");
@@ -362,4 +364,4 @@ TEST_CASE_FIXTURE(Scene, "the page of a session is its client's, and ends with t
   CHECK(page().code() == "SVC_SESSION_INVALID");
 }
 
-}  // namespace countersign::http::capture_page_test
+}  // namespace countersign::http

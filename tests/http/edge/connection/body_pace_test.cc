@@ -11,7 +11,8 @@
 #include "tests/http/edge/support/raw_client.h"
 #include "tests/http/edge/support/test_application.h"
 
-namespace countersign::http::body_pace_test {
+namespace countersign::http {
+namespace {
 
 using namespace std::chrono_literals;
 using Time = BodyPace::Time;
@@ -188,4 +189,5 @@ TEST_CASE("a body that we have paused is not given up, however long it takes") {
   CHECK(response.body == "6");
 }
 
-}  // namespace countersign::http::body_pace_test
+}  // namespace
+}  // namespace countersign::http

@@ -6,7 +6,8 @@
 #include <string_view>
 #include <vector>
 
-namespace countersign::http::input_test {
+namespace countersign::http {
+namespace {
 
 using Step = RequestFramer::Step;
 
@@ -113,4 +114,5 @@ TEST_CASE("a turn's budget begins anew with the turn") {
   CHECK_FALSE(input.spent());
 }
 
-}  // namespace countersign::http::input_test
+}  // namespace
+}  // namespace countersign::http

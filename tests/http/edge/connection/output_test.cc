@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-namespace countersign::http::output_test {
+namespace countersign::http {
+namespace {
 
 using Pulled = Output::Pulled;
 
@@ -125,4 +126,5 @@ TEST_CASE("a client that takes too little is given up, one that takes enough get
   }
 }
 
-}  // namespace countersign::http::output_test
+}  // namespace
+}  // namespace countersign::http

@@ -2,12 +2,15 @@
 
 #include <doctest/doctest.h>
 
-namespace countersign::http::reader_wait_test {
+namespace countersign::http {
+namespace {
 
 using Report = ReaderWait::Report;
 using std::chrono::milliseconds;
 
 const ReaderWait::Time kStart{std::chrono::seconds(7)};
+
+}  // namespace
 
 TEST_CASE("an answer that waits for its reader is slow, and idle after two seconds of nothing") {
   ReaderWait reader(milliseconds(2'000));
@@ -40,4 +43,4 @@ TEST_CASE("a reader who takes something within the time is never idle") {
   }
 }
 
-}  // namespace countersign::http::reader_wait_test
+}  // namespace countersign::http

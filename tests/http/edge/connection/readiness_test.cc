@@ -4,7 +4,8 @@
 
 #include <optional>
 
-namespace countersign::http::readiness_test {
+namespace countersign::http {
+namespace {
 
 using Status = IoResult::Status;
 using Interest = Readiness::Interest;
@@ -76,4 +77,5 @@ TEST_CASE("the reactor is told of a change only, and not of an end of reading th
   CHECK(ready.change(true, true) == Interest{true, true});
 }
 
-}  // namespace countersign::http::readiness_test
+}  // namespace
+}  // namespace countersign::http

@@ -9,7 +9,8 @@
 
 #include "http/edge/body_pipe.h"
 
-namespace countersign::http::request_test {
+namespace countersign::http {
+namespace {
 
 using Kind = BodyFraming::Kind;
 
@@ -112,4 +113,5 @@ TEST_CASE("a request that is dropped has another number, and tells the writer of
   CHECK(pipe->reader_gone());
 }
 
-}  // namespace countersign::http::request_test
+}  // namespace
+}  // namespace countersign::http

@@ -5,7 +5,8 @@
 #include <optional>
 #include <vector>
 
-namespace countersign::http::turn_test {
+namespace countersign::http {
+namespace {
 
 using Phase = Turn::Phase;
 using Answer = Turn::Answer;
@@ -143,4 +144,5 @@ TEST_CASE("a wait ends its limit after now, or never") {
   CHECK(turn.deadline == Turn::Time::max());
 }
 
-}  // namespace countersign::http::turn_test
+}  // namespace
+}  // namespace countersign::http

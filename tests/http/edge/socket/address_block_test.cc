@@ -4,7 +4,8 @@
 
 #include <string>
 
-namespace countersign::http::address_block_test {
+namespace countersign::http {
+namespace {
 
 TEST_CASE("every address of a /64 is one block, and its neighbour is another") {
   const auto first = address_block_of("2001:db8:1:2::1");
@@ -41,4 +42,5 @@ TEST_CASE("a peer without an address has no block, and its name is its own") {
   CHECK_FALSE(address_block_of(std::string(1000, '1')).has_value());
 }
 
-}  // namespace countersign::http::address_block_test
+}  // namespace
+}  // namespace countersign::http

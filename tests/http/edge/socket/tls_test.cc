@@ -13,7 +13,8 @@
 #include "tests/http/edge/support/test_application.h"
 #include "tests/http/edge/support/tls_client.h"
 
-namespace countersign::http::tls_test {
+namespace countersign::http {
+namespace {
 
 struct TlsEdge {
   explicit TlsEdge(const EdgeSettings& settings = {}) {
@@ -208,4 +209,5 @@ TEST_CASE("a certificate that cannot be used is an error in words") {
   CHECK(refused.error().find("key") != std::string::npos);
 }
 
-}  // namespace countersign::http::tls_test
+}  // namespace
+}  // namespace countersign::http

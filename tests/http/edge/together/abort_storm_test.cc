@@ -9,7 +9,8 @@
 #include "tests/http/edge/support/raw_client.h"
 #include "tests/http/edge/support/test_application.h"
 
-namespace countersign::http::abort_storm_test {
+namespace countersign::http {
+namespace {
 
 int aborts_wanted() {
   const char* const text = std::getenv("COUNTERSIGN_ABORTS");
@@ -122,4 +123,5 @@ TEST_CASE("an answer reaches the client that asked or nobody, whatever others do
   CHECK(eventually([&] { return open_descriptors() <= before; }));
 }
 
-}  // namespace countersign::http::abort_storm_test
+}  // namespace
+}  // namespace countersign::http

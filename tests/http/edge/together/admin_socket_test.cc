@@ -9,7 +9,8 @@
 #include "tests/http/edge/support/raw_client.h"
 #include "tests/http/edge/support/test_application.h"
 
-namespace countersign::http::admin_socket_test {
+namespace countersign::http {
+namespace {
 
 struct Folder {
   Folder() {
@@ -85,4 +86,5 @@ TEST_CASE("an admin socket may lie deeper than a socket address is long") {
   CHECK(client.receive().body == "hello");
 }
 
-}  // namespace countersign::http::admin_socket_test
+}  // namespace
+}  // namespace countersign::http

@@ -8,7 +8,8 @@
 #include "tests/http/edge/support/raw_client.h"
 #include "tests/http/edge/support/test_application.h"
 
-namespace countersign::http::edge_download_test {
+namespace countersign::http {
+namespace {
 
 constexpr std::size_t kLarge = 20UL << 20U;
 const std::string kLargeText = std::to_string(kLarge);
@@ -144,4 +145,5 @@ TEST_CASE("two hundred aborted downloads leave no descriptor and no writer behin
   CHECK(eventually([&] { return open_descriptors() <= before; }));
 }
 
-}  // namespace countersign::http::edge_download_test
+}  // namespace
+}  // namespace countersign::http

@@ -6,7 +6,8 @@
 #include "tests/http/edge/support/raw_client.h"
 #include "tests/http/edge/support/test_application.h"
 
-namespace countersign::http::drain_test {
+namespace countersign::http {
+namespace {
 
 TEST_CASE("a drain lets what is in flight be answered and closes what is idle") {
   EdgeSettings settings;
@@ -75,4 +76,5 @@ TEST_CASE("an edge that was never started ends") {
   CHECK((*edge)->drain(std::chrono::seconds(1)));
 }
 
-}  // namespace countersign::http::drain_test
+}  // namespace
+}  // namespace countersign::http

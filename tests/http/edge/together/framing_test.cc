@@ -6,7 +6,8 @@
 #include "tests/http/edge/support/raw_client.h"
 #include "tests/http/edge/support/test_application.h"
 
-namespace countersign::http::framing_test {
+namespace countersign::http {
+namespace {
 
 struct Case {
   std::string name;
@@ -333,4 +334,5 @@ TEST_CASE("a request behind an oversized body is never executed") {
   CHECK(served.application.requests.load() == 1);
 }
 
-}  // namespace countersign::http::framing_test
+}  // namespace
+}  // namespace countersign::http

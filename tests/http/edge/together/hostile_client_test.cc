@@ -9,7 +9,8 @@
 #include "tests/http/edge/support/raw_client.h"
 #include "tests/http/edge/support/test_application.h"
 
-namespace countersign::http::hostile_client_test {
+namespace countersign::http {
+namespace {
 
 TEST_CASE("a head that takes too long is answered with 408") {
   EdgeSettings settings;
@@ -172,4 +173,5 @@ TEST_CASE("without free descriptors connections are shed, and served when there 
   CHECK(next.receive().body == "hello");
 }
 
-}  // namespace countersign::http::hostile_client_test
+}  // namespace
+}  // namespace countersign::http

@@ -5,7 +5,8 @@
 #include "tests/http/edge/support/raw_client.h"
 #include "tests/http/edge/support/test_application.h"
 
-namespace countersign::http::messages_test {
+namespace countersign::http {
+namespace {
 
 TEST_CASE("a connection of HTTP/1.1 is kept until somebody says close") {
   ServedApplication served;
@@ -259,4 +260,5 @@ TEST_CASE("an address that is none, or is taken, is an error in words") {
   CHECK(taken.error().find("in use") != std::string::npos);
 }
 
-}  // namespace countersign::http::messages_test
+}  // namespace
+}  // namespace countersign::http

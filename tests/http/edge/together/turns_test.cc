@@ -14,7 +14,8 @@
 
 // The service that other clients of one event loop get during a flood of TLS handshakes, requests
 // or records.
-namespace countersign::http::turns_test {
+namespace countersign::http {
+namespace {
 
 // Many clients from one address whose handshakes wait for the server's answer.
 class Flood {
@@ -217,4 +218,5 @@ TEST_CASE("of a client that sends a byte in each record, some records are read a
   CHECK(flood.receive_to_end().ends_with("10000"));
 }
 
-}  // namespace countersign::http::turns_test
+}  // namespace
+}  // namespace countersign::http

@@ -7,7 +7,8 @@
 #include "tests/http/edge/support/raw_client.h"
 #include "tests/http/edge/support/test_application.h"
 
-namespace countersign::http::edge_upload_test {
+namespace countersign::http {
+namespace {
 
 const std::string kChunkedHead =
     "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -170,4 +171,5 @@ TEST_CASE("a body that stands still is given up with 408") {
   CHECK(served.application.aborts.load() == 1);
 }
 
-}  // namespace countersign::http::edge_upload_test
+}  // namespace
+}  // namespace countersign::http

@@ -6,7 +6,8 @@
 
 #include "http/oidc/token/json_object.h"
 
-namespace countersign::http::claim_path_test {
+namespace countersign::http {
+namespace {
 
 const rapidjson::Document& claims() {
   static const rapidjson::Document parsed = [] {
@@ -90,4 +91,5 @@ TEST_CASE("a path that is none is known before it is used") {
   }
 }
 
-}  // namespace countersign::http::claim_path_test
+}  // namespace
+}  // namespace countersign::http

@@ -7,7 +7,8 @@
 
 #include "tests/http/oidc/support/token_maker.h"
 
-namespace countersign::http::key_set_test {
+namespace countersign::http {
+namespace {
 
 std::size_t usable(const std::string& jwk) { return parse_key_set(key_set({jwk})).value().size(); }
 
@@ -76,4 +77,5 @@ TEST_CASE("two keys of one name are no key") {
   CHECK(find_key(keys, SignatureAlgorithm::Rs256, "e") == nullptr);
 }
 
-}  // namespace countersign::http::key_set_test
+}  // namespace
+}  // namespace countersign::http

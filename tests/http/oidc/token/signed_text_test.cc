@@ -6,7 +6,8 @@
 
 #include "core/text/base64url.h"
 
-namespace countersign::http::signed_text_test {
+namespace countersign::http {
+namespace {
 
 TEST_CASE("a token is taken apart at its two dots") {
   const std::string token =
@@ -41,4 +42,5 @@ TEST_CASE("what is no compact signature is not taken apart") {
   }
 }
 
-}  // namespace countersign::http::signed_text_test
+}  // namespace
+}  // namespace countersign::http

@@ -2,13 +2,17 @@
 #include "projections/folder/reviewer_names.h"
 #include "tests/http/review/support/console.h"
 
-namespace countersign::http::reviewer_operations_test {
-
+using namespace countersign;
+using namespace countersign::http;
 using countersign::test::Authenticator;
+
+namespace {
 
 std::string named(const std::string& reviewer, const std::string& more = "") {
   return R"({"reviewer":")" + reviewer + "\"" + more + "}";
 }
+
+}  // namespace
 
 TEST_CASE("a reviewer is added with a name, which is nowhere in the log") {
   Console console;
@@ -98,5 +102,3 @@ TEST_CASE("without a console a link has no address") {
   CHECK(made["link"].IsNull());
   CHECK(std::string(made["code"].GetString()).starts_with(made["reviewer"].GetString()));
 }
-
-}  // namespace countersign::http::reviewer_operations_test

@@ -14,7 +14,8 @@
 #include "http/wire/entity_tag.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http::pages_test {
+namespace countersign::http {
+namespace {
 
 // A rig without a client: pages need none.
 struct Pages {
@@ -27,7 +28,7 @@ struct Pages {
     return get(path, {{"accept-encoding", accepted}});
   }
 
-  // Unpacks the bytes with a program of the system.
+  // What a program of the system makes of the bytes.
   std::string unpacked(const std::string& program, std::string_view bytes) const {
     const std::string packed = (rig.folder.path() / "packed").string();
     const std::string plain = (rig.folder.path() / "plain").string();
@@ -64,6 +65,8 @@ const Asset& asset_ending_in(std::string_view ending) {
   FAIL("there is no asset that ends in ", ending);
   return embedded_assets().front();
 }
+
+}  // namespace
 
 TEST_CASE("every file of the table is served, under the type of its ending") {
   Pages pages;
@@ -258,4 +261,4 @@ TEST_CASE("pages are counted by their own names, and their addresses are logged 
   CHECK(seen);
 }
 
-}  // namespace countersign::http::pages_test
+}  // namespace countersign::http

@@ -4,7 +4,8 @@
 
 #include "tests/http/review/support/cases.h"
 
-namespace countersign::http::case_test {
+using namespace countersign;
+using namespace countersign::http;
 
 TEST_CASE("the queue has the cases that the reviewer may decide, the oldest first") {
   Cases console;
@@ -88,7 +89,7 @@ TEST_CASE("a case has what a reviewer needs, and nothing of an opinion that does
     CHECK_FALSE(has(second.body.substr(second.body.find("\"opinionsGiven\"")), hidden));
   }
   CHECK(second["review"] == "null");
-  // A reviewer who has given an opinion has no more to do with the case.
+  // Who has an opinion has nothing more to do with the case.
   CHECK_FALSE(has(console.get("/review/api/queue", anna->token).body, id));
   CHECK(console.act(*anna, id, "/claim").code() == "SVC_REVIEW_NOT_PENDING");
 }
@@ -270,5 +271,3 @@ TEST_CASE("a call that does not come from the console's page changes nothing") {
   CHECK(console.get(Cases::path(id, "/view"), anna->token).status == 405);
   CHECK_FALSE(console.session(id).review.claim.has_value());
 }
-
-}  // namespace countersign::http::case_test

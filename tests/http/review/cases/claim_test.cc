@@ -1,4 +1,4 @@
-// The claims on cases, and the search for the next case.
+// Who has a case, and how the next one is found.
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -12,7 +12,8 @@
 #include "tests/http/review/support/audited_cases.h"
 #include "tests/http/review/support/cases.h"
 
-namespace countersign::http::claim_test {
+using namespace countersign;
+using namespace countersign::http;
 
 TEST_CASE("the next case is the oldest that is free, and each goes to one reviewer") {
   Cases console;
@@ -57,7 +58,7 @@ TEST_CASE("one press of next is one claim, and leads to the case that one has") 
   CHECK(console.post("/review/api/next", R"({"client":")" + console.other.key + "\"}", anna->token)
             .status == 204);
   CHECK(console.all_of<ReviewClaimed>(second).size() == 1);
-  // A reviewer no longer has a case that was decided, or whose claim has lapsed.
+  // What was decided, or has lapsed, is not had any more.
   REQUIRE(console.decide(*anna, second, "PASSED").status == 200);
   CHECK(next() == first);
   console.rig.clock.move(std::chrono::minutes(16));
@@ -221,7 +222,7 @@ TEST_CASE("a supervisor takes a case over, in the log, and who had it is told so
   }
   CHECK(console.look(*anna, id).code() == "SVC_REVIEW_TAKEN_OVER");
   CHECK(console.look(*bert, id).code() == "SVC_REVIEW_CLAIMED");
-  // A takeover of a free case is an ordinary claim.
+  // What nobody has is just taken.
   const std::string free = console.in_review();
   CHECK(console.act(*sofia, free, "/takeover").status == 200);
   CHECK_FALSE(console.all_of<ReviewClaimed>(free).back().taken_from);
@@ -289,5 +290,3 @@ TEST_CASE("a claim lapses after fifteen minutes, and whoever takes the case then
   CHECK_FALSE(console.session(id).review.claim.has_value());
   CHECK(console.decide(*anna, id, "PASSED").status == 200);
 }
-
-}  // namespace countersign::http::claim_test

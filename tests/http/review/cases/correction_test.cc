@@ -3,11 +3,14 @@
 #include <string>
 #include <vector>
 
-#include "core/stream/delivered_as.h"
+#include "core/stream/told_as.h"
 #include "tests/http/review/support/audited_cases.h"
 #include "tests/http/review/support/cases.h"
 
-namespace countersign::http::correction_test {
+using namespace countersign;
+using namespace countersign::http;
+
+namespace {
 
 const std::string kGiven = "SVC_REVIEW_OPINION_GIVEN";
 
@@ -48,6 +51,8 @@ struct Decided {
     return answer["resultStatus"];
   }
 };
+
+}  // namespace
 
 TEST_CASE_FIXTURE(Decided, "one supervisor alone does not turn what two decided") {
   const Answer first = correct(*sofia, "FAILED");
@@ -127,12 +132,10 @@ TEST_CASE("a client may forbid corrections, and the console does not offer them"
             .code() == "SVC_REVIEW_CORRECTION_FORBIDDEN");
   CHECK(console.send_decision(*boss, id, "FAILED", console.head(), "null", "correction").code() ==
         "SVC_REVIEW_CORRECTION_FORBIDDEN");
-  // The cases of another client are as before.
+  // Of another client it is as before.
   const std::string other = console.in_review(console.other, "other");
   REQUIRE(console.decide(*anna, other, "PASSED").status == 200);
   CHECK(has(console.show(*boss, other).body, R"("mayCorrect":true)"));
   CHECK(console.decide(*boss, other, "FAILED", "correction").status == 200);
   CHECK(fault(console) == "");
 }
-
-}  // namespace countersign::http::correction_test

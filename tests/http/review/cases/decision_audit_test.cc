@@ -1,4 +1,4 @@
-// The audit of the decisions that reviewers signed.
+// What a log shows of the decisions that reviewers signed.
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -14,7 +14,10 @@
 #include "tests/http/review/support/audited_cases.h"
 #include "tests/http/review/support/cases.h"
 
-namespace countersign::http::decision_audit_test {
+using namespace countersign;
+using namespace countersign::http;
+
+namespace {
 
 template <class E>
 std::string fault_in(Cases& console, const std::function<void(E&)>& change) {
@@ -24,6 +27,8 @@ std::string fault_in(Cases& console, const std::function<void(E&)>& change) {
                  })
       .fault;
 }
+
+}  // namespace
 
 TEST_CASE("the log alone shows that a decision was not the reviewer's") {
   Cases console(signed_only());
@@ -101,6 +106,8 @@ TEST_CASE("the log of a server verifies with what its decisions were signed over
   CHECK(console.desk.done("log verify", "{}")["firstError"].IsNull());
 }
 
+namespace {
+
 // The block of the auditors' page that checks decisions.
 std::string script_of_page() {
   std::ifstream page(std::filesystem::path(COUNTERSIGN_SOURCE_DIR) / "docs/auditors.md");
@@ -114,7 +121,7 @@ std::string script_of_page() {
   return script;
 }
 
-// The script's output for the console's log, after `change` was applied to each line.
+// What the script says of the console's log, after `change` was applied to each line.
 std::string said_by_script(Cases& console, const std::function<void(std::string&)>& change) {
   const TempFolder folder;
   std::filesystem::create_directories(folder.path() / "exported");
@@ -139,6 +146,8 @@ void replace_in(std::string& line, std::string_view from, std::string_view to) {
   const std::size_t at = line.find(from);
   if (at != std::string::npos) line.replace(at, from.size(), to);
 }
+
+}  // namespace
 
 TEST_CASE("a stranger's library of cryptography finds what the audit finds") {
   Cases console(any_purpose(), Rig::Checkpoints::Signed);
@@ -167,5 +176,3 @@ TEST_CASE("a stranger's library of cryptography finds what the audit finds") {
   });
   CHECK_MESSAGE(has(revoked, R"({"signed":0,"unsigned":1,"wrong":2})"), revoked);
 }
-
-}  // namespace countersign::http::decision_audit_test

@@ -11,12 +11,17 @@
 #include "tests/http/review/support/audited_cases.h"
 #include "tests/http/review/support/cases.h"
 
-namespace countersign::http::decision_test {
+using namespace countersign;
+using namespace countersign::http;
+
+namespace {
 
 void check_invalid(const Answer& answer) {
   CHECK(answer.status == 403);
   CHECK(answer.code() == "SVC_REVIEW_SIGNATURE_INVALID");
 }
+
+}  // namespace
 
 TEST_CASE("a reviewer signs what was decided, and the log has the signature") {
   Cases console(signed_only());
@@ -352,11 +357,9 @@ TEST_CASE("reports count queue, times, decisions, disagreements and looks withou
   const Answer past = console.get("/review/api/reports?from=2020-01-01&to=2020-02-01", boss->token);
   CHECK(has(past.body, R"("reviewers":[])"));
   CHECK(console.get("/review/api/reports?from=yesterday", boss->token).status == 400);
-  // A report counts nothing of clients that the supervisor does not have.
+  // Of clients that the supervisor does not have, nothing is counted.
   const auto foreign = console.person("foreign", "supervisor", console.other.key);
   const Answer none = console.get("/review/api/reports", foreign->token);
   CHECK(has(none.body, R"("waiting":0)"));
   CHECK_FALSE(has(none.body, anna->id));
 }
-
-}  // namespace countersign::http::decision_test

@@ -1,5 +1,5 @@
-// The decision of the first of two reviewers is in no answer that anybody else gets before the
-// second has decided.
+// What the first of two reviewers decided is in no answer that anybody else gets before the second
+// has decided.
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,7 +11,10 @@
 #include "tests/http/review/support/audited_cases.h"
 #include "tests/http/review/support/cases.h"
 
-namespace countersign::http::hidden_opinion_test {
+using namespace countersign;
+using namespace countersign::http;
+
+namespace {
 
 ClientPolicy of_two(bool unsigned_decisions) {
   ClientPolicy policy = any_purpose();
@@ -39,7 +42,7 @@ std::vector<std::string> console_answers(Cases& console,
   std::vector<std::string> answers;
   const std::string choice = "{" + Cases::choice("PASSED", R"(["OTHER"])");
   for (const Endpoint& endpoint : review_endpoints()) {
-    if (is_called_by<by::Browser>(endpoint.handler) || ends_a_login(endpoint)) continue;
+    if (std::holds_alternative<PageHandler>(endpoint.handler) || ends_a_login(endpoint)) continue;
     std::string body = "{}";
     if (endpoint.operation_id == "reviewLook") {
       body = R"({"file":")" + console.file_of(session) + R"("})";
@@ -91,6 +94,8 @@ Found look_for(const std::vector<std::string>& answers, const std::vector<std::s
   }
   return found;
 }
+
+}  // namespace
 
 TEST_CASE("no answer to the second reviewer has the first one's decision") {
   for (const bool is_signed : {true, false}) {
@@ -265,5 +270,3 @@ TEST_CASE("the hash of a hidden opinion does not tell it") {
   CHECK(has(result.body, R"("note":null)"));
   CHECK(has(result.body, R"("reviewers":[")" + anna->id + R"(",")" + bert->id + R"("])"));
 }
-
-}  // namespace countersign::http::hidden_opinion_test

@@ -1,4 +1,4 @@
-// The tenants take turns in the queue, and the calls of people who read hold up no upload.
+// Whose cases the queue has and whose turn it is; and that what people read holds up no upload.
 #include <chrono>
 #include <map>
 #include <memory>
@@ -11,7 +11,10 @@
 #include "tests/http/review/support/busy_pool.h"
 #include "tests/http/review/support/cases.h"
 
-namespace countersign::http::queue_test {
+using namespace countersign;
+using namespace countersign::http;
+
+namespace {
 
 std::string in_sandbox(Cases& console, const Credentials& client, const std::string& name) {
   const Answer created = console.rig.create(client, R"("purpose":"DOCUMENT_VERIFICATION")");
@@ -24,6 +27,8 @@ std::string in_sandbox(Cases& console, const Credentials& client, const std::str
   REQUIRE(console.rig.finalize(token)["result"] == "REVIEW");
   return created["sessionId"];
 }
+
+}  // namespace
 
 TEST_CASE("a tenant with many older cases hides no case of another tenant") {
   Cases console;
@@ -251,5 +256,3 @@ TEST_CASE("a report that waits holds up no queue") {
   CHECK(has(console.get("/review/api/queue", boss->token).body, first));
   CHECK(console.post("/review/api/next", "{}", boss->token)["sessionId"] == first);
 }
-
-}  // namespace countersign::http::queue_test

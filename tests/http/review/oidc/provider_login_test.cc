@@ -8,8 +8,8 @@
 
 #include "tests/http/review/support/provider_scene.h"
 
-namespace countersign::http::provider_login_test {
-
+using namespace countersign;
+using namespace countersign::http;
 using countersign::test::Authenticator;
 using Scene = ProviderScene;
 
@@ -91,7 +91,7 @@ TEST_CASE("an answer that belongs to no login ends none: the one that was begun 
   }
   scene.token_in(scene.comes_back_logged_in(asked, R"("cases")"));
 
-  // The tab that began last logs in, whichever of two tabs comes back first.
+  // Of two tabs the one that began last logs in, whichever comes back first.
   const JsonMembers first = scene.begun();
   const JsonMembers second = scene.begun();
   CHECK(scene.comes_back_logged_in(first, R"("cases")").status == 400);
@@ -197,7 +197,7 @@ TEST_CASE("a refusal is told in words of our own, to the person and to the opera
   check_page(scene.logs_in(R"("cases")"), 503, "Try again later");
 }
 
-// The operator's log has one line for each refusal.
+// What the operator is told of each refusal: one line.
 class Told {
  public:
   explicit Told(Scene& scene) : scene_(scene) {}
@@ -348,5 +348,3 @@ TEST_CASE("roles are granted in the order of the rules, each once") {
         std::vector<RoleGrant>{{ReviewerRole::Auditor, "*"}, {ReviewerRole::Reviewer, "*"}});
   CHECK(granted(rules, {"A", ""}).empty());
 }
-
-}  // namespace countersign::http::provider_login_test

@@ -4,7 +4,8 @@
 
 #include <string>
 
-namespace countersign::http::delivery_progress_test {
+namespace countersign::http {
+namespace {
 
 const SessionId kSession(Uuid{1, 2, 3});
 
@@ -23,6 +24,8 @@ Webhook webhook_of(const DeliveryProgress& progress) {
   webhook.resumed_by = progress.resumed_by;
   return webhook;
 }
+
+}  // namespace
 
 TEST_CASE("a progress is read back from its text, and only from that") {
   const std::string text = progress_text(some_progress());
@@ -85,4 +88,4 @@ TEST_CASE("a wall clock that was set back keeps no event waiting for longer than
   CHECK(read.outstanding[0].due <= UtcTime(0) + std::chrono::hours(29));
 }
 
-}  // namespace countersign::http::delivery_progress_test
+}  // namespace countersign::http

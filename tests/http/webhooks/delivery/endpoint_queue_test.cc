@@ -8,7 +8,8 @@
 
 #include "http/webhooks/delivery/delivery_schedule.h"
 
-namespace countersign::http::endpoint_queue_test {
+namespace countersign::http {
+namespace {
 
 using namespace std::chrono_literals;
 
@@ -42,6 +43,8 @@ class OneEndpoint {
 
 using Events = std::vector<std::uint64_t>;
 using enum DeliveryOutcome;
+
+}  // namespace
 
 TEST_CASE("events of one session go one after the other, those of others beside them") {
   OneEndpoint endpoint;
@@ -132,4 +135,4 @@ TEST_CASE("a bounded number of events is outstanding, then the endpoint waits") 
   CHECK(endpoint.queue.has_room());
 }
 
-}  // namespace countersign::http::endpoint_queue_test
+}  // namespace countersign::http

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <random>
 
-namespace countersign::wait_times_test {
+namespace countersign {
+namespace {
 
 TEST_CASE("a percentile of the waits is never too short, and a sixteenth too long at most") {
   // NOLINTNEXTLINE(cert-msc51-cpp): the same numbers in each run
@@ -51,4 +52,5 @@ TEST_CASE("the waits of several days add up to those of all days, in any order")
   CHECK(WaitTimes().percentile(50) == std::nullopt);
 }
 
-}  // namespace countersign::wait_times_test
+}  // namespace
+}  // namespace countersign

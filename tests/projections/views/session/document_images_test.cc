@@ -8,7 +8,8 @@
 #include "tests/projections/support/history.h"
 #include "tests/projections/support/memory_views.h"
 
-namespace countersign::document_images_test {
+namespace countersign {
+namespace {
 
 const ClientKey kAcme = client_key("acme");
 const ClientKey kBank = client_key("bank");
@@ -189,4 +190,5 @@ TEST_CASE_FIXTURE(Scene, "a sandbox's images are nobody's, and nobody's are its"
   CHECK(in_sandbox(4) == "accepted");
 }
 
-}  // namespace countersign::document_images_test
+}  // namespace
+}  // namespace countersign

@@ -13,7 +13,8 @@
 #include "tests/events/support/temp_folder.h"
 #include "tools/measure/calibration/rate_chart.h"
 
-namespace countersign::calibration_test {
+namespace countersign {
+namespace {
 
 namespace fs = std::filesystem;
 
@@ -242,7 +243,9 @@ TEST_CASE("the answer names files; the page has counts, the plot, and no name") 
 }
 
 TEST_CASE("a rate chart draws a rate of 0 at its lower edge and 100 % at its upper one") {
-  const std::string html = to_html(RateChart{.text = {.id = "a", .title = "<t>", .summary = "s"},
+  const std::string html = to_html(RateChart{.id = "a",
+                                             .title = "<t>",
+                                             .summary = "s",
                                              .levels_milli = {0, 500},
                                              .series = {{"n", "failed", {{1, 1, 1}, {0, 0, 0}}}}});
   CHECK(has(html, "<polyline class=\"line failed\" points=\"64.0,12.0 952.0,272.0 \"/>"));
@@ -297,4 +300,5 @@ TEST_CASE("the pictures of a folder are found by people, and all else is told") 
                                              "notes.txt: a file that is not in a person's folder"});
 }
 
-}  // namespace countersign::calibration_test
+}  // namespace
+}  // namespace countersign

@@ -10,7 +10,8 @@
 
 #include "tests/events/support/temp_folder.h"
 
-namespace countersign::answer_notices_test {
+namespace countersign {
+namespace {
 
 using namespace std::chrono_literals;
 
@@ -82,4 +83,5 @@ TEST_CASE("answers that are no fault of ours are told when everything is asked f
   }
 }
 
-}  // namespace countersign::answer_notices_test
+}  // namespace
+}  // namespace countersign

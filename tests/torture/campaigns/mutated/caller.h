@@ -19,9 +19,9 @@ namespace countersign::torture {
 class Caller {
  public:
   struct Bounds {
-    // The server's resident memory for one call, beyond eight times the bytes of the call.
+    // Of the server's resident memory for one call, beyond eight times the bytes of the call.
     std::uint64_t memory_kib = 64 * 1024;
-    // The growth of the resident memory in the whole run.
+    // Of the whole run, beyond what was held at its beginning.
     std::uint64_t growth_kib = 768 * 1024;
   };
 

@@ -6,8 +6,7 @@ import type { Context, Screen } from './screen.js';
 
 type Fate = readonly [heading: Key, body: Key, mark: 'good' | 'wait' | 'bad'];
 
-// The keys are the server's names for the end; SPENT is ours, for a code for which a wrong number
-// was chosen.
+// By the server's name for it; SPENT is ours, of a code for which a number was chosen in vain.
 const fates: Readonly<Record<string, Fate>> = {
   COMPLETED: ['completedTitle', 'completedBody', 'good'],
   EXPIRED: ['expiredTitle', 'expiredBody', 'wait'],

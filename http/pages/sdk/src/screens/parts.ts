@@ -22,7 +22,7 @@ export function button(
   return wording.text(node, key);
 }
 
-// A button that shows a drawing; its words are for people who do not see the drawing.
+// A button that shows a drawing; its words are there for who does not see it.
 export function roundButton(
   wording: Wording,
   name: IconName,
@@ -75,8 +75,7 @@ export function spinner(): HTMLElement {
   return make('div', { class: 'spinner', 'aria-hidden': 'true' });
 }
 
-// Shows what went wrong, in words: the fault of a camera or file, or the reason of the server's
-// refusal.
+// What went wrong, in words: the fault of a camera or file, or why the server refused.
 export function problem(
   { wording }: Context,
   fault: Fault | null,

@@ -1,5 +1,5 @@
-// The findings that the names of the files can ask of a sandbox (docs/api.md). A test compares the
-// list with that of the server.
+// What a sandbox can be told to find, by the names of the files that it gets (docs/api.md). A test
+// compares the list with that of the server.
 
 // Codes with which the server refuses a document, or warns of it.
 export const ofDocument: readonly string[] = [
@@ -46,8 +46,7 @@ export const ofLiveness: readonly string[] = [
   'LIVENESS_NOT_LIVE',
 ];
 
-// The findings that decide the result of a session: of any session, and of a session that compares
-// faces.
+// What decides the result of the session: of any, and of one that compares faces.
 export const results: readonly string[] = [
   'result-PASSED',
   'result-FAILED',

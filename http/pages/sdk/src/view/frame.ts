@@ -1,4 +1,4 @@
-// The frame around the screens: the client's name and logo, the languages, the notice, and the two
+// What stays around the screens: the client's name and logo, the languages, the notice, and the two
 // regions that screen readers listen to.
 import { directionOf, languages } from '../texts/texts.js';
 import type { Key } from '../texts/texts.js';
@@ -74,7 +74,7 @@ export class Frame {
     this.tell(null);
   }
 
-  // Shows a lasting notice, such as that the connection is lost; null ends it.
+  // Shows what holds for a while, such as that there is no connection; null: it is over.
   tell(key: Key | null): void {
     this.#passing.hidden = key === null;
     this.#passing.dataset['notice'] = key ?? '';
@@ -116,7 +116,7 @@ export class Frame {
     this.#wording.text(this.#heading, screen.heading, screen.headingValues);
     this.#stage?.surface.close();
     this.#stage = screen.stage ?? null;
-    // The camera's picture covers the bar, so the bar takes no input.
+    // What the camera covers cannot be seen.
     this.#bar.inert = this.#stage !== null;
     if (this.#stage === null) {
       this.#bar.after(this.#notices);

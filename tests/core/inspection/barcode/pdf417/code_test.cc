@@ -13,7 +13,8 @@
 #include "tests/drawing/barcode/pdf417_symbol.h"
 #include "tests/drawing/dice.h"
 
-namespace countersign::pdf417::code_test {
+namespace countersign::pdf417 {
+namespace {
 
 using drawing::Dice;
 using drawing::SymbolPlan;
@@ -134,4 +135,5 @@ TEST_CASE("what contradicts the standard has no contents") {
   }
 }
 
-}  // namespace countersign::pdf417::code_test
+}  // namespace
+}  // namespace countersign::pdf417

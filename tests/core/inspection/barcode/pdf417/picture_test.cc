@@ -9,7 +9,8 @@
 #include "tests/drawing/barcode/pdf417_symbol.h"
 #include "tests/drawing/dice.h"
 
-namespace countersign::pdf417::picture_test {
+namespace countersign::pdf417 {
+namespace {
 
 using drawing::Dice;
 using drawing::Modules;
@@ -146,4 +147,5 @@ TEST_CASE("a picture full of start and stop patterns has no symbol") {
   CHECK_FALSE(read(picture_of(modules, 2, kMargin)).has_value());
 }
 
-}  // namespace countersign::pdf417::picture_test
+}  // namespace
+}  // namespace countersign::pdf417

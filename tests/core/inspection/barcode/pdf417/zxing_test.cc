@@ -21,7 +21,8 @@
 #include "tests/drawing/document.h"
 #include "tests/drawing/specimen.h"
 
-namespace countersign::pdf417::zxing_test {
+namespace countersign::pdf417 {
+namespace {
 
 using drawing::Dice;
 using Word = std::vector<std::uint16_t>;
@@ -108,4 +109,5 @@ TEST_CASE("what libzxing draws is read from a picture, either way up") {
   }
 }
 
-}  // namespace countersign::pdf417::zxing_test
+}  // namespace
+}  // namespace countersign::pdf417

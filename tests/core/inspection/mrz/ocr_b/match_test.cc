@@ -12,7 +12,8 @@
 #include "tests/drawing/canvas.h"
 #include "tests/drawing/ocr_b_text.h"
 
-namespace countersign::ocr_b_match_test {
+namespace countersign {
+namespace {
 
 constexpr std::size_t kPlay = 2;
 constexpr std::size_t kSide = 80;
@@ -76,4 +77,5 @@ TEST_CASE("where there is hardly any ink there is no likeness, at either scale")
   CHECK(coarse_ocr_b_likeness(CoarseOcrBPatch{}) == -1.0F);
 }
 
-}  // namespace countersign::ocr_b_match_test
+}  // namespace
+}  // namespace countersign
