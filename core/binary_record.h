@@ -107,7 +107,7 @@ void append_binary(std::string& out, const T& value) {
 
 // Takes values off the front of `rest`, which may be hostile: the reader never reads beyond it, and
 // allocates memory in proportion to it. After the first value that is missing or not allowed,
-// good() is false for ever, and the values read must not be used.
+// good() stays false, and the values read must not be used.
 template <class Form>
 class BinaryReader {
  public:

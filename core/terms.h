@@ -23,7 +23,7 @@ inline constexpr auto enum_names<Step> = std::to_array<Named<Step>>({
     {Step::Liveness, "LIVENESS"},
 });
 
-// What a device has to do next.
+// The step that a device has to take next.
 enum class CurrentStep : std::uint8_t { Document, Liveness, Finalize };
 template <>
 inline constexpr auto enum_names<CurrentStep> = std::to_array<Named<CurrentStep>>({

@@ -11,7 +11,7 @@
 namespace countersign {
 
 // The ordered key space of one read model within a view generation. projections/fold/projection.h
-// assigns the numbers, which are on disk for ever.
+// assigns the numbers, which are on disk and never change.
 using ViewSpace = std::uint8_t;
 
 // The views as one open batch sees them: the stored views, with the changes by earlier events of

@@ -8,7 +8,7 @@
 
 #include "core/event/capture_page.h"
 
-// What is valid in the settings of a client's capture page. Pure.
+// The rules for the settings of a client's capture page. Pure.
 namespace countersign {
 
 // A name or a version label: 1 to `characters_max` characters, all printable, and no space at

@@ -9,8 +9,8 @@
 #include "core/schema.h"
 #include "core/terms.h"
 
-// What a client says about the page on which people capture for it. All of it is public, and none
-// of it is personal data. core/client/page_rules.h says what is valid.
+// A client's settings of the page on which people capture for it. All of them are public, and none
+// of them is personal data. core/client/page_rules.h says what is valid.
 namespace countersign {
 
 inline constexpr std::size_t kPageNameMax = 80;        // characters
@@ -23,8 +23,8 @@ inline constexpr std::size_t kPageDocumentsMax = 60;   // countries
 inline constexpr std::size_t kReturnUrlsMax = 8;       // beside the first
 inline constexpr std::uint64_t kLinkTtlMaxMs = std::uint64_t{30} * 24 * 60 * 60 * 1000;
 inline constexpr std::uint32_t kLogoSideMax = 1024;  // pixels
-// Of the file. In an event it is base64url, 64,000 characters, so that the event stays below the
-// longest entry of the log, 65,535 bytes.
+// The size of the logo's file. In an event the file is base64url, 64,000 characters, so that the
+// event stays below the longest entry of the log, 65,535 bytes.
 inline constexpr std::size_t kLogoBytesMax = 48'000;
 
 // The documents of one country that people may show.
@@ -38,7 +38,8 @@ inline constexpr auto fields_of<AcceptedDocument> =
     fields(Field{"country", &AcceptedDocument::country}, Field{"types", &AcceptedDocument::types});
 static_assert(record_is_sound<AcceptedDocument>);
 
-// What the page says in one language. A member without a value is that of all languages.
+// The texts of the page in one language. A member without a value takes the value for all
+// languages.
 struct PageTexts {
   std::string language;  // see is_language() of core/client/page_rules.h
   std::optional<std::string> name;

@@ -31,7 +31,7 @@ inline constexpr auto enum_names<Corrections> = std::to_array<Named<Corrections>
     {Corrections::Forbidden, "FORBIDDEN"},
 });
 
-// What one client may do. A member without a value follows the server's setting.
+// The rights and limits of one client. A member without a value follows the server's setting.
 struct ClientPolicy {
   std::vector<Purpose> purposes;       // that the client may use; never empty
   std::optional<std::uint64_t> quota;  // sessions per calendar month (UTC); none: no quota

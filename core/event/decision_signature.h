@@ -51,13 +51,13 @@ static_assert(record_is_sound<DecisionSignature>);
 // of the part that every assertion has.
 inline constexpr std::size_t kSignCounterAt = 33;
 
-// The counter in the base64url of authenticator data; 0 if the data is none.
+// Reads the signature counter from authenticator data in base64url; 0 if the data is malformed.
 std::uint32_t counter_in(std::string_view authenticator_data);
 // The counter that the signature's authenticator gave.
 std::uint32_t counter_of(const DecisionSignature& signature);
 
-// The most that a signature's texts may have together, so that an event stays far below its limit.
-// Whoever makes the command refuses more.
+// The most bytes of a signature's texts together, so that an event stays far below its limit. The
+// code that makes the command refuses longer texts.
 inline constexpr std::size_t kDecisionSignatureBytesMax = 16384;
 
 }  // namespace countersign

@@ -10,8 +10,8 @@
 
 namespace countersign {
 
-// What an inspection found. Numbers are whole thousandths of their unit, because the log holds no
-// floating point: 12.5 is 12500.
+// The findings of an inspection. Numbers are whole thousandths of their unit, because the log holds
+// no floating point: 12.5 is 12500.
 
 // One problem of a submission, as the outcome of the step lists it.
 struct Issue {

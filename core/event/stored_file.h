@@ -9,7 +9,7 @@
 
 namespace countersign {
 
-// The metadata of one accepted image, which the log keeps for ever. The bytes are in the vault,
+// The metadata of one accepted image, which the log keeps permanently. The bytes are in the vault,
 // encrypted, until they are purged.
 struct StoredFile {
   FileId file;
@@ -43,7 +43,7 @@ inline constexpr auto fields_of<StoredFile> = fields(Field{"file", &StoredFile::
                                                      Field{"perceptual", &StoredFile::perceptual});
 static_assert(record_is_sound<StoredFile>);
 
-// What the log keeps of an image that was judged and rejected: no bytes, no pixels.
+// The log's record of an image that was judged and rejected. It has neither bytes nor pixels.
 struct RefusedImage {
   Sha256 sha256;
   std::uint64_t size_bytes = 0;

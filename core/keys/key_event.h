@@ -68,7 +68,7 @@ inline constexpr auto fields_of<SlotLeaf> = fields(Field{"slot", &SlotLeaf::slot
 
 struct KeyPunctured {
   SessionId session;
-  // Erased for ever: the leaf that wraps the session's key, and the one that wrapped it while the
+  // The erased leaves: the leaf that wraps the session's key, and the one that wrapped it while the
   // session was open, if its slot still exists.
   std::vector<SlotLeaf> leaves;
   bool operator==(const KeyPunctured&) const = default;

@@ -12,7 +12,7 @@
 
 namespace countersign {
 
-// What happened to the installation's keys: the fold of the single stream `keys`. A value type. The
+// The history of the installation's keys: the fold of the single stream `keys`. A value type. The
 // slots do not fit into one record: see SlotFacts.
 struct KeyHistory {
   Sha256 master_key;                // id of the key of the last rotation; zeros before the first
@@ -29,7 +29,7 @@ inline constexpr auto fields_of<KeyHistory> = fields(Field{"masterKey", &KeyHist
                                                      Field{"lastLeaf", &KeyHistory::last_leaf});
 static_assert(record_is_sound<KeyHistory>);
 
-// What the log says of the slots that a command names. The facts of all slots do not fit into one
+// The log's facts about the slots that a command names. The facts of all slots do not fit into one
 // record; the caller of decide() looks them up.
 class SlotFacts {
  public:
@@ -41,8 +41,8 @@ class SlotFacts {
 };
 
 // Pure. Refuses with NothingToDo a command that was recorded before, so a destruction, puncture or
-// rotation that a crash interrupted can be repeated. Of a destroyed slot nothing more is reserved
-// or punctured; leaves are reserved in order and once; only a reserved leaf is punctured, and once.
+// rotation that a crash interrupted can be repeated. No leaf of a destroyed slot is reserved or
+// punctured; leaves are reserved in order and once; only a reserved leaf is punctured, and once.
 Decision<KeyEvent> decide(const KeyHistory& keys,
                           const SlotFacts& slots,
                           const KeyCommand& command);

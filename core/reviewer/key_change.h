@@ -7,12 +7,12 @@
 #include "core/ids.h"
 #include "core/schema.h"
 
-// A change of a reviewer's passkeys: on whose word it rests, and the statement that a passkey signs
-// for it.
+// A change of a reviewer's passkeys: the authority behind it, and the statement that a passkey
+// signs for it.
 namespace countersign {
 
-// On whose word a passkey was added or revoked. A decision that a key has signed is worth as much
-// as the word that brought the key.
+// The authority by which a passkey was added or revoked. A decision that a key has signed is worth
+// as much as the authority that added the key.
 enum class KeyWord : std::uint8_t {
   Unsaid,    // an earlier release did not record it
   Link,      // a one-time link, which an operator made and gave to the person
@@ -46,19 +46,20 @@ inline constexpr auto fields_of<KeySignature> =
            Field{"signature", &KeySignature::signature});
 static_assert(record_is_sound<KeySignature>);
 
-// The counter that the signature's authenticator gave; 0 if the data is none.
+// The counter that the signature's authenticator gave; 0 if the data is malformed.
 std::uint32_t counter_of(const KeySignature& signature);
 
-// The most that a signature's texts may have together. Whoever makes the command refuses more.
+// The most bytes of a signature's texts together. The code that makes the command refuses longer
+// texts.
 inline constexpr std::size_t kKeySignatureBytesMax = 16384;
 
-// What is signed. Whoever has the log makes it again from the event of the change.
+// The statement that is signed. An auditor rebuilds it from the event of the change.
 struct KeyStatement {
   enum class Act : std::uint8_t { Add, Revoke };
 
   ReviewerId reviewer;
   Act act = Act::Add;
-  std::string passkey;  // the id of the one that is added or revoked
+  std::string passkey;  // the id of the added or revoked passkey
   Sha256 key;           // of the DER of its SubjectPublicKeyInfo
   std::string site;     // the origin of its page
 };

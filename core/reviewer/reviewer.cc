@@ -57,7 +57,7 @@ std::optional<Refusal> refusal_of_word(const Reviewer& reviewer, const AddPasske
   return std::nullopt;
 }
 
-// The link comes first, so that one that is no good says nothing about the reviewer's passkeys.
+// The link is checked before the passkeys, so that an invalid link reveals nothing about them.
 Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const AddPasskey& command) {
   if (!is_usable(reviewer)) return refused(Refusal::ReviewerUnknown);
   if (command.link && !is_link_open(reviewer, *command.link, command.at)) {
@@ -125,7 +125,7 @@ Decision<ReviewerEvent> decide_on(const Reviewer& reviewer, const LogInByProvide
   return events;
 }
 
-// Null if there is none. Const as the reviewer is.
+// Returns null if the reviewer has no such passkey. The result is const if the reviewer is.
 auto* passkey_in(auto& reviewer, std::string_view id) {
   const auto found = std::ranges::find_if(
       reviewer.passkeys, [&](const OwnedPasskey& owned) { return owned.passkey.id == id; });

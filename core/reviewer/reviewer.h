@@ -103,8 +103,8 @@ bool is_counted_on(const Reviewer& reviewer, const DecisionSignature& signature)
 // Pure and total: an event has already happened, so it cannot be refused.
 void evolve(Reviewer& reviewer, EventRef<ReviewerEvent> event, const EventPlace& place);
 
-// What a decision, which is an event of a session, says about the reviewer who signed it: when the
-// passkey was used last, and its counter. Total.
+// Records that the reviewer's passkey signed a decision, which is an event of a session: the time
+// of its last use, and its counter. Total.
 void note_signature(Reviewer& reviewer, const DecisionSignature& signature, UtcTime at);
 
 }  // namespace countersign

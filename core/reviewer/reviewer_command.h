@@ -60,8 +60,8 @@ struct LogInReviewer {
   std::uint32_t counter = 0;
 };
 
-// The caller has verified the word of the identity provider, which says anew at each login what the
-// roles are. The first login registers the reviewer. REQUIRES: roles are not empty.
+// The caller has verified the identity provider's statement, which names the roles at each login.
+// The first login registers the reviewer. REQUIRES: roles are not empty.
 struct LogInByProvider {
   UtcTime at;
   std::vector<RoleGrant> roles;

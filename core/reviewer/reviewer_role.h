@@ -12,7 +12,7 @@
 
 namespace countersign {
 
-// What a person may do in the console: a reviewer looks at cases and decides them, a supervisor
+// The roles of a person in the console: a reviewer looks at cases and decides them, a supervisor
 // also corrects and reads reports, an auditor reads reports, and cases without their pictures.
 enum class ReviewerRole : std::uint8_t { Reviewer, Supervisor, Auditor };
 template <>

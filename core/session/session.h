@@ -136,8 +136,8 @@ struct Session {
   UtcTime token_expires_at;                // of the device that captures
   DeviceToken first_token;                 // of the creation
   std::vector<TokenHash> givers;           // that handed it on, the first first
-  // The renewals of the link by which the first giver came, or the device that captures if there is
-  // none; none: with the token of the creation.
+  // The renewal count of the link by which the first giver joined, or the capturing device if there
+  // is no giver; nullopt if that device has the token of the creation.
   std::optional<std::uint32_t> through_link;
   Link link;
   std::optional<Handoff> handoff;  // the outstanding one
@@ -238,8 +238,8 @@ static_assert(record_is_sound<Session>);
 inline constexpr std::size_t kOutstandingChallengesMax = 8;  // unused and unexpired, per step
 inline constexpr std::size_t kChallengesRemembered = 64;     // an older nonce reads as UNKNOWN
 static_assert(kChallengesRemembered >= 4 * kOutstandingChallengesMax);
-// Of a session. With another device the oldest token is dropped, but for that of the creation and
-// that of the first device that handed the session on.
+// The most tokens of a session. A further device drops the oldest token, but never that of the
+// creation or that of the first device that handed the session on.
 inline constexpr std::size_t kTokensMax = 32;
 inline constexpr std::uint32_t kHandoffsMax = 256;  // offered in a session
 inline constexpr std::uint32_t kLinksMax = 64;      // made for a session, the first included
@@ -286,8 +286,8 @@ std::optional<EndReason> end_reason_at(const Session& session, UtcTime now);
 // The part of the session that the rules of a review need; refers to the session.
 ReviewCase case_of(const Session& session);
 bool waits_for_review(const Session& session);
-// When the time begins that the files are kept: with the decision of a review, or with the end, or
-// for an open session with its expiry.
+// The time from which the files' retention counts: the decision of a review, or the session's end,
+// or the expiry of an open session.
 UtcTime kept_since(const Session& session);
 
 // Whether no device that came by the link has submitted anything, and the client has not taken the
@@ -296,10 +296,10 @@ bool is_link_unused(const Session& session);
 // Whether the link with this code still gives a device a token: the session is active, the link is
 // the newest one, its time has not run out, and is_link_unused().
 bool is_link_open(const Session& session, const CodeHash& code, UtcTime now);
-// Why the link with this code gives no token; nullopt if it does.
+// The reason why the link with this code gives no token; nullopt if the link gives one.
 std::optional<LinkFault> link_fault(const Session& session, const CodeHash& code, UtcTime now);
-// Whether the device with this token may take the session back: it has handed the session to the
-// device that has it, or to one from which that device has it. Without a token: whether any may.
+// Whether the device with this token may take the session back: it has handed the session, directly
+// or through other devices, to the device that has it. Without a token: whether any device may.
 bool may_take_back(const Session& session, const std::optional<TokenHash>& token);
 // Whether this code is the outstanding offer of a handoff.
 bool is_offered(const Session& session, const CodeHash& code, UtcTime now);

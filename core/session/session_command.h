@@ -21,7 +21,7 @@ namespace countersign {
 // A command of a device names the token that the device sent (`by`), because another device may
 // have taken the session over meanwhile; nothing else leaves it empty.
 
-// What the inspector found in a submission, before anything is decided.
+// The inspector's findings in a submission, before anything is decided.
 struct Findings {
   std::vector<Issue> issues;  // worst first
   std::vector<CheckOutcome> checks;

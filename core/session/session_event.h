@@ -18,7 +18,7 @@
 // The events of a session's stream. core/stream/event.h says how an event changes.
 namespace countersign {
 
-// What an event does to its session's wrapped key, in the append that records the event.
+// The effect of an event on its session's wrapped key, in the append that records the event.
 enum class KeyEffect : std::uint8_t { None, Stores, Deletes };
 template <class E>
 inline constexpr KeyEffect key_effect = KeyEffect::None;

@@ -133,8 +133,8 @@ struct ApplySessionEvent {
   void operator()(const LinkRenewed& event) const {
     session.link = {event.code, event.expires_at, false, false, session.link.renewals + 1};
   }
-  // The device that the link gave the session loses it too, and so does every one that has it from
-  // that device.
+  // The device that joined by the link loses the session too, and so does every device that got the
+  // session from there.
   void operator()(const LinkTakenBack&) const {
     session.link.taken_back = true;
     if (session.through_link != session.link.renewals) return;
@@ -159,7 +159,7 @@ struct ApplySessionEvent {
   void operator()(const ReviewCorrected& event) const { apply(session.review, event, place); }
 
  private:
-  // Another token is that of the device that captures; the one before may only ask for the status.
+  // Makes `token` that of the capturing device. The token before it may only ask for the status.
   void give_to(const TokenHash& token, UtcTime expires_at) const {
     std::erase(session.older_tokens, token);
     session.older_tokens.push_back(session.token);
@@ -168,7 +168,7 @@ struct ApplySessionEvent {
     session.handoff.reset();
   }
 
-  // Where there are too many.
+  // Drops the oldest token if there are too many, but not the creation's or the first giver's.
   void forget_oldest_token() const {
     session.dropped_token.reset();
     if (session.older_tokens.size() < kTokensMax) return;

@@ -15,9 +15,9 @@
 #include "core/thresholds/threshold_event.h"
 #include "core/webhook/webhook_event.h"
 
-// All events. The payloads reach the disk as declared and stay readable for ever. To change an
-// event, raise its version and write the upcaster from the previous version, or add a new event
-// with a new number.
+// All events. The payloads reach the disk as declared and stay readable to every later release. To
+// change an event, raise its version and write the upcaster from the previous version, or add a new
+// event with a new number.
 //
 // No event holds a secret. Personal data gets in only where a client or an operator writes it into
 // a text that they choose, such as `userRef` or the reason of a hold.

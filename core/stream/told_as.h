@@ -6,7 +6,7 @@
 #include "core/stream/event.h"
 #include "core/webhook/webhook_type.h"
 
-// Which events webhooks tell about, and as what. All other events are told to nobody.
+// The events that webhooks deliver, and the webhook type of each. No other event is delivered.
 namespace countersign {
 
 template <class E>
@@ -27,7 +27,7 @@ template <> inline constexpr std::optional told_as<SessionCanceled>     = Webhoo
 template <> inline constexpr std::optional told_as<FilesPurged>         = WebhookType::Purged;
 // clang-format on
 
-// As told_as, of one event. An opinion that settles nothing is told to nobody.
+// As told_as, for one event. An opinion that settles nothing is not delivered.
 inline std::optional<WebhookType> webhook_type_of(const Event& event) {
   return std::visit(
       []<class E>(const E& happened) -> std::optional<WebhookType> {

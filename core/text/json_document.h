@@ -7,14 +7,14 @@
 
 namespace countersign {
 
-// What a text may hold. Without bounds RapidJSON takes up to 47 bytes of memory for a byte of the
-// text (open brackets), and a member is found by a look at each of its object. So texts of
+// The bounds of a JSON text. Without bounds RapidJSON takes up to 47 bytes of memory for a byte of
+// the text (open brackets), and a member is found by a look at each of its object. So texts of
 // strangers are bounded before RapidJSON sees them: within kForeignJson the worst text of 64 KiB
 // takes 6 bytes for a byte (bench/foreign_json_bench.cc).
 struct JsonBounds {
   std::size_t levels;  // arrays and objects within each other
-  std::size_t
-      parts;  // brackets that open, colons and commas: a value has one at least, but for one
+  // Opening brackets, colons and commas. A text has at most one value more than it has parts.
+  std::size_t parts;
 };
 
 // For texts of strangers: ten times what the largest honest one has.

@@ -14,7 +14,7 @@
 // http/webhooks/webhook_secrets.h.
 namespace countersign {
 
-// Why an endpoint is told nothing any more.
+// The reason why an endpoint gets no more deliveries.
 enum class WebhookStop : std::uint8_t {
   Requested,  // by the client or an operator
   Exhausted,  // an event could not be delivered in all its attempts

@@ -5,7 +5,7 @@
 
 namespace countersign {
 
-// What a webhook tells its receiver. Receivers rely on the names, and on more of them coming.
+// The types of webhooks. Receivers rely on the names, and have to expect that more are added.
 enum class WebhookType : std::uint8_t {
   Created,
   Step,

@@ -60,7 +60,7 @@ std::optional<std::uint16_t> parse_port(std::string_view text) {
   return port;
 }
 
-// A number as inet_aton(3) reads it; nullopt if it is none, or larger than 32 bits.
+// Reads a number as inet_aton(3) does; nullopt if the text is no number, or one above 32 bits.
 std::optional<std::uint32_t> ipv4_number(std::string_view text) {
   int base = 10;
   if (text.size() > 1 && text.front() == '0') {

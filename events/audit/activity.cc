@@ -91,7 +91,7 @@ class Fold {
     keep(activity_.keys, notable("master key", fmt::format("{} slots", event.slots)));
   }
 
-  // Only counted.
+  // These events are only counted.
   void operator()(const LeavesReserved&) {}
   void operator()(const KeyPunctured&) {}
   void operator()(const ThresholdsRecorded&) {}
@@ -199,7 +199,7 @@ DayActivity Activity::total() const {
   return sum;
 }
 
-// Whether the event is of a sandbox session. Only its first event says so of each.
+// Whether the event is of a sandbox session. Only the first event of a session says so.
 bool is_of_sandbox(Activity& activity, const RecordedEvent& recorded) {
   auto& sessions = activity.sandbox_sessions;
   const auto* created = std::get_if<SessionCreated>(&recorded.event);

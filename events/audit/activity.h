@@ -34,7 +34,7 @@ struct FileTally {
 struct DayActivity {
   std::array<std::uint64_t, kEventTypes> events{};   // by the index of their type in Event
   std::array<std::uint64_t, kEventTypes> sandbox{};  // those of them that are of a sandbox session
-  // What follows is of sessions of persons alone.
+  // The members below count only sessions of persons.
   std::array<std::uint64_t, std::size(enum_names<ResultStatus>)> results{};  // of finalized ones
   FileTally downloads;
   std::array<FileTally, std::size(enum_names<PurgeReason>)> purges{};  // times: sessions
@@ -86,7 +86,7 @@ struct Activity {
   static constexpr std::size_t kClientsMax = 10'000;  // further clients share the empty key
   static constexpr std::size_t kCodesMax = 1'000;     // the same
   static constexpr std::size_t kNotableMax = 20;
-  // Whose bytes are not purged yet; a further one counts as a person's.
+  // The most sandbox sessions with unpurged bytes; a further one counts as a person's session.
   static constexpr std::size_t kSandboxSessionsMax = 1'000'000;
 
   std::uint64_t events = 0;

@@ -148,8 +148,9 @@ void DecisionAudit::count_passkey(const Event& event) {
   }
 }
 
-// A key stays its first passkey's, also when that was revoked: each registration makes a new one.
-// So a registration that another passkey signed, or that a provider vouched for, is none again.
+// A public key belongs to its first passkey, even after that passkey's revocation, because each
+// registration makes a new key. Only a registration by a link, or by an earlier release, may repeat
+// the key of the same passkey.
 std::optional<AuditFault> DecisionAudit::learn_key(const ReviewerId& id,
                                                    const RecordedEvent& recorded) {
   const auto* added = std::get_if<ReviewerKeyAdded>(&recorded.event);
@@ -163,7 +164,7 @@ std::optional<AuditFault> DecisionAudit::learn_key(const ReviewerId& id,
                   "reviewer: whoever holds it can sign for both");
 }
 
-// A decision of somebody unknown, or with another's passkey, is judge()'s to find.
+// judge() finds a decision of an unknown reviewer, and one that another's passkey signed.
 std::optional<AuditFault> DecisionAudit::learn_signature(const RecordedEvent& recorded) {
   return std::visit(
       [&]<class Act>(const Act& act) -> std::optional<AuditFault> {
@@ -212,8 +213,8 @@ bool DecisionAudit::is_free(const Event& event,
   return !keeps_others_out(claim, holder == reviewers_.end() ? Reviewer() : holder->second, client);
 }
 
-// Of a first opinion. Whether a later one settles follows from those before it, which the session's
-// own rules know.
+// Checks whether a first opinion had to settle the review. The session's own rules check the later
+// opinions, because they follow from the earlier ones.
 std::optional<AuditFault> DecisionAudit::judge_settling(const RecordedEvent& recorded,
                                                         const ReviewDecided& decided,
                                                         const ClientKey& client) const {
@@ -229,7 +230,8 @@ std::optional<AuditFault> DecisionAudit::judge_settling(const RecordedEvent& rec
   return std::nullopt;
 }
 
-// Of a correction of today. Before there were opinions on corrections, one person made them.
+// Checks a correction by today's rules. A correction of an earlier release has one person and no
+// opinions.
 std::optional<AuditFault> DecisionAudit::judge_correction(const RecordedEvent& recorded,
                                                           const ReviewCorrected& corrected,
                                                           const ClientKey& client,

@@ -16,8 +16,8 @@
 
 namespace countersign {
 
-// What a signed decision says about the log: the root of the tree of its first `size` events. The
-// tree is compared by whoever reads the log once more (log_audit.h).
+// The log's root that a signed decision names: that of the tree of the first `size` events. The
+// audit of the log compares it when it reads the log once more (log_audit.h).
 struct SeenRoot {
   Sequence decision;
   std::uint64_t size = 0;
@@ -103,7 +103,7 @@ class DecisionAudit {
   const DecisionCounts& counts() const { return counts_; }
 
  private:
-  // What a client's policy asks of decisions.
+  // The requirements of a client's policy for decisions.
   struct Asked {
     bool signed_only = false;
     bool two_opinions = false;

@@ -56,9 +56,10 @@ class HistoryAudit {
   std::uint64_t events() const { return events_; }  // events taken
   const std::vector<StreamShare>& left() const { return left_; }
   std::size_t bytes() const;  // remembered, roughly
-  // Of the decisions of people in the streams that were examined.
+  // The counts of people's decisions in the examined streams.
   const DecisionCounts& decisions() const { return decisions_.counts(); }
-  // The roots that signed decisions name, in the same streams. Not compared with the log here.
+  // The roots that signed decisions name, in the same streams. This class does not compare them
+  // with the log.
   const std::vector<SeenRoot>& seen() const { return decisions_.seen(); }
 
  private:

@@ -20,7 +20,7 @@ struct LiveVerdict {
 // log may grow: the events, the tiles of the Merkle tree, the head's root, and at last the lists of
 // the streams' events. A list that is damaged is a fault of its stream's first event.
 //
-// `origin` is the log's, which signed decisions name; empty if there is none.
+// `origin` is the log's origin, which signed decisions name; empty if it is not known.
 //
 // Corrupt data is a fault. Any other failure of the log is the error: the log was not audited.
 // Stopped is such an error too, once `stopping` has become true. `stopping` is null if the audit is

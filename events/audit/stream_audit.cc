@@ -274,7 +274,7 @@ void StreamAudit::keep(OpenSession session) {
   state_ = std::move(ended);
 }
 
-// Equivalent for decide() to the session that it was.
+// Returns a session on which decide() decides as on the session before it was shortened.
 Session StreamAudit::expanded(const Ended& ended) {
   Session session;
   session.exists = true;

@@ -16,7 +16,7 @@
 
 namespace countersign {
 
-// What is wrong, and with which event.
+// A fault that the audit found, and the event that has it.
 struct AuditFault {
   Sequence sequence;
   std::string why;  // a sentence for the auditor
@@ -72,12 +72,12 @@ class StreamAudit {
   // The latest claim on a session in review; null if there is none.
   const ReviewClaim* claim() const;
 
-  // The client of a session that is open or was sent to review; null of any other stream.
+  // The client of a session that is open or was sent to review; null for any other stream.
   const ClientKey* client() const;
-  // How many equal opinions a correction needs by the decisions before; 0 of an undecided session.
+  // How many equal opinions a correction needs by the decisions before; 0 for an undecided session.
   std::uint32_t opinions_needed() const;
 
-  // The SHA-256 of the pictures of a session that was sent to review; none of any other stream.
+  // The SHA-256 of the pictures of a session that was sent to review; empty for any other stream.
   std::span<const Sha256> images() const;
 
   // The approximate memory beyond the object itself, after events with so many bytes of text.

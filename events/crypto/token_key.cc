@@ -29,7 +29,8 @@ using TokenBuilder = std::unique_ptr<OSSL_PARAM_BLD, FreeWith<OSSL_PARAM_BLD_fre
 using TokenParameters = std::unique_ptr<OSSL_PARAM, FreeWith<OSSL_PARAM_free>>;
 using TwoNumbers = std::unique_ptr<ECDSA_SIG, FreeWith<ECDSA_SIG_free>>;
 
-// What is refused leaves errors with the thread, where a later call of TLS would find them.
+// Clears the thread's OpenSSL errors. A refused key or signature leaves some, and a later call of
+// TLS would find them.
 struct LeavesNoErrors {
   LeavesNoErrors() = default;
   LeavesNoErrors(const LeavesNoErrors&) = delete;

@@ -149,7 +149,7 @@ class JsonReader {
   const char* at_;
   const char* end_ = nullptr;
   std::string_view why_;
-  std::string_view member_;  // the one that is missing, if any
+  std::string_view member_;  // the missing member, if any
   std::size_t failed_at_ = 0;
 };
 

@@ -16,8 +16,8 @@ namespace countersign {
 // so an entry is fetched once a batch, however many events look at it. Each changed entry is
 // written once, with its last value.
 //
-// An overlay may lie on top of another one that is not stored yet. The lower one must outlive the
-// upper one and no longer change. Reading through the upper one, and for_each_change(), do not
+// An overlay may lie on top of another overlay, which is not stored yet. The lower one must outlive
+// the upper one and no longer change. Reading through the upper one, and for_each_change(), do not
 // change it.
 //
 // One thread at a time. `read` must work as long as the overlay lives.

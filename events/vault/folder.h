@@ -77,9 +77,9 @@ class FileFolder {
   // Taken before mutex_, so that a sync_day() waits for the buckets that another one is syncing.
   Mutex sync_day_mutex_ LOCKED_BEFORE(mutex_);
   Mutex mutex_;
-  // Their own names were synced by this process.
+  // Buckets whose own names this process has synced.
   std::set<std::string> durable_buckets_ GUARDED_BY(mutex_);
-  // Folders in which a file was removed since the last sync.
+  // Buckets in which a file was removed since the last sync.
   std::set<std::string> dirty_buckets_ GUARDED_BY(mutex_);
 };
 

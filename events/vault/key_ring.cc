@@ -183,7 +183,7 @@ bool KeyRing::make_room(std::uint32_t day) {
     id = slot_to_extend(day);
     Slot& slot = slots_.at(id);
     is_new = slot.state.reserved == 0;
-    // What a failed write reserved may not be on the disk, and is reserved again.
+    // Leaves that a failed write reserved may be missing on the disk, so they are reserved again.
     const std::uint32_t from = std::max(slot.durable, slot.next);
     slot.state.reserved = from + std::min(limits_.leaves_at_once, limits_.leaves - from);
     slot.block = slot.next = from;

@@ -104,8 +104,8 @@ class KeyRing {
   // keep_one_master(). In between, and after a crash there, each slot opens with either key.
   // add_master() returns the number of slots.
   Result<std::uint64_t, VaultError> add_master(const MasterKey& next);
-  // Removes from each slot the entries of all master keys but the one added last, or, if none was
-  // added, but the one that the ring was opened with.
+  // Keeps in each slot the entry of one master key: of the key that was added last, or, if none was
+  // added, of the key that the ring was opened with.
   Result<Done, VaultError> keep_one_master();
 
  private:
@@ -137,7 +137,7 @@ class KeyRing {
       REQUIRES_LOCK(mutex_);
   // Reserves a block of leaves, in a new slot if need be. False: the slot cannot be written.
   bool make_room(std::uint32_t day) EXCLUDES_LOCK(files_mutex_);
-  // The slot of the day in which a block is to be reserved; made if there is none.
+  // Returns a slot of the day with room for a block of leaves; makes one if no slot has room.
   KeySlotId slot_to_extend(std::uint32_t day) REQUIRES_LOCK(mutex_);
   // Writes the slot's file as the slot is now.
   Result<Done, VaultError> write(const KeySlotId& id) REQUIRES_LOCK(files_mutex_)

@@ -58,9 +58,9 @@ struct KeyLeaf {
 };
 std::string to_string(const KeyLeaf& leaf);
 
-// What a slot file holds: the slot's tree of keys, and how many of its leaves, from the first on,
-// may have been handed out. A leaf is handed out only after the file that reserves it is durable.
-// Of the service slot only leaf 0 is used.
+// The content of a slot file: the slot's tree of keys, and how many of its leaves, from the first
+// on, may have been handed out. A leaf is handed out only after the file that reserves it is
+// durable. The service slot uses leaf 0 alone.
 struct KeySlotState {
   std::uint32_t reserved = 0;
   PuncturableKey tree;

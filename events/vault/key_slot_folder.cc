@@ -103,7 +103,7 @@ Result<std::string, VaultError> KeySlotFolder::read(const KeySlotId& id) const {
   const OwnedFd file = open_slot(folder_, to_string(id), O_RDONLY);
   struct ::stat status {};
   if (!file || ::fstat(file.get(), &status) != 0) return error_of_errno();
-  // One byte more than a slot can have shows that the file is none.
+  // One byte more than a slot file can have shows that the file is no slot file.
   const auto most = static_cast<::off_t>(kKeySlotBytesMax + 1);
   std::string bytes(static_cast<std::size_t>(std::min(status.st_size, most)), '\0');
   std::size_t size = 0;
@@ -152,8 +152,8 @@ Result<Done, VaultError> KeySlotFolder::sync() {
   return Done{};
 }
 
-// What the file loses when it is cut must not stay on the disk: an earlier writing may have failed
-// before the old bytes were overwritten.
+// Overwrites the bytes that the file loses when it is cut, so that they do not stay on the disk: an
+// earlier writing may have failed before it overwrote them.
 Result<Done, VaultError> KeySlotFolder::overwrite_if_longer(const OwnedFd& file, std::size_t size) {
   struct ::stat status {};
   if (::fstat(file.get(), &status) != 0) return error_of_errno();

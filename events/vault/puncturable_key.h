@@ -24,8 +24,8 @@ struct LeafRange {
   bool operator==(const LeafRange&) const = default;
 };
 
-// A puncturable pseudorandom function: 2^20 keys that follow from one random seed, of which any
-// may be erased for ever while all others stay as they are.
+// A puncturable pseudorandom function: 2^20 keys that follow from one random seed. Any key may be
+// erased permanently while all others stay as they are.
 //
 // It is the binary tree of Goldreich, Goldwasser and Micali ("How to construct random functions",
 // J. ACM 33, 1986). The root is a random seed, and the two children of a seed s are

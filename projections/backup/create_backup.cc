@@ -355,7 +355,7 @@ class Creation {
     if (options_.keep) {
       if (auto why = drop_older(std::max<std::uint64_t>(*options_.keep, 1))) return why;
     }
-    // Files that only a damaged manifest names look as if none did.
+    // A file that only a damaged manifest names would look as if no manifest named it.
     if (report_.damaged.empty() && (was_unfinished_ || report_.dropped > 0)) {
       if (auto why = folder_->clear()) return why;
     }

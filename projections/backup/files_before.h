@@ -10,7 +10,7 @@
 
 namespace countersign {
 
-// The files of the backup before the one that is being made. One thread.
+// The files of the previous backup, while a new one is made. One thread.
 class FilesBefore {
  public:
   // Without a manifest there is no previous backup.

@@ -115,7 +115,8 @@ class Mirror {
     return found;
   }
 
-  // Makes `to` equal to `from`. First destroys what must no longer exist. REQUIRES: look().
+  // Makes `to` equal to `from`. First destroys the slots of `to` that must no longer exist.
+  // REQUIRES: look().
   Result<KeyBackupReport, std::string> run(const SlotFaults& faults) {
     for (const KeySlotId& id : present_) {
       const bool stays = wanted_.contains(id) || faults.keeps(id);

@@ -49,7 +49,7 @@ struct ErasureCause {
 // both are in the log or neither. erase_keys() makes all punctures that are due, of whoever purged,
 // with one write for each slot; then nothing opens the purged sessions, in any copy of the
 // database. finish() does the same, and what may wait for the next sweep: it destroys a slot
-//   - of whose leaves every one that was handed out is punctured
+//   - whose handed-out leaves are all punctured
 //   - from which retention has purged the last session, on the slot's day
 //   - whose day is over, whatever it still wraps; but a slot that cannot be opened only if it wraps
 //     nothing
@@ -203,7 +203,7 @@ class Erasure {
   bool scrub_due_ GUARDED_BY(turn_) = false;              // rows of keys were deleted
   std::map<KeySlotId, std::uint64_t> punctured_at_open_;  // set before there is a second thread
   std::map<SessionId, std::vector<KeyLeaf>> begun_leaves_ GUARDED_BY(turn_);
-  // To be punctured: the log records it.
+  // Leaves that are to be punctured, because the log records their puncture.
   std::set<KeyLeaf> due_leaves_ GUARDED_BY(turn_);
   bool orphans_left_ GUARDED_BY(turn_) = false;
   // Slots to destroy; in the marker once begun.

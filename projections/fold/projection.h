@@ -7,8 +7,8 @@
 
 namespace countersign {
 
-// The key spaces of the views. Each number is assigned once and is on the disk for ever; the number
-// of a removed view stays here, so that it is not used again.
+// The key spaces of the views. Each number is assigned once and is on the disk; the number of a
+// removed view stays here, so that it is not used again.
 namespace space {
 inline constexpr ViewSpace kClients = 1;
 inline constexpr ViewSpace kSessions = 2;

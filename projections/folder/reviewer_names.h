@@ -20,11 +20,11 @@ class ReviewerNames {
 
   explicit ReviewerNames(const std::filesystem::path& data) : folder_(data / "reviewers") {}
 
-  // Empty if there is none, because it was erased or the folder was restored.
+  // Returns an empty text if there is no name, because it was erased or the folder was restored.
   Result<std::string, FolderFault> of(const ReviewerId& reviewer) const;
   // REQUIRES: at most kNameBytesMax.
   std::optional<FolderFault> set(const ReviewerId& reviewer, const std::string& name) const;
-  // Succeeds if there is none.
+  // Succeeds if there is no name to erase.
   std::optional<FolderFault> erase(const ReviewerId& reviewer) const;
 
  private:

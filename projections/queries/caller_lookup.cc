@@ -32,7 +32,7 @@ Result<Entry, StoreError> seek(const EventLog& log, ViewSpace space, const std::
   return entry;
 }
 
-// Decoded if the seek finds no record at all.
+// The bytes that are decoded if the seek finds no record at all.
 template <class Record>
 const std::string& empty_record() {
   static const std::string bytes = to_bytes(Record{});

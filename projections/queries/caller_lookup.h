@@ -31,7 +31,7 @@ class CallerLookup {
   Result<Client, StoreError> client(const ClientKey& key) const;
   // The client that owns the session; empty if there is no such session.
   Result<std::optional<ClientKey>, StoreError> owner(const SessionId& session) const;
-  // The session; empty if there is none.
+  // The session; empty if there is no such session.
   Result<std::optional<Session>, StoreError> session(const SessionId& id) const;
 
  private:

@@ -123,7 +123,7 @@ struct Decide {
   Decision<KeyEvent> operator()(const KeyCommand& command) const {
     check(is_keys_stream(stream), "a command about keys goes to the stream of the keys");
     const SlotFactsOf facts(views);
-    // Asked with each session that gets a key, and seldom new.
+    // Each session that gets a key brings this command, which seldom reserves new leaves.
     const auto* reserve = std::get_if<ReserveLeaves>(&command);
     if (reserve != nullptr && facts.reserved(reserve->slot) >= reserve->to) {
       return Rejection{Refusal::NothingToDo};
@@ -197,7 +197,7 @@ struct Decide {
     return std::nullopt;
   }
 
-  // An unregistered reviewer if there is none of this name.
+  // Returns an unregistered reviewer if no reviewer has this name.
   Reviewer reviewer_named(std::string_view name) const {
     if (!is_reviewer_id(name)) return {};
     return Reviewers::load(views, ReviewerId(std::string(name)));

@@ -18,9 +18,9 @@ namespace countersign {
 // picture was in it. folder/recall_frames.h fills it when the data folder is opened. Takes about
 // 170 bytes for each frame of a session that is not purged.
 //
-// What is remembered counts only while the view of refused recordings has the attempt, so a
-// decision that did not become durable, or a purge that did, cannot make a frame known. One thread
-// at a time, the writer's that decides.
+// A remembered frame counts only while the view of refused recordings has its attempt. So a frame
+// is not known from a decision that did not become durable, or from a session whose purge did. One
+// thread at a time, the writer's that decides.
 class KnownFrames {
  public:
   // Remembers the frames of a session's attempt, in place of others of the same attempt. A session

@@ -139,8 +139,8 @@ class Queries {
   Result<std::uint64_t, StoreError> reviews_waiting(
       const std::optional<std::vector<ClientKey>>& clients, bool sandbox) const;
 
-  // The session that the reviewer claimed last; nullopt if there is none. Its review says whether
-  // the claim holds.
+  // The session that the reviewer claimed last; nullopt if the reviewer has claimed none. Its
+  // review says whether the claim holds.
   Result<std::optional<SessionId>, StoreError> claimed_last(const ReviewerId& reviewer) const;
   // The sessions of the reviewer's latest claims, the latest first. Each one's review says whether
   // the claim has lapsed.
@@ -148,14 +148,14 @@ class Queries {
   // Whether the reviewer's claim on the session is one of the reviewer's latest (Claims).
   Result<bool, StoreError> is_held(const SessionId& session, const ReviewerId& reviewer) const;
 
-  // What reviewers did on the days asked for, by client, day and reviewer, and how long cases had
-  // waited that were settled. Reads nothing of other days, or of other clients.
+  // The reviewers' figures on the days asked for, by client, day and reviewer, and the waiting
+  // times of the cases that were settled. Reads nothing of other days, or of other clients.
   using TakeFigures = std::function<void(const ReviewDays::Place&, const ReviewerFigures&)>;
   std::optional<StoreError> reviewer_days(const ReviewDaysAsked& asked,
                                           const TakeFigures& take) const;
   std::optional<StoreError> review_waits(const ReviewDaysAsked& asked,
                                          const std::function<void(const WaitTimes&)>& take) const;
-  // What was counted of a session that was sent to review; empty once its files are purged.
+  // The figures of a session that was sent to review; empty once the session's files are purged.
   Result<CaseActs, StoreError> case_acts(const SessionId& session) const;
 
   // At most `limit` other sessions of the same client with a copy of a document's picture of this

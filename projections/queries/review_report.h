@@ -28,7 +28,7 @@ inline constexpr std::uint64_t kReportedDaysMax = 366;
 // figures of the others are with those of nobody.
 inline constexpr std::size_t kOfficeNamesOfAReport = 128;
 
-// The days that a span of time touches: the first and the last. None if the span is empty, or
+// The days that a span of time touches: the first and the last. nullopt if the span is empty, or
 // touches more than kReportedDaysMax.
 std::optional<std::pair<std::uint64_t, std::uint64_t>> days_between(UtcTime from, UtcTime to);
 

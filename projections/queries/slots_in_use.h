@@ -23,7 +23,7 @@ Result<bool, StoreError> is_destroyed(const EventLog& log, const KeySlotId& slot
 
 // The commands and facts about one leaf, as the log has them.
 SlotLeaf slot_leaf(const KeyLeaf& leaf);
-// What the database stores for a key that was just wrapped.
+// Returns the record that the database stores for a key that was just wrapped.
 KeyToStore key_to_store(const NewlyWrapped& wrapped);
 
 // Lists the names of at most sixteen slots, and says how many more there are.

@@ -12,7 +12,7 @@
 namespace countersign {
 namespace {
 
-// Submitted together. Other submissions wait for at most one such group.
+// The most sessions that are submitted together. Other submissions wait for at most one such group.
 constexpr std::size_t kSessionsAGroup = 64;
 
 PurgeFiles erasing(UtcTime now) { return {now, PurgeReason::Erasure, std::nullopt}; }
@@ -113,7 +113,7 @@ class Pass {
   void unlink(const SessionId& id, PurgeOutcome& outcome) REQUIRES_LOCK(data_.erasure().turn()) {
     const auto session = data_.queries().session(id);
     if (!session) {
-      // The key is erased all the same. The next open removes the files.
+      // The key is erased nevertheless. The next open removes the files.
       (void)data_.erasure().unlink(id, {});
       outcome = PurgeFailure(session.error());
       return;

@@ -39,7 +39,7 @@ class PurgeQueue {
     std::chrono::milliseconds rest_max{10'000};
     std::chrono::milliseconds gather_max{250};
   };
-  // How long the thread rests after a pass of so many purges. REQUIRES: purges > 0.
+  // The thread's rest after a pass of this many purges. REQUIRES: purges > 0.
   static std::chrono::steady_clock::duration rest_after(
       std::chrono::steady_clock::duration pass_took, std::size_t purges, const Limits& limits);
 

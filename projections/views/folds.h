@@ -27,9 +27,9 @@
 #include "projections/views/usage.h"
 #include "projections/views/webhooks.h"
 
-// Which views fold an event: one row for each type of event. It does not compile if a type has no
-// row, if a row names a view that has no fold for the type, or if a view has a fold for a type
-// whose row does not name the view.
+// The views that fold an event: one row for each type of event. The table does not compile if a
+// type has no row, if a row names a view that has no fold for the type, or if a view has a fold for
+// a type whose row does not name the view.
 namespace countersign {
 
 // A type of event and the views that fold it, in this order.

@@ -7,8 +7,8 @@
 
 namespace countersign {
 
-// Counts since the first event. What is open, unpurged or stored now are differences of these
-// counts.
+// Counts since the first event. The numbers of what is open, unpurged or stored now are differences
+// of these counts.
 struct Totals {
   std::uint64_t clients_registered = 0;
   std::uint64_t sessions_created = 0;

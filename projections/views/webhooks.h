@@ -24,7 +24,7 @@ class WebhooksView {
     store(folded.state, views);
     mark_changed(folded.recorded.sequence, views);
   }
-  // A client that is disabled is told nothing.
+  // A disabled client gets no deliveries.
   static void fold(const FoldedEvent<ClientDisabled>& folded, ViewBatch& views) {
     mark_changed(folded.recorded.sequence, views);
   }

@@ -2,7 +2,7 @@
 #include "tests/drawing/canvas.h"
 #include "tests/drawing/dice.h"
 
-// What is printed below a document's text.
+// The print below a document's text.
 namespace countersign::drawing {
 
 // Fine interwoven waves, as on banknotes, that leave the border of the box free.

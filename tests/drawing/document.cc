@@ -78,7 +78,7 @@ std::string written_in_ocr_b(const std::string& date) {
                      date.substr(0, 2));
 }
 
-// What is not known is XX in print (ICAO Doc 9303, part 3, 3.8).
+// An unknown part of a date is XX in print (ICAO Doc 9303, part 3, 3.8).
 std::string in_print(std::string date) {
   std::ranges::replace(date, '<', 'X');
   return date;

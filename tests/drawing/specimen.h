@@ -7,7 +7,7 @@
 
 namespace countersign::drawing {
 
-// What a document is, where its type alone does not say it.
+// The layout of a document, where its type alone does not decide it.
 enum class Layout : std::uint8_t {
   OfType,      // an ID-1 card, or a passport's page
   Booklet,     // a passport that lies open: the page with the portrait, and the page above it

@@ -5,8 +5,8 @@
 
 namespace countersign::drawing {
 
-// What people photograph that is no identity document: straight borders and print, and neither a
-// machine-readable zone nor a portrait.
+// Things that people photograph and that are no identity document: straight borders and print, and
+// neither a machine-readable zone nor a portrait.
 enum class Thing : std::uint8_t {
   Sheet,         // of A4, with paragraphs
   BankCard,      // embossed digits, a chip, a logo

@@ -3,7 +3,7 @@
 
 #include "core/inspection/image/rgb_image.h"
 
-// What use does to a document, seen flat. Pure functions.
+// The traces of use on a document, seen flat. Pure functions.
 namespace countersign::drawing {
 
 // Under a film: a haze over the whole, and a wide, soft sheen across it that no print is lost in.

@@ -7,9 +7,9 @@
 // The frame of a fuzz target; tests/fuzz/README.md says how to add one.
 namespace countersign::fuzz {
 
-// What one input of a target may take, with the sanitizers. The fuzzer reports an input that takes
-// more as a fault: what a stranger sends has a price that fits its size. The inputs of a fuzzer
-// have few kilobytes, so most targets have the least that the fuzzer can measure.
+// The limits of one input of a target, with the sanitizers. The fuzzer reports an input that takes
+// more as a fault: the cost of a stranger's input fits its size. The inputs of a fuzzer have few
+// kilobytes, so most targets have the least that the fuzzer can measure.
 struct TargetLimits {
   unsigned allocation_mb = 1;  // one block of memory
   unsigned memory_mb =

@@ -23,7 +23,7 @@ const std::set<std::string> kSystem{"cet.h",    "dirent.h", "fcntl.h", "limits.h
                                     "time.h",   "unistd.h", "wchar.h", "arpa/",     "linux/",
                                     "netinet/", "sys/"};
 
-// What is between backticks.
+// The texts between backticks.
 std::vector<std::string> in_backticks(const std::string& text) {
   static const std::regex quoted("`([^`]+)`");
   std::vector<std::string> found;

@@ -87,7 +87,7 @@ std::vector<SourceFile> files_ending_in(const std::vector<std::string>& endings)
     for (auto entry = fs::recursive_directory_iterator(kRoot / folder);
          entry != fs::recursive_directory_iterator();
          ++entry) {
-      // What npm has installed is not of the tree.
+      // The packages that npm has installed are no part of the tree.
       if (entry->path().filename() == "node_modules") entry.disable_recursion_pending();
       if (entry->is_regular_file()) add(entry->path());
     }

@@ -15,9 +15,9 @@
 namespace countersign::test {
 namespace {
 
-// Of what the ratchet lists, `counts` has the present sizes. Nothing else may be over the bound,
-// and what is listed may not grow. A listed size that is much too large is lowered, and what fits
-// the bound leaves the list, so that the list only becomes shorter.
+// `counts` has the present sizes. Only what the ratchet lists may be over the bound, and a listed
+// size may not grow. A listed size that is much too large is lowered, and an entry that fits the
+// bound leaves the list, so that the list only becomes shorter.
 void check_ratchet(const std::map<std::string, std::size_t>& counts,
                    std::size_t bound,
                    const std::map<std::string, std::size_t>& listed) {

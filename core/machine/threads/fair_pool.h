@@ -41,7 +41,7 @@ class FairPool {
   using Job = std::function<void()>;
   using Time = std::chrono::steady_clock::time_point;
   using Now = std::function<Time()>;
-  // Of the jobs that wait for a thread, and of those of one client that run.
+  // The most jobs that may wait for a thread, and the most jobs of one client that may run.
   struct Limits {
     std::size_t each_client = 0;  // REQUIRES: above 0
     std::size_t all = 0;
@@ -109,9 +109,9 @@ class FairPool {
   const std::size_t party_limit_;
   const Now now_;
   Queue queue_ GUARDED_BY(mutex_);
-  // Of clients whose jobs name parties.
+  // The turns of the parties, for clients whose jobs name parties.
   std::map<ClientKey, std::unique_ptr<PartyTurns>> turns_ GUARDED_BY(mutex_);
-  // The number of running jobs, of clients with any.
+  // The number of running jobs of each client that has any.
   std::map<ClientKey, std::size_t> running_ GUARDED_BY(mutex_);
   std::size_t running_all_ GUARDED_BY(mutex_) = 0;
   bool stopping_ GUARDED_BY(mutex_) = false;

@@ -7,7 +7,7 @@
 namespace countersign {
 namespace {
 
-// After about so many jobs that are all long, long is what jobs take.
+// After about this many jobs that are all long, a long job counts as usual.
 constexpr PartyTurns::Span::rep kJobsToForget = 64;
 
 }  // namespace
@@ -51,7 +51,7 @@ void PartyTurns::learn(Span took) {
   quick_ = took < quick_ ? took : quick_ + (took - quick_) / kJobsToForget;
 }
 
-// Never one that runs, of which there are fewer than are kept.
+// Forgets the party that owes least, but never a party that runs: fewer run than are kept.
 void PartyTurns::forget_one() {
   const auto least = std::ranges::min_element(parties_, {}, [](const auto& each) {
     return each.second.running > 0 ? Span::max() : each.second.end;

@@ -18,8 +18,8 @@ namespace countersign {
 // How long quick jobs take is the least that one took, which later jobs raise slowly; on a machine
 // with too much to do all jobs are long, and none is slow.
 //
-// At most kPartiesKept parties are remembered; of more, the one that owes least is forgotten. Pure:
-// time is an argument. Not thread-safe: the owner guards it.
+// At most kPartiesKept parties are remembered; of more parties, the one that owes least is
+// forgotten. Pure: time is an argument. Not thread-safe: the owner guards it.
 class PartyTurns {
  public:
   using Span = std::chrono::steady_clock::duration;

@@ -13,10 +13,10 @@
 #include "core/session/review/review_reasons.h"
 #include "core/utc_time.h"
 
-// How many cases a reviewer has at once. The claims that a registered reviewer has taken last keep
-// others out, kClaimsMax of them; one more ends the oldest. So a claim is in force by a look at two
-// small entries, and nothing is counted. The server's view of claims and the audit of a log keep
-// the same book, by the same functions, from the events alone.
+// The limit on the cases that a reviewer holds at once. A registered reviewer's latest kClaimsMax
+// claims keep others out; a further claim ends the oldest. So two small entries say whether a claim
+// is in force, and nothing is counted. The server's view of claims and the audit of a log keep the
+// same book, by the same functions, from the events alone.
 namespace countersign {
 
 inline constexpr std::size_t kClaimsMax = 3;
@@ -31,7 +31,7 @@ inline constexpr auto fields_of<HeldClaim> = fields(Field{"session", &HeldClaim:
                                                     Field{"expiresAt", &HeldClaim::expires_at});
 static_assert(record_is_sound<HeldClaim>);
 
-// Of one reviewer, the claim that was made or renewed last at the end.
+// The claims of one reviewer. The claim that was made or renewed last is at the end.
 struct HeldClaims {
   std::vector<HeldClaim> claims;
   bool operator==(const HeldClaims&) const = default;

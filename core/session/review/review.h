@@ -59,12 +59,12 @@ inline constexpr auto fields_of<EarlierDecision> =
            Field{"at", &EarlierDecision::at});
 static_assert(record_is_sound<EarlierDecision>);
 
-// What people said about a capture that the machine sent to review. A value type, part of Session.
-// The members from `decision` on are empty until the review is settled; then they are those of the
-// decision that counts, which is the latest correction if there is one.
+// People's opinions on a capture that the machine sent to review, and their decision. A value type,
+// part of Session. The members from `decision` on are empty until the review is settled; then they
+// are those of the decision that counts, which is the latest correction if there is one.
 struct Review {
   std::optional<Sequence> asked;     // the event that finalized the session; none: no review
-  Sequence changed;                  // the latest event that whoever decides has to know of
+  Sequence changed;                  // the latest event that a deciding person has to know of
   std::optional<ReviewClaim> claim;  // the latest, which may have lapsed
   std::vector<ReviewOpinion> opinions;
   std::optional<ReviewDecision> decision;
@@ -78,7 +78,7 @@ struct Review {
   std::uint32_t corrections = 0;
   std::vector<EarlierDecision> earlier;  // the latest kEarlierMax of them, the oldest first
   std::vector<std::string> correctors;   // who is named in an opinion of a settled correction
-  // Of a correction that has begun and is not settled: its opinions, and the event of the first.
+  // The opinions of a correction that has begun and is not settled, and the event of the first.
   std::vector<ReviewOpinion> correcting;
   std::optional<Sequence> correcting_since;
   bool operator==(const Review&) const = default;
@@ -108,12 +108,12 @@ inline constexpr std::uint32_t kOpinionsMax = 3;  // of two decisions, one has t
 
 inline constexpr std::size_t kEarlierMax = 16;  // decisions remembered; the log has all
 
-// From when a reviewer takes a case, its claim is renewed for so long; then whoever is first takes
-// the case.
+// A claim is renewed for at most this long after its reviewer took the case; then any reviewer may
+// take it.
 inline constexpr Duration kClaimKeptMax = std::chrono::hours(2);
 
 // Whether the reviewer gave an opinion on the case: of the decision, or of a correction. False for
-// no name.
+// an empty name.
 bool has_opinion_of(const Review& review, std::string_view reviewer);
 // Whether the reviewer holds a claim that has not lapsed.
 bool is_claimed_by(const Review& review, std::string_view reviewer, UtcTime now);

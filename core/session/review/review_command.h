@@ -9,9 +9,9 @@
 #include "core/session/review/review_event.h"
 #include "core/utc_time.h"
 
-// The commands to a session by which people review a capture. session_command.h lists all of the
-// stream. What the client's policy says is filled in on the writer's thread by
-// projections/queries/capture_decider.cc.
+// The commands to a session by which people review a capture. session_command.h lists all commands
+// of the stream. projections/queries/capture_decider.cc fills in the client's policy on the
+// writer's thread.
 namespace countersign {
 
 // A reviewer takes a case, or keeps it longer.
@@ -19,10 +19,10 @@ struct ClaimReview {
   UtcTime at;
   std::string reviewer;
   UtcTime expires_at;
-  bool anew = true;        // if the reviewer has the case already; else there is nothing to do then
+  bool anew = true;        // renews the reviewer's own claim; false: NothingToDo if there is one
   bool take_over = false;  // from another reviewer, who has the case; else that is refused
-  // Of an audit alone: until when the event says that the claim may be kept, and whether the event
-  // is of a release that had no such end.
+  // Set by an audit alone: the end of the claim that the event names, and whether the event is of a
+  // release that had no such end.
   std::optional<UtcTime> kept_until{};
   bool by_older_rules = false;
 };
@@ -50,7 +50,7 @@ struct DecideReview {
   bool signed_only = false;             // refuses a registered reviewer's unsigned decision
 };
 
-// As DecideReview, of a decision that is to replace the one that counts.
+// As DecideReview, for a decision that replaces the one that counts.
 struct CorrectReview {
   UtcTime at;
   ReviewDecision decision = ReviewDecision::Passed;
@@ -61,7 +61,8 @@ struct CorrectReview {
   std::uint32_t opinions_needed = 1;  // by the client's policy; the decision may have needed more
   bool signed_only = false;
   bool is_forbidden = false;  // by the client's policy
-  // Of an audit alone: the event is of a release in which one person corrected whatever it was.
+  // Set by an audit alone: whether the event is of a release in which one person could correct any
+  // decision.
   bool by_older_rules = false;
 };
 

@@ -15,11 +15,11 @@
 #include "core/session/review/review_event.h"
 #include "core/session/review/review_reasons.h"
 
-// Which rights an act on a case needs of a registered reviewer: the same for the console's calls,
-// for the command that is decided, and for the event that an audit reads.
+// The rights that an act on a case requires of a registered reviewer: the same for the console's
+// calls, for the command that is decided, and for the event that an audit reads.
 namespace countersign {
 
-// What a person does at the console.
+// The acts of a person at the console.
 enum class CaseAct : std::uint8_t {
   Open,        // to read the case, but for the two acts that follow
   ReadValues,  // what the document says, and the person's own words
@@ -32,8 +32,8 @@ enum class CaseAct : std::uint8_t {
   ReadReports,
 };
 
-// The roles that may: with a case that waits for a decision, and with one that is decided. The rest
-// of the rules may refuse the act all the same.
+// The roles that may do the act: on a case that waits for a decision, and on a decided case. The
+// other rules may still refuse the act.
 struct CaseRight {
   CaseAct act = CaseAct::Open;
   EnumSet<ReviewerRole> while_waiting;
@@ -104,7 +104,7 @@ CaseAct act_of(const T& act) {
 }  // namespace detail
 
 // The rights that a command or an event of a session needs; nullopt if it is no act on a case. To
-// give a case back needs none.
+// give a case back needs no right.
 template <class T>
 std::optional<ReviewRights> rights_for(const T& act) {
   if constexpr (Corrects<T> || Decides<T>) {

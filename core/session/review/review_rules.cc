@@ -166,7 +166,7 @@ ReviewOutcome decide_on(const ReviewCase& of, const CorrectReview& command) {
 
 void apply(Review& review, const ReviewClaimed& event) {
   ReviewClaim claim{event.reviewer, event.expires_at, event.kept_until, event.taken_from};
-  // Who keeps a case longer that was taken over has it from the same reviewer.
+  // A renewed claim still names the reviewer from whom the case was taken over.
   const bool is_kept = review.claim && review.claim->reviewer == event.reviewer;
   if (is_kept && !claim.taken_from) claim.taken_from = review.claim->taken_from;
   review.claim = std::move(claim);

@@ -27,10 +27,10 @@ using ReviewOutcome = Result<ReviewEvent, Rejection>;
 // something to look at.
 bool waits_for_review(const ReviewCase& of);
 
-// A session that does not wait for a review, or not for this reviewer, who has given an opinion
-// already, is refused as ReviewNotPending. A lapsed claim is as none. A claim lapses at the latest
-// kClaimKeptMax after its reviewer took the case. Whoever takes a case over takes the claim of
-// another; the event says from whom.
+// Refuses as ReviewNotPending a session that does not wait for a review, and a reviewer who has
+// given an opinion on it already. A lapsed claim counts as no claim. A claim lapses at the latest
+// kClaimKeptMax after its reviewer took the case. A takeover replaces the claim of another
+// reviewer, whom the event names.
 ReviewOutcome decide_on(const ReviewCase& of, const ClaimReview& command);
 ReviewOutcome decide_on(const ReviewCase& of, const ReleaseReview& command);
 

@@ -11,8 +11,8 @@
 
 namespace countersign {
 
-// What a reviewer signs. Whoever has the log makes it again from the event of the decision and from
-// the pictures that the session's earlier events accepted.
+// The statement that a reviewer signs. An auditor rebuilds it from the event of the decision and
+// from the pictures that the session's earlier events accepted.
 struct ReviewStatement {
   enum class Kind : std::uint8_t { Decision, Correction };
 

@@ -11,14 +11,14 @@
 
 namespace countersign {
 
-// Which claims keep others out of a case, in a log that is read from its first event: the book of
-// held_claims.h. Some hundred bytes for each reviewer. One thread at a time.
+// The claims that keep others out of a case, in a log that is read from its first event: the book
+// of held_claims.h. Some hundred bytes for each reviewer. One thread at a time.
 class ClaimAudit {
  public:
   // Takes each event of the log, in order, after it was judged.
   void learn(const RecordedEvent& recorded);
-  // Whether an act of a reviewer on the case, the next event, is not kept out by the claim: its
-  // reviewer has taken so many other cases since that it has ended.
+  // Returns whether the next event is an act on the case, and the claim no longer keeps others out:
+  // its reviewer has taken so many other cases since that it has ended.
   bool is_free(const Event& event, const SessionId& session, const ReviewClaim& claim) const;
 
  private:

@@ -102,7 +102,8 @@ Result<Secret, std::string> read_key_file(const std::filesystem::path& path,
                                           std::string_view what,
                                           std::size_t max_bytes) {
   const std::string name = path.string();
-  // Without O_NONBLOCK a named pipe would block the start for ever.
+  // Without O_NONBLOCK a named pipe would block the start until somebody opens the pipe for
+  // writing.
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (!file) return fmt::format("cannot open the {} {}: {}", what, name, system_says());
   struct ::stat status {};

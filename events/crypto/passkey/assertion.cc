@@ -18,7 +18,7 @@ constexpr std::size_t kClientDataBytesMax = 8192;
 constexpr std::size_t kAuthenticatorDataBytesMax = 8192;
 constexpr std::size_t kSignatureBytesMax = 256;  // RSA of 2048 bits
 
-// Of authenticator data, section 6.1.
+// The layout of authenticator data, section 6.1.
 constexpr std::size_t kFlagsAt = 32;
 enum Flag : std::uint8_t {
   UserPresent = 0x01,
@@ -46,7 +46,7 @@ const Value* client_member(const Document& object, const char* name) {
   return found == object.MemberEnd() ? nullptr : &found->value;
 }
 
-// The text of a member that has to be there; nullopt if it is none.
+// The text of a required member; nullopt if the member is missing or is no string.
 std::optional<std::string_view> client_text(const Document& object, const char* name) {
   const Value* value = client_member(object, name);
   if (value == nullptr || !value->IsString()) return std::nullopt;

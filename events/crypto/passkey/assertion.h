@@ -53,8 +53,8 @@ enum class AssertionFault : std::uint8_t {
                                                                  std::string_view challenge,
                                                                  std::string_view origin);
 
-// The bytes of the challenge that the client data names; nullopt if the data is malformed. Who
-// compares nothing else with them has verified nothing.
+// The bytes of the challenge that the client data names; nullopt if the data is malformed. To
+// compare the challenge alone verifies nothing.
 std::optional<std::string> challenge_in(std::string_view client_data_json);
 
 // The part of authenticator data that each ceremony has (section 6.1), and its size.

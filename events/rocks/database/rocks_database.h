@@ -48,7 +48,7 @@ class RocksDatabase {
   static bool is_in(const std::filesystem::path& folder);
   static bool has_remains_in(const std::filesystem::path& folder);
   // Returns the name of a file of the database that, after following links, is not a regular file.
-  // RocksDB would wait for a pipe for ever, and would report a folder as a lack of memory.
+  // RocksDB would wait for a pipe without end, and would report a folder as a lack of memory.
   static std::optional<std::string> irregular_file_in(const std::filesystem::path& folder);
   // Whether a copy, as for open_image(), has some of the families but not all. Its creation was
   // then cut short, and nothing was ever written to it.

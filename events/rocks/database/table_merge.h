@@ -15,7 +15,7 @@ namespace countersign {
 // RocksDB's level compaction merges tables whose keys overlap, and moves any other table down as it
 // is (the RocksDB wiki, "Compaction Trivial Move"). The keys of `events` only grow, so their tables
 // never overlap: without a merge each flush, and so each scrub and each backup, leaves one table
-// for ever. An open table costs a file descriptor and the memory of its reader.
+// that no merge removes. An open table costs a file descriptor and the memory of its reader.
 //
 // A run is a sequence of tables of one level, consecutive in key order, each smaller than a quarter
 // of the maximum table size. A run of at least kRunTablesMost tables is merged, within its level,

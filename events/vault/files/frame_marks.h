@@ -11,8 +11,8 @@
 #include "events/crypto/secret.h"
 #include "events/vault/session_key.h"
 
-// The marks by which the frames of a refused recording are known again. The log is kept for ever,
-// and must forget such frames with their session. So an event has their marks only sealed under the
+// The marks by which the frames of a refused recording are known again. The log is permanent, and
+// must forget such frames with their session. So an event has their marks only sealed under the
 // session's key, and no view has them: projections/queries/known_frames.h holds them in memory.
 namespace countersign {
 
@@ -29,7 +29,7 @@ class FrameMarker {
   explicit FrameMarker(SecretBytes<32> key) : key_(std::move(key)) {}
 
   FrameMark mark_of(const Sha256& pixels) const;
-  // Of the images whose pixels are known, in their order.
+  // Returns the marks of those images whose pixels are known, in the order of the images.
   std::vector<FrameMark> marks_of(const std::vector<StoredFile>& images) const;
 
  private:

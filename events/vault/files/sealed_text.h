@@ -11,7 +11,7 @@
 namespace countersign {
 
 // Encrypts the erasable part of an event (addresses, user agents) into text that the event may
-// carry for ever, because nobody can read it once the session's key is gone:
+// carry permanently, because nobody can read it once the session's key is gone:
 //
 //   sealed := base64url(version nonce ciphertext tag)
 //   version := 0x02, nonce := 12 random bytes, tag := 16 bytes

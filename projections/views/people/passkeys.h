@@ -6,7 +6,7 @@
 
 namespace countersign {
 
-// Whose a passkey is, or was.
+// The present or former owner of a passkey.
 struct PasskeyOwner {
   ReviewerId reviewer;
   bool operator==(const PasskeyOwner&) const = default;

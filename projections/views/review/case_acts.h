@@ -39,8 +39,9 @@ inline constexpr auto fields_of<CountedLooks> = fields(Field{"reviewer", &Counte
                                                        Field{"files", &CountedLooks::files});
 static_assert(record_is_sound<CountedLooks>);
 
-// What was counted of one case, so that a later decision or correction can change the figures of
-// the earlier days. It has as many opinions as a review, and an entry for each reviewer who looked.
+// The figures that were counted for one case, so that a later decision or correction can change the
+// figures of the earlier days. CaseActs has as many opinions as the review, and an entry for each
+// reviewer who looked.
 struct CaseActs {
   std::optional<ReviewDecision> decision;  // that counts
   std::vector<CountedOpinion> opinions;

@@ -26,7 +26,8 @@ std::string key_of_day(char kind, const Session& session, std::uint64_t day) {
       .take();
 }
 
-// Where the reviewer's figures of the day are. The first names of a back office get a place each.
+// Returns the key of the reviewer's figures of the day. The first names of a back office get a key
+// each, and further names share one.
 std::string place_of(const Session& session,
                      std::uint64_t day,
                      const std::string& reviewer,

@@ -11,7 +11,7 @@
 
 namespace countersign {
 
-// What one reviewer did, on a day or in a span of days.
+// The figures of one reviewer, for a day or a span of days.
 struct ReviewerFigures {
   std::uint64_t decisions = 0;               // opinions, of four eyes each
   std::uint64_t disagreements = 0;           // of them: the decision that counts now is another
@@ -56,10 +56,10 @@ class ReviewDays {
   static UtcTime start_of(std::uint64_t day);
 
   enum class Kind : char { People = 'p', Waits = 'w' };
-  // Of the entries of all clients.
+  // The prefix of the entries of all clients.
   static std::string prefix_of_all(Kind kind, bool sandbox);
   static std::string key_from(Kind kind, const ClientKey& client, bool sandbox, std::uint64_t day);
-  // Of the entries behind those of the client.
+  // The key after the client's entries, from which a seek finds those of the next client.
   static std::string clients_behind(Kind kind, const ClientKey& client, bool sandbox);
   static std::string key_of_case(const SessionId& session);
 
@@ -69,7 +69,7 @@ class ReviewDays {
     std::uint64_t day = 0;
     std::string_view reviewer;  // of the key
   };
-  // None if it is no such key.
+  // nullopt if the key has another form.
   static std::optional<Place> place_in(std::string_view key);
 
   static Projection projection();

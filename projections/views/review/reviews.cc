@@ -28,7 +28,7 @@ void erase(const Session& session, const std::string& readers, ViewBatch& views)
               key(Reviews::prefix_of(session.client, session.sandbox), readers, asked));
 }
 
-// Nobody's count is stored once it is 0.
+// A count of 0 is not stored.
 void count(const std::string& at, bool more, ViewBatch& views) {
   const auto before = load<std::uint64_t>(views, space::kReviews, at).value_or(0);
   if (more) return views.put(space::kReviews, at, to_bytes(before + 1));

@@ -27,17 +27,18 @@ constexpr char world_of(bool sandbox) { return sandbox ? 's' : 'r'; }
 // number of sessions in one step. There are at most as many lines of a client as there are pairs of
 // reviewers, and one more.
 //
-// A session leaves when its review is settled, or its files are purged. The entry 'h' is of the
-// session that a registered reviewer claimed last, and stays: the session says whether it is the
-// reviewer's still.
+// A session leaves when its review is settled, or its files are purged. The entry 'h' names the
+// session that a registered reviewer claimed last, and stays: the session says whether the claim
+// still holds.
 class Reviews {
  public:
-  // Of the lines of all clients, and of one.
+  // The prefixes of the lines of all clients, and of one client.
   static std::string prefix_of_all(bool sandbox);
   static std::string prefix_of(const ClientKey& client, bool sandbox);
-  // Of the clients behind this one that have a line; of all if the key is empty.
+  // The key from which a seek finds the next client that has a line; the first one if `client` is
+  // empty.
   static std::string clients_behind(const ClientKey& client, bool sandbox);
-  // Of the clients of one world.
+  // The prefix of the lines of single clients, in one world.
   static std::string prefix_of_clients(bool sandbox);
   static std::string key_of_count(bool sandbox);
   static std::string key_of_count(const ClientKey& client, bool sandbox);

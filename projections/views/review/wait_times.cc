@@ -6,7 +6,7 @@
 namespace countersign {
 namespace {
 
-// Each power of two is cut into so many buckets.
+// Each power of two is cut into this many buckets.
 constexpr std::uint32_t kBuckets = 16;
 constexpr int kBits = 5;  // that tell the buckets of a power of two apart, with the leading one
 

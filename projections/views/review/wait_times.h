@@ -30,7 +30,7 @@ struct WaitTimes {
   void add(const WaitTimes& others);
   // A wait that at least so many hundredths of the waits do not exceed: the longest in the bucket
   // that the exact percentile lies in. So it is never too short, and too long by a sixteenth at
-  // most; of one wait it is exact. None of no waits.
+  // most; it is exact for one wait. nullopt if there are no waits.
   std::optional<std::uint64_t> percentile(std::uint64_t hundredths) const;
 
   bool operator==(const WaitTimes&) const = default;

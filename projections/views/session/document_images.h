@@ -35,8 +35,8 @@ static_assert(record_is_sound<SeenImage>);
 // most kCopyBitsMax bits have at least one equal band. A look-up is one read per band, whatever the
 // size of the view. Bands have 64 bits, so that few are equal by chance.
 //
-// Purged images are still found, as frames of faces are: the log has the hashes for ever, and a
-// person who uses an image again does not do so within its retention. Sandbox sessions are not in
+// Purged images are still found, as frames of faces are: the log keeps the hashes permanently, and
+// a person who uses an image again does not do so within its retention. Sandbox sessions are not in
 // this view.
 class DocumentImages {
  public:

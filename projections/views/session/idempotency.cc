@@ -6,7 +6,8 @@
 namespace countersign {
 namespace {
 
-// More than one for each new key, so that the view can shrink.
+// The most expired keys that a fold drops: more than the one that it adds, so that the view can
+// shrink.
 constexpr std::size_t kKeysDroppedAFold = 2;
 
 }  // namespace

@@ -7,10 +7,10 @@
 namespace countersign {
 namespace {
 
-// More than one per ended session, so that the view can shrink.
+// The most tokens that a fold drops: more than one per ended session, so that the view can shrink.
 constexpr std::size_t kTokensDroppedAFold = 2;
 
-// Notes that a call with a mark was answered.
+// Records that a call with an idempotency key was answered.
 void answer(const Session& session, const RecordedEvent& recorded, ViewBatch& views) {
   if (!recorded.idempotency) return;
   views.put(

@@ -28,9 +28,9 @@ static_assert(record_is_sound<TokenEntry>);
 //   'q' ...        -> an ExpiryQueue of the token hashes of ended sessions
 //
 // A token is removed when the session drops it, and with its session: when that expires, is
-// canceled, finalized or purged. If a call of the device with a mark may still be answered again,
-// the token stays for kIdempotencyWindow after the end, so that the device can be distinguished
-// from others.
+// canceled, finalized or purged. If a call of the device with an idempotency key may still be
+// answered again, the token stays for kIdempotencyWindow after the end, so that the device can be
+// distinguished from others.
 class Tokens {
  public:
   static std::string key(const TokenHash& token);

@@ -1,4 +1,4 @@
-// What a client's capture page shows.
+// The settings of a client's capture page.
 #include <doctest/doctest.h>
 
 #include "core/client/client.h"

@@ -109,7 +109,8 @@ TEST_CASE("a client that asks for four eyes now has them for corrections of earl
   past.when(correction(kBert, ReviewDecision::Failed, 2))
       .then({corrected(ReviewDecision::Failed, kBert, 1, false)});
   past.and_then(correction(kBert, ReviewDecision::Failed, 2));
-  // What began with two needs two, whatever the policy says meanwhile; so does what they decide.
+  // A correction that began with two opinions needs two, whatever the policy says meanwhile. The
+  // next correction needs two as well, because two reviewers made the decision that counts.
   past.when(correction(kCora)).then({corrected(ReviewDecision::Failed, kCora, 2, true)});
   past.and_then(correction(kCora));
   past.when(correction(kDora, ReviewDecision::Passed))

@@ -90,7 +90,7 @@ Modules symbol_of(const SymbolPlan& plan) {
   Modules modules;
   for (unsigned r = 0; r < rows; ++r) {
     const unsigned cluster = r % 3;
-    // What the left row indicators say of the symbol, and the right ones one row later.
+    // The values that the left row indicators give, and the right ones one row later.
     const std::array<unsigned, 3> said = {
         (rows - 1) / 3, 3 * plan.level + (rows - 1) % 3, plan.columns - 1};
     const auto indicator = [&](unsigned kind) {

@@ -1,4 +1,4 @@
-// What the stream of a client may say about its capture page.
+// The audit of a client's stream: the settings of the capture page.
 #include <doctest/doctest.h>
 
 #include <string>

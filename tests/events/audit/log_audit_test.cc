@@ -98,7 +98,7 @@ std::string said(const ExportFindings& findings) {
   return findings.ok() ? "" : said(findings.first_error->sequence, findings.first_error->why);
 }
 
-// What each way to read a log of these lines finds, and how many events it finds good.
+// The findings of each way to read a log of these lines, and the number of good events.
 struct Verdicts {
   explicit Verdicts(const Lines& lines) {
     const ExportableLog log(lines);

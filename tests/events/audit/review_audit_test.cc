@@ -60,7 +60,7 @@ Submission changing_to(std::uint64_t reviewers) {
 }  // namespace
 
 TEST_CASE("a first opinion settles a review exactly if the client asks for one") {
-  // Of a reviewer, and of the client's own back office.
+  // A reviewer, and a person of the client's own back office.
   for (const char* first : {kAnna, "anna"}) {
     Scene two(2);
     two.must_do(passed(first));
@@ -106,7 +106,7 @@ TEST_CASE("one public key is that of one passkey of one reviewer, also when it w
   const std::string same_key =
       "the public key is that of an earlier passkey with another id or of another reviewer: "
       "whoever holds it can sign for both";
-  // Of Ed25519, in base64url.
+  // Public keys of Ed25519, in base64url.
   static constexpr std::array<std::string_view, 3> kSpkis{
       "MCowBQYDK2VwAyEAiojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w",
       "MCowBQYDK2VwAyEAgTl3Dqh9F19Wo1Rmw0x-zMuNipG07jeiXfYPW4_Js5Q",
@@ -152,7 +152,7 @@ TEST_CASE_FIXTURE(Scene, "a claim of somebody who may not claim any more keeps n
   must_do(passed(kCora));
   CHECK(fault_after([](RecordedEvent&) {}).empty());
   CHECK((history.rebuilt() == history.views().entries()));
-  // Of somebody who may, it does.
+  // The claim of a reviewer who may claim keeps others out.
   CHECK(fault_in<ReviewerChanged>([](ReviewerChanged& changed) {
           changed.roles = {{ReviewerRole::Reviewer, "*"}};
         }) == kNotAllowed);

@@ -1,4 +1,4 @@
-// What the stream of a reviewer may say.
+// The audit of a reviewer's stream.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -12,7 +12,7 @@
 namespace countersign {
 namespace {
 
-// Of RFC 8032 section 7.1, TEST 1.
+// The public key of RFC 8032 section 7.1, TEST 1.
 const std::string kSpki = "MCowBQYDK2VwAyEA11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
 constexpr std::int64_t kSecond = 1'000'000;
 

@@ -1,6 +1,5 @@
 // RocksDB's files in a folder of backups, changed by somebody who corrects all checksums, for an
-// operator without the log's key. What RocksDB reads from them is not an event, or is a log, or is
-// damage.
+// operator without the log's key. RocksDB reads from them no event, or a log, or damage.
 #include "tests/fuzz/backup_specimen.h"
 #include "tests/fuzz/target.h"
 

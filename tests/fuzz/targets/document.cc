@@ -1,6 +1,7 @@
 // A photograph of something that is declared as a document. The first byte of the input is the
 // declaration. Each line of text has five bytes before it: which way up it is printed, its place,
-// the width of its characters and how dark they are. What follows a zero is written over pixels.
+// the width of its characters and how dark they are. The bytes after a zero are written over
+// pixels.
 #include <algorithm>
 #include <array>
 #include <cmath>

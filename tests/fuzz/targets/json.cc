@@ -13,7 +13,7 @@ namespace {
 
 using rapidjson::Value;
 
-// What a value is made of, counted as JsonBounds counts.
+// The size of a value, counted as JsonBounds counts.
 struct Shape {
   std::size_t levels = 0;
   std::size_t parts = 0;

@@ -1,4 +1,4 @@
-// What an identity provider answers, and what a browser brings back from it.
+// The answers of an identity provider, and the parameters that a browser brings back from it.
 #include <netinet/in.h>
 
 #include <string>
@@ -59,7 +59,7 @@ void check_url(std::string_view url) {
         "only the issuer's own name may lead to this machine");
 }
 
-// What a browser says of its login, which nobody has begun with it.
+// The state that a browser names for a login that it has not begun.
 void check_state(std::string_view input) {
   static OsRandom random;
   static http::LoginTransactions logins(random);

@@ -1,4 +1,4 @@
-// What an operator or a client's backend sets for the page on which people capture.
+// The settings that an operator or a client's backend makes for the page on which people capture.
 #include "core/client/page_rules.h"
 
 #include <algorithm>

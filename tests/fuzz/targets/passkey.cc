@@ -1,4 +1,4 @@
-// What a browser says of a passkey: the bodies of the ceremonies, and the bytes in them.
+// A browser's messages about a passkey: the bodies of the ceremonies, and the bytes in them.
 #include <string>
 
 #include "core/check.h"

@@ -45,7 +45,8 @@ void check_head(const http::RequestHead& head, int minor_version) {
   }
 }
 
-// What an application receives: one entry per event, and one for all pieces of a body.
+// The events that an application receives: one entry for each event, and one for all pieces of a
+// body.
 class Reading {
  public:
   // Like Connection, presents bytes that were not consumed again, with more bytes after them.

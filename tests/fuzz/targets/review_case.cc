@@ -1,4 +1,4 @@
-// What the console's page sends about a case.
+// The bodies that the console's page sends about a case.
 #include "core/check.h"
 #include "core/session/review/review_reasons.h"
 #include "http/review/cases/case_requests.h"

@@ -1,5 +1,5 @@
-// What anybody may send to the console before a login: a cookie, the code of a link; and the URL of
-// the console, which an operator gives.
+// The inputs that anybody may send to the console before a login: a cookie, the code of a link; and
+// the URL of the console, which an operator gives.
 #include <string>
 
 #include "core/check.h"

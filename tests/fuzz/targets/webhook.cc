@@ -1,5 +1,5 @@
-// What strangers write about webhooks: a receiver's URL and the networks that are allowed, on the
-// first two lines; a Retry-After; and the file of a progress behind them.
+// The inputs of strangers about webhooks: a receiver's URL and the networks that are allowed, on
+// the first two lines; a Retry-After; and the file of a progress behind them.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 

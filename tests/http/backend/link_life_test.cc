@@ -60,7 +60,7 @@ TEST_CASE_FIXTURE(Office,
   CHECK(redeemed["expiresAt"] == to_string(rig.clock.now() + minutes(30)));
   const std::string token = redeemed["sessionToken"];
   CHECK(rig.document(token, good_image())["ok"] == "true");
-  // What was begun is finished within the time of the token, behind the end of the link too.
+  // A capture that was begun may be finished in the token's time, even after the link's end.
   rig.clock.move(minutes(29));
   CHECK(rig.status(token)["status"] == "IN_PROGRESS");
   rig.clock.move(minutes(1));

@@ -1,4 +1,4 @@
-// What a request shows of itself in the operator's log.
+// The parts of a request that the operator's log shows.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -312,7 +312,7 @@ TEST_CASE("a well-formed request id is kept, and anything else is replaced by a 
     return rig.send({.path = "/nowhere", .headers = headers}).header("X-Request-Id");
   };
   CHECK(id_for({{"X-Request-Id", "abc.DEF_1-2"}}) == "abc.DEF_1-2");
-  // What proxies and tracers send: UUIDs, 32 hex digits, and these joined by points.
+  // Proxies and tracers send UUIDs, 32 hex digits, and these joined by points.
   const std::string uuid = "0193680e-2b8a-7c31-9d5c-0f6b7a1e4c2d";
   const std::string longest = std::string(31, 'x') + "." + std::string(31, 'y') + ".";
   for (const std::string& kept : {uuid, std::string(32, 'f'), uuid + ".1.2", longest}) {

@@ -26,7 +26,7 @@ TEST_CASE("a challenge is LOOK_STRAIGHT and two or three movements, one of them 
       LookStraight, TurnLeft, TurnRight, TiltLeft, TiltRight, MoveCloser};
   constexpr int kDraws = 40'000;
   const auto seen = drawn(judged, kDraws);
-  // Of 20 pairs 14 have a turn, and of 60 triples 54.
+  // A turn is in 14 of 20 pairs, and in 54 of 60 triples.
   CHECK(seen.size() == 14 + 54);
   std::size_t pairs = 0;
   for (const auto& [actions, times] : seen) {

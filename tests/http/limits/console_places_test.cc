@@ -1,4 +1,4 @@
-// What calls that wait hold of the console's places, whoever they are of.
+// Waiting calls of one caller leave places of the console to other callers.
 #include "http/limits/console_places.h"
 
 #include <memory>

@@ -87,7 +87,7 @@ TEST_CASE("a name of another host that resolves to an internal address is not co
   CHECK_FALSE(may_connect(rule, other, "10.2.0.1"));
   CHECK_FALSE(may_connect(rule, other, "127.0.0.1"));
   CHECK_FALSE(may_connect(rule, other, "169.254.169.254"));
-  // Of the host that the operator named, the resolver's answer counts.
+  // The resolver's answer counts for the host that the operator named.
   CHECK(may_connect(rule, "https://login.example/token", "192.168.0.9"));
   CHECK(may_connect(rule, "https://login.example/.well-known/openid-configuration", "127.0.0.1"));
   CHECK_FALSE(may_connect(rule, "no URL", "8.8.8.8"));

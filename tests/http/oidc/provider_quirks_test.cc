@@ -1,4 +1,4 @@
-// What providers do differently from each other.
+// The differences between providers.
 #include <string>
 
 #include "tests/http/oidc/support/login_scene.h"

@@ -1,4 +1,4 @@
-// What a stranger, or a reviewer who means harm, tries at a case.
+// Attacks on a case by a stranger, or by a reviewer who means harm.
 #include <atomic>
 #include <chrono>
 #include <memory>

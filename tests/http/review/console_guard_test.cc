@@ -1,4 +1,4 @@
-// What another site's page cannot do with a reviewer's cookie.
+// A page of another site cannot use a reviewer's cookie.
 #include <filesystem>
 #include <fstream>
 #include <sstream>

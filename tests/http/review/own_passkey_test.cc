@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kKeys = "/review/api/me/keys/";
 
-// What a page at Anna's computer sends.
+// The page at Anna's computer, and its calls.
 class Page {
  public:
   Page(Cases& console, std::string token) : console_(console), token_(std::move(token)) {}
@@ -130,7 +130,8 @@ TEST_CASE("a login alone revokes no passkey") {
   const std::string challenge = page.revocation(second);
   const Authenticator stranger(PasskeyAlgorithm::Es256, "a credential's id");
   check_unsigned(page.revoke(second, stranger.assert_json(challenge)));
-  // What adds does not revoke, and what revokes one does not revoke another.
+  // A challenge to add a passkey does not revoke one, and a challenge to revoke one passkey does
+  // not revoke another.
   ++anna->passkey.counter;
   const Authenticator third(PasskeyAlgorithm::Rs256, "the third");
   const std::string adding = Console::challenge_of(page.state(page.registered(third)));

@@ -1,4 +1,5 @@
-// Who has which call of the console: SECURITY.md has the table, and each of its cells is tried.
+// The roles that may make each call of the console: SECURITY.md has the table, and each of its
+// cells is tried.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

@@ -34,7 +34,7 @@ struct Office {
 
   explicit Office(Rig& in, const ClientPolicy& policy = any_purpose())
       : Office(in, in.add_client(policy)) {}
-  // Of the server that runs now; needed after a restart.
+  // The same client at the server that runs now; needed after a restart.
   Office(Rig& in, Credentials of) : rig(in), credentials(std::move(of)), backend(in, credentials) {}
 
   std::string in_review() const {

@@ -1,4 +1,4 @@
-// What a delivery says that is no event of a person: a test, or a sandbox session's.
+// The marks of deliveries that no person's event caused: those of a test, and of a sandbox session.
 #include <doctest/doctest.h>
 
 #include <string>

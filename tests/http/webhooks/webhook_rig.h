@@ -18,7 +18,7 @@
 
 namespace countersign::http {
 
-// What a receiver was sent.
+// A request that a receiver got.
 struct Received {
   std::string path;
   std::string id;
@@ -39,7 +39,7 @@ inline bool is_signed_by(const Received& received, const std::string& secret) {
          std::string::npos;
 }
 
-// What a receiver answers to a challenge.
+// A receiver's answer to a challenge.
 inline Response answer_to(const std::string& challenge) {
   return answer(200, R"({"challenge":")" + challenge + "\"}", "application/json");
 }

@@ -84,7 +84,7 @@ TEST_CASE("a server with a console serves its page there alone, and prints a rev
   CHECK(offline.out.find("/review#register=") == std::string::npos);
 }
 
-// What a person would open, from the answer to `reviewer add` or `reviewer link`.
+// Begins a registration with the link from the answer to `reviewer add` or `reviewer link`.
 std::string register_begin(std::uint16_t console, const Json& shown) {
   const Answer begun = exchange(console,
                                 {.method = "POST",

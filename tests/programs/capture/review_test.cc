@@ -65,7 +65,7 @@ TEST_CASE("four eyes decide, a kill loses nothing, and an operator corrects") {
                     "DOCUMENT_FORGED",
                     "--why",
                     "The issuer called."};
-  // What two decided, an operator does not correct.
+  // An operator does not correct a decision of two reviewers.
   const Finished refused = server.operate(correct);
   CHECK(refused.status != 0);
   CHECK(refused.err.find("two supervisors") != std::string::npos);

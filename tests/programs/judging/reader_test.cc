@@ -136,7 +136,7 @@ TEST_CASE("a reader or a model that is named and is none ends the start with a s
   CHECK(has(refused({"--reader", READER_PATH, "--reader-model", "/nonexistent/model"}),
             "/nonexistent/model"));
   CHECK(has(refused({"--reader-model", "/nonexistent/model"}), "/nonexistent/model"));
-  // Of Tesseract's own lines none is printed.
+  // Tesseract's own lines are not printed.
   const std::filesystem::path text = folder.path() / "text.traineddata";
   std::ofstream(text) << "no model";
   const std::string no_model = refused({"--reader-model", text});

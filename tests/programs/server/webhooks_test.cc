@@ -99,7 +99,7 @@ TEST_CASE(
   CHECK(sessions.size() == opened.size());
   for (const auto& [session, events] : sessions) {
     CHECK(opened.contains(session));
-    // What was repeated comes in its order too; the first of each kind is what counts.
+    // Repeated deliveries come in their order too; the first delivery of each kind counts.
     CHECK(std::ranges::max(events) > events.front());
   }
   // Each was signed with the secret that the command showed.

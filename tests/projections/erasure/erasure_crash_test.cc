@@ -9,8 +9,8 @@
 #include "projections/erasure/erasure.h"
 #include "tests/projections/support/archive.h"
 
-// What a crash interrupts, and what an old copy of the keys brings back, is erased by the next
-// open.
+// The next open finishes an erasure that a crash interrupted, and erases keys that an old copy
+// brought back.
 namespace countersign {
 namespace {
 

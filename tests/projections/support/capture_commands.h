@@ -94,7 +94,7 @@ inline Submission to_session(const SessionId& session, SessionCommand command) {
 inline constexpr const char* kAnna = "rvw_AAAAAAAAAAAAAAAAAAAAAA";
 inline constexpr const char* kBert = "rvw_BAAAAAAAAAAAAAAAAAAAAA";
 inline constexpr const char* kCora = "rvw_CAAAAAAAAAAAAAAAAAAAAA";
-// Who causes it: passkeys and logins are the reviewer's own.
+// The actor of the command: passkeys and logins are the reviewer's own.
 inline Actor actor_of(const ReviewerId& reviewer, const ReviewerCommand& command) {
   const auto* revocation = std::get_if<RevokePasskey>(&command);
   const bool is_own = std::holds_alternative<AddPasskey>(command) ||

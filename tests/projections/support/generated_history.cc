@@ -131,7 +131,7 @@ class Generator {
 
   Submission draw_joining(const SessionId& session) {
     const UtcTime at = stamp();
-    // Of the session that was perhaps handed off last.
+    // Takes back the handoff of the session that was perhaps handed off last.
     if (handed_off_ && one_in(2)) {
       return to_session(*std::exchange(handed_off_, std::nullopt), TakeHandoffBack{at, {}});
     }
@@ -218,7 +218,7 @@ class Generator {
     }
   }
 
-  // Of the latest files of any session.
+  // One of the latest files, of any session.
   FileId some_file() { return image(files_ - std::min(files_, pick(8)), "").file; }
 
   Submission draw_rarer(const SessionId& session) {

@@ -32,7 +32,7 @@ TEST_CASE("a worker draws a picture as it is drawn in the process") {
   const Rig rig({.inspector = INSPECTOR_PATH});
   const EmbeddedEngine engine(test_sha256);
   drawing::FacePlan face;
-  // Of many packets, of one, and of pictures that do not decode.
+  // Renderings of many packets, renderings of one packet, and pictures that do not decode.
   for (const std::string& file : {drawn_document(1),
                                   drawn_document(2, ImageFormat::Png),
                                   drawn_document(3, ImageFormat::WebP),

@@ -15,7 +15,7 @@ namespace {
 using namespace std::string_literals;
 using drawing::Encoding;
 
-// What the reader says of a file that comes in pieces of so many bytes.
+// The reader's answer for a file that comes in pieces of so many bytes.
 std::optional<DeclaredPicture> declared(std::string_view file, std::size_t piece) {
   DeclaredPictureReader reader;
   for (; file.size() > piece; file.remove_prefix(piece)) (void)reader.add(file.substr(0, piece));
@@ -42,7 +42,7 @@ std::string segment(char marker, const std::string& data) {
   return "\xFF"s + marker + static_cast<char>(length >> 8) + static_cast<char>(length) + data;
 }
 
-// Of 640 x 480 pixels in three components.
+// A frame header of 640 x 480 pixels in three components.
 std::string frame(char marker = '\xC0') {
   return segment(marker, "\x08\x01\xE0\x02\x80\x03\1\x22\0\2\x11\1\3\x11\1"s);
 }

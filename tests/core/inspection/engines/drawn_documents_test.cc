@@ -1,4 +1,4 @@
-// What the drawings promise to those who measure on them.
+// The drawings keep their promises to the code that measures on them.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -163,7 +163,7 @@ TEST_CASE("a movement is counted from the rest of the head, not from its first f
   CHECK(review(tilts, {LookStraight, TurnLeft, TiltLeft}) == "1 2 4");
   const std::vector<SeenFace> turns = {with(0.7, 1), with(1.6, 1), with(-0.1, 1), with(0.1, 1)};
   CHECK(review(turns, {LookStraight, TurnLeft}) == "1 2");
-  // Who always holds the head so has not moved it by as much.
+  // A person who always holds the head so has not moved it by as much.
   CHECK(review({with(0.1, 2), kLeft, with(0.1, 2), with(0.2, 12), with(0.1, 2)},
                {LookStraight, TurnLeft, TiltLeft}) == "TILT_LEFT: 1 2 !4");
   CHECK(review({with(0.7, 1), with(1.6, 1), with(0.8, 1), with(0.7, 1)},

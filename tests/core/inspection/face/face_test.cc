@@ -178,8 +178,8 @@ TEST_CASE("the mirrored picture of a turn is the other turn, as much of it") {
 }
 
 TEST_CASE("each plane of a picture's gradients is another one of the mirrored picture's") {
-  // Of whole cells, so that those of both pictures are the same; and of noise, which has few
-  // gradients between two directions, for those go to the same direction in both pictures.
+  // The picture has whole cells, so that both pictures have the same cells. It is noise, which has
+  // few gradients between two directions: those go to the same direction in both pictures.
   const RgbImage image = drawing::noisy(RgbImage(12 * kFhogCellPx, 9 * kFhogCellPx), 40, 1);
   const LumaImage luma = luma_of(image);
   const FhogImage seen = fhog(luma, 0);

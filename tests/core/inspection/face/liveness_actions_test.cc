@@ -65,7 +65,7 @@ TEST_CASE("another challenge, another order and mirrored frames are refused, nam
   CHECK(failed(frames, {LookStraight, TurnLeft, TiltLeft}) == TiltLeft);
   CHECK(failed(frames, {LookStraight, TiltRight, TurnLeft}) == TiltRight);
   CHECK(failed({frames.rbegin(), frames.rend()}, done) == TurnLeft);
-  // What was not asked for refuses, in between too.
+  // An action that was not asked for is refused, also between the others.
   CHECK(failed(frames, {LookStraight, TiltRight}) == TiltRight);
   CHECK(failed(frames, {LookStraight, TurnLeft}) == TurnLeft);
 

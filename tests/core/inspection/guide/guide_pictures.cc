@@ -132,7 +132,7 @@ LumaImage card_of(const Picture& picture, const DocumentClaim& claim, const Thre
                                      static_cast<double>(photograph.height)));
 }
 
-// What the guide's own reader makes of the bar code that libzxing reads, or does not read.
+// Compares the guide's own reader of bar codes with libzxing on one card.
 std::string_view told_by_own_reader(const LumaImage& card) {
   const auto theirs = read_flat_pdf417(card);
   const auto ours = pdf417::read(card);

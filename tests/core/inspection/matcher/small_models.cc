@@ -46,8 +46,8 @@ std::string add_cells(OnnxFile& file, std::int64_t step, const std::string& user
   return cells;
 }
 
-// Of each cell and anchor, `numbers` numbers: sums of the cell's blue, green and red by the
-// weights.
+// An output of `numbers` numbers for each cell and anchor: sums of the cell's blue, green and red
+// by the weights.
 struct CellOutput {
   std::string name;
   std::int64_t numbers;

@@ -16,7 +16,7 @@
 #include "tests/drawing/document.h"
 #include "tests/drawing/person/face.h"
 
-// What a person who reviews a capture is shown of a picture.
+// The rendering of a picture for a person who reviews a capture.
 namespace countersign {
 namespace {
 
@@ -138,7 +138,7 @@ TEST_CASE("another reviewer, time or session leaves another mark") {
     other[line].back() = other[line].back() == '7' ? '8' : '7';
     CHECK(difference(one, decoded(drawn(file, std::nullopt, other).jpeg)) > 0.02);
   }
-  // What cannot be written is a question mark, of the same width.
+  // A character that cannot be written becomes a question mark, of the same width.
   CHECK(decoded(drawn(file, std::nullopt, {"a\xff\x01z"}).jpeg) ==
         decoded(drawn(file, std::nullopt, {"a??z"}).jpeg));
 }

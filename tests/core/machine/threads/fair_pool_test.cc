@@ -198,7 +198,7 @@ TEST_CASE("a party fills its own part of the line, and leaves room to the client
 }
 
 TEST_CASE("a client's parties that are slow leave one of its places to the quick ones") {
-  // Of four threads a client alone has two.
+  // A client alone has two of four threads.
   SlowBench bench(4, {.each_client = 64, .all = 512, .each_party = 8});
   std::promise<void> first;
   std::promise<void> second;

@@ -228,14 +228,14 @@ TEST_CASE("a case is taken over from whoever has it, and the event says from who
   CHECK_FALSE(past.when(passed(kBert)).was_refused());
   // Nobody is named where nobody had the case, or the reviewer has it already.
   past.when(over).then({claimed(kBert)});
-  // Who lost it is remembered while the case is kept.
+  // The claim remembers who lost the case, while the case is kept.
   CHECK(Given(past).and_then(claim(kBert)).session().review.claim->taken_from == kAnna);
   in_review().when(over).then({claimed(kBert)});
   ClaimReview late = over;
   late.reviewer = kCora;
   late.at = kNow + kQuarter;
   CHECK_FALSE(past.when(late).event<ReviewClaimed>().taken_from);
-  // Who has given an opinion has no more to do with the case.
+  // A reviewer who has given an opinion has no more to do with the case.
   Given second = in_review();
   second.and_then(passed(kBert, 2)).and_then(claim(kAnna));
   second.when(over).then_refused(Refusal::ReviewNotPending);

@@ -48,7 +48,7 @@ class Story {
                                   const ReviewerId& reviewer,
                                   const Passkey& added,
                                   ChallengePurpose purpose = ChallengePurpose::KeyChange);
-  // What is signed of a session over the first `seen` of these events, but for the decision.
+  // The statement on a session over the first `seen` of these events, without the decision.
   ReviewStatement statement_of(std::uint64_t session, const Events& over, std::uint64_t seen) const;
 
  private:

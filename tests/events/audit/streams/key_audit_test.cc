@@ -9,7 +9,7 @@
 
 #include "events/record/codec.h"
 
-// What the stream of the keys may say, one event after the other.
+// The audit of the stream of keys, one event after the other.
 namespace countersign {
 namespace {
 

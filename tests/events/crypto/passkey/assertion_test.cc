@@ -1,4 +1,4 @@
-// What a passkey signs, verified with OpenSSL alone.
+// The signature of a passkey, verified with OpenSSL alone.
 #include "events/crypto/passkey/assertion.h"
 
 #include <doctest/doctest.h>
@@ -156,7 +156,7 @@ TEST_CASE("a key of RSA has one size and a short exponent") {
                                       std::string("\x00\x01\x00\x01", 4)}) {
     CHECK_FALSE(is_passkey_spki(with_exponent(exponent)));
   }
-  // Of a registration, the usual one alone.
+  // A registration allows the usual exponent alone.
   const std::string modulus = spki.substr(33, 256);
   CHECK(spki_of(PasskeyAlgorithm::Rs256, modulus + "\x01" + '\0' + "\x01") == spki);
   CHECK_FALSE(spki_of(PasskeyAlgorithm::Rs256, modulus + "\x01" + '\0' + "\x03"));

@@ -209,7 +209,7 @@ TEST_CASE("a client has so many challenges sent an hour, and a webhook so many r
   CHECK(begun == burst_of(kChallengeRate) + 1);
   CHECK(rig.call(client, Method::Post, "", R"({"url":")" + receiver.url() + "\"}").code() ==
         "SVC_RATE_LIMITED");
-  // What sends nothing to an address is not counted, and another client's is not either.
+  // A call that sends nothing to an address is not counted, nor is another client's call.
   CHECK(rig.call(client, Method::Patch, "/" + id, R"({"types":["session.step"]})").status == 200);
   const std::string other = rig.add(another, receiver.url())["id"];
 

@@ -1,5 +1,5 @@
-// What a client's capture page shows: set by an operator, read by a device, consented to by a
-// person.
+// The settings of a client's capture page: an operator sets them, a device reads them, and a person
+// consents to them.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -261,7 +261,8 @@ TEST_CASE_FIXTURE(Scene, "each language has its own name, words, address and con
   REQUIRE(shown["texts"].Size() == 1);
   CHECK(shown["texts"][0]["name"] == "Beispielbank");
   REQUIRE(shown["consents"].Size() == 1);
-  // What is not of the language stays, and what it gives up is that of all again.
+  // The other settings stay, and a text that the language gives up is the text of all languages
+  // again.
   change(
       R"(,"language":"de","name":null,"returnUrl":null,"consentText":null,"consentVersion":null)");
   CHECK(in("de")["clientName"] == "Example Bank");

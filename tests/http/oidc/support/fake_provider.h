@@ -15,7 +15,7 @@ namespace countersign::http {
 // An identity provider on this machine. It logs in whoever asks, and does what a test tells it.
 class FakeProvider {
  public:
-  // What it answers, and how; a test changes it with set().
+  // The provider's answers; a test changes them with set().
   struct Answers {
     JsonMembers metadata{};  // in addition to what is right, or instead of it
     int metadata_status = 200;

@@ -28,7 +28,7 @@ struct Pages {
     return get(path, {{"accept-encoding", accepted}});
   }
 
-  // What a program of the system makes of the bytes.
+  // Unpacks the bytes with a program of the system.
   std::string unpacked(const std::string& program, std::string_view bytes) const {
     const std::string packed = (rig.folder.path() / "packed").string();
     const std::string plain = (rig.folder.path() / "plain").string();

@@ -89,7 +89,7 @@ TEST_CASE("a case has what a reviewer needs, and nothing of an opinion that does
     CHECK_FALSE(has(second.body.substr(second.body.find("\"opinionsGiven\"")), hidden));
   }
   CHECK(second["review"] == "null");
-  // Who has an opinion has nothing more to do with the case.
+  // A reviewer who has given an opinion has no more to do with the case.
   CHECK_FALSE(has(console.get("/review/api/queue", anna->token).body, id));
   CHECK(console.act(*anna, id, "/claim").code() == "SVC_REVIEW_NOT_PENDING");
 }

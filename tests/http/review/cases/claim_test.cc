@@ -1,4 +1,4 @@
-// Who has a case, and how the next one is found.
+// The claims on cases, and the search for the next case.
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -58,7 +58,7 @@ TEST_CASE("one press of next is one claim, and leads to the case that one has") 
   CHECK(console.post("/review/api/next", R"({"client":")" + console.other.key + "\"}", anna->token)
             .status == 204);
   CHECK(console.all_of<ReviewClaimed>(second).size() == 1);
-  // What was decided, or has lapsed, is not had any more.
+  // A reviewer no longer has a case that was decided, or whose claim has lapsed.
   REQUIRE(console.decide(*anna, second, "PASSED").status == 200);
   CHECK(next() == first);
   console.rig.clock.move(std::chrono::minutes(16));
@@ -222,7 +222,7 @@ TEST_CASE("a supervisor takes a case over, in the log, and who had it is told so
   }
   CHECK(console.look(*anna, id).code() == "SVC_REVIEW_TAKEN_OVER");
   CHECK(console.look(*bert, id).code() == "SVC_REVIEW_CLAIMED");
-  // What nobody has is just taken.
+  // A takeover of a free case is an ordinary claim.
   const std::string free = console.in_review();
   CHECK(console.act(*sofia, free, "/takeover").status == 200);
   CHECK_FALSE(console.all_of<ReviewClaimed>(free).back().taken_from);

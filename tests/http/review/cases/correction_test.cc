@@ -132,7 +132,7 @@ TEST_CASE("a client may forbid corrections, and the console does not offer them"
             .code() == "SVC_REVIEW_CORRECTION_FORBIDDEN");
   CHECK(console.send_decision(*boss, id, "FAILED", console.head(), "null", "correction").code() ==
         "SVC_REVIEW_CORRECTION_FORBIDDEN");
-  // Of another client it is as before.
+  // The cases of another client are as before.
   const std::string other = console.in_review(console.other, "other");
   REQUIRE(console.decide(*anna, other, "PASSED").status == 200);
   CHECK(has(console.show(*boss, other).body, R"("mayCorrect":true)"));

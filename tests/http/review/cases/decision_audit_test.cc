@@ -1,4 +1,4 @@
-// What a log shows of the decisions that reviewers signed.
+// The audit of the decisions that reviewers signed.
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -121,7 +121,7 @@ std::string script_of_page() {
   return script;
 }
 
-// What the script says of the console's log, after `change` was applied to each line.
+// The script's output for the console's log, after `change` was applied to each line.
 std::string said_by_script(Cases& console, const std::function<void(std::string&)>& change) {
   const TempFolder folder;
   std::filesystem::create_directories(folder.path() / "exported");

@@ -357,7 +357,7 @@ TEST_CASE("reports count queue, times, decisions, disagreements and looks withou
   const Answer past = console.get("/review/api/reports?from=2020-01-01&to=2020-02-01", boss->token);
   CHECK(has(past.body, R"("reviewers":[])"));
   CHECK(console.get("/review/api/reports?from=yesterday", boss->token).status == 400);
-  // Of clients that the supervisor does not have, nothing is counted.
+  // A report counts nothing of clients that the supervisor does not have.
   const auto foreign = console.person("foreign", "supervisor", console.other.key);
   const Answer none = console.get("/review/api/reports", foreign->token);
   CHECK(has(none.body, R"("waiting":0)"));

@@ -1,5 +1,5 @@
-// What the first of two reviewers decided is in no answer that anybody else gets before the second
-// has decided.
+// The decision of the first of two reviewers is in no answer that anybody else gets before the
+// second has decided.
 #include <memory>
 #include <string>
 #include <string_view>

@@ -1,4 +1,4 @@
-// Whose cases the queue has and whose turn it is; and that what people read holds up no upload.
+// The tenants take turns in the queue, and the calls of people who read hold up no upload.
 #include <chrono>
 #include <map>
 #include <memory>

@@ -15,7 +15,7 @@
 #include "tests/http/review/support/audited_cases.h"
 #include "tests/http/review/support/cases.h"
 
-// What an attempt against a rule of reviews needs, at each door
+// The world in which attempts are made against the rules of reviews, at each door
 // (core/session/review/review_doors.h).
 namespace countersign::http {
 

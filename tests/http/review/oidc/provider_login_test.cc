@@ -91,7 +91,7 @@ TEST_CASE("an answer that belongs to no login ends none: the one that was begun 
   }
   scene.token_in(scene.comes_back_logged_in(asked, R"("cases")"));
 
-  // Of two tabs the one that began last logs in, whichever comes back first.
+  // The tab that began last logs in, whichever of two tabs comes back first.
   const JsonMembers first = scene.begun();
   const JsonMembers second = scene.begun();
   CHECK(scene.comes_back_logged_in(first, R"("cases")").status == 400);
@@ -197,7 +197,7 @@ TEST_CASE("a refusal is told in words of our own, to the person and to the opera
   check_page(scene.logs_in(R"("cases")"), 503, "Try again later");
 }
 
-// What the operator is told of each refusal: one line.
+// The operator's log has one line for each refusal.
 class Told {
  public:
   explicit Told(Scene& scene) : scene_(scene) {}

@@ -24,7 +24,7 @@ class Authenticator {
   Authenticator(const Authenticator& key_of, std::string_view id);
   ~Authenticator();
 
-  // What the browser and the authenticator say; each test bends a part.
+  // The statements of the browser and the authenticator; each test bends a part.
   std::string origin = "http://localhost:8081";
   std::string relying_party = "localhost";
   std::string type{};  // empty: that of the ceremony

@@ -13,7 +13,7 @@
 #include "tests/http/oidc/support/fake_provider.h"
 #include "tests/http/review/support/console.h"
 
-// What the tests of logins at an identity provider have in common.
+// The scene that the tests of logins at an identity provider share.
 namespace countersign::http {
 
 // Where the page that has this key goes to log in.

@@ -31,9 +31,8 @@ struct Question {
 };
 
 // For each capture: the acknowledged calls, sent again; each used nonce, with another key; the
-// session, its events, its list of files and each file. None of these calls changes anything. A
-// session is in doubt if a call was sent and not acknowledged: then only its acknowledged calls are
-// asked.
+// session, its events, its list of files and each file. These calls change nothing. A session is in
+// doubt if a call was sent and not acknowledged: then only its acknowledged calls are asked.
 std::vector<Question> questions_about(const std::vector<Capture>& captures,
                                       const tests::Credentials& client);
 

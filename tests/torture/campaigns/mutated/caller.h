@@ -19,9 +19,9 @@ namespace countersign::torture {
 class Caller {
  public:
   struct Bounds {
-    // Of the server's resident memory for one call, beyond eight times the bytes of the call.
+    // The server's resident memory for one call, beyond eight times the bytes of the call.
     std::uint64_t memory_kib = 64 * 1024;
-    // Of the whole run, beyond what was held at its beginning.
+    // The growth of the resident memory in the whole run.
     std::uint64_t growth_kib = 768 * 1024;
   };
 

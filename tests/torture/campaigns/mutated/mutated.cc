@@ -26,7 +26,7 @@ using std::chrono::seconds;
 constexpr seconds kShort{10};
 constexpr seconds kFull{3'600};
 constexpr seconds kControl{120};  // by when a planted fault has to be found
-// What a server may map: a length that was believed costs the machine no more than that.
+// The address space of a server: a length that it believed costs the machine no more than that.
 constexpr int kAddressSpaceMb = 3'000;
 
 // The program to be driven in the place of this build's server, an older one for example; null if

@@ -30,8 +30,8 @@ struct Sitting {
   std::string liveness_nonce{};
 };
 
-// What the callers of a run know: a server with a console, its clients, people and captures. Each
-// step changes it by the answers that it gets. Not thread-safe.
+// The knowledge of a run's callers: a server with a console, its clients, people and captures. Each
+// step changes it by the answers that the step gets. Not thread-safe.
 struct World {
   tests::RunningServer& server;
   std::uint16_t console;
@@ -60,7 +60,7 @@ std::vector<Step> backend_steps();
 
 // ---- the console ----
 
-// What the console's page sends.
+// A request as the console's page sends it.
 tests::Request console_request(const World& world,
                                const Person& who,
                                const std::string& method,

@@ -39,7 +39,7 @@ enum class Did : std::uint8_t {
   Unknown        // what a journal cannot hold; `other` is the name of the call
 };
 
-// What renameat2(2) does with these flags.
+// The effect of renameat2(2) with these flags.
 inline Did did_of_rename(unsigned flags) {
   if (flags == RENAME_EXCHANGE) return Did::Exchange;
   return flags == 0 || flags == RENAME_NOREPLACE ? Did::Rename : Did::Unknown;

@@ -31,8 +31,8 @@ std::string text_of(const PlannedCut& planned);
 PlannedCut plan_cut(const CutMoments& moments, std::size_t number, Draw& draw);
 std::vector<PlannedCut> plan_cuts(const CutMoments& moments, std::size_t number, Draw& draw);
 
-// The moment of the cut: the time of the first act that was not done. What a client was told by
-// then rests on acts before the cut.
+// The moment of the cut: the time of the first act that was not done. Every answer that a client
+// got by then rests on acts before the cut.
 Moment moment_of(const PlannedCut& planned, const PowerRun& run);
 
 // A cut whose disk is kept, so that another run can start on it.

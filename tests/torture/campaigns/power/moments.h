@@ -9,7 +9,7 @@
 
 namespace countersign::torture {
 
-// What is in progress when the power is cut.
+// The work in progress when the power is cut.
 enum class Aim : std::uint8_t {
   Anything,
   Start,      // before the server serves: of a new folder, or after a cut

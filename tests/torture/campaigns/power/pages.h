@@ -10,7 +10,7 @@
 
 namespace countersign::torture {
 
-// What a power cut leaves of the changes to a file that no sync has covered.
+// The part that a power cut leaves of those changes to a file that no sync has covered.
 enum class Left : std::uint8_t {
   Nothing,  // the state of the last sync
   All,
