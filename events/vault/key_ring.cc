@@ -126,12 +126,12 @@ Result<Done, VaultError> KeyRing::write(const KeySlotId& id) {
 std::optional<NewlyWrapped> KeyRing::wrap(std::string_view day,
                                           const SessionId& session,
                                           const SessionKey& key,
-                                          const std::optional<KeyLeaf>& previous) {
+                                          std::span<const KeyLeaf> before) {
   const std::uint32_t number = day_number(day);
   for (;;) {
     {
       const MutexLock lock(mutex_);
-      if (auto wrapped = wrap_now(number, session, key, previous)) return wrapped;
+      if (auto wrapped = wrap_now(number, session, key, before)) return wrapped;
     }
     if (!make_room(number)) return std::nullopt;
   }
@@ -140,14 +140,14 @@ std::optional<NewlyWrapped> KeyRing::wrap(std::string_view day,
 std::optional<NewlyWrapped> KeyRing::wrap_now(std::uint32_t day,
                                               const SessionId& session,
                                               const SessionKey& key,
-                                              const std::optional<KeyLeaf>& previous) {
+                                              std::span<const KeyLeaf> before) {
   for (auto at = slots_.lower_bound({day}); at != slots_.end() && at->first.day == day; ++at) {
     Slot& slot = at->second;
     while (!slot.retired && slot.next < slot.durable) {
       const KeyLeaf leaf{at->first, slot.next++};
       const auto leaf_key = slot.state.tree.leaf_key_in_turn(leaf.leaf);
       if (!leaf_key) continue;
-      return NewlyWrapped{wrap_key(*leaf_key, {leaf, previous}, session, key, random_),
+      return NewlyWrapped{wrap_key(*leaf_key, leaves_after(leaf, before), session, key, random_),
                           leaf,
                           {slot.block, slot.durable}};
     }

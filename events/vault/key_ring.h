@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,11 +68,12 @@ class KeyRing {
   bool opens(const KeySlotId& slot, std::string_view bytes) const;
 
   // Wraps the key under a leaf of a slot of `day` (as day_of() writes it) that was never used, and
-  // creates a slot if the day has none with room. Returns nullopt if the slot cannot be written.
+  // creates a slot if the day has none with room. `before` are the leaves that have wrapped the key
+  // until now, the newest first: at most kEarlierLeavesMax + 1. Returns nullopt if the slot cannot be written.
   std::optional<NewlyWrapped> wrap(std::string_view day,
                                    const SessionId& session,
                                    const SessionKey& key,
-                                   const std::optional<KeyLeaf>& previous = {});
+                                   std::span<const KeyLeaf> before = {});
   Result<SessionKey, UnwrapError> unwrap(const SessionId& session, const WrappedKey& wrapped) const;
 
   // Erases the leaves, of any slots, in memory and then on the disk: one write for each slot that
@@ -133,8 +135,7 @@ class KeyRing {
   std::optional<NewlyWrapped> wrap_now(std::uint32_t day,
                                        const SessionId& session,
                                        const SessionKey& key,
-                                       const std::optional<KeyLeaf>& previous)
-      REQUIRES_LOCK(mutex_);
+                                       std::span<const KeyLeaf> before) REQUIRES_LOCK(mutex_);
   // Reserves a block of leaves, in a new slot if need be. False: the slot cannot be written.
   bool make_room(std::uint32_t day) EXCLUDES_LOCK(files_mutex_);
   // Returns a slot of the day with room for a block of leaves; makes one if no slot has room.

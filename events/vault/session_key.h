@@ -1,7 +1,9 @@
 #pragma once
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "core/ids.h"
 #include "core/random_source.h"
@@ -31,26 +33,37 @@ class SessionKey {
 // A session key in the form that the database holds:
 //
 //   wrapped    := head nonce ciphertext tag
-//   head       := version leaf previous
-//   version    := 0x03; 0x02 was wrapped under the one key of a slot, 0x01 under the master key
-//                 itself, both no longer supported
+//   head       := 0x03 leaf previous | 0x04 leaf previous count earlier
+//                 0x02 was wrapped under the one key of a slot, 0x01 under the master key itself;
+//                 neither is supported any longer
 //   leaf       := day (4 bytes, big-endian) number (8 bytes, big-endian) of the wrapping slot, and
 //                 number (4 bytes, big-endian) of the leaf of its tree
-//   previous   := the leaf that wrapped the key while the session was open, or zeros
+//   previous   := the leaf that wrapped the key before, or zeros
+//   count      := the number of earlier leaves (1 byte), at least 1: a link was renewed
+//   earlier    := the leaves that wrapped the key before those, the newest first
 //   nonce      := 12 random bytes
 //   ciphertext := 32 bytes, AES-256-GCM under the leaf's key
 //   tag        := 16 bytes, over the ciphertext, the head and the session id
 using WrappedKey = Strong<struct WrappedKeyTag, std::string>;
 
+// The length of a wrapped key without earlier leaves.
 constexpr std::size_t kWrappedKeyBytes = 1 + 16 + 16 + 12 + 32 + 16;
+// The most earlier leaves that a wrapped key can name.
+constexpr std::size_t kEarlierLeavesMax = 255;
 
-// The leaves that have wrapped one session key. Either leaf's key, with a database copy from the
-// time of that leaf, opens the session.
+// The leaves that have wrapped one session key. The key of each of them, with a database copy from
+// the time of that leaf, opens the session.
 struct KeyLeaves {
   KeyLeaf leaf;
   std::optional<KeyLeaf> previous{};
+  std::vector<KeyLeaf> earlier{};  // before `previous`, the newest first
+
+  // All of them, the newest first.
+  std::vector<KeyLeaf> all() const;
   bool operator==(const KeyLeaves&) const = default;
 };
+// The leaves of a key that `leaf` wraps now, and that `before` have wrapped, the newest first.
+KeyLeaves leaves_after(const KeyLeaf& leaf, std::span<const KeyLeaf> before);
 // Returns nullopt if `wrapped` is malformed.
 std::optional<KeyLeaves> leaves_of(const WrappedKey& wrapped);
 

@@ -9,14 +9,36 @@
 
 namespace countersign {
 
-void Group::begin(const LogHead& head, std::unique_ptr<ViewBatch> views) {
+// Looks in the group's own changes, in those of the group below it, and then in the log.
+class Group::KeysSoFar final : public WrappedKeys {
+ public:
+  explicit KeysSoFar(const Group& group) : group_(group) {}
+
+  Result<std::optional<std::string>, StoreError> wrapped_key(
+      const SessionId& session) const override {
+    for (const Group* group : {&group_, group_.below_}) {
+      if (group == nullptr) continue;
+      const auto change = group->newest_keys_.find(session);
+      if (change != group->newest_keys_.end()) return group->keys_[change->second].wrapped;
+    }
+    return group_.log_->wrapped_key(session);
+  }
+
+ private:
+  const Group& group_;
+};
+
+void Group::begin(EventLog& log, const Group* below) {
   check(empty(), "the previous group is answered or refused before a group begins");
   decided_.clear();
   events_.clear();
   keys_.clear();
+  newest_keys_.clear();
   continues_keys_ = false;
-  head_ = head;
-  views_ = std::move(views);
+  log_ = &log;
+  below_ = below;
+  head_ = below != nullptr ? below->head() : log.head();
+  views_ = log.begin(below != nullptr ? &below->views() : nullptr);
 }
 
 void Group::decide(Waiting waiting) {
@@ -33,12 +55,19 @@ Group::Decided Group::decided_on(const Submission& submission, bool bare) {
   if (const auto* rejection = std::get_if<Rejection>(&verdict)) return {.outcome = *rejection};
   if (const auto* replayed = std::get_if<Replayed>(&verdict)) return {.outcome = *replayed};
   auto& happened = std::get<std::vector<Event>>(verdict);
-  if (!add_key_changes(submission, happened, bare)) return {.outcome = StoreError::Full};
+  std::optional<PunctureKey> puncture;
+  if (submission.puncture) {
+    auto named = submission.puncture(KeysSoFar(*this));
+    if (!named) return {.outcome = named.error()};
+    puncture = *std::move(named);
+  }
+  if (const auto error = add_key_changes(submission, happened, bare)) return {.outcome = *error};
   Decided decided{.first_event = events_.size()};
   record(submission, std::move(happened));
   decided.event_count = events_.size() - decided.first_event;
-  if (submission.puncture && !bare) {
-    record_of_keys(submission, submission.actor, *submission.puncture);
+  if (puncture) {
+    std::get<Committed>(decided.outcome).punctured = puncture->leaves;
+    if (!bare) record_of_keys(submission, submission.actor, *std::move(puncture));
   }
   return decided;
 }
@@ -94,9 +123,9 @@ void Group::record(const Submission& submission, std::vector<Event> happened) {
   }
 }
 
-bool Group::add_key_changes(const Submission& submission,
-                            const std::vector<Event>& happened,
-                            bool bare) {
+std::optional<StoreError> Group::add_key_changes(const Submission& submission,
+                                                 const std::vector<Event>& happened,
+                                                 bool bare) {
   for (const Event& event : happened) {
     const KeyEffect effect = key_effect_of(event);
     const bool stores = effect == KeyEffect::Stores && submission.wrap_key;
@@ -106,17 +135,18 @@ bool Group::add_key_changes(const Submission& submission,
           "an event that puts or deletes a session's key is in the stream of a session");
     std::optional<std::string> wrapped;
     if (stores) {
-      auto made = submission.wrap_key();
-      if (!made) return false;
+      auto made = submission.wrap_key(KeysSoFar(*this));
+      if (!made) return made.error();
       wrapped = std::move(made->wrapped);
       if (made->reserved && !bare) {
         made->reserved->at = time_of(submission.command);
         record_of_keys(submission, {ActorKind::Sweep, {}}, *std::move(made->reserved));
       }
     }
+    newest_keys_[*session] = keys_.size();
     keys_.push_back({*session, std::move(wrapped)});
   }
-  return true;
+  return std::nullopt;
 }
 
 std::optional<StoreError> Group::append(EventLog& log) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -41,9 +42,9 @@ class Group {
   // REQUIRES: `decider` outlives it.
   explicit Group(const Decider& decider) : decider_(decider) {}
 
-  // `head` is the log's head once everything before this group is appended; `views` shows the views
-  // at that head.
-  void begin(const LogHead& head, std::unique_ptr<ViewBatch> views);
+  // `log` has all wrapped keys but those of `below`, if given: the group that is, or will be,
+  // appended before this one. REQUIRES: `log` outlives the group, and `below` the group's decisions.
+  void begin(EventLog& log, const Group* below);
   bool begun() const { return views_ != nullptr; }
 
   void decide(Waiting waiting);
@@ -71,6 +72,8 @@ class Group {
   bool is_worth_another_try() const { return size() > 1 || continues_keys_; }
 
  private:
+  class KeysSoFar;
+
   // The outcome of a submission. If committed, its events are a range of events_.
   struct Decided {
     Outcome outcome = Committed{};
@@ -79,8 +82,10 @@ class Group {
   };
 
   Decided decided_on(const Submission& submission, bool bare);
-  // False if a key that is to be stored could not be wrapped.
-  bool add_key_changes(const Submission& submission, const std::vector<Event>& happened, bool bare);
+  // Returns an error if a key that is to be stored could not be wrapped.
+  std::optional<StoreError> add_key_changes(const Submission& submission,
+                                            const std::vector<Event>& happened,
+                                            bool bare);
   void record(const Submission& submission, std::vector<Event> happened);
   // Decides a command to the keys that belongs to the submission, and records its events.
   void record_of_keys(const Submission& submission, const Actor& actor, KeyCommand command);
@@ -90,6 +95,10 @@ class Group {
   std::vector<Decided> decided_;  // one for each of waiting_
   std::vector<StoredEvent> events_;
   std::vector<KeyChange> keys_;
+  std::map<SessionId, std::size_t>
+      newest_keys_;  // the place of each session's last change in keys_
+  const EventLog* log_ = nullptr;
+  const Group* below_ = nullptr;
   std::unique_ptr<ViewBatch> views_;
   LogHead head_;
   bool continues_keys_ = false;  // has events that a bare submission would not have

@@ -7,6 +7,7 @@
 
 #include "core/event/rejection.h"
 #include "core/ids.h"
+#include "core/result.h"
 #include "core/stream/command.h"
 #include "core/stream/recorded_event.h"
 #include "events/store_error.h"
@@ -19,6 +20,22 @@ struct KeyToStore {
   // The leaves among which the wrapping leaf was reserved. The time is the submission's.
   std::optional<ReserveLeaves> reserved{};
 };
+
+// The wrapped keys of sessions, as the log will hold them once everything is appended that was
+// decided before: a key that an earlier submission of the same group has stored is there, and one
+// that it has deleted is not.
+class WrappedKeys {
+ public:
+  virtual ~WrappedKeys() = default;
+  virtual Result<std::optional<std::string>, StoreError> wrapped_key(
+      const SessionId& session) const = 0;
+};
+
+// Wraps a session's key as it is to be stored from now on. Full: the disk refused.
+using WrapKey = std::function<Result<KeyToStore, StoreError>(const WrappedKeys& keys)>;
+// Names the leaves that wrap a session's key; empty if nothing does.
+using FindLeaves =
+    std::function<Result<std::optional<PunctureKey>, StoreError>(const WrappedKeys& keys)>;
 
 // One command on its way to the writer, with the facts about the request that the log records
 // beside the events.
@@ -35,20 +52,23 @@ struct Submission {
   // The sealed marks of a recording's frames. LivenessRejected carries them; they are dropped if
   // the recording is accepted.
   std::optional<std::string> sealed_marks{};
-  // Wraps the session's key as it must be stored from now on. The decider's thread calls it when
-  // the session is created or finalized, after the decision and before the write. So a task between
-  // groups (Writer::run_between_groups()) finds in the log every key that was wrapped. Empty: the
-  // disk refused, or the session is being erased; the submission is answered Full.
-  std::function<std::optional<KeyToStore>()> wrap_key{};
-  // Recorded in the stream of the keys in the same write, after the submission's own events. It is
-  // not recorded if the command is refused, nor if that stream cannot be continued (group.h).
-  std::optional<PunctureKey> puncture{};
+  // The decider's thread calls it when the session is created or finalized, after the decision and
+  // before the write. So a task between groups (Writer::run_between_groups()) finds in the log
+  // every key that was wrapped. An error is the submission's outcome.
+  WrapKey wrap_key{};
+  // For a submission that deletes the session's key. The decider's thread calls it after the
+  // decision, so no other submission can have the key wrapped under another leaf in between. The
+  // puncture is recorded in the stream of the keys in the same write, after the submission's own
+  // events; not if that stream cannot be continued (group.h). An error is the submission's outcome.
+  FindLeaves puncture{};
   std::optional<StreamVersion> expected{};  // if given, the stream's version, else Conflict
 };
 
 // The outcome of a submission.
 struct Committed {
   std::vector<RecordedEvent> events;  // durable, and folded into every view
+  // The leaves that Submission::puncture named, also where the log does not record them.
+  std::vector<SlotLeaf> punctured{};
 };
 struct Replayed {
   Sequence last;  // the event that carries the same idempotency record

@@ -279,8 +279,7 @@ void Writer::decide_taken(std::size_t count, const Group* below, bool failed) {
       continue;
     }
     if (open_->empty()) {
-      open_->begin(below != nullptr ? below->head() : log_.head(),
-                   log_.begin(below != nullptr ? &below->views() : nullptr));
+      open_->begin(log_, below);
     }
     open_->decide(std::move(waiting));
   }

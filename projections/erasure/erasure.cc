@@ -19,36 +19,7 @@ constexpr int kAloneShare = 3;
 
 }  // namespace
 
-Result<Erasure::Punctures, StoreError> Erasure::begin(const std::vector<SessionId>& sessions,
-                                                      PurgeReason reason,
-                                                      UtcTime now) {
-  if (reason == PurgeReason::Erasure) {
-    in_erasure_.add(sessions);
-    // On return, a finalization that was decided before in_erasure_.add() has changed its row.
-    writer_.run_between_groups([] {});
-  }
-  const std::uint32_t today = day_number(day_of(now));
-  Punctures punctures(sessions.size());
-  for (std::size_t i = 0; i < sessions.size(); ++i) {
-    const auto wrapped = log_.wrapped_key(sessions[i]);
-    if (!wrapped) return wrapped.error();
-    const auto found = *wrapped ? leaves_of(WrappedKey(**wrapped)) : std::nullopt;
-    if (!found) continue;
-    std::vector<KeyLeaf> leaves{found->leaf};
-    if (found->previous) leaves.push_back(*found->previous);
-    punctures[i] = PunctureKey{now, sessions[i], {}};
-    for (const KeyLeaf& leaf : leaves) {
-      punctures[i]->leaves.push_back(slot_leaf(leaf));
-      const bool may_be_last = reason == PurgeReason::Retention && leaf.slot.day <= today;
-      if (may_be_last && ring_.has(leaf.slot)) touched_.insert(leaf.slot);
-    }
-    begun_leaves_[sessions[i]] = std::move(leaves);
-  }
-  if (!begun_) {
-    if (const auto error = write_marker()) return *error;
-  }
-  return punctures;
-}
+std::optional<StoreError> Erasure::begin() { return begun_ ? std::nullopt : write_marker(); }
 
 std::optional<StoreError> Erasure::write_marker() {
   std::string text;
@@ -66,14 +37,17 @@ bool Erasure::unlink(const Place& place) {
   return true;
 }
 
-Erasure::Unlinked Erasure::unlink(const SessionId& session, const std::vector<StoredFile>& files) {
+Erasure::Unlinked Erasure::unlink(const Purge& purge) {
   scrub_due_ = true;
-  if (const auto begun = begun_leaves_.find(session); begun != begun_leaves_.end()) {
-    due_leaves_.insert(begun->second.begin(), begun->second.end());
-    begun_leaves_.erase(begun);
+  const std::uint32_t today = day_number(day_of(purge.at));
+  for (const SlotLeaf& each : purge.punctured) {
+    const KeyLeaf leaf = key_leaf(each);
+    due_leaves_.insert(leaf);
+    const bool may_be_last = purge.reason == PurgeReason::Retention && leaf.slot.day <= today;
+    if (may_be_last && ring_.has(leaf.slot)) touched_.insert(leaf.slot);
   }
   Unlinked unlinked;
-  for (const StoredFile& file : files) {
+  for (const StoredFile& file : purge.files) {
     Place place{file.file, file.day};
     if (unlink(place)) {
       ++unlinked.files;
@@ -97,7 +71,6 @@ std::uint64_t Erasure::unlink_remembered() {
 std::optional<StoreError> Erasure::erase_keys() {
   std::erase_if(unsynced_days_,
                 [&](const std::string& day) { return vault_.sync_day(day).has_value(); });
-  begun_leaves_.clear();  // of purges that were refused
   if (due_leaves_.empty()) return std::nullopt;
   if (!ring_.puncture({due_leaves_.begin(), due_leaves_.end()})) return StoreError::Io;
   due_leaves_.clear();
@@ -254,7 +227,9 @@ Erasure::AnewRow Erasure::anew(const KeySlotId& slot,
   // A row that its own slot does not open is damaged or erased; destroying the slot loses nothing.
   const auto key = ring_.unwrap(session, wrapped);
   if (!key) return std::optional<KeyToStore>();
-  const auto made = ring_.wrap(day, session, *key, leaves->previous);
+  const std::vector<KeyLeaf> all = leaves->all();
+  // The leaf of the old slot goes with the slot.
+  const auto made = ring_.wrap(day, session, *key, std::span(all).subspan(1));
   if (!made) return StoreError::Full;
   return std::optional(key_to_store(*made));
 }

@@ -27,7 +27,6 @@
 #include "events/vault/key_ring.h"
 #include "events/writer/writer.h"
 #include "projections/erasure/file_survey.h"
-#include "projections/erasure/sessions_in_erasure.h"
 #include "projections/queries/queries.h"
 
 namespace countersign {
@@ -45,8 +44,8 @@ struct ErasureCause {
 //
 //   turn ; { begin ; { FilesPurged and KeyPunctured durable ; unlink }* ; erase_keys }* ; finish
 //
-// begin() gives for each session the puncture that must be submitted with its FilesPurged, so that
-// both are in the log or neither. erase_keys() makes all punctures that are due, of whoever purged,
+// FilesPurged is submitted with leaves_to_puncture(), so that the log has both FilesPurged and the
+// puncture of the session's key or neither. erase_keys() makes all punctures that are due, of whoever purged,
 // with one write for each slot; then nothing opens the purged sessions, in any copy of the
 // database. finish() does the same, and what may wait for the next sweep: it destroys a slot
 //   - whose handed-out leaves are all punctured
@@ -77,14 +76,12 @@ class Erasure {
           KeyRing& ring,
           const Queries& queries,
           Writer& writer,
-          SessionsInErasure& in_erasure,
           const std::filesystem::path& marker)
       : log_(log),
         vault_(vault),
         ring_(ring),
         queries_(queries),
         writer_(writer),
-        in_erasure_(in_erasure),
         marker_(marker) {}
 
   FairMutex& turn() RETURNS_LOCK(turn_) { return turn_; }
@@ -95,24 +92,21 @@ class Erasure {
   // for every key; the next open does the rest. Any thread.
   void stop();
 
-  // Call before FilesPurged is submitted for these sessions. Returns the Submission::puncture for
-  // each of them, in their order. For an erasure, none of them is finalized from now until
-  // decided() is called: such a finalization is answered Full.
-  using Punctures = std::vector<std::optional<PunctureKey>>;
-  Result<Punctures, StoreError> begin(const std::vector<SessionId>& sessions,
-                                      PurgeReason reason,
-                                      UtcTime now) REQUIRES_LOCK(turn_);
-  // Call when the outcomes of the submissions for these sessions are known, or nothing was
-  // submitted.
-  void decided(const std::vector<SessionId>& sessions) { in_erasure_.remove(sessions); }
+  // Call before a FilesPurged is submitted.
+  std::optional<StoreError> begin() REQUIRES_LOCK(turn_);
+  // A purge whose FilesPurged is durable.
+  struct Purge {
+    PurgeReason reason = PurgeReason::Retention;
+    UtcTime at{};
+    std::vector<SlotLeaf> punctured{};  // Committed::punctured
+    std::vector<StoredFile> files{};
+  };
   struct Unlinked {
     std::uint64_t files = 0;
     std::uint64_t bytes = 0;   // of those files
     std::uint64_t failed = 0;  // files that still exist; they are remembered
   };
-  // Call when the session's FilesPurged is durable.
-  Unlinked unlink(const SessionId& session, const std::vector<StoredFile>& files)
-      REQUIRES_LOCK(turn_);
+  Unlinked unlink(const Purge& purge) REQUIRES_LOCK(turn_);
   // Retries the files that earlier unlink() calls could not remove. Returns how many still exist.
   std::uint64_t unlink_remembered() REQUIRES_LOCK(turn_);
   // Files that the log has purged and that could not be unlinked yet. Any thread.
@@ -192,7 +186,6 @@ class Erasure {
   KeyRing& ring_;
   const Queries& queries_;
   Writer& writer_;
-  SessionsInErasure& in_erasure_;
   AtomicFile marker_;
   FairMutex turn_;
   bool shares_writer_ = false;  // set before there is a second thread
@@ -202,7 +195,6 @@ class Erasure {
   bool begun_ GUARDED_BY(turn_) = false;
   bool scrub_due_ GUARDED_BY(turn_) = false;              // rows of keys were deleted
   std::map<KeySlotId, std::uint64_t> punctured_at_open_;  // set before there is a second thread
-  std::map<SessionId, std::vector<KeyLeaf>> begun_leaves_ GUARDED_BY(turn_);
   // Leaves that are to be punctured, because the log records their puncture.
   std::set<KeyLeaf> due_leaves_ GUARDED_BY(turn_);
   bool orphans_left_ GUARDED_BY(turn_) = false;

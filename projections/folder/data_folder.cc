@@ -137,7 +137,6 @@ struct DataFolder::Parts {
   const Queries queries;
   CaptureDecider decider;
   Mutex rebuild_turn;
-  SessionsInErasure in_erasure;
   // Null in a folder opened read-only. Destroyed in reverse order, before the parts that they use.
   std::unique_ptr<AnchorKeeper> anchor;
   std::unique_ptr<CheckpointKeeper> checkpoints;
@@ -333,7 +332,6 @@ std::optional<std::string> DataFolder::serve(Parts& parts,
                                             *parts.keys,
                                             parts.queries,
                                             *parts.writer,
-                                            parts.in_erasure,
                                             options.path / "PURGING");
   return std::nullopt;
 }
@@ -435,28 +433,23 @@ std::optional<StoreError> DataFolder::anchor_failure() const {
   return parts_->anchor->failure();
 }
 
-std::function<std::optional<KeyToStore>()> DataFolder::key_wrapping(const SessionId& session,
-                                                                    const SessionKey& key,
-                                                                    UtcTime purged_at) const {
+WrapKey DataFolder::key_wrapping(const SessionId& session,
+                                 const SessionKey& key,
+                                 UtcTime purged_at) const {
   // A std::function can be copied, a SessionKey cannot.
   auto shared = std::make_shared<const SessionKey>(key.clone());
   // Refers to the parts and not to `this`: the writer decides its last groups while this folder is
   // being destroyed.
-  return [&log = *parts_->log,
-          &keys = *parts_->keys,
-          &in_erasure = parts_->in_erasure,
-          session,
-          shared,
-          purged_at]() -> std::optional<KeyToStore> {
-    if (in_erasure.has(session)) return std::nullopt;
-    const auto stored = log.wrapped_key(session);
-    if (!stored) return std::nullopt;
-    std::optional<KeyLeaf> previous;
+  return [&ring = *parts_->keys, session, shared, purged_at](
+             const WrappedKeys& keys) -> Result<KeyToStore, StoreError> {
+    const auto stored = keys.wrapped_key(session);
+    if (!stored) return stored.error();
+    std::vector<KeyLeaf> before;
     if (*stored) {
-      if (const auto leaves = leaves_of(WrappedKey(**stored))) previous = leaves->leaf;
+      if (const auto leaves = leaves_of(WrappedKey(**stored))) before = leaves->all();
     }
-    const auto wrapped = keys.wrap(day_of(purged_at), session, *shared, previous);
-    if (!wrapped) return std::nullopt;
+    const auto wrapped = ring.wrap(day_of(purged_at), session, *shared, before);
+    if (!wrapped) return StoreError::Full;
     return key_to_store(*wrapped);
   };
 }

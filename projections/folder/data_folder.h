@@ -97,9 +97,7 @@ class DataFolder {
 
   // Returns the Submission::wrap_key of a submission that creates or finalizes the session.
   // `purged_at` is the time at which retention will purge the session, as known by then.
-  std::function<std::optional<KeyToStore>()> key_wrapping(const SessionId& session,
-                                                          const SessionKey& key,
-                                                          UtcTime purged_at) const;
+  WrapKey key_wrapping(const SessionId& session, const SessionKey& key, UtcTime purged_at) const;
 
   // The key of a session's files and sealed texts.
   Result<SessionKey, std::variant<KeyFault, StoreError>> session_key(

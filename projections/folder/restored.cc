@@ -77,15 +77,14 @@ class Settling {
 
   std::optional<StoreError> purge(const std::vector<SessionId>& sessions)
       REQUIRES_LOCK(erasure_.turn()) {
-    auto punctures = erasure_.begin(sessions, PurgeReason::Restore, cause_.now);
-    if (!punctures) return punctures.error();
+    if (const auto error = erasure_.begin()) return *error;
     std::vector<Submission> submissions;
-    for (std::size_t i = 0; i < sessions.size(); ++i) {
-      Submission purge{stream_of(sessions[i]),
+    for (const SessionId& each : sessions) {
+      Submission purge{stream_of(each),
                        SessionCommand(PurgeFiles{cause_.now, PurgeReason::Restore, std::nullopt}),
                        cause_.actor,
                        cause_.request};
-      purge.puncture = std::move((*punctures)[i]);
+      purge.puncture = leaves_to_puncture(each, cause_.now);
       submissions.push_back(std::move(purge));
     }
     const auto outcomes = submit_all(writer_, std::move(submissions));
@@ -99,7 +98,10 @@ class Settling {
       const auto session = queries_.session(sessions[i]);
       if (!session) return session.error();
       check(session->has_value(), "a purged session is found in the views");
-      erasure_.unlink(sessions[i], (*session)->files);
+      erasure_.unlink({PurgeReason::Restore,
+                       cause_.now,
+                       std::get<Committed>(outcomes[i]).punctured,
+                       (*session)->files});
       ++settled_.purged_sessions;
     }
     return std::nullopt;

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "core/check.h"
 #include "events/vault/session_key.h"
 #include "projections/queries/queries.h"
 #include "projections/views/keys.h"
@@ -34,6 +36,24 @@ Result<bool, StoreError> is_destroyed(const EventLog& log, const KeySlotId& slot
 }
 
 SlotLeaf slot_leaf(const KeyLeaf& leaf) { return {to_string(leaf.slot), leaf.leaf}; }
+
+KeyLeaf key_leaf(const SlotLeaf& leaf) {
+  const auto slot = parse_key_slot_id(leaf.slot);
+  check(slot.has_value(), "the name of a leaf's slot is that of a slot");
+  return {*slot, leaf.leaf};
+}
+
+FindLeaves leaves_to_puncture(const SessionId& session, UtcTime now) {
+  return [session, now](const WrappedKeys& keys) -> Result<std::optional<PunctureKey>, StoreError> {
+    const auto wrapped = keys.wrapped_key(session);
+    if (!wrapped) return wrapped.error();
+    const auto leaves = *wrapped ? leaves_of(WrappedKey(**wrapped)) : std::nullopt;
+    if (!leaves) return std::optional<PunctureKey>();
+    PunctureKey puncture{now, session, {}};
+    for (const KeyLeaf& leaf : leaves->all()) puncture.leaves.push_back(slot_leaf(leaf));
+    return std::optional(std::move(puncture));
+  };
+}
 
 KeyToStore key_to_store(const NewlyWrapped& wrapped) {
   return {

@@ -23,6 +23,9 @@ Result<bool, StoreError> is_destroyed(const EventLog& log, const KeySlotId& slot
 
 // The commands and facts about one leaf, as the log has them.
 SlotLeaf slot_leaf(const KeyLeaf& leaf);
+KeyLeaf key_leaf(const SlotLeaf& leaf);  // REQUIRES: slot_leaf() has made it
+// Returns the Submission::puncture of a submission that deletes the session's key at `now`.
+FindLeaves leaves_to_puncture(const SessionId& session, UtcTime now);
 // Returns the record that the database stores for a key that was just wrapped.
 KeyToStore key_to_store(const NewlyWrapped& wrapped);
 

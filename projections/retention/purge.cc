@@ -8,6 +8,7 @@
 #include "core/session/session.h"
 #include "events/writer/submit_all.h"
 #include "projections/erasure/erasure.h"
+#include "projections/queries/slots_in_use.h"
 
 namespace countersign {
 namespace {
@@ -68,36 +69,32 @@ class Pass {
   void purge_some(std::span<const PurgeRequest> requests) REQUIRES_LOCK(data_.erasure().turn()) {
     const std::size_t begin = outcomes_.size();
     std::vector<std::size_t> wanted;  // places among the outcomes
-    std::vector<SessionId> sessions;
     for (const PurgeRequest& request : requests) {
       outcomes_.push_back(refusal_of(request));
-      if (!outcomes_.back()) continue;
-      wanted.push_back(outcomes_.size() - 1);
-      sessions.push_back(request.session);
+      if (outcomes_.back()) wanted.push_back(outcomes_.size() - 1);
     }
     if (wanted.empty()) return;
-    auto punctures = data_.erasure().begin(sessions, PurgeReason::Erasure, now_);
-    if (!punctures) {
-      data_.erasure().decided(sessions);
-      for (const std::size_t place : wanted) outcomes_[place] = PurgeFailure(punctures.error());
+    if (const auto error = data_.erasure().begin()) {
+      for (const std::size_t place : wanted) outcomes_[place] = PurgeFailure(*error);
       return;
     }
     std::vector<Submission> submissions;
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-      const PurgeRequest& request = requests[wanted[i] - begin];
+    for (const std::size_t place : wanted) {
+      const PurgeRequest& request = requests[place - begin];
       submissions.push_back({stream_of(request.session),
                              SessionCommand(erasing(now_)),
                              request.actor,
                              request.request});
-      submissions.back().puncture = std::move((*punctures)[i]);
+      submissions.back().puncture = leaves_to_puncture(request.session, now_);
     }
     const auto results = submit_all(data_.writer(), std::move(submissions));
-    data_.erasure().decided(sessions);
     for (std::size_t i = 0; i < wanted.size(); ++i) {
       PurgeOutcome& outcome = outcomes_[wanted[i]];
       outcome = std::visit(OutcomeOf{}, results[i]);
       // After a failed write the log takes nothing more, and the next open knows what it holds.
-      if (outcome) unlink(sessions[i], outcome);
+      if (const auto* committed = std::get_if<Committed>(&results[i])) {
+        unlink(requests[wanted[i] - begin].session, *committed, outcome);
+      }
     }
   }
 
@@ -110,16 +107,19 @@ class Pass {
     return PurgeReport{};
   }
 
-  void unlink(const SessionId& id, PurgeOutcome& outcome) REQUIRES_LOCK(data_.erasure().turn()) {
+  void unlink(const SessionId& id, const Committed& committed, PurgeOutcome& outcome)
+      REQUIRES_LOCK(data_.erasure().turn()) {
+    Erasure::Purge purge{PurgeReason::Erasure, now_, committed.punctured, {}};
     const auto session = data_.queries().session(id);
     if (!session) {
       // The key is erased nevertheless. The next open removes the files.
-      (void)data_.erasure().unlink(id, {});
+      (void)data_.erasure().unlink(purge);
       outcome = PurgeFailure(session.error());
       return;
     }
     check(session->has_value(), "a purged session is found in the views");
-    const Erasure::Unlinked unlinked = data_.erasure().unlink(id, (*session)->files);
+    purge.files = (*session)->files;
+    const Erasure::Unlinked unlinked = data_.erasure().unlink(purge);
     outcome->purged_files = unlinked.files;
     outcome->purged_bytes = unlinked.bytes;
     outcome->failed_files = unlinked.failed;

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "events/writer/submit_all.h"
 #include "projections/erasure/erasure.h"
+#include "projections/queries/slots_in_use.h"
 
 namespace countersign {
 namespace {
@@ -81,14 +83,14 @@ class Sweep {
   }
 
   template <class Command>
-  std::vector<Outcome> submit(const std::vector<RetentionEntry>& due,
-                              const Command& command,
-                              const Erasure::Punctures& punctures = {}) {
+  std::vector<Outcome> submit(const std::vector<RetentionEntry>& due, const Command& command) {
     std::vector<Submission> submissions;
-    for (std::size_t i = 0; i < due.size(); ++i) {
+    for (const RetentionEntry& entry : due) {
       submissions.push_back(
-          {stream_of(due[i].session), SessionCommand(command), options_.actor, options_.request});
-      if (!punctures.empty()) submissions.back().puncture = punctures[i];
+          {stream_of(entry.session), SessionCommand(command), options_.actor, options_.request});
+      if (std::is_same_v<Command, PurgeFiles>) {
+        submissions.back().puncture = leaves_to_puncture(entry.session, options_.now);
+      }
     }
     return submit_all(data_.writer(), std::move(submissions));
   }
@@ -171,12 +173,8 @@ class Sweep {
                                            UtcTime cutoff) {
     Erasure& erasure = data_.erasure();
     const FairMutexLock turn(erasure.turn());
-    std::vector<SessionId> sessions;
-    for (const RetentionEntry& entry : wanted) sessions.push_back(entry.session);
-    auto punctures = erasure.begin(sessions, PurgeReason::Retention, options_.now);
-    if (!punctures) return punctures.error();
-    const auto outcomes =
-        submit(wanted, PurgeFiles{options_.now, PurgeReason::Retention, cutoff}, *punctures);
+    if (const auto error = erasure.begin()) return *error;
+    const auto outcomes = submit(wanted, PurgeFiles{options_.now, PurgeReason::Retention, cutoff});
     // Purged sessions lose their files even if the log failed for a later one.
     std::optional<StoreError> failure;
     for (std::size_t i = 0; i < wanted.size(); ++i) {
@@ -188,7 +186,10 @@ class Sweep {
       const auto session = data_.queries().session(wanted[i].session);
       if (!session) return session.error();
       check(session->has_value(), "a purged session is found in the views");
-      const Erasure::Unlinked unlinked = erasure.unlink(wanted[i].session, (*session)->files);
+      const Erasure::Unlinked unlinked = erasure.unlink({PurgeReason::Retention,
+                                                         options_.now,
+                                                         std::get<Committed>(outcomes[i]).punctured,
+                                                         (*session)->files});
       ++report_.purged_sessions;
       report_.purged_files += unlinked.files;
       report_.purged_bytes += unlinked.bytes;

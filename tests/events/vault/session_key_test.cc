@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <string>
 
 #include "core/text/base64url.h"
@@ -50,6 +51,39 @@ TEST_CASE("a session key that was wrapped is unwrapped, and cannot be seen meanw
   CHECK(leaves_of(wrapped) == keys.leaves);
   keys.leaves.previous.reset();
   CHECK(leaves_of(keys.wrap()) == keys.leaves);
+}
+
+TEST_CASE("a wrapped key names every leaf that has wrapped the key") {
+  Keys keys;
+  for (const std::size_t earlier : {std::size_t{1}, std::size_t{2}, kEarlierLeavesMax}) {
+    keys.leaves.earlier.clear();
+    for (std::uint32_t i = 0; i < earlier; ++i) {
+      keys.leaves.earlier.push_back({{20261121, i}, kTreeLeaves - 1 - i});
+    }
+    const WrappedKey wrapped = keys.wrap();
+    CHECK(leaves_of(wrapped) == keys.leaves);
+    CHECK(leaves_of(wrapped)->all().size() == 2 + earlier);
+    const auto unwrapped = keys.unwrap(wrapped);
+    REQUIRE(unwrapped);
+    CHECK(std::ranges::equal(unwrapped->reveal(), keys.key.reveal()));
+    const std::vector<KeyLeaf> all = leaves_of(wrapped)->all();
+    CHECK(leaves_after(all.front(), std::span(all).subspan(1)) == keys.leaves);
+  }
+}
+
+TEST_CASE("no changed bit of a wrapped key with earlier leaves is accepted, and no other length") {
+  Keys keys;
+  keys.leaves.earlier = {{{20261121, 3}, 5}, {{20261120, 4}, 6}};
+  const std::string wrapped = keys.wrap().value();
+  for (std::size_t bit = 0; bit < wrapped.size() * 8; ++bit) {
+    std::string changed = wrapped;
+    changed[bit / 8] = static_cast<char>(changed[bit / 8] ^ (1 << (bit % 8)));
+    CHECK_FALSE(keys.unwrap(WrappedKey(changed)));
+  }
+  for (std::size_t size = 0; size < wrapped.size(); ++size) {
+    CHECK(keys.unwrap(WrappedKey(wrapped.substr(0, size))).error() == UnwrapError::Malformed);
+  }
+  CHECK(keys.unwrap(WrappedKey(wrapped + 'x')).error() == UnwrapError::Malformed);
 }
 
 TEST_CASE("a key is wrapped differently every time") {

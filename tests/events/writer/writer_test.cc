@@ -132,7 +132,7 @@ TEST_CASE("a session's key comes with its creation and goes with its purge") {
   Desk desk;
   const SessionId session = test::session_id(9);
   Submission create{stream_of(session), CreateSession{}, {}, {}};
-  create.wrap_key = [] { return KeyToStore{"wrapped"}; };
+  create.wrap_key = [](const WrappedKeys&) { return KeyToStore{"wrapped"}; };
   REQUIRE(is_committed(desk.wait(create)));
   REQUIRE(is_committed(desk.wait(say(9, "a"))));
   REQUIRE(is_committed(desk.wait({stream_of(session), SessionCommand(PurgeFiles{}), {}, {}})));

@@ -71,10 +71,10 @@ void unwrap(std::string_view bytes) {
   const auto leaves = leaves_of(wrapped);
   const auto key = unwrap_key(secret(2), session(), wrapped);
   if (!key) return;
-  check(leaves.has_value() && bytes.size() == kWrappedKeyBytes,
-        "a wrapped key that opens has kWrappedKeyBytes bytes and names its leaves");
-  constexpr std::size_t kNonceAt = 1 + 16 + 16;
-  GivenNonce nonce(bytes.substr(kNonceAt, kGcmNonceBytes));
+  check(leaves.has_value() && bytes.size() >= kWrappedKeyBytes,
+        "a wrapped key that opens names its leaves");
+  constexpr std::size_t kSealedBytes = kGcmNonceBytes + 32 + 16;
+  GivenNonce nonce(bytes.substr(bytes.size() - kSealedBytes, kGcmNonceBytes));
   check(wrap_key(secret(2), *leaves, session(), *key, nonce) == wrapped,
         "an unwrapped key is wrapped to the same bytes");
 }

@@ -332,25 +332,5 @@ TEST_CASE_FIXTURE(Office, "the log names for each puncture who asked for it") {
   CHECK(purged.back().recorded.actor == Actor{ActorKind::Client, "svck_beta"});
 }
 
-TEST_CASE_FIXTURE(Office,
-                  "a finalization beside an erasure does not carry the key to another slot") {
-  capture(1);
-  capture(2);
-  const auto key = data().session_key(session_id(1));
-  REQUIRE(key.has_value());
-  REQUIRE(data().erasure().begin({session_id(1)}, PurgeReason::Erasure, clock.now()).has_value());
-  Submission late = finalizing(session_id(1), clock.now());
-  late.wrap_key = data().key_wrapping(session_id(1), *key, clock.now() + 30 * kDay);
-  const KeyLeaves before = leaves(1);
-  const Outcome refused = OpenFolder::submit(late);
-  REQUIRE(std::holds_alternative<StoreError>(refused));
-  CHECK(std::get<StoreError>(refused) == StoreError::Full);
-  CHECK(leaves(1) == before);
-  finalize(2);  // a finalize of another session succeeds
-  data().erasure().decided({session_id(1)});
-  finalize(1);
-  CHECK(read(1, 1) == "frame of session 1");
-}
-
 }  // namespace
 }  // namespace countersign

@@ -78,7 +78,7 @@ class OpenFolder {
     submission.wrap_key = new_key(session_id(n), clock.now() + kHour + kDay);
     commit(std::move(submission));
   }
-  std::function<std::optional<KeyToStore>()> new_key(const SessionId& session, UtcTime purged_at) {
+  WrapKey new_key(const SessionId& session, UtcTime purged_at) {
     return data_->key_wrapping(session, SessionKey::random(random_), purged_at);
   }
   // Stores `bytes` as the vault's file of number `n`, as an upload does.
@@ -120,12 +120,10 @@ class OpenFolder {
 
   // Records a purge up to the moment at which its events are durable, as a pass or a sweep does.
   void record_purge(std::uint64_t n, PurgeReason reason) {
-    auto punctures = data_->erasure().begin({session_id(n)}, reason, clock.now());
-    REQUIRE(punctures.has_value());
+    REQUIRE_FALSE(data_->erasure().begin());
     Submission purge = to_session(session_id(n), PurgeFiles{clock.now(), reason, {}});
-    purge.puncture = std::move(punctures->front());
+    purge.puncture = leaves_to_puncture(session_id(n), clock.now());
     commit(std::move(purge));
-    data_->erasure().decided({session_id(n)});
   }
 
   // The leaves that wrap the session's key. REQUIRES: the session is not purged.
