@@ -8,8 +8,8 @@
 
 namespace countersign::bench {
 
-// The whole number that an argument is. If the argument is none, says so and ends the program with
-// status 2.
+// The whole number that an argument is. If the argument is not a whole number, says so and ends the
+// program with status 2.
 inline std::uint64_t whole_number(std::string_view argument) {
   std::uint64_t number = 0;
   const char* const end = argument.data() + argument.size();

@@ -1,4 +1,4 @@
-// What a report and a page of the queue cost, by how much there is: a report of a year, of few
+// The cost of a report and of a page of the queue, by how much there is: a report of a year, of few
 // decisions and of many, and the queue of one client beside a backlog of another, and a larger one.
 // The events are folded into the views of a real database, without the rules and the log.
 //

@@ -1,5 +1,5 @@
-// How often the embedded engine refuses a document that is fit to be read, and accepts one that is
-// not, for each condition; and how long it takes. Measured on drawn documents: the figures of
+// How often the embedded engine refuses a document that is fit to be read, and accepts an unfit
+// one, for each condition; and how long it takes. Measured on drawn documents: the figures of
 // docs/inspection.md.
 //
 //   document_bench [--tables] [--smoke | DOCUMENTS [SEED [CONDITION [FOLDER]]]]

@@ -1,4 +1,4 @@
-// What it costs to erase one session's key from its purge day, in turns:
+// The cost of erasing one session's key from its purge day, in turns:
 //
 //   - a purge by request, of sessions with 0, 30,000 and 1,000,000 others due on their day, beside
 //     one append to the log

@@ -1,4 +1,4 @@
-// What the worst JSON costs at the doors where a stranger, a person at the console or an operator
+// The cost of the worst JSON at the doors where a stranger, a person at the console or an operator
 // sends some: the most memory that a body takes, in bytes for each of its own, and the processor
 // time of the server's threads for it, in milliseconds. Each body fills the door's limit.
 //

@@ -75,7 +75,7 @@ std::vector<Condition> with_real_ones(std::vector<Condition> conditions) {
   return conditions;
 }
 
-// What lies on the table, seen flat.
+// Draws the thing that lies on the table, seen flat.
 drawing::FlatDocument flat_of(const Shot& shot) {
   if (shot.thing) return drawing::draw_thing(*shot.thing, shot.plan.seed);
   drawing::FlatDocument flat = drawing::draw_flat_document(shot.plan);

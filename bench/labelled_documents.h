@@ -21,7 +21,7 @@ struct Shot {
   drawing::DocumentPlan plan;
   drawing::Scene scene;
   bool empty = false;                     // there is no document
-  std::optional<drawing::Thing> thing{};  // something else than a document is there
+  std::optional<drawing::Thing> thing{};  // another thing than a document is there
   bool keeps_place =
       false;  // the document may reach beyond the picture; otherwise it is moved away
   bool laminated = false;
@@ -50,7 +50,7 @@ struct Condition {
 
 // The conditions, good and bad, under which documents are photographed.
 const std::vector<Condition>& conditions();
-// Of these: what pictures of real documents have and the first drawings lacked
+// The conditions that pictures of real documents have and the first drawings lacked
 // (real_conditions.cc). Their text is printed in upright letters.
 std::vector<Condition> real_conditions();
 

@@ -121,7 +121,8 @@ std::vector<double> shares_of(std::size_t movements) {
 }
 
 // A turn until the face is lost. It is seen at some 20 degrees before, behind, or on both sides of
-// the loss. (Of drawn heads, other than of photographed ones, the signal falls from 25 degrees on.)
+// the loss. (The signal of drawn heads falls from 25 degrees on; that of photographed ones does
+// not.)
 std::vector<double> wide_shares_of(std::size_t movements, Dice& dice) {
   if (movements <= 2) return {0.38, 1.0, 0.38, 0.0};
   if (dice.below(2) == 0) return {0.38, 1.0, 0.0};

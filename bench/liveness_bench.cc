@@ -74,7 +74,8 @@ bool any_known(const LivenessEvaluation& found, const LivenessEvaluation& before
   });
 }
 
-// What a server finds: the engine's findings, and for a replay also whether the frames are known.
+// The findings of a server: the engine's findings, and for a replay also whether the frames are
+// known.
 LivenessEvaluation judged(const EmbeddedEngine& engine,
                           const RecordingPlan& plan,
                           const std::vector<std::string>& frames) {

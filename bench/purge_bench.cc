@@ -137,7 +137,7 @@ Window capture_for(std::uint16_t port,
   return {took[took.size() / 2], took[took.size() * 95 / 100], took.size()};
 }
 
-// What was measured in each round.
+// The measurements of each round.
 class Rounds {
  public:
   void add(const Window& calm, const Window& beside, double erased_per_s) {

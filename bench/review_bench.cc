@@ -1,7 +1,7 @@
-// What a reviewer waits for, and what looks cost: the time from a capture's end to its case in the
-// queue, looks at real pictures a second, and the memory of the server and its workers meanwhile.
-// And what others wait for because of a reviewer: an upload, quiet and beside one person who calls
-// without end from 48 connections.
+// The waiting times of a reviewer, and the cost of looks: the time from a capture's end to its case
+// in the queue, looks at real pictures a second, and the memory of the server and its workers
+// meanwhile. And what others wait for because of a reviewer: an upload, quiet and beside one person
+// who calls without end from 48 connections.
 //
 //   review_bench [--smoke]
 #include <algorithm>
@@ -150,7 +150,7 @@ struct Memory {
   double workers_mib = 0;  // of the inspector and its processes
 };
 
-// Of the server, and of all that it began.
+// The memory of the server, and of all processes that it began.
 Memory memory_of(pid_t server) {
   std::vector<long> family{server};
   Memory memory{static_cast<double>(number_in_status(std::to_string(server), "VmRSS:")) / 1024, 0};
@@ -234,7 +234,7 @@ class Flood {
   std::vector<std::thread> threads_;
 };
 
-// Of `count` uploads, one after the other, the 95th percentile.
+// Returns the 95th percentile of `count` uploads, one after the other.
 double upload_p95_ms(const tests::RunningServer& server,
                      const tests::Backend& backend,
                      std::size_t count) {

@@ -15,7 +15,8 @@
 namespace countersign::http {
 namespace {
 
-// Of an operation's input: the largest has a logo and a consent text, both with every escape.
+// The limit of an operation's input. The largest input has a logo and a consent text, both with
+// every character escaped.
 constexpr std::uint64_t kAdminBodyMaxBytes = 256ull << 10;
 
 constexpr std::string_view kAllowOfServer = "GET, HEAD, POST, PATCH, DELETE, OPTIONS";

@@ -11,8 +11,8 @@ namespace countersign::http {
 
 struct Service;
 
-// What the applications of all listeners have in common: each request becomes a call, which the
-// application passes to the endpoint that its table has for it.
+// The base of the applications of all listeners. Each request becomes a call, which the application
+// passes to the endpoint that its table has for it.
 //
 // Threading: called by the edge, from several event loops at a time. `service` must outlive this
 // object.

@@ -16,7 +16,8 @@ namespace countersign::http {
 // A code was redeemed.
 std::string token_json(std::string_view token, UtcTime expires_at);
 
-// Of a handoff whose person has to choose a number first, and who asks.
+// The answer to a code of a handoff whose person has to choose a number first: the numbers, and who
+// asks.
 struct NumbersToChoose {
   std::array<std::uint32_t, 3> numbers{};
   std::optional<std::string_view> client_name{};

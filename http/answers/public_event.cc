@@ -26,7 +26,7 @@ struct EventPage {
   Sequence next;
 };
 
-// What is shown of an opinion that is hidden.
+// The members that the feed shows of an opinion while the opinion is hidden.
 template <class Given>
 struct HiddenOpinion {
   const Given& given;

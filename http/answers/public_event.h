@@ -17,8 +17,8 @@ template <>
 inline constexpr auto members_of<Actor> =
     members(Member{"kind", &Actor::kind}, Member{"ref", &Actor::ref, "Which one of its kind."});
 
-// Whether the event is an opinion of a review, or of a correction, that is not settled yet: it must
-// stay hidden until then, so that the next person forms one of their own.
+// Returns whether the event is an opinion of a review, or of a correction, that is not settled yet:
+// it must stay hidden until then, so that the next person forms one of their own.
 Result<bool, StoreError> is_hidden_opinion(const Queries& queries, const StoredEvent& event);
 
 // Whether the opinions of a review are shown in full.

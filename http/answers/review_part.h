@@ -6,7 +6,7 @@
 #include "core/session/session.h"
 #include "http/json/schema_of.h"
 
-// What a result has of the review of its session.
+// The part of a result that describes the review of its session.
 namespace countersign::http {
 
 // The members of `review`. REQUIRES: the review is settled.
@@ -55,13 +55,14 @@ inline std::optional<ReviewPart> review_part(const Review& review,
   return ReviewPart{review, note};
 }
 
-// What the machine said; nullopt until then.
+// Returns the machine's result; nullopt until the session is completed.
 inline std::optional<ResultStatus> automatic_result(const Session& session) {
   if (session.status != SessionStatus::Completed) return std::nullopt;
   return session.result;
 }
 
-// What a person decided, else what the machine said. REQUIRES: the session is completed.
+// Returns a person's decision, or the machine's result if nobody has decided. REQUIRES: the session
+// is completed.
 inline ResultStatus decided_result(const Session& session) {
   const auto& decision = session.review.decision;
   return decision ? result_of(*decision) : session.result;

@@ -20,7 +20,7 @@ std::string status_json(const Session& session,
                         const std::optional<TokenHash>& token = std::nullopt);
 Schema status_schema();
 
-// What a result has of the sealed parts of a session's events.
+// The sealed parts of a session's events that a result shows, opened.
 struct OpenedParts {
   std::optional<OpenedValues> mrz{};   // read from the MRZ; only for a client with that permission
   std::optional<std::string> words{};  // of the person, with LivenessNotPossible

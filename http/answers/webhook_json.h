@@ -63,8 +63,8 @@ inline constexpr auto members_of<WebhookRotation> = members(Member{
     "Whether the secret before stops signing at once, instead of after 24 hours.",
     {.left_out = true}});
 
-// A webhook as its owner may see it. Why a delivery failed is not told: it would make the server a
-// scanner of its own network.
+// A webhook as its owner may see it. The reason of a failed delivery is left out: it would make the
+// server a scanner of its own network.
 struct ShownWebhook {
   Webhook webhook;
   std::string public_key;

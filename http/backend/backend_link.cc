@@ -35,7 +35,8 @@ constexpr auto members_of<LinkAnswer> =
 
 namespace {
 
-// What waits for the writer. `done` is the answer where the log has the change, or had it before.
+// Submits a command to the writer. `done` is the answer where the log has the change, or had it
+// before.
 void submit(BackendService& service, const CallPtr& call, Submission submission, LinkAnswer done) {
   service.data.writer().submit(
       std::move(submission), [call, done = std::move(done)](const Outcome& outcome) {

@@ -37,7 +37,8 @@ struct SessionRequest {
 std::optional<SessionRequest> parse_session_request(std::string_view body);
 Schema session_request_schema();
 
-// What the client does not allow of what the request asks for; nullopt if it allows all. Pure.
+// Returns the problem of the first part of the request that the client does not allow; nullopt if
+// it allows all. Pure.
 std::optional<Problem> page_fault(const SessionRequest& request, const Client& client);
 
 }  // namespace countersign::http

@@ -13,7 +13,7 @@ struct AccessRecord {
   UtcTime received_at;
   std::string_view request_id;
   std::string_view peer_address;
-  std::string_view method;     // `*` if it is none that the server knows
+  std::string_view method;     // `*` for a method that the server does not know
   std::string_view path;       // with every segment masked that may be a secret (path_mask.h)
   std::string_view operation;  // an operation_id of the table; empty when none fits
   int status = 0;

@@ -31,15 +31,16 @@ std::size_t length_of_code(std::string_view text) {
 
 bool is_of_hex_id(char c) { return is_hex_digit(c) || (c >= 'A' && c <= 'F') || c == '-'; }
 
-// Whether a nonce, a code, a token or a secret may read so. A UUID, with or without hyphens, and a
-// W3C trace id are as long as a nonce, but of hexadecimal digits alone; of 10^14 nonces one is.
+// Returns whether a nonce, a code, a token or a secret may read so. A UUID, with or without
+// hyphens, and a W3C trace id are as long as a nonce, but of hexadecimal digits alone; of 10^14
+// nonces one is.
 bool may_be_secret(std::string_view text) {
   if (text.size() < kNonceLength) return false;
   return text.size() >= kCodeLength || !std::ranges::all_of(text, is_of_hex_id);
 }
 
-// An id goes into answers, the access log and, for ever, into events. So a text that may have a
-// secret of this server in it is not taken for an id.
+// An id goes into answers, into the access log and permanently into events. So a text that may have
+// a secret of this server in it is not taken for an id.
 bool is_request_id(std::string_view text) {
   if (text.empty() || text.size() > kRequestIdMax) return false;
   while (!text.empty()) {
@@ -68,7 +69,7 @@ PathMask made_mask() {
   return mask;
 }
 
-// Every path is masked, one that is served too: what stands in the place of a parameter may be a
+// Every path is masked, also a path that is served: the text in the place of a parameter may be a
 // token that belongs into a header.
 std::string logged_path(std::string_view path) {
   static const PathMask mask = made_mask();

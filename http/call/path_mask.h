@@ -9,7 +9,7 @@ namespace countersign::http {
 // Masks a request's path for the operator's log. A client that is confused may put a token, a code
 // or a name into any place of a path, also where a session's id or a file's name belongs. So a
 // segment is shown only if it is a literal of a table of endpoints, or a UUID, which opens nothing
-// by itself. Every other segment is shown as `*`. What is percent-encoded is no literal.
+// by itself. Every other segment is shown as `*`. A percent-encoded segment is not a literal.
 //
 // Immutable and thread-safe. The literals must outlive this object.
 class PathMask {

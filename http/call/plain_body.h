@@ -9,8 +9,8 @@
 
 namespace countersign::http {
 
-// Whether a body comes as it is: no Content-Encoding (RFC 9110 section 8.4) names a coding other
-// than `identity`. The server unpacks no body.
+// Returns whether a body comes as it is: no Content-Encoding (RFC 9110 section 8.4) names a coding
+// other than `identity`. The server unpacks no body.
 inline bool has_plain_body(const Headers& headers) {
   return std::ranges::all_of(headers, [](const Headers::Field& field) {
     if (!equal_ignoring_case(field.name, "content-encoding")) return true;

@@ -1,4 +1,4 @@
-// What a client is told of each refusal of core.
+// The problem that a client receives for each refusal of core.
 #include <array>
 #include <cstddef>
 #include <string>

@@ -69,8 +69,8 @@ std::optional<Problem> exceeded_rate(CallerService& service,
                                      std::string_view key,
                                      const Rate& rate);
 
-// Whether a page of the request's origin may use the session: the session's list has the origin, or
-// it is the server's own.
+// Returns whether a page of the request's origin may use the session: the session's list has the
+// origin, or it is the server's own.
 bool is_origin_allowed(const ServiceSettings& settings,
                        const Session& session,
                        const RequestHead& head);

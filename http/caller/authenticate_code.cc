@@ -76,7 +76,7 @@ Problem refused_holder(CallerService& service, const CallPtr& call, const CodeHo
 Problem refused_code(CallerService& service, const CallPtr& call) {
   auto exceeded = failed_authentication(service, call);
   if (exceeded) return *std::move(exceeded);
-  call->limited({}, {});  // the rate of a device tells that there is one
+  call->limited({}, {});  // the rate of a device would reveal that the device exists
   return {.code = ProblemCode::SessionInvalid, .detail = "The code opens no session."};
 }
 

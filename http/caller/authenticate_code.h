@@ -14,8 +14,8 @@
 // any thread.
 namespace countersign::http {
 
-// A session that is active, and the code that was made for it. Whether the code is still good is
-// for decide() to say: a repeated request is answered although it is spent.
+// A session that is active, and the code that was made for it. Only decide() knows whether the code
+// is still good: a repeated request is answered although the code is spent.
 struct CodeHolder {
   Session session;
   JoinedBy how = JoinedBy::Link;
@@ -34,9 +34,9 @@ std::optional<CodeHolder> authenticate_code(CallerService& service,
 // Counts a failure of the caller's address, and returns the answer.
 Problem refused_code(CallerService& service, const CallPtr& call);
 
-// The answer to a code that was made for the session and opens it no more. That of a link says why:
-// its holder was given the session once. That of a handoff says so only of a session that is over,
-// and is refused_code() otherwise.
+// The answer to a code that was made for the session and opens it no more. The answer to a link
+// says why: the link's holder was given the session once. The answer to a handoff says why only if
+// the session is over, and is refused_code() otherwise.
 Problem refused_holder(CallerService& service, const CallPtr& call, const CodeHolder& holder);
 
 // Counts one redemption against the rate of the caller's address for this session, which is as high

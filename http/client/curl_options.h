@@ -6,7 +6,7 @@
 
 #include "core/check.h"
 
-// What all requests by libcurl have in common. Only for the sources of this folder.
+// Settings and helpers that all requests by libcurl share. Only for the sources of this folder.
 namespace countersign::http {
 
 // Runs once in the process, before any other thread can use the library.

@@ -43,7 +43,7 @@ using posts::Post;
 
 constexpr std::size_t kBodyBytesMax = 64 * 1024;  // read, and mostly dropped
 constexpr std::size_t kRetryAfterMax = 64;        // longer values are not one
-constexpr long kConnections = 128;                // before one that is idle is closed
+constexpr long kConnections = 128;                // before an idle one is closed
 
 std::size_t read_body(char* bytes, std::size_t one, std::size_t count, void* of) {
   Post& post = *static_cast<Post*>(of);

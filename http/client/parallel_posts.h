@@ -15,7 +15,7 @@ namespace countersign::http {
 // Many POST requests to other servers at the same time, over HTTP/1.1, on one thread. Follows no
 // redirect, ignores a proxy and a netrc of the environment, sends no cookies, raises no signal.
 // Each address is put to the guard when its socket is about to be opened, after all names are
-// resolved. Of an answer the status and the Retry-After are kept, and as much of the body as the
+// resolved. Keeps the status and the Retry-After of an answer, and as much of the body as the
 // request asks for: the rest is dropped, and after 64 KiB not even read. Keeps connections between
 // requests.
 //

@@ -16,8 +16,8 @@ namespace {
 // In thousandths, as exact as a weight can be (RFC 9110 section 12.4.2). 0: not acceptable.
 using Weight = std::uint16_t;
 constexpr Weight kFullWeight = 1000;
-// Of an answer without a coding, if the request does not name that: acceptable, and wanted less
-// than every coding that is named.
+// The weight of an answer without a coding, if the request does not name `identity`: acceptable,
+// but less wanted than every coding that is named.
 constexpr Weight kLeastWeight = 1;
 
 // Reads a qvalue: `0` or `1`, with at most three decimals, and no more than 1.
@@ -89,7 +89,7 @@ class Wishes {
       }
     }
   }
-  // Of a coding that is named twice the smaller weight counts: it may be a refusal.
+  // If a coding is named twice, the smaller weight counts: it may be a refusal.
   static void note(std::optional<Weight>& noted, Weight weight) {
     noted = std::min(noted.value_or(kFullWeight), weight);
   }

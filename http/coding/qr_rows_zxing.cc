@@ -8,7 +8,7 @@ namespace countersign::http {
 namespace {
 
 constexpr int kQuietZone = 4;  // modules, ISO/IEC 18004 section 6.3.8
-// Of libzxing's nine levels: M, which restores a symbol with 15 % of wrong bytes.
+// Level M of libzxing's nine levels, which restores a symbol with 15 % of wrong bytes.
 constexpr int kErrorCorrection = 4;
 
 }  // namespace

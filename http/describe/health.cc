@@ -24,8 +24,9 @@ constexpr auto members_of<Health> = members(Member{
 
 Schema health_schema() { return answer_schema_of<Health>("Health"); }
 
-// Answering at all shows that the process serves. A capture page of any origin may see that: it has
-// no other way to tell a server that hides its answers from it from one that is not there.
+// Answering at all shows that the process serves. A capture page of any origin may see that,
+// because the page has no other way to distinguish a server that hides its answers from a server
+// that is not there.
 void get_healthz(DescribeService&, const CallPtr& call) {
   Response response;
   response.headers.add("Content-Type", "application/json");

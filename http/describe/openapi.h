@@ -12,7 +12,7 @@ namespace countersign::http {
 const std::string& openapi_json();
 Schema openapi_schema();
 
-// Returns whether the row is a part of the API. A web page is none.
+// Returns whether the row is a part of the API. A web page is not a part of it.
 bool is_described(const Endpoint& row);
 
 // The name of the method in the document: `get`. REQUIRES: the method is one of an endpoint.

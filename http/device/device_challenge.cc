@@ -27,7 +27,7 @@ std::string new_nonce(RandomSource& random) {
   return to_base64url(bytes);
 }
 
-// What an answer has that no event records.
+// The members of the answer that no event records.
 struct Answer {
   std::string nonce;
   std::chrono::milliseconds ttl;

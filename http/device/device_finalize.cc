@@ -176,7 +176,7 @@ void Finalization::match_faces(const SessionEngine& engine) {
   submit();
 }
 
-// What could not be loaded may have been erased, and then the session is over for good.
+// A picture that could not be loaded may have been erased, and then the session is over for good.
 void Finalization::refuse_unmatched() {
   if (!still_possible()) return;
   refuse(unavailable("The server cannot compare the faces now; try again later."));

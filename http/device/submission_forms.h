@@ -5,7 +5,7 @@
 namespace countersign::http {
 
 inline constexpr std::size_t kFramesMax = 12;
-// What the files of a form may be, as the OpenAPI document lists it.
+// The types of a form's files, as the OpenAPI document lists them.
 inline constexpr std::string_view kImageTypes = "image/jpeg, image/png, image/webp";
 
 Schema document_form_schema();

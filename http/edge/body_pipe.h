@@ -72,7 +72,7 @@ class BodyPipe {
   void close_reader();
 
  private:
-  // Whether somebody reads and the writer has to wait.
+  // Returns whether somebody reads and the writer has to wait.
   bool is_full() const REQUIRES_LOCK(mutex_) {
     return !reader_gone_ && used_bytes_ >= capacity_bytes_;
   }

@@ -8,7 +8,8 @@
 namespace countersign::http {
 namespace {
 
-// Of all places, and of an address's, the share that slow connections keep when there is need.
+// Slow connections keep one place in so many, of all places and of an address's, when a new
+// connection needs one.
 constexpr std::size_t kSlowShare = 2;
 
 }  // namespace

@@ -31,9 +31,9 @@ namespace countersign::http {
 // Slow connections have fewer places than there are: half of all, and half of an address's. When
 // there are more, a slow one makes room too: for an address at its limit one of its own, if it has
 // none that is idle; else one of the address with most slow ones, if these are more than any
-// address with an idle one holds. Of that address's the one goes whose reader has taken nothing for
-// longest. So readers who take just enough keep nobody out either. While places are free, no
-// reader loses a connection for being slow.
+// address with an idle one holds. At that address, the connection closes whose reader has taken
+// nothing for longest. So readers who take just enough keep nobody out either. While places are
+// free, no reader loses a connection for being slow.
 //
 // A new connection is refused only if neither gives it a place.
 //

@@ -11,8 +11,8 @@ namespace countersign::http {
 // Ownership: keeps no connection alive. It knows the identity of its connection and the number of
 // the request on it, so that an answer reaches only the client that sent the request.
 //
-// If the last pointer is released without an answer, the edge answers 500, so no client waits for
-// ever.
+// If the last pointer is released without an answer, the edge answers 500, so no client waits
+// forever.
 //
 // Abstract so that a handler can be tested without a network.
 class Exchange {

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::chrono::minutes kHandoffTtl{2};
 
-// What waits for the writer.
+// An offer whose event the writer has not committed yet.
 struct Offer {
   std::string code;
   std::string url;

@@ -82,7 +82,7 @@ RedeemCode Redemption::command() const {
   return command;
 }
 
-// Whether the origin and the rate admit the call. Returns false after refusing it.
+// Returns whether the origin and the rate admit the call. Returns false after refusing it.
 bool Redemption::is_admitted() {
   if (!is_origin_allowed(service_.settings, holder_.session, call_.call()->head())) {
     call_.refuse({.code = ProblemCode::OriginNotAllowed});

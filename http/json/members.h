@@ -15,7 +15,8 @@ namespace countersign::http {
 
 struct Schema;  // schema_of.h
 
-// What a member's type does not say. In a list, a rule for texts or numbers is one for each item.
+// The rules for a member that its type does not express. In a list, a rule for texts or numbers is
+// one for each item.
 struct Rule {
   bool left_out = false;  // an optional without a value is left out, where it is null otherwise
   std::optional<std::uint64_t> minimum{};
@@ -56,7 +57,7 @@ concept HasMembers = !std::is_same_v<std::remove_cvref_t<decltype(members_of<T>)
 template <class Get, class Record>
 using MemberType = std::remove_cvref_t<std::invoke_result_t<const Get&, const Record&>>;
 
-// What `get` reads of a part of a record. A type with a name: the name of a lambda contains the
+// Reads with `get` from a part of a record. A type with a name: the name of a lambda contains the
 // signature of the function around it, so that each level of parts would multiply the length of
 // every symbol.
 template <class Part, class Get>
@@ -113,7 +114,7 @@ constexpr auto milli(Get get) {
 struct FileBytes {};
 // An object of any members.
 struct AnyObject {};
-// A member that always has this value, and one that is always null.
+// A member that always has this value, and a member that is always null.
 template <bool kValue>
 struct Always {};
 struct AlwaysNull {};

@@ -27,7 +27,8 @@ class ThresholdRegistry {
  public:
   ThresholdRegistry(DataFolder& data, const Thresholds& servers) : data_(data), servers_(servers) {}
 
-  // As of(), but does not record the set, so for a caller that judges nothing by it. Does not wait.
+  // Like of(), but does not record the set, so for a caller that judges nothing by it. Does not
+  // wait.
   Result<Thresholds, Problem> set_of(const ClientKey& key) const;
 
   // A policy with a threshold that this version does not know gives 503.

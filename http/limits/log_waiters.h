@@ -42,8 +42,8 @@ class LogWaiters {
   struct Limits {
     std::size_t sessions = 0;  // of devices, for the status of their session
     std::size_t feeds = 0;     // of clients, for their feed
-    // Of a listener with so many places for connections: a quarter of the places in all, and at
-    // most 4,096. A client alone gets half of that, an eighth of the places.
+    // Returns the limits for a listener with so many places for connections: a quarter of the
+    // places in all, and at most 4,096. A client alone gets half of that, an eighth of the places.
     static Limits of(std::size_t connections);
   };
   static constexpr std::size_t kWaitersMax = 4096;
@@ -91,7 +91,7 @@ class LogWaiters {
   struct Anyone {
     auto operator<=>(const Anyone&) const = default;
   };
-  // Whose events a call waits for.
+  // The events that a call waits for: those of any session, of a client or of a session.
   using Whose = std::variant<Anyone, ClientKey, SessionId>;
   // Numbers grow in the order in which the calls came.
   using Number = std::uint64_t;

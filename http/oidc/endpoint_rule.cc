@@ -13,7 +13,7 @@ std::optional<WebhookUrl> parts_of(std::string_view url) {
   return parsed ? std::optional(*std::move(parsed)) : std::nullopt;
 }
 
-// Whether the host is this machine without its name being resolved.
+// Returns whether the host is this machine without its name being resolved.
 bool is_this_machine(const WebhookUrl& url) {
   constexpr std::uint32_t kLoopbackBlock = 127;
   if (url.is_ipv6_literal) return parse_ip_address(url.host) == parse_ip_address("::1");
@@ -21,7 +21,8 @@ bool is_this_machine(const WebhookUrl& url) {
   return number ? *number >> 24 == kLoopbackBlock : is_localhost_name(url.host);
 }
 
-// Whether libcurl takes the URL too. A URL that it does not take is refused before it is asked for.
+// Returns whether libcurl takes the URL too. A URL that it does not take is refused before it is
+// asked for.
 bool is_sound(std::string_view url) {
   const std::size_t query = std::min(url.find('?'), url.size());
   return wrong_with_url(url.substr(0, query)).empty();

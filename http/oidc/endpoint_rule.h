@@ -24,8 +24,8 @@ class EndpointRule {
  public:
   EndpointRule(std::string_view issuer, AddressBlocks allowed);
 
-  // What is wrong with an endpoint, without resolving a name: the end of a sentence, or "". An
-  // endpoint may have a query, which is kept (RFC 6749 section 3.1).
+  // Returns the fault of an endpoint's URL as the end of a sentence, or "", without resolving a
+  // name. An endpoint may have a query, which is kept (RFC 6749 section 3.1).
   std::string wrong_with(std::string_view url) const;
 
   // The rule of the socket that is about to be connected for a URL: names are resolved by then. It

@@ -24,9 +24,9 @@ struct LoginBegun {
   std::string browser;  // for a cookie of the browser that began
 };
 
-// Whom the provider has logged in.
+// The person that the provider has logged in.
 struct LoggedIn {
-  std::string subject;             // the provider's name for the person, for ever
+  std::string subject;             // the provider's permanent identifier of the person
   std::string name;                // for people to read, printable; may be ""
   std::vector<std::string> roles;  // as the provider names them
   Digest page{};                   // where the login has begun
@@ -59,7 +59,7 @@ class OidcLogin {
 
   // `page` is where the login begins: finish() returns it.
   Result<LoginBegun, LoginRefusal> begin(const Digest& page);
-  // What begin() would return; nullopt if the provider would have to be asked.
+  // Returns the result of begin() if that needs no answer of the provider; else nullopt.
   std::optional<Result<LoginBegun, LoginRefusal>> begin_at_once(const Digest& page) const;
 
   // Why finish() would refuse an answer before it asks the provider; nullopt if it would ask. Ends

@@ -32,7 +32,7 @@ class LoginTransactions {
   explicit LoginTransactions(RandomSource& random)
       : random_(random), key_(SecretBytes<32>::random(random)) {}
 
-  // What a login needs; each text is base64url.
+  // The values that a new login needs; each text is base64url.
   struct Begun {
     std::string state;     // comes back with the provider's answer
     std::string browser;   // 256 random bits that only the browser has, in a cookie
@@ -42,7 +42,7 @@ class LoginTransactions {
   // `page` names the page that begins: the hash of a key that the page alone has.
   Begun begin(const Digest& page, SteadyTime now) const;
 
-  // Whether take() would end a login.
+  // Returns whether take() would end a login.
   bool is_open(std::string_view state, std::string_view browser, SteadyTime now) const;
 
   struct Taken {

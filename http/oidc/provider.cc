@@ -80,9 +80,10 @@ Result<KeySet, ProviderFailure> OidcProvider::keys(bool fresh) {
   });
 }
 
-// Basic or Post, of which the latter also sends no secret where there is none. Returns nullopt if
-// the choice is the provider's and it offers neither. What the operator has chosen need not be
-// offered: providers offer for all of their clients what each of them may be forbidden.
+// Basic or Post. Post also stands for a client without a secret, and then sends none. Returns
+// nullopt if the choice is the provider's and it offers neither. The provider need not offer the
+// method that the operator has chosen: providers publish one list for all clients, and may forbid a
+// client some of the methods.
 std::optional<ClientAuthentication> OidcProvider::authentication_at(
     const ProviderMetadata& described) const {
   if (client_secret_.empty()) return ClientAuthentication::Post;

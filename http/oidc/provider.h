@@ -28,13 +28,13 @@ class OidcProvider {
   OidcProvider(OidcSettings settings, Secret client_secret, SteadyNow now);
 
   Result<ProviderMetadata, ProviderFailure> metadata();
-  // What metadata() would return; nullopt if the provider would have to be asked.
+  // Returns the result of metadata() if that needs no answer of the provider; else nullopt.
   std::optional<Result<ProviderMetadata, ProviderFailure>> known_metadata() const;
 
   // Exchanges a code for an ID token, which is not verified. A code is never sent twice.
   Result<std::string, ProviderFailure> redeem(std::string_view code, std::string_view verifier);
 
-  // The provider's keys. With `fresh`, asks for them anew if that is due.
+  // The provider's keys. With `fresh`, requests the keys again if that is due.
   Result<KeySet, ProviderFailure> keys(bool fresh);
 
   // Any thread. Ends the running request, and every later one.

@@ -8,8 +8,8 @@
 // The answers of an identity provider.
 namespace countersign::http {
 
-// Why a provider's answer is none, for the operator's log: the end of a sentence, "the provider's
-// ...", with nothing that the provider has written.
+// The reason why a provider gave no valid answer, for the operator's log: the end of a sentence,
+// "the provider's ...", with nothing that the provider has written.
 struct ProviderFailure {
   std::string why;
 };

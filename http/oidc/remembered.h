@@ -10,11 +10,12 @@
 
 namespace countersign::http {
 
-// An answer of a provider, or why there is none, until it is asked again. A failure is remembered
-// for five seconds, so that nobody can use this server to flood a provider that fails.
+// Remembers an answer of a provider, or the reason why the provider gave none, until it is
+// requested again. A failure is remembered for five seconds, so that nobody can use this server to
+// flood a provider that fails.
 //
-// Thread-safe. One thread asks at a time, and those who need the answer wait for it; who can do
-// with what is known never waits.
+// Thread-safe. One thread asks at a time, and the threads that need the answer wait for it. A
+// thread to which known() is enough never waits.
 template <class T>
 class Remembered {
  public:
@@ -28,7 +29,7 @@ class Remembered {
     return now - asked_at_ < good_for ? answer_ : std::nullopt;
   }
 
-  // What is known, or what `ask` answers.
+  // Returns the remembered answer, or else the answer of `ask`.
   template <class Ask>
   Answer get(const SteadyNow& now, std::chrono::seconds fresh_for, const Ask& ask) {
     if (auto answer = known(now(), fresh_for)) return *std::move(answer);

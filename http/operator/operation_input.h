@@ -40,7 +40,7 @@ using PlainText = Strong<struct PlainTextTag, std::string>;
 // One thread at a time.
 class OperationInput {
  public:
-  // Where the rule has no other.
+  // The limits of a member whose rule has no other.
   static constexpr std::uint64_t kTextMaxBytes = 256;
   static constexpr std::uint64_t kNumberMax = (1ull << 53) - 1;
 

@@ -48,7 +48,7 @@ bool has_one_of(const Reviewer& reviewer, EnumSet<ReviewerRole> roles) {
   });
 }
 
-// Whether the login may go on: the passkey that it was made with is still the reviewer's.
+// Returns whether the login may go on: the passkey that it was made with is still the reviewer's.
 bool is_good_login(const Reviewer& reviewer, const ReviewSession& session) {
   return is_usable(reviewer) &&
          (session.passkey.empty() || find_passkey(reviewer, session.passkey) != nullptr);

@@ -37,7 +37,8 @@ std::optional<Digest> page_of_login(const CallPtr& call);
 // console's: no page of another origin may have opened it.
 bool admit_visit(const CallPtr& call);
 
-// Whether the body is said to be JSON: the one type that a form of another site cannot send.
+// Returns whether the body is said to be JSON: the one type that a form of another site cannot
+// send.
 bool admit_json(const CallPtr& call);
 
 // Counts one call of a reviewer, of all their logins together. Returns false if the call is

@@ -18,7 +18,7 @@ constexpr std::size_t kCeremonyIdBytes = 16;
 
 std::string login_ceremony(const std::string& id) { return "login " + id; }
 
-// The reviewer whose id the passkey gave; nullopt if there is none that may log in with it.
+// Returns the reviewer whose id the passkey gave; nullopt if no such reviewer may log in with it.
 Result<std::optional<Reviewer>, StoreError> owner_of(const ReviewService& service,
                                                      const AssertionResponse& response) {
   if (!is_reviewer_id(response.user_handle)) return std::optional<Reviewer>();

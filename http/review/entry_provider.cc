@@ -25,7 +25,7 @@ namespace {
 
 using Needs = ProviderLogin::Needs;
 
-// Whether there is a provider, and the address keeps the rate; refuses the call otherwise.
+// Returns whether there is a provider, and the address keeps the rate; refuses the call otherwise.
 bool admit_to_provider(ReviewService& service, const CallPtr& call) {
   if (service.provider == nullptr) {
     call->refuse({.code = ProblemCode::NotFound, .detail = "The path does not exist."});
@@ -92,7 +92,7 @@ void refuse_login(const ReviewService& service, const CallPtr& call, const Login
   end_login(service, call, end_of(refusal.fault));
 }
 
-// Why none of the roles that the provider names is one here.
+// Returns why no role that the provider names is known here.
 std::string no_role(const std::vector<std::string>& names) {
   if (names.empty()) return "the ID token has no role where --oidc-roles-claim says";
   return "of the ID token's roles, " + std::to_string(names.size()) +
@@ -165,7 +165,8 @@ void answer_begun(ReviewService& service,
 
 }  // namespace
 
-// Whoever begins when the provider is known does so at once, however many answers wait for it.
+// A login begins at once if the provider's metadata is known, however many calls wait for the
+// provider.
 void begin_provider_login(ReviewService& service, const CallPtr& call) {
   // Another site's pages use up nobody's rate.
   if (!admit_visit(call)) {

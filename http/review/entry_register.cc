@@ -17,7 +17,7 @@ Problem no_link() { return {.code = ProblemCode::ReviewLoginFailed}; }
 
 std::string ceremony_of(const OpenedLink& link) { return "register " + to_hex(link.hash.value()); }
 
-// The reviewer whose link this is. Answers the call if there is none.
+// The reviewer whose link this is. Answers the call if there is no reviewer.
 std::optional<Reviewer> owner_of_link(ReviewService& service,
                                       const CallPtr& call,
                                       const std::optional<OpenedLink>& link) {

@@ -1,5 +1,5 @@
-// POST /review/api/me/keys/begin, /statement and /finish; me/keys/{id}/revoke/begin and /revoke:
-// whoever has a passkey adds and revokes others by a signature of one that is there.
+// POST /review/api/me/keys/begin, /statement and /finish; me/keys/{id}/revoke/begin and /revoke: a
+// reviewer with a passkey adds and revokes others by a signature of a registered one.
 #include <utility>
 
 #include "core/text/base64url.h"
@@ -83,7 +83,7 @@ void answer_changed(ReviewService& service,
                      });
 }
 
-// Whether a passkey of the reviewer has to sign, the writer asks again.
+// The writer checks again whether a passkey of the reviewer has to sign.
 void add_own_passkey(ReviewService& service,
                      const CallPtr& call,
                      const AuthenticatedReviewer& who,

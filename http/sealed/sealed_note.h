@@ -14,15 +14,15 @@
 // key exists, so it is erased with the session's files.
 namespace countersign::http {
 
-// Whether a decision or a correction without a note and without a signature is sealed all the same,
-// with an empty note: one that may stay hidden until another person's. Later events and proofs have
-// the hash of its event; without random bytes in it, whoever tries the few decisions there are
-// would find the hidden one. A correction is always sealed: `review` has opinions then.
+// Returns whether a decision or a correction without a note and without a signature is sealed all
+// the same, with an empty note: one that may stay hidden until another person's. Later events and
+// proofs have the hash of its event; without random bytes in it, whoever tries the few decisions
+// there are would find the hidden one. A correction is always sealed: `review` has opinions then.
 inline bool hides_opinion(const ClientPolicy& policy, const Review& review) {
   return policy.reviewers > 1 || !review.opinions.empty();
 }
 
-// Of the random bytes by which a note is hashed in a signed statement.
+// The number of random bytes that salt the hash of a note in a signed statement.
 inline constexpr std::size_t kNoteSaltBytes = 32;
 
 // SHA-256 of the salt and the note: whoever has no salt cannot try notes. REQUIRES: `salt` has

@@ -21,7 +21,7 @@
 //   {"side":"BACK","documentCode":...}, sealed with the request's id in the context
 namespace countersign::http {
 
-// Which century was taken for the two digits of a birth's year.
+// The rule by which the century of a two-digit year of birth was chosen.
 enum class BirthCentury : std::uint8_t { YoungestPossible };
 
 }  // namespace countersign::http

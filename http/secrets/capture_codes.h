@@ -17,7 +17,7 @@ namespace countersign::http {
 inline constexpr std::size_t kLinkCodeLength = 43;
 inline constexpr std::size_t kRandomCodeLength = 54;
 
-// What a code says to who has the key.
+// The content of a code, decrypted.
 struct OpenedCode {
   JoinedBy how = JoinedBy::Link;
   SessionId session;

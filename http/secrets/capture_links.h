@@ -9,7 +9,7 @@
 
 namespace countersign::http {
 
-// Whether the client wants links for its sessions.
+// Returns whether the client wants links for its sessions.
 bool allows_links(const Client& client);
 
 // The addresses at which a person opens a session in a browser: the server's public origin, the

@@ -17,7 +17,7 @@ struct OpenedLink {
 
 std::string make_reviewer_link(const ReviewerId& reviewer, RandomSource& random);
 
-// nullopt if the text has another form. Whether the link is good, its reviewer says.
+// nullopt if the text has another form. The reviewer's state says whether the link is still good.
 std::optional<OpenedLink> open_reviewer_link(std::string_view code);
 
 }  // namespace countersign::http

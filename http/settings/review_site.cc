@@ -16,7 +16,8 @@ std::string_view host_in_origin(std::string_view origin) {
   return authority.substr(0, authority.find(':'));
 }
 
-// Of a normalised origin, whose addresses have their usual notation.
+// Returns whether `host` is an address. REQUIRES: `host` is that of a normalised origin, whose
+// addresses have their usual notation.
 bool names_address(std::string_view host) { return host.starts_with('[') || is_digit(host.back()); }
 
 }  // namespace

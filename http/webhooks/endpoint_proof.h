@@ -10,9 +10,9 @@
 
 namespace countersign::http {
 
-// Whether the body of a 2xx answer shows that its author read the challenge: it is the challenge
-// alone, or a JSON object whose member `challenge` is. The request has the challenge in `data`, so
-// an echo of the whole request proves nothing. Pure.
+// Returns whether the body of a 2xx answer shows that its author read the challenge: it is the
+// challenge alone, or a JSON object whose member `challenge` is. The request has the challenge in
+// `data`, so an echo of the whole request proves nothing. Pure.
 bool answers_challenge(std::string_view body, std::string_view challenge);
 
 // The challenge of one endpoint's address. An address gets events only after it has answered one,
@@ -23,13 +23,13 @@ bool answers_challenge(std::string_view body, std::string_view challenge);
 class EndpointProof {
  public:
   static constexpr std::uint32_t kAttempts = 6;
-  static constexpr std::size_t kAnswerBytesMax = 1024;  // a longer answer is none
+  static constexpr std::size_t kAnswerBytesMax = 1024;  // a longer answer is not valid
 
   enum class Verdict : std::uint8_t {
     Proven,
     Later,    // another attempt follows
     GivenUp,  // that was the last one
-    Stale,    // the challenge is not the one that is in flight
+    Stale,    // the challenge is no longer in flight
   };
 
   explicit EndpointProof(UtcTime now) : due_(now) {}

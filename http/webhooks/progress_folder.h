@@ -16,10 +16,10 @@
 namespace countersign::http {
 
 // The folder `webhooks` of a data folder: a file for each endpoint, with the progress of its
-// deliveries. What is kept is durable within about a second, on a thread of this object, and what
-// was replaced meanwhile is not written at all; so a crash makes what was delivered in that second
-// arrive again. The folder is in no backup: a restored server begins at the registration of each
-// webhook, or where it was replayed last.
+// deliveries. Progress that is kept is durable within about a second, on a thread of this object,
+// and progress that was replaced meanwhile is not written at all. So a crash makes the deliveries
+// of that second arrive again. The folder is in no backup: a restored server begins at the
+// registration of each webhook, or where it was replayed last.
 //
 // Threading: any thread. Ownership: owns its thread; the destructor calls stop().
 class ProgressFolder {
@@ -32,7 +32,7 @@ class ProgressFolder {
   ProgressFolder(const ProgressFolder&) = delete;
   ProgressFolder& operator=(const ProgressFolder&) = delete;
 
-  // The progress of an endpoint; nullopt if there is none that can be read.
+  // Returns the progress of an endpoint; nullopt if no progress can be read.
   std::optional<DeliveryProgress> read(const WebhookId& webhook) const;
   // Removes the files of all other endpoints.
   void remove_all_but(const std::set<WebhookId>& webhooks);

@@ -8,11 +8,11 @@
 #include "http/webhooks/webhook_message.h"
 #include "projections/folder/data_folder.h"
 
-// Which events an endpoint is told, and as what. Callable from any thread.
+// The events that are delivered to an endpoint, and their messages. Callable from any thread.
 namespace countersign::http {
 
-// The session behind whose earlier events the event waits, which is none's own for a test; nullopt
-// if the endpoint is not told the event.
+// Returns the session whose earlier events are delivered before this one; for a test the id of no
+// session. Nullopt if the event is not delivered to the endpoint.
 std::optional<SessionId> line_of(const Webhook& webhook, const RecordedEvent& recorded);
 
 // The message about an event that line_of() has a line for. Reads the log; nullopt if the event or

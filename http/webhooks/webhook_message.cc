@@ -110,7 +110,7 @@ struct Tell {
   void operator()(const SessionCanceled&) const { data.status = SessionStatus::Canceled; }
   void operator()(const ReviewDecided& event) const { decided(event.decision); }
   void operator()(const ReviewCorrected& event) const { decided(event.decision); }
-  // What follows the end of a session does not change its status.
+  // An event after the end of a session does not change its status.
   template <class E>
   void operator()(const E&) const {
     data.status = session.status;

@@ -10,7 +10,7 @@
 
 namespace countersign::http {
 
-// What is sent about one event, the same each time.
+// The request that is sent about one event, the same at each attempt.
 struct WebhookMessage {
   std::string id;    // the header `webhook-id`
   std::string body;  // JSON
@@ -20,8 +20,8 @@ struct WebhookMessage {
 // Without a dot, which separates the parts of what is signed.
 std::string webhook_message_id(std::string_view origin, Sequence event);
 
-// REQUIRES: webhook_type_of(event) has a value, and `session` is that of the event. Of the session
-// only what never changes after the event is told.
+// REQUIRES: webhook_type_of(event) has a value, and `session` is that of the event. The message has
+// only those parts of the session that never change after the event was delivered.
 WebhookMessage webhook_message(std::string_view origin,
                                const RecordedEvent& event,
                                const Session& session);

@@ -72,7 +72,7 @@ class WebhookSender {
     std::uint64_t run = 0;    // another number after each replay
     EndpointQueue queue;
     EndpointProof proof;
-    // What is not in the log yet.
+    // A stop that is not in the log yet.
     std::optional<WebhookStop> to_stop{};
     bool has_answered = false;  // the challenge
     UtcTime record_tried{};
@@ -125,7 +125,7 @@ class WebhookSender {
   ProgressFolder folder_;
   ParallelPosts posts_;
 
-  // Of the thread.
+  // The sender's thread owns these.
   std::map<WebhookId, Endpoint> endpoints_;
   std::map<std::uint64_t, Sent> sent_;
   std::uint64_t requests_ = 0;

@@ -6,7 +6,7 @@
 
 namespace countersign::http {
 
-// What an operator sets for deliveries to webhooks.
+// The operator's settings for deliveries to webhooks.
 struct WebhookSettings {
   AddressBlocks allowed{};  // internal networks that are delivered to, also over plain http
   std::chrono::milliseconds timeout{std::chrono::seconds(20)};  // for a whole answer

@@ -15,7 +15,7 @@ constexpr std::size_t kSchemeMaxLength = 64;
 constexpr int kForbidden = 403;
 
 // Browsers read a host whose last label is a number as an IPv4 address, and refuse it when it is
-// none: "ends in a number" of the URL standard (WHATWG), section 3.5.
+// not one: "ends in a number" of the URL standard (WHATWG), section 3.5.
 bool ends_in_number(std::string_view host) {
   const std::string_view last = host.substr(host.rfind('.') + 1);
   if (last.starts_with("0x")) return std::ranges::all_of(last.substr(2), is_hex_digit);

@@ -19,7 +19,7 @@ int hex_value(char c) {
   return -1;
 }
 
-// What a backslash is within quotes.
+// The meaning of a backslash within quotes.
 enum class Backslash : std::uint8_t { Escapes, Stands };
 
 // Takes a quoted-string (RFC 9110 section 5.6.4) from the front of `rest`.

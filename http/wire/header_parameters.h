@@ -36,7 +36,7 @@ inline constexpr std::size_t kParametersMost = 16;
 // twice: a text that can be read in two ways is not read at all.
 std::optional<ParameterizedValue> parse_parameterized(std::string_view text);
 
-// What the Content-Disposition of a part of a form says (RFC 7578 section 4.2).
+// The Content-Disposition of a part of a form (RFC 7578 section 4.2).
 struct FormDisposition {
   std::string name;       // of the field; not empty
   std::string file_name;  // "" if there is none
@@ -46,7 +46,7 @@ struct FormDisposition {
 // algorithm"): a backslash is a character like others, the next quote ends the text, and `%22`,
 // `%0D` and `%0A` are a quote, CR and LF. A field that cannot be read so is read with the escapes
 // of a quoted-string, which curl wrote before 7.81: `filename="a\"b.jpg"`. `filename*` (RFC 8187)
-// counts before `filename`, though RFC 7578 has none; one that is malformed is as good as absent.
+// counts before `filename`, though RFC 7578 has none; a malformed one counts as absent.
 //
 // Returns nullopt if the text is malformed either way, is no `form-data`, or has no name.
 std::optional<FormDisposition> parse_form_disposition(std::string_view text);

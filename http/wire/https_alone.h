@@ -10,7 +10,7 @@ namespace countersign::http {
 // not bound.
 inline constexpr std::string_view kHttpsAlone = "max-age=31536000";
 
-// Whether a host, perhaps with a port, is a name of the machine on which the browser runs.
+// Returns whether a host, perhaps with a port, is a name of the machine on which the browser runs.
 // Browsers keep the policy by host, not by port, so the policy of one program there would close
 // the http of all others.
 inline bool is_local_host(std::string_view authority) {
@@ -18,8 +18,9 @@ inline bool is_local_host(std::string_view authority) {
   return host == "localhost" || host.ends_with(".localhost");
 }
 
-// Whether the answer to a request asks for https alone: it arrives over TLS, either of this server
-// or of a proxy before it. `origin`: under which browsers reach the server, if that is known.
+// Returns whether the answer to a request asks for https alone: it arrives over TLS, either of this
+// server or of a proxy before it. `origin`: under which browsers reach the server, if that is
+// known.
 inline bool asks_for_https(const RequestHead& head, std::string_view origin) {
   constexpr std::string_view kHttps = "https://";
   if (head.admin) return false;

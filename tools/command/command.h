@@ -14,7 +14,8 @@ namespace countersign {
 // only before it has done anything.
 using CommandRun = std::function<int(Operator&)>;
 
-// Adds commands to `app`. The one that is typed becomes `typed`, which must outlive the parsing.
+// Adds commands to `app`. The command that is typed becomes `typed`, which must outlive the
+// parsing.
 using AddCommands = void (*)(CLI::App& app, CommandRun& typed);
 void add_audit_commands(CLI::App& app, CommandRun& typed);        // audit.cc
 void add_backup_commands(CLI::App& app, CommandRun& typed);       // backup.cc

@@ -13,8 +13,8 @@ namespace countersign {
 // names a file or folder that does not exist.
 inline constexpr int kUsageStatus = 2;
 
-// What a program with --json prints on stdout when it fails: one line
-// {"ok":false,"code":"USAGE" or "FAILED","detail":WHY}.
+// The output of a program with --json that fails, one line on stdout: {"ok":false,"code":"USAGE" or
+// "FAILED","detail":WHY}.
 std::string failure_json(int status, const std::string& why);
 
 // Prints the message of a command line that ended the parsing, whose text may contain file names

@@ -13,8 +13,8 @@
 // (operator_log.h) and from files that were requested on stdout (export_file.h). Unprintable
 // characters (core/text/printable.h) are written as escapes, whatever their source; line feeds
 // stay. So a caller that composes lines makes each part printable itself, and no part can begin a
-// line. What is written besides are the colours of a StyledText, on a terminal, and the moves of
-// the progress line.
+// line. The only other output is the colours of a StyledText, on a terminal, and the moves of the
+// progress line.
 //
 // Thread-safe. Write errors on stderr are ignored; finish_output() reports those on stdout.
 namespace countersign {

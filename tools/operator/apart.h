@@ -8,7 +8,8 @@
 
 namespace countersign {
 
-// What work of do_apart() may take in addition to the memory of the program that calls it.
+// The memory that work of do_apart() may take in addition to the memory of the program that calls
+// it.
 inline constexpr std::uint64_t kMemoryApart = std::uint64_t{4} << 30;
 
 // Runs `work` in a process of its own (fork), with a limit of memory: a library that reads

@@ -34,7 +34,7 @@ struct DataPlaces {
 // if no server runs, on the folder itself, opened in this process. Both run the same operations
 // (http/operator/operations.h).
 //
-// Which of the two applies is determined once, at the first request. Blocks; one thread.
+// The choice between the two is made once, at the first request. Blocks; one thread.
 class OperatorClient {
  public:
   // Receives lines in pieces; a piece from a server may end in the middle of a line. Returns false

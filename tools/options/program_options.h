@@ -13,7 +13,7 @@ struct ReaderSettings {
   std::optional<std::filesystem::path> program{};  // empty: next to the program that starts it
   std::optional<std::filesystem::path> model{};    // empty: kReaderModel
 
-  // Whether the operator asked for a reader: then there is no doing without it.
+  // Returns whether the operator asked for a reader: then there is no doing without it.
   bool named() const { return program || model; }
   std::filesystem::path model_file() const { return model.value_or(kReaderModel); }
 };

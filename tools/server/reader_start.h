@@ -21,8 +21,8 @@ struct StartedReader {
   NoReader none{};     // why, if there is none
 };
 
-// Starts the reader. There is none if the operator wants none, or named none and none is installed
-// with its model: the check is an optional one. `how` names the program; the time limit is the
+// Starts the reader. There is no reader if the operator wants none, or named none and none is
+// installed with its model: the check is optional. `how` names the program; the time limit is the
 // reader's own if that is shorter.
 // REQUIRES: no other threads yet; `operator_log` outlives the reader.
 Result<StartedReader, CannotServe> start_reader(confined::InspectorSettings how,

@@ -25,8 +25,8 @@ struct ReviewRequest {
 Result<ReviewRequest, Problem> parse_review_request(std::string_view body);
 Schema review_request_schema();
 
-// Whether a note has at most kReviewNoteMax characters, and no control characters but line breaks
-// and tabs. REQUIRES: is_utf8(text).
+// Returns whether a note has at most kReviewNoteMax characters, and no control characters but line
+// breaks and tabs. REQUIRES: is_utf8(text).
 bool is_review_note(std::string_view text);
 
 }  // namespace countersign::http

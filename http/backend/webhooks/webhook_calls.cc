@@ -53,7 +53,7 @@ bool read_body(const CallPtr& call, const std::string& text, Body& body) {
 }
 
 // A call that changes one webhook: submits the commands one after the other, then answers with what
-// `reply` makes of the webhook. That another call has done the same meanwhile is no failure.
+// `reply` makes of the webhook. The call does not fail if another call has done the same meanwhile.
 class WebhookCall : public std::enable_shared_from_this<WebhookCall> {
  public:
   using Reply = std::function<std::string(const Webhook& webhook)>;

@@ -13,7 +13,7 @@
 #include "http/call/problem.h"
 #include "http/wire/address_guard.h"
 
-// What the calls and the operators' commands have in common: from a body to commands.
+// The way from a body to commands, which the calls and the operators' commands share.
 namespace countersign::http {
 
 // A new id: `whep_` and 128 random bits in base64url.
@@ -33,7 +33,7 @@ std::vector<WebhookCommand> commands_of(const Webhook& webhook,
                                         const ChangedWebhook& wanted,
                                         UtcTime now);
 
-// Whether challenges are sent after this change.
+// Returns whether challenges are sent after this change.
 bool begins_challenges(const Webhook& webhook, const ChangedWebhook& wanted);
 
 RotateWebhookSecret rotation_of(const WebhookId& webhook,

@@ -28,7 +28,8 @@ struct Limits {
   std::uint32_t frames;
 };
 
-// What becomes of the pictures, from what the server does.
+// The treatment of the pictures by this server: how long they are kept, and how many people decide
+// about them.
 struct PictureFacts {
   std::uint64_t kept_seconds;
   std::uint64_t reviewers;
@@ -86,7 +87,8 @@ std::vector<AcceptedDocument> documents_of(const PageAnswer& answer) {
   return {AcceptedDocument{std::nullopt, types_of(answer.page)}};
 }
 
-// Of all countries, for who does not ask for the country.
+// Returns the types that are accepted of at least one country, for a page that does not ask for the
+// country.
 std::vector<DocumentType> document_types_of(const PageAnswer& answer) {
   std::vector<DocumentType> types;
   for (const AcceptedDocument& entry : documents_of(answer)) {

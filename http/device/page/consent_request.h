@@ -7,7 +7,7 @@
 
 namespace countersign::http {
 
-// What a page says when the person consents.
+// The body of a page's call that reports the person's consent.
 struct ConsentRequest {
   std::string version;  // of the text that the person has read; any text
   std::optional<std::string> language{};

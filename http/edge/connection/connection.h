@@ -110,7 +110,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Output output_;
   ReaderWait reader_;
   bool reader_took_ = false;  // bytes, in this turn
-  // Of a connection that lingers: its end, and whether it has one of the loop's places.
+  // The state of a lingering connection: its end, and whether it holds one of the loop's places.
   Turn::Time linger_until_{};
   bool has_linger_place_ = false;
   Request request_;

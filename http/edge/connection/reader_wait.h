@@ -11,7 +11,7 @@ namespace countersign::http {
 class ReaderWait {
  public:
   using Time = std::chrono::steady_clock::time_point;
-  // What the places have to learn.
+  // A change that the connection reports to ConnectionPermits.
   enum class Report : std::uint8_t { Nothing, Busy, Slow, Idle };
 
   explicit ReaderWait(std::chrono::milliseconds limit) : limit_(limit) {}

@@ -5,8 +5,8 @@
 
 namespace countersign::http {
 
-// What a connection's socket can do now, and what the reactor has to report about it. Pure. One
-// thread.
+// The operations that a connection's socket can do now, and those that the reactor has to report
+// about it. Pure. One thread.
 //
 // Invariants: only an attempt that would block, or a short read, says that the socket cannot do
 // something; only the reactor's report takes that back. TLS may have to write before it can read,

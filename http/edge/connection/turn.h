@@ -4,7 +4,8 @@
 
 namespace countersign::http {
 
-// Whose turn it is on a connection, and until when. Pure: time is an argument. One thread.
+// The phase of a connection and of its answer, and the deadline. Pure: time is an argument. One
+// thread.
 //
 // Invariants: the answer is None in Handshake, Idle, Head, Linger and Closed. It is never Sending
 // in Body and Paused, because an answer that begins stops the body. Complete lasts no longer than

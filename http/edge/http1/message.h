@@ -80,7 +80,7 @@ struct Response {
   std::optional<std::uint64_t> stream_length;
   bool close = false;  // the connection ends after this answer
   // The answer begins so much later, to the tenth of a second. Until then its connection makes room
-  // for whoever needs the place, as one without a request does.
+  // to a connection that needs the place, as one without a request does.
   std::chrono::milliseconds delay{};
 };
 

@@ -177,7 +177,7 @@ void Loop::give_turn(Waiting& waiting) {
 
 void Loop::retire(std::uint64_t connection) { retired_.push_back(connection); }
 
-// Destroys retired connections. None of their steps is on the stack here.
+// Destroys retired connections. No function of a retired connection is on the stack here.
 void Loop::bury() {
   while (!retired_.empty()) {
     const std::uint64_t connection = retired_.back();

@@ -21,9 +21,10 @@ namespace {
 
 constexpr int kSocketFlags = SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC;
 
-// What the kernel keeps of an answer until its reader takes it, at most about twice this for each
-// connection. By itself it would keep up to 4 MB (tcp(7), tcp_wmem) for a reader who takes nothing.
-// A reader 100 ms away is served with about 2.5 MB/s.
+// The kernel's send buffer, which holds the part of an answer that the reader has not taken yet.
+// The kernel keeps at most about twice this for each connection. By itself it would keep up to 4 MB
+// (tcp(7), tcp_wmem) for a reader who takes nothing. A reader 100 ms away is served with about 2.5
+// MB/s.
 constexpr int kSendBufferBytes = 256 * 1024;
 
 std::string system_text(int error) { return std::generic_category().message(error); }

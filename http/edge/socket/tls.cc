@@ -142,7 +142,7 @@ class KeyFile {
 // group `ssl-cert` and mode 0640; others may not, and nobody but the owner may write.
 Result<KeyFile, std::string> open_key(const std::string& path) {
   constexpr std::string_view kWhat = "TLS key";
-  // Without O_NONBLOCK a named pipe would block the start for ever.
+  // Without O_NONBLOCK a named pipe would block the start forever.
   const int fd = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   std::FILE* const opened = fd < 0 ? nullptr : ::fdopen(fd, "r");
   if (opened == nullptr) {

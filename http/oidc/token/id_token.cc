@@ -19,8 +19,8 @@ constexpr std::size_t kSubjectMax = 255;  // OpenID Connect Core 1.0 section 2
 constexpr std::size_t kNameMax = 100;
 constexpr std::size_t kRoleMax = 256;
 constexpr double kSecondsMax = 1e11;  // year 5138
-// Of the payload, which is read when its signature was found to be right. As many short names of
-// groups as fit into a token of kIdTokenMax.
+// The bounds of the payload, which is read after its signature was found to be right. As many short
+// names of groups as fit into a token of kIdTokenMax.
 constexpr JsonBounds kClaimBounds{.levels = kForeignJson.levels, .parts = 65'536};
 
 struct Header {

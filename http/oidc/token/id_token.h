@@ -13,7 +13,7 @@
 
 namespace countersign::http {
 
-// What an ID token must say.
+// The values that an ID token must match, and the name of its claim of roles.
 struct IdTokenRules {
   std::string_view issuer;
   std::string_view client_id;
@@ -22,7 +22,7 @@ struct IdTokenRules {
   UtcTime now{};
 };
 
-// What it says of a person.
+// The person that an ID token describes.
 struct IdToken {
   std::string subject;             // names the person at the issuer; 1 to 255 bytes of UTF-8
   std::string name;                // for people to read, printable; may be ""

@@ -23,7 +23,8 @@ inline std::string_view text_of(const rapidjson::Value& object, std::string_view
   return value != nullptr && value->IsString() ? string_in(*value) : std::string_view();
 }
 
-// Whether no name of the object occurs twice, because two parsers could then read it in two ways.
+// Returns whether no name of the object occurs twice, because two parsers could then read it in two
+// ways.
 // REQUIRES: value.IsObject().
 [[nodiscard]] inline bool has_each_name_once(const rapidjson::Value& object) {
   std::vector<std::string_view> names;

@@ -13,7 +13,8 @@ using rapidjson::Value;
 
 constexpr std::size_t kIdMax = 256;
 
-// The bytes of a member that is base64url; "" if it is none. RFC 7518 section 6.
+// Returns the bytes of a member in base64url; "" if the member is not valid base64url. RFC 7518
+// section 6.
 std::string bytes_in(const Value& key, std::string_view name) {
   return from_base64url(text_of(key, name)).value_or("");
 }

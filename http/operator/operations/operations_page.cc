@@ -319,7 +319,7 @@ ChangedPage over_present(const Client& client, const std::optional<std::string>&
   return page;
 }
 
-// What is that way already needs no event.
+// A change that leaves the client as it is needs no event.
 Fault carry_out_change(const OperationContext& context,
                        const Client& client,
                        ClientCommand command) {
@@ -357,7 +357,7 @@ Fault change_all(const OperationContext& context, const Client& client, ChangedP
   if (!logo) return logo.error();
   auto consent = consent_change(input, client, now);
   if (!consent) return consent.error();
-  // Of the three only a consent text can be refused because of what the client has.
+  // Only the consent text, of the three, can be refused because of the client's state.
   const ChangeCapturePage page{.at = now, .page = input.page};
   for (ClientCommand command :
        {ClientCommand(*std::move(consent)), ClientCommand(page), ClientCommand(*std::move(logo))}) {

@@ -16,8 +16,8 @@ struct Asset {
 // The pages, each at a path of its own. All are empty in a server that is built without pages.
 // Constant, and thread-safe.
 std::span<const Asset> embedded_pages();
-// What the pages load, below /assets/. A name has the first eight hexadecimal digits of the SHA-256
-// of its content, `capture.3f9a1c2b.js`, so what is at an address never changes.
+// The files that the pages load, below /assets/. A name has the first eight hexadecimal digits of
+// the SHA-256 of its content, `capture.3f9a1c2b.js`, so what is at an address never changes.
 std::span<const Asset> embedded_assets();
 // The same for the reviewers' console, which another listener serves: below /review/assets/.
 std::span<const Asset> embedded_review_assets();

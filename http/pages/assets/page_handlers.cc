@@ -10,10 +10,9 @@
 namespace countersign::http {
 namespace {
 
-// What a page may do: load from this server alone, show pictures and films that it has itself, make
-// no markup of text but by a policy of the name `countersign` (Trusted Types, which a Worker's
-// address needs too), and be in no frame (W3C Content Security Policy Level 3). WebAssembly is
-// compiled, and no other text.
+// A page may load from this server alone, show pictures and films of its own, make markup of text
+// only by a policy named `countersign` (Trusted Types, which a Worker's address needs too), and be
+// in no frame (W3C Content Security Policy Level 3). WebAssembly is compiled, and no other text.
 constexpr std::string_view kContentPolicy =
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
     "connect-src 'self'; img-src 'self' blob:; media-src 'self' blob:; worker-src 'self'; "
@@ -30,8 +29,8 @@ constexpr std::pair<std::string_view, std::string_view> kFields[] = {
     {"X-Content-Type-Options", "nosniff"},
 };
 
-// What of the device each page may use (W3C Permissions Policy): a capture the camera, the console
-// passkeys. No page reads the clipboard or the screen.
+// The features of the device that each page may use (W3C Permissions Policy): the capture uses the
+// camera, the console uses passkeys. No page reads the clipboard or the screen.
 constexpr std::string_view kOfNothing =
     "camera=(), microphone=(), geolocation=(), clipboard-read=(), clipboard-write=(), "
     "display-capture=(), publickey-credentials-get=(), publickey-credentials-create=()";
@@ -44,7 +43,7 @@ constexpr std::string_view kOfConsole =
 
 constexpr std::string_view kForGood = "public, max-age=31536000, immutable";
 
-// What the answers of one kind of page have beside its bytes.
+// The header fields of one kind of page.
 struct PageFields {
   std::string_view cache_control;
   std::string_view permissions;

@@ -7,14 +7,14 @@ import { Library } from '../sdk/src/texts/library.js';
 import { languageOf } from '../sdk/src/texts/texts.js';
 import type { Language } from '../sdk/src/texts/texts.js';
 
-// What survives a reload, in this tab alone. A code lasts until it is exchanged for the token; the
-// one that was exchanged last is known by its own item.
+// These items survive a reload, in this tab alone. A code lasts until it is exchanged for the
+// token; the one that was exchanged last is known by its own item.
 const tokenItem = 'countersign.token';
 const codeItem = 'countersign.code';
 const openedItem = 'countersign.opened';
 const languageItem = 'countersign.language';
 
-// What a link says behind the #: its code, and a language.
+// Reads the parameters behind the # of a link: its code, and a language.
 function readFragment(): URLSearchParams {
   return new URLSearchParams(location.hash.slice(1));
 }
@@ -22,7 +22,7 @@ function readFragment(): URLSearchParams {
 // The code leaves the address and the history before anything else happens. In the page of an app
 // it stays in the address, which people take from there to their browser.
 const fragment = readFragment();
-// What the entry says of the screens stays with it.
+// The state of the history entry, which describes the screens, stays with the entry.
 if (surroundingsOf(navigator.userAgent, false).app === null) {
   history.replaceState(history.state, '', location.pathname);
 }
@@ -54,8 +54,8 @@ function store(item: string, value: string | null): void {
 
 const script = document.querySelector<HTMLElement>('script[data-worker]');
 
-// Of the worker, the guide, the look of the element, the controls of a test, or a language by its
-// code.
+// Returns the address of the worker, the guide, the style sheet of the element, the controls of a
+// test, or a language by its code.
 function addressOf(name: string): string {
   return script?.dataset[name] ?? '';
 }
@@ -99,7 +99,7 @@ function mount(): void {
 // The page speaks the language of the element: its title, and the language that it declares.
 function followLanguage(element: CaptureElement): void {
   element.addEventListener('language', ({ detail: { language } }) => {
-    // The browser's own is none that anybody chose.
+    // The browser's language is not stored, because nobody chose it.
     const isUsual = element.lang === '' && language === languageOf(navigator.languages);
     store(languageItem, isUsual ? null : language);
     void library.speech(language).then((speech) => {

@@ -20,7 +20,7 @@ import { Shortcuts } from './view/shortcuts.js';
 import { Wording } from './view/wording.js';
 
 // The server ends a login after half an hour without a call. A minute later the page asks, so that
-// no picture stays on the screen of whoever has gone.
+// no picture stays on the screen after the reviewer has gone.
 const idleMs = 31 * 60_000;
 
 type Place = 'login' | 'queue' | 'case' | 'reports' | 'account';
@@ -100,7 +100,7 @@ export class App {
     try {
       this.#know(await this.#calls.me());
     } catch (error) {
-      // Who is not logged in is already before the login.
+      // A visitor without a login sees the login page, without a message.
       const isLogin = error instanceof Refusal && error.status === 401;
       if (isLogin) return this.#login(null, null);
       if (way === this.#way) this.#trouble(error, () => void this.start());
@@ -175,7 +175,7 @@ export class App {
     this.#load('queue', prepare, pushes);
   }
 
-  // For whoever decides nothing there may be no queue: they open cases by their session.
+  // A reviewer who decides nothing may have no queue: such a reviewer opens cases by their session.
   async #firstCases(): Promise<Queue> {
     try {
       return await this.#calls.queue({ client: '', reason: '', sandbox: false, after: null });

@@ -23,7 +23,7 @@ std::optional<Session> find_case(ReviewService& service,
                                  const AuthenticatedReviewer& who,
                                  CaseAct act);
 
-// Whether one role of the reviewer may do the act with the case.
+// Returns whether one role of the reviewer may do the act with the case.
 bool may_do(const Reviewer& reviewer, CaseAct act, const Session& session);
 
 // Takes a claim out of the session that keeps nobody out any more, because its holder was disabled,
@@ -31,11 +31,12 @@ bool may_do(const Reviewer& reviewer, CaseAct act, const Session& session);
 // decides.
 std::optional<StoreError> drop_void_claim(const ReviewService& service, Session& session);
 
-// Whether the reviewer has one of the roles for the client.
+// Returns whether the reviewer has one of the roles for the client.
 bool has_role(const Reviewer& reviewer, EnumSet<ReviewerRole> roles, const ClientKey& client);
 
-// Why the reviewer may not do it, of a refusal by the rules or of what came of a command; nullopt
-// for none. Who has lost the case to a supervisor is told so. `session` is the case as it was read.
+// Returns the problem of a rejection by the rules, or of a command's outcome; nullopt if the
+// command was committed. A reviewer who lost the case to a supervisor gets a problem that says so.
+// `session` is the case as it was read.
 Problem case_problem(const Rejection& rejection, const Session& session, const ReviewerId& me);
 std::optional<Problem> case_problem(const Outcome& outcome,
                                     const Session& session,

@@ -21,7 +21,7 @@
 namespace countersign::http {
 namespace {
 
-// A claim that is younger is not made anew.
+// A claim that is younger is not renewed.
 constexpr Duration kFreshClaim = std::chrono::minutes(1);
 
 ClaimReview claim_by(const ReviewService& service, const Reviewer& reviewer, bool anew) {
@@ -38,13 +38,13 @@ bool is_refused(const Outcome& outcome, Refusal why) {
   return rejection != nullptr && rejection->why == why;
 }
 
-// Whether another reviewer was faster.
+// Returns whether another reviewer was faster.
 bool is_taken(const Outcome& outcome) {
   return is_refused(outcome, Refusal::ReviewClaimed) ||
          is_refused(outcome, Refusal::ReviewNotPending);
 }
 
-// One press of the button: the case that the reviewer has, else one that is free. The clients take
+// One press of the button: the case that the reviewer has, else a free case. The clients take
 // turns: the first to be asked is the one behind that of the case which the reviewer claimed last,
 // in the order of their keys, and each gives its oldest case. So a client with many cases delays
 // those of the others by one case each. A case that somebody else takes in the same moment is
@@ -203,8 +203,8 @@ std::string why_not_pending(const Review& review, const Reviewer& reviewer) {
   return "The files of the case are purged.";
 }
 
-// Whether a new claim would change nothing: the one that there is was made just now, or can be kept
-// no longer.
+// Returns whether a new claim would change nothing: the present claim was made just now, or cannot
+// be kept any longer.
 bool is_renewed(const Review& review, const ClaimReview& command) {
   if (!is_claimed_by(review, command.reviewer, command.at)) return false;
   const ReviewClaim& claim = *review.claim;

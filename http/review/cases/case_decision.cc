@@ -32,8 +32,8 @@ Problem lacks(std::string_view field, std::string detail) {
   return problem;
 }
 
-// The command of the decision; `signature` is empty of an unsigned one. What the client's policy
-// says of it, the writer fills in.
+// Returns the command of the decision; `signature` is nullopt for an unsigned one. The writer fills
+// in the parts that depend on the client's policy.
 SessionCommand command_of(const ReviewService& service,
                           const ReviewerId& reviewer,
                           const DecisionBody& body,
@@ -55,8 +55,8 @@ SessionCommand command_of(const ReviewService& service,
                       .seen = body.seen};
 }
 
-// The signature, verified against the statement that the server makes of the decision itself. None
-// of a decision without one; the writer refuses it where the client wants one.
+// Verifies the reviewer's signature over the statement that the server composes. Returns nullopt
+// for an unsigned decision; the writer refuses that if the client requires signatures.
 Result<std::optional<DecisionSignature>, Problem> verified_signature(ReviewService& service,
                                                                      const Reviewer& reviewer,
                                                                      const Session& session,
@@ -82,8 +82,8 @@ Result<std::optional<DecisionSignature>, Problem> verified_signature(ReviewServi
   return std::optional(std::move(signature));
 }
 
-// Why the reviewer could not decide so, asked before a statement is signed or an assertion is
-// spent. That the decision is not signed yet is no reason.
+// Returns why the reviewer could not decide so; called before a statement is signed or an assertion
+// is spent. A missing signature is not a reason yet.
 std::optional<Problem> refusal_of(const ReviewService& service,
                                   const Reviewer& reviewer,
                                   const Session& session,
@@ -99,7 +99,8 @@ std::optional<Problem> refusal_of(const ReviewService& service,
   return case_problem(decision.error(), session, reviewer.id);
 }
 
-// Whether the event of the decision is sealed: that of a signed one has the salt.
+// Returns whether the event of the decision has a sealed part: that of a signed decision holds the
+// salt.
 Result<bool, Problem> is_sealed(const ReviewService& service,
                                 const Session& session,
                                 const DecisionBody& body) {
@@ -139,7 +140,7 @@ std::string decided_json(bool settled, const std::optional<ReviewDecision>& resu
   return json.end_object().take();
 }
 
-// Of an opinion that does not settle, the answer says no more than that.
+// For an opinion that does not settle the review the answer is only `settled: false`.
 void answer_decided(const CallPtr& call, const Outcome& outcome) {
   const auto* rejection = std::get_if<Rejection>(&outcome);
   if (rejection != nullptr && rejection->why == Refusal::PasskeyCopied) {

@@ -44,7 +44,7 @@ std::string kind_of(const StoredFile& file) {
   return file.side == Side::Back ? "DOCUMENT_BACK" : "DOCUMENT_FRONT";
 }
 
-// Of a check that did not pass; it says what is wrong then.
+// Returns the text that says what is wrong, for a check that warns or failed.
 std::optional<std::string> hint_of(const CheckOutcome& outcome) {
   const bool found_wrong =
       outcome.status == CheckStatus::Warning || outcome.status == CheckStatus::Failed;
@@ -100,7 +100,7 @@ std::vector<std::string_view> reasons_to_choose(const ShownCase&) {
   return names;
 }
 
-// Of the decision, or once there is one, of a correction that has begun.
+// Both count the opinions of the decision, or, after the decision, of a correction that has begun.
 std::uint64_t opinions_given(const ShownCase& shown) {
   const Review& review = shown.session.review;
   return review.decision ? review.correcting.size() : review.opinions.size();

@@ -19,7 +19,7 @@ struct EarlierSession {
   UtcTime at;
 };
 
-// What the console's page shows of a case.
+// The content of the console's page about a case.
 struct ShownCase {
   const Session& session;
   const Client& client;
@@ -34,8 +34,8 @@ struct ShownCase {
   std::optional<OpenedValues> values{};
 };
 
-// Of an opinion that does not settle the case or a correction yet, nothing is told but that there
-// is one. The places on the pictures are told with each picture.
+// For an opinion that does not settle the case or a correction yet, the JSON says only that the
+// opinion exists. The marks of a picture are in the answer with the picture.
 std::string case_json(const ShownCase& shown);
 
 }  // namespace countersign::http

@@ -19,10 +19,10 @@ inline constexpr Duration kClaimTtl = std::chrono::minutes(15);
 // Waiting sessions that one page of the queue looks at, at most, when a filter passes over many.
 inline constexpr std::size_t kCasesLookedAt = 1000;
 
-// Whether the case waits for a decision that may be this reviewer's.
+// Returns whether the case waits for a decision that may be this reviewer's.
 bool may_decide(const Reviewer& reviewer, const Session& session);
 
-// Which of the waiting cases a reviewer sees.
+// The waiting cases that a reviewer sees.
 struct CaseFilter {
   const Reviewer& reviewer;
   std::optional<ClientKey> client{};    // of this client only

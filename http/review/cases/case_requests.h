@@ -16,17 +16,17 @@
 // occurs twice or is not known is refused, since the console's page is ours.
 namespace countersign::http {
 
-// Of next: the cases of one client, or of any, and whether those of the sandbox.
+// The body of `next`: the cases of one client, or of any, and whether those of the sandbox.
 struct NextBody {
   std::optional<ClientKey> client{};
   bool sandbox = false;
 };
 Result<NextBody, Problem> parse_next_body(std::string_view body);
-// Of view: the picture.
+// The body of `view`: the picture.
 Result<FileId, Problem> parse_look_body(std::string_view body);
 
-// Of decide/begin, decide and correct. `begin` has the hash of the note (SignedView::note) in place
-// of note and salt, no credential, and may leave out what was seen.
+// The body of `decide/begin`, `decide` and `correct`. `begin` has the hash of the note
+// (SignedView::note) in place of note and salt, no credential, and may leave out what was seen.
 struct DecisionBody {
   ReviewDecision decision = ReviewDecision::Passed;
   std::vector<std::string> reasons{};

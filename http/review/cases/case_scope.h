@@ -8,7 +8,7 @@
 #include "core/session/review/review_rights.h"
 #include "http/call/call.h"
 
-// Whose cases a call is about.
+// The clients whose cases a call is about.
 namespace countersign::http {
 
 // The clients for whose cases one of the reviewer's roles has the act, each once and by key;
@@ -16,11 +16,12 @@ namespace countersign::http {
 using CoveredClients = std::optional<std::vector<ClientKey>>;
 CoveredClients clients_covered(const Reviewer& reviewer, CaseAct act);
 
-// Of these clients the one that a call names; all of them if the call names none.
+// Returns only the client that a call names, if it is one of these; all of them if the call names
+// none.
 CoveredClients narrowed(CoveredClients covered, const std::optional<ClientKey>& client);
 
-// Whether the call asks for the sandbox's cases (`sandbox=true`), which are never among those of
-// persons.
+// Returns whether the call asks for the sandbox's cases (`sandbox=true`), which are never among
+// those of persons.
 Result<bool, Problem> asks_for_sandbox(const Call& call);
 
 }  // namespace countersign::http

@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::size_t kEarlierMax = 16;
 
-// What the session's key opens for those who may read it (CaseAct::ReadValues), until a purge.
+// The sealed parts that the session's key opens for a reviewer who may read them
+// (CaseAct::ReadValues), until a purge.
 struct Opened {
   std::optional<std::string> words{};
   std::optional<OpenedValues> values{};

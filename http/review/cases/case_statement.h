@@ -15,9 +15,9 @@ namespace countersign::http {
 // The origin of the log, as statements name it; empty if the server signs no checkpoints.
 std::string log_of(const ReviewService& service);
 
-// The statement of a decision on the case, with the log as it was at the size that was seen. Of the
-// page, no more than the choice and the hash of the note is believed. Reads tiles of the log; any
-// thread. REQUIRES: `seen` is given and is not beyond the log's head.
+// The statement of a decision on the case, with the log as it was at the size that was seen. Only
+// the choice and the hash of the note come from the page. Reads tiles of the log; any thread.
+// REQUIRES: `seen` is given and is not beyond the log's head.
 Result<ReviewStatement, Problem> statement_of(const ReviewService& service,
                                               const Session& session,
                                               const DecisionBody& body,

@@ -31,11 +31,11 @@ class ProviderLogin {
   static constexpr std::size_t kThreads = 32;
   static constexpr std::size_t kAskingMost = 4;  // of one address, or of a /64
 
-  // Whom a refusal needs. A stranger causes those of Anybody as often as it likes, and in anybody's
-  // browser; they must hide no other.
+  // The party without which a refusal does not happen. A stranger causes those of Anybody as often
+  // as it likes, and in anybody's browser; they must hide no other.
   enum class Needs : std::uint8_t { Provider, Anybody };
-  // Told why somebody is not logged in, on any thread. The reason has nothing of a token and
-  // nothing that a stranger or the provider wrote. Must not block.
+  // Receives the reason why somebody is not logged in, on any thread. The reason has nothing of a
+  // token and nothing that a stranger or the provider wrote. Must not block.
   using Notice = std::function<void(Needs needs, std::string_view why)>;
 
   // `person_key` is KeyRing::derive(kProviderPersonLabel).
@@ -49,7 +49,7 @@ class ProviderLogin {
   ProviderLogin(const ProviderLogin&) = delete;
   ProviderLogin& operator=(const ProviderLogin&) = delete;
 
-  // What can be said of a login without asking the provider, at once and on any thread.
+  // The parts of a login that do not ask the provider, at once and on any thread.
   const OidcLogin& at_once() const { return login_; }
 
   // Runs `work` on a thread that asks. Returns false, without taking it, if too much waits there
@@ -57,8 +57,9 @@ class ProviderLogin {
   using Work = std::function<void(OidcLogin& login)>;
   bool submit(std::string_view peer_address, Work work);
 
-  // Which reviewer the provider's subject is: a keyed hash of issuer and subject, so that the same
-  // person is the same reviewer for ever, and nobody learns who it is by trying names.
+  // Returns the reviewer of a subject of the provider. The id is a keyed hash of issuer and
+  // subject, so that the same person is always the same reviewer, and nobody finds out who it is by
+  // trying names.
   ReviewerId reviewer_of_subject(std::string_view subject) const;
 
   std::vector<RoleGrant> roles_of(const std::vector<std::string>& names) const {

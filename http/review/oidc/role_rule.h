@@ -8,7 +8,7 @@
 
 namespace countersign::http {
 
-// What a role of the identity provider gives here.
+// A rule that maps a role of the identity provider to a grant.
 struct RoleRule {
   std::string name;  // as the provider writes it
   RoleGrant grant;

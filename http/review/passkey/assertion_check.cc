@@ -14,7 +14,7 @@ Result<std::uint32_t, Problem> check_assertion(const ReviewSite& site,
                                                std::string_view challenge) {
   const Problem refused{.code = ProblemCode::ReviewLoginFailed};
   const OwnedPasskey* owned = find_passkey(reviewer, response.id);
-  // A passkey of another address of the console is none here, whatever it signed there.
+  // A passkey of another address of the console is unknown here, whatever it signed there.
   if (owned == nullptr || owned->passkey.origin != site.origin) return refused;
   const Passkey& passkey = owned->passkey;
   auto spki = from_base64url(passkey.spki);

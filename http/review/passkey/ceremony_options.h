@@ -19,7 +19,8 @@ std::string creation_options_json(const ReviewSite& site,
                                   const std::string& name,
                                   std::string_view challenge);
 
-// For a signature by one of these passkeys, or by any of this site if there are none.
+// The options for a signature by one of these passkeys, or by any of this site if the list is
+// empty.
 std::string request_options_json(const ReviewSite& site,
                                  std::string_view challenge,
                                  const std::vector<OwnedPasskey>& passkeys = {});

@@ -34,7 +34,7 @@ std::optional<std::string> bytes_once(const Value& object, std::string_view name
   return text ? from_base64url(*text) : std::nullopt;
 }
 
-// The id of a credential of the one type that there is; `rawId` says the same once more.
+// Returns the id of a credential of the only type; `rawId` repeats it.
 std::optional<std::string> credential_id_of(const Value& credential) {
   const auto id = text_once(credential, "id");
   if (!id || id->empty() || text_once(credential, "rawId") != id) return std::nullopt;

@@ -7,8 +7,8 @@
 
 namespace countersign::http {
 
-// What a browser says of a new passkey: RegistrationResponseJSON (W3C Web Authentication Level 3,
-// section 5.1), as far as it is read. The attestation is not: who made the authenticator is not
+// The browser's answer about a new passkey: RegistrationResponseJSON (W3C Web Authentication Level
+// 3, section 5.1), as far as it is read. The attestation is not: who made the authenticator is not
 // asked, so `authenticatorData` is taken from beside it.
 struct RegistrationResponse {
   std::string id;  // of the credential, in base64url
@@ -16,7 +16,7 @@ struct RegistrationResponse {
   std::string authenticator_data;
 };
 
-// What a passkey has signed: AuthenticationResponseJSON.
+// The browser's answer with a passkey's signature: AuthenticationResponseJSON.
 struct AssertionResponse {
   std::string id;  // of the credential, in base64url
   std::string client_data;

@@ -11,7 +11,7 @@ namespace countersign::http {
 // Verifies the registration of a passkey: the steps of W3C Web Authentication Level 3, section 7.1,
 // for the attestation "none". The person was there and verified, the key is of a kind that
 // assertions may have (events/crypto/passkey/spki.h), and it is for this site. Returns nullopt if
-// any step fails. Whether the id and the key are new is for the caller. Pure and thread-safe.
+// any step fails. The caller checks whether the id and the key are new. Pure and thread-safe.
 std::optional<Passkey> verify_registration(const ReviewSite& site,
                                            const RegistrationResponse& response,
                                            std::string_view challenge);

@@ -13,8 +13,8 @@ namespace countersign::http {
 // The challenges of logins and registrations. The server keeps none of them: behind its purpose a
 // challenge has the time, random bytes, and a keyed hash of both and of its ceremony's name. So
 // however many a stranger begins, nobody else's is forgotten. The key is drawn at each start: a
-// challenge ends with the server, and kLifetime after it was made. That one is used once is for
-// SpentChallenges, which only good answers enter.
+// challenge ends with the server, and kLifetime after it was made. SpentChallenges sees to it that
+// each is used once; only good answers enter there.
 //
 // Thread-safe.
 class SealedChallenges {
@@ -26,7 +26,7 @@ class SealedChallenges {
 
   // The bytes of a new challenge for the ceremony of this name: that of a link, a login, a session.
   std::string make(ChallengePurpose purpose, std::string_view ceremony);
-  // Whether the challenge was made here for this, and has not ended.
+  // Returns whether the challenge was made here for this, and has not ended.
   bool is_open(std::string_view challenge,
                ChallengePurpose purpose,
                std::string_view ceremony) const;

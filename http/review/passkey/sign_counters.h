@@ -13,7 +13,7 @@ namespace countersign::http {
 // what is known after a restart. Holds an entry for each registered passkey at most. Thread-safe.
 class SignCounters {
  public:
-  // Whether the counter goes on from the log's and from the newest one here
+  // Returns whether the counter goes on from the log's and from the newest one here
   // (core/reviewer/passkey.h). Remembers it if it does.
   bool advance(const std::string& passkey, std::uint32_t in_log, std::uint32_t now);
 

@@ -60,12 +60,12 @@ class ReviewSessions {
 
   // A login of the reviewer waits for the page, for kWaits at most. Returns its ticket.
   std::string wait_for_page(const ReviewerId& reviewer, const Digest& page);
-  // Ends the waiting. Returns whose login has waited for this page; nullopt if there is none, if it
-  // has waited too long, and if it waits for another page.
+  // Ends the waiting. Returns the reviewer whose login has waited for this page; nullopt if the
+  // ticket is unknown, has waited too long, or waits for another page.
   std::optional<ReviewerId> take_waiting(std::string_view ticket, const Digest& page);
 
-  // The session of this token, which is seen thereby; nullopt if there is none, if it has ended,
-  // and if it is not of this page. `page`: nullopt if the caller has shown no key.
+  // Returns the session of this token and marks it as seen; nullopt if the token is unknown, if the
+  // session has ended, or if it is of another page. `page`: nullopt if the caller has shown no key.
   std::optional<ReviewSession> find(std::string_view token, const std::optional<Digest>& page);
 
   // The reviewer's sessions, the oldest first.

@@ -14,7 +14,7 @@
 
 namespace countersign::http {
 
-// How the deliveries to an endpoint are going: all that a client is told of them.
+// The state of the deliveries to an endpoint, which is all that a client sees of them.
 struct DeliveryState {
   bool is_failing = false;        // the last attempt did not succeed
   std::uint64_t outstanding = 0;  // events that are not delivered yet, of those taken
@@ -26,7 +26,7 @@ class DeliveryStates {
  public:
   void set(const WebhookId& webhook, const DeliveryState& state);
   void erase(const WebhookId& webhook);
-  // That of an endpoint without deliveries if it is unknown.
+  // Returns the state of an endpoint without deliveries if the endpoint is unknown.
   DeliveryState of(const WebhookId& webhook) const;
 
   void count(DeliveryOutcome outcome) { ++outcomes_[static_cast<std::size_t>(outcome)]; }

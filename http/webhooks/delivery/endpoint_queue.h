@@ -10,7 +10,7 @@
 
 namespace countersign::http {
 
-// What became of one attempt.
+// The outcome of one attempt.
 enum class DeliveryOutcome : std::uint8_t {
   Delivered,  // 2xx
   Refused,    // another status; a redirect too, which is not followed
@@ -73,7 +73,7 @@ class EndpointQueue {
   bool is_failing_ = false;
   std::uint32_t slowed_in_row_ = 0;
   UtcTime paused_until_;
-  // What next_due() returns; to be computed again after a change.
+  // The last value of next_due(); nullopt after a change, until it is computed again.
   mutable std::optional<std::optional<UtcTime>> next_due_;
 };
 

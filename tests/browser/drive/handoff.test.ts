@@ -156,6 +156,6 @@ test('who did not scan the code is warned', async () => {
   await person.sees('NUMBERS');
   await person.presses('None of these');
   await person.sees('NUMBERS_WRONG');
-  assert.match(await person.reads(), /do not go on/);
+  assert.match(await person.reads(), /do not continue/);
   for (const { page } of [computer, person]) await page.close();
 });

@@ -126,7 +126,7 @@ test('who cannot do it goes on without, and a person decides', async () => {
   await person.presses('I cannot do this');
   await person.sees('CANNOT');
   await person.writes('My neck does not turn.');
-  await person.presses('Go on without this step');
+  await person.presses('Continue without this step');
   await person.sees('DONE');
   const result = await server.result(session);
   assert.equal(result.resultStatus, 'REVIEW');

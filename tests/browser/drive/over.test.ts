@@ -135,7 +135,7 @@ test('a computer whose phone goes on follows it, whatever is pressed', async () 
     await computer.sees('DOCUMENT_READY');
     await computer.choosesFile(await drawDocument(newSeed(), 'PASSPORT', 'FRONT'));
     await computer.sees('FOLLOWING');
-    assert.equal(await computer.heading(), 'You are going on with another device');
+    assert.equal(await computer.heading(), 'You are continuing on another device');
     for (const { page } of [computer, person]) await page.close();
   });
 });

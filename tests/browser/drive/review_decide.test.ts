@@ -93,7 +93,7 @@ test('four eyes that disagree are settled by a third', async () => {
   assert.match(await anna.reads(), /Another reviewer decides too/);
   await anna.presses('back');
   await anna.sees('QUEUE');
-  assert.match(await anna.reads(), /No case waits for you/);
+  assert.match(await anna.reads(), /No case is waiting for you/);
 
   await ben.presses('nextCase');
   await ben.sees('CASE');

@@ -75,14 +75,14 @@ test('the first screen says who asks, what for, and what becomes of the pictures
     assert.match(words, who);
     assert.match(words, new RegExp(`Your pictures go to ${host} and are kept encrypted\\.`));
     assert.match(words, /They are deleted \d+ days after the result\./);
-    assert.match(words, /People of Harbour Bank see them only where the machine cannot decide\./);
+    assert.match(words, /People at Harbour Bank see them only if the machine cannot decide\./);
     // All of it is on the screen of a phone, with the button and the name.
     const end = await person.page.evaluate(() => document.documentElement.scrollHeight);
     assert.ok(end <= upright.height, `${purpose}: ${end} pixels`);
     await leave(person);
   }
   const [person, words] = await welcome(plain, 'DOCUMENT_VERIFICATION');
-  assert.match(words, /People see them only where the machine cannot decide\./);
+  assert.match(words, /People see them only if the machine cannot decide\./);
   assert.doesNotMatch(words, /asks you/);
   await leave(person);
 });
@@ -106,7 +106,7 @@ test('a phone that scanned a code reads the same', async () => {
   assert.match(await person.reads(), /Harbour Bank asks you for pictures of your identity/);
   await person.presses(`${number}`);
   await person.sees('WELCOME');
-  assert.match(await person.reads(), /Harbour Bank asks you[^]*People of Harbour Bank see them/);
+  assert.match(await person.reads(), /Harbour Bank asks you[^]*People at Harbour Bank see them/);
   await leave(computer, person);
 });
 

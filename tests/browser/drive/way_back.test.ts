@@ -108,7 +108,7 @@ test('a phone that was only asleep says that the computer goes on', async () => 
   await computer.sees('WELCOME');
   await person.choosesFile(await drawDocument(newSeed(), 'ID_CARD', 'FRONT'));
   await person.sees('FOLLOWING');
-  assert.equal(await person.heading(), 'You are going on with another device');
+  assert.equal(await person.heading(), 'You are continuing on another device');
   // What was given back is not taken again by the device that lost it.
   assert.doesNotMatch(await person.reads(), new RegExp(here));
   await person.page.reload();
@@ -157,7 +157,7 @@ test('a link that is opened after the end says what became of the capture', asyn
   const seed = newSeed();
   await sendsFront(person, seed);
   const [inUse, where] = await opensLate(done);
-  assert.equal(inUse, 'This check goes on elsewhere');
+  assert.equal(inUse, 'This check continues elsewhere');
   assert.match(where, /on another device or in another window\. Continue there/);
 
   await person.usesFile(await drawDocument(seed, 'ID_CARD', 'BACK'));

@@ -20,7 +20,7 @@
 
 namespace countersign {
 
-// What `client page --clear` can take from a page.
+// The fields that `client page --clear` can remove from a page.
 enum class PageField : std::uint8_t {
   Name,
   Logo,
@@ -152,7 +152,7 @@ bool is_given(const PageOptions& options, PageField field) {
   return false;
 }
 
-// Writes `documents`. Returns why one is none, or nullopt.
+// Writes `documents`. Returns why an entry is invalid, or nullopt.
 std::optional<std::string> write_countries(JsonWriter& json, const PageOptions& options) {
   if (options.countries.empty()) return std::nullopt;
   json.key("documents").begin_array();

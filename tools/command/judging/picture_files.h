@@ -5,11 +5,11 @@
 
 #include "core/inspection/engine.h"
 
-// What the commands have in common that look at pictures of the operator's.
+// Limits and texts that are shared by the commands that look at an operator's pictures.
 namespace countersign {
 
 inline constexpr std::size_t kPictureFileMaxBytes = 64ULL << 20;
-// Of processor time for one picture.
+// The processor time for one picture.
 inline constexpr std::chrono::seconds kPicturePatience{60};
 
 // Returns why a picture could not be looked at.

@@ -14,8 +14,9 @@
 namespace countersign {
 namespace {
 
-// Whether a pair is in a sample of about `wanted` of `all`, by its number. The mixing is that of
-// SplitMix64 (G. Steele et al., Fast Splittable Pseudorandom Number Generators, OOPSLA 2014).
+// Returns whether a pair is in a sample of about `wanted` of `all`, by its number. The mixing is
+// that of SplitMix64 (G. Steele et al., Fast Splittable Pseudorandom Number Generators, OOPSLA
+// 2014).
 bool is_sampled(std::uint64_t number, std::uint64_t wanted, std::uint64_t all) {
   if (all <= wanted) return true;
   std::uint64_t mixed = number + 0x9e3779b97f4a7c15;

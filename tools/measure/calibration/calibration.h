@@ -24,8 +24,8 @@ struct LikenessOfTwo {
   std::int32_t milli = 0;
 };
 
-// What the pictures say of a recognizer. Pairs of different people are a sample if they are more
-// than kPairsMax.
+// The measurements of a recognizer on the pictures. Pairs of different people are a sample if they
+// are more than kPairsMax.
 struct Calibration {
   static constexpr std::uint64_t kPairsMax = 2'000'000;
   static constexpr std::size_t kNamedPairs = 5;

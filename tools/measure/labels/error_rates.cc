@@ -15,8 +15,8 @@ bool passed(const Evaluation& found, Check check) {
   });
 }
 
-// The values of the zone that is printed; nullopt for one that is not of ICAO Doc 9303, or whose
-// check digits are wrong.
+// Returns the values of the printed zone; nullopt if the zone is not of ICAO Doc 9303, or its check
+// digits are wrong.
 std::optional<MrzValues> printed_values(const std::vector<std::string>& zone, UtcTime now) {
   const auto mrz = parse_mrz(zone);
   if (!mrz || !mrz->wrong.empty()) return std::nullopt;

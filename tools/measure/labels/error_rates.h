@@ -58,7 +58,7 @@ struct Tally {
   Tally& operator+=(const Tally& more);
 };
 
-// What is known of a picture, and what became of it.
+// The label of a picture, and the engine's findings.
 struct LabelledEvaluation {
   const Expectation& expected;
   const std::vector<std::string>& zone;  // its lines; empty: not known

@@ -7,7 +7,7 @@
 
 namespace countersign {
 
-// What is right for a picture.
+// The verdict that is right for a picture.
 enum class Expected : std::uint8_t {
   Accepted,  // it is fit
   Refused,   // it is not
@@ -17,12 +17,12 @@ enum class Expected : std::uint8_t {
 
 struct Expectation {
   Expected verdict = Expected::Accepted;
-  // Of a picture that is refused: the codes that say rightly why. Empty: any.
+  // For a picture that is refused: the codes that say rightly why. Empty: any.
   std::vector<std::string> codes{};
 };
 
-// Whether an accepted picture leaves its capture to a review, as core/session/conclusion.h decides.
-// Authenticity does not count, which no embedded engine examines.
+// Returns whether an accepted picture leaves its capture to a review, as core/session/conclusion.h
+// decides. Authenticity does not count, which no embedded engine examines.
 bool needs_review(const Evaluation& found);
 
 enum class Judged : std::uint8_t { Right, WronglyRefused, WronglyAccepted, OtherCode };

@@ -45,7 +45,7 @@ std::string in_capitals(std::string_view text) {
   return capitals;
 }
 
-// What is wrong, or nullopt.
+// The fault of a field, or nullopt.
 using Why = std::optional<std::string>;
 
 Why read_path(std::string_view text, LabelledPicture& picture) {
@@ -147,7 +147,7 @@ constexpr std::array<Column, 6> kColumns = {{{"path", read_path},
                                              {"condition", read_condition},
                                              {"zone", read_zone, false}}};
 
-// What each field of a record is; nullptr for an unused one.
+// The meaning of each field of a record; nullptr for an unused one.
 using Header = std::vector<const Column*>;
 
 Why read_header(const CsvRecord& record, Header& header, std::vector<std::string>& unused) {

@@ -24,7 +24,7 @@ class LabelledFolder {
   const Labels& labels() const { return labels_; }
   // The size of the largest picture that is there; at least 1.
   std::uint64_t largest_bytes() const;
-  // Whether the path is that of the labels or of one of the pictures.
+  // Returns whether the path is that of the labels or of one of the pictures.
   bool holds(const std::filesystem::path& path) const;
 
   struct Judging {

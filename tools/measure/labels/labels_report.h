@@ -11,7 +11,7 @@
 
 namespace countersign {
 
-// What `countersign inspect --labels` found. Nothing in it is of a zone.
+// The findings of `countersign inspect --labels`. Nothing in it is of a zone.
 struct LabelsReport {
   // A picture that was judged otherwise than its label says.
   struct Wrong {

@@ -39,7 +39,7 @@ class Console {
                                             OperatorLog& operator_log);
 
   http::ReviewApplication application_;
-  // Of refusals that the provider has a part in, and of those that anybody can cause.
+  // The paces of refusals that the provider has a part in, and of refusals that anybody can cause.
   NoticePace provider_pace_{std::chrono::seconds(1), 20};
   NoticePace strangers_pace_{std::chrono::seconds(1), 5};
   std::unique_ptr<http::ProviderLogin> provider_;  // null if no identity provider is set

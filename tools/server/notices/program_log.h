@@ -8,7 +8,7 @@
 
 namespace countersign {
 
-// What the operator's log says of the programs that look at images.
+// The messages of the operator's log about the programs that look at images.
 
 // The messages of one program, each "program: what happened: consequence".
 struct ProgramMessages {

@@ -12,7 +12,7 @@ export const markNames: Readonly<Record<MarkKind, Key>> = {
   face: 'markFace',
 };
 
-// Told apart by their names too: each is written beside its mark.
+// The name of each mark is written beside it, so the colours are not the only difference.
 export const markColours: Readonly<Record<MarkKind, string>> = {
   outline: '#ffd60a',
   zone: '#4cc9f0',
@@ -73,7 +73,7 @@ export function cornersOf(marks: Marks | null, kind: MarkKind): readonly Point[]
 const byZone =
   /^DOCUMENT_(MRZ|MRZ_CHECK_DIGITS|MRZ_DATES|EXPIRY|TYPE|SIDE|DATA|BARCODE)$/;
 
-// Which mark shows what a check looked at, in the order in which they are tried.
+// Returns the marks that show what a check examined, in the order in which they are tried.
 export function marksOfCheck(check: string): readonly MarkKind[] {
   if (check === 'DOCUMENT_PORTRAIT' || check === 'FACE_MATCH_PORTRAIT') return ['portrait'];
   if (check.startsWith('LIVENESS_') || check.startsWith('FACE_')) return ['face'];

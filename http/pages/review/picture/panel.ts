@@ -192,7 +192,7 @@ export class Panel {
     this.#viewer.contrast(Number(this.#contrast.value));
   }
 
-  // Several of a kind are told apart by their number among these.
+  // Several files of a kind are distinguished by their number within the kind.
   #nameOf(file: Shot): string {
     const { speech } = this.#context.wording;
     const kin = this.files.filter(({ kind }) => kind === file.kind);

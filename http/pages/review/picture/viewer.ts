@@ -40,8 +40,8 @@ export class Viewer {
     this.root.addEventListener('keydown', (event) => this.#onKey(event));
     this.root.addEventListener('wheel', (event) => this.#onWheel(event), { passive: false });
     this.root.addEventListener('pointerdown', (event) => this.#onPointer(event));
-    // A picture is not offered to be saved. Whoever wants to can still photograph the screen, and
-    // their name is in the picture.
+    // A picture is not offered to be saved. A reviewer can still photograph the screen, but their
+    // name is in the picture.
     this.root.addEventListener('contextmenu', (event) => event.preventDefault());
     this.#resizing = new ResizeObserver(() => this.draw());
     this.#resizing.observe(this.root);
@@ -94,7 +94,7 @@ export class Viewer {
     this.draw();
   }
 
-  // Of 1 as it is.
+  // 1 shows the picture unchanged.
   contrast(value: number): void {
     this.#below.style.filter = value === 1 ? '' : `contrast(${value})`;
   }

@@ -118,7 +118,7 @@ export class AccountScreen {
     });
   }
 
-  // Whoever has a passkey already signs that this one is theirs too.
+  // A reviewer who has a passkey confirms the new one with a signature.
   async #confirmAdd(made: RegistrationJson): Promise<unknown> {
     const { calls, wording, me } = this.#context;
     const begun = await calls.keyStatement(made);

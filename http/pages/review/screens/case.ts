@@ -81,7 +81,8 @@ export function caseScreen(
   };
 }
 
-// The case becomes the supervisor's own. The log says from whom, and who had it is told.
+// The case becomes the supervisor's own. The log records the previous reviewer, and the page of the
+// previous reviewer says that the case was taken over.
 function takingOver(context: Context, found: Case, slot: Slot): HTMLElement {
   const take = button(context.wording, 'secondary', 'takeOver', () =>
     during(take, async () => {

@@ -80,7 +80,7 @@ function rowOf(wording: Wording, check: CaseCheck, pointTo: PointTo): HTMLElemen
   if (typeof check.hint === 'string' && check.hint !== '') {
     row.append(make('p', { class: 'quiet small', lang: 'en', dir: 'ltr' }, check.hint));
   }
-  // What was not done looked nowhere.
+  // A check that was not performed has no place in the picture.
   const point = check.status === 'NOT_PERFORMED' ? null : pointTo(check);
   if (point !== null) {
     const where = button(wording, 'plain', 'checkWhere', point);
@@ -109,7 +109,7 @@ function numbersOf(wording: Wording, { check, value, level }: CaseCheck): HTMLEl
   return list;
 }
 
-// Which marks show a check; none where it looks at no place of a picture.
+// Returns the marks that show a check; empty if the check examines no place of a picture.
 export function placesOf({ check }: CaseCheck): readonly MarkKind[] {
   const elsewhere = /^DOCUMENT_(REUSE|AUTHENTICITY|DECODING)$|_DECODING$|_FRAME_COUNT$/;
   return elsewhere.test(check) ? [] : marksOfCheck(check);

@@ -97,7 +97,7 @@ export class DecideForm {
     });
   }
 
-  // What there is to know before: whether others decide too, and that they are not shown.
+  // The notice before a decision: whether others decide too, and that their opinions are not shown.
   #before(): HTMLElement[] {
     const { wording } = this.#context;
     const isCorrection = this.#kind === 'correction';

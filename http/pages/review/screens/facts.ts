@@ -1,4 +1,4 @@
-// What is known of a case besides its pictures and checks.
+// The facts of a case besides its pictures and checks.
 import { make } from '../../sdk/src/view/dom.js';
 import type { Child } from '../../sdk/src/view/dom.js';
 import type { Case } from '../server/answers.js';
@@ -12,7 +12,7 @@ function chips(wording: Wording, codes: readonly string[]): HTMLElement {
   return list;
 }
 
-// What was asked, and why a person decides.
+// The facts that the session asked for, and the reasons for a review.
 export function askedSection(wording: Wording, found: Case): HTMLElement {
   const or = (value: Child): Child => value ?? wording.text(make('span'), 'unknown');
   const list = make('dl', { class: 'facts' });
@@ -48,10 +48,11 @@ export function wordsSection(wording: Wording, words: string): HTMLElement {
   return section(wording, 'wordsTitle', 'card', paragraph(wording, 'wordsBody', 'quiet'), quote);
 }
 
-// What is said of the values beside them.
+// These members describe the other values, and are not listed as values.
 const unlistedValues = new Set(['proven', 'birthCentury']);
 
-// What was read from the machine-readable zone. Each value is text of a stranger's document.
+// The values that were read from the machine-readable zone. Each value is text of a stranger's
+// document.
 export function valuesSection(
   wording: Wording,
   values: Readonly<Record<string, unknown>>,

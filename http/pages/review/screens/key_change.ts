@@ -1,6 +1,6 @@
-// A passkey is added or removed by a signature of one that is there: whoever finds a computer
-// unlocked for a minute, or sits at the company's login, takes over nothing by it. Shows what is
-// signed, and has a passkey sign it.
+// A reviewer adds or removes a passkey with a signature of a registered passkey. So nobody who
+// finds a computer unlocked for a minute, or controls the company's login, takes over an account.
+// Shows what is signed, and has a passkey sign it.
 import { make } from '../../sdk/src/view/dom.js';
 import type { KeyChangeBegun } from '../server/answers.js';
 import { challengeOf } from '../server/challenge.js';

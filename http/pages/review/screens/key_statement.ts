@@ -8,7 +8,7 @@ export interface KeyChange {
   readonly key: string | null;
 }
 
-// Whether a text is the statement of this change, at this page's address.
+// Returns whether a text is the statement of this change, at this page's address.
 export function isStatementOfChange(text: string, change: KeyChange, site: string): boolean {
   const named = /^key ([0-9a-f]{64})$/m.exec(text)?.[1] ?? '';
   const { reviewer, act, passkey, key } = change;

@@ -94,7 +94,7 @@ export class Pictures {
     };
   }
 
-  // Whoever walks past a window that nobody looks at sees nothing.
+  // The pictures are covered while the window is hidden.
   readonly #onHidden = (): void => {
     if (document.visibilityState === 'hidden') this.#setCovered(true);
   };
@@ -117,8 +117,8 @@ export class Pictures {
   }
 }
 
-// Which movement the machine saw on a frame: the check of the movement names the frame. Between two
-// movements a frame shows none.
+// Names each frame after the movement that the machine saw on it: the check of the movement names
+// the frame. Between two movements a frame shows none.
 function withMovements(
   { speech }: Wording,
   frames: readonly CaseFile[],

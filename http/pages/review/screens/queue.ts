@@ -30,7 +30,7 @@ export class QueueScreen {
   readonly #client = make('select');
   readonly #reason = make('select');
   readonly #sandbox = make('input', { type: 'checkbox' });
-  // What the filters offer: clients by key, and the reasons that were met.
+  // The choices of the filters: clients by key, and the reasons that were met.
   readonly #clients = new Map<string, string>();
   readonly #reasons = new Set<string>();
   #after: string | null = null;

@@ -7,7 +7,7 @@ import { span } from '../view/times.js';
 import type { Context, Screen } from './screen.js';
 
 const dayMs = 86_400_000;
-// Of one report.
+// The most days of one report.
 const daysMax = 366;
 
 function dayOf(at: number): string {

@@ -1,4 +1,4 @@
-// What a screen is, and what it may use.
+// The parts of a screen, and what a screen may use.
 import type { Values } from '../../sdk/src/texts/language.js';
 import type { Announcer } from '../../sdk/src/view/announcer.js';
 import type { Me } from '../server/answers.js';
@@ -12,7 +12,7 @@ export interface Screen {
   readonly name: string;
   readonly heading: Key;
   readonly headingValues?: () => Values;
-  // Which of the pages it belongs to.
+  // The page of the navigation that the screen belongs to.
   readonly page?: 'queue' | 'reports' | 'account';
   // Beside the heading.
   readonly beside?: readonly Node[];
@@ -22,12 +22,12 @@ export interface Screen {
   leave?(): void;
 }
 
-// What a screen can ask for.
+// The services that a screen may use.
 export interface Context {
   readonly calls: Calls;
   readonly wording: Wording;
   readonly announcer: Announcer;
-  // Who is logged in. REQUIRES: somebody is.
+  // Returns the reviewer who is logged in. REQUIRES: somebody is.
   readonly me: () => Me;
   readonly go: {
     readonly queue: (note?: Key) => void;
@@ -36,7 +36,7 @@ export interface Context {
     // Shows what a decision has come to; it is made when the texts before are forgotten.
     readonly done: (make: () => Screen) => void;
     readonly loggedIn: (me: Me) => void;
-    // Asks anew who is logged in.
+    // Asks the server again for the reviewer who is logged in.
     readonly refresh: () => Promise<Me>;
   };
 }

@@ -30,7 +30,7 @@ export function statementOf(
   return lines.map((line) => `${line}\n`).join('');
 }
 
-// Whether a text is the statement of this choice. The server may order the reasons.
+// Returns whether a text is the statement of this choice. The server may order the reasons.
 export function isStatementOf(
   text: string,
   shown: Shown,

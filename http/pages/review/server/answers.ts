@@ -1,5 +1,5 @@
-// What the console answers (http/review). Lists of names are open: a later server may answer with
-// further ones, and the page shows those by their name.
+// The answers of the console's server (http/review). Lists of names are open: a later server may
+// answer with further ones, and the page shows those by their name.
 
 export interface Role {
   readonly role: string;
@@ -38,7 +38,7 @@ export interface RegisterBegun {
   readonly publicKey: PublicKeyCredentialCreationOptionsJSON;
 }
 
-// What is signed so that a passkey is added or removed.
+// The statement that a passkey signs so that another passkey is added or removed.
 export interface KeyChangeBegun {
   readonly statement: string;
   // Null for somebody without a passkey to sign with.
@@ -56,7 +56,7 @@ export interface QueueItem {
   readonly sessionId: string;
   readonly client: string;
   readonly clientName: string | null;
-  // Of a sandbox client: a test, without a person.
+  // True for a case of a sandbox client: a test, without a person.
   readonly sandbox: boolean;
   readonly purpose: string;
   readonly waitingSince: string;
@@ -116,7 +116,7 @@ export interface Settled {
   readonly decision: string;
   readonly reasons: readonly string[];
   readonly decidedAt: string;
-  // Of the last correction.
+  // The time of the last correction.
   readonly correctedAt?: string | null;
   readonly reviewers: readonly string[];
   readonly signed: boolean;

@@ -1,5 +1,5 @@
-// Which text says why a call has failed. Codes that the page itself would have to be wrong for
-// share one.
+// The text that explains why a call has failed. The codes that only a fault of the page can cause
+// share one text.
 import type { Key } from './texts.js';
 
 const byCode: Readonly<Record<string, Key>> = {
@@ -49,7 +49,8 @@ const byCode: Readonly<Record<string, Key>> = {
   SVC_PAYLOAD_TOO_LARGE: 'problemInput',
 };
 
-// Returns the text for a code; for one that is not listed the general one, which names the code.
+// Returns the text for a code. A code that is not listed gets the general text, which names the
+// code.
 export function problemKeyOf(code: string): Key {
   return Object.hasOwn(byCode, code) ? (byCode[code] ?? 'problemPage') : 'problemPage';
 }

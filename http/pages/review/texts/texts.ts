@@ -36,14 +36,14 @@ export const languages: Readonly<Record<string, Language>> = {
   ar: { words: ar, codes: arCodes, direction: 'rtl' },
 };
 
-// Returns the first of the wanted languages that there is, else English.
+// Returns the first of the wanted languages that the page has, else English.
 export function languageOf(wanted: readonly string[]): string {
   return firstOf(wanted, languages);
 }
 
 // One language's texts. Immutable.
 export class Speech {
-  // Of BCP 47, such as "de".
+  // The language tag (BCP 47), such as "de".
   readonly code: string;
   readonly direction: Direction;
   readonly #language: Language;

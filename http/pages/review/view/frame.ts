@@ -1,5 +1,5 @@
-// What stays around the screens: the pages, the language, who is logged in, and the two regions
-// that screen readers listen to.
+// The frame around the screens: the pages, the language, who is logged in, and the two regions that
+// screen readers listen to.
 import { Announcer } from '../../sdk/src/view/announcer.js';
 import { make } from '../../sdk/src/view/dom.js';
 import type { Screen } from '../screens/screen.js';
@@ -69,7 +69,7 @@ export class Frame {
     this.#sayWho();
   }
 
-  // Shows a screen. The focus goes to its heading, so that whoever does not see it hears it.
+  // Shows a screen. The focus goes to its heading, so that a screen reader reads it.
   show(screen: Screen): void {
     this.#main.dataset['screen'] = screen.name;
     this.#heading = make('h1', { tabindex: -1 });

@@ -64,7 +64,7 @@ export function time(wording: Wording, iso: string): HTMLTimeElement {
   return wording.made(make('time', { datetime: iso }), ({ code }) => moment(code, iso));
 }
 
-// What a stranger wrote: as text, in the direction of its own letters.
+// Shows a text that a stranger wrote, in the direction of its own letters.
 export function foreign(text: string): HTMLElement {
   return make('bdi', { class: 'foreign' }, text);
 }

@@ -1,5 +1,5 @@
-// What a reviewer likes, in this browser. A browser may refuse to store. Nothing else is stored but
-// the page's key (server/page-key.ts).
+// The preferences of a reviewer, in this browser. A browser may refuse to store. Nothing else is
+// stored but the page's key (server/page-key.ts).
 type Name = 'shortcuts' | 'language';
 
 export function preference(name: Name): string | null {

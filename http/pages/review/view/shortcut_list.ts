@@ -1,6 +1,6 @@
 import type { Key } from '../texts/texts.js';
 
-// What the keys do, in the order of the list. A screen answers to those that it names.
+// The keyboard shortcuts, in the order of the list. A screen answers to those that it names.
 export const shortcutList: readonly (readonly [readonly string[], Key])[] = [
   [['?'], 'keyHelp'],
   [['n'], 'keyNext'],

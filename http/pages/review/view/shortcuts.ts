@@ -8,8 +8,8 @@ import type { Wording } from './wording.js';
 
 export type Bindings = Readonly<Record<string, () => void>>;
 
-// Whether a key belongs to the element that has the focus: letters to a field, and to a list of
-// choices, which finds its entries by them.
+// Returns whether a key belongs to the element that has the focus: letters to a field, and to a
+// list of choices, which finds its entries by them.
 function isTyping(target: EventTarget | null): boolean {
   const letterless = ['checkbox', 'radio', 'range'];
   if (target instanceof HTMLInputElement) return !letterless.includes(target.type);

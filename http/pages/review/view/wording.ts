@@ -24,7 +24,7 @@ export class Wording extends Sayings<Speech> {
     return this.made(node, (speech) => speech.name(kind, code));
   }
 
-  // Gives `node` a text that is made anew in each language.
+  // Gives `node` a text that is made again when the language changes.
   made<N extends Element>(node: N, text: (speech: Speech) => string): N {
     this.bind(() => {
       node.textContent = text(this.speech);

@@ -25,10 +25,10 @@ type FormBody<Operation> = Operation extends {
 
 export type DevicePath = Extract<keyof paths, `/api/sdk/${string}`>;
 
-/** What the call takes as JSON; null if it takes nothing. */
+/** The JSON body of the call; null if the call takes none. */
 export type BodyOf<Path extends DevicePath, Method extends Verb> = JsonBody<paths[Path][Method]>;
 
-/** What the call answers with status 200. */
+/** The JSON answer of the call with status 200. */
 export type AnswerOf<Path extends DevicePath, Method extends Verb> = JsonAnswer<
   paths[Path][Method]
 >;
@@ -53,7 +53,7 @@ export type DocumentForm = FormOf<'/api/sdk/document'>;
 export type LivenessForm = FormOf<'/api/sdk/liveness'>;
 export type DocumentType = NonNullable<DocumentForm['documentType']>;
 export type Side = NonNullable<DocumentForm['side']>;
-/** What a page shows before and around the capture. */
+/** The texts and rules that a page shows before and around the capture. */
 export type CaptureInfo = AnswerOf<'/api/sdk/capture', 'get'>;
 /** `numbers`: three, of which the person picks the one on the other screen; none for a link. */
 export type Redeemed = AnswerOf<'/api/sdk/redeem', 'post'>;

@@ -4,12 +4,12 @@
 // `worker-url` and `wasm-url` (of the guide; without them there is no guidance), `css-url` (of the
 // look, for browsers that adopt no style sheet), `history` (the screens have entries in the
 // browser's history, which is then no other's, and the last one is the same in this tab after a
-// reload), `linked` (people come to the page by links: without a token and a code it says that the
-// link is none, and would be empty otherwise).
+// reload), `linked` (people come to the page by links: without a token and a code the element says
+// that the link is invalid, and would be empty otherwise).
 // Properties: `token` of the session, or `code` of a link, either of which starts the capture (with
-// both, the code is for the case that another device has the session; '' is none, as null is);
-// `texts`, which replace ours. A property that was set counts more than an attribute of its name.
-// A property may be set before the element is defined, as frameworks do around a lazy import.
+// both, the code is for the case that another device has the session; '' counts as absent, as null
+// does); `texts`, which replace ours. A property that was set counts more than an attribute of its
+// name. A property may be set before the element is defined, as frameworks do around a lazy import.
 // Attributes `token` and `code`: React and Vue write them in the place of properties that they do
 // not find yet. The element takes their values and removes them, so that no markup has a secret.
 // Events: `step`, `outcome`, `done`, `error`, `token` after a code was redeemed, and `language`
@@ -31,7 +31,7 @@ export interface CaptureEvents {
   outcome: CustomEvent<StepOutcome>;
   /** The end: a copy of the result. Your backend reads the one that counts. */
   done: CustomEvent<{ result: string }>;
-  /** A call failed for good, by its code. The person is told. */
+  /** A call failed for good, by its code. The element shows the person a message. */
   error: CustomEvent<{ code: string }>;
   /** A code was redeemed for this token. */
   token: CustomEvent<{ token: string }>;
@@ -39,8 +39,7 @@ export interface CaptureEvents {
   language: CustomEvent<{ language: string }>;
 }
 
-// Where there is no page, as when one is rendered on a server, the package can be imported all the
-// same.
+// The package can also be imported without a page, as when a page is rendered on a server.
 const Base: typeof HTMLElement =
   typeof HTMLElement === 'undefined' ? (class {} as typeof HTMLElement) : HTMLElement;
 
@@ -168,7 +167,8 @@ export class CaptureElement extends Base {
     this.removeAttribute(name);
   }
 
-  // What was set before the element was defined is an own property, and hides the setter.
+  // A property that was set before the element was defined is an own property, and hides the
+  // setter.
   #takeOver(): void {
     const accessors = Object.getOwnPropertyDescriptors(CaptureElement.prototype);
     for (const [name, { set }] of Object.entries(accessors)) {
@@ -213,7 +213,7 @@ export class CaptureElement extends Base {
     void this.#flow?.speaks();
   }
 
-  // Whoever set `lang`, the page or the person, is not overruled.
+  // The backend's wish does not overrule a `lang` that the page or the person has set.
   async #wish(language: string): Promise<void> {
     const before = this.#wanted();
     this.#wished = language;

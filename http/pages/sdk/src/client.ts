@@ -33,7 +33,7 @@ import type { Answered, Send } from './transport.js';
 export interface ClientOptions {
   /** The origin of the server, with a path if a proxy serves it below one; '' is the page's own. */
   server: string | URL;
-  /** Of the session. Never put one into an address, a cookie or localStorage. */
+  /** The token of the session. Never put one into an address, a cookie or localStorage. */
   token?: string;
   /** In the place of the browser's; then uploads go by it too, and tell no progress. */
   fetch?: typeof globalThis.fetch;
@@ -50,7 +50,7 @@ export interface CallOptions {
 }
 
 export interface LanguageOptions extends CallOptions {
-  /** Of the client's words: two or three small letters. */
+  /** The language of the client's words: two or three small letters. */
   language?: string;
 }
 
@@ -105,7 +105,7 @@ export function newIdempotencyKey(): string {
  * call rejects with a Refusal, or with the reason of its signal.
  */
 export class CaptureClient {
-  /** Of the session; redeem() sets it. Null: only redeem() may be called. */
+  /** The token of the session; redeem() sets it. Null: only redeem() may be called. */
   token: string | null;
   /** How the names of the files begin: a sandbox finds what they say (docs/api.md). */
   readonly fileStems = { document: 'document', frames: 'frame' };
@@ -147,14 +147,17 @@ export class CaptureClient {
     return redeemed;
   }
 
-  /** What a page shows before and around the capture. */
+  /** Returns the texts and rules that a page shows before and around the capture. */
   capture(options: LanguageOptions = {}): Promise<CaptureInfo> {
     const { language } = options;
     const query = language === undefined ? '' : `?language=${encodeURIComponent(language)}`;
     return this.#get('/api/sdk/capture', query, options);
   }
 
-  /** The client's logo, where capture() says that there is one: an image cannot send a token. */
+  /**
+   * Returns the client's logo, if capture() says that the client has one: an image cannot send a
+   * token.
+   */
   async logo(options: CallOptions = {}): Promise<Blob> {
     const path = '/api/sdk/capture/logo';
     const answered = await this.#call({ ...callOf('GET', path, options), wanted: 'bytes' });
@@ -312,8 +315,8 @@ export class CaptureClient {
   }
 }
 
-// Whether the same call may succeed later. 502 and 504 are a proxy's; a conflict of the key says
-// that the server is still busy with what this call repeats.
+// Returns whether the same call may succeed later. 502 and 504 are a proxy's; a conflict of the key
+// says that the server is still busy with what this call repeats.
 function isPassing(refusal: Refusal): boolean {
   return (
     [429, 502, 503, 504].includes(refusal.status) ||

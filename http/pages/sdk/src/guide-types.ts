@@ -1,4 +1,4 @@
-// What is asked of the guide, and what it answers.
+// The questions that the guide takes, and its answers.
 
 /** The levels that this session's pictures are judged by, as a challenge has them. */
 export type Thresholds = Record<string, { error: number; warning: number | null }>;
@@ -6,15 +6,15 @@ export type Thresholds = Record<string, { error: number; warning: number | null 
 export interface Found {
   seen: boolean;
   /**
-   * Of the document, clockwise from its upper left, in shares of the frame's width and height; may
-   * lie outside it. Empty if no document is seen.
+   * The corners of the document, clockwise from its upper left, in shares of the frame's width and
+   * height; they may lie outside it. Empty if no document is seen.
    */
   corners: [number, number][];
   /**
-   * What would make the picture better, or null: NO_DOCUMENT, LOW_RESOLUTION, TOO_DARK, TOO_BRIGHT,
-   * MOVE_LEFT, MOVE_RIGHT, MOVE_UP, MOVE_DOWN, MOVE_BACK, MOVE_CLOSER, HOLD_STILL, BLURRY, GLARE,
-   * OBSCURED. The document has to move in that direction in the frame as the camera sees it, not
-   * mirrored.
+   * The hint that would make the picture better, or null: NO_DOCUMENT, LOW_RESOLUTION, TOO_DARK,
+   * TOO_BRIGHT, MOVE_LEFT, MOVE_RIGHT, MOVE_UP, MOVE_DOWN, MOVE_BACK, MOVE_CLOSER, HOLD_STILL,
+   * BLURRY, GLARE, OBSCURED. The document has to move in that direction in the frame as the camera
+   * sees it, not mirrored.
    */
   hint: string | null;
   /** Nothing that is judged without reading the document would refuse it. */

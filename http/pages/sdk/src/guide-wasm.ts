@@ -55,8 +55,8 @@ export class GuideWasm {
   }
 
   /**
-   * By how much a picture of this size is divided before it is looked at, as the server's decoder
-   * does it: 1, 2, 4 or 8.
+   * Returns the divisor of a picture's size before the inspection, as the server's decoder has it:
+   * 1, 2, 4 or 8.
    */
   divisor(width: number, height: number): number {
     return this.#exports.picture_divisor(width, height);

@@ -1,5 +1,5 @@
-// What the server's own inspection says of a picture, before it is uploaded. The code that judges
-// is the server's (core/inspection), as WebAssembly in a Worker.
+// The guide runs the server's own inspection on a picture, before the picture is uploaded. The code
+// that judges is the server's (core/inspection), as WebAssembly in a Worker.
 
 import type { Answer, Face, Found, Question, Review, Thresholds } from './guide-types.js';
 
@@ -65,8 +65,8 @@ async function workerFrom(url: URL): Promise<Worker> {
 }
 
 /**
- * The guide. Frames have to be of the size in which they would be uploaded, since a document's size
- * is told in their pixels; a frame that was handed over belongs to the guide, and is closed by it.
+ * The guide. Frames must have the size in which they would be uploaded, since a document's size is
+ * measured in their pixels. A frame that was handed over belongs to the guide, which closes it.
  * Questions are answered in the order in which they were asked, so ask one at a time.
  */
 export class Guide {
@@ -102,12 +102,12 @@ export class Guide {
     return null;
   }
 
-  /** What a frame of the preview shows. */
+  /** Finds the document in a frame of the preview. */
   async find(frame: ImageBitmap, side: 'FRONT' | 'BACK', type: string): Promise<Found | null> {
     return (await this.#ask({ kind: 'find', frame, side, type }, frame)) as Found | null;
   }
 
-  /** What the server would say of a picture. Expiry is judged by this device's clock. */
+  /** Judges a picture as the server would. Expiry is judged by this device's clock. */
   async review(frame: ImageBitmap, side: 'FRONT' | 'BACK', type: string): Promise<Review | null> {
     return (await this.#ask({ kind: 'review', frame, side, type }, frame)) as Review | null;
   }
@@ -117,7 +117,7 @@ export class Guide {
     return (await this.#ask({ kind: 'face', frame }, frame)) as Face[] | null;
   }
 
-  /** Ends the Worker. Whoever waits, and whoever asks from now on, gets null. */
+  /** Ends the Worker. All pending and later questions get null. */
   stop(): void {
     this.#failed = true;
     this.#worker.terminate();

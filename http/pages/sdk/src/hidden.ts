@@ -1,6 +1,6 @@
-// Whether a browser hides a server's answers from this page. It does so where the session does not
-// allow the page's origin, and then says no more than that no answer came (the Fetch standard's
-// CORS protocol). Whether the server can be reached, it still tells.
+// Finds out whether a browser hides a server's answers from this page. It does so where the session
+// does not allow the page's origin, and then says no more than that no answer came (the Fetch
+// standard's CORS protocol). The browser still tells whether the server can be reached.
 import { endingAfter } from './older.js';
 
 const PATIENCE_MS = 10_000;

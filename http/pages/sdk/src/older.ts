@@ -1,4 +1,4 @@
-// What the oldest browsers that the element is made for do not have (docs/web.md).
+// Replacements for functions that the oldest supported browsers do not have (docs/web.md).
 
 // Object.hasOwn.
 export function hasOwn(among: object, name: string): boolean {

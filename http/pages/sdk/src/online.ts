@@ -8,7 +8,7 @@ export class Connection {
   readonly #wakers = new Set<() => void>();
   #isLost = false;
 
-  // `changed` is told when the connection is lost and when there is one again.
+  // Calls `changed` when the connection is lost and when it is back.
   constructor(changed: (isLost: boolean) => void, signal: AbortSignal) {
     this.#changed = changed;
     addEventListener('offline', () => this.lose(), { signal });

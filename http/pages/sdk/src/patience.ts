@@ -32,7 +32,7 @@ export const REAL_TIMING: Timing = {
 
 /** A call is made once, and repeated at most this often. */
 export const MOST_REPEATS = 5;
-/** Whoever is asked to wait longer is told so at once instead. */
+/** If a server asks for a longer wait, the call fails at once instead. */
 export const LONGEST_WAIT_SECONDS = 120;
 
 const FIRST_MS = 1000;

@@ -30,7 +30,7 @@ export function jsonOf<Answer>(answered: Answered): Answer {
   return json as Answer;
 }
 
-/** The problem (RFC 9457) of an answer that is none of 2xx. */
+/** The problem (RFC 9457) of an answer without a status of 2xx. */
 export function refusalOf(answered: Answered, retryAfterSeconds: number | null): Refusal {
   const json = parsed(answered.text);
   if (json === null) return unexpected(answered, retryAfterSeconds);

@@ -30,7 +30,7 @@ export class Refusal extends Error {
   readonly requestId: string | null;
   /** The step that the session expects, for SVC_STEP_OUT_OF_SEQUENCE. */
   readonly currentStep: string | null;
-  /** Of the nonce, for SVC_CHALLENGE_INVALID. */
+  /** The reason why the nonce is invalid, for SVC_CHALLENGE_INVALID. */
   readonly reason: string | null;
   /** Why a link that was good opens nothing now: COMPLETED, IN_USE and others. */
   readonly link: string | null;

@@ -10,7 +10,7 @@ export interface Asked {
   signal: AbortSignal | null;
   /** How long an answer may take, in milliseconds. */
   patience: number;
-  /** Which of the two an answer with 2xx has. */
+  /** The form in which an answer with 2xx is returned. */
   wanted: 'text' | 'bytes';
   /** The share of the body that has left, from 0 to 1. */
   onProgress: ((share: number) => void) | null;

@@ -13,8 +13,8 @@ const result = byId('result', HTMLElement);
 const capture = document.querySelector('countersign-capture');
 if (capture === null) throw new Error('the page has no element');
 
-// Words of your own, by key or by code: those that are not here stay as they are. What is set
-// before the element is defined holds, too.
+// Words of your own, by key or by code: those that are not here stay as they are. A value that is
+// set before the element is defined holds, too.
 capture.texts = { en: { welcomeTitle: 'One more step to your account' } };
 
 form.addEventListener('submit', (event) => {

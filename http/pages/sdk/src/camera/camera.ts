@@ -12,7 +12,7 @@ export interface Wanted {
   readonly deviceId: string | null;
 }
 
-// What some cameras can do beside giving pictures (MediaStream Image Capture, section 5).
+// The abilities of some cameras besides giving pictures (MediaStream Image Capture, section 5).
 interface Abilities {
   readonly torch?: boolean;
   readonly focusMode?: readonly string[];
@@ -60,10 +60,10 @@ export function hasCameraSupport(): boolean {
   return typeof devices?.getUserMedia === 'function';
 }
 
-// What is asked for, one after the other: the camera that was chosen, one of the same direction,
-// the same without a size, and any camera. A browser may cut a picture to the shape that is asked
-// for, of a camera that stands upright: the whole picture is worth more (Media Capture and Streams,
-// section 4.3.10, resizeMode).
+// Returns the constraints to try, one after the other: the camera that was chosen, one of the same
+// direction, the same without a size, and any camera. A browser may cut a picture to the shape that
+// is asked for, of a camera that stands upright: the whole picture is worth more (Media Capture and
+// Streams, section 4.3.10, resizeMode).
 function wishesOf({ facing, width, height, deviceId }: Wanted): (MediaTrackConstraints | true)[] {
   const size = { width: { ideal: width }, height: { ideal: height }, resizeMode: 'none' };
   const chosen = deviceId === null ? [] : [{ ...size, deviceId: { exact: deviceId } }];
@@ -134,7 +134,7 @@ export class Camera {
     }
   }
 
-  // Whether the device took the camera away, or it was closed.
+  // Returns whether the device took the camera away, or it was closed.
   get isEnded(): boolean {
     return this.#track()?.readyState !== 'live';
   }
@@ -144,13 +144,13 @@ export class Camera {
     return track?.readyState === 'live' && !track.muted;
   }
 
-  // Whether the device keeps the pictures back for now, as during a call.
+  // Returns whether the device keeps the pictures back for now, as during a call.
   get isMuted(): boolean {
     const track = this.#track();
     return track?.readyState === 'live' && track.muted;
   }
 
-  // Whether the camera has a lamp that can shine.
+  // Returns whether the camera has a lamp that can shine.
   get hasTorch(): boolean {
     return this.#abilities().torch === true;
   }
@@ -160,7 +160,7 @@ export class Camera {
     return this.#apply({ torch: isOn });
   }
 
-  // Whether the camera can be told where to look sharply.
+  // Returns whether the camera can be told where to look sharply.
   get canFocus(): boolean {
     const { focusMode = [], pointsOfInterest } = this.#abilities();
     return pointsOfInterest !== undefined || focusMode.includes('single-shot');

@@ -1,4 +1,4 @@
-// Which camera to use, by what the browser tells of them once the camera is allowed. Pure.
+// Chooses a camera by the labels that the browser gives once the camera is allowed. Pure.
 
 export interface CameraLabel {
   readonly deviceId: string;
@@ -14,7 +14,7 @@ export function isInfrared(label: string): boolean {
   return infrared.test(label);
 }
 
-// Returns a camera for a face in place of one that sees infrared, or null if there is none.
+// Returns a camera for a face in place of an infrared camera, or null if there is no other.
 export function insteadOfInfrared(cameras: readonly CameraLabel[]): CameraLabel | null {
   const usable = cameras.filter(({ label }) => !isInfrared(label));
   const unsaid = usable.find(({ label }) => !back.test(label));

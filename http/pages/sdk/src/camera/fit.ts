@@ -1,5 +1,5 @@
-// How the camera's picture lies on the screen, and which part of a frame is seen there. What is not
-// seen is neither judged nor sent. Pure.
+// How the camera's picture lies on the screen, and which part of a frame is seen there. The part of
+// a frame that is not seen is neither judged nor sent. Pure.
 
 export interface Size {
   readonly width: number;
@@ -42,7 +42,7 @@ export function regionOf(frame: Size, shown: Size): Box {
   };
 }
 
-// A gap above the picture that is smaller than this share of the room is none.
+// A picture with a smaller gap above it than this share of the room begins at the top.
 const leastGap = 0.08;
 
 // Returns where the picture lies: in the middle of what is free of the hint and the buttons. Where

@@ -27,7 +27,7 @@ export function nextFrame(video: HTMLVideoElement, signal: AbortSignal): Promise
   });
 }
 
-// Whether the video has a frame that can be copied.
+// Returns whether the video has a frame that can be copied.
 export function hasFrame(video: HTMLVideoElement): boolean {
   return video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && video.videoWidth > 0;
 }

@@ -40,9 +40,9 @@ function hintOfFrame({ hint, seen }: Found): Key {
 
 // A hint can be read only if it stands for so long.
 export const standMs = 700;
-// What most of the frames of this time have is the cause; a single frame may err.
+// The hint of most frames within this time is shown, since a single frame may err.
 const memoryMs = 600;
-// Whoever holds a document still for so long, and it is not sharp, is too near for the camera.
+// A document that is held still for so long, and is not sharp, is too near for the camera.
 const blurMs = 1000;
 // The share of the frame by which a document may move that is held still.
 const blurStillness = 0.03;
@@ -66,7 +66,7 @@ export class Cause {
     this.#before = found;
     const counts = new Map<Key, number>();
     for (const each of this.#seen) counts.set(each.key, (counts.get(each.key) ?? 0) + 1);
-    // Of two that are as frequent the newer one.
+    // If two are equally frequent, the newer one counts.
     return [...counts].reduce((best, one) => (one[1] >= best[1] ? one : best))[0];
   }
 

@@ -4,7 +4,7 @@ import type { FileFault } from '../flow/facts.js';
 import { jpegOf } from './frames.js';
 
 const mostPixels = 40e6;
-// What a picture that must shrink becomes.
+// A picture that must be shrunk gets this number of pixels.
 const shrunkPixels = 12e6;
 
 type Kind = 'JPEG' | 'PNG' | 'WEBP' | 'HEIC' | 'OTHER';

@@ -7,7 +7,7 @@ const framesNeeded = 3;
 const stillness = 0.015;
 export const byHandAfterMs = 8000;
 
-// Whether a document is where it was, but for `share` of the frame.
+// Returns whether a document is where it was, but for `share` of the frame.
 export function isStill(now: Found, before: Found, share: number): boolean {
   if (now.corners.length !== before.corners.length) return false;
   return now.corners.every(([x, y], at) => {

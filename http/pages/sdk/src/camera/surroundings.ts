@@ -1,6 +1,6 @@
-// In which browser, system or app the page is, as far as it decides where a camera is allowed. By
-// the name that the browser gives itself: a wrong guess leads to words that do not fit, no further.
-// Pure.
+// The browser, system or app that shows the page, as far as it decides where a camera is allowed.
+// The name that the browser gives itself decides: a wrong guess leads to instructions that do not
+// fit, but does no other harm. Pure.
 
 export type Place =
   | 'CHROME'

@@ -1,4 +1,4 @@
-// A camera on a stage for as long as the signal lets it: opened, opened anew when the device took
+// A camera on a stage for as long as the signal lets it: opened, opened again when the device took
 // it away (a phone that sleeps, another app), and changed for another one.
 import { reasonOf } from '../older.js';
 import type { Stage } from '../screens/stage.js';
@@ -49,7 +49,7 @@ export class Viewfinder {
     this.#chosen = chosen;
   }
 
-  // Rejects with a CameraError. `chosen` is told which camera the person has changed to.
+  // Rejects with a CameraError. Calls `chosen` with the camera that the person has changed to.
   static async open(
     stage: Stage,
     wanted: Wanted,
@@ -62,7 +62,7 @@ export class Viewfinder {
     return finder;
   }
 
-  // What is seen of the frame that the camera shows now.
+  // Returns the visible part of the camera's present frame.
   copy(): HTMLCanvasElement {
     return copyFrame(this.#stage.video, this.#stage.region);
   }

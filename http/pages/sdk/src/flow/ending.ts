@@ -1,8 +1,8 @@
-// What the last screen says, for a page that is loaded anew: a session that is over answers nothing
-// but its result. It is kept for this tab, with the mark of the token that it is of.
+// The content of the last screen, for a page that is loaded again: a session that is over answers
+// nothing but its result. The content is kept for this tab, with a digest of the session's token.
 import type { CaptureInfo } from '../calls.js';
 
-// What of the browser's sessionStorage is needed.
+// The part of the browser's sessionStorage that is needed.
 export interface Memory {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -35,7 +35,8 @@ const nothing: CaptureInfo = {
   limits: { maxDocumentBytes: 0, maxFrameBytes: 0, maxFrames: 0 },
 };
 
-// Of a purpose and a token; tells nothing of the token, and is the same after a reload.
+// Returns a digest of a purpose and a token, which reveals nothing of the token and is the same
+// after a reload.
 export async function digestOf(purpose: string, token: string): Promise<string> {
   const bytes = new TextEncoder().encode(`countersign-capture ${purpose} ${token}`);
   const digest = await crypto.subtle.digest('SHA-256', bytes);
@@ -55,7 +56,7 @@ export async function keepEnding(
   try {
     memory.setItem(item, JSON.stringify(kept));
   } catch {
-    // A browser may refuse to store: then a page that is loaded anew says less.
+    // A browser may refuse to store: then a page that is loaded again says less.
   }
 }
 

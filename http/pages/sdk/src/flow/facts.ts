@@ -1,5 +1,5 @@
-// What the flow knows of a session: the server's status and the client's wishes, reduced to what
-// decides where a person goes on. Pure.
+// The facts that the flow knows of a session: the server's status and the client's wishes, reduced
+// to what decides where a person goes on. Pure.
 import type { CaptureInfo, DocumentType, Side, Status, StepOutcome } from '../calls.js';
 
 export type { DocumentType, Side } from '../calls.js';
@@ -13,7 +13,7 @@ export type CameraFault =
   | 'CAMERA_UNSUPPORTED'
   | 'CAMERA_FAILED';
 export type FileFault = 'FILE_HEIC' | 'FILE_UNREADABLE' | 'FILE_TOO_LARGE' | 'FILE_NO_POSE';
-// What the client takes of a country; null: of every country that has no entry.
+// The documents that the client accepts of a country; null: of every country that has no entry.
 export interface Accepted {
   readonly country: string | null;
   readonly types: readonly DocumentType[];
@@ -31,11 +31,11 @@ export interface StepFacts {
 
 export interface Facts {
   readonly steps: readonly StepFacts[];
-  // What the server expects next.
+  // The step that the server expects next.
   readonly current: StepName | 'FINALIZE';
-  // Of a session that is complete; else null.
+  // The result of a session that is complete; else null.
   readonly result: string | null;
-  // Of a session that is over without a result: EXPIRED or CANCELED; else null.
+  // The end of a session that is over without a result: EXPIRED or CANCELED; else null.
   readonly ended: string | null;
   readonly handedOff: boolean;
   // Whether this device offered the session to the one that has it.
@@ -52,7 +52,7 @@ export interface Outcome {
   readonly codes: readonly string[];
   readonly attemptsRemaining: number;
   readonly stepComplete: boolean;
-  // Of a document, the side that was sent.
+  // For a document, the side that was sent.
   readonly side: Side | null;
 }
 
@@ -68,7 +68,7 @@ const documentTypes: readonly string[] = [
   'OTHER',
 ];
 
-// Of a later server's types the page knows no words.
+// The page has no words for the types of a later server.
 function isType(name: string): name is DocumentType {
   return documentTypes.includes(name);
 }
@@ -107,7 +107,7 @@ export function nextStep(facts: Facts): StepName | 'FINALIZE' {
   return facts.current;
 }
 
-// Whether somebody has begun already: then nobody is welcomed again.
+// Returns whether somebody has begun already: then nobody is welcomed again.
 export function isTouched(facts: Facts): boolean {
   return facts.steps.some((step) => step.used > 0 || step.done || step.captured.length > 0);
 }
@@ -129,8 +129,9 @@ export function afterOutcome(facts: Facts, outcome: Outcome): Facts {
   return { ...facts, steps, current };
 }
 
-// Codes come in the order of the engine; the reason of the refusal is told first, and each once. A
-// front that is sent as the back also lacks what a back has, and only the reason helps the person.
+// Codes come in the order of the engine; the reason of the refusal comes first, and each code once.
+// A front that is sent as the back also lacks what a back has, and only the reason helps the
+// person.
 function codesOf(outcome: StepOutcome): string[] {
   if (outcome.ok) return [];
   if (outcome.code === 'DOCUMENT_SAME_SIDE') return [outcome.code];

@@ -194,8 +194,8 @@ export class Flow {
     this.#send(event);
   }
 
-  // Whether the phone to which this page offered the session has ended it: the session's own time
-  // is not up. The phone has shown the result.
+  // Returns whether the phone to which this page offered the session has ended it: the session's
+  // own time is not up. The phone has shown the result.
   #isWithPhone(): boolean {
     const { info, handoff } = this.#desk.live;
     return handoff !== null && info !== null && Date.now() < Date.parse(info.expiresAt);
@@ -256,7 +256,7 @@ export class Flow {
     void keepEnding(memory, this.#client.token ?? '', result, this.#desk.live.info);
   }
 
-  // Returns what was kept of this session before the page was loaded anew.
+  // Returns what was kept of this session before the page was loaded again.
   async #kept(): Promise<Ending | null> {
     const { memory } = this.#options;
     const kept = memory && (await endingIn(memory, this.#client.token ?? ''));

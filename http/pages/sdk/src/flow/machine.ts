@@ -1,9 +1,9 @@
 // The flow of a capture: which screen follows which event. Pure: the same state and event give the
-// same state. What a screen does (the camera, the calls) is elsewhere and reports events.
+// same state. The work of a screen (the camera, the calls) is elsewhere and reports events.
 import type { Accepted, DocumentType, Facts, Fault, Outcome, Side, StepName } from './facts.js';
 import { afterOutcome, currentSide, isTouched, nextStep } from './facts.js';
 
-// What was refused, as a screen shows it.
+// A refusal, as a screen shows it.
 export interface Refused {
   readonly codes: readonly string[];
   readonly attemptsRemaining: number;
@@ -50,7 +50,7 @@ export type Phase =
 
 // A picture that the person looks at before it is sent.
 interface Preview {
-  // What the guide found wrong.
+  // The faults that the guide found.
   readonly remarks: readonly string[];
   // It is a file, and no picture of the camera.
   readonly isFile: boolean;
@@ -67,7 +67,8 @@ export type At = Phase['at'];
 export interface State {
   readonly phase: Phase;
   readonly facts: Facts | null;
-  // What the client takes of the country that the person chose; null before, and after a reload.
+  // The documents that the client accepts of the country that the person chose; null before, and
+  // after a reload.
   readonly accepted: Accepted | null;
   // The document that the person chose; null before, and after a reload.
   readonly type: DocumentType | null;
@@ -126,7 +127,8 @@ function onlyOf<T>(list: readonly T[]): T | null {
   return list.length === 1 ? (list[0] ?? null) : null;
 }
 
-// What the person may choose from: of the only country, or of the one that was chosen.
+// Returns the documents that the person may choose from: those of the only country, or of the
+// chosen one.
 function acceptedIn({ facts, accepted }: State): Accepted | null {
   return accepted ?? onlyOf(facts?.documents ?? []);
 }
@@ -135,7 +137,7 @@ export function typesIn(state: State): readonly DocumentType[] {
   return acceptedIn(state)?.types ?? [];
 }
 
-// Whether there is another document to choose.
+// Returns whether there is another document to choose.
 export function hasChoice(state: State): boolean {
   return typesIn(state).length > 1 || (state.facts?.documents.length ?? 0) > 1;
 }
@@ -185,7 +187,7 @@ function refusedOf(outcome: Outcome): Refused {
 function onOutcome(state: State, outcome: Outcome): State {
   const { facts, phase } = state;
   if (facts === null) return state;
-  // What follows the last attempt is for the server to say.
+  // Only the server knows what follows the last attempt.
   if (!outcome.ok && outcome.attemptsRemaining === 0) return to(state, { at: 'LOADING' });
   const known = { ...state, facts: afterOutcome(facts, outcome) };
   if (outcome.ok) return proceed(known);

@@ -1,4 +1,4 @@
-// What a failed call means for the flow. Pure.
+// Translates a failed call into an event of the flow. Pure.
 import { NETWORK } from '../refusal.js';
 import type { At, Event } from './machine.js';
 

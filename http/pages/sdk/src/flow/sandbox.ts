@@ -1,5 +1,5 @@
-// A session of a sandbox: every screen says that it is a test. What a tester needs beyond that is
-// loaded in such a session alone.
+// A session of a sandbox: every screen says that it is a test. The controls for a tester are loaded
+// in such a session alone.
 import type { Desk } from '../work/desk.js';
 import type { Phase } from './machine.js';
 

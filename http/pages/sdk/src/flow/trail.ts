@@ -3,7 +3,7 @@
 // the history of the browser. The entries have a number and no address of their own.
 import type { At, Event, Phase } from './machine.js';
 
-// What of the browser's history is needed.
+// The part of the browser's history that is needed.
 export interface Track {
   readonly state: unknown;
   pushState(state: unknown, unused: string): void;
@@ -43,14 +43,14 @@ const steps: ReadonlySet<Event['is']> = new Set<Event['is']>([
 // After a screen of the end there is nothing to lose.
 const ends: ReadonlySet<At> = new Set<At>(['DONE', 'ENDED', 'BLOCKED', 'NUMBERS_WRONG']);
 
-// Whoever goes back twice in so short a time wants to leave.
+// A person who goes back twice within this time wants to leave.
 const leaveMs = 4000;
 
 export type Move =
   | { readonly is: 'NONE' }
   // Back or Forward leads to this screen.
   | { readonly is: 'SHOW'; readonly phase: Phase }
-  // Back led to nothing: the person is told that another one leaves.
+  // Back led to nothing: the page says that another Back leaves it.
   | { readonly is: 'STAYED' };
 
 function numberIn(state: unknown): number | null {
@@ -74,7 +74,7 @@ export class Trail {
   // The event has led to the phase.
   follow(event: Event, phase: Phase): void {
     this.#phase = phase;
-    // What was accepted is not taken again.
+    // Back does not lead to a picture that the server has already judged.
     if (event.is === 'OUTCOME' || event.is === 'RELOAD') this.#shown.clear();
     if (!stops.has(phase.at)) return;
     if (this.#shown.get(this.#at - 1)?.at === phase.at) {

@@ -1,5 +1,5 @@
-// Which pose a frame shows, and in which order poses are asked for. Left and right are the
-// person's own. Pure.
+// Finds the pose that a frame shows, and the order in which poses are asked for. Left and right are
+// the person's own. Pure.
 import type { Face, Thresholds } from '../guide-types.js';
 
 // The levels that the server judges poses by.
@@ -47,7 +47,7 @@ export function planOf(actions: readonly string[], maxFrames: number): Plan {
   return { poses, each };
 }
 
-// Whether the guide can tell the pose; the others are taken when the person says so.
+// Returns whether the guide can tell the pose; the others are taken when the person says so.
 export function isSeen(action: string): boolean {
   return ['TURN_LEFT', 'TURN_RIGHT', 'TILT_LEFT', 'TILT_RIGHT', 'MOVE_CLOSER', straight].includes(
     action,
@@ -65,20 +65,20 @@ function isLevel(face: Face, levels: Levels): boolean {
   );
 }
 
-// Whether the face is another than the one that looked straight, such as the portrait on a card
-// that was still in the picture: nobody comes so much nearer, or goes so far, at once.
+// Returns whether the face is another than the one that looked straight, such as the portrait on a
+// card that was still in the picture: nobody comes so much nearer, or goes so far, at once.
 export function isAnother(face: Face, before: Face | null): boolean {
   if (before === null) return false;
   return face.width > before.width * 1.7 || face.width < before.width * 0.55;
 }
 
-// Whether the face has come nearer since it looked straight, and has yet to go back.
+// Returns whether the face has come nearer since it looked straight, and has yet to go back.
 export function isTooNear(face: Face, before: Face | null): boolean {
   return before !== null && face.width > before.width * 1.15;
 }
 
-// Whether the face shows the action. `before` is the face that looked straight last, null before
-// there was one: then only a straight face shows anything.
+// Returns whether the face shows the action. `before` is the face that looked straight last, null
+// before there was one: then only a straight face shows anything.
 export function shows(action: string, face: Face, before: Face | null, levels: Levels): boolean {
   if (action === straight) return isLevel(face, levels) && !isTooNear(face, before);
   if (before === null) return false;
@@ -111,7 +111,7 @@ export function placeOf(faces: readonly Face[], aspect: number, levels: Levels):
   const face = faces[0];
   if (face === undefined) return 'NO_FACE';
   if (faces.length > 1) return 'SEVERAL_FACES';
-  // Of the shorter side of the frame.
+  // The face's share of the shorter side of the frame.
   const side = aspect >= 1 ? face.height : face.width;
   if (side < levels.side * 1.15) return 'FACE_FAR';
   const off = Math.max(

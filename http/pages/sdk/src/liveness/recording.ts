@@ -42,8 +42,8 @@ export class Recording {
     return now - this.#takenAt >= restMs;
   }
 
-  // Adds a frame of the pose. Returns false for one that is there already: cameras repeat frames,
-  // JPEG makes equal files of nearly equal pictures, and the server refuses both.
+  // Adds a frame of the pose. Returns false for a repeated frame: cameras repeat frames, JPEG makes
+  // equal files of nearly equal pictures, and the server refuses both.
   async add(frame: Blob, face: Face | null, now: number): Promise<boolean> {
     const digest = await digestOf(frame);
     if (this.#digests.has(digest)) return false;

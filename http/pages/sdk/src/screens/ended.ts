@@ -6,7 +6,8 @@ import type { Context, Screen } from './screen.js';
 
 type Fate = readonly [heading: Key, body: Key, mark: 'good' | 'wait' | 'bad'];
 
-// By the server's name for it; SPENT is ours, of a code for which a number was chosen in vain.
+// The keys are the server's names for the end; SPENT is ours, for a code for which a wrong number
+// was chosen.
 const fates: Readonly<Record<string, Fate>> = {
   COMPLETED: ['completedTitle', 'completedBody', 'good'],
   EXPIRED: ['expiredTitle', 'expiredBody', 'wait'],

@@ -4,7 +4,7 @@ import { drawQr } from '../view/qr.js';
 import { button, paragraph, spinner } from './parts.js';
 import type { Context, Screen } from './screen.js';
 
-// Of a code that is not there yet: it is asked for.
+// Shown while the code is being requested.
 export function asking({ wording, send }: Context): Screen {
   return {
     heading: 'handoffTitle',
@@ -41,8 +41,8 @@ export function handoff(context: Context): Screen {
   };
 }
 
-// Of the device that another one has taken over from. The one that offered the session has a way
-// back to it, for whoever has lost the other.
+// Shown on a device after another one has taken over from it. The device that offered the session
+// has a way back to it, for a person who has lost the other device.
 export function following({ wording, state, send }: Context): Screen {
   const body = [paragraph(wording, 'followBody', 'quiet'), spinner()];
   if (state.facts?.canTakeBack !== true) return { heading: 'followTitle', body, actions: [] };

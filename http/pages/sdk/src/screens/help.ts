@@ -1,4 +1,4 @@
-// What to do where the camera is not allowed: the steps for the very browser, with a drawing of the
+// The help for a camera that is not allowed: the steps for this browser, with a drawing of the
 // place, and the way out of an app that shows the page in itself.
 import type { Place } from '../camera/surroundings.js';
 import { surroundingsOf } from '../camera/surroundings.js';

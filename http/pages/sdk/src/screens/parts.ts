@@ -22,7 +22,7 @@ export function button(
   return wording.text(node, key);
 }
 
-// A button that shows a drawing; its words are there for who does not see it.
+// A button that shows a drawing; its words are for people who do not see the drawing.
 export function roundButton(
   wording: Wording,
   name: IconName,
@@ -75,7 +75,8 @@ export function spinner(): HTMLElement {
   return make('div', { class: 'spinner', 'aria-hidden': 'true' });
 }
 
-// What went wrong, in words: the fault of a camera or file, or why the server refused.
+// Shows what went wrong, in words: the fault of a camera or file, or the reason of the server's
+// refusal.
 export function problem(
   { wording }: Context,
   fault: Fault | null,

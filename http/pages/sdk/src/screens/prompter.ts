@@ -1,5 +1,5 @@
-// What the person is told to do now, in one line that changes, and how many of the movements are
-// taken.
+// The present instruction to the person, in one line that changes, and how many of the movements
+// are taken.
 import { standMs } from '../camera/hints.js';
 import type { Key } from '../texts/texts.js';
 import { icon, isIcon } from '../view/art.js';
@@ -7,7 +7,7 @@ import { make } from '../view/dom.js';
 import type { Wording } from '../view/wording.js';
 
 interface Hint {
-  // Of the texts, or a code.
+  // A key of the texts, or a code.
   readonly key: string;
   readonly say: () => string;
   readonly mark: string;
@@ -21,10 +21,10 @@ export class Prompter {
   readonly #hintText = make('span');
   #hint: Hint | null = null;
   #since = Number.NEGATIVE_INFINITY;
-  // What is to be said when the hint has stood long enough.
+  // The hint that follows when the present one has stood long enough.
   #next: Hint | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  // What was said before the camera was paused.
+  // The hint that was shown before the camera was paused.
   #before: Hint | null = null;
 
   constructor(wording: Wording) {

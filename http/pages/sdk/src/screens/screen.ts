@@ -1,4 +1,4 @@
-// What a screen is made of, and what it may use. A screen builds elements and reports events; it
+// The parts of a screen, and what a screen may use. A screen builds elements and reports events; it
 // makes no call and opens no camera.
 import type { CaptureInfo, Handoff } from '../calls.js';
 import type { Event, State } from '../flow/machine.js';
@@ -14,17 +14,17 @@ export interface Asker {
   readonly purpose: string;
 }
 
-// What is neither state nor text: the picture in hand, and what the device can do.
+// The values that are neither state nor text: the picture in hand, and the abilities of the device.
 export interface Live {
   info: CaptureInfo | null;
-  // Who asks, on a phone that scanned a code and has no token yet.
+  // The client that asks, on a phone that scanned a code and has no token yet.
   asker: Asker | null;
-  // Of the words in `info`.
+  // The language of the words in `info`.
   language: string;
   // The server's, to which the pictures go.
   readonly host: string;
   handoff: Handoff | null;
-  // Of the picture that is previewed or sent: a blob: address.
+  // The address (blob:) of the picture that is previewed or sent.
   pictureUrl: string | null;
   // Whether this is a test, in which nobody is verified.
   isSandbox: boolean;
@@ -57,7 +57,8 @@ export interface Screen {
   readonly mark?: Node;
   readonly body: readonly Node[];
   readonly actions: readonly Node[];
-  // Of a screen whose work shows something. A stage is the whole screen, without body and actions.
+  // The stage of a screen whose work shows something. A stage is the whole screen, without body and
+  // actions.
   readonly stage?: Stage;
   readonly prompter?: Prompter;
   readonly progress?: Progress;

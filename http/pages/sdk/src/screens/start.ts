@@ -63,7 +63,8 @@ export function welcome(context: Context): Screen {
     button(wording, kind, key, () => send({ is: 'BEGIN' }));
   const onPhone = (kind: Kind): Node =>
     button(wording, kind, 'usePhone', () => send({ is: 'PHONE' }));
-  // What a phone cannot reach is offered last, for whoever has led it here by a way of their own.
+  // If a phone cannot reach this server, the choice of a phone comes last. A person may have made
+  // the server reachable in another way.
   const choices = live.isLocal
     ? [here('primary', 'useHere'), onPhone('secondary')]
     : [onPhone('primary'), here('secondary', 'useHere')];

@@ -46,7 +46,7 @@ export class Surface {
     }
   }
 
-  // What a screen keyboard covers is no room for buttons.
+  // The area that a screen keyboard covers has no room for buttons.
   #fit(): void {
     if (!this.node.isConnected) return this.close();
     const visual = viewport();

@@ -1,4 +1,4 @@
-// What people may know before they give a picture away, and after: who asks and what for, what
+// The facts for people before they give a picture away, and after: who asks and what for, what
 // becomes of the pictures, what comes next. The words are the client's where it has any, and follow
 // the language.
 import type { Key } from '../texts/texts.js';
@@ -13,7 +13,7 @@ const asks: Readonly<Record<string, Key>> = {
 
 const nobody = { clientName: null, purpose: '' };
 
-// Who asks, and for what; nothing where the client has no name.
+// Says who asks, and for what; hidden if the client has no name.
 export function whoAsks({ wording, live }: Context): HTMLElement {
   const node = make('p');
   wording.bind(() => {
@@ -51,7 +51,8 @@ export function aboutPictures({ wording, live }: Context): HTMLElement {
   return make('p', { class: 'pictures quiet' }, icon('lock'), node);
 }
 
-// What comes next: in the client's words, or who will tell. Of a failure another text says it.
+// Says what comes next: in the client's words, or who will tell. After a failure another text says
+// it.
 export function whatComesNext({ wording, live }: Context, isFailure: boolean): HTMLElement {
   const node = make('p', { dir: 'auto' });
   wording.bind(() => {
@@ -64,7 +65,7 @@ export function whatComesNext({ wording, live }: Context, isFailure: boolean): H
   return node;
 }
 
-// By what others find this capture; null where the page does not know it.
+// The reference by which others find this capture; null if the page does not know it.
 export function reference({ wording, live }: Context): HTMLElement | null {
   const of = live.info?.reference ?? '';
   if (of === '') return null;

@@ -11,7 +11,7 @@ function group(label: string, words: readonly string[]): HTMLElement {
   return make('optgroup', { label }, ...options);
 }
 
-// What the steps of the session allow: faces are compared where there are both.
+// The controls that fit the steps of the session: faces are compared if there are both.
 function groupsOf({ state }: Desk): HTMLElement[] {
   const steps = state.facts?.steps.map(({ step }) => step) ?? [];
   const [document, liveness] = [steps.includes('DOCUMENT'), steps.includes('LIVENESS')];

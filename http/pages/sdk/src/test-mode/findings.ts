@@ -1,5 +1,5 @@
-// What a sandbox can be told to find, by the names of the files that it gets (docs/api.md). A test
-// compares the list with that of the server.
+// The findings that the names of the files can ask of a sandbox (docs/api.md). A test compares the
+// list with that of the server.
 
 // Codes with which the server refuses a document, or warns of it.
 export const ofDocument: readonly string[] = [
@@ -46,7 +46,8 @@ export const ofLiveness: readonly string[] = [
   'LIVENESS_NOT_LIVE',
 ];
 
-// What decides the result of the session: of any, and of one that compares faces.
+// The findings that decide the result of a session: of any session, and of a session that compares
+// faces.
 export const results: readonly string[] = [
   'result-PASSED',
   'result-FAILED',

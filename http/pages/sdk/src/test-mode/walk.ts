@@ -1,5 +1,5 @@
-// A way through all screens without a camera, for whoever tests: it presses what a person would
-// press, and sends tiny pictures in the place of real ones.
+// A way through all screens without a camera, for testers: it presses what a person would press,
+// and sends tiny pictures in the place of real ones.
 import { newIdempotencyKey } from '../client.js';
 import { typesIn } from '../flow/machine.js';
 import type { Phase } from '../flow/machine.js';
@@ -24,7 +24,7 @@ async function tinyPicture(): Promise<Blob> {
   return blob;
 }
 
-// What the person would have to look at: it ends the way.
+// A phase that the person would have to look at ends the walk.
 function isEnd(phase: Phase): boolean {
   const isRefused = 'refused' in phase && phase.refused !== null;
   return isRefused || ['DONE', 'ENDED', 'BLOCKED', 'TROUBLE', 'FOLLOWING'].includes(phase.at);

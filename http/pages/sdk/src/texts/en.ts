@@ -8,8 +8,8 @@ export const words = {
   tryAgain: 'Try again',
   attemptsLeft: { one: '{n} try left', other: '{n} tries left' },
   soonEnds: 'There are about two minutes left before this link expires.',
-  offlineNow: 'No connection. This page goes on by itself when it is back.',
-  backLeaves: 'Go back once more to leave. What was accepted is kept.',
+  offlineNow: 'No connection. This page continues by itself when the connection is back.',
+  backLeaves: 'Go back once more to leave. The accepted steps are kept.',
   testMode: 'Test: nobody is verified',
 
   welcomeTitle: 'Verify your identity',
@@ -23,14 +23,14 @@ export const words = {
   needFaceBody: 'You will look into the camera and move your head a little.',
   picturesWhere: 'Your pictures go to {host} and are kept encrypted.',
   picturesKept: 'They are deleted {time} after the result.',
-  picturesSeenBy: 'People of {name} see them only where the machine cannot decide.',
-  picturesSeen: 'People see them only where the machine cannot decide.',
+  picturesSeenBy: 'People at {name} see them only if the machine cannot decide.',
+  picturesSeen: 'People see them only if the machine cannot decide.',
   begin: 'Begin',
   usePhone: 'Continue on your phone',
   useHere: 'Continue on this device',
   usePhoneBody: 'The camera of a phone takes better pictures of documents.',
   localOnly:
-    'Only this computer can open this page (its address is localhost): a phone cannot follow.',
+    'Only this computer can open this page: its address is localhost. A phone cannot open it.',
 
   consentTitle: 'Your consent',
   agree: 'I agree',
@@ -69,8 +69,8 @@ export const words = {
 
   SEARCHING: 'Looking for the document',
   HOLD_STILL: 'Hold still',
-  MOVE_CLOSER: 'Go nearer',
-  MOVE_BACK: 'Go a little further away',
+  MOVE_CLOSER: 'Move closer',
+  MOVE_BACK: 'Move a little further away',
   MOVE_LEFT: 'Move the document to the left',
   MOVE_RIGHT: 'Move the document to the right',
   MOVE_UP: 'Move the document up',
@@ -81,7 +81,7 @@ export const words = {
   TOO_BRIGHT: 'Less light, please',
   GLARE: 'Tilt the document: it reflects light',
   OBSCURED: 'Keep fingers and other things off the document',
-  BLURRY: 'Not sharp: go a little further away',
+  BLURRY: 'Not sharp: move a little further away',
   LOOKING: 'Hold still, the picture is being checked',
   taken: 'The picture was taken',
 
@@ -131,9 +131,9 @@ export const words = {
 
   cannotTitle: 'You cannot do this?',
   cannotBody:
-    'That is no failure. You go on without this step, and a person will look at your case.',
-  cannotReason: 'What stands in the way? (optional)',
-  cannotSend: 'Go on without this step',
+    'That is all right. You continue without this step, and a person will look at your case.',
+  cannotReason: 'What prevents you? (optional)',
+  cannotSend: 'Continue without this step',
 
   handoffTitle: 'Continue on your phone',
   handoffBody: 'Scan this code with the camera of your phone.',
@@ -142,28 +142,28 @@ export const words = {
   handoffNumber: 'On your phone, choose this number:',
   handoffUnavailable: 'Continuing on a phone is not possible here.',
   numberWrong: 'A wrong number was chosen. The code is used up; here is a new one.',
-  followTitle: 'You are going on with another device',
+  followTitle: 'You are continuing on another device',
   followBody: 'Continue there. This page shows when you are done.',
-  followLost: 'Is that device out of reach? Go on here. What was accepted there is kept.',
+  followLost: 'Is that device out of reach? Continue here. The steps accepted there are kept.',
   continueHere: 'Continue here instead',
   numbersTitle: 'Which number does the other screen show?',
   numbersBody: 'Choose a number only if you scanned the code yourself.',
   numbersNone: 'None of these',
   numbersWrongTitle: 'This code was not used',
   numbersWrongBody:
-    'If somebody sent you this code, do not go on: they may want to use your identity.',
+    'If somebody sent you this code, do not continue: they may want to use your identity.',
   spentTitle: 'That code is used up',
   spentBody:
-    'Another number was the right one, or too much time went by. Scan the code that the other ' +
-    'screen shows now.',
+    'The chosen number was wrong, or too much time passed. Scan the code that the other screen ' +
+    'shows now.',
 
   finishingTitle: 'Almost done',
   passedTitle: 'You are verified',
   passedBody: 'Everything was accepted.',
   reviewTitle: 'Thank you',
-  reviewBody: 'Everything was received and is being looked at. You need not do anything.',
+  reviewBody: 'Everything was received and is being reviewed. You do not need to do anything.',
   failedTitle: 'You could not be verified',
-  failedBody: 'Ask the organisation that sent you here for another way.',
+  failedBody: 'Ask the organisation that sent you here for another way to verify your identity.',
   doneTitle: 'Thank you',
   close: 'You can close this page.',
   nextFrom: '{name} will tell you what comes next.',
@@ -176,19 +176,19 @@ export const words = {
   endedBody:
     'It has expired, or was used on another device or in another window. Ask for a new link.',
   completedTitle: 'This check is finished',
-  completedBody: 'What you sent was received. There is nothing more for you to do.',
+  completedBody: 'Everything you sent was received. There is nothing more for you to do.',
   expiredTitle: 'This link has expired',
   expiredBody: 'Ask the organisation that sent you here for a new link.',
   canceledTitle: 'This check was cancelled',
   canceledBody:
-    'The organisation that sent you here has ended it. Ask there if you do not know why.',
-  inUseTitle: 'This check goes on elsewhere',
+    'The organisation that sent you here has cancelled it. Ask them if you do not know why.',
+  inUseTitle: 'This check continues elsewhere',
   inUseBody:
-    'It was begun on another device or in another window. Continue there. If you cannot, ask ' +
+    'It was started on another device or in another window. Continue there. If you cannot, ask ' +
     'for a new link.',
   takenBackTitle: 'This link is no longer in use',
   takenBackBody:
-    'It was taken back, or you were sent a newer one. Look for that one, or ask for a new link.',
+    'It was withdrawn, or a newer link was sent to you. Use the newer link, or ask for a new one.',
   offlineTitle: 'No connection',
   offlineBody: 'Nothing is lost. Check the connection and try again.',
   busyTitle: 'The service is busy',
@@ -206,11 +206,11 @@ export const words = {
   CAMERA_UNSUPPORTED:
     'This app cannot use the camera. Open this page in your browser, or choose a photo.',
   CAMERA_FAILED: 'The camera stopped. Try again, or choose a photo.',
-  helpSignTouch: 'Touch the sign to the left of the address.',
-  helpSignClick: 'Click the sign to the left of the address.',
+  helpSignTouch: 'Touch the icon to the left of the address.',
+  helpSignClick: 'Click the icon to the left of the address.',
   helpPermissions: 'Open “Permissions” and allow the camera.',
-  helpFirefox: 'Click the crossed-out camera beside the address and take the block away.',
-  helpSafariTouch: 'Touch the sign at the left end of the address, then “Website Settings”.',
+  helpFirefox: 'Click the crossed-out camera beside the address and remove the block.',
+  helpSafariTouch: 'Touch the icon at the left end of the address, then “Website Settings”.',
   helpSafariMenu: 'Open the menu “Safari”, then “Settings for this Website”.',
   helpSafariAllow: 'Set “Camera” to “Allow”.',
   helpIosSettings: 'Open the settings of the device, choose this browser, and allow the camera.',
@@ -228,19 +228,19 @@ export const words = {
   FILE_NO_POSE: 'This photo does not show the movement. Please take another one.',
 };
 
-// What was wrong and what to do, for each code of an outcome or a refusal.
+// The fault and its remedy, for each code of an outcome or a refusal.
 export const codes = {
   DOCUMENT_UNREADABLE: 'The file could not be opened. Take a new picture.',
   DOCUMENT_BLURRY: 'The picture is not sharp. Hold still, a little further away.',
   DOCUMENT_GLARE: 'Light is reflected on the document. Turn it away from the lamp or window.',
   DOCUMENT_TOO_DARK: 'The picture is too dark. Find more light.',
   DOCUMENT_TOO_BRIGHT: 'The picture is too bright. Avoid direct light and the flash.',
-  DOCUMENT_LOW_RESOLUTION: 'The document is too small in the picture. Go nearer.',
+  DOCUMENT_LOW_RESOLUTION: 'The document is too small in the picture. Move closer.',
   DOCUMENT_NOISY: 'The picture is grainy. Find more light.',
   DOCUMENT_NOT_FOUND:
     'No document was seen. Lay it on a plain surface of another colour, and show all of it.',
   DOCUMENT_CROPPED: 'A part of the document is cut off. Show all four corners.',
-  DOCUMENT_TOO_SMALL: 'The document is too far away. Go nearer.',
+  DOCUMENT_TOO_SMALL: 'The document is too far away. Move closer.',
   DOCUMENT_OBSCURED: 'Something covers the document. Keep fingers and other things off it.',
   DOCUMENT_NO_PORTRAIT: 'The photo on the document was not seen. Show the side with the photo.',
   DOCUMENT_NOT_RECOGNIZED: 'This does not look like an identity document. Show your document.',
@@ -250,7 +250,7 @@ export const codes = {
   DOCUMENT_EXPIRED: 'This document has expired. Use one that is valid.',
   DOCUMENT_TYPE_MISMATCH: 'This is another kind of document than you chose.',
   DOCUMENT_DATA_MISMATCH:
-    'What is printed does not agree with the coded lines. Take a sharper picture.',
+    'The printed text does not match the coded lines. Take a sharper picture.',
   DOCUMENT_DUPLICATE_IMAGE: 'This picture was used before. Take a new one.',
   DOCUMENT_SAME_SIDE: 'This is the front again. Turn the document over.',
   DOCUMENT_SIDE_MISMATCH: 'This is the other side. Turn the document over.',
@@ -277,9 +277,9 @@ export const codes = {
   LIVENESS_ATTEMPTS_EXHAUSTED: 'There are no more tries for the recording.',
   CHECK_NOT_AVAILABLE: 'Something could not be checked by machine. A person will look at it.',
   CHECK_NOT_REQUIRED: 'This check is not needed.',
-  FACE_MISMATCH: 'The face does not agree with the photo on the document.',
+  FACE_MISMATCH: 'The face does not match the photo on the document.',
   FACE_NOT_COMPARABLE: 'The face could not be compared with the photo. A person will look at it.',
-  SANDBOX_RESULT: 'This is a test: the result was asked for.',
+  SANDBOX_RESULT: 'This is a test: the result was requested.',
   SVC_SESSION_INVALID: 'This link is no longer valid. Ask for a new one.',
   SVC_ORIGIN_NOT_ALLOWED: 'This website may not be used for this check.',
   SVC_RATE_LIMITED: 'Too many requests. Please wait a moment.',

@@ -1,4 +1,4 @@
-// What every set of texts needs: the choice of a language, and the values in a text.
+// The parts that every set of texts needs: the choice of a language, and the values in a text.
 import { hasOwn } from '../older.js';
 
 export type Values = Readonly<Record<string, string | number>>;

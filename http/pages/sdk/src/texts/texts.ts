@@ -13,7 +13,7 @@ export type Words = {
 };
 export type Codes = Readonly<Record<KnownCode, string>>;
 
-// What the file of a language has.
+// The content of a language's file.
 export interface Language {
   readonly words: Words;
   readonly codes: Codes;
@@ -49,14 +49,14 @@ export function directionOf(code: string): Direction {
 // Texts of an integrator, which replace ours: by language, then by key or code.
 export type Replacements = Readonly<Record<string, Readonly<Record<string, string | Forms>>>>;
 
-// Returns the first of the wanted languages that there is, else English.
+// Returns the first of the wanted languages that the page has, else English.
 export function languageOf(wanted: readonly string[]): string {
   return firstOf(wanted, languages);
 }
 
 // One language's texts with an integrator's replacements. Immutable.
 export class Speech {
-  // Of BCP 47, such as "de".
+  // The language tag (BCP 47), such as "de".
   readonly code: string;
   readonly direction: Direction;
   readonly #language: Language;

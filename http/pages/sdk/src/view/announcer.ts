@@ -1,6 +1,6 @@
-// What a screen reader is told: hints in a polite region, failures in an assertive one. A hint that
-// changes with every frame would make a screen reader useless, so the polite region changes at most
-// every 1.2 s, and then says the newest.
+// The messages for screen readers: hints in a polite region, failures in an assertive one. A hint
+// that changes with every frame would make a screen reader useless, so the polite region changes at
+// most every 1.2 s, and then says the newest.
 const restMs = 1200;
 
 export class Announcer {
@@ -32,7 +32,7 @@ export class Announcer {
     });
   }
 
-  // Ends what was said of the screen before.
+  // Clears the messages of the screen before.
   clear(): void {
     this.#waiting = null;
     this.#said = '';

@@ -1,4 +1,4 @@
-// What stays around the screens: the client's name and logo, the languages, the notice, and the two
+// The frame around the screens: the client's name and logo, the languages, the notice, and the two
 // regions that screen readers listen to.
 import { directionOf, languages } from '../texts/texts.js';
 import type { Key } from '../texts/texts.js';
@@ -74,7 +74,7 @@ export class Frame {
     this.tell(null);
   }
 
-  // Shows what holds for a while, such as that there is no connection; null: it is over.
+  // Shows a lasting notice, such as that the connection is lost; null ends it.
   tell(key: Key | null): void {
     this.#passing.hidden = key === null;
     this.#passing.dataset['notice'] = key ?? '';
@@ -116,7 +116,7 @@ export class Frame {
     this.#wording.text(this.#heading, screen.heading, screen.headingValues);
     this.#stage?.surface.close();
     this.#stage = screen.stage ?? null;
-    // What the camera covers cannot be seen.
+    // The camera's picture covers the bar, so the bar takes no input.
     this.#bar.inert = this.#stage !== null;
     if (this.#stage === null) {
       this.#bar.after(this.#notices);

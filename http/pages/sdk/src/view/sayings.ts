@@ -1,10 +1,10 @@
-// What is said on the screen in the person's language: each is said again when they change it.
+// The texts on the screen, in the person's language: each is made again when the language changes.
 type Say = () => void;
 
 // `Speech` is one language's texts.
 export class Sayings<Speech> {
   #speech: Speech;
-  // Of the frame around the screens, which stays, and of the screen.
+  // The texts of the frame around the screens, which stay, and those of the screen.
   readonly #lasting: Say[] = [];
   #passing: Say[] = [];
 

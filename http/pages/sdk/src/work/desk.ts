@@ -1,4 +1,4 @@
-// What the work of a phase may use: the calls, what the flow knows, and what is in hand.
+// The means of the work of a phase: the calls, what the flow knows, and what is in hand.
 import type { CaptureClient } from '../client.js';
 import type { Guide, Thresholds } from '../guide.js';
 import type { Ending } from '../flow/ending.js';
@@ -25,19 +25,19 @@ export interface Desk {
   readonly live: Live;
   readonly state: State;
   readonly limits: { documentBytes: number; frameBytes: number; frames: number };
-  // Of the camera that the person chose, by facing.
+  // The ids of the cameras that the person chose, by facing.
   readonly cameras: Map<string, string>;
   readonly challenges: Challenges;
   // The code of a link that this tab opened before and opens again; null once the page is loaded.
   reopened: string | null;
-  // Of the last status; null before there is one.
+  // The version of the last status; null before the first.
   version: number | null;
   file: File | null;
   picture: Picture | null;
   frames: Frames | null;
   // The person's own words on why they cannot do liveness.
   reason: string;
-  // Of what is not possible: the same when it is repeated.
+  // The idempotency key of "not possible": the same when the call is repeated.
   readonly notPossibleKey: string;
   // The language that is wanted now; its file may be on its way.
   language(): string;
@@ -49,15 +49,15 @@ export interface Desk {
   announceNext(key: Key): void;
   announce(key: Key): void;
   alert(key: Key): void;
-  // Shows the screen of the phase anew.
+  // Shows the screen of the phase again.
   refresh(): void;
-  // The guide with these levels, or with those it has; null where there is none.
+  // Returns the guide with these levels, or with those it has; null if there is no guide.
   guide(thresholds: Thresholds | null): Promise<Guide | null>;
   // Tells the integrator.
   report(type: 'outcome', detail: unknown): void;
   keepPicture(picture: Picture | null): void;
   keepToken(token: string): void;
-  // Brings back what was kept of this session before the page was loaded anew.
+  // Returns what was kept of this session before the page was loaded again.
   kept(): Promise<Ending | null>;
 }
 

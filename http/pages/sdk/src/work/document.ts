@@ -30,7 +30,7 @@ async function guideOf(desk: Desk, signal: AbortSignal): Promise<Guide | null> {
   return desk.guide(thresholds);
 }
 
-// What the guide is told of the type: a back whose type is not known here is a card's.
+// The type of document for the guide: a back whose type is not known here is a card's.
 function typeOf(desk: Desk): string {
   return desk.state.type ?? 'ID_CARD';
 }
@@ -226,7 +226,7 @@ export async function sendDocument(
   }
 }
 
-// What is wrong with the file itself is told where another can be chosen.
+// A fault of the file itself is shown where another file can be chosen.
 function refused(desk: Desk, error: unknown): void {
   if (isRefusal(error, 'SVC_PAYLOAD_TOO_LARGE')) {
     return desk.send({ is: 'FAULT', fault: 'FILE_TOO_LARGE' });

@@ -98,7 +98,7 @@ class Session {
     if (recording.action !== action) this.#ask(recording);
   }
 
-  // Whether the person has tried for a while: then the frame can be taken by hand.
+  // Returns whether the person has tried for a while: then the frame can be taken by hand.
   get isByHandDue(): boolean {
     return performance.now() - this.#poseSince > byHandAfterMs;
   }
@@ -310,6 +310,6 @@ export async function sendNotPossible(desk: Desk, signal: AbortSignal): Promise<
   const idempotencyKey = desk.notPossibleKey;
   const answer = await desk.client.livenessNotPossible(reason, { signal, idempotencyKey });
   desk.report('outcome', answer);
-  // Whatever the outcome is called, the server knows what comes next.
+  // The server knows what comes next, whatever the outcome is called.
   desk.send({ is: 'RELOAD' });
 }

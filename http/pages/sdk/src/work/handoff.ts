@@ -41,8 +41,8 @@ export async function offerHandoff(desk: Desk, signal: AbortSignal): Promise<voi
   }
 }
 
-// Waits for what becomes of a code. The offer itself is the first event after the last status; any
-// later one that is no handing over is the wrong number, since this device does nothing meanwhile.
+// Waits for what becomes of a code. The offer itself is the first event after the last status. Any
+// later event that is not a takeover is the wrong number, since this device does nothing meanwhile.
 async function endOf(
   offer: Handoff,
   desk: Desk,
@@ -89,7 +89,7 @@ async function statusUnlessOver(desk: Desk, signal: AbortSignal): Promise<Status
 }
 
 // Follows what the other device does until the session ends. A token whose session is over tells no
-// result: the other device shows it. A session that came back to this device is loaded anew, since
+// result: the other device shows it. A session that came back to this device is loaded again, since
 // this page may know nothing of it but its status.
 export async function follow(desk: Desk, signal: AbortSignal): Promise<void> {
   for (;;) {

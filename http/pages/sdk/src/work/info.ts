@@ -1,4 +1,4 @@
-// What the client says to people, in their language: its name, consent, what comes next.
+// The client's texts for people, in their language: its name, consent, what comes next.
 import type { CaptureInfo } from '../calls.js';
 import { throwIfAborted } from '../older.js';
 import type { Desk } from './desk.js';
@@ -14,7 +14,7 @@ export async function askInfo(desk: Desk, signal: AbortSignal): Promise<void> {
   }
 }
 
-// Asks anew when the person has changed the language. Returns whether there are other words; if
+// Asks again when the person has changed the language. Returns whether there are other words; if
 // they cannot be had, those that were there stay.
 export async function askAgain(desk: Desk, signal: AbortSignal): Promise<boolean> {
   const language = desk.language();

@@ -5,7 +5,7 @@ import { factsOf } from '../flow/facts.js';
 import type { Desk } from './desk.js';
 import { askInfo } from './info.js';
 
-// What is known of a session whose page may only ask for the status.
+// The facts about a session whose page may only ask for the status.
 export function unknownInfo(status: Status): CaptureInfo {
   return {
     purpose: status.purpose,
@@ -27,7 +27,7 @@ export function unknownInfo(status: Status): CaptureInfo {
   };
 }
 
-// Whether a call was refused since the session is over.
+// Returns whether a call was refused since the session is over.
 export function isOver(error: unknown): boolean {
   return (error as { status?: unknown } | null)?.status === 401;
 }
@@ -38,7 +38,7 @@ export async function load(desk: Desk, signal: AbortSignal): Promise<void> {
   } catch (error) {
     if (!isOver(error)) throw error;
     // A session that was finalized answers nothing but the same finalize again: this page was
-    // loaded anew before it had the answer, or after.
+    // loaded again before it had the answer, or after.
     const kept = await desk.kept();
     if (typeof kept?.result === 'string') return desk.send({ is: 'RESULT', result: kept.result });
     await finish(desk, signal);
@@ -115,7 +115,7 @@ export async function consent(desk: Desk, signal: AbortSignal): Promise<void> {
 }
 
 export async function finish(desk: Desk, signal: AbortSignal): Promise<void> {
-  // The same for each finalize of a session, also after the page was loaded anew.
+  // The key is the same for each finalize of a session, also after the page was loaded again.
   const idempotencyKey = await digestOf('finalize', desk.client.token ?? '');
   const { result, sandbox } = await desk.client.finalize({ signal, idempotencyKey });
   desk.live.isSandbox ||= sandbox;
