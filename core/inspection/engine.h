@@ -65,7 +65,7 @@ struct DocumentRequest {
   Thresholds thresholds = {};
   bool trace = false;        // whether to report where things were seen
   bool mrz_values = false;   // whether the client receives the MRZ's values
-  ImageLoader load_front{};  // of a BACK: the accepted FRONT; empty if there is none
+  ImageLoader load_front{};  // of a BACK: the accepted FRONT; empty without one
   ClientKey client{};        // only decides whose turn it is among clients
 };
 struct DocumentEvaluation : Evaluation {
@@ -133,6 +133,7 @@ struct FaceDescription {
 inline constexpr std::uint32_t kRenderingMaxSide = 2400;
 // A rendering of black and white noise takes 6.2 MB.
 inline constexpr std::size_t kRenderingMaxBytes = 8ull << 20;
+// Lines of a mark, and bytes of each: enough to say who looks at what, and when.
 inline constexpr std::size_t kMarkMaxLines = 4;
 inline constexpr std::size_t kMarkLineMaxBytes = 64;
 
@@ -146,7 +147,7 @@ struct RenderingRequest {
   Thresholds thresholds = {};          // decide where a document is seen
   ClientKey client{};                  // as in DocumentRequest
 };
-// The picture drawn anew: upright, marked, and encoded as JPEG without metadata.
+// The picture redrawn: upright, marked, and encoded as JPEG without metadata.
 struct Rendering {
   std::uint32_t width = 0;
   std::uint32_t height = 0;
@@ -164,7 +165,8 @@ enum class InspectionFailure : std::uint8_t {
   Busy,         // no capacity was free, or the engine that was asked did not answer in time
 };
 
-// What is known of a recognizer before it has compared any person. Cosines in thousandths.
+// The facts of a recognizer that are known before it has compared any person. Cosines are in
+// thousandths.
 struct RecognizerFacts {
   // The levels that are published for the model, both or neither; none: the model is not known.
   std::optional<std::int64_t> published_error_milli;
@@ -184,8 +186,8 @@ struct Capabilities {
   EngineVersion engine;
   std::vector<Action> actions;  // the actions that it can judge
   bool face_match = false;
-  // Of an engine that compares faces by a model of the operator's: it compares only where there are
-  // levels for the model (match_levels.h).
+  // Present if the engine compares faces by a model of the operator's. It compares only where there
+  // are levels for the model (match_levels.h).
   std::optional<RecognizerFacts> recognizer{};
   bool reads_print = false;  // compares printed data
 };

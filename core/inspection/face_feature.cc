@@ -9,8 +9,8 @@
 namespace countersign {
 namespace {
 
-constexpr std::size_t kBlockNumbers = 16;
-constexpr double kScale = 32'767;  // of a number of 16 bits
+constexpr std::size_t kBlockNumbers = 16;  // of 16 bits, in a block of 32 bytes
+constexpr double kScale = 32'767;          // of a number of 16 bits
 
 double length_of(std::span<const float> numbers) {
   return std::sqrt(

@@ -8,7 +8,7 @@
 
 namespace countersign {
 
-// The levels that a recognizer's likenesses are judged by, or why there are none.
+// The levels that a recognizer's likenesses are judged by, or why it has no levels.
 struct MatchLevels {
   enum class Status : std::uint8_t {
     InForce,

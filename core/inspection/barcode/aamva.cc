@@ -19,7 +19,7 @@ constexpr std::size_t kSubfileId = 2;
 constexpr std::size_t kPlaceDigits = 8;  // a subfile's offset and length
 // The standard has LF between elements and CR after a subfile. Some readers write a bar instead.
 constexpr std::string_view kSeparators = "\n\r|\x1c\x1d\x1e\x1f";
-// What the standard has in the place of a value that there is not, and what issuers write.
+// The standard's words for an absent value, and those of issuers.
 constexpr std::array<std::string_view, 4> kNoValues = {"NONE", "UNAVL", "UNAVAIL", "N/A"};
 
 std::size_t leading_digits(std::string_view text) {
@@ -84,7 +84,7 @@ class Elements {
 
   std::optional<AamvaType> type() const { return type_; }
 
-  // Returns the first value of an element; empty if there is none.
+  // Returns the first value of an element; empty if it has no value.
   std::string_view value_of(std::string_view id) const {
     for (std::string_view text = rest_; !text.empty();) {
       const std::size_t end = std::min(text.find_first_of(kSeparators), text.size());
@@ -151,9 +151,9 @@ std::optional<AamvaCard> parse_aamva(std::string_view bytes) {
 }
 
 std::optional<std::chrono::sys_days> aamva_day(std::string_view text) {
-  constexpr std::size_t kDigits = 8;
-  constexpr std::size_t kLongest = 2 * kDigits;
-  constexpr unsigned kNever = 9999;
+  constexpr std::size_t kDigits = 8;             // MMDDCCYY or CCYYMMDD
+  constexpr std::size_t kLongest = 2 * kDigits;  // with a separator behind each
+  constexpr unsigned kNever = 9999;              // the year of a card that does not expire
   if (text.size() > kLongest) return std::nullopt;
   std::string digits;
   for (const char c : text) {

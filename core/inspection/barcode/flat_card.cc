@@ -8,8 +8,8 @@
 namespace countersign {
 namespace {
 
-constexpr double kCardWidthMm = 85.60;  // ISO/IEC 7810 ID-1
-constexpr double kCardHeightMm = 53.98;
+constexpr double kCardWidthMm = 85.60;   // ISO/IEC 7810 ID-1
+constexpr double kCardHeightMm = 53.98;  // the same
 // The narrowest bars of a card are 0.17 mm (AAMVA, annex D.3): nearly three pixels.
 constexpr double kPxPerMm = 16;
 

@@ -22,7 +22,7 @@
 #include "core/inspection/decode/pixel_limit.h"
 #include "core/inspection/image/image_buffer.h"
 
-// Of confined_engine.cc alone: one worker, and what is said between it and the engine.
+// For confined_engine.cc alone: one worker, and its conversation with the engine.
 namespace countersign::confined {
 
 // A place for one worker at a time.
@@ -148,7 +148,7 @@ class ConfinedEngine::Conversation {
     const auto used = engine_.process_->processor_time(*pooled_worker_.worker);
     return used ? limit - *used : limit;
   }
-  // What ask() answers about a worker that sent nothing.
+  // The answer of ask() about a worker that sent nothing.
   template <class Found>
   Answer<Found> not_received(Missing missing) {
     switch (missing) {

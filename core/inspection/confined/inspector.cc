@@ -27,6 +27,7 @@
 namespace countersign::confined {
 namespace {
 
+// Exit statuses.
 constexpr int kNotStartedByServer = 2;
 constexpr int kBroken = 1;
 
@@ -41,8 +42,8 @@ bool is_packet_socket(int descriptor) {
 // it or the coefficients of a progressive JPEG up to 6 more, and its brightness 1. The rest is for
 // what does not grow with the picture, and for fragmentation.
 std::uint64_t memory_for(const Setup& setup) {
-  constexpr std::uint64_t kBytesPerPixel = 12;
-  constexpr std::uint64_t kSlackBytes = 128ull << 20;
+  constexpr std::uint64_t kBytesPerPixel = 12;         // ten, and a fifth of that
+  constexpr std::uint64_t kSlackBytes = 128ull << 20;  // the rest
   return kBytesPerPixel * setup.max_pixels + 2 * setup.image_max_bytes + kSlackBytes +
          setup.engine_bytes;
 }

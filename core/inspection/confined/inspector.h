@@ -25,7 +25,7 @@ using EngineMaker =
 // when the server has ended. Its workers end with it.
 int run_inspector(const EngineMaker& make_engine);
 
-// What an inspector program prints of itself.
+// The texts that an inspector program prints of itself.
 struct ProgramTexts {
   const char* version;
   const char* usage;

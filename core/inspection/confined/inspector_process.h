@@ -58,7 +58,7 @@ class InspectorProcess {
   // used.
   const Greeting& greeting() const { return greeting_; }
 
-  // Requests a worker on an image buffer, and starts an inspector first if there is none. Whether
+  // Requests a worker on an image buffer, and starts an inspector first if none runs. Whether
   // the fork succeeded shows only on the worker's channel. Returns a sentence if there is no
   // inspector.
   Result<WorkerHandle, std::string> start_worker(int image);

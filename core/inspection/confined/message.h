@@ -27,7 +27,9 @@
 //     | <- WorkerMeasured - |                    |
 namespace countersign::confined {
 
+// Raised when a message changes, so that a server refuses a program of another build.
 inline constexpr std::uint32_t kProtocol = 5;
+// Less than a socket's buffer holds by default. A rendering takes several packets.
 inline constexpr std::size_t kPacketMaxBytes = 64 * 1024;
 // The limits of a text and of a list: far above what an engine reports, and small enough to be held
 // for every worker.
@@ -125,7 +127,8 @@ struct Unfit {  // the worker could not be confined, and does no work
   std::string why;
 };
 struct ImageWanted {
-  // Of a frame; in a match, 0 is the reference, and the frames follow; with a BACK, 1 is the FRONT.
+  // The frame's index. In a match, 0 is the reference, and the frames follow; with a BACK, 1 is the
+  // FRONT.
   std::uint32_t index = 0;
 };
 struct Failed {

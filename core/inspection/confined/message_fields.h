@@ -137,6 +137,7 @@ static_assert(
 static_assert(is_carried_whole<RenderingTask, RenderingHead>);
 static_assert(is_carried_whole<Ready, Unfit, ImageWanted, Failed, FaceDescription>);
 
+// Members of the base, counted by the assertion below.
 inline constexpr std::size_t kEvaluationMembers = 4;
 static_assert(detail::has_members<Evaluation, kEvaluationMembers>);
 

@@ -34,13 +34,13 @@ struct Packet {
   std::string bytes;
   std::vector<OwnedFd> descriptors;  // at most kDescriptorsMax; any others are closed
 };
-inline constexpr std::size_t kDescriptorsMax = 2;
+inline constexpr std::size_t kDescriptorsMax = 2;  // a worker's channel and its image buffer
 
 struct Received {
   std::optional<Packet> packet;
-  Missing missing = Missing::Closed;  // when there is none
+  Missing missing = Missing::Closed;  // why there is no packet
 };
-// Waits for the next packet; without `limit`, waits for ever. Not for workers: see worker.cc.
+// Waits for the next packet; without `limit`, without end. Not for workers: see worker.cc.
 Received receive_packet(int socket, std::optional<std::chrono::milliseconds> limit);
 
 }  // namespace countersign::confined

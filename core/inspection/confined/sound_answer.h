@@ -11,7 +11,7 @@
 #include "core/inspection/confined/message.h"
 #include "core/inspection/engine.h"
 
-// What an answer of a worker must hold beyond its format, and what is answered without one. A
+// The rules for a worker's answer beyond its format, and the answers that are given without one. A
 // worker has looked at foreign pictures, and nothing that it says is believed unseen.
 namespace countersign::confined {
 

@@ -10,8 +10,8 @@ namespace countersign {
 namespace {
 
 constexpr std::size_t kBehindStart = 2;  // of a JPEG: the marker SOI
-constexpr std::size_t kMarkerBytes = 2;
-constexpr std::size_t kLengthBytes = 2;
+constexpr std::size_t kMarkerBytes = 2;  // 0xFF and the marker's own (ITU-T T.81, B.1.1.2)
+constexpr std::size_t kLengthBytes = 2;  // behind the marker, counted in the length (B.1.1.4)
 
 DeclaredPicture picture_of(std::uint32_t width, std::uint32_t height, PixelWay way) {
   return {std::uint64_t{width} * height, std::max(width, height), way};

@@ -11,7 +11,7 @@
 
 namespace countersign {
 
-// What the header of a picture's file declares, for a limit that is kept before decoding.
+// The size that the header of a picture's file declares, for a limit that is kept before decoding.
 struct DeclaredPicture {
   std::uint64_t pixels = 0;
   std::uint32_t longer_side = 0;
@@ -24,7 +24,7 @@ struct DeclaredPicture {
 };
 
 // Reads what a PNG (W3C PNG, third edition), JPEG (ITU-T T.81) or WebP (RFC 9649) declares, from
-// the bytes of its file as they arrive. What stands before the size of a JPEG, such as a map of
+// the bytes of its file as they arrive. The parts before the size of a JPEG, such as a map of
 // depths, may be of any length. Takes what libjpeg takes: bytes between two segments are skipped.
 // Not thread-safe. Holds fewer than 64 bytes of the file.
 class DeclaredPictureReader {

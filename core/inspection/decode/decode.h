@@ -41,7 +41,7 @@ struct DecodeScale {
   // By how much the width and the height of a picture of so many pixels are divided. libjpeg has
   // vector code for powers of two.
   constexpr unsigned divisor_for(std::uint64_t pixels) const {
-    constexpr unsigned kMost = 8;
+    constexpr unsigned kMost = 8;  // the most by which libjpeg shrinks
     unsigned divisor = 1;
     while (divisor < kMost && pixels / (4ULL * divisor * divisor) >= enough_pixels) divisor *= 2;
     return divisor;

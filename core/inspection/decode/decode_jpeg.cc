@@ -21,7 +21,7 @@
 namespace countersign {
 namespace {
 
-constexpr int kExifMarker = JPEG_APP0 + 1;
+constexpr int kExifMarker = JPEG_APP0 + 1;    // APP1, which holds Exif data
 constexpr unsigned kMaxMarkerBytes = 0xFFFF;  // per marker; the length field has 16 bits
 
 struct JpegReading {

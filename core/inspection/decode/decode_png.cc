@@ -65,8 +65,8 @@ constexpr std::array<png_byte, 40> kSkippedChunks = {
 // Whether each chunk (PNG, section 5.3) lies within the file, as far as IEND. libpng makes room for
 // as much as a chunk of Exif data says that it has, before it reads the chunk.
 bool chunks_end_within(std::string_view bytes) {
-  constexpr std::size_t kSignatureSize = 8;
-  constexpr std::size_t kChunkFrame = 12;  // length, type and checksum
+  constexpr std::size_t kSignatureSize = 8;  // bytes (PNG, section 5.2)
+  constexpr std::size_t kChunkFrame = 12;    // length, type and checksum
   bytes.remove_prefix(std::min(kSignatureSize, bytes.size()));
   while (bytes.size() >= kChunkFrame) {
     const std::size_t length =
@@ -80,7 +80,7 @@ bool chunks_end_within(std::string_view bytes) {
 
 // W3C PNG, third edition, section 5.6. REQUIRES: chunks_end_within().
 bool begins_with_header(std::string_view bytes) {
-  constexpr std::size_t kFirstType = 12;
+  constexpr std::size_t kFirstType = 12;  // behind the signature and the first chunk's length
   return bytes.substr(kFirstType).starts_with("IHDR");
 }
 

@@ -13,8 +13,8 @@
 namespace countersign {
 namespace {
 
-constexpr std::size_t kFileHeaderBytes = 12;
-constexpr std::size_t kChunkHeaderBytes = 8;
+constexpr std::size_t kFileHeaderBytes = 12;  // "RIFF", the size, "WEBP" (RFC 9649, section 2.4)
+constexpr std::size_t kChunkHeaderBytes = 8;  // a chunk's name and its size (section 2.3)
 
 std::uint32_t little_endian(std::string_view bytes, std::size_t at) {
   std::uint32_t value = 0;

@@ -50,9 +50,9 @@ struct Size {
 
 // Section 11.2.1: the header is the first chunk.
 std::optional<Size> png_size(std::string_view file) {
-  constexpr std::size_t kSignature = 8;
-  constexpr std::uint32_t kIhdr = 13;
-  constexpr std::uint32_t kSideMax = 0x7FFF'FFFF;
+  constexpr std::size_t kSignature = 8;            // bytes
+  constexpr std::uint32_t kIhdr = 13;              // bytes of the header's data
+  constexpr std::uint32_t kSideMax = 0x7FFF'FFFF;  // a side has 31 bits
   if (!has(file, kSignature, 4 + 4 + kIhdr) || big_32(file, kSignature) != kIhdr ||
       file.substr(kSignature + 4, 4) != "IHDR"sv) {
     return std::nullopt;
@@ -64,9 +64,9 @@ std::optional<Size> png_size(std::string_view file) {
 
 // Section 5.3: a chunk is a length, a type of four letters, the data and a CRC.
 Read read_png(std::string_view file) {
-  constexpr std::size_t kSignature = 8;
-  constexpr std::size_t kAround = 12;
-  constexpr std::uint32_t kLengthMax = 0x7FFF'FFFF;
+  constexpr std::size_t kSignature = 8;              // bytes
+  constexpr std::size_t kAround = 12;                // bytes of a chunk beside its data
+  constexpr std::uint32_t kLengthMax = 0x7FFF'FFFF;  // a length has 31 bits
   const auto size = png_size(file);
   if (!size) return std::nullopt;
   bool animated = false;
@@ -87,7 +87,7 @@ Read read_png(std::string_view file) {
 
 // Section B.1.1.2: any number of bytes 0xFF may stand before a marker; B.2.2: the frame's header.
 Read read_jpeg(std::string_view file) {
-  constexpr std::size_t kFrameHeader = 2 + kJpegFrameBytes;
+  constexpr std::size_t kFrameHeader = 2 + kJpegFrameBytes;  // with its length
   if (!file.ends_with("\xFF\xD9"sv)) return std::nullopt;
   std::size_t at = 2;
   while (has(file, at, 2) && byte_at(file, at) == 0xFF) {
@@ -124,7 +124,7 @@ Read read_vp8(std::string_view data) {
 
 // RFC 9649, section 3.4: each side is its number of 14 bits and one.
 Read read_vp8l(std::string_view data) {
-  constexpr std::uint32_t kSideMask = 0x3FFF;
+  constexpr std::uint32_t kSideMask = 0x3FFF;  // 14 bits
   if (!has(data, 0, 5) || byte_at(data, 0) != 0x2F) return std::nullopt;
   const std::uint32_t bits = little_32(data, 1);
   return sized(ImageFormat::WebP, (bits & kSideMask) + 1, (bits >> 14 & kSideMask) + 1);
@@ -132,7 +132,7 @@ Read read_vp8l(std::string_view data) {
 
 // RFC 9649, section 2.7: flags, then each side as a number of 24 bits and one.
 Read read_vp8x(std::string_view data) {
-  constexpr std::uint32_t kAnimation = 0x02;
+  constexpr std::uint32_t kAnimation = 0x02;  // a flag
   if (!has(data, 0, 10)) return std::nullopt;
   return sized(ImageFormat::WebP,
                little_24(data, 4) + 1,

@@ -8,8 +8,8 @@
 
 namespace countersign {
 
-// What the header of a picture's file declares. Nothing is decoded, so the pixels may still be
-// damaged.
+// The facts that the header of a picture's file declares. Nothing is decoded, so the pixels may
+// still be damaged.
 struct ImageHeader {
   ImageFormat format = ImageFormat::Png;
   std::uint32_t width = 0;   // in pixels, as stored: an Exif orientation is not applied

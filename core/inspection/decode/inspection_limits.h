@@ -6,8 +6,8 @@ namespace countersign {
 // The demands that an image may make on the decoders. Each demand is known from a header, or during
 // decoding before memory is allocated; an image that demands more is refused.
 struct InspectionLimits {
-  // Of a picture that is decoded at once: 120 MB as RGB, above what telephones produce by default.
-  // A JPEG may have more (pixel_limit.h).
+  // The pixels of a picture that is decoded at once: 120 MB as RGB, more than telephones produce
+  // by default. A JPEG may have more (pixel_limit.h).
   std::uint64_t max_pixels = 40'000'000;
   // The largest side that a WebP can have; a single row stays below 50 kB.
   std::uint32_t max_side = 16'384;

@@ -15,7 +15,7 @@ constexpr bool jpeg_marker_begins_frame(std::uint32_t marker) {
   return marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
 }
 
-// Of a marker that begins a frame: SOF2, SOF6, SOF10 and SOF14 are progressive.
+// Takes a marker that begins a frame: SOF2, SOF6, SOF10 and SOF14 are progressive.
 constexpr bool jpeg_frame_is_progressive(std::uint32_t marker) { return (marker & 3) == 2; }
 
 // TEM and RST0 to RST7: there is no segment behind them.

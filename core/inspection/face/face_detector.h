@@ -24,7 +24,7 @@ struct Face {
 bool finds_faces();
 
 // Returns the faces with a score of at least `least_score` and a side of at least about
-// `smallest_px`, the highest score first. Of overlapping faces only the best is returned. The whole
+// `smallest_px`, the highest score first. If faces overlap only the best is returned. The whole
 // picture is searched, for the largest faces first: beside a certain face, those of less than
 // `least_share` of its side may be missing. REQUIRES: smallest_px > 0.
 std::vector<Face> find_faces(const LumaImage& picture,

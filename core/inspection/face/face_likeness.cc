@@ -13,6 +13,9 @@
 namespace countersign {
 namespace {
 
+// Unless a comment gives a reason, the numbers of this file were chosen on drawn heads, not
+// measured. The unit of length is the side of the face.
+
 // The side of a cell, and the number of pixels sampled in each direction. A cell is the mean of its
 // samples, so that noise and single hairs do not matter.
 constexpr double kCell = 0.05;
@@ -23,6 +26,7 @@ struct Ellipse {
   double half_width;
   double half_height;
 };
+// The face is within its square, from the eyebrows to the chin; the head is that and the hair.
 constexpr Ellipse kFace = {0.05, 0.42, 0.55};
 constexpr Ellipse kHead = {-0.1, 0.55, 0.85};
 
@@ -31,9 +35,10 @@ struct Below {
   double top;
   double bottom;
 };
+// From below the chin as far down as a usual frame shows, as wide as the face.
 constexpr Below kClothes = {0.5, 0.8, 1.3};
 
-// The share of a part that has to be in the picture.
+// The share of a part that has to be in the picture, so that what is compared is about the same.
 constexpr double kShareOfHead = 0.5;
 constexpr double kShareOfClothes = 0.4;
 
@@ -44,7 +49,7 @@ constexpr double kOtherComplexion = 0.15;
 constexpr double kOtherHead = 0.3;
 constexpr double kOtherClothes = 0.6;
 
-// Added to each channel, because the colour of nearly black pixels means nothing.
+// Added to each channel, of 255, because the colour of nearly black pixels means nothing.
 constexpr double kBlack = 4;
 
 // Logarithms of the channels' means.
@@ -84,6 +89,7 @@ class Grid {
     if (2 * count <= kSamples * kSamples) return std::nullopt;
     const auto mean = [&](std::size_t c) { return static_cast<double>(sums[c]) / count; };
     const double green = std::log(mean(1) + kBlack);
+    // The weights of light are those of ITU-R BT.601.
     return Cell{
         static_cast<float>(std::log(0.299 * mean(0) + 0.587 * mean(1) + 0.114 * mean(2) + kBlack)),
         static_cast<float>(std::log(mean(0) + kBlack) - green),

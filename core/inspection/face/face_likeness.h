@@ -55,7 +55,7 @@ struct LookChange {
 LookChange greatest_change(std::span<const FaceLook> frames);
 
 // Judges the frames of a recording that show a face; `numbers` has the number of each frame. Not
-// performed if there are none.
+// performed if no frame does.
 Judgement judge_same_face(std::span<const FaceLook> frames,
                           std::span<const std::uint32_t> numbers,
                           const FaceThresholds& thresholds);

@@ -11,9 +11,10 @@
 namespace countersign {
 namespace {
 
-constexpr std::size_t kOrientations = 9;  // in half a circle
-constexpr std::size_t kDirections = 2 * kOrientations;
-constexpr float kClip = 0.2F;
+// The numbers are those of Felzenszwalb and others (fhog.h). dlib's filters were trained with them.
+constexpr std::size_t kOrientations = 9;                // in half a circle
+constexpr std::size_t kDirections = 2 * kOrientations;  // in a circle
+constexpr float kClip = 0.2F;          // the most that one direction counts, of a norm of 1
 constexpr float kSumWeight = 0.2357F;  // 1 / sqrt(18)
 constexpr float kTiny = 1e-4F;         // keeps the norm of a uniform area finite
 
@@ -24,7 +25,7 @@ constexpr std::array<float, 4> kTangents = {0.17632698F, 0.57735027F, 1.19175359
 // Returns the nearest of the 18 directions, which are 20 degrees apart. A gradient along y lies
 // between two of them and goes to the smaller one. Without branches, so that it is vectorised.
 inline __attribute__((always_inline)) int direction_of(int dx, int dy) {
-  constexpr int kHalf = kOrientations;
+  constexpr int kHalf = kOrientations;  // a half turn
   const auto across = static_cast<float>(std::abs(dx));
   const auto down = static_cast<float>(std::abs(dy));
   const int steps = (down > kTangents[0] * across ? 1 : 0) +
@@ -163,7 +164,7 @@ class Histograms {
 };
 
 Four clipped(Four values) {
-  constexpr Four kClips = {kClip, kClip, kClip, kClip};
+  constexpr Four kClips = {kClip, kClip, kClip, kClip};  // for all four at once
   return values < kClips ? values : kClips;
 }
 

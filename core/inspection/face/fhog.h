@@ -11,7 +11,7 @@ namespace countersign {
 // every cell of 8 x 8 pixels 18 directions, 9 orientations and 4 sums, each normalized by the
 // surrounding cells so that light and contrast matter little.
 inline constexpr std::size_t kFhogCellPx = 8;
-inline constexpr std::size_t kFhogPlanes = 31;
+inline constexpr std::size_t kFhogPlanes = 31;  // 18 + 9 + 4
 
 // Planes of cells, rows from the top. The centre of the cell (x, y) is the pixel
 // ((x - border + 1) * 8 + 4, (y - border + 1) * 8 + 4).

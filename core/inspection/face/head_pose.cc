@@ -13,6 +13,8 @@ namespace {
 // The cuts for the turn: the face alone, always at the same sizes, so that scores are comparable.
 // The score of a filter depends on where the borders of the detector's cells fall. They fall
 // elsewhere at each size, so the mean of two sizes is less uncertain than the signal of one.
+// In pixels; beside a face of 110 a window has room on every side. On 43 photographed faces the
+// signal of the first such cut went along with the turn of their landmarks (correlation 0.91).
 constexpr std::size_t kCutPx = 200;
 constexpr double kFaceInCutPx = 110;
 constexpr std::array kFacesInCutPx = {kFaceInCutPx, 1.25 * kFaceInCutPx};
@@ -22,13 +24,19 @@ constexpr std::size_t kTiltCutPx = 168;
 constexpr double kFaceInTiltCutPx = 92;
 // The cut for measuring the size: leaves room for a window two cells off in each direction.
 constexpr std::size_t kNarrowCutPx = 112;
-constexpr double kFinest = 1.5;  // picture pixels per cut pixel; beyond, the picture is shrunk
+constexpr double kFinest = 1.5;    // picture pixels per cut pixel; beyond, the picture is shrunk
+constexpr double kShrunkTo = 1.2;  // the same of a shrunk picture, which is not shrunk again
 
+// The angles that are tried: a step more than the 30 degrees to which the filters find heads. On 43
+// photographed faces the tilt in cuts as large as those for the turn was off by 2.6 degrees in the
+// mean. A fit that is better by 1 counts e^3 times as much.
 constexpr int kMostDegrees = 36;
 constexpr int kDegreesStep = 12;
-constexpr double kTurnSharpness = 3;  // how much more a better fit counts
+constexpr double kTurnSharpness = 3;
 
-// The sizes that are tried around the detected one, in steps of a factor.
+// The sizes that are tried around the detected one, in steps of a factor: four are more than a step
+// of the detector, which is a fifth. A fit that is better by 1 counts e^10 times as much. Chosen on
+// drawn heads, not measured.
 constexpr int kMostSizes = 4;
 constexpr double kSizeStep = 1.07;
 constexpr double kSizeSharpness = 10;
@@ -120,7 +128,7 @@ double side_of(const LumaImage& picture, const Face& face, double degrees) {
 HeadPose head_pose(const LumaImage& picture, const Face& face) {
   const double scale = face.side / kFaceInCutPx;
   if (scale > kFinest) {
-    const double to = 1.2 / scale;
+    const double to = kShrunkTo / scale;
     const LumaImage smaller = shrunk(
         picture, static_cast<std::size_t>(to * to * static_cast<double>(picture.bytes.size())) + 1);
     const double by = static_cast<double>(smaller.width) / static_cast<double>(picture.width);

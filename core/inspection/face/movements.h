@@ -40,9 +40,9 @@ struct Movement {
 //     tilted by half of `straight_tilt`, beside a frame that is tilted to that side.
 //   - A tilt: `tilt`. Beside a turn only if it is the more distinct of the two, since a turning
 //     head tilts a little.
-//   - Coming closer: `closer`, over the smallest of the few frames before, so that a slow drift is
-//     none, and that whoever stays close has come closer once. Turned frames do not count, since
-//     the size of a turned face is uncertain.
+//   - Coming closer: `closer`, over the smallest of the few frames before, so that a slow drift
+//     does not count, and that whoever stays close has come closer once. Turned frames do not
+//     count, since the size of a turned face is uncertain.
 // A movement that is seen again without another in between is the same movement, and so is the way
 // back from it. Pure.
 class Movements {
@@ -54,8 +54,8 @@ class Movements {
   std::size_t straight() const { return straight_; }
   // In their order. Empty if no frame looks straight.
   const std::vector<Movement>& all() const { return all_; }
-  // What a frame shows of an action. REQUIRES: the action can be judged; but for LOOK_STRAIGHT, a
-  // frame before or at `frame` looks straight.
+  // The evidence of an action in a frame. REQUIRES: the action can be judged; but for
+  // LOOK_STRAIGHT, a frame before or at `frame` looks straight.
   Evidence shown(Action action, std::size_t frame) const;
 
  private:

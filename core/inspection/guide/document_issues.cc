@@ -30,8 +30,8 @@ void keep_common(std::vector<Issue>& issues, const std::vector<Issue>& others) {
   });
 }
 
-// What bar codes that the guide did not read may be on the picture. On the back of a licence an
-// AAMVA bar code is usual, and the zone is then not looked for.
+// The bar codes that may be on the picture though the guide did not read them. On the back of a
+// licence an AAMVA bar code is usual, and the zone is then not looked for.
 std::span<const SupposedBarcode> further_barcodes(const DocumentClaim& claim) {
   static constexpr std::array kOnLicences = {SupposedBarcode::OfAnyKind, SupposedBarcode::Aamva};
   if (barcode_sight() != BarcodeSight::Unknown) return {};

@@ -137,7 +137,7 @@ bool is_too_near(const DocumentGlance& glance,
          may_be_part(glance.found->outline, thresholds) && reaches_across(picture);
 }
 
-// What hides a side of a document, so that it seems to go on beyond the picture.
+// The faults that hide a side of a document, so that it seems to go on beyond the picture.
 constexpr std::array kHiding = {
     Check::DocumentSharpness, Check::DocumentOverexposure, Check::DocumentGlare};
 

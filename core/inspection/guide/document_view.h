@@ -8,11 +8,12 @@
 #include "core/inspection/review/document_review.h"
 #include "core/inspection/thresholds/thresholds.h"
 
-// What a page tells a person who holds a document before the camera. Pure functions.
+// The hints of a page to a person who holds a document before the camera. Pure functions.
 namespace countersign {
 
-// What would make the picture better. The directions are those in which the document has to move in
-// the picture, as the camera sees it. HoldStill: it moved; Blurry: it is out of focus, or it moved.
+// The change that would make the picture better. The directions are those in which the document has
+// to move in the picture, as the camera sees it. HoldStill: it moved; Blurry: it is out of focus,
+// or it moved.
 enum class GuideHint : std::uint8_t {
   NoDocument,
   LowResolution,

@@ -27,11 +27,11 @@ void check_failed(const char*, const char*, unsigned) { __builtin_trap(); }
 
 namespace {
 
-constexpr std::size_t kRgba = 4;
-constexpr std::size_t kRgb = 3;
-constexpr std::uint32_t kMaxSide = 16'384;
-constexpr std::uint32_t kMaxFileSide = 65'535;
-constexpr double kMicroseconds = 1000;  // of a millisecond
+constexpr std::size_t kRgba = 4;                // bytes of a pixel, as a browser gives it
+constexpr std::size_t kRgb = 3;                 // bytes of a pixel, as it is inspected
+constexpr std::uint32_t kMaxSide = 16'384;      // pixels: InspectionLimits::max_side
+constexpr std::uint32_t kMaxFileSide = 65'535;  // pixels: the largest side of a JPEG
+constexpr double kMicroseconds = 1000;          // of a millisecond
 
 RgbImage g_picture;
 std::string g_text;
@@ -57,7 +57,7 @@ class TakenPicture {
   const RgbImage& pixels() const { return g_picture; }
 };
 
-// The text is "SIDE TYPE", as the API spells them; a type that is not known is none.
+// The text is "SIDE TYPE", as the API spells them; an unknown type is left out.
 DocumentClaim claim_of(double now_ms) {
   const std::string_view text = g_text;
   const std::size_t space = std::min(text.find(' '), text.size());
@@ -99,8 +99,8 @@ std::uint32_t picture_divisor(std::uint32_t width, std::uint32_t height) {
   return DecodeScale{.enough_pixels = kPhotographPixels}.divisor_for(std::uint64_t{width} * height);
 }
 
-// Makes room for a picture of four bytes a pixel, rows from the top: red, green, blue and one that
-// is ignored. The address is good until the next call.
+// Makes room for a picture of four bytes a pixel, rows from the top: red, green, blue and an
+// ignored one. The address is good until the next call.
 GUIDE_EXPORT(allocate_picture)
 std::uint8_t* allocate_picture(std::uint32_t width, std::uint32_t height) {
   check(width > 0 && height > 0 && width <= kMaxSide && height <= kMaxSide,
@@ -122,8 +122,9 @@ GUIDE_EXPORT(text) const char* text() { return g_text.data(); }
 GUIDE_EXPORT(text_size) std::size_t text_size() { return g_text.size(); }
 GUIDE_EXPORT(numbers) const double* numbers() { return g_numbers.data(); }
 
-// Sets the threshold that the text names, a switch to 0 or 1. `warning` is NaN where there is none.
-// Returns whether there is such a threshold and the levels are sound; if not, nothing changes.
+// Sets the threshold that the text names, a switch to 0 or 1. `warning` is NaN where that level is
+// absent. Returns whether there is such a threshold and the levels are sound; if not, nothing
+// changes.
 GUIDE_EXPORT(set_threshold) bool set_threshold(double error, double warning) {
   bool set = false;
   for_each_threshold(g_thresholds, [&](const ThresholdInfo& info, auto& value) {

@@ -11,7 +11,7 @@ enum class SupposedBarcode : std::uint8_t {
   Aamva,      // of a North American card, with contents that decide nothing
 };
 
-// What is known of the bar code of a picture.
+// The knowledge of a picture's bar code.
 enum class BarcodeSight : std::uint8_t {
   NotSought,
   Read,     // an AAMVA bar code: libzxing reads the same
@@ -20,7 +20,7 @@ enum class BarcodeSight : std::uint8_t {
 };
 
 // The next call of read_pdf417() reads. It returns nullopt unless the bar code is an AAMVA one.
-// What was seen before is forgotten. One thread only.
+// Earlier results are forgotten. One thread only.
 void seek_barcode();
 BarcodeSight barcode_sight();
 

@@ -16,10 +16,13 @@
 namespace countersign {
 namespace {
 
-// As in outline.cc.
+// Pixels of the shorter side, lines in each direction, and the share of the picture by which a side
+// may lie outside: as in outline.cc.
 constexpr std::size_t kMinSide = 60;
 constexpr std::size_t kLines = 14;
 constexpr double kBeyond = 0.06;
+
+// The other numbers were chosen on the frames of the test guide_hints (docs/inspection.md).
 
 // The share of a side that is seen of a document that goes on beyond the picture.
 constexpr double kSeen = 0.85;

@@ -26,7 +26,7 @@ std::vector<float> kernel_of(double sigma, std::size_t radius) {
 
 // Eight floats that are added and multiplied at once, and are found anywhere in memory.
 using Eight = float __attribute__((vector_size(32)));
-constexpr std::size_t kEight = 8;
+constexpr std::size_t kEight = 8;  // floats
 
 inline __attribute__((always_inline)) void add(const float* in, float weight, Eight& sum) {
   Eight values;
@@ -39,7 +39,7 @@ inline __attribute__((always_inline)) void weigh(std::span<const float* const> r
                                                  const float* weights,
                                                  std::size_t width,
                                                  float* out) {
-  constexpr std::size_t kBlock = 4 * kEight;
+  constexpr std::size_t kBlock = 4 * kEight;  // pixels: four sums that wait for no other
   const float* const* row = rows.data();
   const std::size_t count = rows.size();
   std::size_t x = 0;

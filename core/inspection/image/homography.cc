@@ -7,7 +7,8 @@
 namespace countersign {
 namespace {
 
-constexpr std::size_t kUnknowns = 8;
+constexpr std::size_t kUnknowns = 8;  // of a map of nine numbers, whose scale means nothing
+// A pivot below this is 0 but for rounding: three of the corners lie on one line.
 constexpr double kSingular = 1e-12;
 using Equations = std::array<std::array<double, kUnknowns + 1>, kUnknowns>;
 

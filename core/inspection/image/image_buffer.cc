@@ -23,6 +23,7 @@ std::optional<ImageBuffer> ImageBuffer::create(std::size_t size_bytes) {
   void* const begin = ::mmap(nullptr, size_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd.get(), 0);
   if (begin == MAP_FAILED) return std::nullopt;
   ImageBuffer buffer(std::move(fd), static_cast<char*>(begin), size_bytes);
+  // The size is fixed, and nobody can map the memory for writing from now on.
   constexpr int kSeals = F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_FUTURE_WRITE | F_SEAL_SEAL;
   if (::fcntl(buffer.descriptor(), F_ADD_SEALS, kSeals) != 0) return std::nullopt;
   return buffer;

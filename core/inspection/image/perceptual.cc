@@ -40,7 +40,7 @@ class ColumnSums {
   // 257 rows of white still fit.
   bool full() const { return rows_ == 0xFFFF / 0xFF; }
 
-  // Adds the brightness of each column to its cell, and begins anew.
+  // Adds the brightness of each column to its cell, and sets the columns to 0.
   void move_to(std::uint64_t* cells) {
     const std::size_t width = sums_.size() / 3;
     const std::uint16_t* column = sums_.data();

@@ -8,7 +8,7 @@
 namespace countersign {
 namespace {
 
-constexpr std::uint8_t kGrey = 128;
+constexpr std::uint8_t kGrey = 128;  // the middle of 255: beyond the picture nothing is known
 
 // Calls paint(y, places) for every row of the flat document.
 template <class Picture, class Paint>
@@ -53,7 +53,7 @@ RgbImage rectified(const RgbImage& picture,
                    const Quadrilateral& corners,
                    std::uint32_t width,
                    std::uint32_t height) {
-  constexpr std::size_t kChannels = 3;
+  constexpr std::size_t kChannels = 3;  // red, green and blue
   RgbImage flat(width, height);
   std::fill(flat.bytes.begin(), flat.bytes.end(), kGrey);
   for_each_row(

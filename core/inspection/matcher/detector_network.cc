@@ -64,6 +64,7 @@ std::optional<std::string> wrong_with(cv::dnn::Net& net, const std::vector<Outpu
 // and three outputs, each with its count of numbers per anchor. FaceDetectorYN does not check these
 // counts itself.
 std::vector<Output> outputs_of_2022() {
+  // The side of a cell in pixels, and its anchors.
   constexpr std::array<std::pair<int, int>, 4> kGrids = {{{8, 3}, {16, 2}, {32, 2}, {64, 3}}};
   std::size_t anchors = 0;
   for (const auto& [step, sizes] : kGrids) {
@@ -97,7 +98,7 @@ class Yunet2022 final : public DetectorNetwork {
 
 // ---- YuNet from 2023 on ----------------------------------------------------------------
 
-constexpr std::array<int, 3> kSteps = {8, 16, 32};
+constexpr std::array<int, 3> kSteps = {8, 16, 32};  // sides of a cell in pixels, one for each grid
 // The outputs of each grid, with their numbers per cell, in the order of YunetGrid.
 constexpr std::array<std::pair<std::string_view, std::size_t>, 4> kNumbers = {
     {{"cls", 1}, {"obj", 1}, {"bbox", 4}, {"kps", 10}}};

@@ -8,6 +8,7 @@
 namespace countersign::matcher {
 namespace {
 
+// Pixels: the cut-out of cv::FaceRecognizerSF, in which the numbers below are too.
 constexpr std::uint32_t kSide = 112;
 // The places of the landmarks in the cut-out of cv::FaceRecognizerSF.
 constexpr double kRightEyeX = 38.3;
@@ -37,6 +38,7 @@ struct Plan {
   bool glasses;
 };
 
+// Two faces that differ in everything but being faces. The numbers are made up.
 constexpr Plan kFirst{.background = {205, 215, 225},
                       .skin = {236, 200, 178},
                       .hair = {196, 150, 84},

@@ -19,6 +19,8 @@ namespace countersign::matcher {
 namespace {
 
 constexpr int kCropSide = 112;  // of cv::FaceRecognizerSF
+// The numbers of a feature: fewer can hardly tell people apart, and more fit into no message
+// (face_feature.h).
 constexpr std::size_t kFeatureMin = 16;
 constexpr std::size_t kFeatureMax = 4096;
 // Features of two unlike pictures that are this similar show that the model distinguishes nothing.
@@ -118,7 +120,7 @@ std::optional<std::string> FaceModels::load_recognizer(const ModelSource& source
 
 std::vector<SeenFace> FaceModels::faces_of(const RgbImage& picture, double least_score) {
   return with_memory([&] {
-    constexpr int kSide = DetectorNetwork::kSide;
+    constexpr int kSide = DetectorNetwork::kSide;  // pixels
     const double longest = std::max(picture.width, picture.height);
     const double scale = std::min(1.0, kSide / longest);
     // The canvas always has the size that the model was tried with, whatever the picture's size.

@@ -64,7 +64,7 @@ struct FlatDocument {
   }
 };
 
-// Of any type: the portrait may be on either page of a booklet, and on either side of a card.
+// Takes any type: the portrait may be on either page of a booklet, and on either side of a card.
 std::optional<FlatDocument> flat_document_in(const RgbImage& picture,
                                              const Thresholds& thresholds) {
   const LumaImage photograph = shrunk_luma(picture, kPhotographPixels);

@@ -16,6 +16,7 @@ class ModelSource {
  public:
   using Hash = Digest (*)(std::span<const std::uint8_t> bytes);  // SHA-256
 
+  // Twice the largest known recognizers, of some 250 MB, and little enough to be held in memory.
   static constexpr std::uint64_t kMaxBytes = 512ull << 20;
 
   ModelSource(std::filesystem::path path, Hash hash) : path_(std::move(path)), hash_of_(hash) {}

@@ -62,7 +62,7 @@ class Fields {
     return bytes;
   }
   std::uint64_t varint() {
-    constexpr unsigned kBits = 64;
+    constexpr unsigned kBits = 64;  // of the number, seven in a byte
     std::uint64_t value = 0;
     for (unsigned shift = 0; shift < kBits; shift += 7) {
       const std::string_view byte = take(1);
@@ -130,6 +130,7 @@ bool multiply_packed(std::uint64_t& elements, std::string_view dimensions) {
 }
 
 bool tensor_is_whole(std::string_view tensor) {
+  // The numbers of fields in onnx.proto, here and below.
   constexpr std::uint64_t kDims = 1;
   constexpr std::uint64_t kType = 2;
   constexpr std::uint64_t kFloats = 4;
@@ -159,7 +160,7 @@ bool tensor_is_whole(std::string_view tensor) {
 
 // A tensor's path from the model: the graph, then an initializer or the attribute of a node.
 bool attribute_is_whole(std::string_view attribute) {
-  constexpr std::uint64_t kTensor = 5;
+  constexpr std::uint64_t kTensor = 5;  // of an AttributeProto
   Fields fields(attribute);
   while (const auto field = fields.next()) {
     if (field->number == kTensor && !tensor_is_whole(field->bytes)) return false;
@@ -168,7 +169,7 @@ bool attribute_is_whole(std::string_view attribute) {
 }
 
 bool node_is_whole(std::string_view node) {
-  constexpr std::uint64_t kAttribute = 5;
+  constexpr std::uint64_t kAttribute = 5;  // of a NodeProto
   Fields fields(node);
   while (const auto field = fields.next()) {
     if (field->number == kAttribute && !attribute_is_whole(field->bytes)) return false;
@@ -177,8 +178,8 @@ bool node_is_whole(std::string_view node) {
 }
 
 bool graph_is_whole(std::string_view graph) {
-  constexpr std::uint64_t kNode = 1;
-  constexpr std::uint64_t kInitializer = 5;
+  constexpr std::uint64_t kNode = 1;         // of a GraphProto
+  constexpr std::uint64_t kInitializer = 5;  // the same
   Fields fields(graph);
   while (const auto field = fields.next()) {
     if (field->number == kNode && !node_is_whole(field->bytes)) return false;
@@ -190,7 +191,7 @@ bool graph_is_whole(std::string_view graph) {
 constexpr std::uint64_t kGraph = 7;  // of a model
 
 void add_output_names(std::string_view graph, std::vector<std::string_view>& names) {
-  constexpr std::uint64_t kOutput = 12;
+  constexpr std::uint64_t kOutput = 12;     // of a GraphProto
   constexpr std::uint64_t kNameOfInfo = 1;  // of a ValueInfoProto
   Fields fields(graph);
   while (const auto field = fields.next()) {

@@ -28,7 +28,7 @@ auto with_memory(Work work) -> decltype(work()) {
 // Returns the first line of OpenCV's message, without its file names.
 inline std::string words_of(const cv::Exception& error) {
   std::string words = error.err.substr(0, error.err.find('\n'));
-  constexpr std::size_t kMax = 200;
+  constexpr std::size_t kMax = 200;  // characters: two lines of a log
   if (words.size() > kMax) words.resize(kMax);
   for (char& c : words) {
     if (c < ' ' || c > '~') c = ' ';

@@ -7,9 +7,10 @@
 namespace countersign::matcher {
 namespace {
 
+// A row, as cv::FaceDetectorYN gives it: the box, five landmarks of two numbers, and the score.
 constexpr std::size_t kBoxNumbers = 4;
 constexpr std::size_t kLandmarks = 5;
-constexpr std::size_t kFirstLandmark = 4;  // in a row
+constexpr std::size_t kFirstLandmark = 4;
 constexpr std::size_t kScore = 14;
 
 float score_of(const YunetGrid& grid, std::size_t cell) {

@@ -6,8 +6,8 @@
 
 namespace countersign::matcher {
 
-// What YuNet of 2023 says of one grid: for each of its cells, row by row, the numbers of one face
-// whose middle would lie in the cell.
+// The outputs of YuNet of 2023 for one grid: for each of its cells, row by row, the numbers of one
+// face whose middle would lie in the cell.
 struct YunetGrid {
   int step = 0;     // side of a cell in pixels of the canvas
   int columns = 0;  // cells of a row

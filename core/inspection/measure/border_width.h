@@ -9,7 +9,7 @@ namespace countersign {
 // How softly a picture shows the border of a document: the standard deviation, in millimetres, of
 // the Gaussian blur that would make an ideal step as soft, as edge_widths_px() measures it. Print
 // may be soft itself. The border is not, so that its width is that of the camera alone: of its
-// focus and its motion. Of two opposite sides the sharper one counts, since the other may cast a
+// focus and its motion. The sharper one of two opposite sides counts, since the other may cast a
 // shadow. nullopt if neither is seen for the most part.
 struct BorderWidths {
   std::optional<double> across;  // of the left and the right side

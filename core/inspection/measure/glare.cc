@@ -14,13 +14,16 @@
 namespace countersign {
 namespace {
 
-constexpr std::size_t kCellPx = 4;
+// Unless a comment gives a reason, the numbers of this file were chosen on the drawn set, not
+// measured.
+
+constexpr std::size_t kCellPx = 4;      // half a millimetre, at 8 px/mm
 constexpr int kBlownPixelsOfCell = 13;  // of 16: a speck of dust or noise does not split a blob
 
 // The light is measured this many cells outside the blob: 12 and 24 px.
 constexpr int kNearCells = 3;
 constexpr int kFarCells = 6;
-constexpr int kMinFadeLuma = 4;    // between near and far
+constexpr int kMinFadeLuma = 4;    // luma, between near and far
 constexpr int kMinNearLuma = 160;  // the least luma near the blob: a fade there is still bright
 
 constexpr std::size_t kRays = 64;     // directions in which the rim of a blob is measured
@@ -39,6 +42,7 @@ struct Cells {
   bool contains(int x, int y) const { return x >= 0 && y >= 0 && x < width && y < height; }
 };
 
+// The cells that share a side with one.
 constexpr std::array<std::pair<int, int>, 4> kNeighbours = {{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
 
 Cells cells_of(const LumaImage& luma) {

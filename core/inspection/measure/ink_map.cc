@@ -9,12 +9,12 @@
 namespace countersign {
 namespace {
 
-constexpr double kLeastPaper = 20;  // on paper below this luma, ink is lost in noise
+constexpr double kLeastPaper = 20;  // on paper below this luma, of 255, ink is lost in noise
 constexpr double kFullInk = 320;    // ink that absorbs four fifths of the light is 255
 
 // Sums over the square windows around each pixel of a row, in constant time (Crow 1984). A window
 // ends at the picture's border: there, the sums of a row are repeated by the radius, so that no
-// window has to be cut. None of the functions checks its arguments: they are called for each pixel.
+// window has to be cut. The functions check no arguments: they are called for each pixel.
 class WindowSums {
  public:
   WindowSums(const LumaImage& picture, std::size_t radius)

@@ -159,7 +159,7 @@ Mrz parse(MrzFormat format, const std::vector<std::string>& lines) {
 }  // namespace
 
 char mrz_check_digit(std::string_view text) {
-  constexpr std::array<int, 3> kWeights = {7, 3, 1};
+  constexpr std::array<int, 3> kWeights = {7, 3, 1};  // part 3, section 4.9
   int sum = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     int value = 0;  // of the filler

@@ -27,9 +27,9 @@ struct MrzLayout {
   std::size_t length = 0;
   bool operator==(const MrzLayout&) const = default;
 };
-inline constexpr MrzLayout kThreeLinesOf30 = {3, 30};
-inline constexpr MrzLayout kTwoLinesOf36 = {2, 36};
-inline constexpr MrzLayout kTwoLinesOf44 = {2, 44};
+inline constexpr MrzLayout kThreeLinesOf30 = {3, 30};  // TD1: part 5
+inline constexpr MrzLayout kTwoLinesOf36 = {2, 36};    // TD2: part 6; MRV-B: part 7
+inline constexpr MrzLayout kTwoLinesOf44 = {2, 44};    // TD3: part 4; MRV-A: part 7
 // The document's code and the issuing state, which decide the format.
 inline constexpr std::size_t kCodeLength = 5;
 // The format of lines that begin like this; fewer characters than kCodeLength decide for the

@@ -17,9 +17,9 @@ using std::chrono::sys_days;
 using std::chrono::year;
 using std::chrono::year_month_day;
 
-constexpr int kExpiryYearsBack = 49;  // start of the window of expiry years
-constexpr std::chrono::hours kLastZone{12};
-// 1 January, 9 September and 31 December 9999, and a date that there is not.
+constexpr int kExpiryYearsBack = 49;         // start of the window of expiry years
+constexpr std::chrono::hours kLastZone{12};  // behind UTC: where a day ends last
+// 1 January, 9 September and 31 December 9999, and a date that does not exist.
 constexpr std::array<std::string_view, 4> kNever = {"990101", "990909", "991231", "999999"};
 constexpr unsigned kNeverYear = 99;  // without a month
 
@@ -59,7 +59,7 @@ std::optional<Parts> parts_of(std::string_view yymmdd) {
   return Parts{*in_year, *in_month, *in_month == 0 ? 0 : *on_day};
 }
 
-// The first day that the date can be. Not ok() if there is none.
+// The first day that the date can be. Not ok() if no day is.
 year_month_day first_of(const Parts& parts, int in_year) {
   return date(in_year, std::max(parts.month, 1U), std::max(parts.day, 1U));
 }
@@ -68,7 +68,7 @@ year_month_day first_of(const Parts& parts, int in_year) {
 bool is_all_unknown(std::string_view yymmdd) {
   if (yymmdd == "000000") return true;
   if (!is_left_out(yymmdd.substr(0, 2))) return false;
-  constexpr int kLeapYear = 2000;
+  constexpr int kLeapYear = 2000;  // has every day that a year can have
   const auto parts = parts_of("00" + std::string(yymmdd.substr(2)));
   return parts && first_of(*parts, kLeapYear).ok();
 }

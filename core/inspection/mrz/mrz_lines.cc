@@ -9,20 +9,44 @@
 namespace countersign {
 namespace {
 
+// Unless a comment says otherwise, the numbers of this file were chosen on the drawn set, not
+// measured.
+
 constexpr int kInk = 60;  // of 255; a fainter pixel is paper
 
-// The lines run along the document, except for errors in its corners.
+// The lines run along the document, except for errors in its corners. Pixels down for one across;
+// a step moves the ends of a page's line by 3 pixels.
 constexpr double kMaxSlope = 0.05;
 constexpr double kSlopeStep = 0.004;
 
 // For OCR-B size I, in millimetres, with some tolerance (ICAO Doc 9303, part 3, 4.2).
 constexpr double kHalfHeightMm = 1.1;
 constexpr double kHalfPitchMm = 1.27;
-constexpr double kGapMm = 1.45;  // from the middle of a line to the paper around it
+constexpr double kGapMm = 1.45;   // from the middle of a line to the paper around it
+constexpr double kAboveMm = 2.4;  // from the middle of the first line to the end of its paper
+// The least and the largest distance of two lines, in a zone of two and in one of three.
 constexpr double kSpacingTwo[] = {5.6, 7.2};
 constexpr double kSpacingThree[] = {4.6, 6.8};
+// The places that are tried: the steps of the spacing and of the first line's middle, and how far
+// that of the first is from the upper border, and that of the last from the lower one.
+constexpr double kSpacingStepMm = 0.1;
+constexpr double kPlaceStepMm = 0.15;
+constexpr double kUpperMarginMm = 1.2;
+constexpr double kLowerMarginMm = 0.6;
 constexpr double kSameMm = 1.6;          // two places nearer than this are one
 constexpr double kHopelessShare = 0.35;  // of the best place's score
+// The weights of the mean line and of the weakest one, together 1.
+constexpr double kMeanLineCounts = 0.5;
+constexpr double kWeakestCounts = 0.5;
+constexpr double kLeastPaperPx = 2;  // between two lines
+
+// The costs of a grid: for ink on the borders between characters, by so much of the pitch to either
+// side; for ink beside the line, for so many characters; and for a bend, for each pixel of it.
+constexpr double kBorderCost = 2.2;
+constexpr double kBorderHalf = 0.13;
+constexpr double kBesideCost = 0.8;
+constexpr double kBesideCharacters = 3;
+constexpr double kBendCost = 2000;
 
 // Sums of a row of numbers between any two positions.
 class RunningSum {
@@ -83,6 +107,7 @@ class InkOfRows {
   }
 
  private:
+  // Pixels. A stroke of 0.35 mm is four wide at 12 px/mm, so that none is stepped over.
   static constexpr std::size_t kStep = 3;
   static int counted(std::uint8_t value) { return value > kInk ? value : 0; }
 
@@ -152,16 +177,16 @@ double score_of(const RunningSum& rows, double y, double spacing, std::size_t li
   const auto count = static_cast<double>(lines);
   double sum = 0;
   double least = 1e18;
-  double between = rows.mean(y - 2.4 * mm, y - kGapMm * mm);
+  double between = rows.mean(y - kAboveMm * mm, y - kGapMm * mm);
   for (std::size_t i = 0; i < lines; ++i) {
     const double middle = y + static_cast<double>(i) * spacing;
     const double line = rows.mean(middle - kHalfHeightMm * mm, middle + kHalfHeightMm * mm);
     sum += line;
     least = std::min(least, line);
-    const double paper = std::max(kGapMm * mm + 2, spacing - kGapMm * mm);
+    const double paper = std::max(kGapMm * mm + kLeastPaperPx, spacing - kGapMm * mm);
     between += rows.mean(middle + kGapMm * mm, middle + paper);
   }
-  return 0.5 * sum / count + 0.5 * least - between / (count + 1);
+  return kMeanLineCounts * sum / count + kWeakestCounts * least - between / (count + 1);
 }
 
 // Returns how well a grid fits: there must be paper between characters and beside the line.
@@ -170,14 +195,16 @@ double grid_score(const RunningSum& columns, const CharacterGrid& grid) {
   double score = 0;
   for (std::size_t i = 0; i <= count; ++i) {
     const double border = grid.left_of(static_cast<double>(i));
-    score -= 2.2 * columns.between(border - 0.13 * grid.pitch, border + 0.13 * grid.pitch);
+    const double half = kBorderHalf * grid.pitch;
+    score -= kBorderCost * columns.between(border - half, border + half);
   }
   const double left = grid.left_of(0);
   const double right = grid.left_of(grid.count);
   score += columns.between(left, right);
-  score -= 0.8 * columns.between(left - 3 * grid.pitch, left);
-  score -= 0.8 * columns.between(right, right + 3 * grid.pitch);
-  return score - 2000 * std::abs(grid.bend);
+  const double beside = kBesideCharacters * grid.pitch;
+  score -= kBesideCost * columns.between(left - beside, left);
+  score -= kBesideCost * columns.between(right, right + beside);
+  return score - kBendCost * std::abs(grid.bend);
 }
 
 // A grid near another one, in steps.
@@ -198,10 +225,10 @@ std::vector<MrzPlace> find_mrz_places(const LumaImage& ink,
   const RunningSum rows(profile.ink);
   const auto& range = lines == 2 ? kSpacingTwo : kSpacingThree;
   std::vector<ScoredPlace> all;
-  for (double spacing = range[0]; spacing <= range[1]; spacing += 0.1) {
-    const double last =
-        static_cast<double>(ink.height) - 0.6 * mm - static_cast<double>(lines - 1) * spacing * mm;
-    for (double y = 1.2 * mm; y < last; y += 0.15 * mm) {
+  for (double spacing = range[0]; spacing <= range[1]; spacing += kSpacingStepMm) {
+    const double last = static_cast<double>(ink.height) - kLowerMarginMm * mm -
+                        static_cast<double>(lines - 1) * spacing * mm;
+    for (double y = kUpperMarginMm * mm; y < last; y += kPlaceStepMm * mm) {
       const double score = score_of(rows, y, spacing * mm, lines, mm);
       if (score > 0) all.push_back({score, y, spacing * mm});
     }
@@ -226,6 +253,7 @@ std::vector<MrzPlace> find_mrz_places(const LumaImage& ink,
 }
 
 GridRange whole_width(double width, double pitch, std::size_t characters) {
+  // By which the pitch may be off: 23 steps of fit_grid(), for corners of a document that are off.
   constexpr double kPitchShare = 0.069;
   constexpr double kBeyond = 0.02;  // share of the width by which a line may begin or end outside
   const double length = static_cast<double>(characters) * pitch * (1 - kPitchShare);
@@ -236,9 +264,9 @@ CharacterGrid fit_grid(const std::vector<float>& ink_of_columns,
                        const GridRange& range,
                        std::size_t characters) {
   // Coarse steps: refine_grid() looks around what is found.
-  constexpr double kPitchStep = 0.003;
-  constexpr double kStartStep = 2;
-  constexpr double kBeyond = 1.02;  // of the width
+  constexpr double kPitchStep = 0.003;  // of the pitch: 4 pixels at the end of a page's line
+  constexpr double kStartStep = 2;      // pixels, of 30 a character
+  constexpr double kBeyond = 1.02;      // of the width
   const RunningSum columns(ink_of_columns);
   const auto width = static_cast<double>(ink_of_columns.size());
   const auto steps = static_cast<int>(range.pitch_share / kPitchStep);
@@ -259,15 +287,23 @@ CharacterGrid fit_grid(const std::vector<float>& ink_of_columns,
 }
 
 CharacterGrid refine_grid(const std::vector<float>& ink_of_columns, const CharacterGrid& near) {
+  // A step of the bend, in pixels, and of the pitch and the start, as shares of the pitch; and how
+  // many steps of each are tried to either side. Those of the start are nearly half a character.
+  constexpr double kBendStep = 0.006;
+  constexpr double kFinePitchStep = 0.0015;
+  constexpr double kShiftStep = 0.025;
+  constexpr int kBends = 4;
+  constexpr int kPitches = 10;
+  constexpr int kShifts = 18;
   const RunningSum columns(ink_of_columns);
   CharacterGrid best = near;
   double most = -std::numeric_limits<double>::max();
   GridSteps best_at{};
   const auto consider = [&](const GridSteps& at) {
     CharacterGrid grid = near;
-    grid.bend = 0.006 * at.bend;
-    grid.pitch = near.pitch * (1 + 0.0015 * at.pitch);
-    grid.start = near.start + at.shift * 0.025 * near.pitch;
+    grid.bend = kBendStep * at.bend;
+    grid.pitch = near.pitch * (1 + kFinePitchStep * at.pitch);
+    grid.start = near.start + at.shift * kShiftStep * near.pitch;
     const double score = grid_score(columns, grid);
     if (score <= most) return;
     most = score;
@@ -275,9 +311,9 @@ CharacterGrid refine_grid(const std::vector<float>& ink_of_columns, const Charac
     best_at = at;
   };
   // Every second step first, and then those beside the best.
-  for (int bend = -4; bend <= 4; bend += 2) {
-    for (int pitch = -10; pitch <= 10; pitch += 2) {
-      for (int shift = -18; shift <= 18; shift += 2) consider({bend, pitch, shift});
+  for (int bend = -kBends; bend <= kBends; bend += 2) {
+    for (int pitch = -kPitches; pitch <= kPitches; pitch += 2) {
+      for (int shift = -kShifts; shift <= kShifts; shift += 2) consider({bend, pitch, shift});
     }
   }
   const GridSteps coarse = best_at;

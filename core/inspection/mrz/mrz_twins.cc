@@ -15,8 +15,12 @@
 namespace countersign {
 namespace {
 
+// The gaps are differences of likeness, which is at most 1.
+
+// 0 and O are in doubt if their likenesses differ by less: five times what they mostly differ by.
+// Chosen on the first set of real specimens.
 constexpr float kDoubtfulGap = 0.15F;
-// The least gap of an O. Of 8 specimens of states with an O in the number each had a gap of 0.03 or
+// The least gap of an O. On 8 specimens of states with an O in the number each had a gap of 0.03 or
 // more; where three zeros as O made the digits of a wrong zone right, one had -0.025 or less.
 constexpr float kLeastLikeO = -0.02F;
 constexpr std::size_t kMostDoubts = 10;  // of which some may be O
@@ -34,7 +38,7 @@ struct StatePlace {
   std::size_t line;
   std::size_t column;
 };
-constexpr std::size_t kStateLength = 3;
+constexpr std::size_t kStateLength = 3;  // letters (part 3, section 5)
 std::vector<StatePlace> state_places(const std::vector<std::string>& lines) {
   if (lines.size() == kThreeLinesOf30.lines) return {{0, 2}, {1, 15}};
   return {{0, 2}, {1, 10}};

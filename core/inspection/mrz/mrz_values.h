@@ -18,7 +18,7 @@ struct MrzValues {
   std::string issuer;           // as ICAO abbreviates it, three letters or D
   std::string document_number;  // whole
   std::string birth_date;       // YYYY-MM-DD, or as much of it as is known; or empty
-  std::string expiry_date;      // the same; empty: not stated, or valid for ever
+  std::string expiry_date;      // the same; empty: not stated, or without an end
   std::string nationality;      // like the issuer
   std::string sex;              // M, F, X; empty: not stated
   std::string surname;          // in the letters of the MRZ, perhaps truncated

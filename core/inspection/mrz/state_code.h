@@ -22,7 +22,7 @@ inline bool is_state_code(std::string_view code) {
       "SXM SYC SYR TCA TCD TGO THA TJK TKL TKM TLS TON TTO TUN TUR TUV TWN TZA UGA UKR UMI UNA "
       "UNK UNO URY USA UTO UZB VAT VCT VEN VGB VIR VNM VUT WLF WSM XBA XCC XCE XCO XDC XEC XES "
       "XIM XMP XOM XPO XXA XXB XXC XXX YEM ZAF ZMB ZWE ";
-  constexpr std::size_t kStep = 4;
+  constexpr std::size_t kStep = 4;  // three characters and a blank
   for (std::size_t i = 0; i < kStateCodes.size(); i += kStep) {
     if (kStateCodes.substr(i, kStep - 1) == code) return true;
   }

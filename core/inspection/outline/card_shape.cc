@@ -14,28 +14,36 @@
 namespace countersign {
 namespace {
 
-constexpr double kMaxCardAspectOff = 0.08;  // of log(aspect)
+// "Chosen on the first real set" means the first set of real specimens in docs/inspection.md.
+
+// The difference of log(aspect): some 8 %. A sheet of A4 is off by 0.11. Chosen on the first real
+// set.
+constexpr double kMaxCardAspectOff = 0.08;
 // Focal lengths of telephones and webcams, in longer sides of the picture.
 constexpr std::array<double, 3> kFocalLengths = {0.75, 1.0, 1.4};
 
 // A card that fills a picture of this size has 15 pixels a millimetre.
 constexpr std::size_t kMostPixels = 1600UL * 1200;
-constexpr double kPxPerMm = 8;
-constexpr double kAroundMm = 3;  // flattened around the card
+constexpr double kPxPerMm = 8;   // the scale at which documents are measured flat
+constexpr double kAroundMm = 3;  // flattened around the card: kOffMm, kHalfStepMm and some room
 // The diagonal of a corner that is rounded by 3.18 mm begins 0.93 mm further inside than that of a
 // square one; half of that decides.
 constexpr double kLeastCutMm = 0.45;
-constexpr double kMostCutMm = 1.8;
-constexpr std::size_t kMinRoundCorners = 3;
-// Where the border beside a corner is looked for.
+constexpr double kMostCutMm = 1.8;  // about twice that of a round corner: another cut is no card's
+constexpr std::size_t kMinRoundCorners = 3;  // of four: a finger may hide one
+// Where the border beside a corner is looked for, along the side: behind the rounding of 3.18 mm.
 constexpr double kBesideMm = 8;
 constexpr double kBesideWidthMm = 4;
-// A side is within so much of where it was seen; what is further inside is print.
+// A side is within so much of where it was seen; what is further inside is print. Chosen on the
+// first real set.
 constexpr double kOffMm = 1.25;
-constexpr double kStepMm = 0.125;
+constexpr double kStepMm = 0.125;          // a pixel at kPxPerMm
+constexpr double kAlongStepMm = 0.25;      // two pixels
+constexpr double kDiagonalHalfMm = 0.375;  // three pixels to either side of a corner's diagonal
 constexpr double kHalfStepMm = 0.75;  // the means on both sides of a border are taken over this
 constexpr double kFromMm = -kOffMm - kHalfStepMm;
-// A border changes a profile by this share of what print beside it does.
+// A border changes a profile by this share of what print beside it does. Chosen on the first real
+// set.
 constexpr double kMostOfChange = 0.6;
 
 // Red, green and blue of a place, or the sums of those of several.
@@ -69,7 +77,7 @@ class Corner {
 };
 
 // The outermost place where a profile changes by most of what it changes by anywhere: the border of
-// the card. What is printed next to it may be as strong.
+// the card. Print next to it may be as strong.
 double border_in(const std::vector<Colour>& profile) {
   const auto half = static_cast<std::size_t>(kHalfStepMm / kStepMm);
   std::vector<double> changes;
@@ -103,7 +111,7 @@ bool is_round(const Corner& corner) {
   const auto beside = [&](auto add_colour) {
     return border_along(kOffMm, [&](double inwards) {
       Colour sum{};
-      for (double along = kBesideMm; along < kBesideMm + kBesideWidthMm; along += 0.25) {
+      for (double along = kBesideMm; along < kBesideMm + kBesideWidthMm; along += kAlongStepMm) {
         add_colour(inwards, along, sum);
       }
       return sum;
@@ -115,7 +123,7 @@ bool is_round(const Corner& corner) {
       [&](double inwards, double along, Colour& sum) { corner.add_colour(along, inwards, sum); });
   const double diagonal = border_along(kOffMm + kMostCutMm, [&](double inwards) {
     Colour sum{};
-    for (double off = -0.375; off <= 0.375; off += 0.125) {
+    for (double off = -kDiagonalHalfMm; off <= kDiagonalHalfMm; off += kStepMm) {
       corner.add_colour(inwards + off, inwards - off, sum);
     }
     return sum;

@@ -28,10 +28,10 @@ class EdgeCount {
   struct Count {
     double edges = 0;
     double pixels = 0;
-    // 0 of no pixels.
+    // 0 where there are no pixels.
     double share() const { return pixels > 0 ? edges / pixels : 0; }
   };
-  // Of the part of the box that is in the picture.
+  // Counts in the part of the box that is in the picture.
   Count in(const LevelBox& box) const;
 
  private:

@@ -9,11 +9,11 @@
 namespace countersign {
 namespace {
 
-// The border of a pale card on a pale table has this strength.
+// The border of a pale card on a pale table has this strength, in units of the Sobel operator.
 constexpr float kMinStrength = 14;
 // With a steeper ratio of its components, a gradient points along an axis; else along a diagonal.
 constexpr float kAlongAxis = 2.4F;
-constexpr std::size_t kMargin = 2;
+constexpr std::size_t kMargin = 2;  // pixels: the border is not softened, nor what is next to it
 
 // Applies the binomial filter 1 2 1 along both axes.
 LumaImage softened(const LumaImage& picture) {

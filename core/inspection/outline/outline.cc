@@ -11,6 +11,25 @@
 #include "core/inspection/outline/line_search.h"
 #include "core/inspection/outline/seen_line.h"
 
+// How the border of a card or a page is found in a picture, without knowing what lies around it.
+//
+// 1. The picture is shrunk to about 400 x 300 pixels (edge_map.h): the border is a line there, and
+//    fine print is not.
+// 2. Edges: Sobel gradients of red, green and blue, of which the steepest counts, thinned to the
+//    ridge (J. Canny, 1986, without his hysteresis).
+// 3. Lines: each edge votes for the straight lines across its gradient, of all that pass through it
+//    (the Hough transform: R. Duda and P. Hart, 1972; by the gradient: F. O'Gorman and M. Clowes,
+//    1976). The 14 strongest upright and the 14 strongest level ones go on (line_search.h).
+// 4. Quadrilaterals: every two upright with every two level lines, 8281 in all. Those of no
+//    document's shape, seen at any usual slant, are dropped (ISO/IEC 7810: ID-1 and ID-3).
+// 5. Score: along what share of its sides edges are seen (seen_line.h), how near its shape is to a
+//    document's, how even the paper is along its sides, and how large it is. The best one wins.
+// 6. If that is poor, three lines with the border of the picture for a fourth may be a document
+//    that the picture cuts off. They have to be clearly better than the best whole one.
+// 7. A side that seems covered is looked for along parabolas too: an open page bulges.
+//
+// Unless a comment says otherwise, the numbers below were chosen on the drawn set, not measured;
+// kUnevenCost and kCutGain on the first set of real specimens (docs/inspection.md).
 namespace countersign {
 namespace {
 
@@ -18,22 +37,24 @@ constexpr std::size_t kSearchPixels = 400UL * 300;  // enough to see four straig
 // A card that lies across an upright picture has as many pixels along its longer side as in a
 // picture that lies.
 constexpr double kUprightWidth = 400;
-constexpr std::size_t kMinSide = 60;
-constexpr std::size_t kMinEdges = 100;
-constexpr std::size_t kLines = 14;  // in each direction: 8281 quadrilaterals
+constexpr std::size_t kMinSide = 60;    // pixels of the shrunk picture's shorter side
+constexpr std::size_t kMinEdges = 100;  // pixels of edges in all; 1400 surround the picture
+constexpr std::size_t kLines = 14;      // in each direction: 8281 quadrilaterals
 
 // The share of a picture of 4:3 that a card has which lies along it, from side to side.
 constexpr double kUsualRoom = 0.84;
 constexpr double kBeyond = 0.06;        // share of the picture by which a corner may lie outside
 constexpr double kMinSideShare = 0.08;  // of the picture's shorter side
-constexpr double kMinAreaShare = 0.02;
+constexpr double kMinAreaShare = 0.02;  // of the picture, inside of the corners
 constexpr double kMaxTaper = 2;         // largest ratio of opposite sides
 constexpr double kMaxAspectOff = 0.30;  // largest difference of log(aspect) from the nearer shape
 constexpr double kMinSeen = 0.3;        // least share of each side
 constexpr double kMinSine = 0.3;        // of the angle between sides
 
-constexpr double kInsidePx = 4;  // distance from the line at which the paper is sampled
-constexpr long kEvenSamples = 41;
+constexpr double kInsidePx = 4;      // distance from the line at which the paper is sampled
+constexpr long kEvenSamples = 41;    // colours along a side; odd, so that one is the median
+constexpr double kEvenFrom = 0.06;   // the share of a side before the first sample: round corners
+constexpr double kEvenPart = 0.88;   // the share of a side that is sampled
 constexpr double kEvenSpread = 14;   // median deviation of the colour that paper does not have
 constexpr double kUnevenCost = 0.2;  // largest share of the score that it costs
 
@@ -44,13 +65,23 @@ constexpr double kEvenSides = 0.8;
 constexpr double kPrintedMiddle = 0.08;
 constexpr double kInnerShare = 0.7;  // the share of the sides of what is within them
 
-// For a part of a document, of which three sides are seen.
+// The score: the weights of the mean side and of the least seen one, together 1; the cost of a unit
+// of log(aspect); the part that an outline without size keeps, and the part that it gains until it
+// fills five sixths of the picture.
+constexpr double kMeanCounts = 0.6;
+constexpr double kLeastCounts = 0.4;
+constexpr double kShapeCost = 0.6;
+constexpr double kSizeKept = 0.45;
+constexpr double kSizeGain = 0.55;
+constexpr double kFullSize = 1.2;
+
+// For a part of a document, of which three sides are seen: its share of the picture.
 constexpr double kMinCutArea = 0.10;
 // A clear outline below this size is not a part of a document: it is a whole document, far away.
 constexpr double kMaxFarArea = 0.06;
-constexpr double kMinCutSeen = 0.7;
-constexpr double kEndShare = 0.15;  // of a side that is cut: its end at the border
-constexpr double kMinEndSeen = 0.5;
+constexpr double kMinCutSeen = 0.7;  // least share of each side
+constexpr double kEndShare = 0.15;   // of a side that is cut: its end at the border
+constexpr double kMinEndSeen = 0.5;  // least share of such an end
 // Three sides must show clearly more than four.
 constexpr double kCutGain = 0.1;
 
@@ -73,7 +104,7 @@ double evenness(const ColourPlanes& planes, const PicturePoint& from, const Pict
   for (const LumaImage& plane : planes) {
     std::vector<int> values;
     for (long i = 0; i < kEvenSamples; ++i) {
-      const double share = 0.06 + 0.88 * (static_cast<double>(i) + 0.5) / kEvenSamples;
+      const double share = kEvenFrom + kEvenPart * (static_cast<double>(i) + 0.5) / kEvenSamples;
       const double x = from.x + share * (to.x - from.x) + kInsidePx * inwards_x;
       const double y = from.y + share * (to.y - from.y) + kInsidePx * inwards_y;
       values.push_back(plane.at(static_cast<std::size_t>(std::clamp(x, 0.0, width - 1)),
@@ -100,6 +131,10 @@ double aspect_off(double aspect) {
   const double lying = std::abs(std::log(aspect));
   return std::min(std::abs(lying - std::log(aspect_of(DocumentSize::Id1))),
                   std::abs(lying - std::log(aspect_of(DocumentSize::Id3))));
+}
+
+double size_weight(double area) {
+  return kSizeKept + kSizeGain * std::sqrt(std::min(1.0, kFullSize * area));
 }
 
 class Search {
@@ -212,9 +247,9 @@ class Search {
     }
     // One missing side is worse than four faint ones. If two outlines are equally visible, the
     // larger one is the document, and the smaller one a frame in the print.
-    const double seen = 0.6 * sum / 4 + 0.4 * found.least_seen();
-    const double size = 0.45 + 0.55 * std::sqrt(std::min(1.0, 1.2 * area));
-    found.clearness = seen * (1 - 0.6 * off);
+    const double seen = kMeanCounts * sum / 4 + kLeastCounts * found.least_seen();
+    const double size = size_weight(area);
+    found.clearness = seen * (1 - kShapeCost * off);
     if (best_ && found.clearness * size <= best_->score) return;
     double even = 0;
     for (std::size_t i = 0; i < 4; ++i) {
@@ -285,7 +320,7 @@ class Search {
     }
     if (!reaches(border, sides, found.corners)) return;
     found.uncovered = found.seen;
-    found.clearness = 0.6 * sum + 0.4 * found.least_seen();
+    found.clearness = kMeanCounts * sum + kLeastCounts * found.least_seen();
     double even = 0;
     for (std::size_t i = 0; i < 4; ++i) {
       if (i != border) {
@@ -294,7 +329,7 @@ class Search {
     }
     if (is_tiled(found.corners, even)) return;
     found.clearness *= 1 - kUnevenCost * (1 - even);
-    found.score = found.clearness * (0.45 + 0.55 * std::sqrt(std::min(1.0, 1.2 * area)));
+    found.score = found.clearness * size_weight(area);
     if (!best_ || found.score > best_->score) best_ = found;
   }
 

@@ -11,13 +11,19 @@ namespace countersign {
 namespace {
 
 constexpr double kAcrossPx = 2;  // how far beside its line a side may be seen
+// An edge runs along a side if their directions differ by less: half of the 45 degrees between an
+// axis and a diagonal, in radians. Chosen, as the two after it, on the drawn set, not measured.
 constexpr double kAligned = 22 * std::numbers::pi / 180;
 constexpr double kCornerShare = 0.03;  // of a side's length, at each of its ends
-constexpr double kShortestPx = 10;
+constexpr double kShortestPx = 10;     // of a side that can be judged
 
 constexpr double kMaxBow = 0.04;  // of a side's length; a page that bulges has up to 0.03
-constexpr double kBowSeen = 0.9;  // least share of a side that is seen along a bow
+// Least share of a side that is seen along a bow. With these two, 42 of 42 drawn pages that curve
+// are seen, and as many drawn thumbs over a corner are refused as without them: 243 of 252.
+constexpr double kBowSeen = 0.9;
+// A side is looked at every so many pixels along a bow: edges are looked for 2 px beside each.
 constexpr double kBowSamplePx = 3;
+// Samples of a side: at least so many that a tenth of it tells, at most those of 360 px.
 constexpr long kBowSamplesLeast = 16;
 constexpr long kBowSamplesMost = 120;
 
@@ -30,7 +36,7 @@ long floored(double value) {
 
 // Returns the angle between two lines whose directions differ by `angle`. REQUIRES: up to 2.5 pi.
 double between_lines(double angle) {
-  constexpr double kHalfTurn = std::numbers::pi;
+  constexpr double kHalfTurn = std::numbers::pi;  // radians
   const double off = std::abs(angle);
   return std::min({off, std::abs(off - kHalfTurn), std::abs(off - 2 * kHalfTurn)});
 }
@@ -148,8 +154,9 @@ double SeenLine::uncovered_share(const PicturePoint& from, const PicturePoint& t
   if (!side) return 0;
   const std::size_t quarter = (side->last - side->first) / 4;
   const double middle = seen_share(Stretch{side->first + quarter, side->last - quarter});
-  // The middle is half of the side.
-  return seen_share(*side) + 0.5 * 0.5 * (1 - middle);
+  constexpr double kMiddlePart = 0.5;    // of the side
+  constexpr double kMiddleCounts = 0.5;  // of what is not seen there
+  return seen_share(*side) + kMiddlePart * kMiddleCounts * (1 - middle);
 }
 
 double seen_along_bow(const EdgeMap& edges, const PicturePoint& from, const PicturePoint& to) {

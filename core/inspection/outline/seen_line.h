@@ -10,7 +10,7 @@
 
 namespace countersign {
 
-// A straight line in a picture, and where edges along it are seen. What is seen is counted once for
+// A straight line in a picture, and where edges along it are seen. The edges are counted once for
 // the whole line, so that asking for a side on it is cheap: thousands of quadrilaterals share a few
 // lines.
 class SeenLine {
@@ -35,7 +35,7 @@ class SeenLine {
     std::size_t last;
   };
   double along(const PicturePoint& point) const;
-  // What counts of the side between two points; nullopt if that is too short to tell.
+  // The part of the side between two points that counts; nullopt if it is too short to tell.
   std::optional<Stretch> counted(const PicturePoint& from, const PicturePoint& to) const;
   double seen_share(const Stretch& stretch) const;
 
@@ -47,9 +47,9 @@ class SeenLine {
 };
 
 // Returns the largest share of the side of a page that is seen along a curve, if nearly all of it
-// is, else 0. A page that does not lie flat has sides that bulge from their straight lines. Of the
-// many curves that are tried one may meet other edges along a part of a side; none meets them along
-// all of it.
+// is, else 0. A page that does not lie flat has sides that bulge from their straight lines. Many
+// curves are tried, and one may meet other edges along a part of a side; none meets them along all
+// of it.
 double seen_along_bow(const EdgeMap& edges, const PicturePoint& from, const PicturePoint& to);
 
 }  // namespace countersign

@@ -7,7 +7,7 @@
 
 namespace countersign {
 
-// What the print says of each field that the zone or the bar code states.
+// The finding of the print on each field that the zone or the bar code states.
 struct DataFindings {
   FieldFinding number;
   FieldFinding birth;

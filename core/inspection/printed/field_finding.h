@@ -36,7 +36,7 @@ struct FieldFinding {
   std::optional<Contradiction> contradiction{};  // present if it differs
 };
 
-// What another reading says, of the box alone and enlarged.
+// The result of another reading, of the box alone and enlarged.
 enum class SecondLook : std::uint8_t {
   SaysNothing,
   Confirms,     // it has the same letters around the decisive digits, and is certain of these

@@ -12,6 +12,7 @@ struct MonthName {
   unsigned month;
 };
 
+// The names and their numbers, 1 to 12, in the languages of month_name.h.
 constexpr auto kNames = std::to_array<MonthName>({
     {"JANUARY", 1},   {"JANVIER", 1},    {"JANUAR", 1},     {"JAENNER", 1},      {"ENERO", 1},
     {"GENNAIO", 1},   {"JANEIRO", 1},    {"STYCZEN", 1},    {"FEBRUARY", 2},     {"FEVRIER", 2},
@@ -31,7 +32,7 @@ constexpr auto kNames = std::to_array<MonthName>({
     {"DECEMBRE", 12}, {"DEZEMBER", 12},  {"DICIEMBRE", 12}, {"DICEMBRE", 12},    {"DEZEMBRO", 12},
     {"GRUDZIEN", 12},
 });
-constexpr std::size_t kShortest = 3;
+constexpr std::size_t kShortest = 3;  // letters: the shortest abbreviation on travel documents
 
 }  // namespace
 

@@ -131,7 +131,7 @@ class Dates {
     std::optional<unsigned> named;
     while (end < from.size() && end <= 2 && !from[end].number) {
       const auto found = month_of_name(from[end].text);
-      // The second language is the one that is known: ICAO Doc 9303 asks for English, French or
+      // The second language is the known one: ICAO Doc 9303 asks for English, French or
       // Spanish beside the issuer's own.
       if (found) named = found;
       ++end;

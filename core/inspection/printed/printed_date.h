@@ -28,7 +28,7 @@ struct PrintedDate {
   std::string letters;  // as read, letters and digits only
 
   // Whether it is that date of a zone, which has two digits of the year. A year of two digits may
-  // be of any century. Of a year of four digits the century is compared, but a date since 2000 may
+  // be of any century. The century of a year of four digits is compared, but a date since 2000 may
   // be meant for one a century earlier: somebody may be a hundred years old.
   bool is(std::chrono::year_month_day date) const;
   // With the century that puts the year nearest to the given one, whatever is printed.

@@ -7,7 +7,8 @@
 
 namespace countersign {
 
-// What an OCR program read in the picture of a flat document, before anything is looked for in it.
+// The text that an OCR program read in the picture of a flat document, before anything is looked
+// for in it.
 // Personal data: compared with a zone or a bar code, and then discarded.
 
 // In pixels of the flat picture that was read; right and bottom are beyond the box.
@@ -35,7 +36,7 @@ inline constexpr std::size_t kWordsMax = 2000;
 inline constexpr std::size_t kLettersMax = 64;  // of one word
 
 // Appends one character that was read: upper case, and without its accent. A character that has no
-// such letter becomes a space. REQUIRES: one UTF-8 character, or any bytes that are none.
+// such letter becomes a space. REQUIRES: one UTF-8 character, or any other bytes.
 void append_letter(std::string_view character, float sure, PrintedWord& word);
 
 // Leaves out the lines that can only be those of a machine-readable zone: with its fillers, or

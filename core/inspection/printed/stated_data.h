@@ -9,7 +9,8 @@
 
 namespace countersign {
 
-// What the machine-readable data of a document states, as far as it can be looked for in the print.
+// The statements of a document's machine-readable data, as far as the print can be searched for
+// them.
 // Personal data: see mrz.h.
 struct StatedData {
   std::string number;  // of the document; empty: not stated
@@ -25,9 +26,9 @@ struct StatedData {
 // No passport, identity card or residence permit with a machine-readable zone is issued for longer.
 inline constexpr std::chrono::years kLongestValidity{16};
 
-// Of a zone without a wrong check digit. A visa's last day is left out: a visa prints several.
+// Takes a zone without a wrong check digit. A visa's last day is left out: a visa prints several.
 StatedData stated_by(const Mrz& mrz, UtcTime now);
-// Of a North American card. Licences of some states are valid for decades.
+// Takes a North American card. Licences of some states are valid for decades.
 StatedData stated_by(const AamvaCard& card);
 
 }  // namespace countersign

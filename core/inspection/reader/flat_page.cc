@@ -14,7 +14,7 @@ namespace {
 // A page of 125 mm that fills such a picture has 16 px per millimetre.
 constexpr std::size_t kPixelsMax = 2000UL * 1500;
 constexpr double kAboveZoneMm = 1;  // that belong to the zone's first line
-constexpr double kLeastMm = 5;
+constexpr double kLeastMm = 5;      // of a page above a zone: less has no room for print
 
 // Every character of a zone tells the size of its document; a border tells its shape.
 Millimetres sheet_of(const FoundDocument& found, const MrzReading& zone) {

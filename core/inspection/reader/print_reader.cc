@@ -11,8 +11,8 @@
 
 #include "core/machine/files/held_folder.h"
 
-// Of libgomp, which Tesseract is linked with. Declared here because clang's <omp.h> is in another
-// package.
+// A function of libgomp, which Tesseract is linked with. It is declared here because clang's
+// <omp.h> is in another package.
 extern "C" void omp_set_max_active_levels(int levels);
 
 namespace countersign::reader {

@@ -31,6 +31,7 @@ class PrintReader {
                                                                 Hash hash);
   ~PrintReader();
 
+  // Debian's model of English has 4 MB, and larger ones have 15 and 23 MB.
   static constexpr std::uint64_t kModelMaxBytes = 64ull << 20;
 
   const Sha256& model_hash() const { return model_hash_; }

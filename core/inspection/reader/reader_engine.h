@@ -13,15 +13,17 @@ namespace countersign::reader {
 //
 // Finds and reads the zone or the bar code as the embedded engine does. Without a zone whose check
 // digits are right, or a bar code of the AAMVA, there is nothing to compare with. Each page is read
-// at two sizes, as long as something was not found. What differs is looked at four times more, by
+// at two sizes, as long as something was not found. A difference is looked at four times more, by
 // itself and at other sizes; unless two looks read the same, and none what is stated, it does not
-// differ.
+// count.
 //
 // Reading stops after kReadingTime of processor time, and then nothing is found.
 //
 // For one thread.
 class ReaderEngine final : public Engine {
  public:
+  // Six times the mean of a comparison, 0.5 s, and nearly four times the longest one of the 55
+  // specimens of docs/inspection.md.
   static constexpr std::chrono::milliseconds kReadingTime{3000};
 
   ReaderEngine(std::unique_ptr<PrintReader> reader,

@@ -20,13 +20,14 @@ namespace {
 
 constexpr int kRim = 2;            // pixels of a glyph around its ink
 constexpr double kOpacity = 0.42;  // of the ink and of the rim
+// In radians: aslant, unlike print. This and the other numbers of the mark were not measured.
 constexpr double kSlant = 28 * std::numbers::pi / 180;
 constexpr double kSideOfFullSize = 2000;  // of a picture whose letters are as large as the glyphs
 constexpr double kLeastScale = 0.5;       // smaller letters cannot be read
-constexpr double kMostScale = 1.2;
-constexpr double kGapShare = 0.12;  // between two blocks of a row, of the block's width
-constexpr double kRowPitch = 2;     // rows of blocks, in heights of a block
-constexpr int kFine = 3;            // places of a glyph looked at for a pixel, in each direction
+constexpr double kMostScale = 1.2;        // larger glyphs are coarse
+constexpr double kGapShare = 0.12;        // between two blocks of a row, of the block's width
+constexpr double kRowPitch = 2;           // rows of blocks, in heights of a block
+constexpr int kFine = 3;  // places of a glyph looked at for a pixel, in each direction
 
 // How opaque the ink and the rim of each pixel are, of 255.
 struct Block {
@@ -120,7 +121,7 @@ Block scaled_block(const Block& block, double scale) {
 }
 
 void blend(std::uint8_t* pixel, std::uint8_t ink, std::uint8_t rim) {
-  constexpr auto kOpaque = static_cast<unsigned>(kOpacity * 256);
+  constexpr auto kOpaque = static_cast<unsigned>(kOpacity * 256);  // in 1/256
   const unsigned light = ink * kOpaque / 255;
   const unsigned dark = rim * kOpaque / 255;
   for (int channel = 0; channel < 3; ++channel) {

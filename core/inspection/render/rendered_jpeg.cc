@@ -9,9 +9,9 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// What libjpeg-turbo writes before the data of a picture in YCbCr with halved chroma, at quality
-// 88: SOI, APP0 (JFIF 1.01), DQT twice, SOF0, DHT four times (ITU-T T.81, annex K.3), SOS. The four
-// bytes of the height and the width are zero.
+// The bytes that libjpeg-turbo writes before the data of a picture in YCbCr with halved chroma, at
+// quality 88: SOI, APP0 (JFIF 1.01), DQT twice, SOF0, DHT four times (ITU-T T.81, annex K.3), SOS.
+// The four bytes of the height and the width, from kSizeAt on, are zero.
 constexpr std::size_t kSizeAt = 163;
 constexpr std::array<unsigned char, 623> kHead = {
     // clang-format off
@@ -65,7 +65,7 @@ void put_big_16(char* at, std::uint32_t number) {
 }  // namespace
 
 bool is_rendered_jpeg(std::string_view file, std::uint32_t width, std::uint32_t height) {
-  constexpr auto kEnd = "\xFF\xD9"sv;
+  constexpr auto kEnd = "\xFF\xD9"sv;  // EOI
   if (width == 0 || height == 0 || width > 0xFFFF || height > 0xFFFF) return false;
   if (file.size() < kHead.size() + kEnd.size() || !file.ends_with(kEnd)) return false;
   std::array<char, kHead.size()> head{};

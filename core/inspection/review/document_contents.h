@@ -14,7 +14,8 @@
 
 namespace countersign {
 
-// What a document says of itself, before it is judged. Personal data: see mrz.h and aamva.h.
+// The statements of a document about itself, before it is judged. Personal data: see mrz.h and
+// aamva.h.
 struct DocumentContents {
   bool barcode = false;           // a bar code was read
   std::optional<AamvaCard> card;  // the bar code is one of a North American card
@@ -33,7 +34,7 @@ DocumentContents read_contents(const LumaImage& photograph,
                                const MrzThresholds& thresholds);
 
 // Reads a zone that shows no lines of even print at the foot of the document, if one is expected
-// there: a last attempt, which takes up to a tenth of a second where there is none.
+// there: a last attempt, which takes up to a tenth of a second on a document without a zone.
 void read_foot(const LumaImage& photograph,
                const Quadrilateral& corners,
                DocumentSize size,

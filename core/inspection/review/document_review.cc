@@ -23,8 +23,8 @@
 namespace countersign {
 namespace {
 
-constexpr double kPrintSquareMm = 5;
-constexpr double kAroundMm = 2;  // how much of a document's surroundings is looked at
+constexpr double kPrintSquareMm = 5;  // the squares of DocumentThresholds::printed_share
+constexpr double kAroundMm = 2;       // how much of a document's surroundings is looked at
 // A zone can be read where the portrait and the other print have too few pixels for anybody else.
 constexpr double kSmallestProven = 0.7;
 // The share of the picture's side by which a corner that follows from a zone may be off. It has to

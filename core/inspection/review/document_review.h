@@ -29,7 +29,7 @@ std::vector<Judgement> review_document(const Picture& picture,
                                        Trace* trace = nullptr,
                                        MrzReading* zone = nullptr);
 
-// What can be told of a document without reading its contents.
+// The findings on a document that need no reading of its contents.
 struct DocumentGlance {
   std::optional<FoundDocument> found;  // whether or not the detection is refused
   std::vector<Judgement> judgements;   // in the order of review_document()

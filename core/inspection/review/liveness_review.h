@@ -13,9 +13,9 @@
 namespace countersign {
 
 // Judges the frames of a liveness submission, one at a time: each picture, the one face that it has
-// to show, and at the end whether the frames show the requested actions in their order. Of a check
-// made on each frame, reports the worst frame. Keeps facts and numbers of frames, not the frames.
-// Does not judge whether the face is a person's or a good imitation's.
+// to show, and at the end whether the frames show the requested actions in their order. Reports the
+// worst frame of a check that is made on each frame. Keeps facts and numbers of frames, not the
+// frames. Does not judge whether the face is a person's or a good imitation's.
 class LivenessReview {
  public:
   LivenessReview(std::size_t frame_count,

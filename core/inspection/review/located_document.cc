@@ -34,6 +34,8 @@ bool may_be_print(const Picture& picture,
                   const std::optional<FoundDocument>& found,
                   const DocumentThresholds& thresholds) {
   if (!found) return false;
+  // Shares of the picture, chosen on real specimens. In a border of more than the first a strip of
+  // print was taken for a side, and a border of less than the second was that of a portrait.
   constexpr double kMostOfPicture = 0.6;
   constexpr double kPortraitOfPicture = 0.2;
   if (!has_exact_shape(picture)) return false;
@@ -66,8 +68,8 @@ std::optional<FoundDocument> without_border(const Picture& picture,
   return std::nullopt;
 }
 
-// Reads a zone that is legible but not proven at the foot of the document: print beside a zone, or
-// a gap in it, may have been taken for a part of it, or for its end.
+// Reads a legible but unproven zone at the foot of the document: print beside a zone, or a gap in
+// it, may have been taken for a part of it, or for its end.
 void read_again(const LumaImage& photograph,
                 const Picture& picture,
                 const FoundDocument& found,
@@ -134,7 +136,7 @@ LocatedDocument locate_document(const Picture& picture,
   }
   const bool print = may_be_print(picture, bordered, thresholds.document) ||
                      may_be_print(picture, unclear, thresholds.document);
-  // What is seen clearly but is small may be another thing, or the portrait itself.
+  // A clear but small shape may be another thing, or the portrait itself.
   const bool far = seen && far_away(*bordered, thresholds.document);
   if (!seen || far || bordered->outline.cut || print || (of_a_part && located.contents.barcode)) {
     const auto found = without_border(

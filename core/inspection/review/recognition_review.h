@@ -6,7 +6,7 @@
 
 namespace countersign {
 
-// What a picture shows of an identity document.
+// The signs of an identity document that a picture shows.
 struct DocumentSigns {
   bool zone = false;        // a legible machine-readable zone
   bool barcode = false;     // a bar code that was read

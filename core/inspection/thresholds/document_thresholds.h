@@ -18,7 +18,7 @@ struct DocumentThresholds {
   // The same without regard to size, for a border that is seen well but is too small to be judged.
   double far_outline = 0.72;
   // The distance of the nearest corner from the picture's border, as a share of the picture's side.
-  // A document that reaches the border continues beyond it. Of 980 pictures of whole documents 6
+  // A document that reaches the border continues beyond it. Among 980 pictures of whole documents 6
   // were nearer to it than by 0.004.
   Bounds margin = {0.001, 0.001};
   // Pixels of the photograph per millimetre of the document. A character of the MRZ, 2.54 mm wide
@@ -33,7 +33,7 @@ struct DocumentThresholds {
   // Edge width in millimetres: a blur of 0.2 mm, at which the print of an MRZ (strokes of 0.35 mm)
   // starts to run together, is measured as 0.16; cameras in focus give 0 to 0.09.
   Bounds edge_width_mm = {0.15, 0.11};
-  // Fine detail down the page divided by that across (see detail.h). Of 120 pictures of real
+  // Fine detail down the page divided by that across (see detail.h). Among 120 pictures of real
   // documents in focus, none has less than 0.36 or more than 1.3; moved by 1.2 mm along or across
   // the lines of print, 111 and 112 have.
   Bounds detail_down = {0.36, 0.36};

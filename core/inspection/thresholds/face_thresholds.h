@@ -18,8 +18,8 @@ struct FaceThresholds {
   double second_side = 0.45;
   double second_score = 0.2;
   // A frame without a face counts as a turn beside a face turned by this signal, if not more such
-  // frames follow each other. Heads are lost beyond about 45 degrees. Of drawn heads of 20 to 30
-  // degrees 35 in 36 are turned by 1.7 or more; photographed heads of 20 to 35 degrees by 2.4 to
+  // frames follow each other. Heads are lost beyond about 45 degrees. 35 in 36 drawn heads of 20 to
+  // 30 degrees are turned by 1.7 or more; photographed heads of 20 to 35 degrees by 2.4 to
   // 3.5, and frontal ones by at most 1.1.
   double lost_turn = 1.7;
   double lost_frames = 2;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kFirstLine = "thresholds ";
 constexpr std::string_view kUnset = "unset";
-constexpr std::int64_t kYes = 1000;
+constexpr std::int64_t kYes = 1000;  // 1, in thousandths
 
 // The table's row for one threshold, as data.
 struct Row {

@@ -7,14 +7,19 @@
 namespace countersign {
 namespace {
 
-// A border and a zone are of one document if their areas are about equal.
+// A border and a zone are of one document if the area of the one is this share of the other's, at
+// least and at most: a sheet that follows from a zone alone is off by some millimetres. Chosen on
+// the first set of real specimens.
 constexpr double kLeastArea = 0.75;
 constexpr double kMostArea = 1.33;
 
-// Around a document with less of a margin there is nothing from which its border could differ.
+// Around a document with less of a margin, as a share of the picture's side, there is nothing that
+// its border could differ from. Chosen on the first set of real specimens.
 constexpr double kLeastMargin = 0.03;
 
-// Largest difference of log(aspect) of a whole picture from a document's shape.
+// Largest difference of log(aspect) of a whole picture from a document's shape. The first one was
+// chosen on the first set of real specimens. The second is below what pictures of cameras are off:
+// 0.054 (3:2) and more.
 constexpr double kMaxPictureOff = 0.08;
 constexpr double kExactPictureOff = 0.025;
 
@@ -54,7 +59,7 @@ double margin_of(const Quadrilateral& corners, double width, double height) {
 
 // Whether a side lies at the border of the picture.
 bool at_border(const PicturePoint& from, const PicturePoint& to, double width, double height) {
-  constexpr double kShare = 0.015;
+  constexpr double kShare = 0.015;  // of the picture's side: 6 of the 400 pixels that are searched
   const double x = kShare * width;
   const double y = kShare * height;
   return (from.x < x && to.x < x) || (from.x > width - x && to.x > width - x) ||
@@ -127,7 +132,7 @@ bool is_cut_to(const Picture& picture,
   return share > kLeastArea && share < kMostArea && encloses(sheet, {width / 2, height / 2});
 }
 
-// The corners of a border, beginning with the one that is the sheet's upper left.
+// The corners of a border, from the sheet's upper left on.
 Quadrilateral turned_as(const Quadrilateral& corners, const Quadrilateral& sheet) {
   std::array<double, 4> distances{};
   for (unsigned quarters = 0; quarters < distances.size(); ++quarters) {
@@ -149,6 +154,8 @@ Quadrilateral FoundDocument::lying() const {
 BorderedDocuments find_documents(const Picture& picture,
                                  const std::optional<DocumentType>& declared,
                                  const DocumentThresholds& thresholds) {
+  // The least score of sides that a portrait may confirm: less than that of a border. Pictures
+  // without a document seldom have 0.6. Chosen on the first set of real specimens.
   constexpr double kLeastScore = 0.5;
   const Outlines outlines = find_outlines(picture, thresholds);
   BorderedDocuments found;

@@ -11,33 +11,51 @@
 namespace countersign {
 namespace {
 
+// The shares and ratios below were chosen on the first set of real specimens (docs/inspection.md),
+// and not measured singly. "Most" limits keep the work bounded whatever a picture shows.
+
+// Lines and chains that are kept, the longest first; blobs of one square that are compared with
+// one.
 constexpr std::size_t kMostLines = 60;
 constexpr std::size_t kMostChains = 800;
-constexpr std::size_t kMostNeighbours = 64;  // blobs that are compared with one
+constexpr std::size_t kMostNeighbours = 64;
 
-// The next character, in heights of the taller of the two.
+// The next character, in heights of the taller of the two. A capital is about as high as its pitch,
+// so that one character may be lost in between.
 constexpr float kNearest = 0.45F;
 constexpr float kFarthest = 2.2F;
-constexpr float kMaxRise = 0.45F;         // of the distance: 24 degrees
+constexpr float kMaxRise = 0.45F;         // of the distance: 24 degrees; frames are 45 apart
 constexpr float kMinHeightRatio = 0.42F;  // a filler beside a capital
-constexpr float kMaxWidth = 1.7F;         // of a blob, in heights
+constexpr float kMaxWidth = 1.7F;         // of a blob, in heights; wider ones are joined letters
+// The costs of a pixel of rise, and of a pixel of another height, beside a pixel of distance.
 constexpr float kRiseCost = 2.5F;
 constexpr float kHeightCost = 0.6F;
 
-constexpr std::size_t kMinChain = 4;
-constexpr double kEvenStep = 0.3;  // of the median, by which a step may be off
-constexpr double kMinEvenness = 0.5;
+constexpr std::size_t kMinChain = 4;  // blobs: three steps, the fewest that have a median
+constexpr double kEvenStep = 0.3;     // of the median, by which a step may be off
+constexpr double kMinEvenness = 0.5;  // the least share of even steps
+// The shares of the pitch so far and of the next step in the pitch that goes on.
+constexpr double kOldPitchShare = 0.9;
+constexpr double kNewPitchShare = 0.1;
+constexpr double kLeastCourseOffPx = 2;  // a box is known to a pixel or two
+constexpr double kMostCourseOff = 4;     // medians of the distances from the course
 
-// Two chains that are parts of one line.
+// Two chains that are parts of one line: by what share their pitches may differ, how many pitches a
+// flaw may be long, and how far one may be from the course of the other, in heights and for each
+// pixel of the gap.
 constexpr double kChainsSamePitch = 0.22;
-constexpr double kMaxGap = 7;  // pitches
+constexpr double kMaxGap = 7;
+constexpr double kOffInHeights = 0.5;
+constexpr double kOffOfGap = 0.02;
 
+// A line of a zone has 30 characters or more. Half of its characters, and two fifths of its length,
+// may be unseen.
 constexpr std::size_t kMinBlobs = 14;
 constexpr double kMinPitches = 18;
-constexpr double kMaxSlope = 0.5;
-constexpr std::size_t kMinBlobsOfCurve = 20;
+constexpr double kMaxSlope = 0.5;  // pixels down for one across: frames are 45 degrees apart
+constexpr std::size_t kMinBlobsOfCurve = 20;  // for a parabola; fewer are fitted by a straight line
 
-constexpr std::int32_t kNone = -1;
+constexpr std::int32_t kNone = -1;  // no blob
 
 double median_of(std::vector<double> values) {
   if (values.empty()) return 0;
@@ -111,7 +129,7 @@ std::optional<float> step_cost(const Blob& a, const Blob& b) {
 
 // For each blob the one to the right that continues its line, if each is the best for the other.
 std::vector<std::int32_t> successors(const std::vector<Blob>& blobs) {
-  constexpr float kSquare = 24;
+  constexpr float kSquare = 24;  // pixels; only the speed depends on it
   const Squares squares(blobs, kSquare);
   std::vector<std::int32_t> next(blobs.size(), kNone);
   std::vector<std::int32_t> previous(blobs.size(), kNone);
@@ -212,7 +230,7 @@ void fit_course(PrintLine& line) {
           std::abs(static_cast<double>(blob.y) - best.level - (best.slope + best.bend * x) * x));
     }
     // A bend shows as an offset of the straight line.
-    limit = std::max(2.0, 4 * median_of(std::move(off)));
+    limit = std::max(kLeastCourseOffPx, kMostCourseOff * median_of(std::move(off)));
   }
   const double slope = best.slope / scale;
   const double bend = best.bend / (scale * scale);
@@ -231,7 +249,7 @@ void fit_pitch(PrintLine& line, double median) {
     const double characters = std::max(1.0, std::round(along / step));
     index.push_back(index.back() + characters);
     // The pitch changes slowly along the line.
-    if (characters == 1) step = 0.9 * step + 0.1 * along;
+    if (characters == 1) step = kOldPitchShare * step + kNewPitchShare * along;
   }
   const double middle = index.back() / 2;
   const double scale = std::max(1.0, index.back());
@@ -299,7 +317,7 @@ bool continues(const PrintLine& line, const PrintLine& other) {
   if (gap > kMaxGap * line.pitch) return false;
   // Near the end of the line, where its course is known best.
   const double x = after ? other.first_x() : other.last_x();
-  return std::abs(line.y(x) - other.y(x)) < 0.5 * line.height + 0.02 * gap;
+  return std::abs(line.y(x) - other.y(x)) < kOffInHeights * line.height + kOffOfGap * gap;
 }
 
 // Joins the parts of lines that a flaw divides, the longest first.

@@ -10,7 +10,11 @@
 namespace countersign {
 namespace {
 
-// Two lines of one zone.
+// "Chosen on the first real set" means the first set of real specimens in docs/inspection.md.
+
+// Two lines of one zone: the least overlap, as a share of the longer one, and the most by which the
+// pitch differs, as a share, and the slope, in pixels down for one across. Chosen on the first real
+// set.
 constexpr double kMinOverlap = 0.5;
 constexpr double kSamePitch = 0.12;
 constexpr double kSameSlope = 0.06;
@@ -18,17 +22,31 @@ constexpr double kSameSlope = 0.06;
 // perspective.
 constexpr double kMinDistance = 1.4;
 constexpr double kMaxDistance = 3.3;
-// Three lines are nearer to each other.
+// Three lines are nearer to each other: up to 6.1 mm. Their two distances differ by so many pitches
+// at most. Chosen on the first real set.
 constexpr double kMaxDistanceOfThree = 2.4;
 constexpr double kSameDistance = 0.4;
 
-// Of the characters of a layout.
+// How much of a layout must be seen, as a share of its characters; how many characters of other
+// print may continue a line; by how many characters the ends are known; and how many missing ones
+// the reader's windows cover (mrz_text.cc, three at either end). Chosen on the first real set.
 constexpr double kMinSeen = 0.62;
 constexpr double kMaxExtra = 5;
-constexpr double kAllSeen = 1.2;      // characters by which the ends are known
-constexpr double kNearlyAllSeen = 6;  // missing characters that the reader's windows cover
+constexpr double kAllSeen = 1.2;
+constexpr double kNearlyAllSeen = 6;
 
-constexpr std::size_t kMostPlaces = 24;
+// The weights of less likely places beside 1: the ends of one line alone; some characters unseen;
+// many unseen, at one end or the other; a third line unseen. Only their order matters. Chosen on
+// the first real set.
+constexpr double kOneLineKnows = 0.9;
+constexpr double kSomeUnseen = 0.8;
+constexpr double kManyUnseen = 0.7;
+constexpr double kLineUnseen = 0.7;
+// In pitches: how far the ends of two lines may be from upright on each other, of a page that is
+// seen aslant. Chosen on the first real set.
+constexpr double kMaxLean = 1.5;
+
+constexpr std::size_t kMostPlaces = 24;  // bounds the probes; four places at most are read
 
 // Where a zone is on its document (ICAO Doc 9303): its left margin, and how far the middle of its
 // last line is from the lower border, in millimetres.
@@ -78,7 +96,7 @@ class Candidates {
     // A line may go on beside the zone: then the other one knows where the zone ends.
     for (const PrintLine* line : {&lines.above, &lines.below}) {
       if (line->last_x() - line->first_x() > right - left - 2 * line->pitch) continue;
-      add_span(layout, lines, line->first_x(), line->last_x(), 0.9 * score);
+      add_span(layout, lines, line->first_x(), line->last_x(), kOneLineKnows * score);
     }
   }
 
@@ -107,10 +125,10 @@ class Candidates {
     if (std::abs(missing) <= kAllSeen) {
       push(layout, lines, {left - pitch / 2, right + pitch / 2}, score);
     } else if (missing <= kNearlyAllSeen) {
-      push_at(layout, lines, left - missing / 2 * pitch, pitch, 0.8 * score);
+      push_at(layout, lines, left - missing / 2 * pitch, pitch, kSomeUnseen * score);
     } else {
-      push_at(layout, lines, left - pitch, pitch, 0.7 * score);
-      push_at(layout, lines, left - (missing - 1) * pitch, pitch, 0.7 * score);
+      push_at(layout, lines, left - pitch, pitch, kManyUnseen * score);
+      push_at(layout, lines, left - (missing - 1) * pitch, pitch, kManyUnseen * score);
     }
   }
 
@@ -140,10 +158,10 @@ void add_two_of_three(const PrintLine& above,
                       double score,
                       Candidates& candidates) {
   if (distance <= kMaxDistanceOfThree) {
-    candidates.add(kThreeLinesOf30, {above, below, 0, 1}, 0.7 * score);
-    candidates.add(kThreeLinesOf30, {above, below, 1, 2}, 0.7 * score);
+    candidates.add(kThreeLinesOf30, {above, below, 0, 1}, kLineUnseen * score);
+    candidates.add(kThreeLinesOf30, {above, below, 1, 2}, kLineUnseen * score);
   } else if (distance >= 2 * kMinDistance) {
-    candidates.add(kThreeLinesOf30, {above, below, 0, 2}, 0.7 * score);
+    candidates.add(kThreeLinesOf30, {above, below, 0, 2}, kLineUnseen * score);
   }
 }
 
@@ -176,7 +194,7 @@ ZonePlace::ZonePlace(const Frame& frame,
     const double offset = (lines.below.first_x() - lines.above.first_x() + lines.below.last_x() -
                            lines.above.last_x()) /
                           2;
-    if (std::abs(offset - lean_) < 1.5 * pitch) lean_ = offset;
+    if (std::abs(offset - lean_) < kMaxLean * pitch) lean_ = offset;
   }
 }
 

@@ -12,7 +12,9 @@
 namespace countersign::pdf417 {
 namespace {
 
-constexpr std::size_t kRowStep = 2;  // pixels
+constexpr std::size_t kRowStep = 2;  // pixels: a row is three modules high or more, some 8 pixels
+// The limits of a symbol in ISO/IEC 15438: columns of data, rows, codewords, and the level of its
+// error correction.
 constexpr unsigned kMostColumns = 30;
 constexpr unsigned kFewestRows = 3;
 constexpr unsigned kMostRows = 90;
@@ -22,11 +24,14 @@ constexpr unsigned kMostLevel = 8;
 constexpr unsigned kIndicator = 30;
 constexpr double kOffModules = 0.8;  // by which the border of a codeword may be off
 constexpr double kOffWidth = 0.1;    // by which its width may be, as a share
+// Sightings of row indicators in a column, for a line of rows. This, and the shares above, were
+// chosen on drawn cards, not measured.
 constexpr std::size_t kFewestIndicators = 6;
-// By how many rows a row indicator may be off the line of all, and any other codeword.
+// By how many rows a row indicator may be off the line of all, and any other codeword. A row has 2
+// to 400 pixels.
 constexpr LineLimits kRowLine = {0.75, 4, 1.0 / 400, 1.0 / 2};
 constexpr double kOffRows = 1;
-constexpr unsigned kValueBits = 10;
+constexpr unsigned kValueBits = 10;  // 929 values
 
 // A codeword that was read in a row of the picture. The columns are those of the symbol, of which
 // the first and the last are row indicators.
@@ -43,7 +48,7 @@ struct Sighting {
 // The codeword whose elements the edges bound, by the distances between edges of one kind: ink that
 // spreads, or a light that makes bars narrower, does not change these (ISO/IEC 15438, 5.12).
 std::optional<Codeword> codeword_at(std::span<const double> edges) {
-  constexpr std::size_t kPairs = kElements - 1;
+  constexpr std::size_t kPairs = kElements - 1;  // of an element and the next
   const double module = (edges[kElements] - edges[0]) / kModules;
   // If the first element has `first` modules, an even one has first + rest[i], and an odd one has
   // rest[i] - first.
@@ -115,7 +120,7 @@ std::vector<Sighting> sightings(const LumaImage& picture, const Guards& guards, 
   return seen;
 }
 
-// Which row of the symbol a place of the picture is in, by the row indicators of one column.
+// The row of the symbol at each place of the picture, by the row indicators of one column.
 std::optional<StraightLine> rows_by(const std::vector<Sighting>& seen, unsigned column) {
   std::vector<Point> rows;
   for (const Sighting& each : seen) {
@@ -138,7 +143,7 @@ struct RowLines {
   }
 };
 
-// What the row indicators say of a symbol, each in one of three ways.
+// The facts that the row indicators state of a symbol, each in one of three ways.
 class Indications {
  public:
   Indications(const std::vector<Sighting>& seen, const RowLines& rows) {

@@ -18,18 +18,18 @@ constexpr std::uint16_t kNumbers = 902;
 constexpr std::uint16_t kOneByte = 913;
 constexpr std::uint16_t kSixBytes = 924;  // bytes whose number is a multiple of six
 
-constexpr std::uint32_t kData = 900;
-constexpr std::uint32_t kInPair = 30;  // values of text in a codeword, of two
-constexpr std::uint32_t kByteValues = 256;
-constexpr std::size_t kGroupCodewords = 5;  // that stand for so many bytes
-constexpr std::size_t kGroupBytes = 6;
+constexpr std::uint32_t kData = 900;          // values of a codeword of data; the base of a group
+constexpr std::uint32_t kInPair = 30;         // values of text in a codeword, of two
+constexpr std::uint32_t kByteValues = 256;    // of a byte
+constexpr std::size_t kGroupCodewords = 5;    // that stand for so many bytes
+constexpr std::size_t kGroupBytes = 6;        // 256^6 is less than 900^5
 constexpr std::size_t kNumberCodewords = 15;  // that stand for up to 44 digits
 
 using Codewords = std::span<const std::uint16_t>;
 
 enum class SubMode : std::uint8_t { Upper, Lower, Mixed, Punctuation };
 
-// What a value of text does that stands for no character.
+// The effects of the values of text that stand for no character.
 constexpr char kToLower = '\x01';
 constexpr char kToMixed = '\x02';
 constexpr char kToUpper = '\x03';

@@ -11,8 +11,8 @@ namespace {
 using Value = std::uint32_t;
 using Polynomial = std::vector<Value>;  // the coefficient of x^i is number i
 
-constexpr Value kField = 929;
-constexpr Value kRoot = 3;  // every other value but 0 is a power of it
+constexpr Value kField = 929;  // a prime: the number of values of a codeword
+constexpr Value kRoot = 3;     // every other value but 0 is a power of it
 
 Value sum(Value a, Value b) { return (a + b) % kField; }
 Value difference(Value a, Value b) { return (a + kField - b) % kField; }

@@ -17,20 +17,23 @@ namespace {
 constexpr std::array<unsigned, 8> kStart = {8, 1, 1, 1, 1, 1, 1, 3};
 constexpr std::array<unsigned, 9> kStop = {7, 1, 1, 3, 1, 1, 1, 2, 1};
 
-constexpr std::size_t kSeekStep = 4;
-constexpr std::size_t kMostSeen = 4096;
+constexpr std::size_t kSeekStep = 4;     // rows of pixels from each searched row to the next
+constexpr std::size_t kMostSeen = 4096;  // patterns of one kind: bounds the work
+// Rows in which a pattern is seen. Chosen on drawn cards, not measured.
 constexpr std::size_t kFewestSeen = 4;
+// The narrowest bars of a card, 0.17 mm, in a third of 16 px/mm (reader.cc).
 constexpr double kLeastModulePx = 0.9;
 // By how much an element may be wider or narrower than it should.
 struct Latitude {
   double modules = 0;
   double px = 0;
 };
+// Less than libzxing's. Chosen on drawn cards, not measured.
 constexpr Latitude kSure = {0.7, 0};
 // libzxing allows 0.8 modules, and counts whole pixels.
 constexpr Latitude kPossible = {0.8, 1};
-constexpr std::size_t kFewestPossible = 3;
-constexpr double kLikeModule = 0.25;  // how much the modules of the two patterns may differ
+constexpr std::size_t kFewestPossible = 3;  // rows: fewer than for a sure one
+constexpr double kLikeModule = 0.25;        // how much the modules of the two patterns may differ
 constexpr unsigned kFewestBetween = 3 * kModules;  // two row indicators and a column
 // A point of a line may be off by so many pixels, and a line may lean so far.
 constexpr LineLimits kLine = {3, 2 * kSeekStep, -0.12, 0.12};

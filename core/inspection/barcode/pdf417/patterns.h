@@ -21,7 +21,7 @@ struct Codeword {
 // The widths of the elements, in modules.
 using Elements = std::array<unsigned, kElements>;
 
-// Returns the codeword with these bars and spaces; nullopt if there is none.
+// Returns the codeword with these bars and spaces; nullopt if no codeword has them.
 std::optional<Codeword> codeword_of(const Elements& widths);
 
 // The reverse. REQUIRES: there is such a codeword.

@@ -13,7 +13,7 @@
 namespace countersign::pdf417 {
 namespace {
 
-// What is left of the error correction, so that no damage is taken for other contents: a quarter,
+// The error correction that must be left, so that no damage is taken for other contents: a quarter,
 // and at least so many codewords. A random word passes by these once in 929^4 times.
 constexpr std::size_t kSparedPart = 4;
 constexpr std::size_t kSparedLeast = 4;

@@ -17,7 +17,7 @@ struct StraightLine {
   double at(double along) const { return start + slope * along; }
 };
 
-// What a line may be.
+// The limits of a line.
 struct LineLimits {
   double off = 0;       // how far, across, a point may be from the line that it is on
   double shortest = 0;  // between the two points, along, by which a line is first drawn

@@ -17,13 +17,14 @@
 
 namespace {
 
+// The shape of dlib's detector, which is_expected() verifies.
 constexpr unsigned long kFilters = 5;
 constexpr long kPlanes = 31;
 constexpr long kCells = 10;
 
-// Weights are about 0.1. What is left of a plane after its terms is the rounding of the weights.
+// Weights are about 0.1. The rest of a plane without its terms is the rounding of the weights.
 constexpr double kRounding = 1e-6;
-constexpr std::size_t kMostTerms = 4;
+constexpr std::size_t kMostTerms = 4;  // one more than any plane of dlib's has
 
 using Row = std::array<double, kCells>;
 using Plane = std::array<Row, kCells>;

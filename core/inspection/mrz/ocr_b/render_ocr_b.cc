@@ -21,7 +21,7 @@ namespace {
 constexpr std::string_view kOfZones = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<";
 constexpr int kFine = 16;           // rendered pixels per pixel of the cell, in each direction
 constexpr double kSoftSigma = 0.6;  // in pixels of the cell: no camera sees a sharper edge
-constexpr int kSoftRadius = 2;
+constexpr int kSoftRadius = 2;      // pixels: more than three times the sigma
 
 class Font {
  public:
@@ -83,7 +83,7 @@ Cell softened(const Cell& cell, int width, int height) {
 class Renderer {
  public:
   Renderer(const char* path, int width, int height) : font_(path), width_(width), height_(height) {
-    constexpr double kEm = 1000;
+    constexpr double kEm = 1000;  // pixels: large enough to measure a letter by whole pixels
     const auto* const h = font_.rendered('H', kEm);
     const double advance = static_cast<double>(h->advance.x) / 64;
     em_ = kEm * width * kFine / advance;
