@@ -92,7 +92,7 @@ TEST_CASE("the page for API clients says what to do about every code that fails 
 TEST_CASE("pages name no check, code or reason of a review that is not there") {
   static const std::regex name_in_text("`((?:DOCUMENT|LIVENESS|FACE|SANDBOX|CHECK)_[A-Z_]*[A-Z])`");
   std::vector<fs::path> pages{kRoot / "README.md", kRoot / "core/inspection/README.md"};
-  for (const auto& entry : fs::directory_iterator(kRoot / "docs")) {
+  for (const auto& entry : fs::recursive_directory_iterator(kRoot / "docs")) {
     if (entry.path().extension() == ".md") pages.push_back(entry.path());
   }
   for (const fs::path& page : pages) {

@@ -12,7 +12,7 @@
 namespace countersign::tests {
 namespace {
 
-constexpr int kLeastMegabytes = 650;  // docs/operators.md
+constexpr int kLeastMegabytes = 650;  // docs/operators/limits-and-settings.md
 constexpr int kStarts = 5;            // the server's threads race for the space
 
 // A shell that limits itself and becomes the server.

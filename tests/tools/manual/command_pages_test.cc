@@ -109,7 +109,7 @@ TEST_CASE("a manual page has a short name line, and a longer meaning whole below
 
 TEST_CASE("the exit statuses of the operators' page are those of the manual pages") {
   std::ostringstream page;
-  page << std::ifstream(COUNTERSIGN_SOURCE_DIR "/docs/operators.md").rdbuf();
+  page << std::ifstream(COUNTERSIGN_SOURCE_DIR "/docs/operators/everyday.md").rdbuf();
   for (const char* program : {"countersign", "countersign-verify", "countersignd"}) {
     std::string rows = "| status | meaning |\n|---|---|\n";
     CHECK_FALSE(exit_statuses_of(program).empty());

@@ -19,8 +19,8 @@ constexpr std::size_t kUploads = 16;
 constexpr std::size_t kManyUploads = 96;
 constexpr std::size_t kImageBytes = 9'000'000;
 constexpr std::size_t kShortImageBytes = 3'000'000;
-// docs/operators.md: with less than kStartMegabytes the server need not start; from kRoomMegabytes
-// on, all uploads find room.
+// docs/operators/limits-and-settings.md: with less than kStartMegabytes the server need not start;
+// from kRoomMegabytes on, all uploads find room.
 constexpr std::uint64_t kStartMegabytes = 650;
 constexpr std::uint64_t kRoomMegabytes = 1'500;
 

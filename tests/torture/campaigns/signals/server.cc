@@ -24,7 +24,7 @@ using std::chrono::seconds;
 using std::chrono::steady_clock;
 
 constexpr std::uint64_t kToldMost = 300;   // answers before a signal
-constexpr milliseconds kEndLimit{10'000};  // docs/operators.md
+constexpr milliseconds kEndLimit{10'000};  // docs/operators/everyday.md
 constexpr milliseconds kSecondSignalMost{200};
 constexpr milliseconds kHeadStartMost{60};  // of the first of two servers
 constexpr seconds kRefusalLimit{30};

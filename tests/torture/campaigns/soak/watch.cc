@@ -17,7 +17,7 @@ using tests::Device;
 using tests::Json;
 using Clock = std::chrono::steady_clock;
 
-// docs/operators.md: up to 100 tables, and one more for each 16 MiB.
+// docs/operators/faults.md: up to 100 tables, and one more for each 16 MiB.
 constexpr std::uint64_t kTablesMost = 100;
 constexpr std::uint64_t kTableBytes = std::uint64_t{16} << 20;
 

@@ -26,7 +26,7 @@ constexpr std::uint64_t kLooks = 120;
 // One in so many sessions gets a result and has a file.
 constexpr std::uint64_t kCompletedOneIn = 24;
 
-// docs/operators.md: up to 100 tables, and one more for each 16 MiB.
+// docs/operators/faults.md: up to 100 tables, and one more for each 16 MiB.
 constexpr std::uint64_t kTablesMost = 100;
 constexpr std::uint64_t kTableBytes = std::uint64_t{16} << 20;
 // Key slots allowed in addition to those of the retention's days, e.g. for today and for two days

@@ -1,0 +1,103 @@
+// The links between the pages of the tree lead to files and headings that are there.
+#include <doctest/doctest.h>
+
+#include <cctype>
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/sources/sources.h"
+
+namespace countersign::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kRoot = COUNTERSIGN_SOURCE_DIR;
+
+// The page without its blocks of code, where nothing is a link or a heading.
+std::vector<std::string> prose_of(const SourceFile& page) {
+  std::vector<std::string> lines;
+  bool is_code = false;
+  for (const std::string& line : page.lines) {
+    if (line.starts_with("```")) is_code = !is_code;
+    if (!is_code) lines.push_back(line);
+  }
+  return lines;
+}
+
+// The anchor of a heading: lower case, hyphens for spaces, and no other punctuation.
+std::string anchor_of(const std::string& heading) {
+  std::string anchor;
+  for (const char c : heading) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == ' ') {
+      anchor += '-';
+    } else if (std::isalnum(byte) != 0 || c == '-' || c == '_') {
+      anchor += static_cast<char>(std::tolower(byte));
+    }
+  }
+  return anchor;
+}
+
+std::set<std::string> anchors_of(const SourceFile& page) {
+  static const std::regex heading("^#+ (.*)$");
+  std::set<std::string> anchors;
+  std::smatch match;
+  for (const std::string& line : prose_of(page)) {
+    if (std::regex_match(line, match, heading)) anchors.insert(anchor_of(match[1]));
+  }
+  return anchors;
+}
+
+// What the page links to in the tree: `../api.md#sandbox`, `#limits`.
+std::vector<std::string> links_of(const SourceFile& page) {
+  static const std::regex link(R"(\]\(([^)\s]+)\))");
+  std::string text;
+  for (const std::string& line : prose_of(page)) text += line + '\n';
+  std::vector<std::string> links;
+  for (std::sregex_iterator match(text.begin(), text.end(), link), end; match != end; ++match) {
+    const std::string target = (*match)[1];
+    if (target.find(':') == std::string::npos) links.push_back(target);
+  }
+  return links;
+}
+
+}  // namespace
+
+TEST_CASE("each link of a page leads to a file and a heading that are there") {
+  std::map<std::string, std::set<std::string>> anchors;
+  const std::vector<SourceFile> pages = files_ending_in({".md"});
+  for (const SourceFile& page : pages) anchors[page.path] = anchors_of(page);
+  std::size_t links = 0;
+  for (const SourceFile& page : pages) {
+    for (const std::string& link : links_of(page)) {
+      ++links;
+      const std::size_t hash = link.find('#');
+      const std::string file = link.substr(0, hash);
+      const fs::path target = file.empty()
+                                  ? fs::path(page.path)
+                                  : (fs::path(page.path).parent_path() / file).lexically_normal();
+      CHECK_MESSAGE(fs::exists(kRoot / target), page.path, " links to ", link);
+      const auto found = anchors.find(target.string());
+      if (hash == std::string::npos || found == anchors.end()) continue;
+      CHECK_MESSAGE(found->second.contains(link.substr(hash + 1)), page.path, " links to ", link);
+    }
+  }
+  CHECK(links > 200);
+}
+
+TEST_CASE("each page for operators is in their index") {
+  const std::string index = text_of(read_source("docs/operators/README.md"));
+  for (const SourceFile& page : files_ending_in({".md"})) {
+    const fs::path path = page.path;
+    if (path.parent_path() != "docs/operators" || path.filename() == "README.md") continue;
+    CHECK_MESSAGE(index.find("(" + path.filename().string() + ")") != std::string::npos, page.path);
+  }
+}
+
+}  // namespace countersign::test
