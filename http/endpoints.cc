@@ -383,12 +383,4 @@ constexpr Endpoint kPublic[] = {
 
 std::span<const Endpoint> public_endpoints() { return kPublic; }
 
-std::vector<std::string_view> operation_ids() {
-  std::vector<std::string_view> ids;
-  for (const Endpoint& row : public_endpoints()) ids.push_back(row.operation_id);
-  for (const Endpoint& row : admin_endpoints()) ids.push_back(row.operation_id);
-  for (const Endpoint& row : review_endpoints()) ids.push_back(row.operation_id);
-  return ids;
-}
-
 }  // namespace countersign::http

@@ -1,6 +1,7 @@
+#include "tests/sources/includes.h"
+
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <regex>
@@ -8,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/sources/floors.h"
 #include "tests/sources/sources.h"
 
 // Checks the dependencies of the architecture by reading every `#include` of the tree.
@@ -15,171 +17,6 @@ namespace countersign::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Include {
-  std::string file;  // from the root of the tree
-  std::string target;
-  bool own = false;  // "..." rather than <...>
-};
-
-std::vector<Include> includes_of_tree() {
-  static const std::regex line_of(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])");
-  std::vector<Include> found;
-  for (const SourceFile& file : files_ending_in({".h", ".cc"})) {
-    std::smatch match;
-    for (const std::string& line : file.lines) {
-      if (!std::regex_search(line, match, line_of)) continue;
-      found.push_back({file.path, match[2], match[1].str() == "\""});
-    }
-  }
-  return found;
-}
-
-bool lies_in(const std::string& file, const std::string& place) {
-  return file == place || file.starts_with(place + "/");
-}
-
-// The folders from the ground up. A file includes files of its own folder and of folders that
-// stand above its own in this list, and of no other: no arrow runs upwards, and there is no circle.
-const std::vector<std::string> kFloors{
-    // The domain, and the machine it runs on.
-    "core",
-    "core/text",
-    "core/checks",
-    "core/machine/threads",
-    "core/machine",
-    "core/machine/files",
-    "core/event",
-    "core/client",
-    "core/reviewer",
-    "core/session/review",
-    "core/session",
-    "core/keys",
-    "core/thresholds",
-    "core/webhook",
-    "core/stream",
-    // Pictures.
-    "core/inspection/image",
-    "core/inspection/decode",
-    "core/inspection/thresholds",
-    "core/inspection/measure",
-    "core/inspection/outline",
-    "core/inspection/barcode/pdf417",
-    "core/inspection/barcode",
-    "core/inspection/mrz/ocr_b",
-    "core/inspection/mrz",
-    "core/inspection/zone",
-    "core/inspection",
-    "core/inspection/face/filters",
-    "core/inspection/face",
-    "core/inspection/review",
-    "core/inspection/render",
-    "core/inspection/guide",
-    "core/inspection/engines",
-    "core/inspection/matcher",
-    "core/inspection/printed",
-    "core/inspection/reader",
-    "core/inspection/confined",
-    // The log.
-    "events/crypto",
-    "events/crypto/keys",
-    "events/crypto/passkey",
-    "events/tlog/tree",
-    "events/tlog/note",
-    "events",
-    "events/record",
-    "events/checkpoints",
-    "events/audit/streams",
-    "events/audit",
-    "events/audit/export",
-    "events/rocks/database",
-    "events/rocks/reading",
-    "events/rocks/tail",
-    "events/rocks",
-    "events/writer",
-    "events/vault",
-    "events/vault/files",
-    // The code that derives from the log.
-    "projections/fold",
-    "projections/views/session",
-    "projections/views/people",
-    "projections/views/review",
-    "projections/views",
-    "projections/queries",
-    "projections/erasure",
-    "projections/folder",
-    "projections/retention",
-    "projections/backup",
-    // The callers.
-    "http/edge/http1",
-    "http/edge/socket",
-    "http/edge",
-    "http/edge/connection",
-    "http/edge/server",
-    "http/client",
-    "http/wire",
-    "http/oidc/token",
-    "http/oidc",
-    "http/json",
-    "http/limits",
-    "http/metrics",
-    "http/webhooks/delivery",
-    "http/webhooks",
-    "http/call",
-    "http/coding",
-    "http/pages/assets",
-    "http/external",
-    "http/witness",
-    "http/settings",
-    "http/secrets",
-    "http/judging",
-    "http/sealed",
-    "http/answers",
-    "http/caller",
-    "http/device",
-    "http/device/page",
-    "http/handoff",
-    "http/backend",
-    "http/backend/reviews",
-    "http/download",
-    "http/operator",
-    "http/backend/webhooks",
-    "http/operator/operations",
-    "http/review/sessions",
-    "http/review/passkey",
-    "http/review/oidc",
-    "http/review",
-    "http/review/cases",
-    "http/describe",
-    "http",
-    // The programs.
-    "tools/terminal",
-    "tools/manual",
-    "tools/options",
-    "tools/keys",
-    "tools/machine",
-    "tools/verify",
-    "tools/report",
-    "tools/measure/labels",
-    "tools/measure/calibration",
-    "tools/operator",
-    "tools/command",
-    "tools/command/log",
-    "tools/command/clients",
-    "tools/command/judging",
-    "tools/server/notices",
-    "tools/server/listeners",
-    "tools/server",
-    "tools",
-};
-
-std::string folder_of(const std::string& file) { return file.substr(0, file.rfind('/')); }
-
-// Where a folder stands in the list; its end for one that does not.
-std::size_t floor_of(const std::string& file) {
-  return static_cast<std::size_t>(
-      std::distance(kFloors.begin(), std::ranges::find(kFloors, folder_of(file))));
-}
 
 // Beside the floors: what the log, its audit and the folds of it must never know of.
 const std::map<std::string, std::vector<std::string>> kMayNotInclude{

@@ -1,4 +1,5 @@
-// The links between the pages of the tree lead to files and headings that are there.
+// The links between the pages of the tree lead to files and headings that are there, and the pages
+// for developers name files that are there.
 #include <doctest/doctest.h>
 
 #include <cctype>
@@ -98,6 +99,23 @@ TEST_CASE("each page for operators is in their index") {
     if (path.parent_path() != "docs/operators" || path.filename() == "README.md") continue;
     CHECK_MESSAGE(index.find("(" + path.filename().string() + ")") != std::string::npos, page.path);
   }
+}
+
+TEST_CASE("every file that a page for developers names exists") {
+  static const std::regex name(
+      R"(`((?:core|events|projections|http|tools|tests|bench|docs|\.ci)/[\w./-]+)`)");
+  std::size_t names = 0;
+  for (const SourceFile& page : files_ending_in({".md"})) {
+    if (page.path != "CONTRIBUTING.md" && !page.path.starts_with("docs/developers/")) continue;
+    for (const std::string& line : prose_of(page)) {
+      for (std::sregex_iterator match(line.begin(), line.end(), name), end; match != end; ++match) {
+        ++names;
+        CHECK_MESSAGE(
+            fs::exists(kRoot / (*match)[1].str()), page.path, " names ", (*match)[1].str());
+      }
+    }
+  }
+  CHECK(names > 30);
 }
 
 }  // namespace countersign::test

@@ -83,7 +83,7 @@ std::vector<SourceFile> files_ending_in(const std::vector<std::string>& endings)
     }
   };
   for (const char* folder :
-       {"core", "events", "projections", "http", "tools", "tests", "bench", "docs"}) {
+       {"core", "events", "projections", "http", "tools", "tests", "bench", "docs", ".ci"}) {
     for (auto entry = fs::recursive_directory_iterator(kRoot / folder);
          entry != fs::recursive_directory_iterator();
          ++entry) {

@@ -11,8 +11,8 @@ struct SourceFile {
   std::vector<std::string> lines;  // without their ends
 };
 
-// All files below the product's folders, tests/ and bench/ whose name ends in one of `endings`, and
-// those of docs/ and the root, in the order of their paths.
+// All files below the product's folders, tests/, bench/, docs/ and .ci/, and those of the root,
+// whose path ends in one of `endings`, in the order of their paths.
 std::vector<SourceFile> files_ending_in(const std::vector<std::string>& endings);
 
 SourceFile read_source(const std::string& path);

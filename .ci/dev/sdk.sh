@@ -1,0 +1,13 @@
+# Packs the npm package of the capture element.
+
+# The npm package of http/pages/sdk, with the guide where this build has made it.
+sdk() {
+  install "${PACKAGES_BUILD[@]}"
+  install_npm_packages
+  local guide
+  (cd "$ROOT" && cmake --preset default >/dev/null)
+  guide=$(sed -n 's/^COUNTERSIGN_GUIDE_WASM:INTERNAL=//p' "$ROOT/build/default/CMakeCache.txt")
+  [[ -z $guide ]] || build default guide_wasm
+  rm -rf "$ROOT/build/sdk"
+  "$ROOT/http/pages/sdk/pack.sh" "$ROOT/build/sdk" "$guide"
+}
