@@ -6,7 +6,6 @@
 #include <new>
 
 #include "core/check.h"
-#include "core/machine/steady_now.h"
 
 namespace countersign {
 namespace {
@@ -30,11 +29,7 @@ MemoryReserve::MemoryReserve(std::size_t bytes) : bytes_(bytes) {
 MemoryReserve::~MemoryReserve() {
   std::set_new_handler(nullptr);
   in_use = nullptr;
-  {
-    const MutexLock lock(mutex_);
-    stopping_ = true;
-  }
-  stopping_changed_.notify_all();
+  stop_.ask();
   wanted_.release();
   thread_.join();
   if (void* const memory = memory_.exchange(nullptr)) ::munmap(memory, bytes_);
@@ -69,11 +64,8 @@ void MemoryReserve::keep() {
   if (memory_ == nullptr) wanted_.release();
   for (;;) {
     wanted_.acquire();
-    const MutexLock lock(mutex_);
     do {
-      const SteadyTime end = steady_now() + kTriedAgainAfter;
-      while (!stopping_ && stopping_changed_.wait_until(mutex_, end)) continue;
-      if (stopping_) return;
+      if (!stop_.sleep_for(kTriedAgainAfter)) return;
     } while (!take_back());
   }
 }

@@ -5,8 +5,7 @@
 #include <semaphore>
 #include <thread>
 
-#include "core/machine/threads/condition.h"
-#include "core/machine/threads/mutex.h"
+#include "core/machine/threads/stop.h"
 
 namespace countersign {
 
@@ -54,9 +53,7 @@ class MemoryReserve {
   std::atomic<void*> memory_{nullptr};
   std::atomic<std::uint64_t> given_up_{0};
   std::counting_semaphore<> wanted_{0};
-  Mutex mutex_;  // so that keep() cannot miss the end between its look and its wait
-  Condition stopping_changed_;
-  std::atomic<bool> stopping_{false};
+  Stop stop_;
   std::thread thread_;
 };
 

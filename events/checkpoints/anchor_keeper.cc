@@ -1,17 +1,11 @@
 #include "events/checkpoints/anchor_keeper.h"
 
-#include "core/machine/steady_now.h"
-
 namespace countersign {
 
 AnchorKeeper::AnchorKeeper(EventLog& log) : log_(log), thread_([this] { run(); }) {}
 
 AnchorKeeper::~AnchorKeeper() {
-  {
-    const MutexLock lock(mutex_);
-    stopping_ = true;
-  }
-  stopping_changed_.notify_one();
+  stop_.ask();
   thread_.join();
   write();
 }
@@ -22,15 +16,7 @@ std::optional<StoreError> AnchorKeeper::failure() const {
 }
 
 void AnchorKeeper::run() {
-  RelockableMutexLock lock(mutex_);
-  for (;;) {
-    const SteadyTime end = steady_now() + kPeriod;
-    while (!stopping_ && stopping_changed_.wait_until(mutex_, end)) continue;
-    if (stopping_) return;
-    lock.unlock();
-    write();
-    lock.lock();
-  }
+  while (stop_.sleep_for(kPeriod)) write();
 }
 
 void AnchorKeeper::write() {

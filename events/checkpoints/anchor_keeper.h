@@ -3,8 +3,8 @@
 #include <optional>
 #include <thread>
 
-#include "core/machine/threads/condition.h"
 #include "core/machine/threads/mutex.h"
+#include "core/machine/threads/stop.h"
 #include "events/event_log.h"
 #include "events/store_error.h"
 
@@ -30,9 +30,8 @@ class AnchorKeeper {
   void write();
 
   EventLog& log_;
+  Stop stop_;
   mutable Mutex mutex_;
-  Condition stopping_changed_;
-  bool stopping_ GUARDED_BY(mutex_) = false;
   std::optional<StoreError> failure_ GUARDED_BY(mutex_);
   std::thread thread_;  // last: it uses the members above
 };

@@ -7,7 +7,6 @@
 #include "core/check.h"
 #include "core/machine/files/atomic_file.h"
 #include "core/machine/files/held_folder.h"
-#include "core/machine/steady_now.h"
 #include "events/log_tiles.h"
 #include "events/tlog/note/signed_note.h"
 
@@ -46,11 +45,7 @@ CheckpointKeeper::CheckpointKeeper(const EventLog& log,
 
 CheckpointKeeper::~CheckpointKeeper() {
   if (!thread_.joinable()) return;
-  {
-    const MutexLock lock(mutex_);
-    stopping_ = true;
-  }
-  stopping_changed_.notify_one();
+  stop_.ask();
   thread_.join();
   const MutexLock signing(signing_);
   (void)sign();
@@ -152,17 +147,9 @@ std::optional<std::string> CheckpointKeeper::failure() const {
 }
 
 void CheckpointKeeper::run() {
-  RelockableMutexLock lock(mutex_);
-  for (;;) {
-    const SteadyTime end = steady_now() + period_;
-    while (!stopping_ && stopping_changed_.wait_until(mutex_, end)) continue;
-    if (stopping_) return;
-    lock.unlock();
-    {
-      const MutexLock signing(signing_);
-      (void)sign();
-    }
-    lock.lock();
+  while (stop_.sleep_for(period_)) {
+    const MutexLock signing(signing_);
+    (void)sign();
   }
 }
 

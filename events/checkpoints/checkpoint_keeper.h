@@ -9,8 +9,8 @@
 #include <string_view>
 #include <thread>
 
-#include "core/machine/threads/condition.h"
 #include "core/machine/threads/mutex.h"
+#include "core/machine/threads/stop.h"
 #include "core/result.h"
 #include "core/utc_time.h"
 #include "events/event_log.h"
@@ -111,9 +111,8 @@ class CheckpointKeeper {
   Mutex observer_mutex_;
   std::function<void()> observer_ GUARDED_BY(observer_mutex_);
 
+  Stop stop_;
   mutable Mutex mutex_;
-  Condition stopping_changed_;
-  bool stopping_ GUARDED_BY(mutex_) = false;
   SignedCheckpoint latest_ GUARDED_BY(mutex_);
   std::optional<std::string> failure_ GUARDED_BY(mutex_);
   std::thread thread_;  // last: it uses the members above

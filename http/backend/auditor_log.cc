@@ -7,8 +7,8 @@
 #include "events/tlog/tree/tile.h"
 #include "http/backend/backend_handlers.h"
 #include "http/backend/backend_service.h"
-#include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
+#include "http/caller/run_later.h"
 
 namespace countersign::http {
 namespace {
@@ -74,11 +74,9 @@ void get_tile(BackendService& service, const CallPtr& call, const AuditorClient&
     return call->refuse({.code = ProblemCode::NotFound,
                          .detail = "The newest checkpoint's tree does not have this tile."});
   }
-  const bool taken = service.reads.submit(auditor.client.key, [&service, call, tile = *tile] {
-    guarded(call, [&] { reply_tile(service, call, tile); });
+  run_later(service.reads, auditor.client.key, call, kTooManyReads, [&service, call, tile = *tile] {
+    reply_tile(service, call, tile);
   });
-  if (!taken)
-    call->refuse(unavailable("The server has too many reads in progress; try again later."));
 }
 
 void get_verifier_key(BackendService& service, const CallPtr& call, const AuditorClient&) {

@@ -10,6 +10,7 @@
 #include "http/backend/page_query.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
+#include "http/caller/run_later.h"
 #include "http/wire/wait_time.h"
 
 namespace countersign::http {
@@ -91,11 +92,9 @@ void answer_or_wait(BackendService& service, const CallPtr& call, const FeedQuer
 void get_events(BackendService& service, const CallPtr& call, const AuthenticatedClient& caller) {
   const auto query = read_query(*call, caller.client);
   if (!query) return call->refuse(query.error());
-  const bool taken = service.reads.submit(query->client, [&service, call, query = *query] {
-    guarded(call, [&] { answer_or_wait(service, call, query); });
+  run_later(service.reads, query->client, call, kTooManyReads, [&service, call, query = *query] {
+    answer_or_wait(service, call, query);
   });
-  if (!taken)
-    call->refuse(unavailable("The server has too many reads in progress; try again later."));
 }
 
 }  // namespace countersign::http

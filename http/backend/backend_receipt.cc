@@ -9,8 +9,8 @@
 #include "http/answers/public_event.h"
 #include "http/backend/backend_handlers.h"
 #include "http/backend/backend_service.h"
-#include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
+#include "http/caller/run_later.h"
 #include "http/wire/receipt_field.h"
 #include "http/wire/wait_time.h"
 
@@ -88,12 +88,11 @@ void get_receipt(BackendService& service, const CallPtr& call, const OwnedSessio
            .field = "index"});
     }
   }
-  const bool taken =
-      service.reads.submit(owned.client.key, [&service, call, id = owned.session.id, index] {
-        guarded(call, [&] { answer(service, call, id, index); });
-      });
-  if (!taken)
-    call->refuse(unavailable("The server has too many reads in progress; try again later."));
+  run_later(service.reads,
+            owned.client.key,
+            call,
+            kTooManyReads,
+            [&service, call, id = owned.session.id, index] { answer(service, call, id, index); });
 }
 
 }  // namespace countersign::http

@@ -9,6 +9,7 @@
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
+#include "http/caller/run_later.h"
 #include "http/sealed/sealed_note.h"
 #include "http/sealed/sealed_origin.h"
 #include "http/sealed/sealed_values.h"
@@ -106,11 +107,9 @@ void send_parts(BackendService& service, const CallPtr& call, const OwnedSession
 }
 
 void send_parts_later(BackendService& service, const CallPtr& call, const OwnedSession& owned) {
-  const bool taken = service.transfers.submit(owned.client.key, [&service, call, owned] {
-    guarded(call, [&] { send_parts(service, call, owned); });
+  run_later(service.transfers, owned.client.key, call, kTooManyReads, [&service, call, owned] {
+    send_parts(service, call, owned);
   });
-  if (!taken)
-    call->refuse(unavailable("The server has too many reads in progress; try again later."));
 }
 
 }  // namespace

@@ -199,7 +199,7 @@ std::optional<Problem> failed_authentication(CallerService& service, const CallP
   RateDecision failed =
       service.limiter.take(RateClass::AuthFailure, address, service.settings.auth_failure_rate);
   if (failed.allowed) {
-    service.metrics.authentication_failed();
+    service.metrics.count(Counter::AuthenticationFailures);
     return std::nullopt;
   }
   call->limited(std::move(failed.policy), std::move(failed.state));

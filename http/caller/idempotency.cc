@@ -114,7 +114,7 @@ void Idempotency::answer_again(const CallPtr& call, std::string_view key, Sequen
   if (events->empty()) return call->refuse(problem_of(StoreError::Corrupt));
   auto body = body_of(key, events->back());
   if (!body) return call->refuse(problem_of(body.error()));
-  metrics_.idempotent_replay();
+  metrics_.count(Counter::IdempotentReplays);
   Response response;
   response.headers.add("Content-Type", "application/json");
   response.headers.add("Idempotent-Replayed", "true");

@@ -383,7 +383,7 @@ void Upload::taken(std::size_t bytes) {
 
 void Upload::deliver() {
   if (over_.exchange(true)) return;
-  service_.metrics.upload_received(received_bytes_);
+  service_.metrics.count(Counter::UploadBytes, received_bytes_);
   guarded(call_, [&] {
     const OnReceived on_received = std::exchange(on_received_, nullptr);
     received_.texts = std::move(texts_);

@@ -23,9 +23,9 @@ void count(Metrics& metrics, const Session& session, Bundle::End end) {
     case Bundle::End::Sent:
       return metrics.bundle_sent(session.files.size(), bytes);
     case Bundle::End::ReaderGone:
-      return metrics.download_aborted();
+      return metrics.count(Counter::DownloadsAborted);
     case Bundle::End::Broken:
-      return metrics.download_broken();
+      return metrics.count(Counter::DownloadsBroken);
   }
 }
 

@@ -69,9 +69,9 @@ void send_file(Download& download, const StoredFile& file) {
     case Sent::All:
       return metrics.file_sent(file.size_bytes);
     case Sent::ReaderGone:
-      return metrics.download_aborted();
+      return metrics.count(Counter::DownloadsAborted);
     case Sent::Broken:
-      return metrics.download_broken();
+      return metrics.count(Counter::DownloadsBroken);
   }
 }
 

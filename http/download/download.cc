@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
+#include "http/caller/run_later.h"
 #include "http/download/download_service.h"
 #include "http/sealed/sealed_origin.h"
 
@@ -56,7 +56,7 @@ void Download::end(BodyPipe& pipe, bool complete) {
 
 void Download::refuse_broken(VaultError error) {
   permit_.reset();
-  service_.metrics.download_broken();
+  service_.metrics.count(Counter::DownloadsBroken);
   // An I/O error may be temporary (503); missing or corrupt content is permanent (500).
   if (error == VaultError::Io) return call_->refuse(problem_of(error));
   call_->refuse(Problem{.code = ProblemCode::Internal});
@@ -95,13 +95,10 @@ void Download::begin(DownloadService& service,
         check(committed != nullptr, "a download that is not refused is committed");
         download->sequence_ = committed->events.front().sequence;
         download->at_ = committed->events.front().at;
-        const bool taken =
-            service.transfers.submit(download->session_.client, [call, download, send] {
-              if (call->client_gone()) return;
-              guarded(call, [&] { send(download); });
-            });
-        if (!taken)
-          call->refuse(unavailable("The server has too many reads in progress; try again later."));
+        const ClientKey& client = download->session_.client;
+        run_later(service.transfers, client, call, kTooManyReads, [call, download, send] {
+          if (!call->client_gone()) send(download);
+        });
       });
 }
 

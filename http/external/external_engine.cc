@@ -85,11 +85,7 @@ ExternalEngine::ExternalEngine(
 ExternalEngine::~ExternalEngine() { stop(); }
 
 void ExternalEngine::stop() {
-  {
-    const MutexLock lock(mutex_);
-    stopping_ = true;
-  }
-  stopped_.notify_all();
+  stop_.ask();
   clients_.stop();
   looking_.cancel();
   if (thread_.joinable()) thread_.join();
@@ -108,12 +104,10 @@ Result<EngineDescription, std::string> ExternalEngine::ask_what_it_can(HttpClien
 
 bool ExternalEngine::look() {
   const auto described = ask_what_it_can(looking_);
-  bool stopping = false;
   bool known = false;
   bool has_changed = false;
   {
     const MutexLock lock(mutex_);
-    stopping = stopping_;
     known = description_.has_value();
     answers_ = described.has_value();
     if (described) {
@@ -121,7 +115,7 @@ bool ExternalEngine::look() {
       description_ = *described;
     }
   }
-  if (stopping) return false;
+  if (stop_.asked()) return false;
   if (has_changed) tell_({.kind = EngineNotice::Kind::Answers, .description = *described});
   if (described) return true;
   if (known) {
@@ -143,8 +137,8 @@ void ExternalEngine::run() {
     const MutexLock lock(mutex_);
     failures = answers_ ? 0 : 1;
   }
-  while (pause(failures == 0 ? settings_.look_every
-                             : delay(kLookAgainFirst, failures, settings_.look_every))) {
+  while (stop_.sleep_for(failures == 0 ? settings_.look_every
+                                       : delay(kLookAgainFirst, failures, settings_.look_every))) {
     failures = look() ? 0 : failures + 1;
   }
 }
@@ -220,7 +214,7 @@ ExternalEngine::Attempt ExternalEngine::ask_in_turn(const Question& question) co
   if (!offer()) return {.outcome = CallOutcome::Unknown};
   if (breaker_state() == CircuitBreaker::State::Open) return {.outcome = CallOutcome::BreakerOpen};
   const auto permit = clients_.take(question.client, patience_of(settings_));
-  if (!permit) return {.outcome = is_stopping() ? CallOutcome::Stopped : CallOutcome::Busy};
+  if (!permit) return {.outcome = stop_.asked() ? CallOutcome::Stopped : CallOutcome::Busy};
   HttpClient& http = *(*permit)->client;
   auto leave = breaker_.ask(now_());
   if (!leave) return {.outcome = CallOutcome::BreakerOpen};
@@ -238,7 +232,7 @@ ExternalEngine::Attempt ExternalEngine::ask_in_turn(const Question& question) co
     tell_of(breaker_.succeeded(*std::move(leave)), "");
     return last;
   }
-  if (is_stopping()) return {.outcome = CallOutcome::Stopped};  // stop() has ended the look too
+  if (stop_.asked()) return {.outcome = CallOutcome::Stopped};  // stop() has ended the look too
   tell_of(breaker_.failed(*std::move(leave), now_()), last.why);
   return last;
 }
@@ -257,7 +251,7 @@ ExternalEngine::Attempt ExternalEngine::ask_until_answered(const Question& quest
     if (!attempt.may_be_repeated || ++failures > settings_.retries) return attempt;
     const milliseconds wait = delay(settings_.back_off, failures, settings_.timeout);
     if (wait >= left()) return attempt;
-    if (!pause(wait)) return {.outcome = CallOutcome::Stopped};
+    if (!stop_.sleep_for(wait)) return {.outcome = CallOutcome::Stopped};
     counters_.retried();
   }
 }
@@ -331,18 +325,6 @@ ClientRequest ExternalEngine::request_to(std::string_view path) const {
 }
 
 std::string ExternalEngine::request_id() const { return to_string(random_uuid(random_)); }
-
-bool ExternalEngine::is_stopping() const {
-  const MutexLock lock(mutex_);
-  return stopping_;
-}
-
-bool ExternalEngine::pause(milliseconds length) const {
-  const auto end = std::chrono::steady_clock::now() + length;
-  const MutexLock lock(mutex_);
-  while (!stopping_ && stopped_.wait_until(mutex_, end)) continue;
-  return !stopping_;
-}
 
 // Returns between half of the delay and all of it, so that questions that failed together do not
 // come back together.

@@ -9,8 +9,8 @@
 #include <thread>
 
 #include "core/inspection/engines/external_judge.h"
-#include "core/machine/threads/condition.h"
 #include "core/machine/threads/mutex.h"
+#include "core/machine/threads/stop.h"
 #include "core/random_source.h"
 #include "events/crypto/secret.h"
 #include "http/external/circuit_breaker.h"
@@ -141,9 +141,6 @@ class ExternalEngine final : public ExternalJudge {
                    const ClientRequest& request) const;
   void tell_of(CircuitBreaker::Change change, const std::string& why) const;
   Result<EngineDescription, std::string> ask_what_it_can(HttpClient& client) const;
-  bool is_stopping() const;
-  // Returns false if it is stopping.
-  bool pause(std::chrono::milliseconds length) const;
   std::chrono::milliseconds delay(std::chrono::milliseconds first,
                                   std::uint64_t failures,
                                   std::chrono::milliseconds longest) const;
@@ -160,11 +157,10 @@ class ExternalEngine final : public ExternalJudge {
   HttpClient looking_;           // for look()
   bool told_no_answer_ = false;  // for look()
 
+  Stop stop_;
   mutable Mutex mutex_;
-  mutable Condition stopped_;
   std::optional<EngineDescription> description_ GUARDED_BY(mutex_);
   bool answers_ GUARDED_BY(mutex_) = false;  // the last look() succeeded
-  bool stopping_ GUARDED_BY(mutex_) = false;
   std::thread thread_;
 };
 

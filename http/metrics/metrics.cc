@@ -35,14 +35,9 @@ void add(std::atomic<std::uint64_t>& count, std::uint64_t n = 1) { count.fetch_a
 
 std::uint64_t read(const std::atomic<std::uint64_t>& count) { return count.load(kRelaxed); }
 
-// Adds one sample for each value of an enum whose values count from 0.
-template <NamedEnum E, std::size_t N>
-void by_name(PrometheusText& page,
-             std::string_view label,
-             const std::array<std::atomic<std::uint64_t>, N>& counts) {
-  for (const auto& entry : enum_names<E>) {
-    page.sample(read(counts[static_cast<std::size_t>(entry.value)]), {label, entry.name});
-  }
+template <NamedEnum E>
+std::size_t label_value_of(E value) {
+  return static_cast<std::size_t>(value);
 }
 
 }  // namespace
@@ -81,14 +76,20 @@ void Metrics::answered(std::string_view operation, int status, std::chrono::micr
 }
 
 void Metrics::rate_limited(std::string_view operation) { add(endpoint(operation).limited); }
-void Metrics::authentication_failed() { add(auth_failures_); }
+
+Metrics::Count& Metrics::count_of(Counter counter, std::size_t value) {
+  return counts_[static_cast<std::size_t>(counter)][value];
+}
+
+void Metrics::count(Counter counter, std::uint64_t n) { add(count_of(counter), n); }
 
 void Metrics::session_created(Purpose purpose, bool sandbox) {
-  add(sandbox ? sandbox_created_ : created_[static_cast<std::size_t>(purpose)]);
+  if (sandbox) return count(Counter::SandboxSessionsCreated);
+  add(count_of(Counter::SessionsCreated, label_value_of(purpose)));
 }
 
 void Metrics::step_judged(Step step, std::string_view code, bool sandbox) {
-  if (sandbox) return add(sandbox_judged_);
+  if (sandbox) return count(Counter::SandboxSubmissionsJudged);
   std::string name(code.empty() ? kSuccess : code);
   const MutexLock lock(codes_.mutex);
   const auto found = codes_.counts.find({step, name});
@@ -97,41 +98,38 @@ void Metrics::step_judged(Step step, std::string_view code, bool sandbox) {
 }
 
 void Metrics::session_finalized(ResultStatus result, bool sandbox) {
-  add((sandbox ? sandbox_finalized_ : finalized_)[static_cast<std::size_t>(result)]);
+  const Counter counter = sandbox ? Counter::SandboxSessionsFinalized : Counter::SessionsFinalized;
+  add(count_of(counter, label_value_of(result)));
 }
-void Metrics::challenge_issued(Step step) { add(challenges_[static_cast<std::size_t>(step)]); }
-void Metrics::idempotent_replay() { add(replays_); }
+void Metrics::challenge_issued(Step step) {
+  add(count_of(Counter::ChallengesIssued, label_value_of(step)));
+}
 
 Metrics::Upload::Upload(Metrics& metrics) : metrics_(metrics) {
-  add(metrics_.uploads_);
-  add(metrics_.uploads_in_flight_);
+  metrics_.count(Counter::Uploads);
+  metrics_.count(Counter::UploadsInFlight);
 }
-Metrics::Upload::~Upload() { metrics_.uploads_in_flight_.fetch_sub(1, kRelaxed); }
-
-void Metrics::upload_received(std::uint64_t bytes) { add(upload_bytes_, bytes); }
+Metrics::Upload::~Upload() { metrics_.count_of(Counter::UploadsInFlight).fetch_sub(1, kRelaxed); }
 
 void Metrics::bundle_sent(std::uint64_t files, std::uint64_t bytes) {
-  add(bundles_);
-  add(bundle_files_, files);
-  add(bundle_bytes_, bytes);
+  count(Counter::BundlesSent);
+  count(Counter::BundleFiles, files);
+  count(Counter::BundleBytes, bytes);
 }
 void Metrics::file_sent(std::uint64_t bytes) {
-  add(files_);
-  add(file_bytes_, bytes);
+  count(Counter::FilesSent);
+  count(Counter::FileBytes, bytes);
 }
-void Metrics::download_broken() { add(broken_downloads_); }
-void Metrics::download_aborted() { add(aborted_downloads_); }
 void Metrics::files_purged(std::uint64_t files, std::uint64_t bytes) {
-  add(purged_files_, files);
-  add(purged_bytes_, bytes);
+  count(Counter::PurgedFiles, files);
+  count(Counter::PurgedBytes, bytes);
 }
 void Metrics::swept(const SweepReport& report) {
-  add(sweeps_);
-  add(swept_expired_, report.expired_sessions);
-  add(swept_purged_, report.purged_sessions);
+  count(Counter::Sweeps);
+  count(Counter::SweptExpired, report.expired_sessions);
+  count(Counter::SweptPurged, report.purged_sessions);
   files_purged(report.purged_files, report.purged_bytes);
 }
-void Metrics::log_failed() { add(log_failures_); }
 
 void Metrics::add_source(Source source) { sources_.push_back(std::move(source)); }
 void Metrics::add_part(std::function<void(PrometheusText&)> write) {
@@ -141,8 +139,7 @@ void Metrics::set_edge_source(std::function<EdgeCounters()> read) { edge_ = std:
 
 void Metrics::write(PrometheusText& page) const {
   write_endpoints(page);
-  write_business(page);
-  write_transfers(page);
+  write_counters(page);
   for (const Source& source : sources_) {
     if (source.kind == Kind::Counter) {
       page.counter(source.name, source.help, source.read());
@@ -184,68 +181,27 @@ void Metrics::write_endpoints(PrometheusText& page) const {
   }
 }
 
-void Metrics::write_business(PrometheusText& page) const {
-  using enum PrometheusText::Kind;
-  page.family("countersign_sessions_created_total", Counter, "Sessions created, by purpose.");
-  by_name<Purpose>(page, "purpose", created_);
-  page.family("countersign_sessions_finalized_total", Counter, "Sessions finalized, by result.");
-  by_name<ResultStatus>(page, "result", finalized_);
-  page.family("countersign_challenges_issued_total", Counter, "Nonces handed out, by step.");
-  by_name<Step>(page, "step", challenges_);
-  page.family("countersign_submissions_judged_total",
-              Counter,
-              "Submissions judged, by step and code; OK is a success.");
-  {
-    const MutexLock lock(codes_.mutex);
-    for (const auto& [what, count] : codes_.counts) {
-      const PrometheusText::Label labels[] = {{"step", name_of(what.first)}, {"code", what.second}};
-      page.sample(count, labels);
+void Metrics::write_counters(PrometheusText& page) const {
+  for (const CounterFamily& family : kCounterFamilies) {
+    const auto& counts = counts_[static_cast<std::size_t>(family.counter)];
+    page.family(family.name, family.kind, family.help);
+    if (family.counter == Counter::SubmissionsJudged) {
+      write_judged(page);
+    } else if (family.values.empty()) {
+      page.sample(read(counts.front()));
+    }
+    for (std::size_t i = 0; i < family.values.size(); ++i) {
+      page.sample(read(counts[i]), {family.label, family.values[i]});
     }
   }
-  page.counter("countersign_sandbox_sessions_created_total",
-               "Sandbox sessions created; they are in none of the families above but challenges.",
-               read(sandbox_created_));
-  page.counter("countersign_sandbox_submissions_judged_total",
-               "Submissions judged by their file names.",
-               read(sandbox_judged_));
-  page.family("countersign_sandbox_sessions_finalized_total",
-              Counter,
-              "Sandbox sessions finalized, by forced result.");
-  by_name<ResultStatus>(page, "result", sandbox_finalized_);
-  page.counter("countersign_authentication_failures_total",
-               "Client credentials that were wrong.",
-               read(auth_failures_));
-  page.counter("countersign_idempotent_replays_total",
-               "Requests answered again from the log.",
-               read(replays_));
-  page.counter("countersign_log_failures_total",
-               "Writes or fsyncs of the log that failed; after one the service ends.",
-               read(log_failures_));
 }
 
-void Metrics::write_transfers(PrometheusText& page) const {
-  page.gauge("countersign_uploads_in_flight", "Uploads being taken.", read(uploads_in_flight_));
-  page.counter("countersign_uploads_total", "Uploads begun.", read(uploads_));
-  page.counter("countersign_upload_bytes_total", "Bytes of images taken.", read(upload_bytes_));
-  page.counter("countersign_bundles_sent_total", "Bundles sent whole.", read(bundles_));
-  page.counter("countersign_bundle_files_total", "Files in bundles sent.", read(bundle_files_));
-  page.counter("countersign_bundle_bytes_total", "Bytes of files in them.", read(bundle_bytes_));
-  page.counter("countersign_files_sent_total", "Single files sent.", read(files_));
-  page.counter("countersign_file_bytes_total", "Bytes of single files sent.", read(file_bytes_));
-  page.counter("countersign_downloads_broken_total",
-               "Downloads for which a stored file was missing or corrupt.",
-               read(broken_downloads_));
-  page.counter("countersign_downloads_aborted_total",
-               "Downloads that the client left or took too slowly.",
-               read(aborted_downloads_));
-  page.counter("countersign_purged_files_total", "Files purged.", read(purged_files_));
-  page.counter("countersign_purged_bytes_total", "Bytes of files purged.", read(purged_bytes_));
-  page.counter("countersign_sweeps_total", "Retention sweeps.", read(sweeps_));
-  page.counter("countersign_swept_expired_total",
-               "Sessions that sweeps found expired.",
-               read(swept_expired_));
-  page.counter(
-      "countersign_swept_purged_total", "Sessions that sweeps purged.", read(swept_purged_));
+void Metrics::write_judged(PrometheusText& page) const {
+  const MutexLock lock(codes_.mutex);
+  for (const auto& [what, count] : codes_.counts) {
+    const PrometheusText::Label labels[] = {{"step", name_of(what.first)}, {"code", what.second}};
+    page.sample(count, labels);
+  }
 }
 
 void Metrics::write_edge(PrometheusText& page) const {

@@ -14,6 +14,7 @@
 #include "core/machine/threads/mutex.h"
 #include "core/terms.h"
 #include "http/edge/edge_counters.h"
+#include "http/metrics/counters.h"
 #include "http/metrics/prometheus_text.h"
 #include "projections/retention/sweep.h"
 
@@ -50,7 +51,10 @@ class Metrics {
   // `operation` is an operation_id of the table; any other or empty text counts as "unrouted".
   void answered(std::string_view operation, int status, std::chrono::microseconds took);
   void rate_limited(std::string_view operation);
-  void authentication_failed();
+
+  // Adds to a counter. REQUIRES: the counter has no label; those that have one, and those that are
+  // counted together, have functions of their own below.
+  void count(Counter counter, std::uint64_t n = 1);
 
   // Sandbox sessions are counted separately.
   void session_created(Purpose purpose, bool sandbox);
@@ -58,7 +62,6 @@ class Metrics {
   void step_judged(Step step, std::string_view code, bool sandbox);
   void session_finalized(ResultStatus result, bool sandbox);
   void challenge_issued(Step step);
-  void idempotent_replay();
 
   // An upload in progress; counted as long as the object exists.
   class Upload {
@@ -71,16 +74,12 @@ class Metrics {
    private:
     Metrics& metrics_;
   };
-  void upload_received(std::uint64_t bytes);
 
   void bundle_sent(std::uint64_t files, std::uint64_t bytes);
   void file_sent(std::uint64_t bytes);
-  void download_broken();   // a stored file was missing or corrupt
-  void download_aborted();  // the client left or was too slow
   void files_purged(std::uint64_t files, std::uint64_t bytes);
   // Counts a completed sweep, whether periodic or requested, and the files that it purged.
   void swept(const SweepReport& report);
-  void log_failed();  // a write or fsync of the log failed
 
   void add_source(Source source);
   // Adds a function that writes its own families, under the same rules as sources.
@@ -109,37 +108,16 @@ class Metrics {
 
   PerEndpoint& endpoint(std::string_view operation);
   void write_endpoints(PrometheusText& page) const;
-  void write_business(PrometheusText& page) const;
-  void write_transfers(PrometheusText& page) const;
+  // The count of a family without labels, or of one value of the family's label.
+  Count& count_of(Counter counter, std::size_t value = 0);
+  void write_counters(PrometheusText& page) const;
+  void write_judged(PrometheusText& page) const;
   void write_edge(PrometheusText& page) const;
 
   std::vector<std::unique_ptr<PerEndpoint>> endpoints_;  // one per endpoint; fixed
   std::map<std::string_view, PerEndpoint*> by_operation_;
   mutable Codes codes_;
-  std::array<Count, enum_names<Purpose>.size()> created_{};
-  std::array<Count, enum_names<ResultStatus>.size()> finalized_{};
-  std::array<Count, enum_names<Step>.size()> challenges_{};
-  Count sandbox_created_{0};
-  Count sandbox_judged_{0};
-  std::array<Count, enum_names<ResultStatus>.size()> sandbox_finalized_{};
-  Count auth_failures_{0};
-  Count replays_{0};
-  Count uploads_in_flight_{0};
-  Count uploads_{0};
-  Count upload_bytes_{0};
-  Count bundles_{0};
-  Count bundle_files_{0};
-  Count bundle_bytes_{0};
-  Count files_{0};
-  Count file_bytes_{0};
-  Count broken_downloads_{0};
-  Count aborted_downloads_{0};
-  Count purged_files_{0};
-  Count purged_bytes_{0};
-  Count sweeps_{0};
-  Count swept_expired_{0};
-  Count swept_purged_{0};
-  Count log_failures_{0};
+  std::array<std::array<Count, kCounterSamplesMax>, kCounters> counts_{};
   std::vector<Source> sources_;
   std::vector<std::function<void(PrometheusText&)>> parts_;
   std::function<EdgeCounters()> edge_;

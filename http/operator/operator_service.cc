@@ -3,8 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "http/call/guarded.h"
-#include "http/call/machine_problem.h"
+#include "http/caller/run_later.h"
 
 namespace countersign::http {
 
@@ -12,11 +11,11 @@ void answer_on_operator_threads(OperatorService& service,
                                 const CallPtr& call,
                                 std::function<void()> answer) {
   const ClientKey line{std::string(call->operation())};
-  const bool taken =
-      service.threads.submit(line, [call, answer = std::move(answer)] { guarded(call, answer); });
-  if (!taken) {
-    call->refuse(unavailable("Too many calls of this operation are in progress; try again later."));
-  }
+  run_later(service.threads,
+            line,
+            call,
+            "Too many calls of this operation are in progress; try again later.",
+            std::move(answer));
 }
 
 }  // namespace countersign::http

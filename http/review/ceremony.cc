@@ -3,8 +3,7 @@
 #include <utility>
 
 #include "events/crypto/passkey/assertion.h"
-#include "http/call/guarded.h"
-#include "http/call/machine_problem.h"
+#include "http/caller/run_later.h"
 #include "http/edge/socket/address_block.h"
 #include "http/review/authenticate_reviewer.h"
 
@@ -20,9 +19,11 @@ void run_ceremony(ReviewService& service,
                   const ClientKey& line,
                   const CallPtr& call,
                   std::function<void()> work) {
-  const bool taken = service.ceremony_threads.submit(
-      line, [call, work = std::move(work)] { guarded(call, work); });
-  if (!taken) call->refuse(unavailable("Too many people use passkeys at once; try again later."));
+  run_later(service.ceremony_threads,
+            line,
+            call,
+            "Too many people use passkeys at once; try again later.",
+            std::move(work));
 }
 
 void run_entry_ceremony(ReviewService& service, const CallPtr& call, std::function<void()> work) {

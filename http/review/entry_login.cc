@@ -29,7 +29,7 @@ Result<std::optional<Reviewer>, StoreError> owner_of(const ReviewService& servic
 }
 
 void refuse_login(ReviewService& service, const CallPtr& call) {
-  service.metrics.authentication_failed();
+  service.metrics.count(Counter::AuthenticationFailures);
   call->refuse({.code = ProblemCode::ReviewLoginFailed});
 }
 

@@ -150,7 +150,7 @@ std::optional<Digest> page_in_query(std::string_view query) {
 }
 
 void refuse_ticket(ReviewService& service, const CallPtr& call, std::string_view why) {
-  service.metrics.authentication_failed();
+  service.metrics.count(Counter::AuthenticationFailures);
   refuse_call(service, call, why, {.code = ProblemCode::ReviewLoginFailed});
 }
 

@@ -23,21 +23,13 @@ WorkProgress::WorkProgress(std::string what, std::string unit)
 
 WorkProgress::~WorkProgress() {
   if (!thread_.joinable()) return;
-  {
-    const MutexLock lock(mutex_);
-    over_ = true;
-  }
-  changed_.notify_one();
+  stop_.ask();
   thread_.join();
   erase_progress();
 }
 
 void WorkProgress::draw() {
-  const MutexLock lock(mutex_);
-  for (;;) {
-    const auto end = SteadyClock::now() + ProgressLine::kPeriod;
-    while (!over_ && changed_.wait_until(mutex_, end)) continue;
-    if (over_) return;
+  while (stop_.sleep_for(ProgressLine::kPeriod)) {
     if (const auto line = line_.due(SteadyClock::now())) print_progress(*line);
   }
 }

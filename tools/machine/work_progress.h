@@ -5,8 +5,7 @@
 #include <string>
 #include <thread>
 
-#include "core/machine/threads/condition.h"
-#include "core/machine/threads/mutex.h"
+#include "core/machine/threads/stop.h"
 #include "tools/machine/terminal.h"
 #include "tools/terminal/progress_line.h"
 
@@ -33,9 +32,7 @@ class WorkProgress {
   void draw();
 
   ProgressLine line_;
-  Mutex mutex_;
-  Condition changed_;
-  bool over_ GUARDED_BY(mutex_) = false;
+  Stop stop_;
   std::optional<ErasedOnSignals> erased_;
   std::thread thread_;
 };

@@ -79,11 +79,11 @@ std::string chart_and_table(const Activity& activity,
       table_by_day(activity, title + ", by day; days without are left out", measures);
   if (table.rows.empty()) return "";
   BarChart chart{
-      .id = id,
-      .title = fmt::format("{} by {}", title, name_of(periods.unit)),
-      .summary = fmt::format("From {} to {}. The table below has the values of each day.",
-                             periods.all.front().label,
-                             periods.all.back().label),
+      .text = {.id = id,
+               .title = fmt::format("{} by {}", title, name_of(periods.unit)),
+               .summary = fmt::format("From {} to {}. The table below has the values of each day.",
+                                      periods.all.front().label,
+                                      periods.all.back().label)},
       .labels = {},
       .series = {},
       .figure = &short_count};

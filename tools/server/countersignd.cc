@@ -18,6 +18,7 @@
 #include "tools/machine/terminal.h"
 #include "tools/options/settings.h"
 #include "tools/server/server.h"
+#include "tools/server/sources.h"
 
 // countersignd: the server.
 //
@@ -62,9 +63,10 @@ void say_where(const std::string& url) {
 
 int serve(const ServerSettings& settings, const sigset_t& ending) {
   OperatorLog operator_log(settings.log_level);
+  Sources sources;
   std::atomic<bool> log_failed{false};
   const auto abort_later = std::set_terminate(refuse_to_start);
-  auto server = Server::start(settings, operator_log, [&log_failed] {
+  auto server = Server::start(settings, operator_log, sources, [&log_failed] {
     log_failed = true;
     ::kill(::getpid(), SIGTERM);
   });

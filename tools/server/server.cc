@@ -7,7 +7,6 @@
 #include "core/inspection/engines/composite_engine.h"
 #include "core/machine/memory_reserve.h"
 #include "core/machine/threads/fair_pool.h"
-#include "events/crypto/os_random.h"
 #include "http/application.h"
 #include "http/edge/server/edge.h"
 #include "http/external/external_engine.h"
@@ -25,7 +24,6 @@
 #include "tools/keys/engine_secret_file.h"
 #include "tools/keys/master_key_file.h"
 #include "tools/keys/signing_key_file.h"
-#include "tools/machine/system_clock.h"
 #include "tools/options/listen_address.h"
 #include "tools/server/descriptor_budget.h"
 #include "tools/server/judging_programs.h"
@@ -146,18 +144,20 @@ Result<ServerSettings, CannotServe> within_descriptors(ServerSettings settings,
 struct Server::Parts {
   Parts(const ServerSettings& all_settings,
         OperatorLog& the_journal,
+        Sources& the_sources,
         JudgingPrograms the_programs,
         Secret engine_secret,
         std::unique_ptr<http::Metrics> the_metrics,
         std::unique_ptr<DataFolder> folder)
       : settings(all_settings),
         operator_log(the_journal),
+        sources(the_sources),
         programs(std::move(the_programs)),
         external(made_external_engine(std::move(engine_secret))),
         engine(*programs.inspector, external.get(), programs.matcher.get(), programs.reader.get()),
         metrics(std::move(the_metrics)),
         data(std::move(folder)),
-        tokens(data->keys().derive(kSessionTokenLabel), random),
+        tokens(data->keys().derive(kSessionTokenLabel), sources.random),
         links(data->keys().derive(kCaptureCodeLabel), settings.service.public_origin),
         waiters(std::make_unique<http::LogWaiters>(*data, settings.service.connections)),
         purges(std::make_unique<PurgeQueue>(*data)),
@@ -174,7 +174,7 @@ struct Server::Parts {
         service{*data,         engine,          *inspection,
                 *transfers,    *faces,          readers.ceremonies,
                 readers.reads, readers.reports, *operator_threads,
-                clock,         random,          settings.service,
+                sources.clock, sources.random,  settings.service,
                 tokens,        links,           limiter,
                 in_flight,     *metrics,        *waiters,
                 *purges,       downloads},
@@ -216,8 +216,7 @@ struct Server::Parts {
   OperatorLog& operator_log;
   MemoryReserve reserve;  // before all parts that may need it
   AnswerNotices answer_notices{operator_log};
-  SystemClock clock;
-  OsRandom random;
+  Sources& sources;
   JudgingPrograms programs;
   std::unique_ptr<http::ExternalEngine> external;  // null if no external engine is set
   CompositeEngine engine;
@@ -254,9 +253,10 @@ struct Server::Parts {
 std::unique_ptr<http::ExternalEngine> Server::Parts::made_external_engine(Secret secret) {
   if (!settings.engine) return nullptr;
   return std::make_unique<http::ExternalEngine>(
-      *settings.engine, std::move(secret), random, [this](const http::EngineNotice& notice) {
-        write_engine_notice(operator_log, notice);
-      });
+      *settings.engine,
+      std::move(secret),
+      sources.random,
+      [this](const http::EngineNotice& notice) { write_engine_notice(operator_log, notice); });
 }
 
 // Asks the external engine once before the server serves, so that it judges the first sessions if
@@ -276,7 +276,7 @@ void Server::Parts::start_witnesses() {
   witnesses = std::make_unique<http::WitnessPusher>(
       data->log(),
       *data->checkpoints(),
-      random,
+      sources.random,
       settings.witnesses,
       [this](const http::WitnessNotice& notice) { write_witness_notice(operator_log, notice); });
   service.operators.witnesses = witnesses.get();
@@ -286,8 +286,8 @@ void Server::Parts::start_witnesses() {
 void Server::Parts::start_webhooks() {
   webhooks = std::make_unique<http::WebhookSender>(
       *data,
-      clock,
-      random,
+      sources.clock,
+      sources.random,
       settings.service.webhooks,
       service.webhook_secrets,
       [this](std::string_view what) { operator_log.warn("webhooks: " + std::string(what)); });
@@ -316,8 +316,8 @@ std::optional<std::string> Server::Parts::serve() {
   if (!opened) return opened.error();
   console = std::move(opened).value();
   edge->start();
-  sweeper =
-      std::make_unique<Sweeper>(*data, clock, random, settings.service, *metrics, operator_log);
+  sweeper = std::make_unique<Sweeper>(
+      *data, sources.clock, sources.random, settings.service, *metrics, operator_log);
   return std::nullopt;
 }
 
@@ -327,9 +327,8 @@ Server::~Server() = default;
 
 Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings& wanted,
                                                            OperatorLog& operator_log,
+                                                           Sources& sources,
                                                            std::function<void()> on_log_failure) {
-  static SystemClock clock;  // for the data folder, which is opened before there are parts
-  static OsRandom random;
   auto fitted = within_descriptors(wanted, operator_log);
   if (!fitted) return fitted.error();
   const ServerSettings settings = std::move(fitted).value();
@@ -342,15 +341,15 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
     auto why = wrong_with_authorities(settings.engine->authorities_file);
     if (why) return CannotServe{std::move(*why)};
   }
-  auto key = open_master_key(settings.data, settings.master_key, random);
+  auto key = open_master_key(settings.data, settings.master_key, sources.random);
   if (!key) return CannotServe{key.error()};
   if (key->made) {
     operator_log.warn(
         "keys: made a master key, for development only: without it the files are lost",
         {{"path", key->path.string()}});
   }
-  auto signing_key =
-      open_signing_key(settings.data, settings.signing_key_file, settings.log_origin, random);
+  auto signing_key = open_signing_key(
+      settings.data, settings.signing_key_file, settings.log_origin, sources.random);
   if (!signing_key) return CannotServe{signing_key.error()};
   if (signing_key->made) {
     operator_log.info(
@@ -366,11 +365,11 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
   options.warn = [&operator_log](std::string_view what) { operator_log.warn(what); };
   auto folder =
       DataFolder::open(std::move(options),
-                       clock,
-                       random,
+                       sources.clock,
+                       sources.random,
                        [&operator_log, counters = metrics.get(), tell = std::move(on_log_failure)](
                            StoreError error) {
-                         counters->log_failed();
+                         counters->count(http::Counter::LogFailures);
                          operator_log.error("log: write failed: the server stops",
                                             {{"why", std::string(describe(error))}});
                          tell();
@@ -378,6 +377,7 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
   if (!folder) return CannotServe{folder.error()};
   auto parts = std::make_unique<Parts>(settings,
                                        operator_log,
+                                       sources,
                                        std::move(*programs),
                                        std::move(*engine_secret),
                                        std::move(metrics),

@@ -7,6 +7,7 @@
 #include "core/result.h"
 #include "tools/machine/operator_log.h"
 #include "tools/options/settings.h"
+#include "tools/server/sources.h"
 
 namespace countersign {
 
@@ -20,8 +21,8 @@ struct CannotServe {
 // which are processes of their own, the data folder, the thread pools, the service, the edge with
 // its public and its admin listener, the sweeper.
 //
-// Threading: call start() and stop() from one thread. Ownership: the server owns all its parts;
-// `operator's log` must outlive it.
+// Threading: call start() and stop() from one thread. Ownership: the server owns all its parts; the
+// operator's log and the sources must outlive it.
 class Server {
  public:
   // REQUIRES: no other threads yet. The server is serving when start() returns. `on_log_failure` is
@@ -29,6 +30,7 @@ class Server {
   // program should then end soon.
   static Result<std::unique_ptr<Server>, CannotServe> start(const ServerSettings& wanted,
                                                             OperatorLog& operator_log,
+                                                            Sources& sources,
                                                             std::function<void()> on_log_failure);
   ~Server();
   Server(const Server&) = delete;

@@ -23,26 +23,15 @@ Sweeper::Sweeper(DataFolder& data,
       thread_([this] { run(); }) {}
 
 Sweeper::~Sweeper() {
-  {
-    const MutexLock lock(mutex_);
-    stop_ = true;
-  }
-  stop_asked_.notify_all();
+  stop_.ask();
   thread_.join();
-}
-
-bool Sweeper::wait(Duration how_long) {
-  const auto end = std::chrono::steady_clock::now() + how_long;
-  const MutexLock lock(mutex_);
-  while (!stop_ && stop_asked_.wait_until(mutex_, end)) continue;
-  return stop_;
 }
 
 void Sweeper::run() {
   do {
     if (!sweep_all()) return;
     look_at_tables();
-  } while (!wait(settings_.sweep_interval));
+  } while (stop_.sleep_for(settings_.sweep_interval));
 }
 
 void Sweeper::look_at_tables() {
@@ -74,12 +63,12 @@ bool Sweeper::sweep_all() {
     count(so_far, counted);
     const auto elapsed =
         std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - begun);
-    return !wait(pause_for(so_far.purged_sessions, elapsed, settings_.sweep_rate));
+    return stop_.sleep_for(pause_for(so_far.purged_sessions, elapsed, settings_.sweep_rate));
   };
   const auto report = sweep(data_, options);
   if (!report) {
     const bool is_over = report.error() == StoreError::Stopped;
-    if (is_over && wait(Duration(0))) return false;
+    if (is_over && stop_.asked()) return false;
     operator_log_.error("sweeper: sweep failed: tried again",
                         {{"why", std::string(describe(report.error()))}});
     if (report.error() == StoreError::Corrupt) {

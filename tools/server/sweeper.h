@@ -1,8 +1,7 @@
 #pragma once
 #include <thread>
 
-#include "core/machine/threads/condition.h"
-#include "core/machine/threads/mutex.h"
+#include "core/machine/threads/stop.h"
 #include "core/utc_time.h"
 #include "http/metrics/metrics.h"
 #include "http/settings/service_settings.h"
@@ -37,8 +36,6 @@ class Sweeper {
   void look_at_tables();
   // Adds what `so_far` has beyond `counted` to the metrics, and sets `counted` to `so_far`.
   void count(const SweepReport& so_far, SweepReport& counted);
-  // Waits. Returns true if the sweeper is to stop.
-  bool wait(Duration how_long);
 
   DataFolder& data_;
   const Clock& clock_;
@@ -46,9 +43,7 @@ class Sweeper {
   const http::ServiceSettings& settings_;
   http::Metrics& metrics_;
   OperatorLog& operator_log_;
-  Mutex mutex_;
-  Condition stop_asked_;
-  bool stop_ GUARDED_BY(mutex_) = false;
+  Stop stop_;
   bool had_many_tables_ = false;  // used by the sweeper's thread only
   bool was_damaged_ = false;      // the same
   std::thread thread_;

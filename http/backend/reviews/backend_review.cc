@@ -14,6 +14,7 @@
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
 #include "http/caller/pending_call.h"
+#include "http/caller/run_later.h"
 #include "http/sealed/sealed_note.h"
 
 namespace countersign::http {
@@ -121,8 +122,7 @@ void Deciding::answer_later(Sequence last, bool is_repeated) {
       service_.transfers.submit(owned_.client.key, [self = shared_from_this(), last, is_repeated] {
         guarded(self->call_.call(), [&] { self->answer(last, is_repeated); });
       });
-  if (!taken)
-    call_.refuse(unavailable("The server has too many reads in progress; try again later."));
+  if (!taken) call_.refuse(unavailable(kTooManyReads));
 }
 
 // Returns the session as it was after its event `last`, so that a repeated request gets the answer
@@ -144,7 +144,7 @@ void Deciding::answer(Sequence last, bool is_repeated) {
   Response response;
   response.headers.add("Content-Type", "application/json");
   if (is_repeated) {
-    service_.metrics.idempotent_replay();
+    service_.metrics.count(Counter::IdempotentReplays);
     response.headers.add("Idempotent-Replayed", "true");
   }
   response.body = result_json(*session,

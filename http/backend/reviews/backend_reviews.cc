@@ -6,8 +6,8 @@
 #include "http/backend/backend_handlers.h"
 #include "http/backend/backend_service.h"
 #include "http/backend/page_query.h"
-#include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
+#include "http/caller/run_later.h"
 
 namespace countersign::http {
 namespace {
@@ -36,12 +36,13 @@ void answer_page(BackendService& service,
 void get_reviews(BackendService& service, const CallPtr& call, const AuthenticatedClient& caller) {
   const auto query = read_page_query(*call);
   if (!query) return call->refuse(query.error());
-  const bool taken = service.reads.submit(
-      caller.client.key, [&service, call, client = caller.client, query = *query] {
-        guarded(call, [&] { answer_page(service, call, client, query); });
-      });
-  if (!taken)
-    call->refuse(unavailable("The server has too many reads in progress; try again later."));
+  run_later(service.reads,
+            caller.client.key,
+            call,
+            kTooManyReads,
+            [&service, call, client = caller.client, query = *query] {
+              answer_page(service, call, client, query);
+            });
 }
 
 }  // namespace countersign::http

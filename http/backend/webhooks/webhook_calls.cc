@@ -112,15 +112,36 @@ WebhookCall::Reply shown_by(BackendService& service) {
   };
 }
 
-void carry_out_call(BackendService& service,
-                    const CallPtr& call,
-                    const ClientKey& client,
-                    const WebhookId& webhook,
-                    std::vector<WebhookCommand> commands,
-                    WebhookCall::Reply reply) {
+// The commands of a call that changes one webhook, or why it is refused.
+using WebhookCommands = Result<std::vector<WebhookCommand>, Problem>;
+
+// Changes the webhook that the path names: submits the commands that `commands_for(webhook)`
+// returns, or refuses the call with the problem that it returns.
+template <class CommandsFor>
+void change_named(BackendService& service,
+                  const CallPtr& call,
+                  const AuthenticatedClient& caller,
+                  WebhookCall::Reply reply,
+                  CommandsFor commands_for) {
+  const ClientKey& client = caller.client.key;
+  const auto webhook = webhook_of(service, call, client, id_in_path(*call));
+  if (!webhook) return;
+  WebhookCommands commands = commands_for(*webhook);
+  if (!commands) return call->refuse(commands.error());
   std::make_shared<WebhookCall>(
-      service, call, client, webhook, std::move(commands), std::move(reply))
+      service, call, client, webhook->id, *std::move(commands), std::move(reply))
       ->go_on();
+}
+
+// The command, counted against the rate of replays.
+WebhookCommands counted_as_replay(BackendService& service,
+                                  const CallPtr& call,
+                                  const Webhook& webhook,
+                                  WebhookCommand command) {
+  const auto exceeded =
+      exceeded_rate(service.caller, call, RateClass::Replay, webhook.id.value(), kReplayRate);
+  if (exceeded) return *exceeded;
+  return std::vector{std::move(command)};
 }
 
 Sha256 meaning_of(const NewWebhook& wanted) {
@@ -128,17 +149,6 @@ Sha256 meaning_of(const NewWebhook& wanted) {
   digest.add(wanted.url);
   for (const WebhookType type : wanted.types) digest.add(name_of(type));
   return digest.finish();
-}
-
-// Counts a call against a rate of webhooks; false after refusing the call.
-bool take_rate(BackendService& service,
-               const CallPtr& call,
-               RateClass limited,
-               const std::string& key,
-               const Rate& rate) {
-  const auto exceeded = exceeded_rate(service.caller, call, limited, key, rate);
-  if (exceeded) call->refuse(*exceeded);
-  return !exceeded;
 }
 
 // A registration that waits for the writer.
@@ -224,19 +234,16 @@ void change_webhook(BackendService& service,
       return call->refuse(*problem);
     }
   }
-  const ClientKey& client = caller.client.key;
-  const auto webhook = webhook_of(service, call, client, id_in_path(*call));
-  if (!webhook) return;
-  if (begins_challenges(*webhook, wanted) &&
-      !take_rate(service, call, RateClass::Challenge, client.value(), kChallengeRate)) {
-    return;
-  }
-  carry_out_call(service,
-                 call,
-                 client,
-                 webhook->id,
-                 commands_of(*webhook, wanted, service.clock.now()),
-                 shown_by(service));
+  change_named(
+      service, call, caller, shown_by(service), [&](const Webhook& webhook) -> WebhookCommands {
+        if (begins_challenges(webhook, wanted)) {
+          const std::string& client = caller.client.key.value();
+          const auto exceeded =
+              exceeded_rate(service.caller, call, RateClass::Challenge, client, kChallengeRate);
+          if (exceeded) return *exceeded;
+        }
+        return commands_of(webhook, wanted, service.clock.now());
+      });
 }
 
 void replay_webhook(BackendService& service,
@@ -245,29 +252,22 @@ void replay_webhook(BackendService& service,
                     std::string body) {
   WebhookReplay wanted;
   if (!read_body(call, body, wanted)) return;
-  const ClientKey& client = caller.client.key;
-  const auto webhook = webhook_of(service, call, client, id_in_path(*call));
-  if (!webhook) return;
-  auto replay = replay_of(webhook->id, wanted, service.data.queries().head(), service.clock.now());
-  if (!replay) return call->refuse(replay.error());
-  if (!take_rate(service, call, RateClass::Replay, webhook->id.value(), kReplayRate)) return;
-  carry_out_call(service, call, client, webhook->id, {*std::move(replay)}, shown_by(service));
+  change_named(
+      service, call, caller, shown_by(service), [&](const Webhook& webhook) -> WebhookCommands {
+        auto replay =
+            replay_of(webhook.id, wanted, service.data.queries().head(), service.clock.now());
+        if (!replay) return replay.error();
+        return counted_as_replay(service, call, webhook, *std::move(replay));
+      });
 }
 
 // A test is a delivery that nothing happened for, as a replay is.
 void send_test_of_webhook(BackendService& service,
                           const CallPtr& call,
                           const AuthenticatedClient& caller) {
-  const ClientKey& client = caller.client.key;
-  const auto webhook = webhook_of(service, call, client, id_in_path(*call));
-  if (!webhook) return;
-  if (!take_rate(service, call, RateClass::Replay, webhook->id.value(), kReplayRate)) return;
-  carry_out_call(service,
-                 call,
-                 client,
-                 webhook->id,
-                 {TestWebhook{service.clock.now(), webhook->id}},
-                 shown_by(service));
+  change_named(service, call, caller, shown_by(service), [&](const Webhook& webhook) {
+    return counted_as_replay(service, call, webhook, TestWebhook{service.clock.now(), webhook.id});
+  });
 }
 
 void rotate_webhook(BackendService& service,
@@ -276,17 +276,12 @@ void rotate_webhook(BackendService& service,
                     std::string body) {
   WebhookRotation wanted;
   if (!read_body(call, body, wanted)) return;
-  const ClientKey& client = caller.client.key;
-  const auto webhook = webhook_of(service, call, client, id_in_path(*call));
-  if (!webhook) return;
-  carry_out_call(service,
-                 call,
-                 client,
-                 webhook->id,
-                 {rotation_of(webhook->id, wanted, service.clock.now())},
-                 [&service](const Webhook& rotated) {
-                   return json_of(webhook_with_secret(rotated, service.webhook_secrets));
-                 });
+  const auto with_secret = [&service](const Webhook& rotated) {
+    return json_of(webhook_with_secret(rotated, service.webhook_secrets));
+  };
+  change_named(service, call, caller, with_secret, [&](const Webhook& webhook) -> WebhookCommands {
+    return std::vector<WebhookCommand>{rotation_of(webhook.id, wanted, service.clock.now())};
+  });
 }
 
 void delete_webhook(BackendService& service,

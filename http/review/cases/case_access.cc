@@ -6,6 +6,7 @@
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
+#include "http/caller/run_later.h"
 
 namespace countersign::http {
 
@@ -78,8 +79,7 @@ void run_on(FairPool& pool,
             const ClientKey& client,
             const CallPtr& call,
             std::function<void()> work) {
-  const bool taken = pool.submit(client, [call, work = std::move(work)] { guarded(call, work); });
-  if (!taken) call->refuse(unavailable("The server has too much to do; try again later."));
+  run_later(pool, client, call, "The server has too much to do; try again later.", std::move(work));
 }
 
 void submit_for_case(ReviewService& service,

@@ -76,7 +76,8 @@ TEST_CASE("everything counted is on the metrics page") {
   metrics.step_judged(Step::Document, "DOCUMENT_BLURRY", true);
   metrics.bundle_sent(3, 1000);
   metrics.files_purged(2, 500);
-  metrics.log_failed();
+  metrics.count(Counter::LogFailures);
+  metrics.count(Counter::UploadBytes, 70);
   const Metrics::Upload upload(metrics);
   { const Metrics::Upload done(metrics); }
 
@@ -107,6 +108,7 @@ TEST_CASE("everything counted is on the metrics page") {
   CHECK(samples.at("countersign_log_failures_total") == 1);
   CHECK(samples.at("countersign_uploads_in_flight") == 1);
   CHECK(samples.at("countersign_uploads_total") == 2);
+  CHECK(samples.at("countersign_upload_bytes_total") == 70);
   CHECK(samples.at("countersign_connections") == 3);
   CHECK(samples.at("countersign_things") == 11);
 }

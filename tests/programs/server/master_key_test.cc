@@ -3,9 +3,14 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <sstream>
 #include <string>
 
+#include "tests/events/support/temp_folder.h"
 #include "tests/programs/support/capture.h"
+#include "tests/programs/support/json.h"
+#include "tests/programs/support/program.h"
 #include "tests/programs/support/running_server.h"
 
 // Where the master key comes from, and its rotation.
@@ -99,6 +104,63 @@ TEST_CASE("a master key is not taken from two places, or from inside the data fo
                                      "--master-key-command=b"});
   CHECK(both.status == 2);
   CHECK(office.bundle() == 200);
+}
+
+std::string content_of(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+TEST_CASE("a master key that a command makes is private, is not shown, and opens a data folder") {
+  const TempFolder folder;
+  const fs::path file = folder.path() / "made.key";
+  const Finished made = run_program({COUNTERSIGN_PATH, "key", "make", file});
+  CHECK(made.status == 0);
+  CHECK(made.err.empty());
+  CHECK(made.out == "The new master key is in " + file.string() +
+                        "; keep a copy of the file in a safe place, apart from the data.\n");
+  struct ::stat status {};
+  REQUIRE(::stat(file.c_str(), &status) == 0);
+  CHECK((status.st_mode & 07777) == 0600);
+  const std::string key = content_of(file);
+  REQUIRE(key.size() == 65);
+  CHECK(key.find_first_not_of("0123456789abcdef") == 64);
+  CHECK(key.back() == '\n');
+  CHECK(made.out.find(key.substr(0, 64)) == std::string::npos);
+  // The file is the only entry: no draft of the key is left.
+  CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) == 1);
+
+  const Arguments add{"--master-key-file", file, "client", "add", "shop"};
+  CHECK(operate_on(folder.path() / "data", add).status == 0);
+  CHECK(operate_on(folder.path() / "data", {"client", "list"}).status == 1);
+}
+
+TEST_CASE("making a master key replaces no file, and a failure is told") {
+  const TempFolder folder;
+  const fs::path file = folder.path() / "made.key";
+  const Finished made = run_program({COUNTERSIGN_PATH, "key", "make", file, "--json"});
+  CHECK(made.status == 0);
+  CHECK(Json(made.out).text("/masterKeyFile") == file.string());
+  const std::string key = content_of(file);
+  const Finished again = run_program({COUNTERSIGN_PATH, "key", "make", file});
+  CHECK(again.status == 1);
+  CHECK(again.out.empty());
+  CHECK(again.err ==
+        "countersign: cannot create the master key file " + file.string() + ": File exists\n");
+  CHECK(content_of(file) == key);
+
+  const fs::path link = folder.path() / "link.key";
+  fs::create_symlink(folder.path() / "elsewhere.key", link);
+  CHECK(run_program({COUNTERSIGN_PATH, "key", "make", link}).status == 1);
+  CHECK_FALSE(fs::exists(folder.path() / "elsewhere.key"));
+
+  const fs::path nowhere = folder.path() / "absent" / "made.key";
+  const Finished failed = run_program({COUNTERSIGN_PATH, "key", "make", nowhere, "--json"});
+  CHECK(failed.status == 1);
+  CHECK(Json(failed.out).text("/detail") ==
+        "cannot create the master key file " + nowhere.string() + ": No such file or directory");
+  CHECK(run_program({COUNTERSIGN_PATH, "key", "make"}).status == 2);
 }
 
 TEST_CASE("a rotation that would leave lost key slots behind ends with 1 and names them") {

@@ -3,12 +3,37 @@
 #include <string>
 
 #include "core/text/json_writer.h"
+#include "core/text/printable.h"
+#include "events/crypto/keys/master_key.h"
+#include "events/crypto/os_random.h"
 #include "tools/command/command.h"
+#include "tools/machine/terminal.h"
 
 namespace countersign {
 
-void add_key_commands(CLI::App& app, CommandRun& typed) {
-  CLI::App& group = add_group(app, "key", "manage the master key");
+namespace {
+
+// Makes a key file. Says where it is, and never what is in it.
+int make_master_key(const Operator& op, const std::string& file) {
+  OsRandom random;
+  if (const auto made = MasterKey::create(file, random); !made) return op.fail({made.error()});
+  if (op.json()) {
+    return op.print(JsonWriter().begin_object().member("masterKeyFile", file).end_object().take());
+  }
+  print_out("The new master key is in " + printable(file) +
+            "; keep a copy of the file in a safe place, apart from the data.\n");
+  return kOk;
+}
+
+void add_key_make(CLI::App& group, CommandRun& typed) {
+  CLI::App& command = add_command(
+      group, "make", "make a master key file; needs no data folder, and replaces no file");
+  const auto file = std::make_shared<std::string>();
+  command.add_option("FILE", *file, "the new file, outside the data folder")->required();
+  on_typed(command, typed, [file](Operator& op) { return make_master_key(op, *file); });
+}
+
+void add_key_rotate(CLI::App& group, CommandRun& typed) {
   CLI::App& command = add_command(
       group,
       "rotate",
@@ -40,6 +65,14 @@ void add_key_commands(CLI::App& app, CommandRun& typed) {
     if (*gives_up) json.member("giveUpLostSlots", true);
     return op.run("key rotate", json.end_object().take());
   });
+}
+
+}  // namespace
+
+void add_key_commands(CLI::App& app, CommandRun& typed) {
+  CLI::App& group = add_group(app, "key", "manage the master key");
+  add_key_make(group, typed);
+  add_key_rotate(group, typed);
 }
 
 }  // namespace countersign

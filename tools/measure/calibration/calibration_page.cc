@@ -44,11 +44,12 @@ std::string verdict(const Calibration& calibration, double rate) {
 
 std::string chart_of(const Calibration& calibration) {
   const std::vector<std::int32_t> shown = shown_levels(calibration);
-  RateChart chart{.id = "rates",
-                  .title = "Error rates by level",
-                  .summary = "False matches fall and false non-matches rise with the level.",
-                  .levels_milli = {},
-                  .series = {{"false matches", "failed", {}}, {"false non-matches", "events", {}}}};
+  RateChart chart{
+      .text = {.id = "rates",
+               .title = "Error rates by level",
+               .summary = "False matches fall and false non-matches rise with the level."},
+      .levels_milli = {},
+      .series = {{"false matches", "failed", {}}, {"false non-matches", "events", {}}}};
   const std::int32_t step = shown.size() > 1 ? (shown[1] - shown[0]) / 10 : 1;
   for (std::int32_t level = shown.front(); level <= shown.back(); level += step) {
     chart.levels_milli.push_back(level);

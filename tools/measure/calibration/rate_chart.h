@@ -4,21 +4,19 @@
 #include <vector>
 
 #include "tools/measure/labels/rate_estimate.h"
+#include "tools/report/bar_chart.h"
 
 namespace countersign {
 
 // A chart of error rates over levels as an inline SVG, with the intervals as bands and rates on a
-// logarithmic scale. It needs no script, font or style of its own: classes of the page's style
-// sheet give the colours (tools/report/report_style.h).
+// logarithmic scale.
 struct RateSeries {
   std::string name;
   std::string css_class;            // e.g. "failed"
   std::vector<RateEstimate> rates;  // one for each level
 };
 struct RateChart {
-  std::string id;                          // unique in the page
-  std::string title;                       // says what is shown, for readers who cannot see it
-  std::string summary;                     // says what can be seen in it
+  ChartText text;
   std::vector<std::int32_t> levels_milli;  // rising, at least two
   std::vector<RateSeries> series;
 };

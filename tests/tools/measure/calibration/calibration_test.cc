@@ -243,9 +243,7 @@ TEST_CASE("the answer names files; the page has counts, the plot, and no name") 
 }
 
 TEST_CASE("a rate chart draws a rate of 0 at its lower edge and 100 % at its upper one") {
-  const std::string html = to_html(RateChart{.id = "a",
-                                             .title = "<t>",
-                                             .summary = "s",
+  const std::string html = to_html(RateChart{.text = {.id = "a", .title = "<t>", .summary = "s"},
                                              .levels_milli = {0, 500},
                                              .series = {{"n", "failed", {{1, 1, 1}, {0, 0, 0}}}}});
   CHECK(has(html, "<polyline class=\"line failed\" points=\"64.0,12.0 952.0,272.0 \"/>"));
