@@ -69,7 +69,8 @@ class KeyRing {
 
   // Wraps the key under a leaf of a slot of `day` (as day_of() writes it) that was never used, and
   // creates a slot if the day has none with room. `before` are the leaves that have wrapped the key
-  // until now, the newest first: at most kEarlierLeavesMax + 1. Returns nullopt if the slot cannot be written.
+  // until now, the newest first: at most kEarlierLeavesMax + 1. Returns nullopt if the slot cannot
+  // be written.
   std::optional<NewlyWrapped> wrap(std::string_view day,
                                    const SessionId& session,
                                    const SessionKey& key,

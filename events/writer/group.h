@@ -43,7 +43,8 @@ class Group {
   explicit Group(const Decider& decider) : decider_(decider) {}
 
   // `log` has all wrapped keys but those of `below`, if given: the group that is, or will be,
-  // appended before this one. REQUIRES: `log` outlives the group, and `below` the group's decisions.
+  // appended before this one. REQUIRES: `log` outlives the group, and `below` the group's
+  // decisions.
   void begin(EventLog& log, const Group* below);
   bool begun() const { return views_ != nullptr; }
 

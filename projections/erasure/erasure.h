@@ -45,8 +45,8 @@ struct ErasureCause {
 //   turn ; { begin ; { FilesPurged and KeyPunctured durable ; unlink }* ; erase_keys }* ; finish
 //
 // FilesPurged is submitted with leaves_to_puncture(), so that the log has both FilesPurged and the
-// puncture of the session's key or neither. erase_keys() makes all punctures that are due, of whoever purged,
-// with one write for each slot; then nothing opens the purged sessions, in any copy of the
+// puncture of the session's key or neither. erase_keys() makes all punctures that are due, whoever
+// purged, with one write for each slot; then nothing opens the purged sessions, in any copy of the
 // database. finish() does the same, and what may wait for the next sweep: it destroys a slot
 //   - whose handed-out leaves are all punctured
 //   - from which retention has purged the last session, on the slot's day

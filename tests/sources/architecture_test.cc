@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "tests/sources/floors.h"
-#include "tests/sources/includes.h"
-#include "tests/sources/sources.h"
+#include "tests/sources/support/floors.h"
+#include "tests/sources/support/includes.h"
+#include "tests/sources/support/sources.h"
 
 namespace countersign::test {
 namespace {
@@ -36,7 +36,7 @@ const std::vector<Room> kRooms{
 
 using Arrow = std::pair<std::string, std::string>;  // from the room that includes the other
 
-// What a room uses another for. An arrow that follows from two others is not drawn.
+// The reason for which a room uses another. An arrow that follows from two others is not drawn.
 const std::map<Arrow, std::string> kUses{
     {{"core/inspection", "core"}, "names checks and codes"},
     {{"events", "core"}, "stores its events"},

@@ -1,4 +1,4 @@
-#include "tests/sources/includes.h"
+#include "tests/sources/support/includes.h"
 
 #include <doctest/doctest.h>
 
@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/sources/floors.h"
-#include "tests/sources/sources.h"
+#include "tests/sources/support/floors.h"
+#include "tests/sources/support/sources.h"
 
 // Checks the dependencies of the architecture by reading every `#include` of the tree.
 namespace countersign::test {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/sources/sources.h"
+#include "tests/sources/support/sources.h"
 
 // SECURITY.md lists each library that the product uses, with the bytes of others that it sees and
 // with what bounds those. Checks that the list is complete, and that what it names exists.

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/sources/sources.h"
+#include "tests/sources/support/sources.h"
 
 namespace countersign::test {
 namespace {
@@ -55,7 +55,7 @@ std::set<std::string> anchors_of(const SourceFile& page) {
   return anchors;
 }
 
-// What the page links to in the tree: `../api.md#sandbox`, `#limits`.
+// The targets of the page's links within the tree: `../api.md#sandbox`, `#limits`.
 std::vector<std::string> links_of(const SourceFile& page) {
   static const std::regex link(R"(\]\(([^)\s]+)\))");
   std::string text;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tests/sources/sources.h"
+#include "tests/sources/support/sources.h"
 
 namespace countersign::test {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/sources/sources.h"
+#include "tests/sources/support/sources.h"
 
 // Each promise of SECURITY.md names its tests, and so does each line on who may do what. Checks
 // that those tests exist.

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/sources/sources.h"
+#include "tests/sources/support/sources.h"
 
 namespace countersign::test {
 namespace {

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "tests/sources/comments.h"
-#include "tests/sources/sources.h"
+#include "tests/sources/support/comments.h"
+#include "tests/sources/support/sources.h"
 
 namespace countersign::test {
 namespace {
@@ -68,7 +68,7 @@ TEST_CASE("the sentences of comments are found in each of their forms") {
 
 TEST_CASE("a text or an address in code is not taken for a comment") {
   CHECK(sentences_in({"const char* a = \"http://127.0.0.1\";",
-                      "const char* b = \"code  // What a comment looks like.\";",
+                      "const char* b = \"code  // \" \"What a comment looks like.\";",
                       "call(/*limit=*/5);"})
             .empty());
 }

@@ -13,7 +13,7 @@
 // style sheet give the colours (report_style.h).
 namespace countersign {
 
-// What every chart says about itself.
+// The words that every chart has.
 struct ChartText {
   std::string id;       // unique in the page
   std::string title;    // says what is shown, for readers who cannot see it

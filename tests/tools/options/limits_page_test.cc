@@ -98,7 +98,7 @@ std::string refusal(const std::string& flag, const std::string& value) {
   return refused == nullptr ? "" : refused->text;
 }
 
-// What the first group of `pattern` is in the text.
+// Returns the first group of `pattern` in the text.
 std::optional<std::string> found(const std::string& text, const char* pattern) {
   std::smatch match;
   if (!std::regex_search(text, match, std::regex(pattern))) return std::nullopt;

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 // The shared state of a campaign and the library that it preloads into a server
-// (bad_disk_library.cc): one page of memory that both have mapped. The campaign may change it at
+// (library/library.cc): one page of memory that both have mapped. The campaign may change it at
 // any time.
 //
 // The library intercepts the server's calls on files below one folder. Either calls of one kind on

@@ -1,8 +1,8 @@
-#include "tests/sources/includes.h"
+#include "tests/sources/support/includes.h"
 
 #include <regex>
 
-#include "tests/sources/sources.h"
+#include "tests/sources/support/sources.h"
 
 namespace countersign::test {
 

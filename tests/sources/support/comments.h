@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/sources/sources.h"
+#include "tests/sources/support/sources.h"
 
 namespace countersign::test {
 

@@ -1,4 +1,4 @@
-#include "tests/sources/comments.h"
+#include "tests/sources/support/comments.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "tests/sources/sources.h"
+#include "tests/sources/support/sources.h"
 
 #include <algorithm>
 #include <filesystem>

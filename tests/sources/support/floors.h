@@ -133,7 +133,7 @@ inline const std::vector<std::string> kFloors{
     "tools/measure/calibration",
     "tools/operator",
     "tools/command",
-    "tools/command/log/log",
+    "tools/command/log",
     "tools/command/clients",
     "tools/command/judging",
     "tools/server/notices",
