@@ -15,7 +15,6 @@ inline const std::map<std::string, std::size_t> kWideLines{
 
 inline const std::map<std::string, std::size_t> kLongFiles{
     {"core/machine/files/held_folder.cc", 450},
-    {"events/rocks/rocks_event_log.cc", 777},
     {"projections/backup/create_backup.cc", 431},
     {"projections/folder/data_folder.cc", 485},
     {"tools/options/settings.cc", 467},

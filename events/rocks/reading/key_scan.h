@@ -1,0 +1,22 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+
+#include "events/event_log.h"
+#include "events/rocks/database/rocks_database.h"
+
+namespace countersign {
+
+// EventLog::begin_key_scan().
+class RocksKeyScan : public EventLog::KeyScan {
+ public:
+  explicit RocksKeyScan(const RocksDatabase& database);
+  ~RocksKeyScan() override;
+
+  Result<std::uint64_t, StoreError> read(const Sink& sink) override;
+
+ private:
+  const std::unique_ptr<rocksdb::Iterator> entries_;
+};
+
+}  // namespace countersign
