@@ -28,7 +28,7 @@ std::unique_ptr<Engine> make_engine(const InspectionLimits& limits) {
 int main(int argc, char** argv) {
   return confined::run_program(
       {argv, static_cast<std::size_t>(argc)},
-      {.version = "countersign-inspector " COUNTERSIGN_VERSION,
+      {.name = "countersign-inspector",
        .usage = "Usage: countersign-inspector\n\n"
                 "Inspects images in confined processes. countersignd and `countersign inspect` "
                 "start this\n"

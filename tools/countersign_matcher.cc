@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
   if (argc == 3) paths = {argv[1], argv[2]};
   return confined::run_program(
       {argv, static_cast<std::size_t>(argc)},
-      {.version = "countersign-matcher " COUNTERSIGN_VERSION,
+      {.name = "countersign-matcher",
        .usage = "Usage: countersign-matcher DETECTOR RECOGNIZER\n\n"
                 "Compares faces with two models in confined processes. countersignd starts this "
                 "program\n"

@@ -54,7 +54,7 @@ int main(int argc, char** argv) {
   const std::string model = argc == 2 ? argv[1] : "";
   return confined::run_program(
       {argv, static_cast<std::size_t>(argc)},
-      {.version = "countersign-reader " COUNTERSIGN_VERSION,
+      {.name = "countersign-reader",
        .usage = "Usage: countersign-reader MODEL\n\n"
                 "Compares the print of documents with their machine-readable data, in confined "
                 "processes.\n"

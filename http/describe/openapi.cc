@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/text/json_writer.h"
+#include "core/version.h"
 #include "events/crypto/sha256.h"
 #include "http/call/endpoint.h"
 #include "http/call/parameters.h"
@@ -295,7 +296,7 @@ std::string made() {
   JsonWriter json;
   json.begin_object().member("openapi", "3.1.0").key("info").begin_object();
   json.member("title", "Countersign")
-      .member("version", "1")
+      .member("version", kVersion)
       .member("description",
               "Captures an identity document and a live face for verification. Answers may gain "
               "members, codes and values; nothing is taken away.");

@@ -1,8 +1,10 @@
+#include <fmt/format.h>
 #include <sys/stat.h>
 
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "core/version.h"
 #include "tools/command/command.h"
 #include "tools/command/operator.h"
 #include "tools/machine/command_line.h"
@@ -42,7 +44,7 @@ void add_general_options(CLI::App& app, GeneralOptions& options) {
                "print one JSON document on stdout, also for an error; `log tail` and `log export` "
                "print JSON lines");
   app.set_version_flag(
-      "--version", std::string("countersign ") + COUNTERSIGN_VERSION, "print the version and exit");
+      "--version", fmt::format("countersign {}", kVersion), "print the version and exit");
 }
 
 int run(int argc, char** argv) {

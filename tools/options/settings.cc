@@ -1,11 +1,14 @@
 #include "tools/options/settings.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <set>
 
 #include "core/inspection/thresholds/threshold_text.h"
 #include "core/machine/files/file_access.h"
+#include "core/version.h"
 #include "tools/manual/help_text.h"
 #include "tools/options/byte_size.h"
 #include "tools/options/duration.h"
@@ -14,10 +17,6 @@
 #include "tools/options/name_option.h"
 #include "tools/options/program_options.h"
 #include "tools/options/settings_option.h"
-
-#ifndef COUNTERSIGN_VERSION
-#error "the build gives the version"
-#endif
 
 namespace countersign {
 
@@ -373,9 +372,8 @@ void describe_server(CLI::App& app, Draft& draft) {
       ->check([](const std::string& file) {
         return wrong_with_file(file, "file of settings").value_or("");
       });
-  app.set_version_flag("--version",
-                       std::string("countersignd ") + COUNTERSIGN_VERSION,
-                       "print the version and exit");
+  app.set_version_flag(
+      "--version", fmt::format("countersignd {}", kVersion), "print the version and exit");
   add_places(app, draft);
   add_programs(app, draft);
   add_tls_and_log_level(app, draft);

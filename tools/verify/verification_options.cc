@@ -1,7 +1,10 @@
 #include "tools/verify/verification_options.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 
+#include "core/version.h"
 #include "tools/verify/verifier_key_option.h"
 
 namespace countersign {
@@ -52,9 +55,8 @@ void describe_verifier(CLI::App& app, Verification& verification, bool& json) {
                                   ->check(CLI::ExistingDirectory);
   add_verification_options(app, verification, folder);
   app.add_flag("--json", json, "print one JSON document on stdout");
-  app.set_version_flag("--version",
-                       std::string("countersign-verify ") + COUNTERSIGN_VERSION,
-                       "print the version and exit");
+  app.set_version_flag(
+      "--version", fmt::format("countersign-verify {}", kVersion), "print the version and exit");
 }
 
 }  // namespace countersign

@@ -1,6 +1,7 @@
 #include "core/inspection/confined/inspector.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/resource.h>
@@ -23,6 +24,7 @@
 #include "core/inspection/confined/packet.h"
 #include "core/inspection/confined/worker.h"
 #include "core/inspection/image/image_buffer.h"
+#include "core/version.h"
 
 namespace countersign::confined {
 namespace {
@@ -196,7 +198,7 @@ int run_program(std::span<char* const> arguments,
                 const EngineMaker& make_engine) {
   const std::string_view first = arguments.size() > 1 ? arguments[1] : "";
   if (first == "--version" || first == "--help") {
-    std::puts(first == "--version" ? texts.version : texts.usage);
+    std::puts(first == "--help" ? texts.usage : fmt::format("{} {}", texts.name, kVersion).c_str());
     return 0;
   }
   return run_inspector(make_engine);

@@ -27,7 +27,7 @@ int run_inspector(const EngineMaker& make_engine);
 
 // The texts that an inspector program prints of itself.
 struct ProgramTexts {
-  const char* version;
+  const char* name;  // of the program; --version prints it with kVersion
   const char* usage;
 };
 // The whole of main(): answers --version and --help, else runs the inspector.

@@ -1,5 +1,5 @@
-// What runs beside the pages' own scripts, such as an extension, or markup that got in: it finds
-// that the policy lets it run no text, load nothing and send nothing, and leaves nothing behind.
+// Code of an extension, or markup that got in, runs beside the pages' own scripts: the policy lets
+// it run no text, load nothing and send nothing, and it leaves nothing behind.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -113,7 +113,7 @@ async function attack(evil: string): Promise<string[]> {
       const form = put('form', { action: `javascript:${code}` }) as HTMLFormElement;
       form.submit();
     },
-    // What is behind it would be part of the address.
+    // A quote that is left open would make the text behind it a part of the address.
     'markup that is left open': () => {
       const node = put('template', {});
       const open = document.createElement('img');

@@ -37,7 +37,7 @@ interface Me {
   readonly sessions: readonly { readonly id: string }[];
 }
 
-// What Anna's own page is answered.
+// Returns what the console answers when Anna's own page asks about her.
 async function asksMe(): Promise<Me> {
   return anna.page.evaluate(async () => {
     const key = localStorage.getItem('countersign.review.page') ?? '';

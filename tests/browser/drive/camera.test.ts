@@ -1,4 +1,4 @@
-// What cameras do to people: a film in the browser's own camera, cameras that are muted, that sleep
+// People meet such cameras: a film in the browser's own camera, cameras that are muted, that sleep
 // with the phone, that see infrared, that want to be asked for less, that are gone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -72,7 +72,7 @@ test("a whole capture by Chromium's own camera, which plays films", async () => 
     await person.sees('FACE_SENDING', 'DONE');
     await person.sees('DONE');
     await isAccepted(session, 1, 1);
-    // Of the size that was asked for, and as a camera gives it: nothing was drawn in the page.
+    // The picture comes from the browser's own camera: the tests drew nothing in the page.
     const [stored] = await visits.server.files(session);
     assert.equal(stored?.contentType, 'image/jpeg');
     assert.deepEqual(complaints, []);

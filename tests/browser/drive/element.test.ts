@@ -77,7 +77,7 @@ async function define(page: Page): Promise<void> {
   await page.evaluate(() => import(`${location.origin}/index.js`));
 }
 
-// What the page finds in the element.
+// Returns what the page finds in the element: the token, its own members and its markup.
 function look(page: Page): Promise<{ token?: string | null; own: string[]; outer: string }> {
   return page.evaluate(() => {
     const element = document.querySelector('countersign-capture');
@@ -96,7 +96,7 @@ test('a token and texts that were set before the element is defined are taken ov
   assert.match(await person.reads(), /Off we go/);
   const { token, own } = await look(page);
   assert.equal(token, session.sessionToken);
-  // What is no property of the element stays the page's.
+  // A member that the element does not define stays the page's.
   assert.deepEqual(own, ['mine']);
   assert.deepEqual(complaints, []);
   await page.close();

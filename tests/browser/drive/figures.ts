@@ -12,8 +12,8 @@ import { drawDocument, newSeed } from './support/pictures.js';
 import { Server } from './support/server.js';
 import type { Purpose, Session } from './support/server.js';
 
-// What people do, in turn. A way by camera opens it for the document, if there is one, and else for
-// the face.
+// A way is what a person does in one capture; the captures take the ways in turn. A way by camera
+// opens it for the document, if there is one, and else for the face.
 interface Way {
   readonly purpose: Purpose;
   readonly type: string | null;
@@ -36,7 +36,8 @@ const ways: readonly Way[] = [
   { purpose: 'LIVENESS', type: null, sides: [], by: 'file' },
 ];
 
-// What a picture may be like and still be fit (docs/inspection.md). Each capture has one of these.
+// A picture that is drawn with the options of an entry is still fit (docs/inspection.md). Each
+// capture has one entry.
 const conditions: readonly (readonly string[])[] = [
   [],
   ['--blur', '0.8'],

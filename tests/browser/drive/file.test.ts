@@ -158,7 +158,7 @@ test('a picture in HEIC is converted where the browser can open it', async () =>
   await person.page.close();
 });
 
-// Of the picture that is previewed, or null.
+// Returns the address of the picture that is previewed, or null.
 function pictureAddress(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const root = document.querySelector('countersign-capture')?.shadowRoot;

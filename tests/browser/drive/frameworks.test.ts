@@ -49,7 +49,7 @@ async function captures(page: Page): Promise<string> {
   return page.evaluate(() => document.getElementById('result')?.textContent ?? '');
 }
 
-// What the markup of the page says of the element.
+// Returns the element as it stands in the markup of the page.
 function markup(page: Page): Promise<string> {
   return page.evaluate(() => document.querySelector('countersign-capture')?.outerHTML ?? '');
 }

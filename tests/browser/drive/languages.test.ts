@@ -43,7 +43,8 @@ async function isWelcomed(person: Person, code: string, heading: string): Promis
   assert.equal(await person.heading(), heading);
 }
 
-// What is wider than the screen, or than the button or field that it stands in.
+// Returns the parts of the page that are wider than the screen, or than the button or field that
+// they stand in.
 async function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.querySelector('countersign-capture')?.shadowRoot;

@@ -102,7 +102,7 @@ async function logsIn(page: Page, account: string): Promise<string> {
   return page.url();
 }
 
-// What a person does at the provider.
+// A person logs in at the provider, and consents.
 async function answers(page: Page, account: string): Promise<void> {
   assert.ok(page.url().startsWith(provider.issuer), page.url());
   await page.type('input[name=login]', account);
@@ -111,7 +111,8 @@ async function answers(page: Page, account: string): Promise<void> {
   await goesOn(page);  // consent
 }
 
-// What the console's page asks for, with the cookies that the browser gives it and its own key.
+// Asks who is logged in as the console's page does, with the cookies that the browser gives it and
+// its own key. Returns the status of an answer that is a refusal.
 async function me(page: Page): Promise<Me | number> {
   return page.evaluate(async () => {
     const key = localStorage.getItem('countersign.review.page');

@@ -41,7 +41,7 @@ function isPolicy(name: string): boolean {
   return /^trusted/i.test(name);
 }
 
-// What of these the page could still find.
+// Checks that each of these was taken away from the page.
 async function isOld({ page }: Person): Promise<void> {
   const taken = await page.evaluate(() => window.takenAway);
   for (const name of [

@@ -39,7 +39,7 @@ async function open(address: string, on: typeof phone | typeof desktop = phone):
   return new Person(page);
 }
 
-// What the page says of a link that opens nothing.
+// Checks that the page says that its link opens nothing.
 async function isNoGood(person: Person): Promise<void> {
   await says(person, 'This link is no longer valid', /Ask for a new link/);
 }
@@ -73,7 +73,7 @@ test('a link of a client that was disabled opens nothing', async () => {
     await person.sees('WELCOME');
     server.disableClient();
     await isNoGood(await open(session.captureUrl));
-    // Who has begun may go on.
+    // A person who opened the page before may go on.
     await person.presses('Begin');
     await person.sees('FACE_READY');
     await person.page.close();

@@ -24,7 +24,8 @@ after(async () => {
   await mock?.stop();
 });
 
-// What can be pressed or filled in, of the dialog if one is open.
+// The selector finds what can be pressed or filled in. Where a dialog is open it is applied to the
+// dialog alone.
 const controls = 'button, a[href], select, textarea, input, summary, pre[tabindex], [tabindex="0"]';
 
 async function layoutOf(page: Page): Promise<{
@@ -44,7 +45,7 @@ async function layoutOf(page: Page): Promise<{
     );
     const isSmall = (node: HTMLElement): boolean =>
       Math.min(node.offsetHeight, node.offsetWidth) < 44 && node.tabIndex >= 0;
-    // Of a group of radio buttons Tab reaches one.
+    // Tab reaches one radio button of a group.
     const radios = shown.filter((node) => node.matches('[type=radio]'));
     return {
       width: document.documentElement.scrollWidth,

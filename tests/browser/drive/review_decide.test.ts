@@ -67,7 +67,7 @@ test('without a signature only where signing did not work', async () => {
   await anna.isVerified(false);
   await anna.signs();
   assert.equal(await anna.isTold('dialog'), 'PASSKEY_NotAllowedError');
-  // What lies behind a dialog is silent for a screen reader, so the dialog speaks.
+  // A screen reader is silent about what lies behind a dialog, so the dialog speaks.
   assert.match(await anna.reads('dialog [role=alert]'), /was not used/);
   await anna.presses('signWithout', 'dialog');
   await anna.sees('DONE');
@@ -171,7 +171,7 @@ test('what two decided is corrected by two supervisors, of whom neither decided 
     await person.presses('findOpen');
     await person.sees('CASE');
   };
-  // Who decided it is not offered to correct it.
+  // A supervisor who decided the case is not offered to correct it.
   await opens(sofia);
   assert.equal(await sofia.page.$('[data-key=correctOpen]'), null);
   await opens(theo);

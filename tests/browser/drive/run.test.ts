@@ -1,4 +1,5 @@
-// What `./dev run` starts once it has built: the links in its box lead to the demo client's page.
+// `./dev serve` does what `./dev run` does once it has built: the links in its box lead to the demo
+// client's page.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';

@@ -62,7 +62,7 @@ async function captureScreens(): Promise<void> {
 // The screens of the console that docs/review.md shows.
 const pictured = ['queue', 'case', 'sign', 'reports'];
 
-// What is below the last thing on a page, and behind a dialog, is cut off.
+// The picture ends below the last thing on a page; with a dialog, it shows the dialog and an edge.
 async function pictureOf(page: Page, name: string): Promise<void> {
   const clip = await page.evaluate(() => {
     const dialog = document.querySelector('dialog[open]');

@@ -66,7 +66,7 @@ async function bar({ page }: Person): Promise<Bar | null> {
     if (node === null || node === undefined || node.hidden) return null;
     const { width, height, top, left } = node.getBoundingClientRect();
     const seen = root?.elementFromPoint(left + width / 2, top + Math.min(height / 2, 20)) ?? null;
-    // What is over the camera's picture lets touches through to it.
+    // The bar lets touches through while it lies over the camera's picture.
     const isOnTop = node.contains(seen) || node.closest('.finder:popover-open') !== null;
     const isShown = isOnTop && height > 0 && top >= 0 && top + height <= innerHeight;
     return { words: node.querySelector('strong')?.textContent ?? '', isShown };

@@ -12,7 +12,7 @@ async function opened(): Promise<Person> {
   return (await visits.begins('DOCUMENT_VERIFICATION')).person;
 }
 
-// What the page tells of the moment, or nothing.
+// Returns the notice that the page shows, or an empty text.
 async function noticeOf({ page }: Person): Promise<string> {
   return page.evaluate(() => {
     const root = document.querySelector('countersign-capture')?.shadowRoot;

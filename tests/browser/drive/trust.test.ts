@@ -1,4 +1,4 @@
-// What people read before they begin and at the end: who asks and what for, what becomes of the
+// People read this before they begin and at the end: who asks and what for, what becomes of the
 // pictures, what comes next; each in their language, in the client's words where it has any.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -14,7 +14,7 @@ const visits = new Visits({ documents: ['PASSPORT'] });
 
 type Kind = 'document' | 'face';
 
-// What a keyboard on the screen covers; set by the test.
+// Makes a page believe in a keyboard on the screen. The test sets the height that it covers.
 async function installKeyboard(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(() => {
     const visual = new EventTarget();
@@ -80,7 +80,7 @@ interface Layout {
   readonly height: number;
   readonly buttons: readonly Place[];
   readonly hint: Place | null;
-  // What the hint has to lie in to be seen whole.
+  // The hint has to lie in this box to be seen whole.
   readonly head: Place['box'];
   readonly picture: readonly [number, number, number, number];
 }
@@ -120,7 +120,7 @@ function isOver(a: Place['box'], b: Place['box']): boolean {
   return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 }
 
-// What is wrong with a layout.
+// Returns what is wrong with a layout.
 function faultsOf(layout: Layout): string[] {
   const faults: string[] = [];
   const { width, height, buttons, hint, head } = layout;

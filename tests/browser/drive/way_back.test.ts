@@ -109,7 +109,7 @@ test('a phone that was only asleep says that the computer goes on', async () => 
   await person.choosesFile(await drawDocument(newSeed(), 'ID_CARD', 'FRONT'));
   await person.sees('FOLLOWING');
   assert.equal(await person.heading(), 'You are continuing on another device');
-  // What was given back is not taken again by the device that lost it.
+  // The device that lost the session is not offered to take it again.
   assert.doesNotMatch(await person.reads(), new RegExp(here));
   await person.page.reload();
   await person.sees('FOLLOWING');
@@ -140,7 +140,7 @@ test('a computer whose phone has finished says so to whoever wants to go on', as
   await leave(computer, person);
 });
 
-// What a link says, and the mark above it.
+// Returns the heading and the words of the screen that a link opens too late.
 async function opensLate(session: Session): Promise<[string, string]> {
   const late = await open(session.captureUrl);
   await late.sees('ENDED');

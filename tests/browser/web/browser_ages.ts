@@ -75,7 +75,7 @@ function placesOf(owner: string): readonly string[] {
   return mixins[owner] ?? [owner];
 }
 
-// What MDN's data knows by the name of a member of TypeScript's library of browsers.
+// Returns what MDN's data has by the name of a member of TypeScript's library of browsers, or null.
 function browserFeature(owner: string, member: string): Feature | null {
   for (const place of placesOf(owner)) {
     const found =

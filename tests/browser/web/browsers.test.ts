@@ -1,5 +1,5 @@
-// What the capture page and the package ship needs nothing that the oldest browsers of docs/web.md
-// lack, with exceptions that are named. package.test.ts looks at the syntax.
+// The capture page and the package need nothing that the oldest browsers of docs/web.md lack, with
+// exceptions that are named. package.test.ts looks at the syntax.
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { MADE, ROOT } from './files.js';
 const PAGES = join(ROOT, 'http/pages');
 const SOURCES = ['sdk/src/', 'capture/'].map((folder) => join(PAGES, folder));
 
-// What is newer, with what older browsers do.
+// The scripts use these, which are newer, with what older browsers do.
 const SCRIPT_EXCEPTIONS: Readonly<Record<string, string>> = {
   'CSSStyleSheet.replaceSync': 'throws, and the look comes otherwise: view/styles.ts',
   'DocumentOrShadowRoot.adoptedStyleSheets': 'as above',
@@ -25,7 +25,7 @@ const WORKER_EXCEPTIONS = /^(OffscreenCanvas(\..*)?|CanvasImageSmoothing.imageSm
 // A rule or declaration that a browser does not know is left out, and these are missed by nobody.
 const STYLE_EXCEPTIONS = [
   ...['accent-color', 'color-scheme', 'cursor', 'hyphens', 'overscroll-behavior', 'resize'],
-  // Of Safari with a prefix.
+  // Safari has these with a prefix.
   ...['appearance', 'user-select'],
   'text-wrap',
   ...[':-moz-progress-bar', ':-webkit-progress-bar', ':-webkit-progress-value'],

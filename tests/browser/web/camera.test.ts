@@ -1,4 +1,4 @@
-// Which camera is asked for, and what in its place, by what a browser says.
+// A camera is asked for, and others in its place, by what a browser says.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -13,7 +13,7 @@ interface Label {
 }
 
 interface Given {
-  // What was asked for, in turn.
+  // The browser was asked for these, in turn.
   readonly asked: Asked[];
   // The camera that was opened at the end, or the fault.
   readonly camera: string;

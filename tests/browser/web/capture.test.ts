@@ -1,4 +1,4 @@
-// What the capture element decides without a browser: cameras, the shutter, files and poses.
+// The capture element decides this without a browser: cameras, the shutter, files and poses.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

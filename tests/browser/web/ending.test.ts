@@ -1,4 +1,4 @@
-// What the last screen of a capture says after the page was loaded anew.
+// The last screen of a capture keeps what it says when the page is loaded anew.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -48,7 +48,7 @@ test('what the last screen says is kept for the token that it is of', async () =
   assert.equal(ending?.info.returnUrl, 'https://bank.example/');
   assert.equal(ending?.info.sandbox, true);
   assert.equal(await endingIn(memory, 'another token'), null);
-  // Of a session that another device had nothing but its end is known.
+  // The end of a session that another device had is all that is known of it.
   await keepEnding(memory, 'token', '', null);
   assert.equal((await endingIn(memory, 'token'))?.result, '');
 });

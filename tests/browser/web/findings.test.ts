@@ -1,4 +1,4 @@
-// What the bar of a test offers is what a sandbox can be told to find, and the files are named so.
+// The bar of a test offers what a sandbox can be told to find, and the files are named so.
 import './browser_globals.js';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

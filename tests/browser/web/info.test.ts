@@ -13,7 +13,7 @@ import { consent } from '../../../http/pages/sdk/src/work/session.js';
 import { ScriptedServer } from './scripted_server.js';
 
 interface Page {
-  // What the page speaks.
+  // The page speaks this language.
   language: string;
   // Whether the person, or the page around, chose it.
   readonly isChosen: boolean;

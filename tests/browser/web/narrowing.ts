@@ -1,5 +1,5 @@
-// What the types of the client tell apart. Compiled by compile.test.ts, which fails where an error
-// that is expected here is none.
+// The types of the client tell right uses from wrong ones. compile.test.ts compiles this file, and
+// fails where an error that is expected here is none.
 import type { CaptureClient, CaptureElement } from '../../../http/pages/sdk/src/index.js';
 import type { Status, StepOutcome } from '../../../http/pages/sdk/src/index.js';
 

@@ -67,7 +67,7 @@ test('each problem that the server knows is told in words', () => {
       assert.notEqual(speech.say(problemKeyOf(code), { code }).trim(), '', code);
     }
   }
-  // What a reviewer can meet by no fault of the page has words of its own.
+  // A problem that a reviewer can meet by no fault of the page has words of its own.
   const named = /REVIEW|NOT_FOUND|PURGED|RATE|SVC_UNAVAILABLE|INTERNAL|CONFLICT/;
   const own = codes.filter((code) => named.test(code));
   const general = own.filter((code) => problemKeyOf(code) === 'problemPage');

@@ -220,7 +220,7 @@ test('a count has the plural of its language', async () => {
   assert.equal(await said('en', 1), '1 try left');
   assert.equal(await said('en', 2), '2 tries left');
   assert.equal(await said('ar', 2), 'بقيت محاولتان');
-  // Of a plural that the text does not have its last form.
+  // The text's last form stands for a plural that the text does not have.
   assert.equal(formOf({ one: 'one', few: 'few' }, 'pl', 5), 'few');
 });
 

@@ -70,7 +70,7 @@ test('nothing is left by accident: what was accepted is not gone back to', () =>
   trail.follow(event('OUTCOME'), { ...ready, side: 'BACK' });
   assert.deepEqual(press(-1, 10_000), { is: 'STAYED' });
   assert.deepEqual([memory.at, memory.left], [2, false]);
-  // What is on its way is not gone away from either.
+  // Back does not lead away from a picture that is being sent either.
   trail.follow(event('SEND'), { at: 'DOCUMENT_SENDING', side: 'BACK' });
   assert.deepEqual(press(-1, 30_000), { is: 'STAYED' });
   assert.deepEqual([memory.at, memory.left], [2, false]);

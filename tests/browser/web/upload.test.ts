@@ -8,7 +8,7 @@ import { CaptureClient, Refusal } from '../../../http/pages/sdk/src/index.js';
 import type { Timing } from '../../../http/pages/sdk/src/index.js';
 import { byXmlHttpRequest, NoAnswer } from '../../../http/pages/sdk/src/transport.js';
 
-/** What one request is to meet: some events, in their order. */
+/** A course is what one request is to meet: some events, in their order. */
 type Course = ((request: FakeRequest) => void)[];
 
 class FakeRequest {

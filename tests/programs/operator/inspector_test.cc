@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 #include <signal.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/version.h"
 #include "tests/core/inspection/confined/child_processes.h"
 #include "tests/core/inspection/confined/hostile_image.h"
 #include "tests/programs/support/capture.h"
@@ -213,7 +215,8 @@ TEST_CASE("an inspector that nobody started says so, with status 2") {
   const Finished alone = run_program({INSPECTOR_PATH});
   CHECK(alone.status == 2);
   CHECK(alone.err.find("must be started by countersignd") != std::string::npos);
-  CHECK(run_program({INSPECTOR_PATH, "--version"}).out.starts_with("countersign-inspector "));
+  CHECK(run_program({INSPECTOR_PATH, "--version"}).out ==
+        fmt::format("countersign-inspector {}\n", kVersion));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/inspection/image/rgb_image.h"
+#include "core/version.h"
 #include "tests/drawing/camera/encode.h"
 #include "tests/events/support/temp_folder.h"
 #include "tests/programs/support/json_schema.h"
@@ -87,6 +88,7 @@ constexpr const char* kDocuments = "/api/svc/session/{sessionId}/documents";
 TEST_CASE("the document is OpenAPI 3.1 with operations that have names") {
   CHECK(openapi().text("/openapi").starts_with("3.1"));
   CHECK_FALSE(openapi().text("/info/title").empty());
+  CHECK(openapi().text("/info/version") == kVersion);
   CHECK(openapi().has("/components/schemas"));
   std::set<std::string> names;
   for (const auto& path : openapi().find("/paths")->GetObject()) {

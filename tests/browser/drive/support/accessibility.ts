@@ -1,5 +1,6 @@
-// What can be checked of the accessibility of a screen. axe finds what is wrong in the markup; that
-// a control cannot be reached with the keyboard, or runs out of a narrow screen, it does not find.
+// These functions check the accessibility of a screen. The library axe finds what is wrong in the
+// markup. It does not find a control that the keyboard cannot reach, or that runs out of a narrow
+// screen: the layout and the way of Tab are checked for these.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { env } from 'node:process';
@@ -40,7 +41,7 @@ async function layoutOf(page: Page): Promise<Layout> {
     const shadow = document.querySelector('countersign-capture')?.shadowRoot;
     if (shadow === null || shadow === undefined) throw new Error('there is no element');
     const all = 'button, a[href], select, textarea, input, [tabindex="0"]';
-    // What the camera covers is inert: nobody is led there.
+    // A control that the camera covers is inert: nobody is led there.
     const controls = [...shadow.querySelectorAll<HTMLElement>(all)].filter(
       (node) => node.getClientRects().length > 0 && node.closest('[inert]') === null,
     );

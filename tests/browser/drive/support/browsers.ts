@@ -39,7 +39,8 @@ export const phone = { width: 412, height: 915, isMobile: true, hasTouch: true }
 export const upright = { width: 360, height: 740, isMobile: true, hasTouch: true } as const;
 export const desktop = { width: 1280, height: 900 } as const;
 
-// What a page has said that it should not say: errors, and violations of its policy.
+// Returns a list that grows by each thing that the page says and should not say: errors, and
+// violations of its policy.
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));

@@ -8,7 +8,7 @@ declare global {
   interface Window {
     showScene(base64: string): Promise<void>;
     endCamera(): void;
-    // What a device does to a camera that it needs for something else.
+    // A device mutes a camera that it needs for something else.
     muteCamera(isMuted: boolean): void;
     cameraOpened: number;
     // The cameras of the device, of which the first is given where none is asked for; and what was

@@ -17,9 +17,9 @@ export interface Proxied {
 
 export class ConsoleServer {
   readonly server: Server;
-  // Of the page.
+  // Browsers open the page at this address.
   readonly address: string;
-  // Of the listener itself.
+  // The listener itself has this address.
   readonly listensAt: string;
 
   private constructor(server: Server, address: string, listensAt: string) {

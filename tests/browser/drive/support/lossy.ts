@@ -8,7 +8,7 @@ export class LossyProxy {
   readonly base: string;
   // How many answers to each submission are lost.
   loses = 0;
-  // What was lost, by path.
+  // The map counts the answers that were lost, by path.
   readonly lost = new Map<string, number>();
   // The bytes of the answers' bodies as they went over the line, by path.
   readonly bodies = new Map<string, number>();

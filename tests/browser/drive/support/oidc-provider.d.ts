@@ -1,4 +1,4 @@
-// What the tests use of oidc-provider, which has no types of its own.
+// The tests use this much of oidc-provider, which has no types of its own.
 declare module 'oidc-provider' {
   import type { Server } from 'node:http';
 

@@ -18,7 +18,7 @@ export interface Asked {
   // With its query.
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  // Of the answer; 0 until there is one.
+  // The status is the answer's; it is 0 until there is one.
   status: number;
   answer: IncomingHttpHeaders;
 }
@@ -74,7 +74,7 @@ class Listener {
     return `https://${host}:${this.port}`;
   }
 
-  // What has been asked since the last call of this function.
+  // Returns what has been asked since the last call of this function.
   taken(): Asked[] {
     return this.asked.splice(0);
   }
@@ -120,7 +120,7 @@ export class Recorder extends Listener {
 
 // Pages of somebody else, under any name.
 export class ForeignPages extends Listener {
-  // What is served at a path: the page, and headers of its own. Anything else is an empty page.
+  // A path has a page, and headers of its own. Any other path has an empty page.
   readonly pages = new Map<string, { readonly body: string; readonly headers?: object }>();
 
   static async start(identity: Identity): Promise<ForeignPages> {

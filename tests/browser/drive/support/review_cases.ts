@@ -35,10 +35,10 @@ export interface MockCase {
   readonly earlierSessions: readonly { readonly sessionId: string; readonly at: string }[];
   reviewersNeeded: number;
   claim: { reviewer: string; until: number } | null;
-  // Who had it before it was taken over.
+  // This reviewer had the case before it was taken over.
   takenFrom: string | null;
   opinions: Opinion[];
-  // Of a correction that has begun.
+  // These opinions belong to a correction that has begun.
   correcting: Opinion[];
   review: {
     decision: string;
@@ -50,7 +50,7 @@ export interface MockCase {
   } | null;
 }
 
-// What runs where a page writes a stranger's text as markup.
+// This text runs where a page writes a stranger's text as markup.
 export const script = '<img src=x onerror="window.attacked=1"><script>window.attacked=1</script>';
 
 const minute = 60_000;

@@ -1,5 +1,5 @@
-// What the console that the tests make does with cases: queue, claims, looks, decisions of two and
-// more, corrections, reports.
+// The desk works on cases for the console that the tests make: queue, claims, looks, decisions of
+// two and more, corrections, reports.
 import { createHash } from 'node:crypto';
 
 import { checks, decisionReasons, pictureOf } from './review_cases.js';
@@ -71,7 +71,7 @@ export class ReviewDesk {
   readonly reviewers: Reviewer[] = [];
   // Pictures to show in the place of made ones, by the id of the file.
   readonly pictures = new Map<string, Buffer>();
-  // What decide/begin says instead of the statement.
+  // decide/begin answers this text instead of the statement; null stands for the statement.
   forged: string | null = null;
   readonly #origin: string;
 

@@ -1,6 +1,6 @@
 // A console's server in memory, for tests of the page alone: what the page asks for is answered as
-// http/review answers, passkeys are verified, and each look is counted. What the real server does
-// besides is for its own tests.
+// http/review answers, passkeys are verified, and each look is counted. The real server's own
+// tests check what it does besides.
 import { execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -172,7 +172,7 @@ export class ReviewMock {
     return this.#known(login, path, body, url.searchParams);
   }
 
-  // What everybody may ask.
+  // Returns the answer to a call that needs no login, or null for every other call.
   #open(path: string, body: Body, page: string): Answer | null {
     const credential = body['credential'] as Credential;
     if (path === 'login/begin') {

@@ -1,5 +1,6 @@
-// What a server does with a passkey, for the console that the tests make: registration as the
-// browser tells it, assertions as W3C Web Authentication Level 3, section 7.2, verifies them.
+// The console that the tests make does this with passkeys, as a server does: it takes a
+// registration as the browser tells it, and verifies assertions by W3C Web Authentication Level 3,
+// section 7.2.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 
 export interface Passkey {

@@ -29,7 +29,7 @@ export interface Session {
   readonly expiresAt: string;
 }
 
-// What a client says about its page; what is absent is not set.
+// A client says this about its page; what is absent is not set.
 export interface PageSettings {
   readonly name?: string;
   readonly accent?: string;
@@ -38,18 +38,18 @@ export interface PageSettings {
   readonly consentVersion?: string;
   readonly returnUrl?: string;
   readonly documents?: readonly string[];
-  // What comes next, in the client's words.
+  // This text says what comes next, in the client's words.
   readonly next?: string;
   // Documents by country: `DE=ID_CARD,PASSPORT`, and `*=…` of every other.
   readonly countries?: readonly string[];
-  // Of all these words alone.
+  // If there is a language, the words and the return address above are for it alone.
   readonly language?: string;
 }
 
 export interface Result {
   readonly resultStatus: string;
   readonly reasons?: readonly string[];
-  // What the machine found, beside what people decided.
+  // The machine found this, beside what people decided.
   readonly automaticResult?: string | null;
   readonly review?: {
     readonly decision: string;
@@ -119,7 +119,7 @@ export class Server {
     return this.#client.clientKey;
   }
 
-  // What the client's backend knows.
+  // The client's backend knows these credentials.
   get credentials(): Client {
     const { clientKey, clientSecret } = this.#client;
     return { clientKey, clientSecret };

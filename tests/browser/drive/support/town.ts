@@ -17,7 +17,8 @@ export class Town {
   readonly foreign: ForeignPages;
   readonly consoleOrigin: string;
   readonly verifyOrigin: string;
-  // Of another site; of the same site under another name; of the console's name at another port.
+  // The foreign pages have an origin of another site, one of the same site under another name, and
+  // one of the console's name at another port.
   readonly origins: Readonly<Record<'stranger' | 'sister' | 'port', string>>;
 
   private constructor(
