@@ -20,7 +20,7 @@ namespace countersign {
 // threads.
 class Generations {
  public:
-  // What the generations ask the log that they belong to, on any thread.
+  // The questions of the generations to their log, asked on any thread.
   struct Log {
     std::function<Sequence()> head;                     // its newest event
     std::function<bool(std::uint64_t bytes)> has_room;  // for that much, beside the reserve

@@ -240,7 +240,8 @@ std::uint64_t RocksEventLog::tables() const { return count_tables(*database_); }
 bool RocksEventLog::is_damaged() const { return database_->failures().met_damage(); }
 
 void RocksEventLog::heed_damage() {
-  if (is_damaged() && !merging_stopped_.exchange(true)) database_->stop_merging();
+  if (database_->failures().met_damage() && !merging_stopped_.exchange(true))
+    database_->stop_merging();
 }
 
 void RocksEventLog::on_failure(std::function<void(StoreError)> tell) {

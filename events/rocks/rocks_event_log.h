@@ -93,7 +93,7 @@ class RocksEventLog : public EventLog {
   std::optional<StoreError> merge_tables() const REQUIRES_LOCK(snapshot_mutex_);
 
  private:
-  // Whether so much can be written without touching the reserve. Asks the file system.
+  // Returns whether `bytes` can be written without touching the reserve. Asks the file system.
   bool has_room_for(std::uint64_t bytes) const;
   // RocksDB slows writes when level 0 has 20 tables, until a merge. A damaged table prevents that
   // merge, so the log disables RocksDB's merges: RocksDB then does not slow writes.

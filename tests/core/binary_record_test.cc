@@ -4,8 +4,7 @@
 
 #include "core/terms.h"
 
-namespace countersign {
-namespace {
+namespace countersign::binary_record_test {
 
 // Numbers below 256, texts without spaces, and at most two items.
 struct SmallForm {
@@ -36,16 +35,22 @@ struct Nothing {
 };
 using Choice = std::variant<Nothing, Item, std::vector<Step>>;
 
-}  // namespace
+}  // namespace countersign::binary_record_test
+
+namespace countersign {
 
 template <>
-inline constexpr auto fields_of<Item> = fields(Field{"number", &Item::number},
-                                               Field{"text", &Item::text});
+inline constexpr auto fields_of<binary_record_test::Item> =
+    fields(Field{"number", &binary_record_test::Item::number},
+           Field{"text", &binary_record_test::Item::text});
 template <>
-inline constexpr auto fields_of<Nothing> = fields();
+inline constexpr auto fields_of<binary_record_test::Nothing> = fields();
+
+}  // namespace countersign
+
+namespace countersign::binary_record_test {
+
 static_assert(record_is_sound<Item> && record_is_sound<Nothing>);
-
-namespace {
 
 std::string written(const Choice& choice) {
   std::string bytes;
@@ -78,5 +83,4 @@ TEST_CASE("an alternative that does not exist, and bytes without an index, are n
   CHECK_FALSE(read("").has_value());
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::binary_record_test

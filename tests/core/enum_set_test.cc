@@ -2,12 +2,9 @@
 
 #include <doctest/doctest.h>
 
-namespace countersign {
-namespace {
+namespace countersign::enum_set_test {
 
 enum class Letter { A, B, Last = 63 };
-
-}  // namespace
 
 TEST_CASE("a set has the enumerators that were put into it") {
   EnumSet<Letter> set{Letter::A};
@@ -20,4 +17,4 @@ TEST_CASE("a set has the enumerators that were put into it") {
   CHECK_FALSE(EnumSet<Letter>().has(Letter::A));
 }
 
-}  // namespace countersign
+}  // namespace countersign::enum_set_test

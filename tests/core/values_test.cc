@@ -4,7 +4,7 @@
 #include "core/terms.h"
 #include "core/utc_time.h"
 
-using namespace countersign;
+namespace countersign::values_test {
 
 TEST_CASE("a UUID survives its text form and nothing else is one") {
   Uuid bytes{};
@@ -107,3 +107,5 @@ TEST_CASE("names are read exactly from the log and without regard to case from c
   CHECK_FALSE(parse_name_ignoring_case<Side>("BAC"));
   CHECK(name_of(DocumentType::DrivingLicense) == "DRIVING_LICENSE");
 }
+
+}  // namespace countersign::values_test

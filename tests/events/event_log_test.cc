@@ -14,8 +14,7 @@
 #include "events/rocks/database/rocks_database.h"
 #include "tests/events/support/log_fixture.h"
 
-namespace countersign {
-namespace {
+namespace countersign::event_log_test {
 
 using test::kSpace;
 using test::LogFixture;
@@ -35,8 +34,6 @@ std::vector<std::string> files_with(const std::filesystem::path& folder, std::st
 }
 
 using Strings = std::vector<std::string>;
-
-}  // namespace
 
 TEST_CASE("a new log is empty and stays so when it is opened again") {
   LogFixture f;
@@ -369,8 +366,6 @@ TEST_CASE("keys are scrubbed while others append and read") {
 
 // ---- generations ------------------------------------------------------------------
 
-namespace {
-
 void fill(EventLog& log,
           ViewGeneration generation,
           const std::vector<std::pair<std::string, std::string>>& entries) {
@@ -378,8 +373,6 @@ void fill(EventLog& log,
   for (const auto& [key, value] : entries) batch->put(kSpace, key, value);
   REQUIRE_FALSE(log.write_generation(*batch, generation, {"test.1", log.head().sequence}));
 }
-
-}  // namespace
 
 TEST_CASE("generation A is active first, and its state follows the head") {
   LogFixture f;
@@ -483,4 +476,4 @@ TEST_CASE("readers see an entry at every moment while the generations change pla
   CHECK(missed == 0);
 }
 
-}  // namespace countersign
+}  // namespace countersign::event_log_test

@@ -13,8 +13,7 @@
 #include "tests/programs/support/program.h"
 
 // Foreign programs unpack a bundle, with whatever umask the shell of a backend has.
-namespace countersign::http {
-namespace {
+namespace countersign::http::interop_bundle_test {
 
 // How a program unpacks the archive $1 into the folder $2.
 struct Unpacker {
@@ -65,8 +64,6 @@ std::string bundle_of(const std::vector<std::size_t>& sizes) {
   return write(*bundle).bytes;
 }
 
-}  // namespace
-
 TEST_CASE("an unpacked picture is its owner's alone, whatever the umask") {
   // An empty file, one in a single stored block and one in many; the manifest is deflated.
   for (const std::vector<std::size_t>& sizes :
@@ -99,4 +96,4 @@ TEST_CASE("Python finds the mode in the archive, and gives its files that of the
   CHECK(Unpacked(zip, kPython, "0077").modes() == std::vector<unsigned>(3, S_IFREG | 0600));
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::interop_bundle_test

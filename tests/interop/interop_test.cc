@@ -22,8 +22,7 @@
 
 // A foreign program reads what this project writes: the packages `note` and `tlog` of
 // golang.org/x/mod/sumdb, in verify_log.go.
-namespace countersign::tlog {
-namespace {
+namespace countersign::tlog::interop_test {
 
 namespace fs = std::filesystem;
 using Random = std::mt19937_64;
@@ -199,5 +198,4 @@ TEST_CASE("it refuses a log with a bit changed in any of its files") {
   CHECK(log.go_refuses() == "");
 }
 
-}  // namespace
-}  // namespace countersign::tlog
+}  // namespace countersign::tlog::interop_test

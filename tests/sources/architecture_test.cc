@@ -14,8 +14,7 @@
 #include "tests/sources/support/includes.h"
 #include "tests/sources/support/sources.h"
 
-namespace countersign::test {
-namespace {
+namespace countersign::test::architecture_test {
 
 constexpr const char* kPage = "docs/developers/architecture.md";
 
@@ -163,5 +162,4 @@ TEST_CASE("the picture of the architecture is that of the floors and the include
   CHECK(page.substr(at, end - at) == expected);
 }
 
-}  // namespace
-}  // namespace countersign::test
+}  // namespace countersign::test::architecture_test

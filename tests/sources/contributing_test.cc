@@ -8,8 +8,7 @@
 
 #include "tests/sources/support/sources.h"
 
-namespace countersign::test {
-namespace {
+namespace countersign::test::contributing_test {
 
 namespace fs = std::filesystem;
 
@@ -76,5 +75,4 @@ TEST_CASE("a worked change of CONTRIBUTING.md fits the files as they are, or has
   }
 }
 
-}  // namespace
-}  // namespace countersign::test
+}  // namespace countersign::test::contributing_test

@@ -13,8 +13,7 @@
 #include "tests/sources/support/sources.h"
 
 // Checks the dependencies of the architecture by reading every `#include` of the tree.
-namespace countersign::test {
-namespace {
+namespace countersign::test::includes_test {
 
 namespace fs = std::filesystem;
 
@@ -210,5 +209,4 @@ TEST_CASE("the machine knows nothing of the domain") {
   }
 }
 
-}  // namespace
-}  // namespace countersign::test
+}  // namespace countersign::test::includes_test

@@ -11,8 +11,7 @@
 
 #include "tests/sources/support/sources.h"
 
-namespace countersign::test {
-namespace {
+namespace countersign::test::layout_test {
 
 // The folders of the product whose tests lie in folders of the same names.
 const std::vector<std::string> kAreas{"core/", "events/", "projections/", "http/", "tools/"};
@@ -60,8 +59,6 @@ const std::vector<SourceFile>& code() {
   static const std::vector<SourceFile> files = files_ending_in({".h", ".cc"});
   return files;
 }
-
-}  // namespace
 
 TEST_CASE("a test's unit is the header above doctest's") {
   CHECK(unit_of({"a", {"#include \"core/ids.h\"", "#include <doctest/doctest.h>"}}) ==
@@ -125,4 +122,29 @@ TEST_CASE("every folder of tests bears a product's name or says what it is for")
   }
 }
 
-}  // namespace countersign::test
+TEST_CASE("the names of a test lie in a namespace that bears its file's name, and no other's") {
+  static const std::regex opening(R"(^namespace countersign(::\w+)*::(\w+) \{$)");
+  std::map<std::string, std::string> files;  // by the namespace
+  for (const SourceFile& file : code()) {
+    if (!file.path.starts_with("tests/") || !file.path.ends_with("_test.cc")) continue;
+    if (file.path.starts_with("tests/fuzz/")) continue;
+    const std::string name = name_of(file.path);
+    const std::string stem = name.substr(0, name.size() - 3);
+    std::vector<std::string> opened;
+    std::smatch match;
+    for (const std::string& line : file.lines) {
+      if (line.starts_with("namespace")) opened.push_back(line);
+    }
+    CAPTURE(file.path);
+    REQUIRE_FALSE(opened.empty());
+    REQUIRE(std::regex_match(opened.front(), match, opening));
+    CHECK(match[2].str().ends_with(stem));
+    // A specialization is in its template's namespace, around which the test's own is opened twice.
+    const std::string enclosing = opened.front().substr(0, opened.front().rfind("::")) + " {";
+    for (const std::string& each : opened) CHECK((each == opened.front() || each == enclosing));
+    CHECK_MESSAGE(files.emplace(opened.front(), file.path).second, opened.front());
+  }
+  CHECK(files.size() > 400);
+}
+
+}  // namespace countersign::test::layout_test

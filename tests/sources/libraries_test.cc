@@ -11,8 +11,7 @@
 
 // SECURITY.md lists each library that the product uses, with the bytes of others that it sees and
 // with what bounds those. Checks that the list is complete, and that what it names exists.
-namespace countersign::test {
-namespace {
+namespace countersign::test::libraries_test {
 
 namespace fs = std::filesystem;
 
@@ -107,8 +106,6 @@ bool is_test(const std::string& name, const std::string& all_tests) {
   return all_tests.find('"' + name + '"') != all_tests.npos;
 }
 
-}  // namespace
-
 TEST_CASE("every library that the product includes is in the list of what it sees") {
   const auto rows = library_rows();
   REQUIRE(rows.size() > 10);
@@ -158,4 +155,4 @@ TEST_CASE("the list of libraries names none that is not used, and each bound has
   }
 }
 
-}  // namespace countersign::test
+}  // namespace countersign::test::libraries_test

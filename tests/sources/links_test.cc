@@ -13,8 +13,7 @@
 
 #include "tests/sources/support/sources.h"
 
-namespace countersign::test {
-namespace {
+namespace countersign::test::links_test {
 
 namespace fs = std::filesystem;
 
@@ -68,8 +67,6 @@ std::vector<std::string> links_of(const SourceFile& page) {
   return links;
 }
 
-}  // namespace
-
 TEST_CASE("each link of a page leads to a file and a heading that are there") {
   std::map<std::string, std::set<std::string>> anchors;
   const std::vector<SourceFile> pages = files_ending_in({".md"});
@@ -118,4 +115,4 @@ TEST_CASE("every file that a page for developers names exists") {
   CHECK(names > 30);
 }
 
-}  // namespace countersign::test
+}  // namespace countersign::test::links_test

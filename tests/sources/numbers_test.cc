@@ -9,8 +9,7 @@
 
 #include "tests/sources/support/sources.h"
 
-namespace countersign::test {
-namespace {
+namespace countersign::test::numbers_test {
 
 // The code of a line without its comment, and with empty literals. Whether it has a comment.
 struct CodeLine {
@@ -127,8 +126,6 @@ Numbers numbers_of(const SourceFile& file) {
   return numbers;
 }
 
-}  // namespace
-
 TEST_CASE("each number of the inspection has a comment") {
   std::size_t all = 0;
   for (const SourceFile& file : files_ending_in({".h", ".cc"})) {
@@ -174,4 +171,4 @@ TEST_CASE("a number without a comment is found") {
                                                  "a.cc:19: kAgain"});
 }
 
-}  // namespace countersign::test
+}  // namespace countersign::test::numbers_test

@@ -5,8 +5,7 @@
 #include <filesystem>
 #include <string>
 
-namespace countersign::test {
-namespace {
+namespace countersign::test::objects_test {
 
 // The largest object file has 17 MB under the sanitizers. A far larger one means symbols whose
 // names repeat each other, as those of nested lambdas do; each program and each test that links the
@@ -25,5 +24,4 @@ TEST_CASE("No object file of the build is larger than 64 MiB") {
   CHECK(seen > 0);
 }
 
-}  // namespace
-}  // namespace countersign::test
+}  // namespace countersign::test::objects_test

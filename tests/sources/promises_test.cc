@@ -9,8 +9,7 @@
 
 // Each promise of SECURITY.md names its tests, and so does each line on who may do what. Checks
 // that those tests exist.
-namespace countersign::test {
-namespace {
+namespace countersign::test::promises_test {
 
 // The text between each `from` and the next `to` after it.
 std::vector<std::string> quoted(const std::string& text, const std::string& from, char to) {
@@ -87,8 +86,6 @@ std::vector<std::string> tests_named_in(const std::string& text) {
   return found;
 }
 
-}  // namespace
-
 TEST_CASE("every promise about security names tests that exist") {
   const std::set<std::string> names = test_names();
   REQUIRE(names.size() > 1000);
@@ -111,4 +108,4 @@ TEST_CASE("what is not defended names tests that exist") {
   for (const std::string& test : tests) CHECK_MESSAGE(names.contains(test), test);
 }
 
-}  // namespace countersign::test
+}  // namespace countersign::test::promises_test

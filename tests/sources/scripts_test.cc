@@ -8,8 +8,7 @@
 
 #include "tests/sources/support/sources.h"
 
-namespace countersign::test {
-namespace {
+namespace countersign::test::scripts_test {
 
 std::vector<SourceFile> shell_scripts() {
   std::vector<SourceFile> scripts = files_ending_in({".sh"});
@@ -45,5 +44,4 @@ TEST_CASE("the developers' command is a page: what it does is in .ci/dev") {
         }) >= 10);
 }
 
-}  // namespace
-}  // namespace countersign::test
+}  // namespace countersign::test::scripts_test

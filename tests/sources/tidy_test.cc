@@ -12,8 +12,7 @@
 #include "tests/sources/support/ratchet.h"
 #include "tests/sources/support/sources.h"
 
-namespace countersign::test {
-namespace {
+namespace countersign::test::tidy_test {
 
 // `counts` has the present sizes. Only what the ratchet lists may be over the bound, and a listed
 // size may not grow. A listed size that is much too large is lowered, and an entry that fits the
@@ -65,8 +64,6 @@ bool is_product(const std::string& path) { return !is_test(path) && !path.starts
 bool may_be_large(const std::string& folder) {
   return folder == "bench" || folder == "tests/fuzz/targets";
 }
-
-}  // namespace
 
 TEST_CASE("the tree is read whole") {
   CHECK(code().size() > 900);
@@ -275,4 +272,4 @@ TEST_CASE("code holds no reminder of unfinished work") {
   }
 }
 
-}  // namespace countersign::test
+}  // namespace countersign::test::tidy_test

@@ -8,8 +8,7 @@
 
 #include "tests/sources/support/sources.h"
 
-namespace countersign::test {
-namespace {
+namespace countersign::test::version_test {
 
 TEST_CASE("the npm package has the version of the programs") {
   const std::string package = text_of(read_source("http/pages/sdk/package.json"));
@@ -38,5 +37,4 @@ TEST_CASE("the changelog has a section for this version, the newest first") {
   FAIL("the changelog has no section");
 }
 
-}  // namespace
-}  // namespace countersign::test
+}  // namespace countersign::test::version_test

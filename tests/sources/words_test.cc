@@ -11,8 +11,7 @@
 #include "tests/sources/support/comments.h"
 #include "tests/sources/support/sources.h"
 
-namespace countersign::test {
-namespace {
+namespace countersign::test::words_test {
 
 // A sentence with such a first word has no subject of its own, or hides it behind a clause.
 constexpr std::array<std::string_view, 6> kOrphans{
@@ -38,8 +37,6 @@ std::vector<std::string> sentences_in(std::vector<std::string> lines) {
   }
   return texts;
 }
-
-}  // namespace
 
 TEST_CASE("the sentences of comments are found in each of their forms") {
   CHECK(sentences_in({"// A row of lines,",
@@ -103,4 +100,4 @@ TEST_CASE("a sentence of a comment begins with its subject") {
   CHECK(sentences > 8000);
 }
 
-}  // namespace countersign::test
+}  // namespace countersign::test::words_test

@@ -26,7 +26,7 @@ class DurableWrites {
   DurableWrites(const DurableWrites&) = delete;
   DurableWrites& operator=(const DurableWrites&) = delete;
 
-  // Whoever changes the database asks this first.
+  // A function that changes the database asks this first.
   bool are_stopped() const { return stopped_; }
 
   // Writes the batch. An error stops all further changes.

@@ -14,8 +14,7 @@
 #include "core/checks/check_set.h"
 #include "core/session/review/review_reasons.h"
 
-namespace countersign {
-namespace {
+namespace countersign::checks_test {
 
 namespace fs = std::filesystem;
 
@@ -62,8 +61,6 @@ std::set<std::string> codes_with_advice(const std::string& page, std::string_vie
   }
   return codes;
 }
-
-}  // namespace
 
 TEST_CASE("the page of the engine lists every check") {
   const fs::path path = kRoot / "core/inspection/README.md";
@@ -131,4 +128,4 @@ TEST_CASE("a set of checks has those that it was made of") {
   CHECK_FALSE(CheckSet().contains(Check::DocumentDecoding));
 }
 
-}  // namespace countersign
+}  // namespace countersign::checks_test

@@ -5,11 +5,10 @@
 #include "core/stream/evolve.h"
 #include "tests/core/session/scenario.h"
 
-using namespace countersign;
+namespace countersign::client_page_test {
+
 using countersign::test::digest;
 using countersign::test::t;
-
-namespace {
 
 // A registered client; each event has a sequence of its own, from 1.
 class Shop {
@@ -53,8 +52,6 @@ CapturePage page(std::string name) {
   page.links = false;
   return page;
 }
-
-}  // namespace
 
 TEST_CASE("a page, a logo and a text change one by one, and the state says where the bytes are") {
   Shop shop;
@@ -132,3 +129,5 @@ TEST_CASE("the page of a disabled client does not change") {
   shop.refuses(ChangeLogo{t(2), logo(7), "AAAA"}, Refusal::ClientUnknown);
   shop.refuses(ChangeConsentText{t(2), consent("v1", 8), "I agree."}, Refusal::ClientUnknown);
 }
+
+}  // namespace countersign::client_page_test

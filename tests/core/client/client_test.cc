@@ -4,9 +4,7 @@
 
 #include "core/stream/evolve.h"
 
-using namespace countersign;
-
-namespace {
+namespace countersign::client_test {
 
 SecretHash secret(std::uint8_t fill) {
   Digest bytes{};
@@ -61,8 +59,6 @@ CreateSession create(Purpose purpose) {
   return command;
 }
 
-}  // namespace
-
 TEST_CASE("a client is registered once") {
   const Customer customer = registered();
   CHECK(customer.client().key == ClientKey("svck_a"));
@@ -110,3 +106,5 @@ TEST_CASE("a change that changes nothing is not an event") {
   registered().refuses(ChangeClient{UtcTime(2), "shop", policy({Purpose::FullCapture})},
                        Refusal::NothingToDo);
 }
+
+}  // namespace countersign::client_test

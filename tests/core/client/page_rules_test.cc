@@ -2,9 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace countersign;
-
-namespace {
+namespace countersign::page_rules_test {
 
 double contrast(std::string_view one, std::string_view other) {
   const auto first = parse_colour(one);
@@ -19,8 +17,6 @@ std::string times(std::string_view text, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) all += text;
   return all;
 }
-
-}  // namespace
 
 // The greys are the example that Understanding SC 1.4.3 gives for the boundary: #767676 on white is
 // the lightest that passes. Blue and red are those of WebAIM's contrast checker.
@@ -145,3 +141,5 @@ TEST_CASE("a language's own texts stand in place of the page's") {
   }
   CHECK_FALSE(has_return_url(page, "https://bank.example/"));
 }
+
+}  // namespace countersign::page_rules_test

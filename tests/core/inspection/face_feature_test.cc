@@ -6,9 +6,7 @@
 #include <limits>
 #include <random>
 
-using namespace countersign;
-
-namespace {
+namespace countersign::face_feature_test {
 
 double exact(const std::vector<float>& a, const std::vector<float>& b) {
   double ab = 0;
@@ -24,8 +22,6 @@ double exact(const std::vector<float>& a, const std::vector<float>& b) {
 double carried(const std::vector<float>& a, const std::vector<float>& b) {
   return cosine_of(direction_of(packed_direction(a)), direction_of(packed_direction(b)));
 }
-
-}  // namespace
 
 TEST_CASE("the cosine of carried features is right to four decimal places") {
   std::mt19937 dice(3);
@@ -68,3 +64,5 @@ TEST_CASE("any bytes have a direction of the length 1, or none") {
     CHECK(cosine_of(direction, direction) == doctest::Approx(1).epsilon(1e-5));
   }
 }
+
+}  // namespace countersign::face_feature_test

@@ -2,10 +2,9 @@
 
 #include <doctest/doctest.h>
 
-using namespace countersign;
-using Status = MatchLevels::Status;
+namespace countersign::match_levels_test {
 
-namespace {
+using Status = MatchLevels::Status;
 
 constexpr std::int64_t kUnlike = 100;
 const RecognizerFacts kUnknown{std::nullopt, std::nullopt, kUnlike};
@@ -16,8 +15,6 @@ FaceMatchThresholds with(std::optional<Bounds> likeness) {
   thresholds.likeness = likeness;
   return thresholds;
 }
-
-}  // namespace
 
 TEST_CASE("a recognizer that is not known has no levels until somebody sets them") {
   CHECK(match_levels(kUnknown, {}).status == Status::NotSet);
@@ -59,3 +56,5 @@ TEST_CASE("what was not compared is neither a pass nor a mismatch") {
     CHECK_FALSE(outcome.value_milli.has_value());
   }
 }
+
+}  // namespace countersign::match_levels_test

@@ -14,8 +14,7 @@
 #include "tests/drawing/camera/photograph.h"
 #include "tests/drawing/document.h"
 
-namespace countersign {
-namespace {
+namespace countersign::trace_test {
 
 constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
 
@@ -81,8 +80,6 @@ std::vector<PicturePoint> on_document(const TraceShape& shape, const Quadrilater
   for (const TracePoint& corner : shape.corners) points.push_back((*map)(corner.x, corner.y));
   return points;
 }
-
-}  // namespace
 
 TEST_CASE("the document and its zone are traced where they are in the picture") {
   const drawing::Photograph photo = passport();
@@ -180,4 +177,4 @@ TEST_CASE("nothing is traced that was not asked for, and nothing else changes") 
   CHECK(plain.issues == asked.issues);
 }
 
-}  // namespace countersign
+}  // namespace countersign::trace_test

@@ -6,8 +6,7 @@
 #include <new>
 #include <thread>
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::memory_reserve_test {
 
 // Acts like operator new when there is no memory. Returns true if it would try again.
 bool is_tried_again() {
@@ -22,8 +21,6 @@ bool is_tried_again() {
 void wait_until(const std::function<bool()>& is_so) {
   while (!is_so()) std::this_thread::yield();
 }
-
-}  // namespace
 
 TEST_CASE("the first allocation that fails gets the reserve, and it is taken back") {
   MemoryReserve reserve(1 << 20);
@@ -61,4 +58,4 @@ TEST_CASE("the handler of failed allocations goes with the reserve") {
   CHECK((std::get_new_handler() == nullptr));
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::memory_reserve_test

@@ -7,11 +7,10 @@
 #include "core/text/base64url.h"
 #include "tests/core/session/scenario.h"
 
-using namespace countersign;
+namespace countersign::reviewer_test {
+
 using countersign::test::digest;
 using countersign::test::t;
-
-namespace {
 
 const ReviewerId kAnna("rvw_AAAAAAAAAAAAAAAAAAAAAA");
 
@@ -64,8 +63,6 @@ AddPasskey by_link(UtcTime at, std::string id, std::uint8_t fill) {
 LogInReviewer log_in(std::string id, std::uint32_t counter) {
   return {t(50), LoginMethod::Passkey, std::move(id), counter};
 }
-
-}  // namespace
 
 TEST_CASE("a reviewer is registered once, and changed in roles") {
   Anna anna;
@@ -135,8 +132,6 @@ TEST_CASE("a counter that does not go on is a copied passkey") {
   CHECK(counts->last_used_at.has_value());
 }
 
-namespace {
-
 // A signature whose authenticator gave this counter.
 DecisionSignature signed_with(std::string id, std::uint32_t counter) {
   std::string data(37, '\0');
@@ -147,8 +142,6 @@ DecisionSignature signed_with(std::string id, std::uint32_t counter) {
 KeySignature change_signed_with(const std::string& id, std::uint32_t counter) {
   return {id, signed_with(id, counter).authenticator_data, "", ""};
 }
-
-}  // namespace
 
 TEST_CASE("a decision's signature counts as a login does") {
   CHECK(counter_of(signed_with("k", 0x01020304)) == 0x01020304);
@@ -322,3 +315,5 @@ TEST_CASE("a link of the operator's lets in whom the provider let in before, and
   anna.refuses(by_link(t(6), "another", 2), Refusal::ReviewerUnknown);
   anna.refuses(MakeReviewerLink{t(6), link(3), t(100)}, Refusal::ReviewerUnknown);
 }
+
+}  // namespace countersign::reviewer_test

@@ -1,16 +1,11 @@
 // The person's consent to the client's text.
 #include "tests/core/session/session_scenarios.h"
 
-using namespace countersign;
-using namespace countersign::test;
-
-namespace {
+namespace countersign::test::consent_test {
 
 ConsentVersion text(std::string version, std::uint8_t hash) {
   return {std::move(version), Sha256(digest(hash))};
 }
-
-}  // namespace
 
 TEST_CASE("consent to one text is recorded once, and consent to the next one again") {
   given({created()}).when(GiveConsent{kNow, text("v1", 1)}).then({ConsentGiven{text("v1", 1)}});
@@ -37,3 +32,5 @@ TEST_CASE("a session that is over takes no consent, and keeps the one that was g
   session.when(GiveConsent{kNow, text("v2", 2)}).then_refused(Refusal::SessionInvalid);
   CHECK(session.session().consent->text == text("v1", 1));
 }
+
+}  // namespace countersign::test::consent_test

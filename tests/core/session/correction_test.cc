@@ -1,7 +1,7 @@
 // How people correct a settled review: who may, how many it takes, and what counts meanwhile.
 #include "tests/core/session/review/review_scenarios.h"
 
-namespace countersign::test {
+namespace countersign::test::correction_test {
 
 TEST_CASE("a settled review is corrected by a new event, with its own reasons") {
   Given past = in_review();
@@ -22,16 +22,12 @@ TEST_CASE("a settled review is corrected by a new event, with its own reasons") 
   past.when(correction()).then_refused(Refusal::ReviewNotDecided);
 }
 
-namespace {
-
 // Two reviewers have passed it.
 Given passed_by_two() {
   Given past = in_review();
   past.and_then(passed(kAnna, 2)).and_then(passed(kBert, 2));
   return past;
 }
-
-}  // namespace
 
 TEST_CASE("what two decided is corrected by two who agree, and counts until then") {
   Given past = passed_by_two();
@@ -169,4 +165,4 @@ TEST_CASE("the decisions that corrections replaced stay beside the one that coun
   CHECK(past.session().review.decided_at == decided_at);
 }
 
-}  // namespace countersign::test
+}  // namespace countersign::test::correction_test

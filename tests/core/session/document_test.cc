@@ -1,7 +1,6 @@
 #include "tests/core/session/session_scenarios.h"
 
-using namespace countersign;
-using namespace countersign::test;
+namespace countersign::test::document_test {
 
 TEST_CASE("an accepted front spends its nonce and is stored as the first document") {
   const auto outcome =
@@ -307,3 +306,5 @@ TEST_CASE("pictures are copies when their pixels are, or hardly a bit of their h
   // A file that no engine has inspected is not a copy of anything.
   CHECK_FALSE(copy_of(StoredFile(), StoredFile()).has_value());
 }
+
+}  // namespace countersign::test::document_test

@@ -1,9 +1,6 @@
 #include "tests/core/session/session_scenarios.h"
 
-using namespace countersign;
-using namespace countersign::test;
-
-namespace {
+namespace countersign::test::end_test {
 
 FinalizeSession finalize_at(UtcTime at, std::vector<CheckOutcome> checks = {}) {
   FinalizeSession command;
@@ -18,8 +15,6 @@ CheckOutcome check_of(std::string name, CheckStatus status) {
   outcome.status = status;
   return outcome;
 }
-
-}  // namespace
 
 TEST_CASE("finalize waits for every step of the purpose") {
   given({created()}).when(finalize_at(kNow)).then_refused(out_of_sequence(CurrentStep::Document));
@@ -157,3 +152,5 @@ TEST_CASE("a legal hold keeps retention and erasure out until it is released") {
   CHECK_FALSE(past.when(PurgeFiles{kNow, PurgeReason::Retention, {}}).was_refused());
   past.when(ReleaseHold{kNow, "twice"}).then_refused(Refusal::NothingToDo);
 }
+
+}  // namespace countersign::test::end_test

@@ -2,10 +2,7 @@
 
 #include "tests/core/session/session_scenarios.h"
 
-using namespace countersign;
-using namespace countersign::test;
-
-namespace {
+namespace countersign::test::joining_test {
 
 constexpr UtcTime kOfferEnds = t(220);
 
@@ -40,8 +37,6 @@ DeviceJoined by_link(std::uint8_t new_token) {
 DeviceJoined by_handoff(std::uint8_t n, std::uint8_t new_token) {
   return {JoinedBy::Handoff, code(n), token(new_token), std::nullopt};
 }
-
-}  // namespace
 
 TEST_CASE("a link gives tokens until the first submission is judged, and the newest one counts") {
   Given past({created_with_token()});
@@ -277,3 +272,5 @@ TEST_CASE("a session that is over is not taken back") {
   past.and_event(SessionCanceled{});
   past.when(TakeHandoffBack{kNow, token(1)}).then_refused(Refusal::SessionInvalid);
 }
+
+}  // namespace countersign::test::joining_test

@@ -2,10 +2,7 @@
 #include "core/session/joining.h"
 #include "tests/core/session/session_scenarios.h"
 
-using namespace countersign;
-using namespace countersign::test;
-
-namespace {
+namespace countersign::test::link_test {
 
 constexpr UtcTime kLinkEnds = t(100'000);
 constexpr Duration kTokenLives = std::chrono::seconds(1800);
@@ -25,8 +22,6 @@ RedeemCode redeemed(std::uint8_t with_code, std::uint8_t new_token, UtcTime at =
   command.expires_at = at + kTokenLives;
   return command;
 }
-
-}  // namespace
 
 TEST_CASE("a link outlives the token, and gives a new token with a time of its own") {
   Given past({created_with_link()});
@@ -137,3 +132,5 @@ TEST_CASE("a session has a bounded number of links") {
   }
   past.when(RenewLink{kNow, code(8), kLinkEnds}).then_refused(Refusal::LinkUnavailable);
 }
+
+}  // namespace countersign::test::link_test

@@ -1,7 +1,6 @@
 #include "tests/core/session/session_scenarios.h"
 
-using namespace countersign;
-using namespace countersign::test;
+namespace countersign::test::liveness_test {
 
 TEST_CASE("accepted frames are stored in order as selfies") {
   Given past = with_front();
@@ -105,3 +104,5 @@ TEST_CASE("a failed document fails the capture of a person who cannot do livenes
   mismatch.findings.checks.push_back({"FACE_MATCH", CheckStatus::Failed, "FACE_MISMATCH", {}, {}});
   CHECK(past.when(mismatch).event<SessionFinalized>().result == ResultStatus::Failed);
 }
+
+}  // namespace countersign::test::liveness_test

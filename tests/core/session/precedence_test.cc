@@ -1,7 +1,6 @@
 #include "tests/core/session/session_scenarios.h"
 
-using namespace countersign;
-using namespace countersign::test;
+namespace countersign::test::precedence_test {
 
 // Each row adds a reason that takes precedence over those of the rows above it, so the table reads
 // from the weakest refusal to the strongest.
@@ -71,3 +70,5 @@ TEST_CASE("finalize, cancel and expiry tell an ended session before anything els
   given({}).when(CancelSession{kNow}).then_refused(Refusal::SessionNotActive);
   given({}).when(SetHold{kNow, "x"}).then_refused(Refusal::SessionInvalid);
 }
+
+}  // namespace countersign::test::precedence_test

@@ -7,8 +7,7 @@
 
 #include "core/session/sandbox.h"
 
-namespace countersign {
-namespace {
+namespace countersign::sandbox_document_test {
 
 std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
 
@@ -43,8 +42,6 @@ std::string table() {
          "| anything else | either | accepted; the result will be `PASSED`, unless forced |\n";
 }
 
-}  // namespace
-
 TEST_CASE("the page for API clients says what a sandbox's file names force") {
   const std::string path = COUNTERSIGN_SOURCE_DIR "/docs/api.md";
   std::ifstream file(path);
@@ -60,4 +57,4 @@ TEST_CASE("the page for API clients says what a sandbox's file names force") {
   }
 }
 
-}  // namespace countersign
+}  // namespace countersign::sandbox_document_test

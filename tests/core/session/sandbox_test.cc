@@ -7,8 +7,7 @@
 #include "core/stream/evolve.h"
 #include "tests/core/session/session_scenarios.h"
 
-namespace countersign::test {
-namespace {
+namespace countersign::test::sandbox_test {
 
 using Names = std::vector<std::string>;
 
@@ -43,8 +42,6 @@ SessionCreated sandboxed(Purpose purpose = Purpose::FullCapture) {
   event.sandbox = true;
   return event;
 }
-
-}  // namespace
 
 TEST_CASE("a file name is read without folders, extension and case") {
   for (const char* name : {"DOCUMENT_BLURRY",
@@ -199,4 +196,4 @@ TEST_CASE("a check that could not be made says why, where it has a code") {
         "The capture is complete and needs a review. Not performed: FACE_MATCH.");
 }
 
-}  // namespace countersign::test
+}  // namespace countersign::test::sandbox_test

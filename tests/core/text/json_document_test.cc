@@ -10,8 +10,7 @@
 #include "http/external/engine_contract.h"
 #include "http/operator/operation_input.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::json_document_test {
 
 bool is_json(std::string_view text) {
   // The block ends where the text ends, so AddressSanitizer detects a read beyond it.
@@ -180,5 +179,4 @@ TEST_CASE("a stranger's JSON has 32 levels and 8,192 parts at most, and an hones
   CHECK(is_json(keys + "]}"));
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::json_document_test

@@ -6,7 +6,7 @@
 
 #include "core/terms.h"
 
-namespace countersign::http {
+namespace countersign::http::json_writer_test {
 
 TEST_CASE("members are written in order, with null for what is not there") {
   JsonWriter json;
@@ -40,4 +40,4 @@ TEST_CASE("invalid UTF-8 is made valid, and valid text is kept") {
   CHECK(written({}) == "\"\"");
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::json_writer_test

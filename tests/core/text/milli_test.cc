@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace countersign {
+namespace countersign::milli_test {
 
 TEST_CASE("thousandths are written as the shortest decimal") {
   CHECK(milli_to_decimal(0) == "0");
@@ -44,4 +44,4 @@ TEST_CASE("a decimal of at most three digits behind the point is read as thousan
   }
 }
 
-}  // namespace countersign
+}  // namespace countersign::milli_test

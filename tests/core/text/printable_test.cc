@@ -7,8 +7,7 @@
 
 #include "core/text/utf8.h"
 
-namespace countersign {
-namespace {
+namespace countersign::printable_test {
 
 std::string utf8_of(char32_t value) {
   std::string text;
@@ -95,5 +94,4 @@ TEST_CASE("lines stay lines, and JSON stays the same JSON") {
   CHECK(printable_json("{\"a\":\t[1,\r\n2]}\r") == "{\"a\": [1, \n2]} ");
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::printable_test

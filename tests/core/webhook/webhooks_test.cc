@@ -11,8 +11,7 @@
 #include "core/stream/told_as.h"
 #include "core/webhook/webhook_url.h"
 
-namespace countersign {
-namespace {
+namespace countersign::webhooks_test {
 
 const ClientKey kShop("svck_shop");
 
@@ -48,8 +47,6 @@ class Shop {
  private:
   Webhooks webhooks_;
 };
-
-}  // namespace
 
 TEST_CASE("a webhook is told the events from its registration on") {
   Shop shop;
@@ -232,4 +229,4 @@ TEST_CASE("an IPv4 address is known in every notation") {
   }
 }
 
-}  // namespace countersign
+}  // namespace countersign::webhooks_test

@@ -8,8 +8,7 @@
 #include "tests/projections/support/capture_commands.h"
 
 // The counts of a report. The events set only the members that are counted.
-namespace countersign {
-namespace {
+namespace countersign::activity_test {
 
 const ClientKey kAcme = client_key("acme");
 
@@ -64,8 +63,6 @@ std::vector<std::string> labels_of(const Activity& activity) {
   return labels;
 }
 using Labels = std::vector<std::string>;
-
-}  // namespace
 
 TEST_CASE("a log without events has nothing to count") {
   const Activity activity = given({});
@@ -213,4 +210,4 @@ TEST_CASE("a chart has days, weeks, months or years, without a gap") {
   CHECK(labels_of(given({opened({}), opened(4000 * kDay)})).front() == "2026");
 }
 
-}  // namespace countersign
+}  // namespace countersign::activity_test

@@ -9,8 +9,7 @@
 #include "events/record/codec.h"
 #include "tests/events/audit/audited_stream.h"
 
-namespace countersign {
-namespace {
+namespace countersign::client_audit_test {
 
 const std::string kLogo = "the bytes of a logo";
 const std::string kText = "I agree.";
@@ -90,5 +89,4 @@ TEST_CASE("an event whose logo or text is not the one that it names is found") {
   CHECK(fault_with(5, ConsentTextChanged{std::nullopt, kText, {}}) == "6"s + kOtherHash);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::client_audit_test

@@ -7,7 +7,7 @@
 
 #include "tests/projections/support/review_scene.h"
 
-namespace countersign {
+namespace countersign::correction_audit_test {
 
 TEST_CASE("the client's policy says whether decisions are corrected, and by how many") {
   Scene one(1);
@@ -73,8 +73,6 @@ TEST_CASE_FIXTURE(Scene,
         }) == kNotAllowed);
 }
 
-namespace {
-
 // The events of a release that had no opinions on corrections, and claims without an end.
 void make_older(RecordedEvent& recorded) {
   const bool has_newer = std::holds_alternative<ClientRegistered>(recorded.event) ||
@@ -89,8 +87,6 @@ void make_older(RecordedEvent& recorded) {
                           std::holds_alternative<ReviewerKeyAdded>(recorded.event);
   if (has_second) recorded.older_version = 1;
 }
-
-}  // namespace
 
 TEST_CASE("a log of a release in which one corrected what two decided is sound") {
   Scene scene(1);
@@ -201,4 +197,4 @@ TEST_CASE_FIXTURE(Scene, "a claim that is kept for longer than two hours is a fa
         }) == kNotAllowed);
 }
 
-}  // namespace countersign
+}  // namespace countersign::correction_audit_test

@@ -7,8 +7,7 @@
 #include "events/audit/history_audit.h"
 #include "tests/projections/support/history.h"
 
-namespace countersign {
-namespace {
+namespace countersign::joining_audit_test {
 
 const ClientKey kAcme = client_key("acme");
 const SessionId kSession = session_id(1);
@@ -83,8 +82,6 @@ struct Taken : Audited {
 
 const std::string kNotAllowed = "the rules of a session do not allow the event at this place";
 
-}  // namespace
-
 TEST_CASE_FIXTURE(Scene, "a log with links and handoffs is sound, and folds the same") {
   CHECK(fault_after([](RecordedEvent&) {}).empty());
   CHECK((history.rebuilt() == history.views().entries()));
@@ -134,4 +131,4 @@ TEST_CASE_FIXTURE(Taken, "a link that was taken back after a submission is a fau
         }) == kNotAllowed);
 }
 
-}  // namespace countersign
+}  // namespace countersign::joining_audit_test

@@ -21,8 +21,7 @@
 #include "tests/events/support/frozen_log.h"
 #include "tests/events/support/temp_folder.h"
 
-namespace countersign {
-namespace {
+namespace countersign::log_audit_test {
 
 using Lines = std::vector<std::string>;
 using Place = std::pair<StreamId, StreamVersion>;
@@ -289,5 +288,4 @@ TEST_CASE_FIXTURE(Live, "the audit of a live log is given up when the server sto
   CHECK(audit_live_log(log, "", &stopping).error() == StoreError::Stopped);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::log_audit_test

@@ -7,7 +7,7 @@
 
 #include "tests/projections/support/review_scene.h"
 
-namespace countersign {
+namespace countersign::review_audit_test {
 
 TEST_CASE_FIXTURE(Scene, "a log with reviews is sound, and folds the same") {
   must_do(ClaimReview{kLater, kAnna, kLater + 15 * kMinute});
@@ -45,8 +45,6 @@ TEST_CASE_FIXTURE(Scene, "opinions that the rules do not allow are faults") {
         kNotAllowed);
 }
 
-namespace {
-
 const std::string kAlone = "one opinion settled the review of a client that asks for two";
 const std::string kNotSettled =
     "the opinion did not settle the review of a client that asks for one alone";
@@ -56,8 +54,6 @@ Submission changing_to(std::uint64_t reviewers) {
   policy.reviewers = reviewers;
   return of_operator(kAcme, ChangeClient{kLater, "Acme", policy});
 }
-
-}  // namespace
 
 TEST_CASE("a first opinion settles a review exactly if the client asks for one") {
   // A reviewer, and a person of the client's own back office.
@@ -158,8 +154,6 @@ TEST_CASE_FIXTURE(Scene, "a claim of somebody who may not claim any more keeps n
         }) == kNotAllowed);
 }
 
-namespace {
-
 // As if the passkey had signed with this counter.
 DecisionSignature counted(std::uint32_t counter) {
   std::string data(37, '\0');
@@ -170,8 +164,6 @@ DecisionSignature counted(std::uint32_t counter) {
 CorrectReview corrected_with(std::uint32_t counter) {
   return {kLater, ReviewDecision::Failed, {"OTHER"}, kAnna, counted(counter)};
 }
-
-}  // namespace
 
 TEST_CASE("of two decisions that were verified at once the later counter is written last") {
   Scene scene(1);
@@ -265,4 +257,4 @@ TEST_CASE("the client's policy says how many decide, and whether they must sign"
   two.must_do(correction(ReviewDecision::Failed, ""));
 }
 
-}  // namespace countersign
+}  // namespace countersign::review_audit_test

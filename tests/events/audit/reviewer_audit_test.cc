@@ -9,8 +9,7 @@
 #include "events/record/codec.h"
 #include "tests/events/audit/audited_stream.h"
 
-namespace countersign {
-namespace {
+namespace countersign::reviewer_audit_test {
 
 // The public key of RFC 8032 section 7.1, TEST 1.
 const std::string kSpki = "MCowBQYDK2VwAyEA11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
@@ -96,5 +95,4 @@ TEST_CASE("a passkey without a key that can sign is found") {
   CHECK(fault_with(4, ReviewerKeyAdded{bent, std::nullopt}) == "5"s + kNoKey);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::reviewer_audit_test

@@ -13,8 +13,7 @@
 #include "projections/views/totals.h"
 #include "tests/projections/support/history.h"
 
-namespace countersign {
-namespace {
+namespace countersign::sandbox_audit_test {
 
 const ClientKey kReal = client_key("real");
 const ClientKey kBox = client_key("box");
@@ -73,8 +72,6 @@ auto in(const SessionId& session, void (*change)(E&)) {
   };
 }
 
-}  // namespace
-
 TEST_CASE_FIXTURE(Scene, "a log with a sandbox and a real client is sound, and folds the same") {
   CHECK(fault_after(*this, [](RecordedEvent&) {}) == "");
   CHECK((history.rebuilt() == history.views().entries()));
@@ -119,4 +116,4 @@ TEST_CASE_FIXTURE(Scene, "an outcome of the wrong kind of engine is found") {
         "12 the session is a sandbox's, but was not judged by the sandbox engine");
 }
 
-}  // namespace countersign
+}  // namespace countersign::sandbox_audit_test

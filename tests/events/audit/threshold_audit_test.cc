@@ -12,8 +12,7 @@
 #include "projections/views/threshold_sets.h"
 #include "tests/projections/support/history.h"
 
-namespace countersign {
-namespace {
+namespace countersign::threshold_audit_test {
 
 const ClientKey kClient = client_key("one");
 
@@ -69,8 +68,6 @@ std::function<void(RecordedEvent&)> in(const std::function<void(E&)>& change) {
     if (auto* event = std::get_if<E>(&recorded.event)) change(*event);
   };
 }
-
-}  // namespace
 
 TEST_CASE_FIXTURE(Scene, "a set of thresholds is recorded once, and found by its hash") {
   CHECK(is_rejected(history.submit(recording(kText)), Refusal::NothingToDo));
@@ -134,4 +131,4 @@ TEST_CASE("the sequence of an outcome whose thresholds come only after it is fou
   CHECK_FALSE(marks.take(outcome).has_value());
 }
 
-}  // namespace countersign
+}  // namespace countersign::threshold_audit_test

@@ -15,8 +15,7 @@
 #include "tests/events/tlog/note/keys.h"
 #include "tests/projections/support/open_folder.h"
 
-namespace countersign {
-namespace {
+namespace countersign::checkpoint_keeper_test {
 
 using test::LogFixture;
 
@@ -78,8 +77,6 @@ void tamper(const std::filesystem::path& folder, Sequence sequence) {
   auto& db = (*database)->db();
   REQUIRE(db.Put({}, (*database)->family(Family::Events), key, bytes).ok());
 }
-
-}  // namespace
 
 TEST_CASE("a log is signed when it is opened, and a checkpoint covers what is asked of it") {
   SignedLog f;
@@ -248,4 +245,4 @@ TEST_CASE("an observer is told of each new checkpoint, and of nothing after it i
   CHECK(told == 1);
 }
 
-}  // namespace countersign
+}  // namespace countersign::checkpoint_keeper_test

@@ -17,8 +17,7 @@
 #include "tests/events/support/temp_folder.h"
 #include "tests/events/tlog/note/witness_fixture.h"
 
-namespace countersign {
-namespace {
+namespace countersign::witness_test {
 
 namespace fs = std::filesystem;
 using tlog::WitnessedLog;
@@ -334,5 +333,4 @@ TEST_CASE("of submissions at the same time one line of history is cosigned") {
   CHECK(is_all_of(one) != is_all_of(other));
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::witness_test

@@ -7,8 +7,7 @@
 
 #include "tests/events/support/hex.h"
 
-namespace countersign {
-namespace {
+namespace countersign::aes_gcm_test {
 
 struct GcmVector {
   std::string_view key;
@@ -137,5 +136,4 @@ TEST_CASE("a context still opens what is right after it refused what is wrong") 
   CHECK(subject.opened == subject.plain);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::aes_gcm_test

@@ -8,8 +8,7 @@
 
 #include "tests/events/support/hex.h"
 
-namespace countersign {
-namespace {
+namespace countersign::aes_siv_test {
 
 // RFC 5297, appendix A.1.
 constexpr std::string_view kKey =
@@ -25,8 +24,6 @@ std::array<std::uint8_t, kSivKeyBytes> key() {
   std::ranges::copy(bytes_of(bytes), key.begin());
   return key;
 }
-
-}  // namespace
 
 TEST_CASE("AES-SIV seals and opens the example of RFC 5297") {
   const std::string associated = from_hex(kAssociated);
@@ -68,4 +65,4 @@ TEST_CASE("AES-SIV opens nothing of which one bit is changed, and leaves zeros")
   }
 }
 
-}  // namespace countersign
+}  // namespace countersign::aes_siv_test

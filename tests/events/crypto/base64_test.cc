@@ -6,8 +6,7 @@
 #include "core/text/base64url.h"
 #include "events/crypto/os_random.h"
 
-namespace countersign {
-namespace {
+namespace countersign::base64_test {
 
 struct Vector {
   std::string_view bytes;
@@ -83,5 +82,4 @@ TEST_CASE("standard base64 wants exactly its padding") {
   }
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::base64_test

@@ -9,8 +9,7 @@
 #include "events/crypto/ed25519_public_key.h"
 #include "tests/events/support/hex.h"
 
-namespace countersign {
-namespace {
+namespace countersign::ed25519_test {
 
 struct Vector {
   std::string_view seed;
@@ -181,5 +180,4 @@ TEST_CASE("a public key that is not a point of the curve verifies nothing") {
   CHECK_FALSE(ed25519_verify(no_point, bytes_of("message"), key.sign(bytes_of("message"))));
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::ed25519_test

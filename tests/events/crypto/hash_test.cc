@@ -9,8 +9,7 @@
 #include "events/crypto/sha256.h"
 #include "tests/events/support/hex.h"
 
-namespace countersign {
-namespace {
+namespace countersign::hash_test {
 
 struct HashVector {
   std::string message;
@@ -176,5 +175,4 @@ TEST_CASE("keys of different labels and of different keys differ") {
   CHECK(one != revealed(derive_key(bytes_of("yek"), "one")));
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::hash_test

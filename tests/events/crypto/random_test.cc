@@ -10,8 +10,7 @@
 
 #include "events/crypto/os_random.h"
 
-namespace countersign {
-namespace {
+namespace countersign::random_test {
 
 using Sixteen = std::array<std::uint8_t, 16>;
 
@@ -20,8 +19,6 @@ Sixteen drawn() {
   OsRandom().fill(bytes);
   return bytes;
 }
-
-}  // namespace
 
 TEST_CASE("no random bytes are given out twice, in one thread or in several") {
   constexpr std::size_t kThreads = 4;
@@ -73,4 +70,4 @@ TEST_CASE("a forked process does not draw what its parent draws") {
   for (const int end : ends) ::close(end);
 }
 
-}  // namespace countersign
+}  // namespace countersign::random_test

@@ -17,8 +17,7 @@
 #include "events/crypto/os_random.h"
 #include "events/vault/session_key.h"
 
-namespace countersign {
-namespace {
+namespace countersign::secret_test {
 
 template <class T>
 concept Printable = requires(std::ostream& out, const T& value) {
@@ -98,5 +97,4 @@ TEST_CASE("the system's random bytes fill everything and do not repeat") {
   random.fill({});
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::secret_test

@@ -9,8 +9,7 @@
 #include "core/text/utf8.h"
 #include "events/record/record_json.h"
 
-namespace countersign {
-namespace {
+namespace countersign::canonical_json_test {
 
 enum class Colour : std::uint8_t { Red, Green };
 
@@ -31,23 +30,31 @@ struct Texts {
   std::vector<std::string> texts;
 };
 
-}  // namespace
+}  // namespace countersign::canonical_json_test
+
+namespace countersign {
 
 template <>
-inline constexpr auto fields_of<Texts> = fields(Field{"texts", &Texts::texts});
+inline constexpr auto fields_of<canonical_json_test::Texts> = fields(Field{
+    "texts", &canonical_json_test::Texts::texts});
 template <>
-inline constexpr auto enum_names<Colour> = std::to_array<Named<Colour>>({{Colour::Red, "RED"},
-                                                                         {Colour::Green, "GREEN"}});
+inline constexpr auto enum_names<canonical_json_test::Colour> =
+    std::to_array<Named<canonical_json_test::Colour>>(
+        {{canonical_json_test::Colour::Red, "RED"}, {canonical_json_test::Colour::Green, "GREEN"}});
 template <>
-inline constexpr auto fields_of<Inner> = fields(Field{"count", &Inner::count});
+inline constexpr auto fields_of<canonical_json_test::Inner> = fields(Field{
+    "count", &canonical_json_test::Inner::count});
 template <>
-inline constexpr auto fields_of<Sample> = fields(Field{"yes", &Sample::yes},
-                                                 Field{"whole", &Sample::whole},
-                                                 Field{"name", &Sample::name},
-                                                 Field{"inner", &Sample::inner},
-                                                 Field{"colour", &Sample::colour});
+inline constexpr auto fields_of<canonical_json_test::Sample> =
+    fields(Field{"yes", &canonical_json_test::Sample::yes},
+           Field{"whole", &canonical_json_test::Sample::whole},
+           Field{"name", &canonical_json_test::Sample::name},
+           Field{"inner", &canonical_json_test::Sample::inner},
+           Field{"colour", &canonical_json_test::Sample::colour});
 
-namespace {
+}  // namespace countersign
+
+namespace countersign::canonical_json_test {
 
 constexpr std::string_view kSample =
     R"({"yes":true,"whole":-7,"name":"Ada","inner":[{"count":1},{"count":2}],"colour":"GREEN"})";
@@ -69,8 +76,6 @@ std::string json_of(std::string_view text) {
   CanonicalJson(out).text(text);
   return out;
 }
-
-}  // namespace
 
 TEST_CASE("a record is written with all its fields, in their order") {
   const Sample sample{true, -7, "Ada", {{1}, {2}}, Colour::Green};
@@ -320,4 +325,4 @@ TEST_CASE("a deeply nested text does not take the stack with it") {
   CHECK_FALSE(reads<Sample>(deep));
 }
 
-}  // namespace countersign
+}  // namespace countersign::canonical_json_test

@@ -13,8 +13,7 @@
 #include "events/record/record_json.h"
 #include "tests/events/record/random_record.h"
 
-namespace countersign {
-namespace {
+namespace countersign::codec_test {
 
 constexpr int kCasesAType = 500;
 
@@ -63,8 +62,6 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
   REQUIRE(at != std::string::npos);
   return text.replace(at, from.size(), to);
 }
-
-}  // namespace
 
 TEST_CASE("an event is stored as the one line that the log's form says") {
   CHECK(
@@ -205,4 +202,4 @@ TEST_CASE("every event that was ever written is still read, and written the same
   CHECK(types.size() == test::kEventTypes);
 }
 
-}  // namespace countersign
+}  // namespace countersign::codec_test

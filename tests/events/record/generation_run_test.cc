@@ -5,8 +5,7 @@
 
 #include "tests/events/support/log_fixture.h"
 
-namespace countersign {
-namespace {
+namespace countersign::generation_run_test {
 
 using test::kSpace;
 using test::LogFixture;
@@ -38,8 +37,6 @@ std::map<std::filesystem::path, std::uintmax_t> write_ahead_logs(const LogFixtur
   }
   return sizes;
 }
-
-}  // namespace
 
 TEST_CASE(
     "large and small batches of a generation hide each other in the order they were written") {
@@ -153,4 +150,4 @@ TEST_CASE("a crash's partial batch is gone when the log is opened") {
   CHECK(count_in_generation(f.log()) == kMany);
 }
 
-}  // namespace countersign
+}  // namespace countersign::generation_run_test

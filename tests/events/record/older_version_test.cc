@@ -10,8 +10,7 @@
 #include "events/record/codec.h"
 #include "events/record/upcaster.h"
 
-namespace countersign {
-namespace {
+namespace countersign::older_version_test {
 
 struct HoldSetV1 {
   std::uint32_t ticket = 0;
@@ -19,13 +18,19 @@ struct HoldSetV1 {
 
 HoldSet with_reason(const HoldSetV1& old) { return {"ticket " + std::to_string(old.ticket)}; }
 
-}  // namespace
+}  // namespace countersign::older_version_test
+
+namespace countersign {
 
 template <>
-inline constexpr auto fields_of<HoldSetV1> = fields(Field{"ticket", &HoldSetV1::ticket});
-static_assert(record_is_sound<HoldSetV1>);
+inline constexpr auto fields_of<older_version_test::HoldSetV1> = fields(Field{
+    "ticket", &older_version_test::HoldSetV1::ticket});
 
-namespace {
+}  // namespace countersign
+
+namespace countersign::older_version_test {
+
+static_assert(record_is_sound<HoldSetV1>);
 
 constexpr std::array kWithOlderHold{upcaster<with_reason>("HoldSet", 1)};
 
@@ -40,8 +45,6 @@ std::string error_of(const std::string& stored) {
   RecordedEvent recorded;
   return decode_into(stored, recorded, kWithOlderHold).value_or("");
 }
-
-}  // namespace
 
 TEST_CASE("an event in an older version is read as the present event") {
   RecordedEvent recorded;
@@ -124,4 +127,4 @@ TEST_CASE("a decision that was signed before statements had a view has none") {
   }
 }
 
-}  // namespace countersign
+}  // namespace countersign::older_version_test

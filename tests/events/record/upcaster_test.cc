@@ -6,8 +6,7 @@
 #include <cstdint>
 #include <string>
 
-namespace countersign {
-namespace {
+namespace countersign::upcaster_test {
 
 // A type that has had three versions.
 struct First {
@@ -25,18 +24,24 @@ struct Third {
 Second with_size(const First& old) { return {old.name, 1}; }
 Third renamed(const Second& old) { return {old.name, old.size * 1000}; }
 
-}  // namespace
+}  // namespace countersign::upcaster_test
+
+namespace countersign {
 
 template <>
-inline constexpr auto fields_of<First> = fields(Field{"name", &First::name});
+inline constexpr auto fields_of<upcaster_test::First> = fields(Field{"name",
+                                                                     &upcaster_test::First::name});
 template <>
-inline constexpr auto fields_of<Second> = fields(Field{"name", &Second::name},
-                                                 Field{"size", &Second::size});
+inline constexpr auto fields_of<upcaster_test::Second> = fields(
+    Field{"name", &upcaster_test::Second::name}, Field{"size", &upcaster_test::Second::size});
 template <>
-inline constexpr auto fields_of<Third> = fields(Field{"title", &Third::title},
-                                                Field{"sizeBytes", &Third::size_bytes});
+inline constexpr auto fields_of<upcaster_test::Third> =
+    fields(Field{"title", &upcaster_test::Third::title},
+           Field{"sizeBytes", &upcaster_test::Third::size_bytes});
 
-namespace {
+}  // namespace countersign
+
+namespace countersign::upcaster_test {
 
 constexpr std::array kSteps{
     upcaster<renamed>("Thing", 2), upcaster<with_size>("Thing", 1), upcaster<renamed>("Other", 1)};
@@ -44,8 +49,6 @@ constexpr std::array kSteps{
 Result<EventData, std::string> upcast_thing(std::uint16_t from, std::string json) {
   return upcast("Thing", from, 3, {std::move(json)}, kSteps);
 }
-
-}  // namespace
 
 TEST_CASE("old data is brought to the present version step by step") {
   CHECK(upcast_thing(1, R"({"name":"a"})")->json == R"({"title":"a","sizeBytes":1000})");
@@ -67,4 +70,4 @@ TEST_CASE("a version without an upcaster is an error") {
   CHECK_FALSE(upcast("Thing", 3, 4, {"{}"}, kSteps));
 }
 
-}  // namespace countersign
+}  // namespace countersign::upcaster_test

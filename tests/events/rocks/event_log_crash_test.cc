@@ -10,8 +10,7 @@
 
 // The rest of a write that a crash interrupted never keeps the log from opening, and is never read.
 // Acknowledged events are never dropped with it.
-namespace countersign {
-namespace {
+namespace countersign::event_log_crash_test {
 
 using test::LogFixture;
 
@@ -68,8 +67,6 @@ std::string without_pages(const CrashedLog& f, const std::function<bool(std::siz
   }
   return bytes;
 }
-
-}  // namespace
 
 TEST_CASE("a page that is missing in the last write never keeps the log from opening") {
   struct Row {
@@ -188,4 +185,4 @@ TEST_CASE("a write that is being made is not cut off by another one who wants to
   CHECK(f.reasons().back() == "served");
 }
 
-}  // namespace countersign
+}  // namespace countersign::event_log_crash_test

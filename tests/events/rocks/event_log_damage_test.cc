@@ -13,8 +13,7 @@
 
 // Whatever happens to the files of a closed log, it opens with every acknowledged event or is
 // refused with a message. It is never silently shorter.
-namespace countersign {
-namespace {
+namespace countersign::event_log_damage_test {
 
 using test::LogFixture;
 
@@ -76,8 +75,6 @@ std::filesystem::path manifest_of(const LogFixture& f) {
   name.pop_back();
   return f.folder() / name;
 }
-
-}  // namespace
 
 TEST_CASE("a damaged write-ahead log is refused") {
   struct Row {
@@ -465,4 +462,4 @@ TEST_CASE("a log of another program's format is refused") {
             .starts_with("the log in " + folder.path().string() + " cannot be opened"));
 }
 
-}  // namespace countersign
+}  // namespace countersign::event_log_damage_test

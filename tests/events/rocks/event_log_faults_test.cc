@@ -13,14 +13,11 @@
 #include "tests/events/rocks/tail/wal_faults.h"
 #include "tests/events/support/log_fixture.h"
 
-namespace countersign {
-namespace {
+namespace countersign::event_log_faults_test {
 
 using test::LogFixture;
 using test::WalFaults;
 using Strings = std::vector<std::string>;
-
-}  // namespace
 
 TEST_CASE("an append is on the disk when it returns") {
   LogFixture f;
@@ -205,4 +202,4 @@ TEST_CASE("an anchor that cannot be written is said, and does not stop the log")
   CHECK(f.reasons() == Strings{"a", "b"});
 }
 
-}  // namespace countersign
+}  // namespace countersign::event_log_faults_test

@@ -6,8 +6,7 @@
 
 #include "tests/events/support/log_fixture.h"
 
-namespace countersign {
-namespace {
+namespace countersign::held_space_test {
 
 using test::kSpace;
 using test::LogFixture;
@@ -54,8 +53,6 @@ struct HeldLog : LogFixture {
     CHECK(*log().views().seek(kSpace, {}) == stored({}));
   }
 };
-
-}  // namespace
 
 TEST_CASE("a seek in a held space gives what is stored, whatever was put, replaced and erased") {
   HeldLog f;
@@ -108,4 +105,4 @@ TEST_CASE("a key that could not be read is not held until it is loaded") {
   CHECK_FALSE(entry.has_value());
 }
 
-}  // namespace countersign
+}  // namespace countersign::held_space_test

@@ -5,8 +5,7 @@
 #include <map>
 #include <string>
 
-namespace countersign {
-namespace {
+namespace countersign::overlay_test {
 
 // Stored entries that count how often they are read, and whose reads can be made to fail.
 struct Stored {
@@ -34,8 +33,6 @@ std::map<std::string, std::optional<std::string>> changes(const Overlay& overlay
   });
   return found;
 }
-
-}  // namespace
 
 TEST_CASE("a batch sees what is stored and, over it, its own changes") {
   Stored stored{{{"\x01"
@@ -154,4 +151,4 @@ TEST_CASE("changes come in the order of their keys") {
   CHECK(order == "acmx");
 }
 
-}  // namespace countersign
+}  // namespace countersign::overlay_test

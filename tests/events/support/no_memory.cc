@@ -9,14 +9,14 @@
 namespace countersign {
 namespace {
 
-std::mutex mutex;  // guards all variables below
+std::mutex count_mutex;  // guards all variables below
 std::size_t spared_left = 0;
 std::size_t failures_left = 0;
 std::size_t failures = 0;
 
 bool fails(std::align_val_t border) {
   if (border != std::align_val_t{kDiskBlockBytes}) return false;
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(count_mutex);
   if (failures_left == 0) return false;
   if (spared_left > 0) {
     --spared_left;
@@ -30,19 +30,19 @@ bool fails(std::align_val_t border) {
 }  // namespace
 
 NoMemory::NoMemory(std::size_t spared, std::size_t most) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(count_mutex);
   spared_left = spared;
   failures_left = most;
   failures = 0;
 }
 
 NoMemory::~NoMemory() {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(count_mutex);
   failures_left = 0;
 }
 
 std::size_t NoMemory::failed() const {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(count_mutex);
   return failures;
 }
 

@@ -14,8 +14,7 @@
 #include "tests/events/support/disk_faults.h"
 #include "tests/events/vault/vault_fixture.h"
 
-namespace countersign {
-namespace {
+namespace countersign::durability_test {
 
 using Paths = std::vector<std::string>;
 
@@ -210,5 +209,4 @@ TEST_CASE("four commits are at the disk at the same time, and never a fifth") {
   CHECK(most == 4);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::durability_test

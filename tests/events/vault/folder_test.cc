@@ -11,8 +11,7 @@
 
 #include "tests/events/vault/vault_fixture.h"
 
-namespace countersign {
-namespace {
+namespace countersign::folder_test {
 
 std::set<FileId> listed(VaultFixture& fixture) {
   std::set<FileId> files;
@@ -311,5 +310,4 @@ TEST_CASE("a vault is not opened where its folder cannot be") {
   CHECK_FALSE(Vault::open_folder(blocked, fixture.clock));
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::folder_test

@@ -16,8 +16,7 @@
 #include "tests/events/support/key_folder.h"
 
 // The leaves of key slots: each is handed out once, and punctured alone.
-namespace countersign {
-namespace {
+namespace countersign::key_leaves_test {
 
 TEST_CASE_FIXTURE(KeyFolder, "each session has a leaf of its own, also after a start") {
   std::set<KeyLeaf> leaves;
@@ -344,5 +343,4 @@ TEST_CASE_FIXTURE(KeyFolder,
   CHECK(steps > 6);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::key_leaves_test

@@ -10,8 +10,7 @@
 
 #include "tests/events/support/key_folder.h"
 
-namespace countersign {
-namespace {
+namespace countersign::key_ring_test {
 
 TEST_CASE("the name of a slot says its day, and no other text names one") {
   const KeySlotId id{20261221, 0xabc};
@@ -212,5 +211,4 @@ TEST_CASE_FIXTURE(KeyFolder,
   CHECK(open("first").find("earlier version") != std::string::npos);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::key_ring_test

@@ -6,8 +6,7 @@
 #include "tests/events/support/no_memory.h"
 #include "tests/events/vault/vault_fixture.h"
 
-namespace countersign {
-namespace {
+namespace countersign::memory_test {
 
 TEST_CASE("a file for which there is no memory is refused, and is not there") {
   VaultFixture fixture;
@@ -47,5 +46,4 @@ TEST_CASE("the end of a file needs no memory for a buffer") {
   CHECK(holds(fixture.read(*stored), plain));
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::memory_test

@@ -14,8 +14,7 @@
 #include "events/crypto/hmac.h"
 #include "events/crypto/os_random.h"
 
-namespace countersign {
-namespace {
+namespace countersign::puncturable_key_test {
 
 PuncturableKey fresh() {
   OsRandom random;
@@ -283,5 +282,4 @@ TEST_CASE("bytes that are not the one form of a tree are refused") {
   CHECK(is_tree(encoded({5, 6})));  // neighbors, but of two places
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::puncturable_key_test

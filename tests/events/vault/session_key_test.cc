@@ -13,8 +13,7 @@
 #include "tests/events/support/hex.h"
 #include "tests/events/vault/vault_fixture.h"
 
-namespace countersign {
-namespace {
+namespace countersign::session_key_test {
 
 SecretBytes<32> fixed_secret(std::string_view text) { return SecretBytes<32>(sha256(text)); }
 
@@ -223,5 +222,4 @@ TEST_CASE("no changed, cut or foreign sealed text is opened") {
   CHECK_FALSE(open_text(keys.key, keys.session, "agent", "curl/8.0 (not sealed at all)"));
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::session_key_test

@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace countersign {
-namespace {
+namespace countersign::group_pace_test {
 
 using namespace std::chrono_literals;
 
@@ -34,5 +33,4 @@ TEST_CASE("one hiccup does not turn the pace") {
   CHECK_FALSE(pace.follows_at_once(8));
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::group_pace_test

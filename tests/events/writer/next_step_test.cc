@@ -5,7 +5,7 @@
 #include <functional>
 #include <ostream>
 
-namespace countersign {
+namespace countersign::next_step_test {
 
 std::ostream& operator<<(std::ostream& out, WriterStep step) {
   switch (step) {
@@ -26,8 +26,6 @@ std::ostream& operator<<(std::ostream& out, WriterStep step) {
   }
   return out;
 }
-
-namespace {
 
 using enum WriterStep;
 using enum OpenGroup;
@@ -209,5 +207,4 @@ TEST_CASE("in no state does a thread take a role that is held, or leave work und
   });
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::next_step_test

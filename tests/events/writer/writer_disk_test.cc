@@ -1,4 +1,4 @@
-// A writer over a log on a disk.
+// Tests a writer over a log on a disk.
 #include <doctest/doctest.h>
 
 #include <atomic>
@@ -16,8 +16,7 @@
 #include "tests/events/writer/desk.h"
 #include "tests/events/writer/word_decider.h"
 
-namespace countersign {
-namespace {
+namespace countersign::writer_disk_test {
 
 using test::is_committed;
 using test::say;
@@ -119,5 +118,4 @@ TEST_CASE("a disk that fails once ends the writer, and what was acknowledged is 
   }
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::writer_disk_test

@@ -1,4 +1,4 @@
-// A writer refuses every submission after the log has failed.
+// Tests which submissions a writer refuses after the log has failed.
 #include <doctest/doctest.h>
 
 #include <future>
@@ -12,8 +12,7 @@
 #include "tests/events/support/log_fixture.h"
 #include "tests/events/writer/desk.h"
 
-namespace countersign {
-namespace {
+namespace countersign::writer_failures_test {
 
 using test::Desk;
 using test::events_of;
@@ -155,5 +154,4 @@ TEST_CASE("decisions on top of a group that fails fall with it") {
   }
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::writer_failures_test

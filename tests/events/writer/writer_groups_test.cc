@@ -1,4 +1,4 @@
-// How a writer makes groups of the submissions that wait, and answers them.
+// Tests how a writer makes groups of the waiting submissions, and answers them.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -14,8 +14,7 @@
 #include "events/writer/writer.h"
 #include "tests/events/writer/desk.h"
 
-namespace countersign {
-namespace {
+namespace countersign::writer_groups_test {
 
 using test::Desk;
 using test::events_of;
@@ -186,5 +185,4 @@ TEST_CASE("answers and heads come in the order of the log, whoever appends") {
   CHECK(heads.back() == 2 * kThreads * kWords);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::writer_groups_test

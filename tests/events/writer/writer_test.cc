@@ -13,8 +13,7 @@
 #include "tests/events/support/log_fixture.h"
 #include "tests/events/writer/desk.h"
 
-namespace countersign {
-namespace {
+namespace countersign::writer_test {
 
 using test::Desk;
 using test::events_of;
@@ -196,5 +195,4 @@ TEST_CASE("tasks run while submissions keep coming, and after a failure") {
   CHECK(ran == 101);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::writer_test

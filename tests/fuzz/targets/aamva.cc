@@ -7,8 +7,7 @@
 #include "core/check.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::aamva_target {
 
 void run(std::string_view input) {
   if (const auto day = aamva_day(input)) {
@@ -24,5 +23,4 @@ void run(std::string_view input) {
 
 const Target kTarget("aamva", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::aamva_target

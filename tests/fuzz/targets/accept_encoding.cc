@@ -7,8 +7,7 @@
 #include "core/check.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::accept_encoding_target {
 
 using http::accepted_coding;
 using http::ContentCoding;
@@ -51,5 +50,4 @@ void run(std::string_view input) {
 
 const Target kTarget("accept_encoding", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::accept_encoding_target

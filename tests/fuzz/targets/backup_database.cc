@@ -3,8 +3,7 @@
 #include "tests/fuzz/backup_specimen.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::backup_database_target {
 
 void run(std::string_view input) {
   static BackupSpecimen specimen;
@@ -14,5 +13,4 @@ void run(std::string_view input) {
 constexpr TargetLimits kLimits{.allocation_mb = 256, .memory_mb = 2400, .seconds = 25};
 const Target kTarget("backup_database", run, kLimits);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::backup_database_target

@@ -4,8 +4,7 @@
 #include "tests/fuzz/backup_specimen.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::backup_folder_target {
 
 void run(std::string_view input) {
   static BackupSpecimen specimen;
@@ -22,5 +21,4 @@ void run(std::string_view input) {
 constexpr TargetLimits kLimits{.allocation_mb = 64, .memory_mb = 1600, .seconds = 25};
 const Target kTarget("backup_folder", run, kLimits);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::backup_folder_target

@@ -8,8 +8,7 @@
 #include "core/inspection/barcode/aamva.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::barcode_target {
 
 constexpr std::size_t kRowsMax = 200;
 
@@ -28,5 +27,4 @@ void run(std::string_view input) {
 constexpr TargetLimits kLimits{.allocation_mb = 16, .memory_mb = 1200, .seconds = 25};
 const Target kTarget("barcode", run, kLimits);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::barcode_target

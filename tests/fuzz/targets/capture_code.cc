@@ -13,8 +13,7 @@
 #include "http/secrets/capture_codes.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::capture_code_target {
 
 // A key that is as good as any: what is fuzzed does not know it.
 const http::CaptureCodes& codes() {
@@ -76,5 +75,4 @@ void run(std::string_view input) {
 
 const Target kTarget("capture_code", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::capture_code_target

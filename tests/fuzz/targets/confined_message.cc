@@ -4,8 +4,7 @@
 #include "core/inspection/confined/message.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::confined_message_target {
 
 template <class Message>
 void check_one(std::string_view bytes) {
@@ -29,5 +28,4 @@ void run(std::string_view input) {
 
 const Target kTarget("confined_message", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::confined_message_target

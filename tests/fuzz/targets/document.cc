@@ -14,8 +14,7 @@
 #include "tests/drawing/ocr_b_text.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::document_target {
 
 constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
 constexpr std::uint32_t kSide = 320;
@@ -95,5 +94,4 @@ void run(std::string_view input) {
 constexpr TargetLimits kLimits{.allocation_mb = 64, .memory_mb = 1600, .seconds = 25};
 const Target kTarget("document", run, kLimits);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::document_target

@@ -6,8 +6,7 @@
 #include "http/external/engine_contract.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::engine_answer_target {
 
 constexpr std::string_view kRequestId = "r1";
 
@@ -76,5 +75,4 @@ void run(std::string_view input) {
 
 const Target kTarget("engine_answer", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::engine_answer_target

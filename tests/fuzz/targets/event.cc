@@ -4,8 +4,7 @@
 #include "events/record/codec.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::event_target {
 
 void run(std::string_view input) {
   std::string_view value;
@@ -30,5 +29,4 @@ void run(std::string_view input) {
 
 const Target kTarget("event", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::event_target

@@ -6,8 +6,7 @@
 #include "tests/fuzz/folder_edits.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::export_folder_target {
 
 constexpr std::uint64_t kEvents = 40;
 constexpr std::uint64_t kOlderCheckpoint = 17;
@@ -54,5 +53,4 @@ void run(std::string_view input) {
 constexpr TargetLimits kLimits{.allocation_mb = 16, .memory_mb = 1200, .seconds = 25};
 const Target kTarget("export_folder", run, kLimits);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::export_folder_target

@@ -7,8 +7,7 @@
 #include "http/wire/trusted_proxies.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::forwarded_target {
 
 void run(std::string_view input) {
   const auto proxies = http::TrustedProxies::parse(take_until(input, '\n'));
@@ -41,5 +40,4 @@ void run(std::string_view input) {
 
 const Target kTarget("forwarded", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::forwarded_target

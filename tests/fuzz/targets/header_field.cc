@@ -12,8 +12,7 @@
 #include "http/wire/multipart.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::header_field_target {
 
 bool has_upper(std::string_view text) {
   return std::ranges::any_of(text, [](char c) { return c >= 'A' && c <= 'Z'; });
@@ -72,5 +71,4 @@ void run(std::string_view input) {
 
 const Target kTarget("header_field", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::header_field_target

@@ -10,8 +10,7 @@
 #include "events/tlog/tree/frontier.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::history_target {
 
 constexpr std::size_t kEventsMax = 300;
 // So little memory that the streams are audited in several passes.
@@ -78,5 +77,4 @@ void run(std::string_view input) {
 constexpr TargetLimits kLimits{.allocation_mb = 16, .memory_mb = 1200, .seconds = 25};
 const Target kTarget("history", run, kLimits);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::history_target

@@ -9,8 +9,7 @@
 #include "tests/fuzz/target.h"
 #include "tests/http/oidc/support/token_maker.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::id_token_target {
 
 constexpr http::IdTokenRules kRules{.issuer = "https://a",
                                     .client_id = "c",
@@ -54,5 +53,4 @@ void run(std::string_view input) {
 
 const Target kTarget("id_token", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::id_token_target

@@ -9,8 +9,7 @@
 #include "core/inspection/decode/image_format.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::image_header_target {
 
 // The same whether the file comes at once or in two pieces.
 std::optional<DeclaredPicture> declared_picture(std::string_view input) {
@@ -44,5 +43,4 @@ void run(std::string_view input) {
 
 const Target kTarget("image_header", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::image_header_target

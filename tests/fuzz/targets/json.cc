@@ -8,8 +8,7 @@
 #include "core/text/utf8.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::json_target {
 
 using rapidjson::Value;
 
@@ -73,5 +72,4 @@ void run(std::string_view input) {
 
 const Target kTarget("json", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::json_target

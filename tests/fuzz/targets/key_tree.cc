@@ -8,8 +8,7 @@
 #include "events/vault/puncturable_key.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::key_tree_target {
 
 std::string bytes_of_tree(const PuncturableKey& key) {
   std::string bytes(key.encoded_bytes(), '\0');
@@ -35,5 +34,4 @@ void run(std::string_view input) {
 
 const Target kTarget("key_tree", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::key_tree_target

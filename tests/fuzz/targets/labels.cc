@@ -9,8 +9,7 @@
 #include "tools/measure/labels/csv.h"
 #include "tools/measure/labels/label_file.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::labels_target {
 
 std::string written(const std::vector<std::string>& fields) {
   std::string line;
@@ -71,5 +70,4 @@ void run(std::string_view input) {
 
 const Target kTarget("labels", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::labels_target

@@ -12,8 +12,7 @@
 #include "tests/events/tlog/note/keys.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::log_file_target {
 
 void check_bundle(std::string_view input) {
   const std::uint32_t width = take_number<std::uint16_t>(input);
@@ -78,5 +77,4 @@ void run(std::string_view input) {
 
 const Target kTarget("log_file", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::log_file_target

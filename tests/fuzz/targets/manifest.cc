@@ -12,8 +12,7 @@
 #include "projections/backup/backup_name.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::manifest_target {
 
 // Checks that a name leads to a place below the folder and nowhere else.
 void check_name(const BackupName& name, std::string_view text) {
@@ -88,5 +87,4 @@ void run(std::string_view input) {
 
 const Target kTarget("manifest", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::manifest_target

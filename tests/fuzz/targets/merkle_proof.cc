@@ -8,8 +8,7 @@
 #include "tests/events/tlog/tree/trees.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::merkle_proof_target {
 
 constexpr std::uint64_t kSizeMax = 40;
 
@@ -80,5 +79,4 @@ void run(std::string_view input) {
 
 const Target kTarget("merkle_proof", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::merkle_proof_target

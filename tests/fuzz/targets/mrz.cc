@@ -6,8 +6,7 @@
 #include "core/inspection/mrz/mrz_values.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::mrz_target {
 
 constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
 
@@ -49,5 +48,4 @@ void run(std::string_view input) {
 
 const Target kTarget("mrz", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::mrz_target

@@ -8,8 +8,7 @@
 #include "core/check.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::multipart_target {
 
 constexpr std::size_t kPiecesMax = 600;  // more take time and find nothing
 
@@ -94,5 +93,4 @@ void run(std::string_view input) {
 
 const Target kTarget("multipart", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::multipart_target

@@ -13,8 +13,7 @@
 #include "http/secrets/session_token_issuer.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::names_target {
 
 std::string lower(std::string_view text) {
   std::string lowered(text);
@@ -82,5 +81,4 @@ void run(std::string_view input) {
 
 const Target kTarget("names", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::names_target

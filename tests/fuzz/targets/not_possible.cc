@@ -6,8 +6,7 @@
 #include "http/device/not_possible_request.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::not_possible_target {
 
 void run(std::string_view input) {
   std::string body(input);
@@ -22,5 +21,4 @@ void run(std::string_view input) {
 
 const Target kTarget("not_possible", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::not_possible_target

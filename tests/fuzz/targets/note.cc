@@ -12,8 +12,7 @@
 #include "tests/events/tlog/note/keys.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::note_target {
 
 bool has_signature(const tlog::SignedNote& note, const tlog::NoteSignature& signature) {
   return std::ranges::find(note.signatures, signature) != note.signatures.end();
@@ -76,5 +75,4 @@ void run(std::string_view input) {
 
 const Target kTarget("note", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::note_target

@@ -16,8 +16,7 @@
 #include "http/oidc/token/key_set.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::oidc_target {
 
 constexpr std::string_view kIssuer = "https://a";
 
@@ -106,5 +105,4 @@ void run(std::string_view input) {
 
 const Target kTarget("oidc", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::oidc_target

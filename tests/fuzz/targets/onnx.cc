@@ -3,8 +3,7 @@
 #include "core/inspection/matcher/onnx_tensors.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::onnx_target {
 
 void run(std::string_view input) {
   const bool whole = matcher::tensors_are_whole(input);
@@ -18,5 +17,4 @@ void run(std::string_view input) {
 
 const Target kTarget("onnx", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::onnx_target

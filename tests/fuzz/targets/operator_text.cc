@@ -14,8 +14,7 @@
 #include "tools/options/listen_address.h"
 #include "tools/options/rate_text.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::operator_text_target {
 
 constexpr std::uint64_t kWholeMax = (std::uint64_t{1} << 53) - 1;
 
@@ -63,5 +62,4 @@ void run(std::string_view input) {
 
 const Target kTarget("operator_text", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::operator_text_target

@@ -9,8 +9,7 @@
 #include "core/text/utf8.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::page_rules_target {
 
 constexpr std::size_t kCharactersMax = 20;
 
@@ -49,5 +48,4 @@ void run(std::string_view input) {
 
 const Target kTarget("page_rules", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::page_rules_target

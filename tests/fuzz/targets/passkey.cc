@@ -10,8 +10,7 @@
 #include "http/review/passkey/registration.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::passkey_target {
 
 const http::ReviewSite kSite{"http://localhost:8081", "localhost"};
 // That of the seeds.
@@ -77,5 +76,4 @@ void run(std::string_view input) {
 
 const Target kTarget("passkey", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::passkey_target

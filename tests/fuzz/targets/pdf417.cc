@@ -13,8 +13,7 @@
 #include "tests/drawing/barcode/pdf417_symbol.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::pdf417_target {
 
 using Word = std::vector<std::uint16_t>;
 
@@ -117,5 +116,4 @@ void run(std::string_view input) {
 constexpr TargetLimits kLimits{.allocation_mb = 16, .memory_mb = 1200, .seconds = 25};
 const Target kTarget("pdf417", run, kLimits);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::pdf417_target

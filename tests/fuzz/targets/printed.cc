@@ -9,8 +9,7 @@
 #include "core/inspection/printed/printed_number.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::printed_target {
 
 using namespace std::chrono_literals;
 
@@ -85,5 +84,4 @@ void run(std::string_view input) {
 
 const Target kTarget("printed", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::printed_target

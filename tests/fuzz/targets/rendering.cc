@@ -7,8 +7,7 @@
 #include "tests/fuzz/picture.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::rendering_target {
 
 void check_file(std::string_view input) {
   const auto width = take_number<std::uint32_t>(input);
@@ -52,5 +51,4 @@ void run(std::string_view input) {
 constexpr TargetLimits kLimits{.allocation_mb = 64, .memory_mb = 1600, .seconds = 25};
 const Target kTarget("rendering", run, kLimits);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::rendering_target

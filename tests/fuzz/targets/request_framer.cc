@@ -10,8 +10,7 @@
 #include "http/edge/http1/head_rules.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::request_framer_target {
 
 using http::RequestFramer;
 using Step = RequestFramer::Step;
@@ -141,5 +140,4 @@ void run(std::string_view input) {
 
 const Target kTarget("request_framer", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::request_framer_target

@@ -4,8 +4,7 @@
 #include "http/review/cases/case_requests.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::review_case_target {
 
 void run(std::string_view input) {
   (void)http::parse_next_body(input);
@@ -25,5 +24,4 @@ void run(std::string_view input) {
 
 const Target kTarget("review_case", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::review_case_target

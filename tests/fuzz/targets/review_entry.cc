@@ -8,8 +8,7 @@
 #include "http/settings/review_site.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::review_entry_target {
 
 void check_cookie(const http::ReviewSite& site, std::string_view input) {
   http::Headers headers;
@@ -45,5 +44,4 @@ void run(std::string_view input) {
 
 const Target kTarget("review_entry", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::review_entry_target

@@ -8,8 +8,7 @@
 #include "core/text/utf8.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::review_request_target {
 
 void run(std::string_view input) {
   std::string body(input);
@@ -29,5 +28,4 @@ void run(std::string_view input) {
 
 const Target kTarget("review_request", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::review_request_target

@@ -9,8 +9,7 @@
 #include "http/wire/header_parameters.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::route_target {
 
 using http::Endpoint;
 using http::Method;
@@ -97,5 +96,4 @@ void run(std::string_view path) {
 
 const Target kTarget("route", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::route_target

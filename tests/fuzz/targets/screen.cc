@@ -12,8 +12,7 @@
 #include "tests/fuzz/target.h"
 #include "tools/machine/text_view.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::screen_target {
 
 void check_shown(std::string_view text, bool in_lines) {
   while (!text.empty()) {
@@ -55,5 +54,4 @@ void run(std::string_view input) {
 
 const Target kTarget("screen", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::screen_target

@@ -15,8 +15,7 @@
 #include "events/vault/session_key.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::sealed_target {
 
 // Gives the nonce of the opened bytes again, so that sealing must give the same bytes.
 class GivenNonce final : public RandomSource {
@@ -144,5 +143,4 @@ void run(std::string_view input) {
 
 const Target kTarget("sealed", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::sealed_target

@@ -13,8 +13,7 @@
 #include "http/wire/cors.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::session_request_target {
 
 void check_request(const http::SessionRequest& request) {
   for (const auto& credential : {request.client_key, request.client_secret}) {
@@ -85,5 +84,4 @@ void run(std::string_view input) {
 
 const Target kTarget("session_request", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::session_request_target

@@ -8,8 +8,7 @@
 #include "tests/fuzz/target.h"
 #include "tools/options/settings.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::settings_file_target {
 
 void run(std::string_view input) {
   static const TempFolder folder;
@@ -30,5 +29,4 @@ void run(std::string_view input) {
 
 const Target kTarget("settings_file", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::settings_file_target

@@ -7,8 +7,7 @@
 #include "core/inspection/thresholds/thresholds.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::threshold_target {
 
 void run(std::string_view input) {
   if (const auto set = thresholds_of_text(input)) {
@@ -36,5 +35,4 @@ void run(std::string_view input) {
 
 const Target kTarget("threshold", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::threshold_target

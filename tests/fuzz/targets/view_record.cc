@@ -11,8 +11,7 @@
 #include "projections/views/totals.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::view_record_target {
 
 template <class Record>
 void check_one(std::string_view bytes) {
@@ -43,5 +42,4 @@ void run(std::string_view input) {
 
 const Target kTarget("view_record", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::view_record_target

@@ -8,8 +8,7 @@
 #include "tests/events/rocks/tail/wal_frames.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::wal_end_target {
 
 using Kind = WalEnd::Kind;
 using test::WalFrames;
@@ -126,5 +125,4 @@ void run(std::string_view input) {
 
 const Target kTarget("wal_end", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::wal_end_target

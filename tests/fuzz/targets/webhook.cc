@@ -13,8 +13,7 @@
 #include "http/wire/address_guard.h"
 #include "tests/fuzz/target.h"
 
-namespace countersign::fuzz {
-namespace {
+namespace countersign::fuzz::webhook_target {
 
 void check_url(const std::string& text, const http::AddressGuard& guard) {
   const auto url = parse_webhook_url(text);
@@ -52,5 +51,4 @@ void run(std::string_view input) {
 
 const Target kTarget("webhook", run);
 
-}  // namespace
-}  // namespace countersign::fuzz
+}  // namespace countersign::fuzz::webhook_target

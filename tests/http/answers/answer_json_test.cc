@@ -11,8 +11,7 @@
 
 // The bytes of each answer that can be repeated. An answer to a repeated request is made from the
 // log again, by a newer program perhaps, so these bytes stay.
-namespace countersign::http {
-namespace {
+namespace countersign::http::answer_json_test {
 
 constexpr UtcTime kExpiry(1'795'000'000'000'000);
 const std::string kHash(64, 'a');
@@ -33,8 +32,6 @@ Issue blurry(Severity severity) {
 }
 
 const std::string kBlurry = R"("value":12.5,"threshold":20,"hint":"Hold the \"camera\" still."}]})";
-
-}  // namespace
 
 TEST_CASE("a created session is answered with exactly this") {
   SessionCreated created;
@@ -238,4 +235,4 @@ TEST_CASE("an event that ends no submission is not an outcome") {
   CHECK_FALSE(outcome_json(SessionCanceled{}).has_value());
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::answer_json_test

@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::session_json_test {
 
 constexpr UtcTime t(std::int64_t seconds) { return UtcTime((1'795'000'000 + seconds) * 1'000'000); }
 
@@ -99,8 +98,6 @@ std::string shape_of(const std::string& json) {
   }
   return names;
 }
-
-}  // namespace
 
 TEST_CASE("the status of a new session says what comes first") {
   CHECK(status_json(created(), t(1)) ==
@@ -226,4 +223,4 @@ TEST_CASE("files are kept as long as the settings say, and while a hold is set")
   CHECK_FALSE(purge_time(held, t(61), settings).has_value());
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::session_json_test

@@ -10,8 +10,7 @@
 #include "tests/events/tlog/note/keys.h"
 #include "tests/http/support/backend_calls.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::auditor_log_test {
 
 constexpr const char* kCheckpoint = "/api/svc/log/checkpoint";
 constexpr const char* kVerifierKey = "/api/svc/log/vkey";
@@ -68,8 +67,6 @@ struct Audit {
     };
   }
 };
-
-}  // namespace
 
 TEST_CASE("a checkpoint verifies with the key, and the tiles lead to its root and to every event") {
   Audit audit;
@@ -231,4 +228,4 @@ TEST_CASE("a server that signs nothing has no checkpoint, tile or receipt") {
   }
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::auditor_log_test

@@ -8,8 +8,7 @@
 #include "http/describe/openapi.h"
 #include "tests/http/support/backend_calls.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::backend_test {
 
 rapidjson::Document parsed(const std::string& body) {
   rapidjson::Document document;
@@ -17,8 +16,6 @@ rapidjson::Document parsed(const std::string& body) {
   REQUIRE_MESSAGE(!document.HasParseError(), body);
   return document;
 }
-
-}  // namespace
 
 TEST_CASE("the result follows a session from its creation to its end") {
   Rig rig;
@@ -108,4 +105,4 @@ TEST_CASE("the metrics say how many submissions wait for the writer") {
   CHECK(depth(0));
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::backend_test

@@ -12,8 +12,7 @@
 #include "http/wire/wait_time.h"
 #include "tests/http/support/backend_calls.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::feed_test {
 
 struct Page {
   std::vector<std::uint64_t> sequences;
@@ -36,8 +35,6 @@ Page page_of(const Answer& answer) {
 std::string after(std::uint64_t sequence, std::string_view more = "") {
   return "/api/svc/events?after=" + std::to_string(sequence) + std::string(more);
 }
-
-}  // namespace
 
 TEST_CASE("the feed has the client's own events, and a cursor that misses none") {
   Rig rig;
@@ -177,4 +174,4 @@ TEST_CASE("an operator's tail waits for an event of anyone") {
         std::vector<std::uint64_t>{4});
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::feed_test

@@ -6,8 +6,7 @@
 #include "tests/http/support/desk.h"
 #include "tests/http/support/joining_calls.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::link_life_test {
 
 using std::chrono::hours;
 using std::chrono::minutes;
@@ -44,8 +43,6 @@ struct Office {
     return answer.status == 200 ? answer["sessionToken"] : answer["link"];
   }
 };
-
-}  // namespace
 
 TEST_CASE_FIXTURE(Office,
                   "a link lives for the time that the session asks for, the token does not") {
@@ -200,4 +197,4 @@ TEST_CASE_FIXTURE(Office, "a repeated creation with other wishes is another requ
         "SVC_IDEMPOTENCY_MISMATCH");
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::link_life_test

@@ -8,8 +8,7 @@
 #include "tests/http/support/joining_calls.h"
 
 // Links: a code that opens a session of its own, without the token of its creation.
-namespace countersign::http {
-namespace {
+namespace countersign::http::link_test {
 
 struct Created {
   std::string session;
@@ -32,8 +31,6 @@ std::string redeemed(Rig& rig, const std::string& code) {
   REQUIRE_MESSAGE(answer.status == 200, answer.body);
   return answer["sessionToken"];
 }
-
-}  // namespace
 
 TEST_CASE("a creation answers a link only where the server knows its public origin") {
   Rig without;
@@ -378,4 +375,4 @@ TEST_CASE("no code and no token reaches the log of accesses or the events") {
   }
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::link_test

@@ -8,8 +8,7 @@
 #include "tests/http/support/joining_calls.h"
 
 // How often a link may be used, and by whom.
-namespace countersign::http {
-namespace {
+namespace countersign::http::link_uses_test {
 
 struct Created {
   std::string session;
@@ -22,8 +21,6 @@ Created created_by(Rig& rig) {
   REQUIRE_MESSAGE(created.status == 200, created.body);
   return {created["sessionId"], created["sessionToken"], code_in(created["captureUrl"])};
 }
-
-}  // namespace
 
 TEST_CASE("a flood of redemptions neither uses a link up nor keeps the person out") {
   ServiceSettings settings = with_public_origin();
@@ -77,4 +74,4 @@ TEST_CASE("a link that is only fetched is not spent") {
   CHECK(rig.send(redemption(created.code)).status == 200);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::link_uses_test

@@ -11,8 +11,7 @@
 #include "tests/http/support/backend_calls.h"
 
 // POST .../purge: how erasures by request share the server with everything else.
-namespace countersign::http {
-namespace {
+namespace countersign::http::purge_test {
 
 using Exchanges = std::vector<std::shared_ptr<StreamedExchange>>;
 
@@ -160,5 +159,4 @@ TEST_CASE("purges that wait when the server stops are answered 503, and nothing 
   CHECK(eraser.get(Backend::path_of(waits.id, "/documents/bundle")).answer.status == 200);
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::purge_test

@@ -9,8 +9,7 @@
 #include "tests/events/tlog/note/keys.h"
 #include "tests/http/support/backend_calls.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::receipt_test {
 
 // The index in a Svc-Log-Receipt. The size must be the index + 1.
 std::uint64_t index_in(const Answer& answer) {
@@ -54,8 +53,6 @@ struct Scene {
   }
   Answer receipt(std::uint64_t index) { return get(fmt::format("/receipt?index={}", index)); }
 };
-
-}  // namespace
 
 TEST_CASE("a finalize names its leaf, and the receipt proves it offline") {
   Scene scene;
@@ -174,4 +171,4 @@ TEST_CASE("an event that cannot be signed for is proven later") {
   CHECK(is_proof(scene.receipt(index).body));
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::receipt_test

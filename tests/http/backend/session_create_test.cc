@@ -5,8 +5,7 @@
 #include "http/secrets/credential_hash.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::session_create_test {
 
 ClientPolicy with_quota(std::uint64_t quota) {
   ClientPolicy policy = any_purpose();
@@ -20,8 +19,6 @@ Answer post_create(Rig& rig, std::string body, std::string peer = "192.0.2.7") {
                    .body = std::move(body),
                    .peer = std::move(peer)});
 }
-
-}  // namespace
 
 TEST_CASE("a body that says it is packed is not unpacked") {
   Rig rig;
@@ -297,4 +294,4 @@ TEST_CASE("many creations with one key at a time make one session") {
   CHECK(*rig.data().queries().sessions_opened(ClientKey(client.key), month) == 1);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::session_create_test

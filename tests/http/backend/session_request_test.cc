@@ -7,8 +7,7 @@
 
 #include "core/text/json_document.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::session_request_test {
 
 bool is_object(std::string_view body) { return parse_session_request(body).has_value(); }
 
@@ -23,8 +22,6 @@ std::string fault_of(const std::string& member) {
   REQUIRE(request);
   return request->fault ? request->fault->field.value_or("?") : "";
 }
-
-}  // namespace
 
 TEST_CASE("a body is one JSON object of UTF-8, and nothing else") {
   CHECK(is_object("{}"));
@@ -201,4 +198,4 @@ TEST_CASE("an origin list has at most twenty origins, kept as browsers send them
   }
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::session_request_test

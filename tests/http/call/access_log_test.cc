@@ -8,8 +8,7 @@
 #include "http/call/path_mask.h"
 #include "tests/http/support/joining_calls.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::access_log_test {
 
 constexpr const char* kUuid = "0192f0c1-2b3a-7c4d-8e5f-60718293a4b5";
 
@@ -68,8 +67,6 @@ std::size_t lines_with(Rig& rig,
   return found;
 }
 
-}  // namespace
-
 TEST_CASE("a path in the log shows the words of the tables and ids, and nothing else") {
   PathMask mask;
   mask.learn("/api/svc/session/{sessionId}/result");
@@ -118,4 +115,4 @@ TEST_CASE("no token, code or secret reaches the log, in whatever place of a path
   CHECK(rig.access_lines().size() > 1000);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::access_log_test

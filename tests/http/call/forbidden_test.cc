@@ -14,8 +14,7 @@
 #include "tests/http/support/answer_bytes.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::forbidden_test {
 
 Headers client_headers(const std::string& key, const std::string& secret) {
   return {{"X-Svc-Client-Key", key}, {"X-Svc-Client-Secret", secret}};
@@ -81,8 +80,6 @@ class ForbiddenCalls {
   const Credentials disabled_ = rig_.add_client();
 };
 
-}  // namespace
-
 TEST_CASE("a forbidden resource is answered with the same bytes for every reason") {
   std::size_t calls = 0;
   for (const Endpoint& call : public_endpoints()) {
@@ -121,4 +118,4 @@ TEST_CASE("a forbidden resource is looked for with the same reads for every reas
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::forbidden_test

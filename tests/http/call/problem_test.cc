@@ -5,8 +5,7 @@
 
 #include <set>
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::problem_test {
 
 rapidjson::Document parsed(const std::string& body) {
   rapidjson::Document document;
@@ -14,8 +13,6 @@ rapidjson::Document parsed(const std::string& body) {
   REQUIRE(document.IsObject());
   return document;
 }
-
-}  // namespace
 
 TEST_CASE("every problem code has a row with a name of its own and a status outside 2xx") {
   std::set<std::string_view> names;
@@ -118,4 +115,4 @@ TEST_CASE("a failing machine is 503, and data that is not what was written is 50
   CHECK(row_of(problem_of(StoreError::Corrupt).code).status == 500);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::problem_test

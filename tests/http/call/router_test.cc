@@ -5,8 +5,7 @@
 #include <array>
 #include <set>
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::router_test {
 
 void nothing(DescribeService&, const CallPtr&) {}
 
@@ -37,8 +36,6 @@ std::string found(Method method, std::string_view path) {
   }
   return "404";
 }
-
-}  // namespace
 
 TEST_CASE("a path finds its row, and HEAD the one of GET") {
   CHECK(found(Method::Get, "/a") == "getA");
@@ -126,4 +123,4 @@ TEST_CASE("every row of the public table can be reached") {
   }
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::router_test

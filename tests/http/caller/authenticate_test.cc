@@ -5,14 +5,11 @@
 #include "tests/http/support/answer_bytes.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::authenticate_test {
 
 Headers client_headers(const std::string& key, const std::string& secret) {
   return {{"X-Svc-Client-Key", key}, {"X-Svc-Client-Secret", secret}};
 }
-
-}  // namespace
 
 TEST_CASE("all addresses of a /64 share one budget of failures, and IPv4 keeps its own") {
   Rig rig;
@@ -363,4 +360,4 @@ TEST_CASE("a draining server closes its connections after the answers") {
   CHECK(rig.send({.path = "/nowhere"}).close);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::authenticate_test

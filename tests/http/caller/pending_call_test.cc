@@ -5,8 +5,7 @@
 #include "core/random_source.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::pending_call_test {
 
 const StreamId kOwner("session/of-the-test");
 
@@ -40,8 +39,6 @@ class EagerExchange final : public Exchange {
  private:
   Rig& rig_;
 };
-
-}  // namespace
 
 TEST_CASE("a key is taken by one call at a time, until that call is answered") {
   Rig rig;
@@ -84,4 +81,4 @@ TEST_CASE("a call whose key is malformed is refused, and one without a key takes
   CHECK(plain.use_of(Sha256()) == PendingCall::Use::New);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::pending_call_test

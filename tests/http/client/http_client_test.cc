@@ -14,8 +14,7 @@
 #include "tests/http/support/raw_server.h"
 #include "tests/http/support/scripted_server.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::http_client_test {
 
 std::string failure(const Result<ClientAnswer, NoAnswer>& answer) {
   return answer ? "answered " + std::to_string(answer->status) : answer.error().why;
@@ -240,5 +239,4 @@ TEST_CASE("an address of a service has a host and perhaps a path, and no secret"
   }
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::http_client_test

@@ -10,8 +10,7 @@
 #include "http/wire/address_guard.h"
 #include "tests/http/support/scripted_server.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::parallel_posts_test {
 
 using namespace std::chrono_literals;
 
@@ -29,8 +28,6 @@ std::map<std::uint64_t, ParallelPosts::Answer> answers(ParallelPosts& posts) {
   }
   return all;
 }
-
-}  // namespace
 
 TEST_CASE("many requests run at the same time, and each has its answer") {
   ScriptedServer server([](const ScriptedServer::Request& request) {
@@ -127,4 +124,4 @@ TEST_CASE("wake() ends a wait") {
   CHECK(posts.wait(10min).empty());
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::parallel_posts_test

@@ -5,8 +5,7 @@
 #include <initializer_list>
 #include <string>
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::accept_encoding_test {
 
 using enum ContentCoding;
 constexpr EnumSet<ContentCoding> kAll{Brotli, Gzip, Identity};
@@ -32,8 +31,6 @@ void check_rows(std::initializer_list<Row> rows) {
     CHECK(chosen(row.field) == row.coding);
   }
 }
-
-}  // namespace
 
 TEST_CASE("the coding that the client wants most is chosen") {
   check_rows({{"gzip, deflate, br, zstd", "br"},
@@ -111,4 +108,4 @@ TEST_CASE("what is not kept in a coding is sent in the next best") {
   CHECK(chosen("br, *;q=0", {Gzip, Identity}) == "none");
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::accept_encoding_test

@@ -3,8 +3,7 @@
 #include <doctest/doctest.h>
 #include <zlib.h>
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::gzip_test {
 
 // Decodes one gzip member that must be the whole input.
 std::string gunzipped(const std::string& packed, std::size_t size_max) {
@@ -23,8 +22,6 @@ std::string gunzipped(const std::string& packed, std::size_t size_max) {
   return plain;
 }
 
-}  // namespace
-
 TEST_CASE("gzipped bytes are the same when they are decoded, and fewer where they repeat") {
   std::string mixed;
   for (unsigned i = 0; i < 100'000; ++i) mixed.push_back(static_cast<char>(i * i >> 3));
@@ -41,4 +38,4 @@ TEST_CASE("gzipped bytes have no time of their making") {
   CHECK(packed.substr(4, 4) == std::string(4, '\0'));  // MTIME, RFC 1952 section 2.3.1
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::gzip_test

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace countersign::http {
+namespace countersign::http::qr_rows_test {
 
 TEST_CASE("a QR code is a square with a quiet zone and three finder patterns") {
   const auto rows = qr_rows("https://verify.example/capture#c=" + std::string(54, 'x'));
@@ -24,4 +24,4 @@ TEST_CASE("a QR code is a square with a quiet zone and three finder patterns") {
   CHECK(rows[size - 5].substr(size - 11, 7) != finder);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::qr_rows_test

@@ -14,8 +14,7 @@
 #include "http/call/problem.h"
 #include "http/describe/examples.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::openapi_test {
 
 const rapidjson::Document& document() {
   static const rapidjson::Document parsed = [] {
@@ -55,8 +54,6 @@ const rapidjson::Value& operation_of(const Endpoint& row) {
   REQUIRE(paths[path.c_str()].HasMember(method.c_str()));
   return paths[path.c_str()][method.c_str()];
 }
-
-}  // namespace
 
 TEST_CASE("the description is OpenAPI 3.1 and has every endpoint under a name of its own") {
   CHECK(document()["openapi"] == "3.1.0");
@@ -274,4 +271,4 @@ TEST_CASE("a table row's schemas exist") {
   }
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::openapi_test

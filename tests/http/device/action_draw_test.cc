@@ -7,7 +7,7 @@
 
 #include "events/crypto/os_random.h"
 
-namespace countersign::http {
+namespace countersign::http::action_draw_test {
 
 using enum Action;
 
@@ -63,4 +63,4 @@ TEST_CASE("an engine that judges no action is asked for none but to look straigh
   }
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::action_draw_test

@@ -16,8 +16,7 @@
 #include "tests/http/support/full_disk.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::device_document_test {
 
 std::string refusal_of(const Answer& answer) {
   return fmt::format("{} {}", answer.status, answer.code());
@@ -29,8 +28,6 @@ Answer send_form(Rig& rig, const std::string& token, const Form& form, Headers m
   for (const auto& field : more) request.headers.add(field.name, field.value);
   return rig.send(request);
 }
-
-}  // namespace
 
 TEST_CASE("an image with its nonce alone completes the document step") {
   Rig rig;
@@ -583,4 +580,4 @@ TEST_CASE("neither tokens nor nonces nor images are found in the data folder") {
   CHECK(files > 3);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::device_document_test

@@ -10,8 +10,7 @@
 
 #include "tests/http/support/rig.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::device_finalize_test {
 
 std::string refusal_of(const Answer& answer) {
   return fmt::format("{} {}", answer.status, answer.code());
@@ -47,8 +46,6 @@ class Gate {
 void wait_for_waiting(Rig& rig, std::size_t calls) {
   while (rig.service().claims.waiting() != calls) std::this_thread::yield();
 }
-
-}  // namespace
 
 TEST_CASE("a capture goes through every call of the specification") {
   Rig rig;
@@ -362,4 +359,4 @@ TEST_CASE("calls that wait for their session are answered at the end of the serv
   CHECK((again == 200 || again == 401));
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::device_finalize_test

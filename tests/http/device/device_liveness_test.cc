@@ -6,8 +6,7 @@
 #include "tests/http/support/backend_calls.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::device_liveness_test {
 
 std::string refusal_of(const Answer& answer) {
   return fmt::format("{} {}", answer.status, answer.code());
@@ -20,8 +19,6 @@ std::vector<std::string> frames(std::size_t count, std::string_view salt = "") {
   }
   return made;
 }
-
-}  // namespace
 
 TEST_CASE("frames that pass are stored as selfies, in their order") {
   Rig rig;
@@ -241,4 +238,4 @@ TEST_CASE("a liveness submission with a key is compared frame by frame") {
   CHECK(rig.files_on_disk() == 3);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::device_liveness_test

@@ -8,8 +8,7 @@
 #include "http/wire/random_ids.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::kept_files_test {
 
 const ClientKey kClient("client");
 
@@ -43,8 +42,6 @@ std::pair<std::size_t, std::size_t> marked_and_not(Rig& rig) {
   REQUIRE(found.has_value());
   return {found->rests.size(), found->strangers.size()};
 }
-
-}  // namespace
 
 TEST_CASE("durable files that no event names are removed") {
   Rig rig;
@@ -88,4 +85,4 @@ TEST_CASE("files are removed once, by the object that was moved to") {
   CHECK(marked_and_not(rig) == std::pair<std::size_t, std::size_t>(0, 0));
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::kept_files_test

@@ -4,8 +4,7 @@
 
 #include "tests/http/support/rig.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::large_picture_test {
 
 using namespace std::string_literals;
 
@@ -21,8 +20,6 @@ std::string jpeg(char process, const std::string& height, const std::string& wid
   return file + "\xFF"s + process + "\0\x11\x08"s + height + width +
          "\x03\x01\x22\0\x02\x11\1\x03\x11\1\xFF\xDA\0\x0C\x03\1\0\2\x11\3\x11\0\x3F\0"s;
 }
-
-}  // namespace
 
 TEST_CASE("an image that no worker would decode is refused by its header, and costs no attempt") {
   Rig rig;
@@ -49,4 +46,4 @@ TEST_CASE("an image that no worker would decode is refused by its header, and co
   CHECK(taken["attempt"] == "1");
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::large_picture_test

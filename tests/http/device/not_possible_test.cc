@@ -4,8 +4,7 @@
 #include "http/device/not_possible_request.h"
 #include "tests/http/support/backend_calls.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::not_possible_test {
 
 constexpr std::string_view kPath = "/api/sdk/liveness/not-possible";
 
@@ -37,8 +36,6 @@ std::string result_of(Backend& backend, const std::string& id) {
 bool has(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
-
-}  // namespace
 
 TEST_CASE("who cannot do liveness gets a review with their own words, which end with the files") {
   Rig rig;
@@ -121,4 +118,4 @@ TEST_CASE("a reason has characters, not bytes, to count") {
   CHECK(parse_not_possible_request(R"({"reason":null,"more":1})")->reason == std::nullopt);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::not_possible_test

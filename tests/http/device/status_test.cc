@@ -10,8 +10,7 @@
 #include "tests/http/support/backend_calls.h"
 #include "tests/http/support/joining_calls.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::status_test {
 
 std::shared_ptr<KeptExchange> waiting_status(Rig& rig,
                                              const std::string& token,
@@ -59,8 +58,6 @@ void wait_until_all_are_looked_at(LogWaiters& waiters, const ClientKey& client) 
     REQUIRE(told.get_future().wait_for(std::chrono::seconds(60)) == std::future_status::ready);
   }
 }
-
-}  // namespace
 
 TEST_CASE("a status that waits is answered by the session's next event, and by no other's") {
   Rig rig;
@@ -253,4 +250,4 @@ TEST_CASE("parameters of the status that make no sense are named") {
   }
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::status_test

@@ -5,7 +5,7 @@
 
 #include "tests/http/support/rig.h"
 
-namespace countersign::http {
+namespace countersign::http::stored_front_test {
 
 TEST_CASE("the engine gets the accepted front with a back, and with nothing else") {
   Rig rig;
@@ -16,4 +16,4 @@ TEST_CASE("the engine gets the accepted front with a back, and with nothing else
   CHECK(rig.engine.fronts_seen() == std::vector<std::string>{good_image("front")});
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::stored_front_test

@@ -12,14 +12,11 @@
 #include "http/wire/random_ids.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::upload_test {
 
 std::string upload_body(Rig& rig, const std::string& token, const std::string& image) {
   return Form().text("nonce", rig.nonce(token, "document")).file("image", image).finished();
 }
-
-}  // namespace
 
 TEST_CASE("a body arrives the same in whatever pieces it comes") {
   Rig rig({.attempts = 100, .device_rate = Rate{100'000, 60'000}});
@@ -167,8 +164,6 @@ TEST_CASE("pools that are full refuse at once, and nothing is left behind") {
 
 // ---- uploads in flight ------------------------------------------------------
 
-namespace {
-
 // An upload of which a part has been sent, and whose sender then waits.
 struct Begun {
   std::shared_ptr<KeptExchange> exchange = std::make_shared<KeptExchange>();
@@ -200,8 +195,6 @@ bool eventually(const std::function<bool()>& condition) {
   while (!condition() && std::chrono::steady_clock::now() < limit) std::this_thread::yield();
   return condition();
 }
-
-}  // namespace
 
 TEST_CASE("a session has two uploads in flight, and a third is told to come again") {
   Rig rig({.device_rate = Rate{100'000, 60'000}});
@@ -405,4 +398,4 @@ TEST_CASE("the received part of an abandoned upload is removed, also when the po
   CHECK(rig.files_on_disk() == 0);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::upload_test

@@ -9,8 +9,7 @@
 #include "http/download/download_pace.h"
 #include "tests/http/download/written_bundle.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::bundle_test {
 
 bool shell(const std::string& command) {
   const int status = std::system((command + " >/dev/null 2>&1").c_str());
@@ -45,8 +44,6 @@ void check_archive(const std::string& zip, const Captured& captured, std::string
   }
   CHECK(entries == captured.plain.size() + 1);
 }
-
-}  // namespace
 
 TEST_CASE("other programs unpack the bundle and find every byte, whatever the sizes") {
   const std::vector<std::vector<std::size_t>> cases = {
@@ -195,4 +192,4 @@ TEST_CASE("a reader whose speed goes up and down is not given up") {
   }
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::bundle_test

@@ -10,8 +10,7 @@
 #include "http/wire/entity_tag.h"
 #include "tests/http/support/backend_calls.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::download_test {
 
 std::size_t downloads_in_log(Rig& rig) {
   return rig.data().queries().downloads({}, Sequence(0), 1000)->size();
@@ -36,8 +35,6 @@ std::string file_id(Rig& rig, const std::string& session, std::size_t index) {
   const auto found = rig.data().queries().session(SessionId(*parse_uuid(session)));
   return to_string((*found)->files[index].file);
 }
-
-}  // namespace
 
 TEST_CASE("a bundle is recorded before it leaves and has every file") {
   Rig rig;
@@ -219,4 +216,4 @@ TEST_CASE("If-None-Match is read as RFC 9110 has it") {
   CHECK_FALSE(none_match_names(std::nullopt, "\"a\""));
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::download_test

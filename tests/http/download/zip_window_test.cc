@@ -5,8 +5,7 @@
 #include <random>
 #include <vector>
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::zip_window_test {
 
 struct Sent {
   std::string bytes;
@@ -25,8 +24,6 @@ struct Sent {
 };
 
 std::string fresh() { return {}; }
-
-}  // namespace
 
 TEST_CASE("any sequence of writes, seeks and overwrites comes out as it would in memory") {
   std::mt19937 random(7);
@@ -80,4 +77,4 @@ TEST_CASE("a sink that wants no more ends the writing") {
   CHECK(sent.bytes.size() == ZipWindow::kChunkBytes);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::zip_window_test

@@ -8,8 +8,7 @@
 #include <string>
 #include <thread>
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::body_pipe_test {
 
 // A reader that sleeps until it is woken: it hangs if a wake-up is lost.
 struct SleepingReader {
@@ -143,5 +142,4 @@ TEST_CASE("small writes are joined, and sent chunks are used again") {
   CHECK(again.data() == storage);
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::body_pipe_test

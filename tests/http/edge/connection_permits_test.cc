@@ -10,8 +10,7 @@
 #include "tests/http/edge/support/raw_client.h"
 #include "tests/http/edge/support/test_application.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::connection_permits_test {
 
 using Admission = ConnectionPermits::Admission;
 
@@ -352,5 +351,4 @@ TEST_CASE("an address that speaks for many has no limit of its own") {
   }
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::connection_permits_test

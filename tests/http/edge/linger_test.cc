@@ -8,8 +8,7 @@
 #include "tests/http/edge/support/raw_client.h"
 #include "tests/http/edge/support/test_application.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::linger_test {
 
 constexpr std::size_t kMegabyte = 1'000'000;
 
@@ -52,8 +51,6 @@ EdgeSettings one_loop(std::size_t places) {
   settings.linger_silence = std::chrono::minutes(1);
   return settings;
 }
-
-}  // namespace
 
 TEST_CASE("a client that reads nothing before it has sent 200 megabytes reads the early answer") {
   ServedApplication served;
@@ -133,4 +130,4 @@ TEST_CASE("places to linger are counted for each address and for all") {
   CHECK_FALSE(none.enter(std::nullopt));
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::linger_test

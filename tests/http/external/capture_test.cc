@@ -15,8 +15,7 @@
 #include "tests/http/support/scripted_server.h"
 
 // Whole captures in this process, judged by the scripted engine and an external engine.
-namespace countersign::http {
-namespace {
+namespace countersign::http::capture_test {
 
 // An external engine that answers every question as the test says, according to the contract.
 class Judge {
@@ -305,5 +304,4 @@ TEST_CASE("an engine that is stopped spends neither an attempt nor a session") {
   CHECK(bench.rig.status(token)["currentStep"] == "FINALIZE");
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::capture_test

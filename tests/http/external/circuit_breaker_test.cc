@@ -5,8 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::circuit_breaker_test {
 
 using namespace std::chrono_literals;
 using State = CircuitBreaker::State;
@@ -102,5 +101,4 @@ TEST_CASE("an engine found dead in another way is not asked either") {
   CHECK(bench.state() == State::Open);
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::circuit_breaker_test

@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::engine_address_test {
 
 TEST_CASE("an engine is at a URL without secrets, or at a unix socket") {
   CHECK(*parse_engine_address("https://engine.example/v/") ==
@@ -47,5 +46,4 @@ TEST_CASE("fields that can be read on the way are known") {
   }
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::engine_address_test

@@ -9,8 +9,7 @@
 
 #include "core/text/base64url.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::engine_contract_test {
 
 const std::string kJpeg = "\xff\xd8\xff\xe0 a picture";
 const std::string kPng = "\x89PNG\r\n\x1a\n another";
@@ -216,5 +215,4 @@ TEST_CASE("only a yes passes") {
   CHECK(found(std::nullopt) == "NOT_PERFORMED CHECK_NOT_AVAILABLE CHECK_NOT_AVAILABLE");
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::engine_contract_test

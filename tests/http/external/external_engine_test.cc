@@ -17,8 +17,7 @@
 #include "tests/http/support/raw_server.h"
 #include "tests/http/support/scripted_server.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::external_engine_test {
 
 using namespace std::chrono_literals;
 
@@ -546,5 +545,4 @@ TEST_CASE("the metrics tell of every outcome, of the breaker and of the time") {
   }
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::external_engine_test

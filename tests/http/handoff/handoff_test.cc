@@ -11,8 +11,7 @@
 #include "tests/http/support/joining_calls.h"
 
 // Handoffs: a device gives its session to another one.
-namespace countersign::http {
-namespace {
+namespace countersign::http::handoff_test {
 
 struct Desktop {
   std::string session;
@@ -51,8 +50,6 @@ std::uint64_t wrong_number(Rig& rig, const Offer& offer) {
   REQUIRE(wrong != numbers.end());
   return *wrong;
 }
-
-}  // namespace
 
 TEST_CASE("a device offers its session: a code, its address, its QR code and a number") {
   Rig rig(with_public_origin());
@@ -354,4 +351,4 @@ TEST_CASE("the links and handoffs of a client that is disabled open nothing") {
   CHECK(rig.document(token, good_image())["ok"] == "true");
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::handoff_test

@@ -7,8 +7,7 @@
 #include "http/json/members.h"
 #include "http/json/schema_of.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::json_members_test {
 
 struct Inner {
   std::string text;
@@ -34,22 +33,29 @@ struct Record {
   std::optional<Stored> stored{};
 };
 
-}  // namespace
+}  // namespace countersign::http::json_members_test
+
+namespace countersign::http {
 
 template <>
-constexpr auto members_of<Inner> = members(Member{
-    "text", &Inner::text, "A meaning.", {.max_length = 3, .pattern = "^a*$"}});
+constexpr auto members_of<json_members_test::Inner> = members(Member{
+    "text", &json_members_test::Inner::text, "A meaning.", {.max_length = 3, .pattern = "^a*$"}});
 template <>
-constexpr auto members_of<Part> = members(Member{"number", &Part::number, {}, {.minimum = 1}});
+constexpr auto members_of<json_members_test::Part> = members(Member{
+    "number", &json_members_test::Part::number, {}, {.minimum = 1}});
 template <>
-constexpr auto members_of<Record> =
-    members(Member{"yes", &Record::yes},
-            Member{"side", &Record::side, "Of a document."},
-            Member{"leftOut", &Record::left_out, {}, {.left_out = true}},
-            Member{"value", milli(&Record::thousandths)},
-            Member{"inner", &Record::inner},
-            Member{"parts", &Record::parts, "All.", {.max_items = 2}},
-            Member{"stored", &Record::stored});
+constexpr auto members_of<json_members_test::Record> =
+    members(Member{"yes", &json_members_test::Record::yes},
+            Member{"side", &json_members_test::Record::side, "Of a document."},
+            Member{"leftOut", &json_members_test::Record::left_out, {}, {.left_out = true}},
+            Member{"value", milli(&json_members_test::Record::thousandths)},
+            Member{"inner", &json_members_test::Record::inner},
+            Member{"parts", &json_members_test::Record::parts, "All.", {.max_items = 2}},
+            Member{"stored", &json_members_test::Record::stored});
+
+}  // namespace countersign::http
+
+namespace countersign::http::json_members_test {
 
 Schema Part::schema() { return schema_of<Part>("Part"); }
 
@@ -96,4 +102,4 @@ TEST_CASE("the members of a part stand among those of the whole") {
   CHECK(std::get<0>(kThrough).name == "text");
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::json_members_test

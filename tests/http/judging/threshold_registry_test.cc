@@ -12,8 +12,7 @@
 #include "tests/http/support/backend_calls.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::threshold_registry_test {
 
 Thresholds set_with(const std::vector<ThresholdOverride>& overrides) {
   Thresholds set;
@@ -61,8 +60,6 @@ struct Scene {
     return named;
   }
 };
-
-}  // namespace
 
 TEST_CASE_FIXTURE(Scene, "images are judged by the server's thresholds, and the outcome says so") {
   const std::string token = rig.token(client_with({}));
@@ -194,4 +191,4 @@ TEST_CASE_FIXTURE(Scene, "the set behind a hash is shown") {
         404);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::threshold_registry_test

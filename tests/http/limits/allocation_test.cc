@@ -10,8 +10,7 @@
 #include "tests/events/vault/vault_fixture.h"
 #include "tests/http/limits/allocation_failure.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::allocation_test {
 
 // Longer than what a std::string holds without an allocation.
 const ClientKey kClient("client-with-a-key-of-some-length");
@@ -55,5 +54,4 @@ TEST_CASE("an upload for which there is no memory leaves no place behind") {
   CHECK(permits.enter(owner, 1000).has_value());
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::allocation_test

@@ -8,11 +8,9 @@
 #include "tests/http/review/support/busy_pool.h"
 #include "tests/http/review/support/cases.h"
 
-using namespace countersign;
-using namespace countersign::http;
-using countersign::test::Authenticator;
+namespace countersign::http::console_places_test {
 
-namespace {
+using countersign::test::Authenticator;
 
 using Calls = std::vector<std::shared_ptr<KeptExchange>>;
 
@@ -39,8 +37,6 @@ std::shared_ptr<KeptExchange> logs_in(Console& console,
        .peer = address,
        .console = true});
 }
-
-}  // namespace
 
 TEST_CASE("calls of one reviewer that wait are few, and leave places to another's") {
   Cases console;
@@ -90,3 +86,5 @@ TEST_CASE("logins by passkey that wait leave places to another address, and to w
   CHECK(waiting.back()->wait().status == 200);
   CHECK(console.rig.service().review.places.entry.taken() == 0);
 }
+
+}  // namespace countersign::http::console_places_test

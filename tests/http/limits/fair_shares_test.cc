@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::fair_shares_test {
 
 std::size_t take_all(FairShares& shares,
                      const std::string& client,
@@ -75,5 +74,4 @@ TEST_CASE("amounts at the end of the numbers are refused, and nothing overflows"
   CHECK(shares.taken() == 10);
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::fair_shares_test

@@ -7,8 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::rate_limiter_test {
 
 constexpr SteadyTime t(double seconds) {
   return SteadyTime(std::chrono::microseconds(static_cast<std::int64_t>((1e6 + seconds) * 1e6)));
@@ -38,8 +37,6 @@ int allowed_at_once(TimedLimiter& limiter, std::string_view key, const Rate& rat
   while (limiter.take(RateClass::Create, key, rate, now).allowed) ++count;
   return count;
 }
-
-}  // namespace
 
 TEST_CASE("a bucket allows a fifth of the count at once and then the rate") {
   TimedLimiter limiter;
@@ -139,4 +136,4 @@ TEST_CASE("threads that share a bucket never pass more than it holds") {
   CHECK(passed == 60);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::rate_limiter_test

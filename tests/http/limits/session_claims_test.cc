@@ -6,8 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::session_claims_test {
 
 SessionId session(std::uint8_t number) {
   Uuid id{};
@@ -37,8 +36,6 @@ struct Desk {
     while (!held.empty()) let_go(held.begin()->first);
   }
 };
-
-}  // namespace
 
 TEST_CASE("one call of a session has it, and the others follow one by one in their order") {
   Desk desk;
@@ -80,4 +77,4 @@ TEST_CASE("too many calls of a session are turned away, those of another are not
   CHECK(desk.order == "abc");
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::session_claims_test

@@ -9,8 +9,7 @@
 
 #include "http/call/endpoint.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::metrics_test {
 
 std::string page_of(const Metrics& metrics) {
   PrometheusText page;
@@ -47,8 +46,6 @@ std::map<std::string, double> samples_of(const std::string& page) {
   CHECK(page.ends_with("\n"));
   return samples;
 }
-
-}  // namespace
 
 TEST_CASE("the metrics page is valid from the first moment and names no family twice") {
   Metrics metrics(operation_ids());
@@ -128,4 +125,4 @@ TEST_CASE("no caller can make the page grow") {
         1000 - Metrics::kCodesMax);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::metrics_test

@@ -6,8 +6,7 @@
 
 #include "http/oidc/form_text.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::callback_test {
 
 TEST_CASE("the answer that a browser brings is read") {
   const auto callback = parse_callback("code=a%2Fb+c&state=s1&iss=https%3A%2F%2Fa.example&x=y");
@@ -68,5 +67,4 @@ TEST_CASE("a form that is written is read as the same") {
   CHECK(parse_form("&&a=1&") == FormFields{{"a", "1"}});
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::callback_test

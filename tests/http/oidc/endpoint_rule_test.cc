@@ -6,8 +6,7 @@
 
 #include <string>
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::endpoint_rule_test {
 
 const std::string kGood;
 const std::string kInternal = "leads to an internal address that is not the issuer's";
@@ -93,5 +92,4 @@ TEST_CASE("a name of another host that resolves to an internal address is not co
   CHECK_FALSE(may_connect(rule, "no URL", "8.8.8.8"));
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::endpoint_rule_test

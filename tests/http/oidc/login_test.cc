@@ -12,8 +12,7 @@
 #include "http/oidc/form_text.h"
 #include "tests/http/oidc/support/login_scene.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::oidc_login_test {
 
 using Scene = LoginScene;
 
@@ -310,5 +309,4 @@ TEST_CASE("a login that waits for the provider ends with the server") {
   other.join();
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::oidc_login_test

@@ -6,8 +6,7 @@
 #include "events/crypto/os_random.h"
 #include "events/crypto/sha256.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::login_transactions_test {
 
 using namespace std::chrono_literals;
 
@@ -94,5 +93,4 @@ TEST_CASE("logins that ended take bounded memory, and none after their time") {
   CHECK(logins.ended() == 1);
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::login_transactions_test

@@ -7,8 +7,7 @@
 #include "http/oidc/token/id_token.h"
 #include "tests/http/oidc/support/token_maker.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::provider_answers_test {
 
 constexpr std::string_view kIssuer = "https://login.example/realm";
 
@@ -145,5 +144,4 @@ TEST_CASE("the answer of a token endpoint has an ID token, or a reason in the st
   CHECK(why(500, "") == "token endpoint refuses the code: unknown_error");
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::provider_answers_test

@@ -3,8 +3,7 @@
 
 #include "tests/http/oidc/support/login_scene.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::provider_quirks_test {
 
 using Scene = LoginScene;
 
@@ -62,5 +61,4 @@ TEST_CASE("a token endpoint answers with tokens of a quarter of a megabyte") {
         "the provider's token endpoint does not answer: the answer is too long");
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::provider_quirks_test

@@ -9,7 +9,7 @@
 #include "tests/events/support/temp_folder.h"
 #include "tests/http/support/desk.h"
 
-namespace countersign::http {
+namespace countersign::http::operation_answers_test {
 
 TEST_CASE("an answer that is not as its operation declares it is found") {
   const DeclaredSchemas declared;
@@ -51,4 +51,4 @@ TEST_CASE("the answers about backups, keys, checkpoints and thresholds are as th
       0);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::operation_answers_test

@@ -12,8 +12,7 @@
 #include "core/text/json_document.h"
 #include "http/call/endpoint.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::operations_document_test {
 
 using rapidjson::Value;
 
@@ -149,8 +148,6 @@ class Page {
   std::map<std::string, Schema> records_;  // that answers are, or refer to
 };
 
-}  // namespace
-
 TEST_CASE("the page of operations says what the declarations say") {
   const std::string path = COUNTERSIGN_SOURCE_DIR "/docs/operations.md";
   const std::string expected = Page().text();
@@ -160,4 +157,4 @@ TEST_CASE("the page of operations says what the declarations say") {
   CHECK((actual == expected));
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::operations_document_test

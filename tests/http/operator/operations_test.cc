@@ -12,8 +12,7 @@
 #include "tests/events/audit/audited_stream.h"
 #include "tests/http/support/desk.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::operations_test {
 
 // Chains events again of which one was left out or changed, as a forger would.
 std::vector<StoredEvent> chained(std::vector<StoredEvent> stream) {
@@ -27,8 +26,6 @@ std::vector<StoredEvent> chained(std::vector<StoredEvent> stream) {
   }
   return stream;
 }
-
-}  // namespace
 
 TEST_CASE("every operation has a name, a path and an endpoint of its own") {
   std::set<std::string> paths;
@@ -362,4 +359,4 @@ TEST_CASE("the operations are served on the admin socket") {
   CHECK((*event)->recorded.actor == Actor{ActorKind::Operator, "uid:1000"});
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::operations_test

@@ -9,10 +9,7 @@
 #include "tests/http/review/support/audited_cases.h"
 #include "tests/http/review/support/cases.h"
 
-using namespace countersign;
-using namespace countersign::http;
-
-namespace {
+namespace countersign::http::attack_test {
 
 // The client's own back office decides.
 Answer decide_as_client(Cases& console, const std::string& session) {
@@ -27,8 +24,6 @@ Answer decide_as_client(Cases& console, const std::string& session) {
 std::string sound_log(Cases& console) {
   return audited(console, [](RecordedEvent&) {}).fault;
 }
-
-}  // namespace
 
 TEST_CASE("a decision of the client's while a reviewer signs is the one that counts") {
   Cases console(signed_only());
@@ -182,3 +177,5 @@ TEST_CASE("a note with characters that move or turn a text is refused") {
                            R"(,"note":"a line\nand\tanother, مرحبا")")
             .status == 200);
 }
+
+}  // namespace countersign::http::attack_test

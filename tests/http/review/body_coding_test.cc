@@ -12,8 +12,7 @@
 #include "tests/http/review/support/console.h"
 #include "tests/http/support/backend_calls.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::body_coding_test {
 
 template <class... Kinds>
 bool is_one_of(const Handler& handler) {
@@ -126,8 +125,6 @@ std::size_t for_each_door(const Check& check) {
   return doors;
 }
 
-}  // namespace
-
 TEST_CASE("a packed body is 415 at every door, with a reason that names the field") {
   Doors doors;
   const std::size_t count = for_each_door([&](const Endpoint& door) {
@@ -171,4 +168,4 @@ TEST_CASE("a session is created by a body that says it comes as it is") {
   CHECK(rig.create(client, "", {{"Content-Encoding", "gzip"}}).status == 415);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::body_coding_test

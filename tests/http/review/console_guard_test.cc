@@ -5,11 +5,9 @@
 
 #include "tests/http/review/support/cases.h"
 
-using namespace countersign;
-using namespace countersign::http;
-using countersign::test::Authenticator;
+namespace countersign::http::console_guard_test {
 
-namespace {
+using countersign::test::Authenticator;
 
 std::string read_file(const std::filesystem::path& path) {
   std::ostringstream text;
@@ -41,8 +39,6 @@ bool asks_for_login(const Endpoint& row) {
   return handler != nullptr && !std::holds_alternative<ReviewVisitHandler>(*handler) &&
          !std::holds_alternative<ReviewEntryHandler>(*handler);
 }
-
-}  // namespace
 
 TEST_CASE("a call that changes something comes from the console's own page") {
   Console console;
@@ -218,3 +214,5 @@ TEST_CASE("no secret of a login is in the access log") {
     CHECK(line.find(made.code) == std::string::npos);
   }
 }
+
+}  // namespace countersign::http::console_guard_test

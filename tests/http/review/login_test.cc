@@ -7,19 +7,15 @@
 #include "core/reviewer/challenge_purpose.h"
 #include "tests/http/review/support/console.h"
 
-using namespace countersign;
-using namespace countersign::http;
-using countersign::test::Authenticator;
+namespace countersign::http::login_test {
 
-namespace {
+using countersign::test::Authenticator;
 
 void check_refused(const Answer& answer) {
   CHECK(answer.status == 403);
   CHECK(answer.code() == "SVC_REVIEW_LOGIN_FAILED");
   CHECK(answer.header("set-cookie").empty());
 }
-
-}  // namespace
 
 TEST_CASE("a passkey logs in, and the log has the login with its counter") {
   for (const PasskeyAlgorithm algorithm : kPasskeyAlgorithms) {
@@ -273,3 +269,5 @@ TEST_CASE("who logs in again in the same browser has one login") {
   CHECK(console.get("/review/api/me", Console::token_of(me)).status == 200);
   CHECK(console.get("/review/api/me", first).status == 401);
 }
+
+}  // namespace countersign::http::login_test

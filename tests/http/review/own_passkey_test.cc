@@ -9,11 +9,9 @@
 #include "tests/http/review/support/audited_cases.h"
 #include "tests/http/review/support/cases.h"
 
-using namespace countersign;
-using namespace countersign::http;
-using countersign::test::Authenticator;
+namespace countersign::http::own_passkey_test {
 
-namespace {
+using countersign::test::Authenticator;
 
 constexpr const char* kKeys = "/review/api/me/keys/";
 
@@ -69,8 +67,6 @@ Reviewer reviewer_of(Cases& console, const std::string& id) {
 std::string sound_log(Cases& console) {
   return audited(console, [](RecordedEvent&) {}).fault;
 }
-
-}  // namespace
 
 TEST_CASE("a login alone adds no passkey: one that is there signs for it") {
   Cases console(signed_only());
@@ -239,8 +235,6 @@ TEST_CASE("a key registers one passkey, whatever its id is and whoever registers
   CHECK(sound_log(console).empty());
 }
 
-namespace {
-
 constexpr const char* kNotOnesOwn =
     "the change of the reviewer's passkeys is not signed by a passkey that was theirs, or was "
     "recorded for somebody else";
@@ -262,8 +256,6 @@ struct ChangedPasskeys {
     CHECK(sound_log(console).empty());
   }
 };
-
-}  // namespace
 
 TEST_CASE("a log in which a passkey was added without one that was there is found") {
   ChangedPasskeys changed;
@@ -331,3 +323,5 @@ TEST_CASE("a log in which a passkey was revoked without one that was there is fo
               std::get<ReviewerKeyRevoked>(recorded.event).passkey, KeyWord::Unsaid, {}};
         }) == "the rules of a reviewer do not allow the event at this place");
 }
+
+}  // namespace countersign::http::own_passkey_test

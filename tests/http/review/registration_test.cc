@@ -1,11 +1,9 @@
 // A one-time link becomes a passkey, and a reviewer who is logged in has others.
 #include "tests/http/review/support/console.h"
 
-using namespace countersign;
-using namespace countersign::http;
-using countersign::test::Authenticator;
+namespace countersign::http::registration_test {
 
-namespace {
+using countersign::test::Authenticator;
 
 void check_refused(const Answer& answer) {
   CHECK(answer.status == 403);
@@ -13,8 +11,6 @@ void check_refused(const Answer& answer) {
 }
 
 std::string begin_body(const std::string& code) { return R"({"link":")" + code + "\"}"; }
-
-}  // namespace
 
 TEST_CASE("a link registers a passkey of each kind once, and logs in") {
   for (const PasskeyAlgorithm algorithm : kPasskeyAlgorithms) {
@@ -149,3 +145,5 @@ TEST_CASE("a body that is no registration is 400") {
   }
   CHECK(console.post("/review/api/register/begin", "{}").status == 400);
 }
+
+}  // namespace countersign::http::registration_test

@@ -12,10 +12,7 @@
 #include "http/call/endpoint.h"
 #include "tests/http/review/support/cases.h"
 
-using namespace countersign;
-using namespace countersign::http;
-
-namespace {
+namespace countersign::http::roles_test {
 
 constexpr const char* kHead = "| call | without a login | reviewer | supervisor | auditor |";
 
@@ -112,8 +109,6 @@ bool is_page(const Endpoint& row) { return std::holds_alternative<PageHandler>(r
 
 constexpr const char* kRoles[] = {"", "reviewer", "supervisor", "auditor"};
 
-}  // namespace
-
 TEST_CASE("the table of the console's calls says which role has which") {
   const RolesOfCalls table = roles_of_calls();
   for (std::size_t role = 0; role < std::size(kRoles); ++role) {
@@ -163,3 +158,5 @@ TEST_CASE("nobody has a call about another client's case") {
     CHECK(desks.head() == before);
   }
 }
+
+}  // namespace countersign::http::roles_test

@@ -8,8 +8,7 @@
 #include "http/sealed/sealed_values.h"
 #include "tests/http/support/backend_calls.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::document_values_test {
 
 ClientPolicy with_values() {
   ClientPolicy policy = any_purpose();
@@ -74,8 +73,6 @@ void check_silent(Rig& rig, Backend& backend, const std::string& id) {
   }
   CHECK(backend.get("/api/svc/events?limit=100").answer.body.find("ERIKSSON") == std::string::npos);
 }
-
-}  // namespace
 
 TEST_CASE("a client with the switch reads the values of a complete capture, and that is recorded") {
   Rig rig;
@@ -216,4 +213,4 @@ TEST_CASE("the values of a document that is refused are not kept") {
   CHECK(sealed == 0);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::document_values_test

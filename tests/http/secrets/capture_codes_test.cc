@@ -12,8 +12,7 @@
 #include "http/secrets/capture_links.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::capture_codes_test {
 
 SecretBytes<32> key_of(std::uint8_t fill) {
   std::array<std::uint8_t, 32> bytes{};
@@ -23,8 +22,6 @@ SecretBytes<32> key_of(std::uint8_t fill) {
 
 const SessionId kSession(*parse_uuid("01930000-0000-7000-8000-000000000001"));
 const SessionId kOther(*parse_uuid("01930000-0000-7000-8000-000000000002"));
-
-}  // namespace
 
 TEST_CASE("a link's code is 43 characters, the same each time, and opens its session alone") {
   const CaptureCodes codes(key_of(1));
@@ -186,4 +183,4 @@ TEST_CASE("UUIDs and trace ids are request ids, with and without hyphens") {
   }
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::capture_codes_test

@@ -8,8 +8,7 @@
 #include "http/limits/in_flight_keys.h"
 #include "http/secrets/credential_hash.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::session_token_issuer_test {
 
 SessionTokenIssuer issuer_of(std::uint8_t key_byte, RandomSource& random) {
   std::array<std::uint8_t, 32> key{};
@@ -22,8 +21,6 @@ SessionId session(std::uint8_t byte) {
   uuid.fill(byte);
   return SessionId(uuid);
 }
-
-}  // namespace
 
 TEST_CASE("a token has its prefix and 256 bits of base64url") {
   OsRandom random;
@@ -100,4 +97,4 @@ TEST_CASE("a key is in flight until its permit is let go") {
   CHECK(keys.enter(key));
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::session_token_issuer_test

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace countersign::http;
+namespace countersign::http::review_site_test {
 
 TEST_CASE("the console is at https, or at localhost") {
   const auto site = review_site_of("HTTPS://Review.Example:443");
@@ -44,3 +44,5 @@ TEST_CASE("other URLs are refused") {
     CHECK_FALSE(review_site_of(url).has_value());
   }
 }
+
+}  // namespace countersign::http::review_site_test

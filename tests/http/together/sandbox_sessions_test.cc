@@ -6,8 +6,7 @@
 #include "tests/http/support/backend_calls.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::sandbox_sessions_test {
 
 // The smallest possible image, which is the same in every session.
 const std::string kTiny = "\xff\xd8\xff";
@@ -76,8 +75,6 @@ bool has(const Answer& answer, std::string_view text) {
 std::string issue(std::string_view code, std::string_view severity) {
   return fmt::format(R"({{"code":"{}","severity":"{}",)", code, severity);
 }
-
-}  // namespace
 
 TEST_CASE_FIXTURE(Sandbox, "every code is forced by its name, as a failure and as a warning") {
   for (const SandboxWord& word : sandbox_words()) {
@@ -394,4 +391,4 @@ TEST_CASE_FIXTURE(Sandbox,
         "400 SVC_SCOPE_DENIED");
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::sandbox_sessions_test

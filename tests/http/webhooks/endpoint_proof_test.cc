@@ -9,16 +9,13 @@
 #include "core/text/json_document.h"
 #include "events/crypto/os_random.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::endpoint_proof_test {
 
 using namespace std::chrono_literals;
 using Verdict = EndpointProof::Verdict;
 
 constexpr UtcTime kNow(1'795'000'000'000'000);
 const std::string kChallenge = "Jx0y6Zk9cQe2vB7mT4sN1wRhU8pLfA3dGiXoKbVtMyE";
-
-}  // namespace
 
 TEST_CASE("the challenge alone, or as a member of an object, answers it, and nothing else does") {
   for (const std::string& good : {kChallenge,
@@ -94,4 +91,4 @@ TEST_CASE("a challenge has nothing of the client in it") {
   CHECK(one.id != challenge_message(kChallenge, kNow, random).id);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::endpoint_proof_test

@@ -5,7 +5,7 @@
 
 #include "tests/http/webhooks/webhook_rig.h"
 
-namespace countersign::http {
+namespace countersign::http::webhook_marks_test {
 
 TEST_CASE("a test is sent whatever types the webhook has, signed and marked, and to it alone") {
   WebhookRig rig;
@@ -51,4 +51,4 @@ TEST_CASE("a delivery of a sandbox session says so") {
   CHECK(test_receiver.wait_for(1)[0].body.find(R"("sandbox":true)") != std::string::npos);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::webhook_marks_test

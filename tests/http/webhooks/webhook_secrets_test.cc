@@ -10,8 +10,7 @@
 #include "events/crypto/hmac.h"
 #include "http/webhooks/webhook_message.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::webhook_secrets_test {
 
 WebhookSecrets secrets_with(std::uint8_t fill) {
   std::array<std::uint8_t, 32> key{};
@@ -37,8 +36,6 @@ bool verifies(const std::string& public_key, const std::string& signature, std::
   std::ranges::copy(key, bytes.begin());
   return ed25519_verify(bytes, bytes_of(text), bytes_of(*from_base64(signature.substr(4))));
 }
-
-}  // namespace
 
 TEST_CASE("each secret is that of one webhook, one generation and one installation") {
   std::set<std::string> all;
@@ -111,4 +108,4 @@ TEST_CASE("a message has ids and statuses as they were at its event") {
         R"("resultStatus":"REVIEW","log":{"index":14,"size":15}}})");
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::webhook_secrets_test

@@ -14,8 +14,7 @@
 #include "http/webhooks/delivery/delivery_schedule.h"
 #include "tests/http/webhooks/webhook_rig.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::webhook_sender_test {
 
 using namespace std::chrono_literals;
 
@@ -33,8 +32,6 @@ std::map<std::string, std::vector<std::uint64_t>> by_session(const std::vector<R
 }
 
 using Types = std::vector<std::string>;
-
-}  // namespace
 
 TEST_CASE("every event of a client arrives, signed, and none of another client") {
   WebhookRig rig;
@@ -380,4 +377,4 @@ TEST_CASE("more events than may be outstanding arrive all the same") {
   CHECK(ids.size() == 300);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::webhook_sender_test

@@ -9,15 +9,12 @@
 
 #include "tools/options/settings.h"
 
-namespace countersign {
-namespace {
+namespace countersign::webhook_settings_test {
 
 std::variant<ServerSettings, EarlyExit> read(std::vector<std::string> more) {
   more.insert(more.begin(), {"--data", "d"});
   return read_settings(more, [](const std::string&) { return std::optional<std::string>(); });
 }
-
-}  // namespace
 
 TEST_CASE("webhooks lead to no internal network, and have 20 s, unless the settings say so") {
   const auto none = std::get<ServerSettings>(read({})).service.webhooks;
@@ -40,4 +37,4 @@ TEST_CASE("a setting of webhooks that is none is refused") {
   }
 }
 
-}  // namespace countersign
+}  // namespace countersign::webhook_settings_test

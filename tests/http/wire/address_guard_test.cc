@@ -7,8 +7,7 @@
 #include <cstring>
 #include <string>
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::address_guard_test {
 
 AddressGuard guard(std::string_view allowed = "") {
   return AddressGuard(*AddressBlocks::parse(allowed));
@@ -85,8 +84,6 @@ constexpr const char* kOpen[] = {"1.1.1.1",
                                  "2606:4700::1111",
                                  "2a00::1",
                                  "2003::1"};
-
-}  // namespace
 
 TEST_CASE("no address of a special-purpose registry is connected to") {
   const AddressGuard strict = guard();
@@ -170,4 +167,4 @@ TEST_CASE("the address of a socket is read as the text of it is") {
   CHECK_FALSE(ip_address_of(other).has_value());
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::address_guard_test

@@ -4,7 +4,7 @@
 
 #include "tests/http/support/rig.h"
 
-namespace countersign::http {
+namespace countersign::http::cors_test {
 
 TEST_CASE("an origin is brought to the form that browsers send") {
   CHECK(normalised_origin("https://Shop.Example") == "https://shop.example");
@@ -155,4 +155,4 @@ TEST_CASE("a page of any origin sees that the server is there, and nothing of it
   CHECK(answer.header("X-Content-Type-Options") == "nosniff");
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::cors_test

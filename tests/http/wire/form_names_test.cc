@@ -5,8 +5,7 @@
 
 #include "tests/http/support/rig.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::form_names_test {
 
 // The code with which a sandbox answers to a document whose part has this `filename` parameter.
 std::string forced_by(Rig& rig, const Credentials& client, const std::string& disposition) {
@@ -20,8 +19,6 @@ std::string forced_by(Rig& rig, const Credentials& client, const std::string& di
   const Answer answer = rig.send(rig.upload("/api/sdk/document", token, form));
   return answer["ok"] == "true" ? "accepted" : answer.code();
 }
-
-}  // namespace
 
 TEST_CASE("a name forces what it says behind folders, and however it is written") {
   Rig rig;
@@ -56,4 +53,4 @@ TEST_CASE("a name that ends in a backslash is a name, and forces nothing") {
   CHECK(forced_by(rig, client, R"(filename="a"b.jpg")") == "SVC_INVALID_MULTIPART");
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::form_names_test

@@ -7,8 +7,7 @@
 #include "http/wire/multipart.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::header_parameters_test {
 
 std::string with_parameters(std::string text, int count) {
   for (int each = 0; each < count; ++each) text += ";p" + std::to_string(each) + "=1";
@@ -125,5 +124,4 @@ TEST_CASE("other fields keep the escapes of quoted strings") {
   CHECK(parse_parameterized(R"(a; b="%22")")->find("b") == "%22");
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::header_parameters_test

@@ -4,16 +4,13 @@
 
 #include "tests/http/support/joining_calls.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::https_alone_test {
 
 ServiceSettings with_local_console() {
   ServiceSettings settings = with_public_origin();
   settings.review = *review_site_of("http://localhost:8081");
   return settings;
 }
-
-}  // namespace
 
 TEST_CASE("browsers are asked for https alone where https is, and not for this machine's names") {
   Rig rig(with_local_console());
@@ -42,4 +39,4 @@ TEST_CASE("browsers are asked for https alone where https is, and not for this m
   CHECK_FALSE(asks(false, "a", "https://verify.example", true));
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::https_alone_test

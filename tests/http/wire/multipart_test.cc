@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::multipart_test {
 
 struct Part {
   std::string name;
@@ -85,8 +84,6 @@ const std::string& tricky_body() {
       "--B--\r\nan epilogue\r\n--B\r\n";
   return body;
 }
-
-}  // namespace
 
 TEST_CASE("a form's parts are read, and what is around them is passed over") {
   const Reading reading = read(tricky_body());
@@ -286,4 +283,4 @@ TEST_CASE("the boundary is taken from the content type, quoted or not") {
   }
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::multipart_test

@@ -5,8 +5,7 @@
 #include "http/sealed/sealed_origin.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::trusted_proxies_test {
 
 TrustedProxies proxies(std::string_view list) {
   const auto parsed = TrustedProxies::parse(list);
@@ -17,8 +16,6 @@ TrustedProxies proxies(std::string_view list) {
 bool is_trusted(const std::string& list, const std::string& peer) {
   return proxies(list).client_address(peer, {{"x-forwarded-for", "3fff::9"}}) == "3fff::9";
 }
-
-}  // namespace
 
 TEST_CASE("an address is read in every spelling and written in one") {
   const auto normal = [](std::string_view text) {
@@ -180,4 +177,4 @@ TEST_CASE("an event's origin is the client behind a trusted proxy, and so is the
         R"({"address":"203.0.113.9","userAgent":""})");
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::trusted_proxies_test

@@ -6,8 +6,7 @@
 
 #include "tests/events/tlog/note/keys.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::witness_address_test {
 
 TEST_CASE("a witness is a URL and a key, with `=` between them") {
   const std::string key = tlog::witness_key().verifier().to_text();
@@ -39,5 +38,4 @@ TEST_CASE("a malformed witness is refused, and a password is not repeated") {
   CHECK(refused.error().find("hunter2") == std::string::npos);
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::witness_address_test

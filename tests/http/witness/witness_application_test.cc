@@ -8,8 +8,7 @@
 #include "tests/events/tlog/note/witness_fixture.h"
 #include "tests/http/witness/served_witness.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::witness_application_test {
 
 using tlog::WitnessedLog;
 TEST_CASE("each decision has the status and the body that C2SP tlog-witness gives it") {
@@ -74,5 +73,4 @@ TEST_CASE("a body that is longer than any request is refused, announced or not")
   CHECK(witness.add(log.request(0, 3), {"Transfer-Encoding: chunked"}).status == 200);
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::witness_application_test

@@ -21,8 +21,7 @@
 #include "tests/http/support/scripted_server.h"
 #include "tests/http/witness/served_witness.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::witness_pusher_test {
 
 using std::chrono::milliseconds;
 
@@ -335,5 +334,4 @@ TEST_CASE("failures are waited for longer and longer, up to a minute, and never 
   }
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::witness_pusher_test

@@ -12,8 +12,7 @@
 #include "tests/programs/support/running_server.h"
 
 // The disk holds nothing that its thief could use.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::at_rest_test {
 
 namespace fs = std::filesystem;
 
@@ -142,5 +141,4 @@ TEST_CASE("a zone's text is nowhere on the disk in the clear, and is unreadable 
   CHECK(Json(after.result(session.id).body).is_null("/document/mrz"));
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::at_rest_test

@@ -22,8 +22,7 @@
 #include "tests/programs/support/running_server.h"
 
 // Backups made with the operators' command while the server runs, and their restores.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::backup_test {
 
 namespace fs = std::filesystem;
 
@@ -406,5 +405,4 @@ TEST_CASE(
       2);
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::backup_test

@@ -15,8 +15,7 @@
 #include "tests/programs/support/running_server.h"
 
 // kill -9 while clients write: everything that was acknowledged is there afterwards.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::crash_test {
 
 // A sanitizer makes each start several times as slow, and ten rounds reach the same code.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -199,5 +198,4 @@ TEST_CASE("when the log cannot be written the server says 503, ends with 70, and
   CHECK(operate_on(data, {"projections", "verify"}).status == 0);
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::crash_test

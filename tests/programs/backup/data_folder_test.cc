@@ -8,8 +8,7 @@
 #include "tests/programs/support/running_server.h"
 
 // Data folders to which other users of the machine could write, given to the real programs.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::data_folder_test {
 
 namespace fs = std::filesystem;
 
@@ -90,5 +89,4 @@ TEST_CASE("under every umask, a server and a command make folders that they can 
   }
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::data_folder_test

@@ -16,8 +16,7 @@
 
 // A full disk: writes are refused with 503, reads go on, and writes go on too when there is room
 // again.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::disk_full_test {
 
 namespace fs = std::filesystem;
 
@@ -164,5 +163,4 @@ TEST_CASE("a start that cannot record its thresholds says why") {
   server.start();
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::disk_full_test

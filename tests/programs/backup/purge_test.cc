@@ -10,8 +10,7 @@
 #include "tests/programs/support/running_server.h"
 
 // Many erasures by request at a time, against the real program.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::purge_test {
 
 std::size_t count_of(const std::string& text, const std::string& what) {
   std::size_t count = 0;
@@ -82,5 +81,4 @@ TEST_CASE("a client's purges beyond its rate are 429 and say when to come again"
   CHECK(eraser.result(second).status == 200);
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::purge_test

@@ -9,8 +9,7 @@
 #include "tests/programs/support/wire.h"
 
 // Malformed JSON, sent to the real server.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::bad_json_test {
 
 Answer create_with(const std::string& body, const std::string& type = "application/json") {
   return shared_server().ask({"POST", "/api/svc/session/create", {{"Content-Type", type}}, body});
@@ -264,5 +263,4 @@ TEST_CASE("credentials of the wrong type are no credentials") {
   CHECK(still_serves());
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::bad_json_test

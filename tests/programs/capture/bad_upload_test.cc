@@ -9,8 +9,7 @@
 #include "tests/programs/support/shared_server.h"
 
 // Bad uploads, sent to the real server. A refused envelope must not consume the nonce.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::bad_upload_test {
 
 struct Capture {
   OpenSession session = shared_backend().open("FULL_CAPTURE");
@@ -276,5 +275,4 @@ TEST_CASE("clients that leave half-way through a download do not hold it up") {
   CHECK(still_serves());
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::bad_upload_test

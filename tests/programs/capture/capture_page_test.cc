@@ -13,8 +13,7 @@
 #include "tests/programs/support/capture.h"
 #include "tests/programs/support/running_server.h"
 
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::capture_page_test {
 
 namespace fs = std::filesystem;
 
@@ -75,8 +74,6 @@ struct Scene {
   OpenSession open() const { return Backend(server.port(), client).open("DOCUMENT_VERIFICATION"); }
   Device device(const OpenSession& session) const { return {server.port(), session.token}; }
 };
-
-}  // namespace
 
 TEST_CASE_FIXTURE(Scene,
                   "a page that an operator has set is what a device is told, in every process") {
@@ -179,4 +176,4 @@ TEST_CASE_FIXTURE(Scene,
   refuses({"--clear", "everything"}, 2, "not a list of");
 }
 
-}  // namespace countersign::tests
+}  // namespace countersign::tests::capture_page_test

@@ -13,8 +13,7 @@
 
 // Whole captures as a customer's backend and a device make them, with every call of the interface
 // specification, against the real server.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::capture_test {
 
 void check_finalized(const Backend& backend, const OpenSession& session, const char* result) {
   const Json record(backend.result(session.id).body);
@@ -282,5 +281,4 @@ TEST_CASE("sessions of one client are not there for another") {
   CHECK(other.get("/api/svc/events").body.find(session.id) == std::string::npos);
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::capture_test

@@ -12,8 +12,7 @@
 #include "tools/options/settings.h"
 
 // The reviewers' console: its settings, its listener, and the command that lets people in.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::console_test {
 
 std::variant<ServerSettings, EarlyExit> read(std::vector<std::string> flags) {
   flags.insert(flags.begin(), {"--data", "d"});
@@ -142,5 +141,4 @@ TEST_CASE("a restored server has the reviewers, their links and the webhooks' ke
   CHECK(register_begin(port.number(), anna) == "Anna");
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::console_test

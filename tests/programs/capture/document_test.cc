@@ -14,8 +14,7 @@
 #include "tests/programs/support/running_server.h"
 
 // Documents, judged by the real inspector: every fault of a document has its code.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::document_test {
 
 using drawing::DocumentPlan;
 
@@ -207,5 +206,4 @@ TEST_CASE_FIXTURE(Scene, "a client with the switch is told what the zone says") 
   CHECK(Json(shown_client.out).is_true("/mrzValues"));
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::document_test

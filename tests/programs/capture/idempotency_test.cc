@@ -11,8 +11,7 @@
 #include "tests/programs/support/running_server.h"
 
 // The same key with the same payload gets the same answer, even after a restart.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::idempotency_test {
 
 bool is_replay(const Answer& answer) { return answer.header("idempotent-replayed") == "true"; }
 
@@ -123,5 +122,4 @@ TEST_CASE("a malformed idempotency key is refused") {
   }
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::idempotency_test

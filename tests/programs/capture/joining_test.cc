@@ -14,8 +14,7 @@
 #include "tests/programs/support/running_server.h"
 
 // Links and handoffs over the real server.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::joining_test {
 
 constexpr const char* kOrigin = "http://localhost:8080";
 
@@ -220,5 +219,4 @@ TEST_CASE("no code and no token is in the operator's log or in a file of the dat
   }
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::joining_test

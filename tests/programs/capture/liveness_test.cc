@@ -8,8 +8,7 @@
 #include "tests/programs/support/pictures.h"
 #include "tests/programs/support/shared_server.h"
 
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::liveness_test {
 
 // A LIVENESS session on the shared server.
 struct Session {
@@ -98,5 +97,4 @@ TEST_CASE("frames without a face are refused as such") {
   CHECK(outcome.text("/code") == "LIVENESS_NO_FACE");
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::liveness_test

@@ -10,8 +10,7 @@
 #include "tests/programs/support/shared_server.h"
 
 // A nonce is redeemed once, in time, and only for its own session and step.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::nonce_test {
 
 void check_invalid(const Answer& answer, const char* reason) {
   check_problem(answer, 400, "SVC_CHALLENGE_INVALID");
@@ -83,5 +82,4 @@ TEST_CASE("eight challenges may wait, the ninth is told to come again") {
   CHECK(device.liveness(nonces.front(), fresh_frames(5)).status == 200);
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::nonce_test

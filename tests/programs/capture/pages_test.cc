@@ -6,14 +6,11 @@
 #include "tests/programs/support/shared_server.h"
 
 // The hosted page as a browser asks for it.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::pages_test {
 
 Answer ask(const std::string& path, const HeaderList& headers = {}, const char* method = "GET") {
   return shared_server().ask({method, path, headers});
 }
-
-}  // namespace
 
 TEST_CASE("a browser gets the page and what it names in the coding it wants") {
   const Answer plain = ask("/capture");
@@ -53,4 +50,4 @@ TEST_CASE("a browser gets the page and what it names in the coding it wants") {
   CHECK(head.header("etag") == packed.header("etag"));
 }
 
-}  // namespace countersign::tests
+}  // namespace countersign::tests::pages_test

@@ -7,8 +7,7 @@
 #include "tests/programs/support/running_server.h"
 
 // People decide what the server could not, over the real program.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::review_test {
 
 // A session whose person cannot do the liveness.
 std::string in_review(const RunningServer& server, const Backend& backend) {
@@ -92,5 +91,4 @@ TEST_CASE("four eyes decide, a kill loses nothing, and an operator corrects") {
   CHECK_MESSAGE(verified.status == 0, verified.err);
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::review_test

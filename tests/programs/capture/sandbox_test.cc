@@ -8,8 +8,7 @@
 #include "tests/programs/support/running_server.h"
 
 // A sandbox client, from the operator's command to the exported log.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::sandbox_test {
 
 // A hundred bytes that begin like a JPEG and show nothing.
 const std::string kImage = "\xff\xd8\xff\xe0" + std::string(96, 'x');
@@ -23,8 +22,6 @@ Answer submit(const Device& device,
   return device.send(
       "POST", "/api/sdk/" + step, {{"Content-Type", kMultipartType}}, multipart(parts));
 }
-
-}  // namespace
 
 TEST_CASE("a sandbox client captures to any end with images of nobody, and the log says so") {
   RunningServer server;
@@ -69,4 +66,4 @@ TEST_CASE("a sandbox client captures to any end with images of nobody, and the l
   CHECK(run_program({COUNTERSIGN_PATH, "log", "verify", exported}).status == 0);
 }
 
-}  // namespace countersign::tests
+}  // namespace countersign::tests::sandbox_test

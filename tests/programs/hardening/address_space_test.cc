@@ -9,8 +9,7 @@
 
 #include "tests/programs/support/running_server.h"
 
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::address_space_test {
 
 constexpr int kLeastMegabytes = 650;  // docs/operators/limits-and-settings.md
 constexpr int kStarts = 5;            // the server's threads race for the space
@@ -19,8 +18,6 @@ constexpr int kStarts = 5;            // the server's threads race for the space
 Arguments limited_to(int megabytes) {
   return {"/bin/sh", "-c", "ulimit -v " + std::to_string(megabytes) + "000 && exec \"$0\" \"$@\""};
 }
-
-}  // namespace
 
 TEST_CASE("a server starts with the least address space that the manual names, every time") {
   RunningServer server;
@@ -51,4 +48,4 @@ TEST_CASE("a start with too little address space is refused in a sentence") {
   }
 }
 
-}  // namespace countersign::tests
+}  // namespace countersign::tests::address_space_test

@@ -12,8 +12,7 @@
 
 // Every endpoint of the served OpenAPI document with every state of credentials. The table of
 // endpoints is the server's own.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::credentials_test {
 
 struct Row {
   std::string method;
@@ -380,5 +379,4 @@ TEST_CASE("an origin that is not on the list is refused, a native client is not"
   CHECK_FALSE(preflight.has_header("access-control-allow-credentials"));
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::credentials_test

@@ -12,7 +12,7 @@
 // The programs' protection against memory errors that nobody has found yet, read from their ELF
 // headers (elf(5); x86-64 psABI, "Program Property" for CET). The options are in the root
 // CMakeLists.txt.
-namespace {
+namespace countersign::tests::hardening_test {
 
 // One program as the linker wrote it. Sections are read too, because a release keeps them.
 class ElfFile {
@@ -120,8 +120,6 @@ bool imports_any_ending_in(const ElfFile& program, std::string_view end) {
   return false;
 }
 
-}  // namespace
-
 TEST_CASE("every program lies at addresses that nobody can foretell") {
   for (const std::string& path : programs()) {
     CAPTURE(path);
@@ -188,3 +186,5 @@ TEST_CASE("every program is built for control-flow enforcement") {
   }
 }
 #endif
+
+}  // namespace countersign::tests::hardening_test

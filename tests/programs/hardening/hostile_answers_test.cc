@@ -15,8 +15,7 @@
 
 // The operators' command beside a server that answers what no server answers: the command says so
 // and ends with status 1.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::hostile_answers_test {
 
 namespace fs = std::filesystem;
 
@@ -153,5 +152,4 @@ TEST_CASE("a sweep's malformed report is refused at a terminal") {
   }
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::hostile_answers_test

@@ -19,8 +19,7 @@
 
 // Folders that the operators' command reads or writes and that an attacker had access to: backups,
 // exports, key slots.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::hostile_folders_test {
 
 namespace fs = std::filesystem;
 
@@ -503,5 +502,4 @@ TEST_CASE("a folder that an operator reaches by a link is backed up to, verified
   CHECK(fs::exists(premises.restored() / "RESTORED"));
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::hostile_folders_test

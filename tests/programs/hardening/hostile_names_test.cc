@@ -18,8 +18,7 @@
 
 // Names that a stranger chose, in an export, a backup, a request and on the command line, and what
 // of them reaches a terminal, a page and the operator's log. The programs are the real ones.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::hostile_names_test {
 
 namespace fs = std::filesystem;
 
@@ -239,5 +238,4 @@ TEST_CASE("no number of requests fills the operator's log") {
   CHECK(lines <= 1 + took / std::chrono::seconds(10));
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::hostile_names_test

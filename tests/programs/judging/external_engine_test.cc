@@ -17,8 +17,7 @@
 
 // The server with the external engine of the documentation, docs/engine_reference.py. That engine
 // compares the sizes of files, so a test can choose its answer.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::external_engine_test {
 
 namespace fs = std::filesystem;
 
@@ -345,5 +344,4 @@ TEST_CASE("a secret or authorities that cannot be used end the start, in one lin
   CHECK(two.find("two words") == std::string::npos);
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::external_engine_test

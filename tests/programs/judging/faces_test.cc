@@ -14,8 +14,7 @@
 #include "tests/programs/support/program.h"
 
 // `countersign faces calibrate` with real models' shapes and drawn people.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::faces_test {
 
 namespace fs = std::filesystem;
 using matcher::Fields;
@@ -191,5 +190,4 @@ TEST_CASE("people with one usable picture each have no level, and it is said why
   CHECK(has(Json(finished.out).text("/why"), "no person has two pictures with one face each"));
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::faces_test

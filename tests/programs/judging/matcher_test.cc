@@ -21,8 +21,7 @@
 #include "tests/programs/support/running_server.h"
 
 // The server with face models: what it compares, records and refuses.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::matcher_test {
 
 namespace fs = std::filesystem;
 using matcher::Fields;
@@ -365,5 +364,4 @@ TEST_CASE("only the matcher links OpenCV") {
   }
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::matcher_test

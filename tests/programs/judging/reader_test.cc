@@ -12,8 +12,7 @@
 #include "tests/programs/support/running_server.h"
 
 // The server with a reader: what of the print it compares, and what it answers and records.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::reader_test {
 
 using drawing::DocumentPlan;
 using drawing::printed_plan;
@@ -155,5 +154,4 @@ TEST_CASE("only the reader links Tesseract") {
   }
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::reader_test

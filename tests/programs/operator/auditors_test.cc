@@ -11,8 +11,7 @@
 #include "tests/programs/support/program.h"
 
 // Exported logs, checked with the command as an auditor has it: without a server and a data folder.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::auditors_test {
 
 namespace fs = std::filesystem;
 
@@ -137,5 +136,4 @@ TEST_CASE("contradictory arguments end with status 2, with or without a data fol
   CHECK(without.err.find("--data DIR (or COUNTERSIGN_DATA) is required") != std::string::npos);
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::auditors_test

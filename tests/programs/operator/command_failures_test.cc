@@ -10,8 +10,7 @@
 #include "tests/programs/support/running_server.h"
 
 // Commands that fail: their messages, their one form of JSON, and their exit statuses.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::command_failures_test {
 
 namespace fs = std::filesystem;
 
@@ -164,5 +163,4 @@ TEST_CASE("a wrong value is refused with what may stand there") {
   CHECK(contains(origin, "--log-origin: a name must not be empty"));
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::command_failures_test

@@ -12,8 +12,7 @@
 
 // The commands in the documentation work: the capture that `./dev run` shows, and the README's
 // blocks of commands.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::commands_test {
 
 namespace fs = std::filesystem;
 
@@ -116,5 +115,4 @@ TEST_CASE("the README's blocks of shell run as they stand beside a running serve
   CHECK(ran.out.find("\"resultStatus\": \"PASSED\"") != std::string::npos);
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::commands_test

@@ -18,8 +18,7 @@
 
 // The server and the process that reads images for it. A hostile image is one failed attempt, and
 // neither process outlives the other.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::inspector_test {
 
 namespace fs = std::filesystem;
 
@@ -219,5 +218,4 @@ TEST_CASE("an inspector that nobody started says so, with status 2") {
         fmt::format("countersign-inspector {}\n", kVersion));
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::inspector_test

@@ -16,8 +16,7 @@
 #include "tests/programs/support/program.h"
 
 // Pictures of an operator's own, with labels, judged by the real inspector.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::labels_test {
 
 namespace fs = std::filesystem;
 
@@ -54,8 +53,6 @@ struct LabelledPictures {
 bool contains(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
-
-}  // namespace
 
 TEST_CASE_FIXTURE(LabelledPictures, "labelled pictures are counted by what their labels say") {
   const std::string zone = draw_passport("good.jpg");
@@ -198,4 +195,4 @@ TEST_CASE("the example of the page about inspection runs as it stands") {
   CHECK(contains(ran.out, "every picture that was judged was judged as its label says"));
 }
 
-}  // namespace countersign::tests
+}  // namespace countersign::tests::labels_test

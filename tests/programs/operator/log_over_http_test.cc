@@ -13,8 +13,7 @@
 #include "tests/programs/support/running_server.h"
 
 // The log as strangers check it: over TCP, with only the verifier key.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::log_over_http_test {
 
 std::string content_of(const std::string& path) {
   std::ifstream file(path);
@@ -149,5 +148,4 @@ TEST_CASE("a client that is no longer an auditor is refused the log") {
   check_problem(audited.read("checkpoint"), 403, "SVC_FORBIDDEN");
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::log_over_http_test

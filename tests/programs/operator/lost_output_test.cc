@@ -9,8 +9,7 @@
 #include "tests/programs/support/running_server.h"
 
 // Programs whose stdout cannot be written.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::lost_output_test {
 
 // Runs a program with a redirection such as `>/dev/full`.
 Finished run_with(const std::string& redirection, Arguments program) {
@@ -84,5 +83,4 @@ TEST_CASE("a reader of stdout that ends early ends the command in silence") {
   CHECK((ran.status == 0 || ran.status == 128 + 13));
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::lost_output_test

@@ -11,8 +11,7 @@
 
 // The operators' command: each subcommand over the socket of a running server, and then on the
 // folder itself.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::operator_test {
 
 // The output of one subcommand, which is exactly one JSON document.
 Json run_json(const RunningServer& server, Arguments arguments, int status = 0) {
@@ -287,5 +286,4 @@ TEST_CASE("a wrong command line is status 2") {
   CHECK_FALSE(std::filesystem::exists(data));
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::operator_test

@@ -13,8 +13,7 @@
 
 // `countersign report`: the page about an exported log and about a running server. An XML parser
 // reads the page, which accepts well-formed HTML and rejects text that was not escaped.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::report_test {
 
 constexpr const char* kHostileName = "</style><script>alert(1)</script>\"'&amp; ]]> \xE2\x80\xAE x";
 
@@ -79,8 +78,6 @@ Finished shell(const TempFolder& folder, const std::string& script) {
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
-
-}  // namespace
 
 TEST_CASE("the figures of a report are those that jq counts in the events") {
   const ExportableLog log(3000, 7);
@@ -190,4 +187,4 @@ TEST_CASE("a report says what it lacks, and leaves no half a page") {
   CHECK(contains(nowhere.err, "cannot write"));
 }
 
-}  // namespace countersign::tests
+}  // namespace countersign::tests::report_test

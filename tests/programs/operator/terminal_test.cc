@@ -10,8 +10,7 @@
 #include "tools/terminal/columns.h"
 
 // The command in a pseudo-terminal, its completion in a real bash, its manual pages in groff.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::terminal_test {
 
 // The lines that bash would offer for `line`, at whose end the cursor stands.
 std::string offered(const std::string& line) {
@@ -147,5 +146,4 @@ TEST_CASE("work that is done at once shows no progress") {
   CHECK(out.starts_with("ok: \x1b[32mtrue\x1b[0m\n"));
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::terminal_test

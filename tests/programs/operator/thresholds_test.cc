@@ -14,8 +14,7 @@
 #include "tests/programs/support/running_server.h"
 
 // Thresholds as operators set them, from the flag to the log, and pictures inspected by hand.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::thresholds_test {
 
 // Exceeds a sharp drawing of a document: no client's camera does better.
 constexpr const char* kImpossible = "document-resolution=50";
@@ -54,8 +53,6 @@ Finished countersign(Arguments arguments) {
 void write(const std::filesystem::path& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
-
-}  // namespace
 
 TEST_CASE("where nobody is asked whether it is genuine, a document that is read passes") {
   const RunningServer server;
@@ -232,4 +229,4 @@ TEST_CASE("a file that cannot be inspected is reported in one line") {
             .status == 2);
 }
 
-}  // namespace countersign::tests
+}  // namespace countersign::tests::thresholds_test

@@ -20,8 +20,7 @@
 #include "tests/programs/support/wait_until.h"
 
 // A server whose checkpoints a witness cosigns, both run as the real programs.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::witness_test {
 
 namespace fs = std::filesystem;
 
@@ -292,5 +291,4 @@ TEST_CASE("a witness that is told what it cannot do says so in a line and 2") {
   CHECK(run({"--listen", "127.0.0.1:99999", "--log", log}) == 1);
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::witness_test

@@ -8,8 +8,7 @@
 #include "tests/programs/support/running_server.h"
 
 // The effects of time: the server is stopped, and started again with its clock ahead.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::clock_test {
 
 struct Scene {
   RunningServer server;
@@ -101,5 +100,4 @@ TEST_CASE("a client's quota is a calendar month's") {
   CHECK(later.create("LIVENESS").status == 200);
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::clock_test

@@ -21,8 +21,7 @@
 
 // The share of the real server that one stranger or one device can occupy, and the service that
 // others still get.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::limits_test {
 
 namespace fs = std::filesystem;
 
@@ -183,5 +182,4 @@ TEST_CASE("with too few descriptors to serve the server says so and does not sta
   CHECK(server.operator_log().find("limit of open files") != std::string::npos);
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::limits_test

@@ -14,8 +14,7 @@
 #include "tests/programs/support/running_server.h"
 
 // Where the master key comes from, and its rotation.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::master_key_test {
 
 namespace fs = std::filesystem;
 
@@ -188,5 +187,4 @@ TEST_CASE("a rotation that would leave lost key slots behind ends with 1 and nam
   CHECK(office.server.operate({"client", "list"}).status == 1);
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::master_key_test

@@ -12,8 +12,7 @@
 
 // The configuration of docs/nginx.conf, with only its ports, its certificate and its folders
 // changed.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::nginx_test {
 
 namespace fs = std::filesystem;
 
@@ -148,5 +147,4 @@ TEST_CASE("a whole capture goes through the nginx of the documentation, over TLS
   CHECK(nginx.wait(std::chrono::seconds(10)).value_or(-1) == 0);
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::nginx_test

@@ -14,8 +14,7 @@
 #include "tests/programs/support/shared_server.h"
 
 // The served OpenAPI document is true: real answers, good and bad, are as it describes them.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::openapi_test {
 
 const Json& openapi() {
   static const Json document(shared_server().ask({"GET", "/api/svc/openapi.json"}).body);
@@ -281,5 +280,4 @@ TEST_CASE("the schemas are strict enough to be wrong") {
   CHECK(JsonSchemas(openapi().root()).violation(*schema, Json("{}").root()).has_value());
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::openapi_test

@@ -10,8 +10,7 @@
 #include "tools/options/settings.h"
 
 // The setting `--public-url`.
-namespace countersign {
-namespace {
+namespace countersign::public_url_test {
 
 using Given = std::map<std::string, std::string>;
 
@@ -95,5 +94,4 @@ TEST_CASE("a public URL with more than an origin, or without TLS, is refused wit
   }
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::public_url_test

@@ -6,8 +6,7 @@
 #include "tests/programs/support/shared_server.h"
 
 // Requests to the wrong place, or made in the wrong way.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::routing_test {
 
 TEST_CASE("unknown paths are 404") {
   for (const std::string& path : {std::string("/api"),
@@ -160,5 +159,4 @@ TEST_CASE(
   CHECK(metrics.body.find(shared_backend().credentials().key) == std::string::npos);
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::routing_test

@@ -15,8 +15,7 @@
 #include "tools/options/duration.h"
 #include "tools/options/rate_text.h"
 
-namespace countersign {
-namespace {
+namespace countersign::settings_test {
 
 using namespace std::chrono_literals;
 
@@ -432,5 +431,4 @@ TEST_CASE("thresholds are lines of the config file") {
   CHECK(given.service.thresholds.frame.count == Bounds{3, 3});
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::settings_test

@@ -14,8 +14,7 @@
 #include "tests/programs/support/running_server.h"
 
 // How the server starts and how it ends.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::shutdown_test {
 
 namespace fs = std::filesystem;
 
@@ -172,5 +171,4 @@ TEST_CASE("a data folder is not opened with another master key or without one") 
   CHECK(server.ask({"GET", "/readyz"}).status == 200);
 }
 
-}  // namespace
-}  // namespace countersign::tests
+}  // namespace countersign::tests::shutdown_test

@@ -15,8 +15,7 @@
 #include "tests/programs/support/wait_until.h"
 
 // A real server that tells a receiver on this machine.
-namespace countersign::tests {
-namespace {
+namespace countersign::tests::webhooks_test {
 
 struct Told {
   std::string id;
@@ -62,8 +61,6 @@ class Ear {
 };
 
 const ServerOptions kAllowed{.flags = {"--webhook-allow=127.0.0.0/8", "--create-rate=100000/1m"}};
-
-}  // namespace
 
 TEST_CASE(
     "after kill -9 every event arrives, in the order of its session, none of another client") {
@@ -158,4 +155,4 @@ TEST_CASE("the operator manages webhooks, and the log tells of it") {
   CHECK(server.operate({"log", "verify"}).status == 0);
 }
 
-}  // namespace countersign::tests
+}  // namespace countersign::tests::webhooks_test

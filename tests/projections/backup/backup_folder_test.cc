@@ -9,8 +9,7 @@
 #include "tests/projections/backup/safe.h"
 #include "tests/projections/support/held_slots.h"
 
-namespace countersign {
-namespace {
+namespace countersign::backup_folder_test {
 
 namespace fs = std::filesystem;
 
@@ -37,5 +36,4 @@ TEST_CASE_FIXTURE(Safe, "a backup stays in its folder when another takes the fol
   CHECK_FALSE(fs::exists(victim / "log" / "meta"));
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::backup_folder_test

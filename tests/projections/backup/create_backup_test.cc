@@ -18,9 +18,8 @@
 #include "tests/projections/backup/safe.h"
 #include "tests/projections/support/held_slots.h"
 
-// A backup copies everything, while the folder is in use too, and is refused in some places.
-namespace countersign {
-namespace {
+// Tests what a backup copies, also from a folder in use, and which places it refuses.
+namespace countersign::create_backup_test {
 
 namespace fs = std::filesystem;
 
@@ -303,5 +302,4 @@ TEST_CASE_FIXTURE(Safe, "an empty log is not backed up") {
   CHECK_FALSE(fs::exists(to()));
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::create_backup_test

@@ -11,9 +11,8 @@
 #include "tests/projections/backup/safe.h"
 #include "tests/projections/support/held_slots.h"
 
-// Backups that were changed or have lost parts.
-namespace countersign {
-namespace {
+// Tests backups that were changed or have lost parts.
+namespace countersign::damaged_backup_test {
 
 namespace fs = std::filesystem;
 
@@ -169,5 +168,4 @@ TEST_CASE_FIXTURE(Safe, "a backup is not dropped by the run that made it") {
   CHECK(is_sound());
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::damaged_backup_test

@@ -12,8 +12,7 @@
 #include "tests/projections/support/open_folder.h"
 
 // A folder of backups in which manifests are damaged.
-namespace countersign {
-namespace {
+namespace countersign::damaged_manifest_test {
 
 namespace fs = std::filesystem;
 
@@ -132,5 +131,4 @@ TEST_CASE_FIXTURE(Torn, "a folder without a readable manifest is not written to"
   CHECK(list().damaged.size() == 1);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::damaged_manifest_test

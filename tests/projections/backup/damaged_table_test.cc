@@ -14,8 +14,7 @@
 #include "tests/projections/support/open_folder.h"
 
 // A damaged table refuses the calls that need it, and no others.
-namespace countersign {
-namespace {
+namespace countersign::damaged_table_test {
 
 // Sessions 1 to 20, which are in tables. The tables of one family are then damaged.
 struct DamagedFolder : OpenFolder {
@@ -174,5 +173,4 @@ TEST_CASE_FIXTURE(DamagedFolder, "a damaged database gets no backup, and the old
   CHECK(older->record.number == 1);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::damaged_table_test

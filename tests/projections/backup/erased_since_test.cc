@@ -13,9 +13,8 @@
 #include "tests/projections/backup/safe.h"
 #include "tests/projections/support/held_slots.h"
 
-// An erasure between a backup and its restoration stays an erasure.
-namespace countersign {
-namespace {
+// Tests that a session erased after a backup stays erased when the backup is restored.
+namespace countersign::erased_since_test {
 
 namespace fs = std::filesystem;
 
@@ -117,5 +116,4 @@ TEST_CASE_FIXTURE(Safe, "a backup of which everything was erased since can be re
   CHECK(purge_of(1, actor)->reason == PurgeReason::Restore);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::erased_since_test

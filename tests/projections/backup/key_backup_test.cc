@@ -14,9 +14,8 @@
 #include "tests/projections/backup/safe.h"
 #include "tests/projections/support/held_slots.h"
 
-// The copy of the keys.
-namespace countersign {
-namespace {
+// Tests the copy of the keys.
+namespace countersign::key_backup_test {
 
 namespace fs = std::filesystem;
 
@@ -183,5 +182,4 @@ TEST_CASE_FIXTURE(
   CHECK(content_of(moved / "MASTER-KEY-ID") == content_of(path() / "MASTER-KEY-ID"));
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::key_backup_test

@@ -14,8 +14,7 @@
 #include "tests/events/support/temp_folder.h"
 
 // The content that a hostile manifest may have.
-namespace countersign {
-namespace {
+namespace countersign::manifest_test {
 
 const std::string kHash(64, 'a');
 constexpr const char* kId = "0a1b2c3d-0000-7000-8000-000000000001";
@@ -313,5 +312,4 @@ TEST_CASE("RocksDB's report on a backup's files is read by its grammar alone") {
   CHECK_FALSE(parse_database_description("", 7).has_value());
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::manifest_test

@@ -16,9 +16,8 @@
 #include "tests/projections/backup/safe.h"
 #include "tests/projections/support/held_slots.h"
 
-// A restored folder is what its backup has saved.
-namespace countersign {
-namespace {
+// Tests what a restore brings back.
+namespace countersign::restore_backup_test {
 
 namespace fs = std::filesystem;
 
@@ -214,5 +213,4 @@ TEST_CASE_FIXTURE(Safe, "a backup from before a rotation opens with the master k
   CHECK(views_are_right());
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::restore_backup_test

@@ -28,8 +28,6 @@
 
 namespace countersign {
 
-inline const Actor kClientActor{ActorKind::Client, "svck_acme"};
-
 // A data folder, with places for its backups, the copies of its keys and what is restored.
 struct Safe : OpenFolder {
   TempFolder elsewhere;

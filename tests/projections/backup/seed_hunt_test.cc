@@ -25,8 +25,7 @@
 
 // A hunt for the keys of an erased session: in every file of the folder, of its backups and of the
 // copies of its keys, in files that somebody holds open, and in the memory of this process.
-namespace countersign {
-namespace {
+namespace countersign::seed_hunt_test {
 
 namespace fs = std::filesystem;
 
@@ -298,5 +297,4 @@ TEST_CASE_FIXTURE(Hunt, "no seed above an erased leaf is left in any file or in 
   }
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::seed_hunt_test

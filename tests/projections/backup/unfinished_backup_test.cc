@@ -9,9 +9,8 @@
 #include "tests/projections/backup/safe.h"
 #include "tests/projections/support/held_slots.h"
 
-// A backup that was given up leaves files, with which the next one goes on.
-namespace countersign {
-namespace {
+// Tests what an unfinished backup leaves, and how the next one continues.
+namespace countersign::unfinished_backup_test {
 
 namespace fs = std::filesystem;
 
@@ -113,5 +112,4 @@ TEST_CASE_FIXTURE(Safe, "a first backup that was not finished is begun anew") {
   CHECK(list_backups(to())->records.size() == 1);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::unfinished_backup_test

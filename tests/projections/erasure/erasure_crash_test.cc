@@ -11,8 +11,7 @@
 
 // The next open finishes an erasure that a crash interrupted, and erases keys that an old copy
 // brought back.
-namespace countersign {
-namespace {
+namespace countersign::erasure_crash_test {
 
 namespace fs = std::filesystem;
 
@@ -192,5 +191,4 @@ TEST_CASE_FIXTURE(Archive, "a slot that the log has as destroyed is destroyed ho
   CHECK(read(3, 3) == "frame of session 3");
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::erasure_crash_test

@@ -18,8 +18,7 @@
 #include "tests/projections/support/archive.h"
 
 // The erased data cannot be read with any key or file that still exists.
-namespace countersign {
-namespace {
+namespace countersign::erasure_test {
 
 namespace fs = std::filesystem;
 
@@ -250,5 +249,4 @@ TEST_CASE_FIXTURE(Archive, "a folder without key slots is refused and not misrea
   CHECK(read(1, 1) == "frame of session 1");
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::erasure_test

@@ -17,8 +17,7 @@
 #include "projections/queries/slots_in_use.h"
 #include "tests/projections/support/archive.h"
 
-namespace countersign {
-namespace {
+namespace countersign::races_test {
 
 // Remembers every row under which a session's key was wrapped, as a copy of the database might.
 struct Races : Archive {
@@ -273,5 +272,4 @@ TEST_CASE_FIXTURE(Races, "an erasure beside threads that finalize and a sweep th
   check(kSessions);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::races_test

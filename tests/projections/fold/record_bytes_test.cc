@@ -13,8 +13,7 @@
 #include "projections/views/session/idempotency.h"
 #include "projections/views/totals.h"
 
-namespace countersign {
-namespace {
+namespace countersign::record_bytes_test {
 
 // Fills any record with random values, including empty and extreme ones.
 class RandomRecords {
@@ -162,32 +161,42 @@ struct Specimen {
   std::vector<std::string> list;
 };
 
-}  // namespace
+}  // namespace countersign::record_bytes_test
+
+namespace countersign {
 
 template <>
-inline constexpr auto fields_of<OneField> = fields(Field{"a", &OneField::a});
+inline constexpr auto fields_of<record_bytes_test::OneField> = fields(Field{
+    "a", &record_bytes_test::OneField::a});
 template <>
-inline constexpr auto fields_of<Renamed> = fields(Field{"b", &Renamed::a});
+inline constexpr auto fields_of<record_bytes_test::Renamed> = fields(Field{
+    "b", &record_bytes_test::Renamed::a});
 template <>
-inline constexpr auto fields_of<Retyped> = fields(Field{"a", &Retyped::a});
+inline constexpr auto fields_of<record_bytes_test::Retyped> = fields(Field{
+    "a", &record_bytes_test::Retyped::a});
 template <>
-inline constexpr auto fields_of<Grown> = fields(Field{"a", &Grown::a}, Field{"b", &Grown::b});
+inline constexpr auto fields_of<record_bytes_test::Grown> =
+    fields(Field{"a", &record_bytes_test::Grown::a}, Field{"b", &record_bytes_test::Grown::b});
 template <>
-inline constexpr auto fields_of<Specimen> = fields(Field{"flag", &Specimen::flag},
-                                                   Field{"step", &Specimen::step},
-                                                   Field{"small", &Specimen::small},
-                                                   Field{"large", &Specimen::large},
-                                                   Field{"belowZero", &Specimen::below_zero},
-                                                   Field{"strong", &Specimen::strong},
-                                                   Field{"id", &Specimen::id},
-                                                   Field{"hash", &Specimen::hash},
-                                                   Field{"text", &Specimen::text},
-                                                   Field{"present", &Specimen::present},
-                                                   Field{"absent", &Specimen::absent},
-                                                   Field{"list", &Specimen::list});
+inline constexpr auto fields_of<record_bytes_test::Specimen> =
+    fields(Field{"flag", &record_bytes_test::Specimen::flag},
+           Field{"step", &record_bytes_test::Specimen::step},
+           Field{"small", &record_bytes_test::Specimen::small},
+           Field{"large", &record_bytes_test::Specimen::large},
+           Field{"belowZero", &record_bytes_test::Specimen::below_zero},
+           Field{"strong", &record_bytes_test::Specimen::strong},
+           Field{"id", &record_bytes_test::Specimen::id},
+           Field{"hash", &record_bytes_test::Specimen::hash},
+           Field{"text", &record_bytes_test::Specimen::text},
+           Field{"present", &record_bytes_test::Specimen::present},
+           Field{"absent", &record_bytes_test::Specimen::absent},
+           Field{"list", &record_bytes_test::Specimen::list});
+
+}  // namespace countersign
+
+namespace countersign::record_bytes_test {
+
 static_assert(record_is_sound<Specimen>);
-
-namespace {
 
 std::string hex(std::string_view bytes) {
   std::string text;
@@ -229,5 +238,4 @@ TEST_CASE("a record's shape changes with its fields' names, types and number") {
   CHECK(shape_of<OneField>() != shape_of<Grown>());
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::record_bytes_test

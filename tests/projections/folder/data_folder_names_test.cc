@@ -10,7 +10,7 @@
 #include "tests/events/support/disk_faults.h"
 #include "tests/projections/support/open_folder.h"
 
-namespace countersign {
+namespace countersign::data_folder_names_test {
 
 TEST_CASE("the names of a new data folder and of the folders in it are durable before it is used") {
   DiskFaults faults;
@@ -72,4 +72,4 @@ TEST_CASE("the tables that a start makes have durable names before CURRENT leads
   CHECK(led_to_tables > 0);
 }
 
-}  // namespace countersign
+}  // namespace countersign::data_folder_names_test

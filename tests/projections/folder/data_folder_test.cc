@@ -14,8 +14,7 @@
 #include "tests/projections/support/open_folder.h"
 #include "tests/projections/support/tampering.h"
 
-namespace countersign {
-namespace {
+namespace countersign::data_folder_test {
 
 namespace fs = std::filesystem;
 
@@ -256,5 +255,4 @@ TEST_CASE_FIXTURE(OpenFolder, "an append is answered again after a restart") {
   CHECK(*queries().events_of_append(std::get<Replayed>(again).last) == first.events);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::data_folder_test

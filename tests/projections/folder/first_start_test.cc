@@ -13,9 +13,8 @@
 #include "tests/events/tlog/note/keys.h"
 #include "tests/projections/support/open_folder.h"
 
-// A first start makes a folder, also where an earlier one was cut short.
-namespace countersign {
-namespace {
+// Tests the first start of a folder, also after one that was cut short.
+namespace countersign::first_start_test {
 
 namespace fs = std::filesystem;
 
@@ -82,5 +81,4 @@ TEST_CASE_FIXTURE(Fresh, "a first start that was cut short within its log or key
   for (const std::string& part : parts) CHECK(fs::exists(path() / part));
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::first_start_test

@@ -13,9 +13,8 @@
 #include "projections/folder/rebuild.h"
 #include "tests/projections/support/open_folder.h"
 
-// A folder that lacks a part or has another folder's: what a start says, makes and removes.
-namespace countersign {
-namespace {
+// Tests starts of a folder that lacks a part or has a part of another folder.
+namespace countersign::incomplete_folder_test {
 
 namespace fs = std::filesystem;
 
@@ -404,5 +403,4 @@ TEST_CASE_FIXTURE(Incomplete, "a start says how many of the files that the log n
   check_whole();
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::incomplete_folder_test

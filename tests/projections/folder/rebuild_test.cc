@@ -10,8 +10,7 @@
 #include "tests/projections/support/open_folder.h"
 #include "tests/projections/support/tampering.h"
 
-namespace countersign {
-namespace {
+namespace countersign::rebuild_test {
 
 // Changes an entry of the live views without an event in the log.
 void tamper(OpenFolder& folder, const std::string& value) {
@@ -123,5 +122,4 @@ TEST_CASE_FIXTURE(OpenFolder, "an empty log has views that are current") {
   CHECK_FALSE(report->first_difference.has_value());
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::rebuild_test

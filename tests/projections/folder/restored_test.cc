@@ -12,8 +12,7 @@
 #include "tests/projections/support/open_folder.h"
 
 // The first start of a folder that was restored from a backup.
-namespace countersign {
-namespace {
+namespace countersign::restored_test {
 
 namespace fs = std::filesystem;
 
@@ -87,5 +86,4 @@ TEST_CASE_FIXTURE(JustRestored, "a restored folder misses its files at its first
   CHECK(start() == "");
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::restored_test

@@ -13,8 +13,7 @@
 #include "projections/retention/sweep.h"
 #include "tests/projections/support/open_folder.h"
 
-namespace countersign {
-namespace {
+namespace countersign::rotation_test {
 
 constexpr std::uint8_t kOld = 7;
 constexpr std::uint8_t kNew = 8;
@@ -204,5 +203,4 @@ TEST_CASE_FIXTURE(Vaulted, "sessions are erased before and after a rotation alik
   CHECK_FALSE(data().session_key(session_id(2)).has_value());
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::rotation_test

@@ -7,8 +7,7 @@
 #include "tests/projections/support/open_folder.h"
 #include "tests/projections/support/tampering.h"
 
-namespace countersign {
-namespace {
+namespace countersign::caller_lookup_test {
 
 struct Door : OpenFolder {
   CallerLookup lookup() { return CallerLookup(data().log()); }
@@ -85,5 +84,4 @@ TEST_CASE("nothing is found where there is no record at all") {
   CHECK_FALSE(lookup.session(session_id(1))->has_value());
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::caller_lookup_test

@@ -5,8 +5,7 @@
 #include "projections/views/session/idempotency.h"
 #include "tests/projections/support/history.h"
 
-namespace countersign {
-namespace {
+namespace countersign::capture_decider_test {
 
 const ClientKey kAcme = client_key("acme");
 
@@ -144,5 +143,4 @@ TEST_CASE_FIXTURE(Scene, "creating a session reads eight entries of the views, a
   CHECK(history.views().changes() - writes == 9);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::capture_decider_test

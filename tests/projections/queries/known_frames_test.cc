@@ -13,8 +13,7 @@
 #include "tests/projections/support/history.h"
 #include "tests/projections/support/open_folder.h"
 
-namespace countersign {
-namespace {
+namespace countersign::known_frames_test {
 
 const ClientKey kAcme = client_key("acme");
 const ClientKey kBank = client_key("bank");
@@ -229,5 +228,4 @@ TEST_CASE_FIXTURE(Refusals, "retention forgets refused frames with their session
   CHECK(is_new("b"));
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::known_frames_test

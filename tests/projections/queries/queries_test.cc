@@ -6,8 +6,7 @@
 #include "projections/views/session/tokens.h"
 #include "tests/events/support/frozen_log.h"
 
-namespace countersign {
-namespace {
+namespace countersign::queries_test {
 
 const ClientKey kAcme = client_key("acme");
 const ClientKey kOther = client_key("acme2");
@@ -211,5 +210,4 @@ TEST_CASE_FIXTURE(Scene, "a token whose session cannot be read is an error") {
   CHECK(queries.session_by_token(token_of(session_id(2))).error() == StoreError::Corrupt);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::queries_test

@@ -7,8 +7,7 @@
 #include "projections/queries/review_report.h"
 #include "tests/events/support/frozen_log.h"
 
-namespace countersign {
-namespace {
+namespace countersign::review_queue_test {
 
 const ReviewerId kAnna{"rvw_aaaaaaaaaaaaaaaaaaaaaa"};
 const ReviewerId kBert{"rvw_bbbbbbbbbbbbbbbbbbbbbb"};
@@ -276,5 +275,4 @@ TEST_CASE_FIXTURE(Waiting, "a correction changes who disagreed on the day of the
   CHECK(disagreements(kBert, day) == 0);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::review_queue_test

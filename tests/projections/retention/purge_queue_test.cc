@@ -20,8 +20,7 @@
 #include "tests/projections/support/open_folder.h"
 
 // Waiting erasures by request are gathered, shared fairly, and answered one by one.
-namespace countersign {
-namespace {
+namespace countersign::purge_queue_test {
 
 constexpr std::chrono::seconds kLongEnough{60};  // a bound, so that a bug ends as a failure
 
@@ -332,5 +331,4 @@ TEST_CASE_FIXTURE(Office, "the log names for each puncture who asked for it") {
   CHECK(purged.back().recorded.actor == Actor{ActorKind::Client, "svck_beta"});
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::purge_queue_test

@@ -9,10 +9,7 @@
 #include "projections/retention/purge.h"
 #include "tests/projections/support/open_folder.h"
 
-namespace countersign {
-namespace {
-
-const Actor kClientActor{ActorKind::Client, "svck_acme"};
+namespace countersign::sweep_test {
 
 struct Scene : OpenFolder {
   SweepReport sweep_now(const SweepOptions& with) {
@@ -367,5 +364,4 @@ TEST_CASE_FIXTURE(Scene, "sweeps and erasures at the same time purge every sessi
   CHECK_FALSE(verify(data())->first_difference.has_value());
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::sweep_test

@@ -13,8 +13,6 @@
 
 namespace countersign {
 
-inline const Actor kClientActor{ActorKind::Client, "svck_acme"};
-
 // A data folder whose sessions are erased.
 struct Archive : OpenFolder {
   bool has_slot(const KeySlotId& slot) const { return std::filesystem::exists(slot_path(slot)); }

@@ -17,6 +17,7 @@
 namespace countersign {
 
 inline constexpr UtcTime kStart{1'795'000'000'000'000};  // 2026-11-18
+inline const Actor kClientActor{ActorKind::Client, "svck_acme"};
 inline constexpr Duration kMinute = std::chrono::minutes(1);
 inline constexpr Duration kHour = std::chrono::hours(1);
 inline constexpr Duration kDay = std::chrono::hours(24);

@@ -29,8 +29,7 @@
 #include "tests/events/support/frozen_log.h"
 #include "tests/projections/support/history.h"
 
-namespace countersign {
-namespace {
+namespace countersign::generated_history_test {
 
 template <class... E>
 std::set<std::string_view> names_of_all(std::variant<E...>*) {
@@ -382,5 +381,4 @@ TEST_CASE("passkeys come and go on every word there is, and an audit takes each 
   }
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::generated_history_test

@@ -14,10 +14,7 @@
 #include "tests/events/record/random_record.h"
 #include "tests/projections/support/memory_views.h"
 
-using namespace countersign;
-using namespace countersign::test;
-
-namespace {
+namespace countersign::test::folds_test {
 
 using Names = std::set<std::string_view>;
 
@@ -161,4 +158,4 @@ TEST_CASE("every view folds an event") {
   CHECK(folding.size() == all_projections().size());
 }
 
-}  // namespace
+}  // namespace countersign::test::folds_test

@@ -19,8 +19,7 @@
 #include "projections/views/usage.h"
 #include "tests/projections/support/history.h"
 
-namespace countersign {
-namespace {
+namespace countersign::projections_test {
 
 const ClientKey kAcme = client_key("acme");
 
@@ -366,5 +365,4 @@ TEST_CASE("an expiry queue gives its items back in order, and no more than asked
   CHECK(views.entries().size() == 1);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::projections_test

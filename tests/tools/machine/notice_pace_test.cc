@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace countersign {
-namespace {
+namespace countersign::notice_pace_test {
 
 using namespace std::chrono_literals;
 
@@ -28,5 +27,4 @@ TEST_CASE("a period may have several notices") {
   CHECK_FALSE(pace.take(start + 2'000ms));
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::notice_pace_test

@@ -14,8 +14,7 @@
 #include "tools/machine/text_view.h"
 #include "tools/report/html_text.h"
 
-namespace countersign {
-namespace {
+namespace countersign::terminal_test {
 
 TEST_CASE("each line for people is one of ours, whoever chose the values") {
   CHECK(text_view(R"({"ok":false,"file":"\u001b[2Jok: true\revents: 51"})").plain() ==
@@ -101,5 +100,4 @@ TEST_CASE("a label of a metric has nothing that a terminal obeys") {
         "# HELP a Help.\n# TYPE a gauge\na{name=\"\\\\x1b[2J\\\\x0d\\n\\\"\\\\u009b\\\\\"} 1\n");
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::terminal_test

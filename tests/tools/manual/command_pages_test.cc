@@ -12,8 +12,7 @@
 #include "tools/manual/help_text.h"
 #include "tools/manual/man_page.h"
 
-namespace countersign {
-namespace {
+namespace countersign::command_pages_test {
 
 // A program with each kind of option.
 CommandDescription sample() {
@@ -135,5 +134,4 @@ TEST_CASE("the scripts know where an option's values come from") {
         std::string::npos);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::command_pages_test

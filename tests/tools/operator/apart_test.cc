@@ -8,8 +8,7 @@
 #include <new>
 #include <string>
 
-namespace countersign {
-namespace {
+namespace countersign::apart_test {
 
 TEST_CASE("work done on another thread has the answer or the fault that it would have here") {
   const std::string much(3'000'000, 'x');
@@ -63,5 +62,4 @@ TEST_CASE("work that believes a length gets no memory for it, and ends alone") {
   CHECK(within.has_value());
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::apart_test

@@ -30,6 +30,7 @@
 #include "events/writer/writer.h"
 #include "http/backend/link_request.h"
 #include "http/backend/session_request.h"
+#include "http/backend/webhooks/webhook_change.h"
 #include "http/caller/idempotency.h"
 #include "http/device/not_possible_request.h"
 #include "http/device/upload.h"
@@ -46,7 +47,6 @@
 #include "http/review/cases/case_queue.h"
 #include "http/review/passkey/sealed_challenges.h"
 #include "http/review/sessions/review_sessions.h"
-#include "http/backend/webhooks/webhook_change.h"
 #include "http/webhooks/delivery/delivery_schedule.h"
 #include "http/webhooks/delivery/endpoint_queue.h"
 #include "http/webhooks/endpoint_proof.h"
@@ -62,8 +62,7 @@
 #include "tools/options/rate_text.h"
 #include "tools/options/settings.h"
 
-namespace countersign {
-namespace {
+namespace countersign::limits_page_test {
 
 using std::chrono::milliseconds;
 using std::chrono::seconds;
@@ -362,8 +361,6 @@ std::string limits_page() {
          of_webhooks() + of_reviewers() + of_connections() + of_operators();
 }
 
-}  // namespace
-
 TEST_CASE("the page of limits says what the settings and the constants say") {
   const std::string path = COUNTERSIGN_SOURCE_DIR "/docs/limits.md";
   const std::string expected = limits_page();
@@ -373,4 +370,4 @@ TEST_CASE("the page of limits says what the settings and the constants say") {
   CHECK(actual == expected);
 }
 
-}  // namespace countersign
+}  // namespace countersign::limits_page_test

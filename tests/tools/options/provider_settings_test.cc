@@ -7,8 +7,7 @@
 #include "tools/options/provider_option.h"
 #include "tools/options/settings.h"
 
-namespace countersign {
-namespace {
+namespace countersign::provider_settings_test {
 
 std::variant<ServerSettings, EarlyExit> with_provider(std::vector<std::string> more) {
   more.insert(more.begin(),
@@ -18,8 +17,6 @@ std::variant<ServerSettings, EarlyExit> with_provider(std::vector<std::string> m
 
 const std::vector<std::string> kProvider{
     "--oidc-issuer=https://login.example", "--oidc-client-id=c", "--oidc-role=a=reviewer"};
-
-}  // namespace
 
 TEST_CASE("a provider's endpoints are on no internal network, unless the settings say so") {
   const auto none = std::get<ServerSettings>(with_provider(kProvider)).oidc.login.provider;
@@ -68,4 +65,4 @@ TEST_CASE("the way of the secret at the provider, and the path of the roles, are
         "/resource_access/review.example.com/roles");
 }
 
-}  // namespace countersign
+}  // namespace countersign::provider_settings_test

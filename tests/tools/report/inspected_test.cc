@@ -4,8 +4,7 @@
 
 #include <string>
 
-namespace countersign {
-namespace {
+namespace countersign::inspected_test {
 
 bool contains(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
@@ -41,8 +40,6 @@ Inspected sample() {
                            {"glare", {{100, 100}, {200, 100}, {200, 150}, {100, 150}}}};
   return inspected;
 }
-
-}  // namespace
 
 TEST_CASE("a check is shown with both levels of the threshold that it names") {
   const Thresholds set;
@@ -136,4 +133,4 @@ TEST_CASE("checks without a place are shown beside the document") {
                  "<polygon class=\"bad\" points=\"10,20 990,20 990,580 10,580\" />"));
 }
 
-}  // namespace countersign
+}  // namespace countersign::inspected_test

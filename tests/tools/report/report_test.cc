@@ -10,8 +10,7 @@
 #include "tools/report/report_page.h"
 
 // The parts of a report; tests/programs/operator/report_test.cc tests the program's page.
-namespace countersign {
-namespace {
+namespace countersign::report_test {
 
 bool contains(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
@@ -24,8 +23,6 @@ std::string page_of(const std::filesystem::path& folder, VerifyExportOptions opt
   const ExportFindings verdict = verify_export(folder, options);
   return report_page({verdict, activity});
 }
-
-}  // namespace
 
 TEST_CASE("text cannot leave its place in a page") {
   CHECK(html_text("a<b>&\"c'") == "a&lt;b&gt;&amp;&quot;c&#39;");
@@ -107,4 +104,4 @@ TEST_CASE("an empty log has a page without charts, and says so") {
   CHECK_FALSE(contains(page, "<svg class=\"chart\""));
 }
 
-}  // namespace countersign
+}  // namespace countersign::report_test

@@ -9,8 +9,7 @@
 #include "events/crypto/sha256.h"
 #include "tools/report/threshold_list.h"
 
-namespace countersign {
-namespace {
+namespace countersign::thresholds_test {
 
 constexpr std::string_view kBegin = "<!-- `countersign thresholds --markdown` -->\n";
 constexpr std::string_view kEnd = "<!-- end -->\n";
@@ -50,5 +49,4 @@ TEST_CASE("a list of thresholds has their hash, levels, units and meanings") {
         std::string::npos);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::thresholds_test

@@ -4,8 +4,7 @@
 
 #include "events/rocks/database/open_tables.h"
 
-namespace countersign {
-namespace {
+namespace countersign::descriptor_budget_test {
 
 DescriptorNeeds defaults() {
   return {.connections = 10'000,
@@ -51,5 +50,4 @@ TEST_CASE("with hardly any the server says so and does not start") {
   }
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::descriptor_budget_test

@@ -7,8 +7,7 @@
 #include "tools/machine/text_view.h"
 #include "tools/terminal/event_sentence.h"
 
-namespace countersign {
-namespace {
+namespace countersign::event_lines_test {
 
 std::string said(const Event& event) { return sentence_of(event).text; }
 
@@ -222,5 +221,4 @@ TEST_CASE("an event that cannot be read is named by its type") {
             .plain() == "1  then  From\\x1bTomorrow\n");
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::event_lines_test

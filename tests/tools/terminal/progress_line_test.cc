@@ -8,8 +8,7 @@
 #include "tools/terminal/quantity.h"
 #include "tools/terminal/screen.h"
 
-namespace countersign {
-namespace {
+namespace countersign::progress_line_test {
 
 using std::chrono::milliseconds;
 
@@ -93,5 +92,4 @@ TEST_CASE("colours are for terminals that want them") {
   CHECK_FALSE(screen(false, 80, {{"TERM", "xterm"}}).colours);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::progress_line_test

@@ -8,8 +8,7 @@
 #include "tools/machine/text_view.h"
 #include "tools/terminal/columns.h"
 
-namespace countersign {
-namespace {
+namespace countersign::table_test {
 
 std::string shown(const Table& table, std::optional<std::size_t> width) {
   StyledText text;
@@ -152,5 +151,4 @@ TEST_CASE("coloured text contains no stranger's control sequence") {
   CHECK(text.painted() == "\x1b[32m\\x1b[2J\n\x1b[0m");
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::table_test

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tools/measure/labels/rate_estimate.h"
-#include "tools/report/bar_chart.h"
+#include "tools/report/chart_drawing.h"
 
 namespace countersign {
 

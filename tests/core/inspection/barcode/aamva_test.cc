@@ -6,8 +6,7 @@
 
 #include "core/inspection/review/barcode_review.h"
 
-namespace countersign {
-namespace {
+namespace countersign::aamva_test {
 
 using std::chrono::sys_days;
 using std::chrono::year_month_day;
@@ -214,5 +213,4 @@ TEST_CASE("neither a licence nor a residence permit is an identity card") {
         CheckStatus::NotPerformed);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::aamva_test

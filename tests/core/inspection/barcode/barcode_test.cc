@@ -12,8 +12,7 @@
 #include "tests/drawing/document.h"
 #include "tests/drawing/specimen.h"
 
-namespace countersign {
-namespace {
+namespace countersign::barcode_test {
 
 constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
 
@@ -143,5 +142,4 @@ TEST_CASE("of a picture that is not fit to be read, no bar code is missed") {
   CHECK(contents_not_read({Side::Front, DocumentType::DrivingLicense, kNow}).empty());
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::barcode_test

@@ -19,8 +19,7 @@
 #include "tests/drawing/camera/degrade.h"
 #include "tests/drawing/person/face.h"
 
-namespace countersign::confined {
-namespace {
+namespace countersign::confined::confined_engine_test {
 
 std::string drawn_frame(std::uint32_t index) {
   drawing::FacePlan plan;
@@ -418,5 +417,4 @@ TEST_CASE("a program that is not an inspector is refused in a sentence") {
   CHECK(children_of(::getpid()).empty());
 }
 
-}  // namespace
-}  // namespace countersign::confined
+}  // namespace countersign::confined::confined_engine_test

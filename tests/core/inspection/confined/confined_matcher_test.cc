@@ -20,8 +20,7 @@
 #include "tests/drawing/person/face.h"
 
 // Tests the real program and its confined workers.
-namespace countersign::confined {
-namespace {
+namespace countersign::confined::confined_matcher_test {
 
 namespace fs = std::filesystem;
 using matcher::as_file;
@@ -279,5 +278,4 @@ TEST_CASE("damaged models are refused or run, and never anything else") {
   CHECK(children_of(::getpid()).empty());
 }
 
-}  // namespace
-}  // namespace countersign::confined
+}  // namespace countersign::confined::confined_matcher_test

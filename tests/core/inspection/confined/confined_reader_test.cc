@@ -14,8 +14,7 @@
 #include "tests/core/inspection/reader/drawn_print.h"
 
 // Tests the real program and its confined workers.
-namespace countersign::confined {
-namespace {
+namespace countersign::confined::confined_reader_test {
 
 namespace fs = std::filesystem;
 using drawing::specimen_of;
@@ -184,5 +183,4 @@ TEST_CASE("a program or a model that is none is refused in a sentence, and leave
   CHECK(children_of(::getpid()).empty());
 }
 
-}  // namespace
-}  // namespace countersign::confined
+}  // namespace countersign::confined::confined_reader_test

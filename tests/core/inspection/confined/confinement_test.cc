@@ -13,8 +13,7 @@
 
 // The actions that a worker under an image's control cannot take. Not part of builds with
 // sanitizers, because their runtimes need the forbidden system calls.
-namespace countersign::confined {
-namespace {
+namespace countersign::confined::confinement_test {
 
 namespace fs = std::filesystem;
 
@@ -108,5 +107,4 @@ TEST_CASE("a worker has one descriptor, an empty environment and no memory that 
   ::close(leaked);
 }
 
-}  // namespace
-}  // namespace countersign::confined
+}  // namespace countersign::confined::confinement_test

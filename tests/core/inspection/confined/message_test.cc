@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace countersign::confined {
-namespace {
+namespace countersign::confined::message_test {
 
 Evaluation sample_evaluation() {
   Evaluation evaluation;
@@ -209,5 +208,4 @@ TEST_CASE("lists and texts have limits, and texts no control characters") {
   CHECK_FALSE(decode<FromWorker>(std::string("\x05\xff\xff\xff\xff", 5)).has_value());
 }
 
-}  // namespace
-}  // namespace countersign::confined
+}  // namespace countersign::confined::message_test

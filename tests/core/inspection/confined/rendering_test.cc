@@ -14,8 +14,7 @@
 #include "tests/drawing/person/face.h"
 
 // Renderings by real workers.
-namespace countersign::confined {
-namespace {
+namespace countersign::confined::rendering_test {
 
 using Found = Result<std::optional<Rendering>, InspectionFailure>;
 
@@ -118,5 +117,4 @@ TEST_CASE("no worker draws two pictures") {
   CHECK(are_gone({first[1]}));
 }
 
-}  // namespace
-}  // namespace countersign::confined
+}  // namespace countersign::confined::rendering_test

@@ -11,8 +11,7 @@
 #include "tests/drawing/camera/degrade.h"
 #include "tests/drawing/camera/encode.h"
 
-namespace countersign {
-namespace {
+namespace countersign::broken_files_test {
 
 constexpr auto kFormats = {ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP};
 
@@ -255,5 +254,4 @@ TEST_CASE("text and profiles of a PNG are skipped, not unpacked") {
   CHECK(peak_bytes() - before < 64L << 20);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::broken_files_test

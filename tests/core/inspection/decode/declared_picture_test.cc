@@ -9,8 +9,7 @@
 #include "tests/core/inspection/decode/crafted_files.h"
 #include "tests/drawing/camera/encode.h"
 
-namespace countersign {
-namespace {
+namespace countersign::declared_picture_test {
 
 using namespace std::string_literals;
 using drawing::Encoding;
@@ -51,8 +50,6 @@ const std::string kScan = segment('\xDA', "\3\1\0\2\x11\3\x11\0\x3F\0"s);
 const std::string kScanOfOne = segment('\xDA', "\1\1\0\0\x3F\0"s);
 
 std::string jpeg(const std::string& segments) { return "\xFF\xD8"s + segments; }
-
-}  // namespace
 
 TEST_CASE("the beginning of a picture declares its size, whatever its end is") {
   for (const Encoding& encoding : {Encoding{.format = ImageFormat::Png},
@@ -135,4 +132,4 @@ TEST_CASE("the most pixels that fit are more where they need not all be had at o
   }
 }
 
-}  // namespace countersign
+}  // namespace countersign::declared_picture_test

@@ -10,8 +10,7 @@
 #include "tests/core/inspection/decode/crafted_files.h"
 #include "tests/drawing/camera/encode.h"
 
-namespace countersign {
-namespace {
+namespace countersign::decode_test {
 
 using crafted::PngKind;
 
@@ -229,5 +228,4 @@ TEST_CASE("bytes behind the end of a JPEG are tolerated, since cameras append pr
   CHECK(decoded(file + file) == decoded(file));
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::decode_test

@@ -4,8 +4,7 @@
 
 #include <string>
 
-namespace countersign {
-namespace {
+namespace countersign::image_format_test {
 
 using namespace std::string_view_literals;
 
@@ -40,5 +39,4 @@ TEST_CASE("each format has its own file extension") {
   CHECK(file_extension(ImageFormat::WebP) == "webp");
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::image_format_test

@@ -7,8 +7,7 @@
 
 #include "tests/drawing/camera/encode.h"
 
-namespace countersign {
-namespace {
+namespace countersign::image_header_test {
 
 using namespace std::string_literals;
 using drawing::Encoding;
@@ -41,8 +40,6 @@ std::string webp(const std::string& type, const std::string& data) {
   const std::string body = "WEBP"s + type + static_cast<char>(data.size()) + "\0\0\0"s + data;
   return "RIFF"s + static_cast<char>(body.size()) + "\0\0\0"s + body;
 }
-
-}  // namespace
 
 TEST_CASE("the header of a picture tells its format and size, however it was encoded") {
   for (const Encoding& encoding : kEncodings) {
@@ -110,4 +107,4 @@ TEST_CASE("what is no picture, or contradicts its format, has no header") {
   }
 }
 
-}  // namespace countersign
+}  // namespace countersign::image_header_test

@@ -6,8 +6,7 @@
 #include "tests/core/inspection/decode/crafted_files.h"
 #include "tests/drawing/camera/encode.h"
 
-namespace countersign {
-namespace {
+namespace countersign::jpeg_end_test {
 
 using namespace std::string_literals;
 using crafted::FlatJpeg;
@@ -24,8 +23,6 @@ std::string without_end(const std::string& file) {
 }
 
 bool is_whole(const std::string& file) { return decode_image(file, {}).has_value(); }
-
-}  // namespace
 
 TEST_CASE("a JPEG that ends in one tone is whole, whatever stands in the place of its end") {
   for (const FlatJpeg kind : kFlatJpegs) {
@@ -81,4 +78,4 @@ TEST_CASE("a PNG begins with its header") {
   }
 }
 
-}  // namespace countersign
+}  // namespace countersign::jpeg_end_test

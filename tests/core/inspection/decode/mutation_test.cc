@@ -11,8 +11,7 @@
 #include "tests/drawing/camera/encode.h"
 #include "tests/drawing/dice.h"
 
-namespace countersign {
-namespace {
+namespace countersign::mutation_test {
 
 constexpr int kMutants = 3000;
 constexpr std::size_t kHeaderBytes = 700;  // where a change has the most effect
@@ -97,5 +96,4 @@ TEST_CASE("no mutant of a picture does more than fail to decode") {
   CHECK(decoded < count / 2);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::mutation_test

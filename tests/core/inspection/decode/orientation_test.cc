@@ -13,8 +13,7 @@
 #include "tests/core/inspection/decode/crafted_files.h"
 #include "tests/drawing/camera/encode.h"
 
-namespace countersign {
-namespace {
+namespace countersign::orientation_test {
 
 // The stored corners in the places in which they are seen, for each value of the tag: top left, top
 // right, bottom right, bottom left. From CIPA DC-008, which says at which side (top, right, bottom
@@ -187,5 +186,4 @@ TEST_CASE("an Exif block that cannot be read means upright") {
   CHECK(read_orientation(other_order) == Orientation::Upright);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::orientation_test

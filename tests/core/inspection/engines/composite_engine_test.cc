@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace countersign {
-namespace {
+namespace countersign::composite_engine_test {
 
 CheckOutcome check_of(std::string_view name,
                       CheckStatus status,
@@ -283,5 +282,4 @@ TEST_CASE("documents are the embedded engine's alone") {
   CHECK(text_of(*engine.evaluate_document(request)) == "CARD PASSED;");
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::composite_engine_test

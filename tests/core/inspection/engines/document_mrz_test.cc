@@ -9,8 +9,7 @@
 #include "tests/drawing/camera/photograph.h"
 #include "tests/drawing/document.h"
 
-namespace countersign {
-namespace {
+namespace countersign::document_mrz_test {
 
 constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
 
@@ -181,5 +180,4 @@ TEST_CASE("the same bytes give the same evaluation") {
   CHECK(first.issues == second.issues);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::document_mrz_test

@@ -13,8 +13,7 @@
 #include "tests/drawing/canvas.h"
 #include "tests/drawing/document.h"
 
-namespace countersign {
-namespace {
+namespace countersign::document_place_test {
 
 drawing::Photograph front(const drawing::Scene& scene) {
   const drawing::FlatDocument flat = drawing::draw_flat_document({.seed = scene.seed});
@@ -279,5 +278,4 @@ TEST_CASE("a document that bulges is not covered, and a finger on its corner cov
   }
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::document_place_test

@@ -13,8 +13,7 @@
 #include "tests/drawing/canvas.h"
 #include "tests/drawing/document.h"
 
-namespace countersign {
-namespace {
+namespace countersign::document_quality_test {
 
 constexpr std::array<ImageFormat, 3> kFormats = {
     ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP};
@@ -394,5 +393,4 @@ TEST_CASE("drawings differ by seed, side, and type") {
   CHECK(drawing::draw_document(plan) != first);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::document_quality_test

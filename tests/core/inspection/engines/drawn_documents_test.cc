@@ -21,8 +21,7 @@
 #include "tests/drawing/thing.h"
 #include "tests/drawing/wear.h"
 
-namespace countersign {
-namespace {
+namespace countersign::drawn_documents_test {
 
 using drawing::DocumentPlan;
 using drawing::Layout;
@@ -198,5 +197,4 @@ TEST_CASE("equal seeds give equal things, and other seeds others") {
   }
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::drawn_documents_test

@@ -11,8 +11,7 @@
 #include "tests/drawing/camera/encode.h"
 #include "tests/drawing/person/face.h"
 
-namespace countersign {
-namespace {
+namespace countersign::liveness_quality_test {
 
 RgbImage frame(std::uint64_t seed, std::uint32_t index) {
   drawing::FacePlan plan;
@@ -156,5 +155,4 @@ TEST_CASE("drawn frames differ by seed and by index") {
   CHECK(frame(1, 0) != frame(2, 0));
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::liveness_quality_test

@@ -5,8 +5,7 @@
 #include "core/inspection/engines/embedded_engine.h"
 #include "tests/core/inspection/support/sha256.h"
 
-namespace countersign {
-namespace {
+namespace countersign::match_test {
 
 TEST_CASE("an engine that cannot compare faces says so, and loads none") {
   const EmbeddedEngine engine(test_sha256);
@@ -38,5 +37,4 @@ TEST_CASE("the engine names itself and promises nothing that it cannot do") {
   CHECK_FALSE(capabilities.face_match);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::match_test

@@ -6,8 +6,7 @@
 #include "tests/core/inspection/support/sha256.h"
 #include "tests/drawing/document.h"
 
-namespace countersign {
-namespace {
+namespace countersign::without_faces_test {
 
 TEST_CASE("without filters no action is offered, and faces are not performed") {
   CHECK(EmbeddedEngine(test_sha256).capabilities().actions.empty());
@@ -37,5 +36,4 @@ TEST_CASE("without filters a portrait is not performed, and refuses nothing") {
   CHECK(outcome_of(*front, "DOCUMENT_PORTRAIT").status == CheckStatus::NotPerformed);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::without_faces_test

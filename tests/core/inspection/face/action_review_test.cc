@@ -9,8 +9,7 @@
 
 #include "tests/drawing/dice.h"
 
-namespace countersign {
-namespace {
+namespace countersign::action_review_test {
 
 const SeenFace kStraight = {0.5, 0.5, 0.4, {0.1, 1}};
 
@@ -272,5 +271,4 @@ TEST_CASE("a check that cannot be made is NOT_PERFORMED, and fails nothing") {
   CHECK(review({kStraight, kLeft}, {LookStraight, Blink, TurnLeft, Smile}) == "1 - 2 -");
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::action_review_test

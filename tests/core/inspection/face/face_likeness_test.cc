@@ -12,8 +12,7 @@
 #include "tests/core/inspection/support/drawn_frames.h"
 #include "tests/drawing/camera/degrade.h"
 
-namespace countersign {
-namespace {
+namespace countersign::face_likeness_test {
 
 using enum Action;
 
@@ -204,5 +203,4 @@ TEST_CASE("where a frame has no face nothing is said of the others") {
   CHECK(outcome_of(evaluation, "LIVENESS_SAME_FACE").status == CheckStatus::NotPerformed);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::face_likeness_test

@@ -12,8 +12,7 @@
 #include "tests/drawing/camera/degrade.h"
 #include "tests/drawing/camera/photograph.h"
 
-namespace countersign {
-namespace {
+namespace countersign::face_test {
 
 constexpr FaceThresholds kThresholds;
 constexpr double kSmallestPx = 80;
@@ -241,5 +240,4 @@ TEST_CASE("a turned head is measured as turned wherever the borders of the cells
   }
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::face_test

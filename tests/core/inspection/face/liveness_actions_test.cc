@@ -12,8 +12,7 @@
 #include "tests/core/inspection/support/sha256.h"
 #include "tests/drawing/camera/degrade.h"
 
-namespace countersign {
-namespace {
+namespace countersign::liveness_actions_test {
 
 using enum Action;
 
@@ -267,5 +266,4 @@ TEST_CASE("nothing is found in what is dark, blurred, blank or noise, and nothin
   }
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::liveness_actions_test

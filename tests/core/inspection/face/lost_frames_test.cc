@@ -4,8 +4,7 @@
 
 #include <string>
 
-namespace countersign {
-namespace {
+namespace countersign::lost_frames_test {
 
 // Frames from their turns: "L", "R" turned far, "l", "r" a little, "o" straight, "-" without a
 // face. The answer has, for each frame without a face, the frame that stands for it, or "!".
@@ -78,5 +77,4 @@ TEST_CASE("the levels say how far a face is turned, and how many frames are lost
   CHECK_FALSE(shown_faces(frames, thresholds)[2].has_value());
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::lost_frames_test

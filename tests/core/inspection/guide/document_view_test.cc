@@ -7,8 +7,7 @@
 
 #include "core/inspection/judgement.h"
 
-namespace countersign {
-namespace {
+namespace countersign::document_view_test {
 
 const RgbImage& frame() {
   static const RgbImage image(1000, 1000);
@@ -130,5 +129,4 @@ TEST_CASE("an empty frame shows nothing") {
   CHECK(view.hint == GuideHint::TooDark);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::document_view_test

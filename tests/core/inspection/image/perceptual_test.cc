@@ -10,8 +10,7 @@
 #include "tests/drawing/camera/encode.h"
 #include "tests/drawing/document.h"
 
-namespace countersign {
-namespace {
+namespace countersign::perceptual_test {
 
 RgbImage drawn(std::uint64_t seed, Side side = Side::Front) {
   return drawing::draw_document({.seed = seed, .side = side, .width = 960, .height = 660});
@@ -61,5 +60,4 @@ TEST_CASE("the engine hashes what it was shown of a document") {
   CHECK(found->image->perceptual == perceptual_hash(decode_image(file, {})->pixels));
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::perceptual_test

@@ -16,8 +16,7 @@
 #include "core/inspection/measure/ink_map.h"
 #include "tests/drawing/dice.h"
 
-namespace countersign {
-namespace {
+namespace countersign::pixel_loops_test {
 
 using drawing::Dice;
 using Sides = std::pair<std::size_t, std::size_t>;
@@ -198,5 +197,4 @@ TEST_CASE("wide vectors give the same result as narrow ones, and each is written
   CHECK(wide == narrow);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::pixel_loops_test

@@ -14,8 +14,7 @@
 #include "tests/core/inspection/matcher/onnx_file.h"
 #include "tests/core/inspection/support/sha256.h"
 
-namespace countersign::matcher {
-namespace {
+namespace countersign::matcher::face_models_test {
 
 namespace fs = std::filesystem;
 
@@ -270,5 +269,4 @@ TEST_CASE("a detector of 2023 whose outputs have too few numbers is refused, not
   }
 }
 
-}  // namespace
-}  // namespace countersign::matcher
+}  // namespace countersign::matcher::face_models_test

@@ -8,8 +8,7 @@
 #include "tests/core/inspection/matcher/small_models.h"
 #include "tests/core/inspection/support/sha256.h"
 
-namespace countersign::matcher {
-namespace {
+namespace countersign::matcher::known_recognizers_test {
 
 Sha256 hash_of_hex(std::string_view hex) {
   Digest digest{};
@@ -36,5 +35,4 @@ TEST_CASE("the published files of SFace have the published level, and no other f
           .has_value());
 }
 
-}  // namespace
-}  // namespace countersign::matcher
+}  // namespace countersign::matcher::known_recognizers_test

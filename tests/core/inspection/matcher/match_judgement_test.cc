@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace countersign::matcher {
-namespace {
+namespace countersign::matcher::match_judgement_test {
 
 SeenFace face(float width, float score = 0.95F) {
   SeenFace seen;
@@ -239,5 +238,4 @@ TEST_CASE("the levels of the other frames are the same") {
   CHECK(status(0.8) == CheckStatus::Passed);
 }
 
-}  // namespace
-}  // namespace countersign::matcher
+}  // namespace countersign::matcher::match_judgement_test

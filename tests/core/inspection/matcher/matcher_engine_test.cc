@@ -15,8 +15,7 @@
 #include "tests/drawing/camera/degrade.h"
 #include "tests/drawing/person/face.h"
 
-namespace countersign::matcher {
-namespace {
+namespace countersign::matcher::matcher_engine_test {
 
 CheckOutcome outcome_of(const MatchEvaluation& found, std::string_view check) {
   const auto outcome = std::ranges::find(found.checks, check, &CheckOutcome::check);
@@ -325,5 +324,4 @@ TEST_CASE("images are asked for once each and in order, and none after one that 
   }
 }
 
-}  // namespace
-}  // namespace countersign::matcher
+}  // namespace countersign::matcher::matcher_engine_test

@@ -9,8 +9,7 @@
 #include "tests/core/inspection/matcher/onnx_file.h"
 #include "tests/core/inspection/matcher/small_models.h"
 
-namespace countersign::matcher {
-namespace {
+namespace countersign::matcher::onnx_tensors_test {
 
 std::string with_tensor(const OnnxFile::Dims& dims, std::size_t numbers) {
   OnnxFile file;
@@ -85,5 +84,4 @@ TEST_CASE("any bytes are read safely, and a model that is cut anywhere is not wh
   }
 }
 
-}  // namespace
-}  // namespace countersign::matcher
+}  // namespace countersign::matcher::onnx_tensors_test

@@ -6,8 +6,7 @@
 #include <limits>
 #include <vector>
 
-namespace countersign::matcher {
-namespace {
+namespace countersign::matcher::yunet_outputs_test {
 
 // A grid of three columns and two rows whose cells are 16 pixels wide.
 struct Numbers {
@@ -76,5 +75,4 @@ TEST_CASE("numbers that are not finite make no face") {
   CHECK(huge.faces().empty());
 }
 
-}  // namespace
-}  // namespace countersign::matcher
+}  // namespace countersign::matcher::yunet_outputs_test

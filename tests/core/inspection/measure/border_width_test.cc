@@ -5,8 +5,7 @@
 #include "tests/drawing/camera/degrade.h"
 #include "tests/drawing/canvas.h"
 
-namespace countersign {
-namespace {
+namespace countersign::border_width_test {
 
 constexpr double kPxPerMm = 8;
 constexpr FramedDocument kCard = {85, 54, 2, kPxPerMm};
@@ -78,5 +77,4 @@ TEST_CASE("a border that is not seen in one direction has no width") {
       border_widths_mm(LumaImage{3, 3, std::vector<std::uint8_t>(9)}, kCard).softest().has_value());
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::border_width_test

@@ -12,8 +12,7 @@
 #include "tests/drawing/canvas.h"
 #include "tests/drawing/document.h"
 
-namespace countersign {
-namespace {
+namespace countersign::detail_test {
 
 constexpr double kPxPerMm = 16;  // of the drawings
 
@@ -96,5 +95,4 @@ TEST_CASE("print is told from the borders of large fields") {
   CHECK(printed_share(luma_of(RgbImage(30, 30)), 40) == 0);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::detail_test

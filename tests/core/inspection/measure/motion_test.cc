@@ -9,8 +9,7 @@
 
 #include "core/inspection/review/picture_quality.h"
 
-namespace countersign {
-namespace {
+namespace countersign::motion_test {
 
 constexpr double kPxPerMm = 8;
 
@@ -84,5 +83,4 @@ TEST_CASE("print that a zone proves may be a little soft, if it is so in each di
   CHECK(focus_of({0.12, 0.15, 0.18, 0.15}, true).status == CheckStatus::Failed);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::motion_test

@@ -6,8 +6,7 @@
 #include "tests/drawing/camera/degrade.h"
 #include "tests/drawing/canvas.h"
 
-namespace countersign {
-namespace {
+namespace countersign::sharpness_test {
 
 constexpr std::size_t kAll = 1'000'000;
 
@@ -98,5 +97,4 @@ TEST_CASE("a picture of one column shrinks to one column") {
   CHECK(luma.height >= 100);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::sharpness_test

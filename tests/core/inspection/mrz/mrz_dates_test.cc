@@ -5,8 +5,7 @@
 #include <initializer_list>
 #include <string>
 
-namespace countersign {
-namespace {
+namespace countersign::mrz_dates_test {
 
 using std::chrono::day;
 using std::chrono::month;
@@ -157,5 +156,4 @@ TEST_CASE("a document is good until its last day has ended everywhere") {
   CHECK(expired(last, at("2036-01-01T00:00:00Z")));
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::mrz_dates_test

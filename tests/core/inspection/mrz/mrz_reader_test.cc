@@ -12,8 +12,7 @@
 #include "tests/drawing/ocr_b_text.h"
 #include "tests/drawing/specimen.h"
 
-namespace countersign {
-namespace {
+namespace countersign::mrz_reader_test {
 
 struct Seen {
   LumaImage luma;
@@ -181,5 +180,4 @@ TEST_CASE("corners that make no sense are no reason to fall over") {
   CHECK(read_mrz(noise, rectangle(5000, 4000), DocumentSize::Id1, {}).lines.empty());
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::mrz_reader_test

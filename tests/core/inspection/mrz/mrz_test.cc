@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace countersign {
-namespace {
+namespace countersign::mrz_test {
 
 using Lines = std::vector<std::string>;
 
@@ -157,5 +156,4 @@ TEST_CASE("other text is not read as a zone") {
   CHECK_FALSE(parse_mrz(changed(kTd1, 1, 29, '<')).has_value());  // the composite digit is missing
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::mrz_test

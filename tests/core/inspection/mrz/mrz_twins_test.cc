@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace countersign {
-namespace {
+namespace countersign::mrz_twins_test {
 
 using Lines = std::vector<std::string>;
 
@@ -129,5 +128,4 @@ TEST_CASE("a letter that hardly resembles itself more than the digit of its valu
   }
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::mrz_twins_test

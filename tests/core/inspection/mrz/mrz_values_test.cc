@@ -8,8 +8,7 @@
 #include "tests/drawing/document.h"
 #include "tests/drawing/specimen.h"
 
-namespace countersign {
-namespace {
+namespace countersign::mrz_values_test {
 
 constexpr UtcTime kNow{1'795'219'200'000'000};   // 2026-11-21
 constexpr UtcTime kThen{1'275'350'400'000'000};  // 2010-06-01
@@ -117,5 +116,4 @@ TEST_CASE("the engine tells them to who asks, of a document that is accepted") {
       asked({.seed = 11, .side = Side::Back, .type = DocumentType::DrivingLicense}, true).mrz);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::mrz_values_test

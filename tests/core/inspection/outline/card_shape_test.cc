@@ -9,8 +9,7 @@
 #include "tests/drawing/canvas.h"
 #include "tests/drawing/document.h"
 
-namespace countersign {
-namespace {
+namespace countersign::card_shape_test {
 
 bool card_shaped(DocumentType type, double corner_mm, double slant) {
   const auto flat = drawing::draw_flat_document({.seed = 2, .side = Side::Back, .type = type});
@@ -83,5 +82,4 @@ TEST_CASE("the aspect of a rectangle is found through its perspective") {
   CHECK(true_aspect(corners, {800, 600}, 1000) == doctest::Approx(2).epsilon(0.01));
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::card_shape_test

@@ -11,8 +11,7 @@
 #include "tests/drawing/canvas.h"
 #include "tests/drawing/document.h"
 
-namespace countersign {
-namespace {
+namespace countersign::outline_test {
 
 drawing::Photograph photo_of(const drawing::Scene& scene,
                              DocumentType type = DocumentType::IdCard,
@@ -170,5 +169,4 @@ TEST_CASE("a document that was slanted is flat again") {
   }
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::outline_test

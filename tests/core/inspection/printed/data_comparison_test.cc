@@ -5,8 +5,7 @@
 #include "core/inspection/printed/data_judgement.h"
 #include "tests/core/inspection/printed/printed_page.h"
 
-namespace countersign {
-namespace {
+namespace countersign::data_comparison_test {
 
 using namespace std::chrono_literals;
 using enum FieldVerdict;
@@ -148,5 +147,4 @@ TEST_CASE("a zone states its number and whole dates, a visa not its last day") {
   CHECK_FALSE(stated_by(unknown, now).birth.has_value());
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::data_comparison_test

@@ -7,8 +7,7 @@
 #include "core/inspection/printed/month_name.h"
 #include "tests/core/inspection/printed/printed_page.h"
 
-namespace countersign {
-namespace {
+namespace countersign::printed_date_test {
 
 using namespace std::chrono_literals;
 using std::chrono::year_month_day;
@@ -100,5 +99,4 @@ TEST_CASE("month names are known in several languages, and never two months at o
   CHECK_FALSE(month_of_name("AUGX").has_value());
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::printed_date_test

@@ -4,8 +4,7 @@
 
 #include "tests/core/inspection/printed/printed_page.h"
 
-namespace countersign {
-namespace {
+namespace countersign::printed_number_test {
 
 FieldFinding compared(std::string_view number, std::string_view page) {
   return compare_number(number, {printed_page(page)});
@@ -84,5 +83,4 @@ TEST_CASE("a second look confirms the decisive digits, and may lose a letter at 
   CHECK(look("AB1234467 AB1234567") == SecondLook::Contradicts);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::printed_number_test

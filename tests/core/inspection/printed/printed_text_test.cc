@@ -4,8 +4,7 @@
 
 #include "tests/core/inspection/printed/printed_page.h"
 
-namespace countersign {
-namespace {
+namespace countersign::printed_text_test {
 
 std::string letters_of(std::initializer_list<std::string_view> characters) {
   PrintedWord word;
@@ -42,5 +41,4 @@ TEST_CASE("a stream has the letters and digits of a line, and knows their words"
   CHECK(stream.word == std::vector<std::size_t>{0, 0, 0, 0, 1, 1});
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::printed_text_test

@@ -5,8 +5,7 @@
 #include "tests/core/inspection/reader/drawn_print.h"
 #include "tests/core/inspection/support/sha256.h"
 
-namespace countersign::reader {
-namespace {
+namespace countersign::reader::print_reader_test {
 
 TEST_CASE("a model that is none is refused in a sentence that names it") {
   const auto missing = PrintReader::load("/nonexistent/eng.traineddata", test_sha256);
@@ -43,5 +42,4 @@ TEST_CASE("a picture without print has no words, however small it is") {
   }
 }
 
-}  // namespace
-}  // namespace countersign::reader
+}  // namespace countersign::reader::print_reader_test

@@ -7,8 +7,7 @@
 #include "tests/core/inspection/reader/drawn_print.h"
 #include "tests/core/inspection/support/sha256.h"
 
-namespace countersign::reader {
-namespace {
+namespace countersign::reader::reader_engine_test {
 
 using drawing::DocumentPlan;
 
@@ -115,5 +114,4 @@ TEST_CASE("equal requests give equal evaluations, whatever was read before") {
   CHECK(engine().compare_data(request)->checks == first->checks);
 }
 
-}  // namespace
-}  // namespace countersign::reader
+}  // namespace countersign::reader::reader_engine_test

@@ -17,8 +17,7 @@
 #include "tests/drawing/person/face.h"
 
 // The rendering of a picture for a person who reviews a capture.
-namespace countersign {
-namespace {
+namespace countersign::rendering_test {
 
 const std::vector<std::string> kMark = {
     "rvw_Zm9vYmFyYmF6cXV4", "2026-11-26 21:43:28Z", "5f0c1d52-7b1e-4e0e-9a67-2f0a4b6f5b11"};
@@ -257,5 +256,4 @@ TEST_CASE("what does not decode is not rendered") {
   }
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::rendering_test

@@ -8,8 +8,7 @@
 
 #include "tests/drawing/specimen.h"
 
-namespace countersign {
-namespace {
+namespace countersign::mrz_review_test {
 
 constexpr double kSure = 0.95;
 constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
@@ -224,5 +223,4 @@ TEST_CASE("nothing that was read is in a judgement") {
   }
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::mrz_review_test

@@ -9,8 +9,7 @@
 #include "tests/core/inspection/support/sha256.h"
 #include "tests/drawing/document.h"
 
-namespace countersign {
-namespace {
+namespace countersign::portrait_test {
 
 constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
 constexpr double kPxPerMm = 8;
@@ -107,5 +106,4 @@ TEST_CASE("a portrait is found either way up, unless it is a watermark's size") 
   CHECK(status(shrunk(flat, flat.bytes.size() / 9), kPxPerMm) == CheckStatus::Failed);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::portrait_test

@@ -2,8 +2,7 @@
 
 #include "core/inspection/review/recognition_review.h"
 
-namespace countersign {
-namespace {
+namespace countersign::recognition_test {
 
 CheckStatus status_of(const DocumentSigns& signs) {
   return judge_recognition(signs, DocumentThresholds{}).status;
@@ -25,5 +24,4 @@ TEST_CASE("what shows nothing of a document is refused") {
   CHECK(judge_recognition({}, DocumentThresholds{}).code == "DOCUMENT_NOT_RECOGNIZED");
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::recognition_test

@@ -8,7 +8,7 @@
 
 #include "core/inspection/thresholds/threshold_text.h"
 
-using namespace countersign;
+namespace countersign::threshold_table_test {
 
 TEST_CASE("a set of thresholds survives as thousandths") {
   Thresholds set;
@@ -137,3 +137,5 @@ TEST_CASE("a table of thresholds that has changed has a version of its own") {
   CHECK(kThresholdsVersion == 2);
   CHECK(hash == kHashOfVersion2);
 }
+
+}  // namespace countersign::threshold_table_test

@@ -7,9 +7,7 @@
 
 #include "core/inspection/thresholds/threshold_table.h"
 
-using namespace countersign;
-
-namespace {
+namespace countersign::threshold_text_test {
 
 std::string error_of(std::string_view text) {
   const auto parsed = parse_threshold(text);
@@ -25,8 +23,6 @@ Thresholds set_with(const std::vector<std::string>& texts) {
   }
   return set;
 }
-
-}  // namespace
 
 TEST_CASE("a threshold is set with its levels, and nothing else is") {
   Thresholds expected;
@@ -159,3 +155,5 @@ TEST_CASE("the text of a set of an earlier table is not read as one of this tabl
   std::string text = canonical_text({});
   CHECK_FALSE(thresholds_of_text(text.replace(0, 12, "thresholds 1")).has_value());
 }
+
+}  // namespace countersign::threshold_text_test

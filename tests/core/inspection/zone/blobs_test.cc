@@ -5,8 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace countersign {
-namespace {
+namespace countersign::blobs_test {
 
 LumaImage ink_of(const std::vector<std::string_view>& rows) {
   LumaImage ink{rows.front().size(), rows.size(), {}};
@@ -44,5 +43,4 @@ TEST_CASE("blobs of another size are left out, and more than the limit are none"
 
 TEST_CASE("an empty map has no blobs") { CHECK(find_blobs(LumaImage{}, kAll).empty()); }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::blobs_test

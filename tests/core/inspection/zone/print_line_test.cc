@@ -5,8 +5,7 @@
 #include <cmath>
 #include <vector>
 
-namespace countersign {
-namespace {
+namespace countersign::print_line_test {
 
 constexpr float kPitch = 12;
 
@@ -74,5 +73,4 @@ TEST_CASE("of hundreds of lines sixty are kept") {
   CHECK(find_print_lines(page).size() == 60);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::print_line_test

@@ -14,8 +14,7 @@
 #include "tests/drawing/ocr_b_text.h"
 #include "tests/drawing/specimen.h"
 
-namespace countersign {
-namespace {
+namespace countersign::zone_search_test {
 
 using Lines = std::vector<std::string>;
 
@@ -162,5 +161,4 @@ TEST_CASE("a wrong check digit is read as it is printed, and not proven") {
   CHECK_FALSE(proven(found->reading, kUsual));
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::zone_search_test

@@ -6,8 +6,7 @@
 
 #include "tests/events/support/temp_folder.h"
 
-namespace countersign {
-namespace {
+namespace countersign::atomic_file_test {
 
 TEST_CASE("a marker file keeps its text, and can be removed twice") {
   TempFolder temp;
@@ -24,5 +23,4 @@ TEST_CASE("a marker file keeps its text, and can be removed twice") {
   CHECK(AtomicFile(temp.path() / "no" / "folder").write("x").has_value());
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::atomic_file_test

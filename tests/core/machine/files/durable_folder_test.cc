@@ -10,8 +10,7 @@
 #include "tests/events/support/disk_faults.h"
 #include "tests/events/support/temp_folder.h"
 
-namespace countersign {
-namespace {
+namespace countersign::durable_folder_test {
 
 namespace fs = std::filesystem;
 
@@ -34,8 +33,6 @@ class NameWatch {
   const fs::path name_;
   bool seen_ = false;
 };
-
-}  // namespace
 
 TEST_CASE("the name of a new folder is durable, and so are those above it") {
   for (const char* name : {"a", "a/b", "a/b/c"}) {
@@ -77,4 +74,4 @@ TEST_CASE("a folder that cannot be made is an error in words") {
   CHECK(make_durable_folder("/proc/no/such", kMode));
 }
 
-}  // namespace countersign
+}  // namespace countersign::durable_folder_test

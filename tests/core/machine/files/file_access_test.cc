@@ -4,8 +4,7 @@
 
 #include "tests/events/support/temp_folder.h"
 
-namespace countersign {
-namespace {
+namespace countersign::file_access_test {
 
 namespace fs = std::filesystem;
 
@@ -28,5 +27,4 @@ TEST_CASE("a path lies inside a folder by where its links lead, or else by how i
   CHECK(lies_inside(loop / "key", loop));
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::file_access_test

@@ -11,8 +11,7 @@
 
 #include "tests/events/vault/vault_fixture.h"
 
-namespace countersign {
-namespace {
+namespace countersign::free_space_test {
 
 constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
 constexpr std::uint64_t kGibibyte = std::uint64_t{1} << 30;
@@ -170,5 +169,4 @@ TEST_CASE("a real disk that gets full is Full, leaves nothing, and serves again"
   CHECK((*writer)->commit());
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::free_space_test

@@ -24,8 +24,7 @@
 
 #include "tests/events/support/temp_folder.h"
 
-namespace countersign {
-namespace {
+namespace countersign::held_folder_test {
 
 namespace fs = std::filesystem;
 using Kind = HeldFolder::Kind;
@@ -374,5 +373,4 @@ TEST_CASE("no folder is made, or written to, where somebody else may put another
   CHECK_FALSE(fs::exists(shared / "of_another"));
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::held_folder_test

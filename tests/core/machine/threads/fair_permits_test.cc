@@ -9,8 +9,7 @@
 #include <thread>
 #include <vector>
 
-namespace countersign {
-namespace {
+namespace countersign::fair_permits_test {
 
 using namespace std::chrono_literals;
 
@@ -44,8 +43,6 @@ class Bench {
   std::string order_;
   std::vector<std::thread> threads_;
 };
-
-}  // namespace
 
 TEST_CASE("a place that is given back goes to the client whose turn it is") {
   Bench bench({.each_client = 8, .all = 16});
@@ -157,4 +154,4 @@ TEST_CASE("a waiting caller gets a place as soon as the client may have one more
   CHECK(places.taken() == 2);
 }
 
-}  // namespace countersign
+}  // namespace countersign::fair_permits_test

@@ -10,8 +10,7 @@
 #include <new>
 #include <string>
 
-namespace countersign {
-namespace {
+namespace countersign::fair_pool_test {
 
 constexpr std::chrono::seconds kPatience{60};
 
@@ -58,8 +57,6 @@ TEST_CASE("a job for which there is no memory ends alone, and the pool goes on")
   }
   CHECK(ran == 1);
 }
-
-}  // namespace
 
 TEST_CASE("a client that floods a pool does not keep another client's job from its turn") {
   Bench bench({.each_client = 64, .all = 512});
@@ -254,4 +251,4 @@ TEST_CASE(
   CHECK(most == 2);
 }
 
-}  // namespace countersign
+}  // namespace countersign::fair_pool_test

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace countersign {
-namespace {
+namespace countersign::fair_queue_test {
 
 ClientKey client(char name) { return ClientKey(std::string(1, name)); }
 
@@ -22,8 +21,6 @@ std::string turns_of(const std::string& pushed, std::size_t each = 100, std::siz
   CHECK(queue.empty());
   return order;
 }
-
-}  // namespace
 
 TEST_CASE("clients take turns, however many items one of them has") {
   struct Row {
@@ -89,4 +86,4 @@ TEST_CASE("an item that is taken out before its turn leaves the others' turns as
   CHECK_FALSE(queue.pop().has_value());
 }
 
-}  // namespace countersign
+}  // namespace countersign::fair_queue_test

@@ -4,8 +4,7 @@
 
 #include <string>
 
-namespace countersign {
-namespace {
+namespace countersign::party_turns_test {
 
 using Span = PartyTurns::Span;
 using std::chrono::milliseconds;
@@ -16,8 +15,6 @@ void run(PartyTurns& turns, const std::string& party, Span took, std::size_t wai
   turns.began(party);
   turns.ended(party, took, waiting);
 }
-
-}  // namespace
 
 TEST_CASE("a party that has used time has its turn after those that came meanwhile") {
   PartyTurns turns;
@@ -96,4 +93,4 @@ TEST_CASE(
   CHECK(turns.may_run("a", 2));
 }
 
-}  // namespace countersign
+}  // namespace countersign::party_turns_test

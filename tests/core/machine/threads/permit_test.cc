@@ -6,8 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace countersign {
-namespace {
+namespace countersign::permit_test {
 
 // Writes down what is given back, in order.
 class Desk {
@@ -21,8 +20,6 @@ class Desk {
   void give_back(const std::string& name) { back_ += name; }
   std::string back_;
 };
-
-}  // namespace
 
 TEST_CASE("a permit is given back once, when its last holder is destroyed") {
   Desk desk;
@@ -59,4 +56,4 @@ TEST_CASE("a permit that takes over itself is kept") {
   CHECK(desk.back() == "a");
 }
 
-}  // namespace countersign
+}  // namespace countersign::permit_test

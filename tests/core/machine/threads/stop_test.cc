@@ -7,8 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace countersign {
-namespace {
+namespace countersign::stop_test {
 
 using Steady = std::chrono::steady_clock;
 using std::chrono::hours;
@@ -64,5 +63,4 @@ TEST_CASE("a thread that works between its sleeps ends with its round") {
   CHECK(at_the_end >= 3);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::stop_test

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace countersign::http {
+namespace countersign::http::strand_test {
 
 TEST_CASE("jobs of a strand run in order and never two at a time") {
   std::vector<int> order;
@@ -91,4 +91,4 @@ TEST_CASE("a job for which there is no memory does not hold up those behind it")
   CHECK(ran == 2);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::strand_test

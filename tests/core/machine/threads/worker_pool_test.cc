@@ -8,8 +8,7 @@
 #include <new>
 #include <vector>
 
-namespace countersign {
-namespace {
+namespace countersign::worker_pool_test {
 
 constexpr std::chrono::seconds kPatience{20};
 
@@ -124,5 +123,4 @@ TEST_CASE("a job for which there is no memory ends alone, and the pool goes on")
   CHECK(ran == 1);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::worker_pool_test

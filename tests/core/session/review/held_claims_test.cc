@@ -6,8 +6,7 @@
 #include <map>
 #include <string>
 
-namespace countersign {
-namespace {
+namespace countersign::held_claims_test {
 
 constexpr const char* kAnna = "rvw_anna";
 constexpr const char* kBert = "rvw_bert";
@@ -44,8 +43,6 @@ struct Book {
     return SessionId(uuid);
   }
 };
-
-}  // namespace
 
 TEST_CASE("a reviewer has the three cases that were taken last") {
   Book book;
@@ -90,4 +87,4 @@ TEST_CASE("the claims of a reviewer of a back office are not counted") {
   CHECK(book.claims.empty());
 }
 
-}  // namespace countersign
+}  // namespace countersign::held_claims_test

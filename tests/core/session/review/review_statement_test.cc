@@ -7,8 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace countersign {
-namespace {
+namespace countersign::review_statement_test {
 
 ReviewStatement statement() {
   return {.session = SessionId(*parse_uuid("0b54c2f0-8a6e-4f4c-9d53-0c9a0f6f3a11")),
@@ -25,8 +24,6 @@ ReviewStatement statement_v2() {
 }
 
 std::string zeros() { return std::string(62, '0'); }
-
-}  // namespace
 
 // Signatures in the field are over these bytes. They never change; another form gets another first
 // line.
@@ -117,4 +114,4 @@ TEST_CASE("statements that differ in anything have different bytes") {
   with_view([](ReviewStatement& s) { std::swap(s.files[0], s.files[1]); });
 }
 
-}  // namespace countersign
+}  // namespace countersign::review_statement_test

@@ -1,7 +1,7 @@
 // How people review a capture: who may decide, how often, and what counts.
 #include "tests/core/session/review/review_scenarios.h"
 
-namespace countersign::test {
+namespace countersign::test::review_test {
 
 TEST_CASE("a session that the machine sent to review is decided once") {
   Given past = in_review();
@@ -302,4 +302,4 @@ TEST_CASE("who has the case claims it anew, unless only a case that is free was 
       {ReviewClaimed{kAnna, only_free.expires_at, only_free.at + kClaimKeptMax, std::nullopt}});
 }
 
-}  // namespace countersign::test
+}  // namespace countersign::test::review_test

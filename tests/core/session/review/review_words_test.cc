@@ -5,7 +5,7 @@
 
 #include "core/session/review/review_reasons.h"
 
-namespace countersign {
+namespace countersign::review_words_test {
 
 TEST_CASE("a reason is a code of capital letters, digits and underscores") {
   for (const char* code : {"OTHER", "A", "7", "_", "DOCUMENT_FORGED_2"})
@@ -46,4 +46,4 @@ TEST_CASE("a back office names a reviewer, but cannot name a registered one") {
   CHECK_FALSE(is_registered_reviewer("anna"));
 }
 
-}  // namespace countersign
+}  // namespace countersign::review_words_test

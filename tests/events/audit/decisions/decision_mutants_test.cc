@@ -14,8 +14,7 @@
 #include "tests/events/audit/export/exported_log.h"
 #include "tests/events/support/temp_folder.h"
 
-namespace countersign {
-namespace {
+namespace countersign::decision_mutants_test {
 
 // So little memory that the events are read several times.
 constexpr std::size_t kScantBytes = 8'000;
@@ -109,8 +108,6 @@ void make_earlier(Tale& tale, std::uint64_t first_of_today) {
   sign_all(tale, [&](std::uint64_t session) { return session < first_of_today; });
 }
 
-}  // namespace
-
 TEST_CASE("a log of an earlier release is found good, and goes on with statements of today") {
   Story story(origin());
   Desk desk;
@@ -174,4 +171,4 @@ TEST_CASE("each of more than sixty lies about decisions is found, by its first w
   CHECK(desk.judge(story.events()).ok());
 }
 
-}  // namespace countersign
+}  // namespace countersign::decision_mutants_test

@@ -35,6 +35,9 @@ struct Tale {
   std::size_t at(std::uint64_t session, std::size_t which = 0) const {
     return at<E>(stream_of(session_id(session)), which);
   }
+  std::size_t decided_at(std::uint64_t session, std::size_t which = 0) const {
+    return at<ReviewDecided>(session, which);
+  }
   template <class E>
   std::size_t of_reviewer(const char* reviewer, std::size_t which = 0) const {
     return at<E>(stream_of(ReviewerId(reviewer)), which);

@@ -12,114 +12,110 @@ ClientChanged asking_for(std::uint64_t reviewers) {
   return {"Name", policy};
 }
 
-std::size_t decided_at(const Tale& tale, std::uint64_t session, std::size_t which = 0) {
-  return tale.at<ReviewDecided>(session, which);
-}
-
 std::size_t decided_by(Tale& tale, std::uint64_t session, const char* reviewer) {
-  return tale.act_as<ReviewDecided>(decided_at(tale, session), reviewer);
+  return tale.act_as<ReviewDecided>(tale.decided_at(session), reviewer);
 }
 
 const std::vector<Mutant> kOpinions = {
     {"one opinion settles where two are asked for",
      [](Tale& tale) {
        tale.decided(2).settles = true;
-       return decided_at(tale, 2);
+       return tale.decided_at(2);
      },
      kAlone},
     {"the second opinion is left out, and the first settles",
      [](Tale& tale) {
-       tale.erase(decided_at(tale, 2, 1));
+       tale.erase(tale.decided_at(2, 1));
        tale.decided(2).settles = true;
-       return decided_at(tale, 2);
+       return tale.decided_at(2);
      },
      kAlone},
     {"the client asked for one from the start, it says",
      [](Tale& tale) {
        tale.in<ClientRegistered>(tale.of_client<ClientRegistered>("two")).policy.reviewers = 1;
-       return decided_at(tale, 2);
+       return tale.decided_at(2);
      },
      kNotSettled},
     {"the client asked for two from the start",
      [](Tale& tale) {
        tale.in<ClientRegistered>(tale.of_client<ClientRegistered>("one")).policy.reviewers = 2;
-       return decided_at(tale, 1);
+       return tale.decided_at(1);
      },
      kAlone},
     {"a change of the policy is left out",
      [](Tale& tale) {
        tale.erase(tale.of_client<ClientChanged>("two"));
-       return decided_at(tale, 8);
+       return tale.decided_at(8);
      },
      kAlone},
     {"a change of the policy is put in",
      [](Tale& tale) {
-       tale.put(decided_at(tale, 1), stream_of(client_key("one")), asking_for(2));
-       return decided_at(tale, 1);
+       tale.put(tale.decided_at(1), stream_of(client_key("one")), asking_for(2));
+       return tale.decided_at(1);
      },
      kAlone},
     {"a change of the policy comes after the decision",
      [](Tale& tale) {
-       tale.move(tale.of_client<ClientChanged>("two"), decided_at(tale, 8));
-       return decided_at(tale, 8);
+       tale.move(tale.of_client<ClientChanged>("two"), tale.decided_at(8));
+       return tale.decided_at(8);
      },
      kAlone},
     {"the session is one of a client that asks for two",
      [](Tale& tale) {
        tale.in<SessionCreated>(tale.at<SessionCreated>(1)).client = client_key("two");
-       return decided_at(tale, 1);
+       return tale.decided_at(1);
      },
      kAlone},
     {"two who disagree settle",
      [](Tale& tale) {
        tale.decided(3, 1).settles = true;
-       return decided_at(tale, 3, 1);
+       return tale.decided_at(3, 1);
      },
      kRules},
     {"two who agree do not settle",
      [](Tale& tale) {
        tale.decided(2, 1).settles = false;
-       return decided_at(tale, 2, 1);
+       return tale.decided_at(2, 1);
      },
      kRules},
     {"the second is made to agree, and does not settle",
      [](Tale& tale) {
        tale.decided(3, 1).decision = ReviewDecision::Passed;
-       return decided_at(tale, 3, 1);
+       return tale.decided_at(3, 1);
      },
      kRules},
     {"the third does not settle",
      [](Tale& tale) {
        tale.decided(3, 2).settles = false;
-       return decided_at(tale, 3, 2);
+       return tale.decided_at(3, 2);
      },
      kRules},
     {"a fourth opinion is put in",
      [](Tale& tale) {
-       const std::size_t third = decided_at(tale, 3, 2);
+       const std::size_t third = tale.decided_at(3, 2);
        tale.put(third + 1, tale.events[third]);
        tale.in<ReviewDecided>(third + 1).opinion = 4;
        return tale.act_as<ReviewDecided>(third + 1, kGina);
      },
      kRules},
     {"one person is both",
-     [](Tale& tale) { return tale.act_as<ReviewDecided>(decided_at(tale, 2, 1), kAnna); },
+     [](Tale& tale) { return tale.act_as<ReviewDecided>(tale.decided_at(2, 1), kAnna); },
      kRules},
     {"the first opinion is called the second",
      [](Tale& tale) {
        tale.decided(2).opinion = 2;
-       return decided_at(tale, 2);
+       return tale.decided_at(2);
      },
      kRules},
     {"the third opinion is called the second",
      [](Tale& tale) {
        tale.decided(3, 2).opinion = 2;
-       return decided_at(tale, 3, 2);
+       return tale.decided_at(3, 2);
      },
      kRules},
     {"one of two has no name",
      [](Tale& tale) {
-       const std::size_t place = decided_at(tale, 2);
+       const std::size_t place = tale.decided_at(2);
        tale.in<ReviewDecided>(place).reviewer = "";
        tale.events[place].actor = {ActorKind::Client, "svck_two"};
        return place;
@@ -127,7 +123,7 @@ const std::vector<Mutant> kOpinions = {
      kRules},
     {"a case is decided twice",
      [](Tale& tale) {
-       const std::size_t place = decided_at(tale, 9);
+       const std::size_t place = tale.decided_at(9);
        tale.put(place + 1, tale.events[place]);
        tale.in<ReviewDecided>(place + 1).opinion = 2;
        return tale.act_as<ReviewDecided>(place + 1, kAnna);
@@ -136,20 +132,20 @@ const std::vector<Mutant> kOpinions = {
     {"a decision comes before the machine's",
      [](Tale& tale) {
        const std::size_t finalized = tale.at<SessionFinalized>(9);
-       tale.move(decided_at(tale, 9), finalized);
+       tale.move(tale.decided_at(9), finalized);
        return finalized;
      },
      kRules},
     {"a decision comes after the purge",
      [](Tale& tale) {
        const std::size_t purged = tale.at<FilesPurged>(9);
-       tale.move(decided_at(tale, 9), purged);
+       tale.move(tale.decided_at(9), purged);
        return purged;
      },
      kPurged},
     {"a correction of what nobody decided",
      [](Tale& tale) {
-       tale.erase(decided_at(tale, 6));
+       tale.erase(tale.decided_at(6));
        return tale.at<ReviewCorrected>(6);
      },
      kRules},
@@ -168,40 +164,40 @@ const std::vector<Mutant> kPeople = {
      kNotTheirs},
     {"the reviewer was disabled before",
      [](Tale& tale) {
-       tale.put(decided_at(tale, 9), stream_of(ReviewerId(kBert)), ReviewerDisabled{"left"});
-       return decided_at(tale, 9);
+       tale.put(tale.decided_at(9), stream_of(ReviewerId(kBert)), ReviewerDisabled{"left"});
+       return tale.decided_at(9);
      },
      kNotTheirs},
     {"the reviewer lost the role before",
      [](Tale& tale) {
        const std::vector<RoleGrant> roles{{ReviewerRole::Auditor, "*"}};
-       tale.put(decided_at(tale, 9), stream_of(ReviewerId(kBert)), ReviewerChanged{roles});
-       return decided_at(tale, 9);
+       tale.put(tale.decided_at(9), stream_of(ReviewerId(kBert)), ReviewerChanged{roles});
+       return tale.decided_at(9);
      },
      kNotTheirs},
     {"the reviewer never had the role",
      [](Tale& tale) {
        tale.in<ReviewerRegistered>(tale.of_reviewer<ReviewerRegistered>(kBert)).roles = {
            {ReviewerRole::Auditor, "*"}};
-       return decided_at(tale, 2, 1);
+       return tale.decided_at(2, 1);
      },
      kNotTheirs},
     {"the decision was recorded for another reviewer",
      [](Tale& tale) {
-       tale.events[decided_at(tale, 9)].actor.ref = kAnna;
-       return decided_at(tale, 9);
+       tale.events[tale.decided_at(9)].actor.ref = kAnna;
+       return tale.decided_at(9);
      },
      kForSomebodyElse},
     {"the decision was recorded for the client",
      [](Tale& tale) {
-       tale.events[decided_at(tale, 9)].actor = {ActorKind::Client, "svck_one"};
-       return decided_at(tale, 9);
+       tale.events[tale.decided_at(9)].actor = {ActorKind::Client, "svck_one"};
+       return tale.decided_at(9);
      },
      kForSomebodyElse},
     {"a reviewer decides under a name of the back office",
      [](Tale& tale) {
        tale.decided(9).reviewer = "mo";
-       return decided_at(tale, 9);
+       return tale.decided_at(9);
      },
      kUnnamed},
     {"a reviewer corrects",
@@ -235,14 +231,14 @@ const std::vector<Mutant> kPeople = {
     {"a decision under the claim of somebody who could have kept it",
      [](Tale& tale) {
        tale.erase(tale.of_reviewer<ReviewerDisabled>(kGina));
-       return decided_at(tale, 7);
+       return tale.decided_at(7);
      },
      kRules},
     {"a decision under a claim that had not lapsed",
      [](Tale& tale) {
        auto& claim = tale.in<ReviewClaimed>(tale.at<ReviewClaimed>(10));
        claim.expires_at = claim.expires_at + 10 * kMinute;
-       return decided_at(tale, 10);
+       return tale.decided_at(10);
      },
      kRules},
     {"an auditor looks",
@@ -267,7 +263,7 @@ const std::vector<Mutant> kPeople = {
      [](Tale& tale) {
        auto& registered = tale.in<ClientRegistered>(tale.of_client<ClientRegistered>("one"));
        registered.policy.unsigned_decisions = false;
-       return decided_at(tale, 1);
+       return tale.decided_at(1);
      },
      kLacks},
 };

@@ -8,10 +8,6 @@ namespace {
 
 using namespace said;
 
-std::size_t decided_at(const Tale& tale, std::uint64_t session, std::size_t which = 0) {
-  return tale.at<ReviewDecided>(session, which);
-}
-
 DecisionSignature& signature_of(Tale& tale, std::uint64_t session) {
   return *tale.decided(session).signature;
 }
@@ -21,7 +17,7 @@ Mutant forged(const char* name, const std::function<void(DecisionSignature&)>& b
   return {name,
           [bend](Tale& tale) {
             bend(signature_of(tale, 11));
-            return decided_at(tale, 11);
+            return tale.decided_at(11);
           },
           kForged};
 }
@@ -32,7 +28,7 @@ Mutant signed_anew(const char* name,
                    const char* why) {
   return {name,
           [bend](Tale& tale) {
-            return tale.sign_anew<ReviewDecided>(decided_at(tale, 11), 11, kAnna, bend);
+            return tale.sign_anew<ReviewDecided>(tale.decided_at(11), 11, kAnna, bend);
           },
           why};
 }
@@ -41,7 +37,7 @@ Mutant signed_anew(const char* name,
 Mutant with_challenge(const char* name, const std::function<std::string(const Digest&)>& make) {
   return {name,
           [make](Tale& tale) {
-            const std::size_t place = decided_at(tale, 11);
+            const std::size_t place = tale.decided_at(11);
             ReviewDecided& decided = tale.in<ReviewDecided>(place);
             ReviewStatement statement =
                 tale.story.statement_of(11, tale.events, decided.signature->seen);
@@ -58,19 +54,19 @@ const std::vector<Mutant> kSignatures = {
     {"the outcome is changed",
      [](Tale& tale) {
        tale.decided(11).decision = ReviewDecision::Failed;
-       return decided_at(tale, 11);
+       return tale.decided_at(11);
      },
      kForged},
     {"the reasons are changed",
      [](Tale& tale) {
        tale.decided(11).reasons = {"DOCUMENT_GENUINE"};
-       return decided_at(tale, 11);
+       return tale.decided_at(11);
      },
      kForged},
     {"a picture is replaced",
      [](Tale& tale) {
        tale.in<DocumentAccepted>(tale.at<DocumentAccepted>(11)).file.sha256 = pixels("another");
-       return decided_at(tale, 11);
+       return tale.decided_at(11);
      },
      kForged},
     forged("another size was seen", [](auto& signature) { --signature.seen; }),
@@ -80,7 +76,7 @@ const std::vector<Mutant> kSignatures = {
     {"the view is taken away",
      [](Tale& tale) {
        signature_of(tale, 11).view.reset();
-       return decided_at(tale, 11);
+       return tale.decided_at(11);
      },
      kEarlierVersion},
     forged("the signature is another's bytes",
@@ -96,13 +92,13 @@ const std::vector<Mutant> kSignatures = {
     {"the signature is of another decision of the reviewer",
      [](Tale& tale) {
        tale.decided(11).signature = tale.decided(12).signature;
-       return decided_at(tale, 11);
+       return tale.decided_at(11);
      },
      kForged},
     {"the signature is missing",
      [](Tale& tale) {
        tale.decided(11).signature.reset();
-       return decided_at(tale, 11);
+       return tale.decided_at(11);
      },
      kLacks},
     {"the correction's signature is missing",
@@ -138,7 +134,7 @@ const std::vector<Mutant> kSignatures = {
         kOtherLog),
     {"more was signed than there was",
      [](Tale& tale) {
-       const std::size_t place = decided_at(tale, 11);
+       const std::size_t place = tale.decided_at(11);
        return tale.sign_anew<ReviewDecided>(
            place, 11, kAnna, [&](ReviewStatement& statement) { statement.seen = place + 1; });
      },
@@ -146,7 +142,7 @@ const std::vector<Mutant> kSignatures = {
     {"a statement of an earlier release is signed",
      [](Tale& tale) {
        return tale.sign_anew<ReviewDecided>(
-           decided_at(tale, 18), 18, kBert, [](ReviewStatement& statement) {
+           tale.decided_at(18), 18, kBert, [](ReviewStatement& statement) {
              statement.view.reset();
            });
      },
@@ -159,33 +155,33 @@ const std::vector<Mutant> kSignatures = {
     with_challenge("the bare hash is signed",
                    [](const Digest& hash) { return std::string(text_of(ByteView(hash))); }),
     {"it is another's signature",
-     [](Tale& tale) { return tale.sign_anew<ReviewDecided>(decided_at(tale, 11), 11, kBert); },
+     [](Tale& tale) { return tale.sign_anew<ReviewDecided>(tale.decided_at(11), 11, kBert); },
      kNotTheirs},
     {"another's name is put over the signature",
-     [](Tale& tale) { return tale.act_as<ReviewDecided>(decided_at(tale, 18), kCora); },
+     [](Tale& tale) { return tale.act_as<ReviewDecided>(tale.decided_at(18), kCora); },
      kNotTheirs},
     {"the passkey was revoked before",
      [](Tale& tale) {
        const std::string id = tale.story.key_of(kBert).id();
-       tale.put(decided_at(tale, 18),
+       tale.put(tale.decided_at(18),
                 stream_of(ReviewerId(kBert)),
                 ReviewerKeyRevoked{id, KeyWord::Operator, std::nullopt});
-       return decided_at(tale, 18);
+       return tale.decided_at(18);
      },
      kNotTheirs},
     {"a revoked passkey signs",
-     [](Tale& tale) { return tale.sign_anew<ReviewDecided>(decided_at(tale, 16), 16, kAnna); },
+     [](Tale& tale) { return tale.sign_anew<ReviewDecided>(tale.decided_at(16), 16, kAnna); },
      kNotTheirs},
     {"the passkey was added after",
      [](Tale& tale) {
-       tale.move(tale.of_reviewer<ReviewerKeyAdded>(kAnna, 1), decided_at(tale, 15));
-       return decided_at(tale, 15);
+       tale.move(tale.of_reviewer<ReviewerKeyAdded>(kAnna, 1), tale.decided_at(15));
+       return tale.decided_at(15);
      },
      kNotTheirs},
     {"the registration of the passkey is left out",
      [](Tale& tale) {
        tale.erase(tale.of_reviewer<ReviewerKeyAdded>(kAnna, 1));
-       return decided_at(tale, 15);
+       return tale.decided_at(15);
      },
      kNotTheirs},
     {"the passkey's key is replaced",
@@ -193,14 +189,14 @@ const std::vector<Mutant> kSignatures = {
        const test::Authenticator other;
        tale.in<ReviewerKeyAdded>(tale.of_reviewer<ReviewerKeyAdded>(kAnna)).passkey.spki =
            to_base64url(other.spki());
-       return decided_at(tale, 11);
+       return tale.decided_at(11);
      },
      kForged},
     {"the passkey is of another site",
      [](Tale& tale) {
        tale.in<ReviewerKeyAdded>(tale.of_reviewer<ReviewerKeyAdded>(kAnna)).passkey.origin =
            "https://evil.example";
-       return decided_at(tale, 11);
+       return tale.decided_at(11);
      },
      kForged},
     {"one key is two passkeys of a reviewer",
@@ -222,7 +218,7 @@ const std::vector<Mutant> kSignatures = {
     {"the counter was higher at the registration",
      [](Tale& tale) {
        tale.in<ReviewerKeyAdded>(tale.of_reviewer<ReviewerKeyAdded>(kAnna)).passkey.counter = 50;
-       return decided_at(tale, 11);
+       return tale.decided_at(11);
      },
      kCounter},
     {"the counter of a login goes back",

@@ -14,8 +14,7 @@
 #include "tests/events/audit/export/exported_log.h"
 #include "tests/events/support/temp_folder.h"
 
-namespace countersign {
-namespace {
+namespace countersign::export_mutants_test {
 
 namespace fs = std::filesystem;
 using Random = std::mt19937_64;
@@ -389,5 +388,4 @@ TEST_CASE("no honest export is refused") {
   }
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::export_mutants_test

@@ -16,8 +16,7 @@
 #include "tests/events/audit/export/exported_log.h"
 #include "tests/events/support/temp_folder.h"
 
-namespace countersign {
-namespace {
+namespace countersign::export_test {
 
 namespace fs = std::filesystem;
 
@@ -373,5 +372,4 @@ TEST_CASE(
   CHECK(parts == std::uint64_t{1} << 20);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::export_test

@@ -10,8 +10,7 @@
 #include "events/record/codec.h"
 
 // The audit of the stream of keys, one event after the other.
-namespace countersign {
-namespace {
+namespace countersign::key_audit_test {
 
 const std::string kOne = "20261221.0000000000000001";
 const std::string kOther = "20261222.0000000000000002";
@@ -107,5 +106,4 @@ TEST_CASE("an audit remembers a bit for each punctured leaf, and none of a destr
   CHECK(audit.bytes() <= before);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::key_audit_test

@@ -10,8 +10,7 @@
 #include "events/record/codec.h"
 #include "tests/events/audit/audited_stream.h"
 
-namespace countersign {
-namespace {
+namespace countersign::webhook_audit_test {
 
 const WebhookId kOne("whep_1");
 
@@ -70,5 +69,4 @@ TEST_CASE("the events of a client's webhooks follow their rules") {
         std::string("2") + kNotAllowed);  // which leaves the address as it is
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::webhook_audit_test

@@ -5,8 +5,7 @@
 #include <chrono>
 #include <string>
 
-namespace countersign {
-namespace {
+namespace countersign::key_command_test {
 
 using std::chrono::milliseconds;
 
@@ -57,5 +56,4 @@ TEST_CASE("a command that never ends printing, or never ends, is ended") {
         "the master key command took too long");
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::key_command_test

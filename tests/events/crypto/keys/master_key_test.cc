@@ -19,8 +19,7 @@
 #include "tests/events/support/hex.h"
 #include "tests/events/support/temp_folder.h"
 
-namespace countersign {
-namespace {
+namespace countersign::master_key_test {
 
 constexpr std::string_view kHex =
     "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
@@ -234,5 +233,4 @@ TEST_CASE("keys of different labels differ, and the labels are what they always 
   CHECK(kFeedCursorLabel == "feed cursor v1");
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::master_key_test

@@ -8,10 +8,9 @@
 #include "events/crypto/sha256.h"
 #include "tests/http/review/support/authenticator.h"
 
-using namespace countersign;
-using countersign::test::Authenticator;
+namespace countersign::assertion_test {
 
-namespace {
+using countersign::test::Authenticator;
 
 const std::string kChallenge = challenge_of(ChallengePurpose::Decision, sha256("a statement"));
 
@@ -48,8 +47,6 @@ AssertionFault fault(const Authenticator& passkey, const Parts& parts) {
   REQUIRE_FALSE(result.has_value());
   return result.error();
 }
-
-}  // namespace
 
 TEST_CASE("an assertion by each kind of key is accepted, with its counter") {
   for (const PasskeyAlgorithm algorithm : kPasskeyAlgorithms) {
@@ -185,3 +182,5 @@ TEST_CASE("a key of another kind is none") {
   CHECK_FALSE(spki_of(PasskeyAlgorithm::Rs256, std::string(259, '\0')));
   CHECK_FALSE(spki_of(PasskeyAlgorithm::Rs256, "short"));
 }
+
+}  // namespace countersign::assertion_test

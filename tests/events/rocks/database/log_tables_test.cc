@@ -16,8 +16,7 @@
 
 // The number of tables in a log's database. If it grew with the number of purges, backups or days,
 // it would reach the limit of open files.
-namespace countersign {
-namespace {
+namespace countersign::log_tables_test {
 
 using test::LogFixture;
 using test::session_id;
@@ -147,8 +146,6 @@ struct FullOfTables : LogFixture {
   }
 };
 
-}  // namespace
-
 TEST_CASE("purges do not add up to tables") {
   PurgedLog f;
   const int count = purges();
@@ -257,4 +254,4 @@ TEST_CASE("a damaged table does not keep a folder that is full of tables from op
   CHECK(f.readable() == FullOfTables::kTables - 1);
 }
 
-}  // namespace countersign
+}  // namespace countersign::log_tables_test

@@ -12,8 +12,7 @@
 #include "tests/events/support/log_fixture.h"
 
 // Compares the Merkle tree that grows with the log with a builder that is given all events at once.
-namespace countersign {
-namespace {
+namespace countersign::log_tree_test {
 
 using test::LogFixture;
 
@@ -70,8 +69,6 @@ void check_tiles(LogFixture& f) {
   CHECK(f.log().head().root == builder.root());
   CHECK(tiles == tlog::new_tiles(0, events.size()).size());
 }
-
-}  // namespace
 
 TEST_CASE("the tree of an empty log is the empty tree") {
   LogFixture f;
@@ -135,4 +132,4 @@ TEST_CASE("a log whose tiles were changed, or are missing, is refused") {
   }
 }
 
-}  // namespace countersign
+}  // namespace countersign::log_tree_test

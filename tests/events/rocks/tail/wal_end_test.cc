@@ -7,8 +7,7 @@
 #include "tests/events/rocks/tail/wal_frames.h"
 
 // The rest of a write that a crash interrupted is distinguished from damage to acknowledged writes.
-namespace countersign {
-namespace {
+namespace countersign::wal_end_test {
 
 using test::WalFrames;
 using Kind = WalEnd::Kind;
@@ -62,8 +61,6 @@ void check_torn(const std::string& bytes, const WalFrames& frames) {
   CHECK(end.kind == Kind::Torn);
   CHECK(end.whole_bytes == frames.last_begins());
 }
-
-}  // namespace
 
 TEST_CASE("a CRC-32C is that of RFC 3720") {
   std::string ascending;
@@ -229,4 +226,4 @@ TEST_CASE("a crash may lose a batch of a manifest and leave the next, which one 
   }
 }
 
-}  // namespace countersign
+}  // namespace countersign::wal_end_test

@@ -9,8 +9,7 @@
 #include "events/tlog/note/cosignature.h"
 #include "tests/events/tlog/note/keys.h"
 
-namespace countersign::tlog {
-namespace {
+namespace countersign::tlog::checkpoint_test {
 
 // From C2SP tlog-checkpoint.
 constexpr std::string_view kExample =
@@ -136,5 +135,4 @@ TEST_CASE("a log may change its key: either one will do") {
   CHECK(open_checkpoint(issued.note(), log));
 }
 
-}  // namespace
-}  // namespace countersign::tlog
+}  // namespace countersign::tlog::checkpoint_test

@@ -8,8 +8,7 @@
 #include "events/crypto/os_random.h"
 #include "tests/events/tlog/note/keys.h"
 
-namespace countersign::tlog {
-namespace {
+namespace countersign::tlog::note_key_test {
 
 TEST_CASE("a key name is a printable word without spaces and plus signs") {
   for (const std::string_view name :
@@ -177,5 +176,4 @@ TEST_CASE("one key of two types or two names has different ids") {
 
 static_assert(!std::is_copy_constructible_v<SignerKey>);
 
-}  // namespace
-}  // namespace countersign::tlog
+}  // namespace countersign::tlog::note_key_test

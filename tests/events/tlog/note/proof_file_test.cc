@@ -10,8 +10,7 @@
 #include "tests/events/tlog/note/keys.h"
 #include "tests/events/tlog/tree/trees.h"
 
-namespace countersign::tlog {
-namespace {
+namespace countersign::tlog::proof_file_test {
 
 const KnownLog kLog{"log.example/events", {log_key().verifier()}};
 
@@ -116,5 +115,4 @@ TEST_CASE("no receipt with a bit changed proves the entry, but for who else has 
   }
 }
 
-}  // namespace
-}  // namespace countersign::tlog
+}  // namespace countersign::tlog::proof_file_test

@@ -9,8 +9,7 @@
 #include "events/tlog/note/cosignature.h"
 #include "tests/events/tlog/note/keys.h"
 
-namespace countersign::tlog {
-namespace {
+namespace countersign::tlog::signed_note_test {
 
 // From the documentation of golang.org/x/mod/sumdb/note, and from C2SP signed-note.
 constexpr std::string_view kPeterText =
@@ -213,5 +212,4 @@ TEST_CASE("signature lines are read alone, as a witness answers") {
   CHECK_FALSE(parse_signatures(lines.substr(0, lines.size() - 1)));
 }
 
-}  // namespace
-}  // namespace countersign::tlog
+}  // namespace countersign::tlog::signed_note_test

@@ -10,8 +10,7 @@
 #include "tests/events/tlog/note/keys.h"
 #include "tests/events/tlog/tree/trees.h"
 
-namespace countersign::tlog {
-namespace {
+namespace countersign::tlog::witness_request_test {
 
 // From C2SP tlog-witness.
 constexpr std::string_view kExample =
@@ -99,5 +98,4 @@ TEST_CASE("a request in another notation is refused") {
   CHECK_FALSE(parse_witness_request("old 0\n\n" + std::string(kNoteBytesMax + 1, 'x')));
 }
 
-}  // namespace
-}  // namespace countersign::tlog
+}  // namespace countersign::tlog::witness_request_test

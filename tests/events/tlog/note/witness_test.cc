@@ -10,8 +10,7 @@
 #include "events/tlog/tree/line_reader.h"
 #include "tests/events/tlog/note/witness_fixture.h"
 
-namespace countersign::tlog {
-namespace {
+namespace countersign::tlog::witness_test {
 
 using Refusal = std::optional<WitnessRefusal>;
 
@@ -181,5 +180,4 @@ TEST_CASE("a malformed request is refused, and so is an old size beyond the chec
   CHECK(decide(ahead, std::nullopt) == WitnessRefusal::Malformed);
 }
 
-}  // namespace
-}  // namespace countersign::tlog
+}  // namespace countersign::tlog::witness_test

@@ -9,8 +9,7 @@
 #include "tests/events/support/hex.h"
 #include "tests/events/tlog/tree/trees.h"
 
-namespace countersign::tlog {
-namespace {
+namespace countersign::tlog::frontier_test {
 
 // The eight entries with which implementations of Certificate Transparency are tested, and the
 // roots of the trees of the first 1 to 8 entries.
@@ -105,5 +104,4 @@ TEST_CASE("a frontier reaches the largest size") {
   CHECK(frontier->root() != Frontier::decode(bytes)->root());
 }
 
-}  // namespace
-}  // namespace countersign::tlog
+}  // namespace countersign::tlog::frontier_test

@@ -9,8 +9,7 @@
 
 #include "tests/events/tlog/tree/trees.h"
 
-namespace countersign::tlog {
-namespace {
+namespace countersign::tlog::merkle_proof_test {
 
 using Random = std::mt19937_64;
 
@@ -219,5 +218,4 @@ TEST_CASE("an error of the reader is the error of the proof") {
   CHECK(prove_consistency(stored, 3, 8) == ReadError{"not there"});
 }
 
-}  // namespace
-}  // namespace countersign::tlog
+}  // namespace countersign::tlog::merkle_proof_test

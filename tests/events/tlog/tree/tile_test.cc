@@ -10,8 +10,7 @@
 
 #include "events/tlog/tree/entry_bundle.h"
 
-namespace countersign::tlog {
-namespace {
+namespace countersign::tlog::tile_test {
 
 constexpr std::pair<Tile, std::string_view> kPaths[] = {
     {{0, 0, 256}, "tile/0/000"},
@@ -166,5 +165,4 @@ TEST_CASE("a bundle has the bytes that C2SP tlog-tiles says") {
   CHECK(bundle == std::string("\0\3abc\1\2", 7) + std::string(258, 'x'));
 }
 
-}  // namespace
-}  // namespace countersign::tlog
+}  // namespace countersign::tlog::tile_test

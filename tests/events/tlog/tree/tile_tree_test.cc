@@ -10,8 +10,7 @@
 
 #include "tests/events/tlog/tree/trees.h"
 
-namespace countersign::tlog {
-namespace {
+namespace countersign::tlog::tile_tree_test {
 
 TileTree open(const StoredTiles& stored, std::uint64_t size, const Digest& root) {
   Result<TileTree, ReadError> tree = TileTree::open(size, root, stored.fetcher());
@@ -165,5 +164,4 @@ TEST_CASE("the empty tree has no tiles and one root") {
   CHECK_FALSE(TileTree::open(0, leaf_hash(""), stored.fetcher()));
 }
 
-}  // namespace
-}  // namespace countersign::tlog
+}  // namespace countersign::tlog::tile_tree_test

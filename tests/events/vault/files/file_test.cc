@@ -10,8 +10,7 @@
 #include "tests/events/support/hex.h"
 #include "tests/events/vault/vault_fixture.h"
 
-namespace countersign {
-namespace {
+namespace countersign::file_test {
 
 // The boundaries of disk blocks, frames and buffers, and the sizes just below and above each.
 const std::vector<std::size_t> kSizes = {0,      1,      15,     4079,   4080,   4081,   65503,
@@ -220,5 +219,4 @@ TEST_CASE("many writers at once each store their own file") {
   }
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::file_test

@@ -11,8 +11,7 @@
 #include "events/crypto/sha256.h"
 #include "events/vault/files/sealed_text.h"
 
-namespace countersign {
-namespace {
+namespace countersign::frame_marks_test {
 
 SecretBytes<32> secret(std::string_view text) { return SecretBytes<32>(sha256(text)); }
 Sha256 pixels(std::string_view text) { return Sha256(sha256(text)); }
@@ -63,5 +62,4 @@ TEST_CASE("a sealed text that is not whole marks is not opened as marks") {
   CHECK_FALSE(open_marks(key, kSession, kRequest, "no sealed text"));
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::frame_marks_test

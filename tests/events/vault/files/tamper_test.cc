@@ -8,8 +8,7 @@
 #include "events/vault/files/frame.h"
 #include "tests/events/vault/vault_fixture.h"
 
-namespace countersign {
-namespace {
+namespace countersign::tamper_test {
 
 // A stored file that a test damages on the disk and then tries to read.
 class Victim : public VaultFixture {
@@ -209,5 +208,4 @@ TEST_CASE("a file that is not regular is not read, and a missing file is not fou
   CHECK(error_of(victim.read(victim.stored)) == VaultError::Corrupt);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::tamper_test

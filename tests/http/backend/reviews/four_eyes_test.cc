@@ -7,16 +7,13 @@
 
 #include "tests/http/support/review_office.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::four_eyes_test {
 
 ClientPolicy with_reviewers(std::uint64_t reviewers) {
   ClientPolicy policy = any_purpose();
   policy.reviewers = reviewers;
   return policy;
 }
-
-}  // namespace
 
 TEST_CASE("four eyes: nobody learns of the first opinion before the review is settled") {
   Rig rig;
@@ -94,4 +91,4 @@ TEST_CASE("four eyes: of two who disagree a third decides, and nobody twice or u
   CHECK(office.decide(session, by("dora")).code() == "SVC_REVIEW_NOT_PENDING");
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::four_eyes_test

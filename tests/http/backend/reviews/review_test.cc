@@ -12,8 +12,7 @@
 #include "http/backend/reviews/review_request.h"
 #include "tests/http/support/review_office.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::review_test {
 
 // Whether any file below the folder has the text.
 bool is_on_disk(const std::filesystem::path& folder, std::string_view text) {
@@ -25,8 +24,6 @@ bool is_on_disk(const std::filesystem::path& folder, std::string_view text) {
   }
   return false;
 }
-
-}  // namespace
 
 TEST_CASE("a session that waits is listed, decided, and no longer listed") {
   Rig rig;
@@ -349,4 +346,4 @@ TEST_CASE("an operator corrects neither what two decided nor what the client kee
   }
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::review_test

@@ -4,8 +4,7 @@
 
 #include "tests/http/webhooks/webhook_rig.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::webhook_calls_test {
 
 const std::string kHook = "https://shop.example/hook";
 
@@ -14,8 +13,6 @@ Headers key(const std::string& value) {
   headers.add("Idempotency-Key", value);
   return headers;
 }
-
-}  // namespace
 
 TEST_CASE("a client registers, lists, changes and deletes its webhooks") {
   WebhookRig rig;
@@ -125,4 +122,4 @@ TEST_CASE("no secret of a webhook is in the log") {
   }
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::webhook_calls_test

@@ -14,8 +14,7 @@
 #include "http/limits/rate_limiter.h"
 #include "tests/http/webhooks/webhook_rig.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::webhook_proof_test {
 
 using namespace std::chrono_literals;
 
@@ -44,8 +43,6 @@ Submission registering_unasked(const Credentials& client, const std::string& url
           .actor = {ActorKind::Client, client.key},
           .request = RequestId("r-1")};
 }
-
-}  // namespace
 
 TEST_CASE("an address is sent nothing but challenges, and few, until it has answered one") {
   WebhookRig rig;
@@ -225,4 +222,4 @@ TEST_CASE("a client has so many challenges sent an hour, and a webhook so many r
   CHECK(rig.call(client, Method::Post, "/" + id + "/replay", R"({"after":0})").status == 200);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::webhook_proof_test

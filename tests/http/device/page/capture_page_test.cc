@@ -8,8 +8,7 @@
 #include "events/crypto/sha256.h"
 #include "tests/http/support/desk.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::capture_page_test {
 
 using namespace std::string_literals;
 
@@ -86,8 +85,6 @@ std::size_t consents_of(Rig& rig, const std::string& session) {
     return std::holds_alternative<ConsentGiven>(event.recorded.event);
   }));
 }
-
-}  // namespace
 
 TEST_CASE_FIXTURE(Scene, "without settings a page offers every type, and asks for no consent") {
   const Answer answer = page();
@@ -365,4 +362,4 @@ TEST_CASE_FIXTURE(Scene, "the page of a session is its client's, and ends with t
   CHECK(page().code() == "SVC_SESSION_INVALID");
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::capture_page_test

@@ -11,8 +11,7 @@
 #include "tests/http/edge/support/raw_client.h"
 #include "tests/http/edge/support/test_application.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::body_pace_test {
 
 using namespace std::chrono_literals;
 using Time = BodyPace::Time;
@@ -189,5 +188,4 @@ TEST_CASE("a body that we have paused is not given up, however long it takes") {
   CHECK(response.body == "6");
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::body_pace_test

@@ -8,8 +8,7 @@
 #include "tests/http/edge/support/raw_client.h"
 #include "tests/http/edge/support/test_application.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::delayed_answer_test {
 
 constexpr const char* kAnHourLater = "/delayed/3600000";
 
@@ -24,8 +23,6 @@ std::string hello_of(const ServedApplication& served, const char* from) {
   client.send(get("/hello"));
   return client.receive().body;
 }
-
-}  // namespace
 
 TEST_CASE("a delayed answer comes, and the next request is answered after it") {
   ServedApplication served;
@@ -97,4 +94,4 @@ TEST_CASE("however many answers of an address are delayed, another address is se
   CHECK(served.counters().responses_5xx == 0);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::delayed_answer_test

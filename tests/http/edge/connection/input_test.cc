@@ -6,8 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::input_test {
 
 using Step = RequestFramer::Step;
 
@@ -114,5 +113,4 @@ TEST_CASE("a turn's budget begins anew with the turn") {
   CHECK_FALSE(input.spent());
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::input_test

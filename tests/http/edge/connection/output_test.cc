@@ -10,8 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::output_test {
 
 using Pulled = Output::Pulled;
 
@@ -126,5 +125,4 @@ TEST_CASE("a client that takes too little is given up, one that takes enough get
   }
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::output_test

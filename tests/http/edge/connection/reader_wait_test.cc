@@ -2,15 +2,12 @@
 
 #include <doctest/doctest.h>
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::reader_wait_test {
 
 using Report = ReaderWait::Report;
 using std::chrono::milliseconds;
 
 const ReaderWait::Time kStart{std::chrono::seconds(7)};
-
-}  // namespace
 
 TEST_CASE("an answer that waits for its reader is slow, and idle after two seconds of nothing") {
   ReaderWait reader(milliseconds(2'000));
@@ -43,4 +40,4 @@ TEST_CASE("a reader who takes something within the time is never idle") {
   }
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::reader_wait_test

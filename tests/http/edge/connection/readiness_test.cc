@@ -4,8 +4,7 @@
 
 #include <optional>
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::readiness_test {
 
 using Status = IoResult::Status;
 using Interest = Readiness::Interest;
@@ -77,5 +76,4 @@ TEST_CASE("the reactor is told of a change only, and not of an end of reading th
   CHECK(ready.change(true, true) == Interest{true, true});
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::readiness_test

@@ -9,8 +9,7 @@
 
 #include "http/edge/body_pipe.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::request_test {
 
 using Kind = BodyFraming::Kind;
 
@@ -113,5 +112,4 @@ TEST_CASE("a request that is dropped has another number, and tells the writer of
   CHECK(pipe->reader_gone());
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::request_test

@@ -5,8 +5,7 @@
 #include <optional>
 #include <vector>
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::turn_test {
 
 using Phase = Turn::Phase;
 using Answer = Turn::Answer;
@@ -144,5 +143,4 @@ TEST_CASE("a wait ends its limit after now, or never") {
   CHECK(turn.deadline == Turn::Time::max());
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::turn_test

@@ -4,8 +4,7 @@
 
 #include <string>
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::address_block_test {
 
 TEST_CASE("every address of a /64 is one block, and its neighbour is another") {
   const auto first = address_block_of("2001:db8:1:2::1");
@@ -42,5 +41,4 @@ TEST_CASE("a peer without an address has no block, and its name is its own") {
   CHECK_FALSE(address_block_of(std::string(1000, '1')).has_value());
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::address_block_test

@@ -13,8 +13,7 @@
 #include "tests/http/edge/support/test_application.h"
 #include "tests/http/edge/support/tls_client.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::tls_test {
 
 struct TlsEdge {
   explicit TlsEdge(const EdgeSettings& settings = {}) {
@@ -209,5 +208,4 @@ TEST_CASE("a certificate that cannot be used is an error in words") {
   CHECK(refused.error().find("key") != std::string::npos);
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::tls_test

@@ -9,8 +9,7 @@
 #include "tests/http/edge/support/raw_client.h"
 #include "tests/http/edge/support/test_application.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::abort_storm_test {
 
 int aborts_wanted() {
   const char* const text = std::getenv("COUNTERSIGN_ABORTS");
@@ -123,5 +122,4 @@ TEST_CASE("an answer reaches the client that asked or nobody, whatever others do
   CHECK(eventually([&] { return open_descriptors() <= before; }));
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::abort_storm_test

@@ -9,8 +9,7 @@
 #include "tests/http/edge/support/raw_client.h"
 #include "tests/http/edge/support/test_application.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::admin_socket_test {
 
 struct Folder {
   Folder() {
@@ -86,5 +85,4 @@ TEST_CASE("an admin socket may lie deeper than a socket address is long") {
   CHECK(client.receive().body == "hello");
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::admin_socket_test

@@ -8,8 +8,7 @@
 #include "tests/http/edge/support/raw_client.h"
 #include "tests/http/edge/support/test_application.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::edge_download_test {
 
 constexpr std::size_t kLarge = 20UL << 20U;
 const std::string kLargeText = std::to_string(kLarge);
@@ -145,5 +144,4 @@ TEST_CASE("two hundred aborted downloads leave no descriptor and no writer behin
   CHECK(eventually([&] { return open_descriptors() <= before; }));
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::edge_download_test

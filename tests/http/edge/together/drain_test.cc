@@ -6,8 +6,7 @@
 #include "tests/http/edge/support/raw_client.h"
 #include "tests/http/edge/support/test_application.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::drain_test {
 
 TEST_CASE("a drain lets what is in flight be answered and closes what is idle") {
   EdgeSettings settings;
@@ -76,5 +75,4 @@ TEST_CASE("an edge that was never started ends") {
   CHECK((*edge)->drain(std::chrono::seconds(1)));
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::drain_test

@@ -6,8 +6,7 @@
 #include "tests/http/edge/support/raw_client.h"
 #include "tests/http/edge/support/test_application.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::framing_test {
 
 struct Case {
   std::string name;
@@ -334,5 +333,4 @@ TEST_CASE("a request behind an oversized body is never executed") {
   CHECK(served.application.requests.load() == 1);
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::framing_test

@@ -9,8 +9,7 @@
 #include "tests/http/edge/support/raw_client.h"
 #include "tests/http/edge/support/test_application.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::hostile_client_test {
 
 TEST_CASE("a head that takes too long is answered with 408") {
   EdgeSettings settings;
@@ -173,5 +172,4 @@ TEST_CASE("without free descriptors connections are shed, and served when there 
   CHECK(next.receive().body == "hello");
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::hostile_client_test

@@ -5,8 +5,7 @@
 #include "tests/http/edge/support/raw_client.h"
 #include "tests/http/edge/support/test_application.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::messages_test {
 
 TEST_CASE("a connection of HTTP/1.1 is kept until somebody says close") {
   ServedApplication served;
@@ -260,5 +259,4 @@ TEST_CASE("an address that is none, or is taken, is an error in words") {
   CHECK(taken.error().find("in use") != std::string::npos);
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::messages_test

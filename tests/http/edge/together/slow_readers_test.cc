@@ -8,8 +8,7 @@
 #include "tests/http/edge/support/test_application.h"
 #include "tests/http/edge/support/tls_client.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::slow_readers_test {
 
 constexpr int kSmallBuffer = 4 * 1024;
 constexpr const char* kMuch = "/big/1000000";
@@ -47,8 +46,6 @@ void let_pass(std::chrono::milliseconds time) {
   RawClient waiting(clock.port);
   CHECK(waiting.ended());
 }
-
-}  // namespace
 
 TEST_CASE("slow readers of 64 addresses leave every honest request served") {
   EdgeSettings settings;
@@ -160,4 +157,4 @@ TEST_CASE("a reader who takes nothing holds a bounded part of an answer in the k
   CHECK(served.counters().sent_bytes < 1'000'000);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::slow_readers_test

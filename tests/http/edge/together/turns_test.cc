@@ -14,8 +14,7 @@
 
 // The service that other clients of one event loop get during a flood of TLS handshakes, requests
 // or records.
-namespace countersign::http {
-namespace {
+namespace countersign::http::turns_test {
 
 // Many clients from one address whose handshakes wait for the server's answer.
 class Flood {
@@ -218,5 +217,4 @@ TEST_CASE("of a client that sends a byte in each record, some records are read a
   CHECK(flood.receive_to_end().ends_with("10000"));
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::turns_test

@@ -7,8 +7,7 @@
 #include "tests/http/edge/support/raw_client.h"
 #include "tests/http/edge/support/test_application.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::edge_upload_test {
 
 const std::string kChunkedHead =
     "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -171,5 +170,4 @@ TEST_CASE("a body that stands still is given up with 408") {
   CHECK(served.application.aborts.load() == 1);
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::edge_upload_test

@@ -6,8 +6,7 @@
 
 #include "http/oidc/token/json_object.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::claim_path_test {
 
 const rapidjson::Document& claims() {
   static const rapidjson::Document parsed = [] {
@@ -91,5 +90,4 @@ TEST_CASE("a path that is none is known before it is used") {
   }
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::claim_path_test

@@ -10,8 +10,7 @@
 #include "events/crypto/hmac.h"
 #include "tests/http/oidc/support/token_maker.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::id_token_test {
 
 constexpr std::int64_t kSeconds = 1'800'000'000;
 constexpr UtcTime kNow{kSeconds * 1'000'000};
@@ -105,7 +104,7 @@ TEST_CASE("an HMAC with a public key as its secret is no signature") {
     const std::string text =
         to_base64url(json_object({{"alg", json_text("HS256")}, {"kid", json_text("r1")}})) + '.' +
         to_base64url(payload({}));
-    const std::string mac(text_of(hmac_sha256(bytes_of(secret), text)));
+    const std::string mac(countersign::text_of(hmac_sha256(bytes_of(secret), text)));
     CHECK(verdict(text + '.' + to_base64url(mac)) == kAlgorithm);
   }
 }
@@ -352,5 +351,4 @@ TEST_CASE("a name is what a screen can show, or none") {
   CHECK(name({{"name", json_text(std::string(101, 'n'))}}) == "");
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::id_token_test

@@ -7,8 +7,7 @@
 
 #include "tests/http/oidc/support/token_maker.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::key_set_test {
 
 std::size_t usable(const std::string& jwk) { return parse_key_set(key_set({jwk})).value().size(); }
 
@@ -77,5 +76,4 @@ TEST_CASE("two keys of one name are no key") {
   CHECK(find_key(keys, SignatureAlgorithm::Rs256, "e") == nullptr);
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::key_set_test

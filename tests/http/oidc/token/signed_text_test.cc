@@ -6,8 +6,7 @@
 
 #include "core/text/base64url.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::signed_text_test {
 
 TEST_CASE("a token is taken apart at its two dots") {
   const std::string token =
@@ -42,5 +41,4 @@ TEST_CASE("what is no compact signature is not taken apart") {
   }
 }
 
-}  // namespace
-}  // namespace countersign::http
+}  // namespace countersign::http::signed_text_test

@@ -2,17 +2,13 @@
 #include "projections/folder/reviewer_names.h"
 #include "tests/http/review/support/console.h"
 
-using namespace countersign;
-using namespace countersign::http;
-using countersign::test::Authenticator;
+namespace countersign::http::reviewer_operations_test {
 
-namespace {
+using countersign::test::Authenticator;
 
 std::string named(const std::string& reviewer, const std::string& more = "") {
   return R"({"reviewer":")" + reviewer + "\"" + more + "}";
 }
-
-}  // namespace
 
 TEST_CASE("a reviewer is added with a name, which is nowhere in the log") {
   Console console;
@@ -102,3 +98,5 @@ TEST_CASE("without a console a link has no address") {
   CHECK(made["link"].IsNull());
   CHECK(std::string(made["code"].GetString()).starts_with(made["reviewer"].GetString()));
 }
+
+}  // namespace countersign::http::reviewer_operations_test

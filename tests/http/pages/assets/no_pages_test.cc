@@ -3,7 +3,7 @@
 #include "http/pages/assets/asset_table.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http {
+namespace countersign::http::no_pages_test {
 
 TEST_CASE("a server that is built without pages has none") {
   Rig rig;
@@ -16,4 +16,4 @@ TEST_CASE("a server that is built without pages has none") {
   }
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::no_pages_test

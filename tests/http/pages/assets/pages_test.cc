@@ -14,8 +14,7 @@
 #include "http/wire/entity_tag.h"
 #include "tests/http/support/rig.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::pages_test {
 
 // A rig without a client: pages need none.
 struct Pages {
@@ -65,8 +64,6 @@ const Asset& asset_ending_in(std::string_view ending) {
   FAIL("there is no asset that ends in ", ending);
   return embedded_assets().front();
 }
-
-}  // namespace
 
 TEST_CASE("every file of the table is served, under the type of its ending") {
   Pages pages;
@@ -261,4 +258,4 @@ TEST_CASE("pages are counted by their own names, and their addresses are logged 
   CHECK(seen);
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::pages_test

@@ -4,8 +4,7 @@
 
 #include "tests/http/review/support/cases.h"
 
-using namespace countersign;
-using namespace countersign::http;
+namespace countersign::http::case_test {
 
 TEST_CASE("the queue has the cases that the reviewer may decide, the oldest first") {
   Cases console;
@@ -271,3 +270,5 @@ TEST_CASE("a call that does not come from the console's page changes nothing") {
   CHECK(console.get(Cases::path(id, "/view"), anna->token).status == 405);
   CHECK_FALSE(console.session(id).review.claim.has_value());
 }
+
+}  // namespace countersign::http::case_test

@@ -12,8 +12,7 @@
 #include "tests/http/review/support/audited_cases.h"
 #include "tests/http/review/support/cases.h"
 
-using namespace countersign;
-using namespace countersign::http;
+namespace countersign::http::claim_test {
 
 TEST_CASE("the next case is the oldest that is free, and each goes to one reviewer") {
   Cases console;
@@ -290,3 +289,5 @@ TEST_CASE("a claim lapses after fifteen minutes, and whoever takes the case then
   CHECK_FALSE(console.session(id).review.claim.has_value());
   CHECK(console.decide(*anna, id, "PASSED").status == 200);
 }
+
+}  // namespace countersign::http::claim_test

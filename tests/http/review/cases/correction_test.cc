@@ -7,10 +7,7 @@
 #include "tests/http/review/support/audited_cases.h"
 #include "tests/http/review/support/cases.h"
 
-using namespace countersign;
-using namespace countersign::http;
-
-namespace {
+namespace countersign::http::correction_test {
 
 const std::string kGiven = "SVC_REVIEW_OPINION_GIVEN";
 
@@ -51,8 +48,6 @@ struct Decided {
     return answer["resultStatus"];
   }
 };
-
-}  // namespace
 
 TEST_CASE_FIXTURE(Decided, "one supervisor alone does not turn what two decided") {
   const Answer first = correct(*sofia, "FAILED");
@@ -139,3 +134,5 @@ TEST_CASE("a client may forbid corrections, and the console does not offer them"
   CHECK(console.decide(*boss, other, "FAILED", "correction").status == 200);
   CHECK(fault(console) == "");
 }
+
+}  // namespace countersign::http::correction_test

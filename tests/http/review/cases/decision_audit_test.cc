@@ -14,10 +14,7 @@
 #include "tests/http/review/support/audited_cases.h"
 #include "tests/http/review/support/cases.h"
 
-using namespace countersign;
-using namespace countersign::http;
-
-namespace {
+namespace countersign::http::decision_audit_test {
 
 template <class E>
 std::string fault_in(Cases& console, const std::function<void(E&)>& change) {
@@ -27,8 +24,6 @@ std::string fault_in(Cases& console, const std::function<void(E&)>& change) {
                  })
       .fault;
 }
-
-}  // namespace
 
 TEST_CASE("the log alone shows that a decision was not the reviewer's") {
   Cases console(signed_only());
@@ -106,8 +101,6 @@ TEST_CASE("the log of a server verifies with what its decisions were signed over
   CHECK(console.desk.done("log verify", "{}")["firstError"].IsNull());
 }
 
-namespace {
-
 // The block of the auditors' page that checks decisions.
 std::string script_of_page() {
   std::ifstream page(std::filesystem::path(COUNTERSIGN_SOURCE_DIR) / "docs/auditors.md");
@@ -147,8 +140,6 @@ void replace_in(std::string& line, std::string_view from, std::string_view to) {
   if (at != std::string::npos) line.replace(at, from.size(), to);
 }
 
-}  // namespace
-
 TEST_CASE("a stranger's library of cryptography finds what the audit finds") {
   Cases console(any_purpose(), Rig::Checkpoints::Signed);
   const auto anna = console.person();
@@ -176,3 +167,5 @@ TEST_CASE("a stranger's library of cryptography finds what the audit finds") {
   });
   CHECK_MESSAGE(has(revoked, R"({"signed":0,"unsigned":1,"wrong":2})"), revoked);
 }
+
+}  // namespace countersign::http::decision_audit_test

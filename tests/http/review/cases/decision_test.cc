@@ -11,17 +11,12 @@
 #include "tests/http/review/support/audited_cases.h"
 #include "tests/http/review/support/cases.h"
 
-using namespace countersign;
-using namespace countersign::http;
-
-namespace {
+namespace countersign::http::decision_test {
 
 void check_invalid(const Answer& answer) {
   CHECK(answer.status == 403);
   CHECK(answer.code() == "SVC_REVIEW_SIGNATURE_INVALID");
 }
-
-}  // namespace
 
 TEST_CASE("a reviewer signs what was decided, and the log has the signature") {
   Cases console(signed_only());
@@ -363,3 +358,5 @@ TEST_CASE("reports count queue, times, decisions, disagreements and looks withou
   CHECK(has(none.body, R"("waiting":0)"));
   CHECK_FALSE(has(none.body, anna->id));
 }
+
+}  // namespace countersign::http::decision_test

@@ -11,10 +11,7 @@
 #include "tests/http/review/support/audited_cases.h"
 #include "tests/http/review/support/cases.h"
 
-using namespace countersign;
-using namespace countersign::http;
-
-namespace {
+namespace countersign::http::hidden_opinion_test {
 
 ClientPolicy of_two(bool unsigned_decisions) {
   ClientPolicy policy = any_purpose();
@@ -94,8 +91,6 @@ Found look_for(const std::vector<std::string>& answers, const std::vector<std::s
   }
   return found;
 }
-
-}  // namespace
 
 TEST_CASE("no answer to the second reviewer has the first one's decision") {
   for (const bool is_signed : {true, false}) {
@@ -270,3 +265,5 @@ TEST_CASE("the hash of a hidden opinion does not tell it") {
   CHECK(has(result.body, R"("note":null)"));
   CHECK(has(result.body, R"("reviewers":[")" + anna->id + R"(",")" + bert->id + R"("])"));
 }
+
+}  // namespace countersign::http::hidden_opinion_test

@@ -11,10 +11,7 @@
 #include "tests/http/review/support/busy_pool.h"
 #include "tests/http/review/support/cases.h"
 
-using namespace countersign;
-using namespace countersign::http;
-
-namespace {
+namespace countersign::http::queue_test {
 
 std::string in_sandbox(Cases& console, const Credentials& client, const std::string& name) {
   const Answer created = console.rig.create(client, R"("purpose":"DOCUMENT_VERIFICATION")");
@@ -27,8 +24,6 @@ std::string in_sandbox(Cases& console, const Credentials& client, const std::str
   REQUIRE(console.rig.finalize(token)["result"] == "REVIEW");
   return created["sessionId"];
 }
-
-}  // namespace
 
 TEST_CASE("a tenant with many older cases hides no case of another tenant") {
   Cases console;
@@ -256,3 +251,5 @@ TEST_CASE("a report that waits holds up no queue") {
   CHECK(has(console.get("/review/api/queue", boss->token).body, first));
   CHECK(console.post("/review/api/next", "{}", boss->token)["sessionId"] == first);
 }
+
+}  // namespace countersign::http::queue_test

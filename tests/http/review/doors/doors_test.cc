@@ -4,10 +4,7 @@
 
 #include "tests/http/review/doors/world.h"
 
-using namespace countersign;
-using namespace countersign::http;
-
-namespace {
+namespace countersign::http::doors_test {
 
 std::string_view name_of_door(ReviewDoor door) {
   constexpr std::array<std::string_view, kReviewDoors> kNames{
@@ -33,8 +30,6 @@ void walk(ReviewDoor door, const Attempts& attempts) {
   CHECK(tried == attempts.size());
 }
 
-}  // namespace
-
 TEST_CASE("each rule of a review holds at the console") {
   walk(ReviewDoor::Console, attempts_at_the_console());
 }
@@ -54,3 +49,5 @@ TEST_CASE("each rule of a review holds where commands are decided") {
 TEST_CASE("each rule of a review holds in a log that is audited") {
   walk(ReviewDoor::Audit, attempts_in_the_log());
 }
+
+}  // namespace countersign::http::doors_test

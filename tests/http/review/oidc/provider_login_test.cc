@@ -8,8 +8,8 @@
 
 #include "tests/http/review/support/provider_scene.h"
 
-using namespace countersign;
-using namespace countersign::http;
+namespace countersign::http::provider_login_test {
+
 using countersign::test::Authenticator;
 using Scene = ProviderScene;
 
@@ -348,3 +348,5 @@ TEST_CASE("roles are granted in the order of the rules, each once") {
         std::vector<RoleGrant>{{ReviewerRole::Auditor, "*"}, {ReviewerRole::Reviewer, "*"}});
   CHECK(granted(rules, {"A", ""}).empty());
 }
+
+}  // namespace countersign::http::provider_login_test

@@ -10,11 +10,9 @@
 #include "http/limits/console_places.h"
 #include "tests/http/review/support/provider_scene.h"
 
-using namespace countersign;
-using namespace countersign::http;
-using countersign::test::Authenticator;
+namespace countersign::http::slow_provider_test {
 
-namespace {
+using countersign::test::Authenticator;
 
 // A provider that answers no question for a token before the test lets it, and people at it.
 struct SlowProvider : ProviderScene {
@@ -43,8 +41,6 @@ struct SlowProvider : ProviderScene {
   }
   static std::string address(int number) { return "203.0.113." + std::to_string(number); }
 };
-
-}  // namespace
 
 TEST_CASE(
     "beside ten addresses that wait for a slow provider, another's answer is in its next round") {
@@ -140,3 +136,5 @@ TEST_CASE("a login begins at once, however many answers wait for the provider") 
   scene.provider.release();
   for (const auto& other : others) CHECK(other->wait().status == 403);
 }
+
+}  // namespace countersign::http::slow_provider_test

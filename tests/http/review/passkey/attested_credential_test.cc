@@ -9,12 +9,10 @@
 #include "tests/http/review/support/allocation_meter.h"
 #include "tests/http/review/support/console.h"
 
-using namespace countersign;
-using namespace countersign::http;
+namespace countersign::http::attested_credential_test {
+
 using countersign::test::Authenticator;
 using std::string_literals::operator""s;
-
-namespace {
 
 // Beginnings of CBOR that name more than follows: arrays, maps and strings with lengths of one,
 // two, four and eight bytes, and without an end; tags; floating-point numbers; nested arrays.
@@ -66,8 +64,6 @@ bool is_read(const std::string& extensions) { return with_extensions(extensions)
 std::string named(const std::string& name, const std::string& value) {
   return static_cast<char>(0x60 + name.size()) + name + value;
 }
-
-}  // namespace
 
 TEST_CASE("the key of a registration is read in the one form that its kind has") {
   for (const PasskeyAlgorithm algorithm : kPasskeyAlgorithms) {
@@ -202,3 +198,5 @@ TEST_CASE("extensions are short names of small numbers and truth values, and are
   // Not of a registration at all.
   CHECK_FALSE(read_attested_credential(passkey.assertion_data()));
 }
+
+}  // namespace countersign::http::attested_credential_test

@@ -8,10 +8,7 @@
 #include "tests/http/review/support/audited_cases.h"
 #include "tests/http/review/support/cases.h"
 
-using namespace countersign;
-using namespace countersign::http;
-
-namespace {
+namespace countersign::http::counter_test {
 
 const char* const kStoodStill =
     "the passkey's counter of signatures is not above the one before: a copy of the passkey, or a "
@@ -39,8 +36,6 @@ void set_counter(DecisionSignature& signature, std::uint32_t counter) {
   for (unsigned i = 0; i < 4; ++i) data[33 + i] = static_cast<char>(counter >> (24 - 8 * i));
   signature.authenticator_data = to_base64url(data);
 }
-
-}  // namespace
 
 TEST_CASE("the counter of a decision is known after a restart") {
   Cases console(signed_only());
@@ -124,3 +119,5 @@ TEST_CASE("the log alone shows a counter that did not go on") {
           if (decided != nullptr) set_counter(*decided->signature, 3);
         }).fault == "the signature is not the reviewer's of this decision");
 }
+
+}  // namespace countersign::http::counter_test

@@ -6,11 +6,9 @@
 #include "http/review/sessions/review_sessions.h"
 #include "tests/http/review/support/console.h"
 
-using namespace countersign;
-using namespace countersign::http;
-using countersign::test::Authenticator;
+namespace countersign::http::session_test {
 
-namespace {
+using countersign::test::Authenticator;
 
 const ReviewerId kAnna("rvw_AAAAAAAAAAAAAAAAAAAAAA");
 const ReviewerId kBen("rvw_BBBBBBBBBBBBBBBBBBBBBB");
@@ -29,8 +27,6 @@ struct Logins {
   OsRandom random;
   ReviewSessions sessions{random, clock, [this] { return clock.steady(); }};
 };
-
-}  // namespace
 
 TEST_CASE("a login ends half an hour after its last call") {
   Logins logins;
@@ -120,8 +116,6 @@ TEST_CASE("of too many logins that wait for their page, the one that has waited 
   CHECK(logins.sessions.take_waiting(tickets.back(), kPage));
 }
 
-namespace {
-
 // The status of a call with the cookie of a login and this key of a page; null: without a key.
 int asked_me(Console& console, const std::string& token, const char* key) {
   Headers fields = Console::reading_fields();
@@ -142,8 +136,6 @@ void check_of_page_alone(Console& console, const std::string& token) {
   // Their calls have not ended the login of the page.
   CHECK(asked_me(console, token, Console::page_key().c_str()) == 200);
 }
-
-}  // namespace
 
 TEST_CASE("the cookie of a login is worth nothing to another port of the host") {
   Console console;
@@ -261,3 +253,5 @@ TEST_CASE("the cookie has the prefix and the flag of https where the console has
   CHECK_FALSE(in("countersign-review-8081=" + std::string(42, 'x') + "."));
   CHECK_FALSE(in(""));
 }
+
+}  // namespace countersign::http::session_test

@@ -4,8 +4,7 @@
 
 #include <string>
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::delivery_progress_test {
 
 const SessionId kSession(Uuid{1, 2, 3});
 
@@ -24,8 +23,6 @@ Webhook webhook_of(const DeliveryProgress& progress) {
   webhook.resumed_by = progress.resumed_by;
   return webhook;
 }
-
-}  // namespace
 
 TEST_CASE("a progress is read back from its text, and only from that") {
   const std::string text = progress_text(some_progress());
@@ -88,4 +85,4 @@ TEST_CASE("a wall clock that was set back keeps no event waiting for longer than
   CHECK(read.outstanding[0].due <= UtcTime(0) + std::chrono::hours(29));
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::delivery_progress_test

@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::delivery_schedule_test {
 
 using namespace std::chrono_literals;
 
@@ -20,8 +19,6 @@ class FixedBytes final : public RandomSource {
 };
 
 const UtcTime kNow = *parse_utc_time("2026-11-26T12:00:00Z");
-
-}  // namespace
 
 TEST_CASE("an event is tried ten times, further and further apart") {
   const Duration waits[] = {0s, 5s, 5min, 30min, 2h, 5h, 10h, 14h, 20h, 24h};
@@ -68,4 +65,4 @@ TEST_CASE("a Retry-After is read as seconds or as a date, and bounded") {
   }
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::delivery_schedule_test

@@ -8,8 +8,7 @@
 
 #include "http/webhooks/delivery/delivery_schedule.h"
 
-namespace countersign::http {
-namespace {
+namespace countersign::http::endpoint_queue_test {
 
 using namespace std::chrono_literals;
 
@@ -43,8 +42,6 @@ class OneEndpoint {
 
 using Events = std::vector<std::uint64_t>;
 using enum DeliveryOutcome;
-
-}  // namespace
 
 TEST_CASE("events of one session go one after the other, those of others beside them") {
   OneEndpoint endpoint;
@@ -135,4 +132,4 @@ TEST_CASE("a bounded number of events is outstanding, then the endpoint waits") 
   CHECK(endpoint.queue.has_room());
 }
 
-}  // namespace countersign::http
+}  // namespace countersign::http::endpoint_queue_test

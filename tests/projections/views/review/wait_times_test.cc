@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <random>
 
-namespace countersign {
-namespace {
+namespace countersign::wait_times_test {
 
 TEST_CASE("a percentile of the waits is never too short, and a sixteenth too long at most") {
   // NOLINTNEXTLINE(cert-msc51-cpp): the same numbers in each run
@@ -52,5 +51,4 @@ TEST_CASE("the waits of several days add up to those of all days, in any order")
   CHECK(WaitTimes().percentile(50) == std::nullopt);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::wait_times_test

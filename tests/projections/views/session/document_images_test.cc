@@ -8,8 +8,7 @@
 #include "tests/projections/support/history.h"
 #include "tests/projections/support/memory_views.h"
 
-namespace countersign {
-namespace {
+namespace countersign::document_images_test {
 
 const ClientKey kAcme = client_key("acme");
 const ClientKey kBank = client_key("bank");
@@ -190,5 +189,4 @@ TEST_CASE_FIXTURE(Scene, "a sandbox's images are nobody's, and nobody's are its"
   CHECK(in_sandbox(4) == "accepted");
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::document_images_test

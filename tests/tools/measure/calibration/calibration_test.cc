@@ -13,8 +13,7 @@
 #include "tests/events/support/temp_folder.h"
 #include "tools/measure/calibration/rate_chart.h"
 
-namespace countersign {
-namespace {
+namespace countersign::calibration_test {
 
 namespace fs = std::filesystem;
 
@@ -298,5 +297,4 @@ TEST_CASE("the pictures of a folder are found by people, and all else is told") 
                                              "notes.txt: a file that is not in a person's folder"});
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::calibration_test

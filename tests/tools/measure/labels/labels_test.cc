@@ -11,8 +11,7 @@
 #include "tools/measure/labels/labels_report.h"
 #include "tools/measure/labels/rate_tables.h"
 
-namespace countersign {
-namespace {
+namespace countersign::labels_test {
 
 constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
 constexpr std::string_view kHeader = "path,type,side,expected,condition,zone\n";
@@ -77,8 +76,6 @@ DocumentEvaluation reviewed() {
                           .threshold_milli = {}});
   return found;
 }
-
-}  // namespace
 
 TEST_CASE("CSV is read with its quotes, line ends and mark as RFC 4180 has them") {
   CHECK(records_of("a,b\r\nc,\"d, \"\"e\"\"\"\n") == Records{{"a", "b"}, {"c", "d, \"e\""}});
@@ -332,4 +329,4 @@ TEST_CASE("a report lists what was wrong and what could not be read, and nothing
   }
 }
 
-}  // namespace countersign
+}  // namespace countersign::labels_test

@@ -10,8 +10,7 @@
 
 #include "tests/events/support/temp_folder.h"
 
-namespace countersign {
-namespace {
+namespace countersign::answer_notices_test {
 
 using namespace std::chrono_literals;
 
@@ -83,5 +82,4 @@ TEST_CASE("answers that are no fault of ours are told when everything is asked f
   }
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::answer_notices_test

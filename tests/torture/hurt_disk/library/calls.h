@@ -8,11 +8,11 @@
 
 // The calls as the library makes them: each asks the plan and the room, then the system.
 //
-// Hidden, so that no name of the server that loads the library takes the place of one of these.
+// These names are hidden, so that no name of the server that loads the library replaces one.
 #pragma GCC visibility push(hidden)
 namespace countersign::torture {
 
-// Whether a call that opens a file has a mode among its arguments.
+// Returns whether a call that opens a file has a mode among its arguments.
 bool takes_mode(int flags);
 
 // Returns the C library's own function.

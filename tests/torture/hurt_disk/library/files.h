@@ -6,9 +6,9 @@
 
 #include "tests/torture/hurt_disk/bad_disk_state.h"
 
-// The file of the data folder that a call is on.
+// The files of the data folder, by descriptor and by path.
 //
-// Hidden, so that no name of the server that loads the library takes the place of one of these.
+// These names are hidden, so that no name of the server that loads the library replaces one.
 #pragma GCC visibility push(hidden)
 namespace countersign::torture {
 

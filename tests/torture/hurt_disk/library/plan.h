@@ -6,7 +6,7 @@
 
 // The campaign's plan of calls that fail or come short.
 //
-// Hidden, so that no name of the server that loads the library takes the place of one of these.
+// These names are hidden, so that no name of the server that loads the library replaces one.
 #pragma GCC visibility push(hidden)
 namespace countersign::torture {
 
@@ -15,7 +15,7 @@ std::optional<DiskFault> fault_of(BadDiskState& disk, DiskCall call, DiskFile fi
 // Records that a call got its fault.
 void note_strike(BadDiskState& disk, DiskCall call, DiskFile file, DiskFault fault);
 
-// Whether the plan makes a call on the path fail; sets errno then.
+// Returns whether the plan makes a call on the path fail; sets errno then.
 bool fails(DiskCall call, const std::string& path);
 bool fails(DiskCall call, int descriptor);
 

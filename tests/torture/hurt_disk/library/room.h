@@ -11,7 +11,7 @@
 
 // The room of a small disk.
 //
-// Hidden, so that no name of the server that loads the library takes the place of one of these.
+// These names are hidden, so that no name of the server that loads the library replaces one.
 #pragma GCC visibility push(hidden)
 namespace countersign::torture {
 
@@ -52,7 +52,7 @@ class Making {
   bool may_ = true;
 };
 
-// Whether the path is below the folder and the disk is small.
+// Returns whether the path is below the folder and the disk is small.
 bool is_small_at(const std::string& path);
 
 // Writes the free room into the answer of the system.

@@ -1,7 +1,7 @@
 #pragma once
 #include "tests/torture/hurt_disk/bad_disk_state.h"
 
-// Hidden, so that no name of the server that loads the library takes the place of one of these.
+// These names are hidden, so that no name of the server that loads the library replaces one.
 #pragma GCC visibility push(hidden)
 namespace countersign::torture {
 

@@ -13,8 +13,7 @@
 #include "tests/drawing/barcode/pdf417_symbol.h"
 #include "tests/drawing/dice.h"
 
-namespace countersign::pdf417 {
-namespace {
+namespace countersign::pdf417::code_test {
 
 using drawing::Dice;
 using drawing::SymbolPlan;
@@ -135,5 +134,4 @@ TEST_CASE("what contradicts the standard has no contents") {
   }
 }
 
-}  // namespace
-}  // namespace countersign::pdf417
+}  // namespace countersign::pdf417::code_test

@@ -9,8 +9,7 @@
 #include "tests/drawing/barcode/pdf417_symbol.h"
 #include "tests/drawing/dice.h"
 
-namespace countersign::pdf417 {
-namespace {
+namespace countersign::pdf417::picture_test {
 
 using drawing::Dice;
 using drawing::Modules;
@@ -147,5 +146,4 @@ TEST_CASE("a picture full of start and stop patterns has no symbol") {
   CHECK_FALSE(read(picture_of(modules, 2, kMargin)).has_value());
 }
 
-}  // namespace
-}  // namespace countersign::pdf417
+}  // namespace countersign::pdf417::picture_test

@@ -21,8 +21,7 @@
 #include "tests/drawing/document.h"
 #include "tests/drawing/specimen.h"
 
-namespace countersign::pdf417 {
-namespace {
+namespace countersign::pdf417::zxing_test {
 
 using drawing::Dice;
 using Word = std::vector<std::uint16_t>;
@@ -109,5 +108,4 @@ TEST_CASE("what libzxing draws is read from a picture, either way up") {
   }
 }
 
-}  // namespace
-}  // namespace countersign::pdf417
+}  // namespace countersign::pdf417::zxing_test

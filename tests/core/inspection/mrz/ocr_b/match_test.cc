@@ -12,8 +12,7 @@
 #include "tests/drawing/canvas.h"
 #include "tests/drawing/ocr_b_text.h"
 
-namespace countersign {
-namespace {
+namespace countersign::ocr_b_match_test {
 
 constexpr std::size_t kPlay = 2;
 constexpr std::size_t kSide = 80;
@@ -77,5 +76,4 @@ TEST_CASE("where there is hardly any ink there is no likeness, at either scale")
   CHECK(coarse_ocr_b_likeness(CoarseOcrBPatch{}) == -1.0F);
 }
 
-}  // namespace
-}  // namespace countersign
+}  // namespace countersign::ocr_b_match_test
