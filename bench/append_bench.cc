@@ -79,7 +79,7 @@ class Ours {
   explicit Ours(const std::filesystem::path& folder, bool grows_tree = true)
       : log_(open(folder, grows_tree)),
         checkpoints_(grows_tree ? sign(*log_, folder / "checkpoints", clock_) : nullptr),
-        writer_(*log_, decider_, [](StoreError error) { give_up(describe(error)); }) {
+        writer_(*log_, *log_, decider_, [](StoreError error) { give_up(describe(error)); }) {
     commit(registering(client_, kStart));
   }
 
@@ -91,7 +91,9 @@ class Ours {
     const std::uint64_t n = ++sessions_;
     const UtcTime at = kStart + std::chrono::milliseconds(n);
     Submission submission = creating(client_, session_id(n), at);
-    submission.wrap_key = [] { return KeyToStore{std::string(kWrappedKeyBytes, 'k')}; };
+    submission.wrap_key = [](const WrappedKeys&) {
+      return KeyToStore{std::string(kWrappedKeyBytes, 'k')};
+    };
     commit(std::move(submission));
   }
 
@@ -104,7 +106,7 @@ class Ours {
   static std::unique_ptr<CheckpointKeeper> sign(const EventLog& log,
                                                 const std::filesystem::path& folder,
                                                 const Clock& clock) {
-    auto keeper = CheckpointKeeper::open(log, folder, new_key(), clock);
+    auto keeper = CheckpointKeeper::open(log, log, folder, new_key(), clock);
     if (!keeper) give_up(keeper.error());
     return std::move(keeper).value();
   }

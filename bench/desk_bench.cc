@@ -129,7 +129,7 @@ double median_ms_of(const auto& work) {
 }
 
 double report_ms(const Desk& desk, std::uint64_t decisions) {
-  const Queries queries(desk.log());
+  const Queries queries(desk.log(), desk.log().views());
   const std::uint64_t first = ReviewDays::day_of(kStart);
   return median_ms_of([&] {
     const ReviewReport report = must(review_report(
@@ -166,7 +166,7 @@ QueueTimes queue_beside(const std::filesystem::path& folder, std::uint64_t backl
   for (std::uint64_t n = 0; n < backlog; ++n) desk.wait(flood, kStart);
   for (int n = 0; n < 50; ++n) desk.wait(own, kStart + kMinute);
   desk.show();
-  const Queries queries(desk.log());
+  const Queries queries(desk.log(), desk.log().views());
   const ReviewsAsked asked{std::vector{own}, false, ReviewerId(reviewer(1))};
   constexpr int kTimes = 200;
   const double page = median_ms_of([&] {

@@ -46,9 +46,9 @@ std::unique_ptr<EventLog> open_log(const std::filesystem::path& folder, bool rea
 // Fills a log with captures of one client, as many as make `events` events.
 void fill(const std::filesystem::path& folder, std::size_t events) {
   const auto log = open_log(folder, false);
-  if (bring_views_up_to_date(*log, {})) give_up("no views");
+  if (bring_views_up_to_date(*log, *log, {})) give_up("no views");
   const CaptureDecider decider;
-  Writer writer(*log, decider, [](StoreError error) { give_up(describe(error)); });
+  Writer writer(*log, *log, decider, [](StoreError error) { give_up(describe(error)); });
   const ClientKey client = client_key("bench");
   writer.submit_and_wait(registering(client, kStart));
   const auto answered = [](const Outcome& outcome) {
@@ -107,7 +107,7 @@ double rebuilt(const std::filesystem::path& folder) {
     give_up("no empty views");
   }
   const double seconds = seconds_of([&] {
-    if (const auto error = bring_views_up_to_date(*log, {})) give_up(describe(*error));
+    if (const auto error = bring_views_up_to_date(*log, *log, {})) give_up(describe(*error));
   });
   return static_cast<double>(log->head().sequence.value()) / seconds;
 }

@@ -118,7 +118,7 @@ void export_from(const fs::path& folder,
 void export_log(const fs::path& log_folder, const fs::path& folder, const fs::path& note) {
   const auto log = EventLog::open(log_folder, {.read_only = true});
   if (!log) give_up(log.error());
-  export_from(folder, text_of_file(note), [&](Sequence first, const EventLog::BytesSink& sink) {
+  export_from(folder, text_of_file(note), [&](Sequence first, const EventStore::BytesSink& sink) {
     return (*log)->read_bytes(first, sink);
   });
 }
@@ -127,16 +127,17 @@ void export_log(const fs::path& log_folder, const fs::path& folder, const fs::pa
 void export_lines(const fs::path& from, const fs::path& folder, const fs::path& note) {
   auto lines = LineFile::open(from / export_folder::kEvents, kEventBytesMax);
   if (!lines) give_up(lines.error().why);
-  export_from(folder,
-              text_of_file(note),
-              [&](Sequence first, const EventLog::BytesSink& sink) -> Result<Sequence, StoreError> {
-                Sequence next = first;
-                std::string_view line;
-                while (lines->next(line) == LineFile::Got::Line && sink(next, line)) {
-                  next = Sequence(next.value() + 1);
-                }
-                return next;
-              });
+  export_from(
+      folder,
+      text_of_file(note),
+      [&](Sequence first, const EventStore::BytesSink& sink) -> Result<Sequence, StoreError> {
+        Sequence next = first;
+        std::string_view line;
+        while (lines->next(line) == LineFile::Got::Line && sink(next, line)) {
+          next = Sequence(next.value() + 1);
+        }
+        return next;
+      });
 }
 
 void verify(const fs::path& folder) {

@@ -12,7 +12,7 @@
 
 #include "core/reviewer/reviewer.h"
 #include "events/audit/stream_audit.h"
-#include "events/event_log.h"
+#include "events/stored_event.h"
 
 namespace countersign {
 

@@ -17,7 +17,7 @@
 #include "events/audit/streams/stream_share.h"
 #include "events/audit/streams/version_audit.h"
 #include "events/audit/threshold_audit.h"
-#include "events/event_log.h"
+#include "events/stored_event.h"
 
 namespace countersign {
 

@@ -17,8 +17,11 @@ constexpr std::size_t kBytesMax = std::size_t{32} << 20;
 
 class LiveLog : public AuditedLog {
  public:
-  LiveLog(const EventLog& log, const LogHead& head, const std::atomic<bool>* stopping)
-      : log_(log), head_(head), stopping_(stopping) {}
+  LiveLog(const EventStore& events,
+          const TreeTiles& tiles,
+          const LogHead& head,
+          const std::atomic<bool>* stopping)
+      : events_(events), tiles_(tiles), head_(head), stopping_(stopping) {}
 
   // Why the log could not be audited, if it could not.
   const std::optional<StoreError>& failure() const { return failure_; }
@@ -48,7 +51,7 @@ class LiveLog : public AuditedLog {
   void read_again(const LineSink& sink) override { (void)read_lines(head_.sequence.value(), sink); }
 
   std::optional<LogFault> compare(const tlog::Tile& tile, std::string_view hashes) override {
-    const auto stored = log_.tile(tile);
+    const auto stored = tiles_.tile(tile);
     if (stored && *stored == hashes) return std::nullopt;
     if (!stored && stored.error() != StoreError::Corrupt) failure_ = stored.error();
     return LogFault{std::nullopt, path_of(tile), "the tile's hashes are not those of the events"};
@@ -56,7 +59,7 @@ class LiveLog : public AuditedLog {
 
   // Whether the event at `sequence` is the event of a list's entry.
   bool is_at(Sequence sequence, const StreamId& stream, StreamVersion version) {
-    const auto found = log_.find(sequence);
+    const auto found = events_.find(sequence);
     if (!found && found.error() != StoreError::Corrupt) failure_ = found.error();
     return found && *found && (*found)->recorded.stream == stream &&
            (*found)->recorded.version == version;
@@ -64,7 +67,7 @@ class LiveLog : public AuditedLog {
 
   // The list's entry for an event. Empty: the entry is missing or cannot be read.
   std::optional<Sequence> listed(const StreamId& stream, StreamVersion version) {
-    const auto place = log_.place(stream, version);
+    const auto place = events_.place(stream, version);
     if (place) return *place;
     if (place.error() != StoreError::Corrupt) failure_ = place.error();
     return std::nullopt;
@@ -73,16 +76,18 @@ class LiveLog : public AuditedLog {
  private:
   std::optional<StoreError> read_lines(std::uint64_t size, const LineSink& sink) {
     if (size == 0 || failure_) return failure_;
-    const auto read = log_.read_bytes(Sequence(1), [&](Sequence sequence, std::string_view line) {
-      if (stopping_ != nullptr && *stopping_) failure_ = StoreError::Stopped;
-      return !failure_ && sink(line) && sequence.value() < size;
-    });
+    const auto read =
+        events_.read_bytes(Sequence(1), [&](Sequence sequence, std::string_view line) {
+          if (stopping_ != nullptr && *stopping_) failure_ = StoreError::Stopped;
+          return !failure_ && sink(line) && sequence.value() < size;
+        });
     if (read) return failure_;
     if (read.error() != StoreError::Corrupt) failure_ = read.error();
     return read.error();
   }
 
-  const EventLog& log_;
+  const EventStore& events_;
+  const TreeTiles& tiles_;
   const LogHead head_;
   const std::atomic<bool>* const stopping_;
   std::optional<StoreError> failure_;
@@ -141,11 +146,12 @@ AuditFault in_words(LogFault fault, std::uint64_t events) {
 
 }  // namespace
 
-Result<LiveVerdict, StoreError> audit_live_log(const EventLog& log,
+Result<LiveVerdict, StoreError> audit_live_log(const EventStore& events,
+                                               const TreeTiles& tiles,
                                                std::string origin,
                                                const std::atomic<bool>* stopping) {
-  const LogHead head = log.head();
-  LiveLog live(log, head, stopping);
+  const LogHead head = events.head();
+  LiveLog live(events, tiles, head, stopping);
   StreamLists lists(live, head.sequence);
   LogAuditOptions options{.tree = {"the head", head.sequence.value(), head.root}};
   options.origin = std::move(origin);

@@ -6,7 +6,8 @@
 
 #include "core/result.h"
 #include "events/audit/stream_audit.h"
-#include "events/event_log.h"
+#include "events/event_store.h"
+#include "events/tree_tiles.h"
 
 namespace countersign {
 
@@ -16,16 +17,18 @@ struct LiveVerdict {
   std::optional<AuditFault> fault;
 };
 
-// Audits (audit_log()) the log of a data folder up to its head at the time of the call, while the
-// log may grow: the events, the tiles of the Merkle tree, the head's root, and at last the lists of
-// the streams' events. A list that is damaged is a fault of its stream's first event.
+// Audits (audit_log()) the log of a data folder, `events` with its `tiles`, up to its head at the
+// time of the call, while the log may grow: the events, the tiles of the Merkle tree, the head's
+// root, and at last the lists of the streams' events. A list that is damaged is a fault of its
+// stream's first event.
 //
 // `origin` is the log's origin, which signed decisions name; empty if it is not known.
 //
 // Corrupt data is a fault. Any other failure of the log is the error: the log was not audited.
 // Stopped is such an error too, once `stopping` has become true. `stopping` is null if the audit is
 // never stopped. Any thread; does not block the writer.
-Result<LiveVerdict, StoreError> audit_live_log(const EventLog& log,
+Result<LiveVerdict, StoreError> audit_live_log(const EventStore& events,
+                                               const TreeTiles& tiles,
                                                std::string origin = {},
                                                const std::atomic<bool>* stopping = nullptr);
 

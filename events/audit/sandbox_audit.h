@@ -3,7 +3,7 @@
 #include <unordered_set>
 
 #include "events/audit/stream_audit.h"
-#include "events/event_log.h"
+#include "events/stored_event.h"
 
 namespace countersign {
 

@@ -12,7 +12,7 @@
 #include "core/check.h"
 #include "core/stream/evolve.h"
 #include "events/audit/streams/key_audit.h"
-#include "events/event_log.h"
+#include "events/stored_event.h"
 
 namespace countersign {
 

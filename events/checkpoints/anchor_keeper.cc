@@ -2,7 +2,7 @@
 
 namespace countersign {
 
-AnchorKeeper::AnchorKeeper(EventLog& log) : log_(log), thread_([this] { run(); }) {}
+AnchorKeeper::AnchorKeeper(LogFiles& files) : files_(files), thread_([this] { run(); }) {}
 
 AnchorKeeper::~AnchorKeeper() {
   stop_.ask();
@@ -20,7 +20,7 @@ void AnchorKeeper::run() {
 }
 
 void AnchorKeeper::write() {
-  const auto failure = log_.write_anchor();
+  const auto failure = files_.write_anchor();
   const MutexLock lock(mutex_);
   failure_ = failure;
 }

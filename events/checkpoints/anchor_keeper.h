@@ -5,7 +5,7 @@
 
 #include "core/machine/threads/mutex.h"
 #include "core/machine/threads/stop.h"
-#include "events/event_log.h"
+#include "events/log_files.h"
 #include "events/store_error.h"
 
 namespace countersign {
@@ -17,7 +17,7 @@ class AnchorKeeper {
  public:
   static constexpr std::chrono::seconds kPeriod{1};
 
-  explicit AnchorKeeper(EventLog& log);
+  explicit AnchorKeeper(LogFiles& files);
   ~AnchorKeeper();
   AnchorKeeper(const AnchorKeeper&) = delete;
   AnchorKeeper& operator=(const AnchorKeeper&) = delete;
@@ -29,7 +29,7 @@ class AnchorKeeper {
   void run();
   void write();
 
-  EventLog& log_;
+  LogFiles& files_;
   Stop stop_;
   mutable Mutex mutex_;
   std::optional<StoreError> failure_ GUARDED_BY(mutex_);

@@ -7,7 +7,6 @@
 #include "core/check.h"
 #include "core/machine/files/atomic_file.h"
 #include "core/machine/files/held_folder.h"
-#include "events/log_tiles.h"
 #include "events/tlog/note/signed_note.h"
 
 namespace countersign {
@@ -23,25 +22,32 @@ std::string note_of(const tlog::SignerKey& key, std::uint64_t size, const Digest
 }  // namespace
 
 Result<std::unique_ptr<CheckpointKeeper>, std::string> CheckpointKeeper::open(
-    const EventLog& log,
+    const EventStore& events,
+    const TreeTiles& tiles,
     std::filesystem::path folder,
     tlog::SignerKey key,
     const Clock& clock,
     std::chrono::milliseconds period) {
   if (const auto made = HeldFolder::make(folder); !made) return made.error().why;
   std::unique_ptr<CheckpointKeeper> keeper(
-      new CheckpointKeeper(log, std::move(folder), std::move(key), clock, period));
+      new CheckpointKeeper(events, tiles, std::move(folder), std::move(key), clock, period));
   if (auto refusal = keeper->resume()) return *std::move(refusal);
   keeper->start();
   return keeper;
 }
 
-CheckpointKeeper::CheckpointKeeper(const EventLog& log,
+CheckpointKeeper::CheckpointKeeper(const EventStore& events,
+                                   const TreeTiles& tiles,
                                    std::filesystem::path folder,
                                    tlog::SignerKey key,
                                    const Clock& clock,
                                    std::chrono::milliseconds period)
-    : log_(log), folder_(std::move(folder)), key_(std::move(key)), clock_(clock), period_(period) {}
+    : events_(events),
+      tiles_(tiles),
+      folder_(std::move(folder)),
+      key_(std::move(key)),
+      clock_(clock),
+      period_(period) {}
 
 CheckpointKeeper::~CheckpointKeeper() {
   if (!thread_.joinable()) return;
@@ -66,16 +72,16 @@ std::optional<std::string> CheckpointKeeper::resume() {
         verifier().name());
   }
   const tlog::Checkpoint& last = opened->checkpoint;
-  const std::uint64_t events = log_.head().sequence.value();
-  if (last.size > events) {
+  const std::uint64_t held = events_.head().sequence.value();
+  if (last.size > held) {
     return fmt::format(
         "the log holds {} events, and the checkpoint {} was signed when the log held {}; restore a "
         "backup",
-        events,
+        held,
         path.string(),
         last.size);
   }
-  auto builder = tlog::TileBuilder::resume(last.size, last.root, tiles_of(log_));
+  auto builder = tlog::TileBuilder::resume(last.size, last.root, tiles_of(tiles_));
   if (!builder) {
     return fmt::format(
         "the log is not the one that the checkpoint {} was signed for: {}; restore a backup",
@@ -154,7 +160,7 @@ void CheckpointKeeper::run() {
 }
 
 std::optional<std::string> CheckpointKeeper::sign() {
-  const LogHead head = log_.head();
+  const LogHead head = events_.head();
   const SignedCheckpoint known = latest();
   if (known.size == head.sequence.value() && !known.note.empty()) return std::nullopt;
   std::optional<std::string> failure = hash_again(head);
@@ -169,11 +175,11 @@ std::optional<std::string> CheckpointKeeper::sign() {
 std::optional<std::string> CheckpointKeeper::hash_again(const LogHead& head) {
   const auto not_kept = [](const tlog::Tile&, std::string_view) {};
   if (!mismatch_ && builder_.size() < head.sequence.value()) {
-    const auto read = log_.read(Sequence(builder_.size() + 1),
-                                [&](const StoredEvent& event) REQUIRES_LOCK(signing_) {
-                                  builder_.append(event.leaf.value(), not_kept);
-                                  return builder_.size() < head.sequence.value();
-                                });
+    const auto read = events_.read(Sequence(builder_.size() + 1),
+                                   [&](const StoredEvent& event) REQUIRES_LOCK(signing_) {
+                                     builder_.append(event.leaf.value(), not_kept);
+                                     return builder_.size() < head.sequence.value();
+                                   });
     if (!read) return fmt::format("the log cannot be read: {}", describe(read.error()));
     mismatch_ = builder_.root() != head.root;
   }

@@ -13,11 +13,12 @@
 #include "core/machine/threads/stop.h"
 #include "core/result.h"
 #include "core/utc_time.h"
-#include "events/event_log.h"
+#include "events/event_store.h"
 #include "events/tlog/note/checkpoint.h"
 #include "events/tlog/note/note_key.h"
 #include "events/tlog/note/signed_note.h"
 #include "events/tlog/tree/tile_builder.h"
+#include "events/tree_tiles.h"
 
 namespace countersign {
 
@@ -46,9 +47,10 @@ class CheckpointKeeper {
   // Creates the folder if it is missing. Returns an error sentence if the log cannot have grown
   // from the newest checkpoint, or if another key signed that checkpoint.
   //
-  // REQUIRES: `log` and `clock` outlive the keeper.
+  // REQUIRES: `events` and `tiles`, which are of one log, and `clock` outlive the keeper.
   static Result<std::unique_ptr<CheckpointKeeper>, std::string> open(
-      const EventLog& log,
+      const EventStore& events,
+      const TreeTiles& tiles,
       std::filesystem::path folder,
       tlog::SignerKey key,
       const Clock& clock,
@@ -82,7 +84,8 @@ class CheckpointKeeper {
   std::optional<std::string> failure() const;
 
  private:
-  CheckpointKeeper(const EventLog& log,
+  CheckpointKeeper(const EventStore& events,
+                   const TreeTiles& tiles,
                    std::filesystem::path folder,
                    tlog::SignerKey key,
                    const Clock& clock,
@@ -97,7 +100,8 @@ class CheckpointKeeper {
   std::optional<std::string> publish(SignedCheckpoint signed_one) REQUIRES_LOCK(signing_);
   void tell_observer();
 
-  const EventLog& log_;
+  const EventStore& events_;
+  const TreeTiles& tiles_;
   const std::filesystem::path folder_;
   const tlog::SignerKey key_;
   const Clock& clock_;

@@ -5,14 +5,13 @@
 #include <utility>
 
 #include "core/check.h"
-#include "events/log_tiles.h"
 #include "events/tlog/tree/entry_bundle.h"
 
 namespace countersign {
 
 static_assert(tlog::kEntryBytesMax <= tlog::kProofExtraBytesMax);
 
-Result<tlog::ProofFile, std::string> make_receipt(const EventLog& log,
+Result<tlog::ProofFile, std::string> make_receipt(const TreeTiles& tiles,
                                                   CheckpointKeeper& keeper,
                                                   const StoredEvent& event) {
   const Sequence sequence = event.recorded.sequence;
@@ -23,7 +22,7 @@ Result<tlog::ProofFile, std::string> make_receipt(const EventLog& log,
   check(opened.has_value(), "the keeper's checkpoint opens with the keeper's verifier key");
   const tlog::Checkpoint& checkpoint = opened->checkpoint;
 
-  auto tree = tlog::TileTree::open(checkpoint.size, checkpoint.root, tiles_of(log));
+  auto tree = tlog::TileTree::open(checkpoint.size, checkpoint.root, tiles_of(tiles));
   if (!tree) return tree.error().why;
   const std::uint64_t index = sequence.value() - 1;
   auto proof = tlog::prove_inclusion(*tree, index, checkpoint.size);

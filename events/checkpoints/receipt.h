@@ -3,8 +3,9 @@
 
 #include "core/result.h"
 #include "events/checkpoints/checkpoint_keeper.h"
-#include "events/event_log.h"
+#include "events/stored_event.h"
 #include "events/tlog/note/proof_file.h"
+#include "events/tree_tiles.h"
 
 namespace countersign {
 
@@ -16,8 +17,8 @@ namespace countersign {
 //
 // Returns a sentence if there is no such checkpoint, or the tree does not lead to the event; a
 // receipt that would not verify is never returned. Reads the disk. Any thread.
-// REQUIRES: `event` is in the log, and `keeper` signs for that log.
-Result<tlog::ProofFile, std::string> make_receipt(const EventLog& log,
+// REQUIRES: `event` is in the log, and `tiles` and `keeper` are of that log.
+Result<tlog::ProofFile, std::string> make_receipt(const TreeTiles& tiles,
                                                   CheckpointKeeper& keeper,
                                                   const StoredEvent& event);
 

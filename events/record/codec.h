@@ -7,7 +7,7 @@
 
 #include "core/result.h"
 #include "core/stream/recorded_event.h"
-#include "events/event_log.h"
+#include "events/stored_event.h"
 #include "events/tlog/tree/entry_bundle.h"
 
 namespace countersign {

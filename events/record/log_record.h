@@ -8,11 +8,12 @@
 
 #include "core/big_endian.h"
 #include "core/ids.h"
-#include "events/event_log.h"
+#include "events/stored_event.h"
 #include "events/tlog/tree/tile.h"
+#include "events/view_store.h"
 
-// The keys and values of the log's database, as event_log.h lists them. Integers are big-endian, so
-// that keys sort like their numbers.
+// The keys and values of the log's database, as rocks/rocks_event_log.h lists them. Integers are
+// big-endian, so that keys sort like their numbers.
 namespace countersign::log_record {
 
 inline constexpr std::string_view kFormatKey = "format";

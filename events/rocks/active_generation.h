@@ -2,7 +2,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "events/event_log.h"
+#include "events/view_store.h"
 
 namespace countersign {
 

@@ -2,10 +2,10 @@
 #include <string_view>
 
 #include "core/check.h"
-#include "events/event_log.h"
 #include "events/rocks/database/rocks_database.h"
 #include "events/rocks/generation_difference.h"
 #include "events/rocks/overlay.h"
+#include "events/view_store.h"
 
 namespace countersign {
 

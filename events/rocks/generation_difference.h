@@ -3,8 +3,8 @@
 #include <string>
 
 #include "core/result.h"
-#include "events/event_log.h"
 #include "events/rocks/database/rocks_database.h"
+#include "events/view_store.h"
 
 namespace countersign {
 
@@ -12,7 +12,7 @@ constexpr Family family_of(ViewGeneration generation) {
   return generation == ViewGeneration::A ? Family::ViewsA : Family::ViewsB;
 }
 
-// EventLog::first_difference().
+// ViewStore::first_difference().
 Result<std::optional<std::string>, StoreError> first_difference_of(const RocksDatabase& database,
                                                                    ViewGeneration a,
                                                                    ViewGeneration b);

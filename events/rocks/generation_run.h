@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "events/event_log.h"
 #include "events/rocks/database/rocks_database.h"
 #include "events/rocks/overlay.h"
+#include "events/view_store.h"
 
 namespace countersign {
 

@@ -108,7 +108,7 @@ std::optional<StoreError> Generations::write(ViewBatch& views,
                                              const GenerationState& state) {
   if (writes_.are_stopped()) return StoreError::Stopped;
   check(generation != active(),
-        "a view generation that is written by EventLog::write_generation() is not the active "
+        "a view generation that is written by ViewStore::write_generation() is not the active "
         "generation");
   const GenerationBatch& changes = GenerationBatch::of(views, generation);
   if (changes.failed()) return StoreError::Io;

@@ -5,19 +5,19 @@
 #include <optional>
 
 #include "core/result.h"
-#include "events/event_log.h"
 #include "events/rocks/active_generation.h"
 #include "events/rocks/active_views.h"
 #include "events/rocks/database/durable_writes.h"
 #include "events/rocks/database/rocks_database.h"
 #include "events/rocks/generation_batch.h"
 #include "events/rocks/held_space.h"
+#include "events/view_store.h"
 
 namespace countersign {
 
 // The two generations of views in a log's database: which is active, their states and their
-// changes. The functions that bear names of EventLog's do what event_log.h says, with its rules for
-// threads.
+// changes. The functions that bear names of ViewStore's and CommitPoint's do what those ports say,
+// with their rules for threads.
 class Generations {
  public:
   // The questions of the generations to their log, asked on any thread.

@@ -6,7 +6,7 @@
 
 namespace countersign {
 
-// EventLog::scrub_keys(): removes deleted keys from the files of the database, and verifies that
+// KeyRows::scrub_keys(): removes deleted keys from the files of the database, and verifies that
 // they are gone. REQUIRES: nobody holds a snapshot.
 std::optional<StoreError> scrub_deleted_keys(RocksDatabase& database);
 

@@ -12,6 +12,7 @@
 #include "events/rocks/database/rocks_database.h"
 #include "events/rocks/database/table_merge.h"
 #include "events/rocks/reading/log_image.h"
+#include "events/rocks/rocks_event_log.h"
 
 namespace countersign {
 namespace {
@@ -71,8 +72,10 @@ class EngineBackups : public LogBackups {
     return info.size;
   }
 
-  Result<std::uint32_t, std::string> create(const EventLog& log, const Halt& halt) override {
+  Result<std::uint32_t, std::string> create(const LogFiles& log, const Halt& halt) override {
     check(writer_ != nullptr, "the backups are open for writing");
+    const auto* const copied = dynamic_cast<const RocksEventLog*>(&log);
+    if (copied == nullptr) return std::string("this log has no files");
     std::uint32_t number = 0;
     std::optional<std::string> halted;
     rocksdb::CreateBackupOptions options;
@@ -82,7 +85,7 @@ class EngineBackups : public LogBackups {
       halted = halt();
       if (halted) writer_->StopBackup();
     };
-    const auto error = log.copy_files([&](const RocksDatabase& database) {
+    const auto error = copied->copy_files([&](const RocksDatabase& database) {
       return describe(writer_->CreateNewBackup(options, &database.db(), &number),
                       "the database cannot be copied");
     });

@@ -9,6 +9,7 @@
 
 #include "core/result.h"
 #include "events/event_log.h"
+#include "events/log_files.h"
 #include "events/record/anchor.h"
 
 namespace countersign {
@@ -39,9 +40,10 @@ class LogBackups {
   virtual std::optional<std::uint64_t> bytes_of(std::uint32_t number) const = 0;
 
   // Returns the new backup's number. `halt` is called now and then, perhaps on another thread; if
-  // it returns a reason, create() gives up with it. REQUIRES: open for writing.
+  // it returns a reason, create() gives up with it. A log without a database is refused.
+  // REQUIRES: open for writing.
   using Halt = std::function<std::optional<std::string>()>;
-  virtual Result<std::uint32_t, std::string> create(const EventLog& log, const Halt& halt) = 0;
+  virtual Result<std::uint32_t, std::string> create(const LogFiles& log, const Halt& halt) = 0;
   // Also removes the files that no other backup has. REQUIRES: open for writing.
   virtual std::optional<std::string> remove(std::uint32_t number) = 0;
   // Removes files that no backup has, left by an interrupted create(). REQUIRES: open for writing.

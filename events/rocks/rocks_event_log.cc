@@ -190,7 +190,7 @@ Result<std::optional<std::string>, StoreError> RocksEventLog::wrapped_key(
   return database_->get(Family::Keys, log_record::session_key(session));
 }
 
-std::unique_ptr<EventLog::KeyScan> RocksEventLog::begin_key_scan() const {
+std::unique_ptr<KeyRows::KeyScan> RocksEventLog::begin_key_scan() const {
   return std::make_unique<RocksKeyScan>(*database_);
 }
 

@@ -21,8 +21,17 @@
 
 namespace countersign {
 
-// The log in a database that is open and was found complete (open_log.cc). event_log.h has the
-// contract.
+// The log in a database that is open and was found complete (open_log.cc). The ports that
+// event_log.h names have the contract. All of it is one RocksDB with one write-ahead log.
+//
+// On disk, by column family (all integers big-endian):
+//   default  "format" -> "2"; "head" -> sequence u64, leaf 32 B, time i64, root 32 B;
+//            "active" -> generation; "slot-a", "slot-b" -> GenerationState
+//   events   sequence u64 -> the stored bytes
+//   streams  stream id, 0x00, version u64 -> sequence u64
+//   views_a, views_b   space u8, key -> value; space 255 is never assigned
+//   keys     session id 16 B -> wrapped key
+//   tree     level u8, index u64 -> the hashes of a tile, full or, above level 0, partial
 class RocksEventLog : public EventLog {
  public:
   RocksEventLog(std::filesystem::path folder,
@@ -81,7 +90,10 @@ class RocksEventLog : public EventLog {
   std::optional<StoreError> scrub_keys() override;
 
   // ---- files
-  std::optional<std::string> copy_files(const CopyFiles& copy) const override;
+  // Lets `CopyFiles` copy the files of the database while it is in use (log_backups.h).
+  // scrub_keys() waits for the copy to end. Returns a sentence if the copy failed. Any thread.
+  using CopyFiles = std::function<std::optional<std::string>(const RocksDatabase& database)>;
+  std::optional<std::string> copy_files(const CopyFiles& copy) const;
   std::optional<StoreError> write_anchor() override;
   bool has_room() const override { return has_room_for(0); }
   std::uint64_t tables() const override;

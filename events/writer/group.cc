@@ -21,21 +21,20 @@ class Group::KeysSoFar final : public WrappedKeys {
       const auto change = group->newest_keys_.find(session);
       if (change != group->newest_keys_.end()) return group->keys_[change->second].wrapped;
     }
-    return group_.log_->wrapped_key(session);
+    return group_.stored_keys_.wrapped_key(session);
   }
 
  private:
   const Group& group_;
 };
 
-void Group::begin(EventLog& log, const Group* below) {
+void Group::begin(CommitPoint& log, const Group* below) {
   check(empty(), "the previous group is answered or refused before a group begins");
   decided_.clear();
   events_.clear();
   keys_.clear();
   newest_keys_.clear();
   continues_keys_ = false;
-  log_ = &log;
   below_ = below;
   head_ = below != nullptr ? below->head() : log.head();
   views_ = log.begin(below != nullptr ? &below->views() : nullptr);
@@ -149,7 +148,7 @@ std::optional<StoreError> Group::add_key_changes(const Submission& submission,
   return std::nullopt;
 }
 
-std::optional<StoreError> Group::append(EventLog& log) {
+std::optional<StoreError> Group::append(CommitPoint& log) {
   // Decisions on views that could not be read are worthless.
   if (views_->failed()) return StoreError::Unreadable;
   if (events_.empty()) return std::nullopt;

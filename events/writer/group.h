@@ -6,8 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "events/event_log.h"
+#include "events/commit_point.h"
 #include "events/store_error.h"
+#include "events/wrapped_keys.h"
 #include "events/writer/decider.h"
 #include "events/writer/submission.h"
 
@@ -39,13 +40,12 @@ class Group {
     bool bare = false;   // goes without events in the stream of the keys beside its own
   };
 
-  // REQUIRES: `decider` outlives it.
-  explicit Group(const Decider& decider) : decider_(decider) {}
+  // REQUIRES: `decider` and `keys`, the log's, outlive it.
+  Group(const Decider& decider, const WrappedKeys& keys) : decider_(decider), stored_keys_(keys) {}
 
-  // `log` has all wrapped keys but those of `below`, if given: the group that is, or will be,
-  // appended before this one. REQUIRES: `log` outlives the group, and `below` the group's
-  // decisions.
-  void begin(EventLog& log, const Group* below);
+  // The log has all wrapped keys but those of `below`, if given: the group that is, or will be,
+  // appended before this one. REQUIRES: `below` outlives the group's decisions.
+  void begin(CommitPoint& log, const Group* below);
   bool begun() const { return views_ != nullptr; }
 
   void decide(Waiting waiting);
@@ -61,7 +61,7 @@ class Group {
   const ViewBatch& views() const { return *views_; }
 
   // Appends the whole group or nothing. Unreadable if a read failed while the group was decided.
-  std::optional<StoreError> append(EventLog& log);
+  std::optional<StoreError> append(CommitPoint& log);
 
   // Calls every `done` with its outcome. The views stay readable until the next begin().
   void answer();
@@ -92,13 +92,13 @@ class Group {
   void record_of_keys(const Submission& submission, const Actor& actor, KeyCommand command);
 
   const Decider& decider_;
+  const WrappedKeys& stored_keys_;
   std::vector<Waiting> waiting_;
   std::vector<Decided> decided_;  // one for each of waiting_
   std::vector<StoredEvent> events_;
   std::vector<KeyChange> keys_;
   std::map<SessionId, std::size_t>
       newest_keys_;  // the place of each session's last change in keys_
-  const EventLog* log_ = nullptr;
   const Group* below_ = nullptr;
   std::unique_ptr<ViewBatch> views_;
   LogHead head_;

@@ -11,6 +11,7 @@
 #include "core/stream/command.h"
 #include "core/stream/recorded_event.h"
 #include "events/store_error.h"
+#include "events/wrapped_keys.h"
 
 namespace countersign {
 
@@ -21,17 +22,9 @@ struct KeyToStore {
   std::optional<ReserveLeaves> reserved{};
 };
 
-// The wrapped keys of sessions, as the log will hold them once everything is appended that was
-// decided before: a key that an earlier submission of the same group has stored is there, and one
-// that it has deleted is not.
-class WrappedKeys {
- public:
-  virtual ~WrappedKeys() = default;
-  virtual Result<std::optional<std::string>, StoreError> wrapped_key(
-      const SessionId& session) const = 0;
-};
-
-// Wraps a session's key as it is to be stored from now on. Full: the disk refused.
+// Wraps a session's key as it is to be stored from now on. Full: the disk refused. `keys` are as
+// the log will hold them once everything is appended that was decided before: a key that an earlier
+// submission of the same group has stored is there, and one that it has deleted is not.
 using WrapKey = std::function<Result<KeyToStore, StoreError>(const WrappedKeys& keys)>;
 // Names the leaves that wrap a session's key; empty if nothing does.
 using FindLeaves =

@@ -43,11 +43,15 @@ thread_local const Writer* at_work = nullptr;
 
 }  // namespace
 
-Writer::Writer(EventLog& log, const Decider& decider, std::function<void(StoreError)> on_failure)
+Writer::Writer(CommitPoint& log,
+               const WrappedKeys& keys,
+               const Decider& decider,
+               std::function<void(StoreError)> on_failure)
     : log_(log),
+      keys_(keys),
       decider_(decider),
       on_failure_(std::move(on_failure)),
-      open_(std::make_unique<Group>(decider)) {
+      open_(std::make_unique<Group>(decider, keys)) {
   for (std::thread& thread : threads_) thread = std::thread([this] { work(); });
   log_.on_failure([this](StoreError why) { fail(why); });
 }
@@ -196,7 +200,7 @@ void Writer::settle_lost_groups() {
   std::vector<std::unique_ptr<Group>> groups;
   if (unread_) groups.push_back(std::move(unread_));
   if (!open_->empty()) {
-    groups.push_back(std::exchange(open_, std::make_unique<Group>(decider_)));
+    groups.push_back(std::exchange(open_, std::make_unique<Group>(decider_, keys_)));
   }
   if (why != StoreError::Unreadable) {
     for (auto& group : groups) finished_.push_back({std::move(group), why});
@@ -289,7 +293,7 @@ void Writer::append() {
   in_flight_ = std::move(open_);
   newest_ = nullptr;  // its memory may be the one reused below
   if (spare_.empty()) {
-    open_ = std::make_unique<Group>(decider_);
+    open_ = std::make_unique<Group>(decider_, keys_);
   } else {
     open_ = std::move(spare_.back());
     spare_.pop_back();

@@ -11,8 +11,9 @@
 
 #include "core/machine/threads/condition.h"
 #include "core/machine/threads/mutex.h"
-#include "events/event_log.h"
+#include "events/commit_point.h"
 #include "events/store_error.h"
+#include "events/wrapped_keys.h"
 #include "events/writer/decider.h"
 #include "events/writer/group.h"
 #include "events/writer/group_pace.h"
@@ -52,7 +53,8 @@ namespace countersign {
 // Threading: any thread may call the member functions, except where one says otherwise. The writer
 // owns its threads; the destructor answers what is queued, then stops. "The writer's threads" are
 // these threads, and a caller while it has their roles. Groups are answered one after the other.
-// REQUIRES: `log` and `decider` outlive the writer, and nobody else appends.
+// REQUIRES: `log`, `keys`, which are the log's, and `decider` outlive the writer, and nobody else
+// appends.
 class Writer {
  public:
   static constexpr std::size_t kQueueMax = 4096;  // submissions waiting; above it, Busy
@@ -65,7 +67,10 @@ class Writer {
   // and must not call observe() or forget().
   using Observer = std::function<void(Sequence head)>;
 
-  Writer(EventLog& log, const Decider& decider, std::function<void(StoreError)> on_failure);
+  Writer(CommitPoint& log,
+         const WrappedKeys& keys,
+         const Decider& decider,
+         std::function<void(StoreError)> on_failure);
   ~Writer();
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
@@ -124,7 +129,8 @@ class Writer {
   void tell_observers(Sequence head);
 
   // Constant after construction.
-  EventLog& log_;
+  CommitPoint& log_;
+  const WrappedKeys& keys_;
   const Decider& decider_;
   const std::function<void(StoreError)> on_failure_;
 

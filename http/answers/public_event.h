@@ -6,7 +6,7 @@
 
 #include "core/ids.h"
 #include "core/result.h"
-#include "events/event_log.h"
+#include "events/stored_event.h"
 #include "http/json/schema_of.h"
 #include "projections/queries/queries.h"
 

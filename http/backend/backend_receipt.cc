@@ -32,7 +32,7 @@ FoundEvent decisive_event(const Queries& queries, const SessionId& session) {
   return std::optional(std::move(finalized == events->end() ? events->back() : *finalized));
 }
 
-FoundEvent event_at(const EventLog& log, const SessionId& session, std::uint64_t index) {
+FoundEvent event_at(const EventStore& log, const SessionId& session, std::uint64_t index) {
   auto found = log.find(Sequence(index + 1));
   if (!found) return found.error();
   if (*found && (*found)->recorded.stream != stream_of(session)) found->reset();

@@ -179,7 +179,7 @@ Result<Client, CredentialProblem> check_credentials(CallerService& service,
                            secret->size() <= kCredentialMaxLength;
   const ClientKey client_key(std::string(well_formed ? *key : "nobody"));
   const SecretHash given = hash_of_secret(well_formed ? *secret : "nothing");
-  auto found = CallerLookup(service.data.log()).client(client_key);
+  auto found = CallerLookup(service.data.log().views()).client(client_key);
   if (!found) {
     return CredentialProblem{CredentialFault::Unavailable, problem_of(found.error())};
   }
@@ -274,7 +274,7 @@ std::optional<OwnedSession> authenticate_owner(CallerService& service, const Cal
   const auto parameter = call->parameters().empty() ? std::string() : call->parameters().front();
   const auto id = parse_uuid(parameter);
   const SessionId session_id(client ? id.value_or(Uuid{}) : Uuid{});
-  const auto owner = CallerLookup(service.data.log()).owner(session_id);
+  const auto owner = CallerLookup(service.data.log().views()).owner(session_id);
   if (!owner) {
     call->refuse(problem_of(owner.error()));
     return std::nullopt;

@@ -39,7 +39,7 @@ std::optional<CodeHolder> authenticate_code(CallerService& service,
                                             std::string_view code) {
   const auto opened = codes.open(code);
   const CodeHash hash = hash_of_code(code);
-  const CallerLookup lookup(service.data.log());
+  const CallerLookup lookup(service.data.log().views());
   auto session = lookup.session(opened ? opened->session : SessionId(Uuid{}));
   if (!session) {
     call->refuse(problem_of(session.error()));

@@ -15,7 +15,7 @@
 #include "core/ids.h"
 #include "core/machine/threads/condition.h"
 #include "core/machine/threads/mutex.h"
-#include "events/event_log.h"
+#include "events/event_store.h"
 #include "events/writer/writer.h"
 #include "http/limits/fair_shares.h"
 #include "projections/folder/data_folder.h"
@@ -131,7 +131,7 @@ class LogWaiters {
   bool has_news(const SessionId& session, Sequence after);
 
   Writer& writer_;
-  const EventLog& log_;
+  const EventStore& log_;
   const Queries& queries_;
   FairShares sessions_;
   FairShares feeds_;

@@ -129,7 +129,7 @@ inline constexpr auto members_of<TailPage> = members(
     Member{"events", [](const TailPage& page) { return texts_of(page.events); }, kEventsMeaning},
     Member{"next", &TailPage::next, "The last event of this page; give it as `after`."},
     Member{"head", &TailPage::head, "The last event of the log."});
-Result<TailPage, Problem> read_tail(const EventLog& log, const TailQuery& query);
+Result<TailPage, Problem> read_tail(const EventStore& log, const TailQuery& query);
 
 // Submits the command on the operator's behalf and waits until it is durable. A rejection for an
 // unknown session or client becomes 404. `sealed` goes with the first event.

@@ -10,7 +10,6 @@
 #include "core/big_endian.h"
 #include "core/check.h"
 #include "core/text/bytes.h"
-#include "events/log_tiles.h"
 #include "events/tlog/note/cosignature.h"
 #include "events/tlog/note/witness_request.h"
 #include "events/tlog/tree/line_reader.h"
@@ -49,8 +48,8 @@ std::string what_witness_said(int status) {
 
 }  // namespace
 
-WitnessPush::WitnessPush(const EventLog& log, WitnessAddress address)
-    : log_(log), address_(std::move(address)) {}
+WitnessPush::WitnessPush(const TreeTiles& tiles, WitnessAddress address)
+    : tiles_(tiles), address_(std::move(address)) {}
 
 PushOutcome WitnessPush::push(const SignedCheckpoint& checkpoint) {
   Answer answer = PushFailed{};
@@ -79,7 +78,7 @@ WitnessPush::Answer WitnessPush::ask(const SignedCheckpoint& checkpoint, std::ui
   const auto tree_head = note ? tlog::parse_checkpoint(note->text) : std::nullopt;
   check(tree_head.has_value(),
         "a checkpoint that is pushed to a witness parses as a signed checkpoint");
-  auto tree = tlog::TileTree::open(tree_head->size, tree_head->root, tiles_of(log_));
+  auto tree = tlog::TileTree::open(tree_head->size, tree_head->root, tiles_of(tiles_));
   if (!tree) return PushFailed{"the tree cannot be read: " + tree.error().why};
   auto proof = prove_consistency(*tree, old_size, tree_head->size);
   if (!proof) return PushFailed{"the tree cannot be read: " + proof.error().why};

@@ -6,8 +6,8 @@
 
 #include "core/random_source.h"
 #include "events/checkpoints/checkpoint_keeper.h"
-#include "events/event_log.h"
 #include "events/tlog/note/signed_note.h"
+#include "events/tree_tiles.h"
 #include "http/client/http_client.h"
 #include "http/witness/witness_address.h"
 
@@ -36,15 +36,15 @@ using PushOutcome = std::variant<Cosigned, WitnessConflict, PushFailed>;
 // is accepted only after verification with the witness's key. The size in a 409, and a 422, are not
 // signed and are believed as they are.
 //
-// Used on one thread, except cancel(). `log` outlives it.
+// Used on one thread, except cancel(). `tiles` outlives it.
 class WitnessPush {
  public:
   static constexpr std::chrono::seconds kTimeout{10};  // of each request
 
-  WitnessPush(const EventLog& log, WitnessAddress address);
+  WitnessPush(const TreeTiles& tiles, WitnessAddress address);
 
-  // Blocks for at most two requests. REQUIRES: the checkpoint is of `log`, and no larger one was
-  // pushed before.
+  // Blocks for at most two requests. REQUIRES: the checkpoint is of the log of `tiles`, and no
+  // larger one was pushed before.
   PushOutcome push(const SignedCheckpoint& checkpoint);
   // Any thread; see HttpClient.
   void cancel() { client_.cancel(); }
@@ -58,7 +58,7 @@ class WitnessPush {
   Answer ask(const SignedCheckpoint& checkpoint, std::uint64_t old_size);
   Answer read_cosignature(const std::string& text, const std::string& lines) const;
 
-  const EventLog& log_;
+  const TreeTiles& tiles_;
   const WitnessAddress address_;
   HttpClient client_;
   std::uint64_t known_size_ = 0;  // of the tree that the witness cosigned last, as far as is known

@@ -8,17 +8,19 @@ namespace countersign::http {
 
 using Clock = std::chrono::steady_clock;
 
-WitnessPusher::Line::Line(const EventLog& log, const WitnessAddress& address, std::size_t the_index)
-    : index(the_index), name(address.key.name()), push(log, address) {}
+WitnessPusher::Line::Line(const TreeTiles& tiles,
+                          const WitnessAddress& address,
+                          std::size_t the_index)
+    : index(the_index), name(address.key.name()), push(tiles, address) {}
 
-WitnessPusher::WitnessPusher(const EventLog& log,
+WitnessPusher::WitnessPusher(const TreeTiles& tiles,
                              CheckpointKeeper& keeper,
                              RandomSource& random,
                              const std::vector<WitnessAddress>& witnesses,
                              Tell tell)
     : keeper_(keeper), random_(random), tell_(std::move(tell)) {
   for (const WitnessAddress& address : witnesses) {
-    lines_.push_back(std::make_unique<Line>(log, address, lines_.size()));
+    lines_.push_back(std::make_unique<Line>(tiles, address, lines_.size()));
     states_.push_back({.key = address.key});
   }
   keeper_.observe([this] {

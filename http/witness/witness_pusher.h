@@ -40,7 +40,7 @@ struct WitnessNotice {
 // state is found then.
 //
 // Threading: any thread, but only one stop() at a time. `tell` is called on a witness's thread.
-// Ownership: owns its threads. `log`, `keeper` and `random` outlive it.
+// Ownership: owns its threads. `tiles`, `keeper` and `random` outlive it.
 class WitnessPusher {
  public:
   struct State {
@@ -54,7 +54,7 @@ class WitnessPusher {
   };
   using Tell = std::function<void(const WitnessNotice&)>;
 
-  WitnessPusher(const EventLog& log,
+  WitnessPusher(const TreeTiles& tiles,
                 CheckpointKeeper& keeper,
                 RandomSource& random,
                 const std::vector<WitnessAddress>& witnesses,
@@ -79,7 +79,7 @@ class WitnessPusher {
 
  private:
   struct Line {
-    Line(const EventLog& log, const WitnessAddress& address, std::size_t the_index);
+    Line(const TreeTiles& tiles, const WitnessAddress& address, std::size_t the_index);
 
     const std::size_t index;  // of its state
     const std::string name;   // of the witness

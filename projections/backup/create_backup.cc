@@ -283,7 +283,7 @@ class Creation {
   }
 
   Why copy_files(const EventLog& image, FilesBefore& before) {
-    const auto totals = Queries(image).totals();
+    const auto totals = Queries(image, image.views()).totals();
     if (!totals) return fmt::format("the views cannot be read: {}", describe(totals.error()));
     report_.record.sessions = totals->sessions_created - totals->sessions_purged;
     Why why;
@@ -410,7 +410,7 @@ Result<BackupReport, BackupFault> create_backup(const DataFolder& data,
   return Creation(data, options).run();
 }
 
-Result<std::optional<Sha256>, StoreError> identity_of(const EventLog& log) {
+Result<std::optional<Sha256>, StoreError> identity_of(const EventStore& log) {
   if (log.head().sequence == Sequence(0)) return std::optional<Sha256>();
   const auto first = log.find(Sequence(1));
   if (!first) return first.error();

@@ -56,7 +56,7 @@ Result<BackupReport, BackupFault> create_backup(const DataFolder& data,
                                                 const BackupOptions& options);
 
 // Identifies the log: the leaf hash of its first event. Empty if the log is empty.
-Result<std::optional<Sha256>, StoreError> identity_of(const EventLog& log);
+Result<std::optional<Sha256>, StoreError> identity_of(const EventStore& log);
 
 // True if `path` is `folder` or lies in it, links resolved; neither need exist.
 bool lies_in(const std::filesystem::path& path, const std::filesystem::path& folder);

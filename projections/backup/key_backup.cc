@@ -90,14 +90,14 @@ class Mirror {
   // never had a copy of it. REQUIRES: look().
   Result<SlotFaults, std::string> faults(const DataFolder& data) const {
     SlotFaults found;
-    const auto used = slots_in_use(data.log());
+    const auto used = slots_in_use(data.log(), data.queries());
     if (!used) return fmt::format("the keys of the log cannot be read: {}", describe(used.error()));
     std::set<KeySlotId> all = present_;
     all.insert(kServiceSlot);
     for (const auto& [id, bytes] : wanted_) all.insert(id);
     for (const auto& [id, sessions] : *used) all.insert(id);
     for (const KeySlotId& id : all) {
-      const auto destroyed = is_destroyed(data.log(), id);
+      const auto destroyed = data.queries().is_destroyed(id);
       if (!destroyed)
         return fmt::format("the view of keys cannot be read: {}", describe(destroyed.error()));
       if (*destroyed) {

@@ -163,7 +163,7 @@ class Restoration {
     return std::nullopt;
   }
 
-  Why count_keys(const EventLog& log) {
+  Why count_keys(const KeyRows& keys) {
     std::set<KeySlotId> slots;
     if (options_.keys) {
       const auto folder = KeySlotFolder::open(to_->pinned_path() / "keys", false, true, random_);
@@ -171,7 +171,7 @@ class Restoration {
       if (!list) return "cannot list the key slots of " + options_.to.string();
       slots.insert(list->begin(), list->end());
     }
-    const auto rows = log.begin_key_scan()->read([&](const SessionId&, std::string_view wrapped) {
+    const auto rows = keys.begin_key_scan()->read([&](const SessionId&, std::string_view wrapped) {
       const auto of = leaves_of(WrappedKey(std::string(wrapped)));
       ++(of && slots.contains(of->leaf.slot) ? report_.readable : report_.unreadable);
     });

@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "events/log_tiles.h"
 #include "events/tlog/note/checkpoint.h"
 #include "events/tlog/tree/tile_builder.h"
+#include "events/tree_tiles.h"
 #include "projections/backup/backup_folder.h"
 #include "projections/backup/file_copy.h"
 
@@ -71,10 +71,10 @@ class Verification {
     if (head.sequence != record.sequence || Sha256(head.root) != record.root) {
       return wrong("log", "the log is not the one that the manifest describes");
     }
-    return check_checkpoint(**log);
+    return check_checkpoint(head, **log);
   }
 
-  bool check_checkpoint(const EventLog& log) {
+  bool check_checkpoint(const LogHead& head, const TreeTiles& tiles) {
     if (!options_.key) return true;
     const std::string& name = options_.key->name();
     if (!findings_.record.checkpoint) return wrong(own_name(), "the manifest has no checkpoint");
@@ -83,10 +83,10 @@ class Verification {
     if (!opened)
       return wrong(own_name(), "the manifest's checkpoint was not signed with the key of " + name);
     const tlog::Checkpoint& checkpoint = opened->checkpoint;
-    if (checkpoint.size > log.head().sequence.value()) {
+    if (checkpoint.size > head.sequence.value()) {
       return wrong(own_name(), "the manifest's checkpoint covers more events than the log has");
     }
-    const auto tree = tlog::TileBuilder::resume(checkpoint.size, checkpoint.root, tiles_of(log));
+    const auto tree = tlog::TileBuilder::resume(checkpoint.size, checkpoint.root, tiles_of(tiles));
     return tree || wrong("log", "the log is not the one that the checkpoint was signed for");
   }
 

@@ -81,7 +81,7 @@ std::optional<StoreError> Erasure::finish(const ErasureCause& cause) {
   if (const auto error = erase_keys()) return error;
   if (const auto error = destroy_slots(cause)) return error;
   if (scrub_due_) {
-    if (const auto error = log_.scrub_keys()) return error;
+    if (const auto error = rows_.scrub_keys()) return error;
   }
   scrub_due_ = false;
   begun_ = false;
@@ -149,7 +149,7 @@ std::optional<StoreError> Erasure::destroy_slots(const ErasureCause& cause) {
 }
 
 std::optional<StoreError> Erasure::find_members(Candidates& found) {
-  std::unique_ptr<EventLog::KeyScan> scan;
+  std::unique_ptr<KeyRows::KeyScan> scan;
   std::optional<Result<Totals, StoreError>> totals;
   const auto is_spent = [&](const auto& entry) {
     return ring_.has(entry.first) && ring_.is_spent(entry.first);
@@ -160,7 +160,7 @@ std::optional<StoreError> Erasure::find_members(Candidates& found) {
     for (const auto& [slot, candidate] : found) ring_.retire(slot);
     if (std::ranges::all_of(found, is_spent)) return;
     totals = queries_.totals();
-    scan = log_.begin_key_scan();
+    scan = rows_.begin_key_scan();
   });
   if (!scan) return std::nullopt;
   if (!*totals) return totals->error();
@@ -238,7 +238,7 @@ Result<std::vector<Erasure::Move>, StoreError> Erasure::prepare_moves(
     const KeySlotId& slot, std::span<const SessionId> members, const std::string& day) {
   std::vector<Move> moves;
   for (const SessionId& session : members) {
-    auto row = log_.wrapped_key(session);
+    auto row = rows_.wrapped_key(session);
     if (!row) return row.error();
     if (!*row) continue;
     auto made = anew(slot, session, **row, day);
@@ -269,12 +269,12 @@ std::optional<StoreError> Erasure::record_leaves(const std::vector<Move>& moves,
 std::optional<StoreError> Erasure::make_moves(const std::vector<Move>& moves) {
   std::vector<KeyChange> changes;
   for (const Move& move : moves) {
-    const auto row = log_.wrapped_key(move.session);
+    const auto row = rows_.wrapped_key(move.session);
     if (!row) return row.error();
     if (*row == move.row) changes.push_back({move.session, move.anew.wrapped});
   }
   if (changes.empty()) return std::nullopt;
-  return log_.replace_keys(changes);
+  return rows_.replace_keys(changes);
 }
 
 bool Erasure::leave_writer_alone(std::chrono::steady_clock::duration stopped_for) {
@@ -336,10 +336,10 @@ std::optional<StoreError> Erasure::follow_log() {
 
 std::optional<StoreError> Erasure::follow_log(const KeySlotId& slot) {
   const std::string name = to_string(slot);
-  const auto reserved = Keys::reserved(log_.views(), name);
+  const auto reserved = Keys::reserved(views_, name);
   if (!reserved) return reserved.error();
   if (!ring_.hand_out_from(slot, *reserved)) return StoreError::Io;
-  const auto punctured = Keys::punctured(log_.views(), name);
+  const auto punctured = Keys::punctured(views_, name);
   if (!punctured) return punctured.error();
   for (const std::uint32_t number : *punctured) {
     const KeyLeaf leaf{slot, number};
@@ -351,7 +351,7 @@ std::optional<StoreError> Erasure::follow_log(const KeySlotId& slot) {
 std::optional<StoreError> Erasure::doom_what_came_back() {
   for (const auto& slots : {ring_.slots(), ring_.damaged()}) {
     for (const KeySlotId& slot : slots) {
-      const auto destroyed = is_destroyed(log_, slot);
+      const auto destroyed = queries_.is_destroyed(slot);
       if (!destroyed) return destroyed.error();
       if (*destroyed) doomed_.insert(slot);
     }

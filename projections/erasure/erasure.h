@@ -21,10 +21,11 @@
 #include "core/stream/event.h"
 #include "core/stream/recorded_event.h"
 #include "core/utc_time.h"
-#include "events/event_log.h"
+#include "events/key_rows.h"
 #include "events/store_error.h"
 #include "events/vault/files/vault.h"
 #include "events/vault/key_ring.h"
+#include "events/view.h"
 #include "events/writer/writer.h"
 #include "projections/erasure/file_survey.h"
 #include "projections/queries/queries.h"
@@ -71,13 +72,15 @@ struct ErasureCause {
 // write them, and is then left alone for longer than that took.
 class Erasure {
  public:
-  Erasure(EventLog& log,
+  Erasure(KeyRows& rows,
+          const Views& views,
           Vault& vault,
           KeyRing& ring,
           const Queries& queries,
           Writer& writer,
           const std::filesystem::path& marker)
-      : log_(log),
+      : rows_(rows),
+        views_(views),
         vault_(vault),
         ring_(ring),
         queries_(queries),
@@ -181,7 +184,8 @@ class Erasure {
   // called.
   bool leave_writer_alone(std::chrono::steady_clock::duration stopped_for);
 
-  EventLog& log_;
+  KeyRows& rows_;
+  const Views& views_;
   Vault& vault_;
   KeyRing& ring_;
   const Queries& queries_;

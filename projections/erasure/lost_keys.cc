@@ -6,14 +6,15 @@
 
 namespace countersign {
 
-Result<std::vector<LostSlot>, StoreError> find_lost_slots(const EventLog& log,
+Result<std::vector<LostSlot>, StoreError> find_lost_slots(const KeyRows& rows,
+                                                          const Queries& queries,
                                                           const KeyRing& ring) {
-  const auto sessions = slots_in_use(log);
+  const auto sessions = slots_in_use(rows, queries);
   if (!sessions) return sessions.error();
   std::vector<LostSlot> lost;
   for (const auto& [slot, count] : *sessions) {
     if (ring.has(slot)) continue;
-    const auto destroyed = is_destroyed(log, slot);
+    const auto destroyed = queries.is_destroyed(slot);
     if (!destroyed) return destroyed.error();
     if (*destroyed) continue;
     lost.push_back({slot, ring.fault_of(slot), count});
@@ -30,10 +31,11 @@ std::string describe(const LostSlot& lost) {
       lost.sessions);
 }
 
-std::optional<std::string> warn_of_lost_slots(const EventLog& log,
+std::optional<std::string> warn_of_lost_slots(const KeyRows& rows,
+                                              const Queries& queries,
                                               const KeyRing& ring,
                                               const std::function<void(std::string_view)>& warn) {
-  const auto lost = find_lost_slots(log, ring);
+  const auto lost = find_lost_slots(rows, queries, ring);
   if (!lost) {
     return fmt::format("cannot read the keys of the log: {}; restore a backup",
                        describe(lost.error()));

@@ -7,9 +7,10 @@
 #include <vector>
 
 #include "core/result.h"
-#include "events/event_log.h"
+#include "events/key_rows.h"
 #include "events/store_error.h"
 #include "events/vault/key_ring.h"
+#include "projections/queries/queries.h"
 
 namespace countersign {
 
@@ -22,14 +23,17 @@ struct LostSlot {
 };
 
 // All lost slots, except those that the log records as destroyed. Reads every wrapped key.
-Result<std::vector<LostSlot>, StoreError> find_lost_slots(const EventLog& log, const KeyRing& ring);
+Result<std::vector<LostSlot>, StoreError> find_lost_slots(const KeyRows& rows,
+                                                          const Queries& queries,
+                                                          const KeyRing& ring);
 
 // Describes the slot in a sentence for the operator.
 std::string describe(const LostSlot& lost);
 
 // Calls `warn`, if there is one, with the sentence of each lost slot. Returns a sentence if the
 // keys of the log cannot be read.
-std::optional<std::string> warn_of_lost_slots(const EventLog& log,
+std::optional<std::string> warn_of_lost_slots(const KeyRows& rows,
+                                              const Queries& queries,
                                               const KeyRing& ring,
                                               const std::function<void(std::string_view)>& warn);
 

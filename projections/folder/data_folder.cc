@@ -126,7 +126,7 @@ struct DataFolder::Parts {
         keys(std::move(the_keys)),
         log(std::move(the_log)),
         vault(std::move(the_vault)),
-        queries(*log) {}
+        queries(*log, log->views()) {}
 
   std::optional<FolderLock> lock;  // null in a folder opened read-only
   const std::filesystem::path path;
@@ -160,12 +160,12 @@ std::string not_rebuilt(StoreError error) {
 
 std::optional<std::string> bring_up_to_date(EventLog& log, const DataFolderOptions& options) {
   if (options.read_only) {
-    const auto current = views_are_current(log);
+    const auto current = views_are_current(log, log);
     if (!current) return fmt::format("the views cannot be read: {}", describe(current.error()));
     if (*current) return std::nullopt;
     return "the views are out of date; start the server on the folder once, which rebuilds them";
   }
-  const auto error = bring_views_up_to_date(log, progress_to(options));
+  const auto error = bring_views_up_to_date(log, log, progress_to(options));
   if (!error) return std::nullopt;
   return not_rebuilt(*error);
 }
@@ -199,7 +199,7 @@ void warn(const DataFolderOptions& options, const std::string& what) {
 // Views follow from the events, so damaged ones do not refuse a start.
 std::optional<std::string> mend_views(EventLog& log, const DataFolderOptions& options) {
   warn(options, "views: damaged: rebuilt from the log");
-  const auto error = fold_views_again(log, progress_to(options));
+  const auto error = fold_views_again(log, log, progress_to(options));
   if (!error) return std::nullopt;
   return not_rebuilt(*error);
 }
@@ -207,7 +207,7 @@ std::optional<std::string> mend_views(EventLog& log, const DataFolderOptions& op
 // Looks at the views that each start reads whole. The others are read for each file, by the survey.
 std::optional<std::string> mend_damaged_views(EventLog& log, const DataFolderOptions& options) {
   if (options.read_only) return std::nullopt;
-  const Queries queries(log);
+  const Queries queries(log, log.views());
   const auto is_damaged = [](const auto& read) {
     return !read && read.error() == StoreError::Corrupt;
   };
@@ -285,8 +285,8 @@ std::optional<std::string> DataFolder::settle(const RestoredNote& note,
                                               Parts& parts,
                                               UtcTime now,
                                               const DataFolderOptions& options) {
-  const auto settled =
-      settle_restored(note, *parts.log, *parts.keys, *parts.writer, *parts.erasure, now);
+  const auto settled = settle_restored(
+      note, *parts.log, parts.queries, *parts.keys, *parts.writer, *parts.erasure, now);
   if (!settled) {
     return fmt::format("what was erased since the backup cannot be recorded in the log: {}",
                        describe(settled.error()));
@@ -316,8 +316,11 @@ std::optional<std::string> DataFolder::serve(Parts& parts,
                                              DataFolderOptions& options,
                                              std::function<void(StoreError)> on_failure) {
   if (options.signing_key) {
-    auto keeper = CheckpointKeeper::open(
-        *parts.log, checkpoints_of(options.path), *std::move(options.signing_key), parts.clock);
+    auto keeper = CheckpointKeeper::open(*parts.log,
+                                         *parts.log,
+                                         checkpoints_of(options.path),
+                                         *std::move(options.signing_key),
+                                         parts.clock);
     if (!keeper) return keeper.error();
     parts.checkpoints = std::move(keeper).value();
   }
@@ -326,8 +329,10 @@ std::optional<std::string> DataFolder::serve(Parts& parts,
     return error;
   }
   parts.anchor = std::make_unique<AnchorKeeper>(*parts.log);
-  parts.writer = std::make_unique<Writer>(*parts.log, parts.decider, std::move(on_failure));
+  parts.writer =
+      std::make_unique<Writer>(*parts.log, *parts.log, parts.decider, std::move(on_failure));
   parts.erasure = std::make_unique<Erasure>(*parts.log,
+                                            parts.log->views(),
                                             *parts.vault,
                                             *parts.keys,
                                             parts.queries,
@@ -346,8 +351,9 @@ std::optional<std::string> DataFolder::catch_up(const std::optional<RestoredNote
   if (restored) {
     if (auto error = settle(*restored, parts, now, options)) return error;
   }
-  if (auto error = warn_of_lost_slots(*parts.log, *parts.keys, options.warn)) return error;
-  return record_master_key(*parts.writer, *parts.keys, *parts.log, now);
+  if (auto error = warn_of_lost_slots(*parts.log, parts.queries, *parts.keys, options.warn))
+    return error;
+  return record_master_key(*parts.writer, *parts.keys, parts.queries, now);
 }
 
 Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
@@ -370,7 +376,7 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
   if (auto error = bring_up_to_date(**log, options)) return *std::move(error);
   if (auto error = mend_damaged_views(**log, options)) return *std::move(error);
   const std::vector<SessionId> purged = *restored ? (*restored)->purged : std::vector<SessionId>();
-  auto vault = open_vault(options, purged, Queries(**log), clock);
+  auto vault = open_vault(options, purged, Queries(**log, (*log)->views()), clock);
   if (!vault) return vault.error();
   auto parts = std::make_unique<Parts>(
       options.path, clock, *std::move(keys), *std::move(log), *std::move(vault));

@@ -20,8 +20,11 @@ using Exclusively = std::function<void(const std::function<void()>&)>;
 // Folds the log into a generation that has no readers.
 class GenerationBuilder {
  public:
-  GenerationBuilder(EventLog& log, Exclusively exclusively, const RebuildProgress& progress)
-      : log_(log), exclusively_(std::move(exclusively)), progress_(progress) {}
+  GenerationBuilder(const EventStore& events,
+                    ViewStore& views,
+                    Exclusively exclusively,
+                    const RebuildProgress& progress)
+      : events_(events), views_(views), exclusively_(std::move(exclusively)), progress_(progress) {}
 
   ViewGeneration generation() const { return generation_; }
   Sequence folded() const { return folded_; }
@@ -29,8 +32,8 @@ class GenerationBuilder {
   std::optional<StoreError> clear() {
     std::optional<StoreError> error;
     exclusively_([&] {
-      generation_ = other(log_.active_generation());
-      error = log_.clear_generation(generation_);
+      generation_ = other(views_.active_generation());
+      error = views_.clear_generation(generation_);
     });
     folded_ = Sequence(0);
     return error;
@@ -38,19 +41,19 @@ class GenerationBuilder {
 
   // Folds the events in the log at the time of the call; more may be appended meanwhile.
   std::optional<StoreError> fold() {
-    const Sequence head = log_.head().sequence;
+    const Sequence head = events_.head().sequence;
     if (folded_ >= head) return std::nullopt;
-    std::unique_ptr<ViewBatch> batch = log_.begin_in(generation_);
+    std::unique_ptr<ViewBatch> batch = views_.begin_in(generation_);
     std::size_t pending_bytes = 0;
     std::optional<StoreError> error;
     const auto flush = [&] {
-      error = log_.write_generation(*batch, generation_, {projection_versions(), folded_});
-      batch = log_.begin_in(generation_);
+      error = views_.write_generation(*batch, generation_, {projection_versions(), folded_});
+      batch = views_.begin_in(generation_);
       pending_bytes = 0;
       if (progress_) progress_(folded_, head);
       return !error.has_value();
     };
-    const auto read = log_.read(Sequence(folded_.value() + 1), [&](const StoredEvent& event) {
+    const auto read = events_.read(Sequence(folded_.value() + 1), [&](const StoredEvent& event) {
       if (!is_in_its_stream(event.recorded)) {
         error = StoreError::Corrupt;
         return false;
@@ -73,17 +76,18 @@ class GenerationBuilder {
 
   // Writes the state of the generation, even if there was nothing to fold.
   std::optional<StoreError> write_state() {
-    const auto batch = log_.begin_in(generation_);
-    return log_.write_generation(*batch, generation_, {projection_versions(), folded_});
+    const auto batch = views_.begin_in(generation_);
+    return views_.write_generation(*batch, generation_, {projection_versions(), folded_});
   }
 
   bool is_near_the_head() const {
-    return log_.head().sequence.value() - folded_.value() <= kNearTheHead;
+    return events_.head().sequence.value() - folded_.value() <= kNearTheHead;
   }
-  bool is_at_the_head() const { return log_.head().sequence == folded_; }
+  bool is_at_the_head() const { return events_.head().sequence == folded_; }
 
  private:
-  EventLog& log_;
+  const EventStore& events_;
+  ViewStore& views_;
   Exclusively exclusively_;
   const RebuildProgress& progress_;
   ViewGeneration generation_ = ViewGeneration::A;
@@ -96,9 +100,9 @@ class LiveRebuild {
  public:
   LiveRebuild(DataFolder& data, const RebuildProgress& progress)
       : data_(data),
-        log_(data.log()),
+        views_(data.log()),
         builder_(
-            log_, [this](const auto& task) { between_groups(task); }, progress) {}
+            data.log(), views_, [this](const auto& task) { between_groups(task); }, progress) {}
 
   Result<VerifyReport, StoreError> run(bool activate) {
     if (const auto error = build()) return *error;
@@ -112,7 +116,7 @@ class LiveRebuild {
     if (!entries && !report->first_difference) return entries.error();
     report->entries = entries ? *entries : 0;
     std::optional<StoreError> error;
-    between_groups([&] { error = log_.clear_generation(other(log_.active_generation())); });
+    between_groups([&] { error = views_.clear_generation(other(views_.active_generation())); });
     if (error) return *error;
     return report;
   }
@@ -136,7 +140,7 @@ class LiveRebuild {
   }
 
   Result<std::optional<std::string>, StoreError> difference() const {
-    return log_.first_difference(log_.active_generation(), builder_.generation());
+    return views_.first_difference(views_.active_generation(), builder_.generation());
   }
 
   VerifyReport report_of(std::optional<std::string> difference) const {
@@ -168,13 +172,13 @@ class LiveRebuild {
     std::optional<StoreError> error;
     between_groups([&] {
       error = catch_up();
-      if (!error) error = log_.activate(builder_.generation());
+      if (!error) error = views_.activate(builder_.generation());
     });
     return error;
   }
 
   DataFolder& data_;
-  EventLog& log_;
+  ViewStore& views_;
   GenerationBuilder builder_;
 };
 
@@ -190,27 +194,31 @@ Result<VerifyReport, StoreError> rebuild(DataFolder& data, const RebuildProgress
   return LiveRebuild(data, progress).run(true);
 }
 
-Result<bool, StoreError> views_are_current(const EventLog& log) {
-  const auto mark = log.state_of(log.active_generation());
+Result<bool, StoreError> views_are_current(const EventStore& events, const ViewStore& views) {
+  const auto mark = views.state_of(views.active_generation());
   if (!mark) return mark.error();
-  return *mark == GenerationState{projection_versions(), log.head().sequence};
+  return *mark == GenerationState{projection_versions(), events.head().sequence};
 }
 
-std::optional<StoreError> bring_views_up_to_date(EventLog& log, const RebuildProgress& progress) {
-  const auto current = views_are_current(log);
+std::optional<StoreError> bring_views_up_to_date(const EventStore& events,
+                                                 ViewStore& views,
+                                                 const RebuildProgress& progress) {
+  const auto current = views_are_current(events, views);
   if (!current) return current.error();
   if (*current) return std::nullopt;
-  return fold_views_again(log, progress);
+  return fold_views_again(events, views, progress);
 }
 
-std::optional<StoreError> fold_views_again(EventLog& log, const RebuildProgress& progress) {
+std::optional<StoreError> fold_views_again(const EventStore& events,
+                                           ViewStore& views,
+                                           const RebuildProgress& progress) {
   GenerationBuilder builder(
-      log, [](const auto& task) { task(); }, progress);
+      events, views, [](const auto& task) { task(); }, progress);
   if (auto error = builder.clear()) return error;
   if (auto error = builder.fold()) return error;
   if (auto error = builder.write_state()) return error;
-  if (auto error = log.activate(builder.generation())) return error;
-  return log.clear_generation(other(builder.generation()));
+  if (auto error = views.activate(builder.generation())) return error;
+  return views.clear_generation(other(builder.generation()));
 }
 
 }  // namespace countersign

@@ -6,7 +6,9 @@
 
 #include "core/ids.h"
 #include "core/result.h"
+#include "events/event_store.h"
 #include "events/store_error.h"
+#include "events/view_store.h"
 #include "projections/folder/data_folder.h"
 
 namespace countersign {
@@ -37,10 +39,14 @@ Result<VerifyReport, StoreError> rebuild(DataFolder& data, const RebuildProgress
 // Before there is a writer: if the active generation is not current, because of missing events or
 // views of another version, folds the log into the idle generation and activates it. Otherwise does
 // nothing.
-std::optional<StoreError> bring_views_up_to_date(EventLog& log, const RebuildProgress& progress);
+std::optional<StoreError> bring_views_up_to_date(const EventStore& events,
+                                                 ViewStore& views,
+                                                 const RebuildProgress& progress);
 // The same, whatever the active generation holds; for damaged views.
-std::optional<StoreError> fold_views_again(EventLog& log, const RebuildProgress& progress);
+std::optional<StoreError> fold_views_again(const EventStore& events,
+                                           ViewStore& views,
+                                           const RebuildProgress& progress);
 // True if bring_views_up_to_date() would do nothing.
-Result<bool, StoreError> views_are_current(const EventLog& log);
+Result<bool, StoreError> views_are_current(const EventStore& events, const ViewStore& views);
 
 }  // namespace countersign

@@ -33,12 +33,12 @@ Result<std::vector<Refusals>, StoreError> all_refusals(const Views& views) {
   return all;
 }
 
-std::optional<StoreError> recall(const EventLog& log,
+std::optional<StoreError> recall(const EventStore& events,
                                  const SessionKey& key,
                                  const Refusals& refusals,
                                  KnownFrames& frames) {
   for (const RefusedRecording& recording : refusals.of.recordings) {
-    const auto event = log.find(recording.event);
+    const auto event = events.find(recording.event);
     if (!event) return event.error();
     if (!*event || !(*event)->recorded.sealed) return StoreError::Corrupt;
     const RecordedEvent& recorded = (*event)->recorded;

@@ -17,12 +17,17 @@ constexpr std::size_t kPurgesAtOnce = 128;
 
 class Settling {
  public:
-  Settling(const EventLog& log, KeyRing& ring, Writer& writer, Erasure& erasure, ErasureCause cause)
-      : log_(log),
+  Settling(const KeyRows& rows,
+           const Queries& queries,
+           KeyRing& ring,
+           Writer& writer,
+           Erasure& erasure,
+           ErasureCause cause)
+      : rows_(rows),
+        queries_(queries),
         ring_(ring),
         writer_(writer),
         erasure_(erasure),
-        queries_(log),
         cause_(std::move(cause)) {}
 
   Result<RestoreSettled, StoreError> run(const RestoredNote& note) {
@@ -52,7 +57,7 @@ class Settling {
     if (!totals) return totals.error();
     const std::vector<KeySlotId> damaged = ring_.damaged();
     const auto rows =
-        log_.begin_key_scan()->read([&](const SessionId& session, std::string_view wrapped) {
+        rows_.begin_key_scan()->read([&](const SessionId& session, std::string_view wrapped) {
           const auto leaves = leaves_of(WrappedKey(std::string(wrapped)));
           if (!leaves || ring_.has(leaves->leaf)) return;
           const KeySlotId& slot = leaves->leaf.slot;
@@ -70,7 +75,7 @@ class Settling {
   bool was_destroyed(const KeySlotId& slot) {
     const auto known = destroyed_.find(slot);
     if (known != destroyed_.end()) return known->second;
-    const auto destroyed = is_destroyed(log_, slot);
+    const auto destroyed = queries_.is_destroyed(slot);
     if (!destroyed) unreadable_view_ = destroyed.error();
     return destroyed_[slot] = destroyed && *destroyed;
   }
@@ -107,11 +112,11 @@ class Settling {
     return std::nullopt;
   }
 
-  const EventLog& log_;
+  const KeyRows& rows_;
+  const Queries& queries_;
   KeyRing& ring_;
   Writer& writer_;
   Erasure& erasure_;
-  const Queries queries_;
   const ErasureCause cause_;
   std::map<KeySlotId, bool> destroyed_;
   std::uint64_t missing_keys_ = 0;  // sessions whose slot is missing but was not destroyed
@@ -155,14 +160,15 @@ Result<std::optional<RestoredNote>, std::string> read_restored(const std::filesy
 }
 
 Result<RestoreSettled, StoreError> settle_restored(const RestoredNote& note,
-                                                   const EventLog& log,
+                                                   const KeyRows& rows,
+                                                   const Queries& queries,
                                                    KeyRing& ring,
                                                    Writer& writer,
                                                    Erasure& erasure,
                                                    UtcTime now) {
   ErasureCause cause{
       {ActorKind::Operator, "uid:" + std::to_string(note.user_id)}, RequestId(), now};
-  return Settling(log, ring, writer, erasure, std::move(cause)).run(note);
+  return Settling(rows, queries, ring, writer, erasure, std::move(cause)).run(note);
 }
 
 }  // namespace countersign

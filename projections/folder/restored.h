@@ -10,7 +10,7 @@
 #include "core/result.h"
 #include "core/schema.h"
 #include "core/utc_time.h"
-#include "events/event_log.h"
+#include "events/key_rows.h"
 #include "events/store_error.h"
 #include "events/vault/key_ring.h"
 #include "events/writer/writer.h"
@@ -69,7 +69,8 @@ struct RestoreSettled {
 // destroyed again the slots that the log records as destroyed, if an old copy of the keys brought
 // them back.
 Result<RestoreSettled, StoreError> settle_restored(const RestoredNote& note,
-                                                   const EventLog& log,
+                                                   const KeyRows& rows,
+                                                   const Queries& queries,
                                                    KeyRing& ring,
                                                    Writer& writer,
                                                    Erasure& erasure,

@@ -31,7 +31,7 @@ std::optional<StoreError> record(DataFolder& data,
 // them; without those that the log records as destroyed, which nobody will put back.
 Result<std::vector<KeySlotId>, StoreError> find_lost(const DataFolder& data) {
   const KeyRing& ring = data.keys();
-  const auto used = slots_in_use(data.log());
+  const auto used = slots_in_use(data.log(), data.queries());
   if (!used) return used.error();
   const std::vector<KeySlotId> damaged = ring.damaged();
   std::set<KeySlotId> unusable(damaged.begin(), damaged.end());
@@ -40,7 +40,7 @@ Result<std::vector<KeySlotId>, StoreError> find_lost(const DataFolder& data) {
   }
   std::vector<KeySlotId> lost;
   for (const KeySlotId& slot : unusable) {
-    const auto destroyed = is_destroyed(data.log(), slot);
+    const auto destroyed = data.queries().is_destroyed(slot);
     if (!destroyed) return destroyed.error();
     if (!*destroyed) lost.push_back(slot);
   }
@@ -89,9 +89,9 @@ Result<RotationReport, RotationFailure> rotate_master_key(DataFolder& data,
 
 std::optional<std::string> record_master_key(Writer& writer,
                                              const KeyRing& keys,
-                                             const EventLog& log,
+                                             const Queries& queries,
                                              UtcTime now) {
-  const auto history = Queries(log).key_history();
+  const auto history = queries.key_history();
   if (!history)
     return fmt::format("the view of keys cannot be read: {}", describe(history.error()));
   if (history->master_key == Sha256{} || history->master_key == keys.master_id()) {

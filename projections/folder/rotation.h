@@ -52,7 +52,7 @@ Result<RotationReport, RotationFailure> rotate_master_key(DataFolder& data,
 // Returns a sentence if the log has failed.
 std::optional<std::string> record_master_key(Writer& writer,
                                              const KeyRing& keys,
-                                             const EventLog& log,
+                                             const Queries& queries,
                                              UtcTime now);
 
 }  // namespace countersign

@@ -16,8 +16,8 @@ struct Entry {
   std::string bytes;  // of the record asked for, else of the next record, else empty
 };
 
-Result<Entry, StoreError> seek(const EventLog& log, ViewSpace space, const std::string& key) {
-  auto found = log.views().seek(space, key);
+Result<Entry, StoreError> seek(const Views& views, ViewSpace space, const std::string& key) {
+  auto found = views.seek(space, key);
   if (!found) return found.error();
   Entry entry;
   if (*found) {
@@ -26,7 +26,7 @@ Result<Entry, StoreError> seek(const EventLog& log, ViewSpace space, const std::
   }
   // A seek that meets damage may end as if there were no record, but a read does not, so a read
   // confirms an absence. For a present key an absent key is read instead, at the same cost.
-  auto read = log.views().get(space, entry.is_asked_for ? key + '\0' : key);
+  auto read = views.get(space, entry.is_asked_for ? key + '\0' : key);
   if (!read) return read.error();
   if (!entry.is_asked_for && *read) return Entry{true, **std::move(read)};
   return entry;
@@ -64,7 +64,7 @@ void make_nobody(Client& client) {
 
 // In all lookups, damage in another record that stands in for an absent one is not an error.
 Result<Client, StoreError> CallerLookup::client(const ClientKey& key) const {
-  const auto entry = seek(log_, space::kClients, Clients::key(key));
+  const auto entry = seek(views_, space::kClients, Clients::key(key));
   if (!entry) return entry.error();
   auto client = from_bytes<Client>(bytes_of<Client>(*entry));
   if (!client && entry->is_asked_for) return StoreError::Corrupt;
@@ -74,7 +74,7 @@ Result<Client, StoreError> CallerLookup::client(const ClientKey& key) const {
 }
 
 Result<std::optional<ClientKey>, StoreError> CallerLookup::owner(const SessionId& session) const {
-  const auto entry = seek(log_, space::kSessions, Sessions::key(session));
+  const auto entry = seek(views_, space::kSessions, Sessions::key(session));
   if (!entry) return entry.error();
   auto owner = owner_in(bytes_of<Session>(*entry));
   if (!owner && entry->is_asked_for) return StoreError::Corrupt;
@@ -83,7 +83,7 @@ Result<std::optional<ClientKey>, StoreError> CallerLookup::owner(const SessionId
 }
 
 Result<std::optional<Session>, StoreError> CallerLookup::session(const SessionId& id) const {
-  const auto entry = seek(log_, space::kSessions, Sessions::key(id));
+  const auto entry = seek(views_, space::kSessions, Sessions::key(id));
   if (!entry) return entry.error();
   auto session = from_bytes<Session>(bytes_of<Session>(*entry));
   if (!session && entry->is_asked_for) return StoreError::Corrupt;

@@ -5,8 +5,8 @@
 #include "core/ids.h"
 #include "core/result.h"
 #include "core/session/session.h"
-#include "events/event_log.h"
 #include "events/store_error.h"
+#include "events/view.h"
 
 namespace countersign {
 
@@ -20,11 +20,11 @@ namespace countersign {
 // The remaining differences come from the size of a record, its place in memory and whether the
 // processor has read it lately, as between any two records. bench/timing_bench.cc measures them.
 //
-// Thread-safe; keeps a reference to `log`. A record that cannot be read is an error, never reported
-// as missing.
+// Thread-safe; keeps a reference to `views`. A record that cannot be read is an error, never
+// reported as missing.
 class CallerLookup {
  public:
-  explicit CallerLookup(const EventLog& log) : log_(log) {}
+  explicit CallerLookup(const Views& views) : views_(views) {}
 
   // For an unknown key, returns a client that is not registered and whose secrets match nothing;
   // its other fields are meaningless. REQUIRES of the caller: check `registered`.
@@ -35,7 +35,7 @@ class CallerLookup {
   Result<std::optional<Session>, StoreError> session(const SessionId& id) const;
 
  private:
-  const EventLog& log_;
+  const Views& views_;
 };
 
 }  // namespace countersign

@@ -6,7 +6,7 @@
 namespace countersign {
 
 Result<std::vector<SessionId>, StoreError> Queries::claimed_by(const ReviewerId& reviewer) const {
-  const auto bytes = log_.views().get(space::kClaims, Claims::key_of(reviewer));
+  const auto bytes = views_.get(space::kClaims, Claims::key_of(reviewer));
   if (!bytes) return bytes.error();
   std::vector<SessionId> sessions;
   if (!*bytes) return sessions;
@@ -20,7 +20,7 @@ Result<std::vector<SessionId>, StoreError> Queries::claimed_by(const ReviewerId&
 
 Result<bool, StoreError> Queries::is_held(const SessionId& session,
                                           const ReviewerId& reviewer) const {
-  const auto holder = log_.views().get(space::kClaims, Claims::key_of(session));
+  const auto holder = views_.get(space::kClaims, Claims::key_of(session));
   if (!holder) return holder.error();
   return *holder == reviewer.value();
 }

@@ -24,10 +24,10 @@ namespace {
 constexpr std::size_t kEventsOfAnAppendMax = 2;
 
 template <class T>
-Result<std::optional<T>, StoreError> read(const EventLog& log,
+Result<std::optional<T>, StoreError> read(const Views& views,
                                           ViewSpace space,
                                           std::string_view key) {
-  const auto bytes = log.views().get(space, key);
+  const auto bytes = views.get(space, key);
   if (!bytes) return bytes.error();
   if (!*bytes) return std::optional<T>();
   std::optional<T> record = from_bytes<T>(**bytes);
@@ -37,10 +37,10 @@ Result<std::optional<T>, StoreError> read(const EventLog& log,
 
 // Every record of a small view, ordered by key.
 template <class T>
-Result<std::vector<T>, StoreError> read_all(const EventLog& log, ViewSpace space) {
+Result<std::vector<T>, StoreError> read_all(const Views& views, ViewSpace space) {
   std::vector<T> records;
   bool sound = true;
-  const auto scanned = log.views().scan(space, {}, [&](std::string_view, std::string_view bytes) {
+  const auto scanned = views.scan(space, {}, [&](std::string_view, std::string_view bytes) {
     std::optional<T> record = from_bytes<T>(bytes);
     sound = record.has_value();
     if (sound) records.push_back(*std::move(record));
@@ -52,7 +52,7 @@ Result<std::vector<T>, StoreError> read_all(const EventLog& log, ViewSpace space
 }
 
 // The sequences behind `prefix` in the keys of an index that come after `after`.
-Result<std::vector<Sequence>, StoreError> sequences_behind(const EventLog& log,
+Result<std::vector<Sequence>, StoreError> sequences_behind(const Views& views,
                                                            ViewSpace space,
                                                            const std::string& prefix,
                                                            Sequence after,
@@ -60,7 +60,7 @@ Result<std::vector<Sequence>, StoreError> sequences_behind(const EventLog& log,
   std::vector<Sequence> found;
   if (limit == 0) return found;
   const std::string from = prefix + ViewKey().number(after.value() + 1).take();
-  const auto scanned = log.views().scan(space, from, [&](std::string_view key, std::string_view) {
+  const auto scanned = views.scan(space, from, [&](std::string_view key, std::string_view) {
     if (!key.starts_with(prefix)) return false;
     found.emplace_back(ViewKey::number_at(key, prefix.size()));
     return found.size() < limit;
@@ -69,9 +69,10 @@ Result<std::vector<Sequence>, StoreError> sequences_behind(const EventLog& log,
   return found;
 }
 
-Result<std::vector<StoredEvent>, StoreError> stream(const EventLog& log, const StreamId& stream) {
+Result<std::vector<StoredEvent>, StoreError> stream(const EventStore& store,
+                                                    const StreamId& stream) {
   std::vector<StoredEvent> events;
-  const auto read = log.read_stream(stream, [&](const StoredEvent& event) {
+  const auto read = store.read_stream(stream, [&](const StoredEvent& event) {
     events.push_back(event);
     return true;
   });
@@ -91,12 +92,12 @@ bool of_one_append(const RecordedEvent& before, const RecordedEvent& event) {
 }
 
 // Gives `take` the session of each picture of the client seen before that looks like this one.
-std::optional<StoreError> find_similar(const EventLog& log,
+std::optional<StoreError> find_similar(const Views& views,
                                        const ClientKey& client,
                                        const PerceptualHash& perceptual,
                                        const std::function<void(const SessionId&)>& take) {
   for (const std::string& key : DocumentImages::band_keys(client, perceptual)) {
-    const auto images = read<std::vector<SeenImage>>(log, space::kDocumentImages, key);
+    const auto images = read<std::vector<SeenImage>>(views, space::kDocumentImages, key);
     if (!images) return images.error();
     for (const SeenImage& seen : images->value_or(std::vector<SeenImage>())) {
       if (differing_bits(perceptual, seen.perceptual) <= kCopyBitsMax) take(seen.session);
@@ -108,35 +109,35 @@ std::optional<StoreError> find_similar(const EventLog& log,
 }  // namespace
 
 Result<std::optional<Session>, StoreError> Queries::session(const SessionId& id) const {
-  return read<Session>(log_, space::kSessions, Sessions::key(id));
+  return read<Session>(views_, space::kSessions, Sessions::key(id));
 }
 
 Result<std::optional<Session>, StoreError> Queries::session_by_token(const TokenHash& token) const {
-  const auto entry = read<TokenEntry>(log_, space::kTokens, Tokens::key(token));
+  const auto entry = read<TokenEntry>(views_, space::kTokens, Tokens::key(token));
   if (!entry) return entry.error();
   if (!*entry) return std::optional<Session>();
   return session((*entry)->session);
 }
 
 Result<std::optional<Client>, StoreError> Queries::client(const ClientKey& key) const {
-  return read<Client>(log_, space::kClients, Clients::key(key));
+  return read<Client>(views_, space::kClients, Clients::key(key));
 }
 
 Result<std::vector<Client>, StoreError> Queries::clients() const {
-  return read_all<Client>(log_, space::kClients);
+  return read_all<Client>(views_, space::kClients);
 }
 
 Result<std::optional<Reviewer>, StoreError> Queries::reviewer(const ReviewerId& id) const {
-  return read<Reviewer>(log_, space::kReviewers, Reviewers::key(id));
+  return read<Reviewer>(views_, space::kReviewers, Reviewers::key(id));
 }
 
 Result<std::vector<Reviewer>, StoreError> Queries::reviewers() const {
-  return read_all<Reviewer>(log_, space::kReviewers);
+  return read_all<Reviewer>(views_, space::kReviewers);
 }
 
 Result<bool, StoreError> Queries::passkey_is_taken(const Passkey& passkey) const {
   for (const std::string& key : {Passkeys::id_key(passkey), Passkeys::key_key(passkey)}) {
-    const auto owner = read<PasskeyOwner>(log_, space::kPasskeys, key);
+    const auto owner = read<PasskeyOwner>(views_, space::kPasskeys, key);
     if (!owner) return owner.error();
     if (*owner) return true;
   }
@@ -152,13 +153,13 @@ Result<RetentionPeriods, StoreError> Queries::retention_of(const ClientKey& clie
 
 Result<std::uint64_t, StoreError> Queries::sessions_opened(const ClientKey& client,
                                                            std::string_view month) const {
-  const auto count = read<std::uint64_t>(log_, space::kUsage, Usage::key(client, month));
+  const auto count = read<std::uint64_t>(views_, space::kUsage, Usage::key(client, month));
   if (!count) return count.error();
   return count->value_or(0);
 }
 
 Result<Webhooks, StoreError> Queries::webhooks(const ClientKey& client) const {
-  auto found = read<Webhooks>(log_, space::kWebhooks, WebhooksView::key(client));
+  auto found = read<Webhooks>(views_, space::kWebhooks, WebhooksView::key(client));
   if (!found) return found.error();
   if (*found) return **std::move(found);
   return Webhooks{
@@ -168,30 +169,29 @@ Result<Webhooks, StoreError> Queries::webhooks(const ClientKey& client) const {
 Result<std::vector<Webhooks>, StoreError> Queries::all_webhooks() const {
   std::vector<Webhooks> all;
   bool sound = true;
-  const auto scanned = log_.views().scan(space::kWebhooks,
-                                         WebhooksView::all_keys(),
-                                         [&](std::string_view key, std::string_view bytes) {
-                                           if (!key.starts_with(WebhooksView::all_keys()))
-                                             return false;
-                                           auto webhooks = from_bytes<Webhooks>(bytes);
-                                           sound = webhooks.has_value();
-                                           if (sound) all.push_back(*std::move(webhooks));
-                                           return sound;
-                                         });
+  const auto scanned = views_.scan(space::kWebhooks,
+                                   WebhooksView::all_keys(),
+                                   [&](std::string_view key, std::string_view bytes) {
+                                     if (!key.starts_with(WebhooksView::all_keys())) return false;
+                                     auto webhooks = from_bytes<Webhooks>(bytes);
+                                     sound = webhooks.has_value();
+                                     if (sound) all.push_back(*std::move(webhooks));
+                                     return sound;
+                                   });
   if (!scanned) return scanned.error();
   if (!sound) return StoreError::Corrupt;
   return all;
 }
 
 Result<Sequence, StoreError> Queries::webhooks_changed() const {
-  const auto changed = read<std::uint64_t>(log_, space::kWebhooks, WebhooksView::changed_key());
+  const auto changed = read<std::uint64_t>(views_, space::kWebhooks, WebhooksView::changed_key());
   if (!changed) return changed.error();
   return Sequence(changed->value_or(0));
 }
 
 Result<std::optional<IdempotencyEntry>, StoreError> Queries::idempotency(const Sha256& key,
                                                                          UtcTime now) const {
-  auto entry = read<IdempotencyEntry>(log_, space::kIdempotency, Idempotency::key(key));
+  auto entry = read<IdempotencyEntry>(views_, space::kIdempotency, Idempotency::key(key));
   if (entry && *entry && !is_replayable(**entry, now)) return std::optional<IdempotencyEntry>();
   return entry;
 }
@@ -200,7 +200,7 @@ Result<std::vector<RecordedEvent>, StoreError> Queries::events_of_append(Sequenc
   std::vector<RecordedEvent> events;
   for (std::uint64_t sequence = last.value(); sequence > 0 && events.size() < kEventsOfAnAppendMax;
        --sequence) {
-    auto found = log_.find(Sequence(sequence));
+    auto found = events_.find(Sequence(sequence));
     if (!found) return found.error();
     if (!*found) return StoreError::Corrupt;
     RecordedEvent& event = (*found)->recorded;
@@ -217,12 +217,12 @@ Result<std::vector<DownloadEntry>, StoreError> Queries::downloads(const Download
   const std::string prefix = filter.session  ? Downloads::prefix_of(*filter.session)
                              : filter.client ? Downloads::prefix_of(*filter.client)
                                              : Downloads::prefix_of_all();
-  const auto sequences = sequences_behind(log_, space::kDownloads, prefix, after, limit);
+  const auto sequences = sequences_behind(views_, space::kDownloads, prefix, after, limit);
   if (!sequences) return sequences.error();
 
   std::vector<DownloadEntry> entries;
   for (const Sequence sequence : *sequences) {
-    auto entry = read<DownloadEntry>(log_, space::kDownloads, Downloads::key_of_all(sequence));
+    auto entry = read<DownloadEntry>(views_, space::kDownloads, Downloads::key_of_all(sequence));
     if (!entry) return entry.error();
     if (!*entry) return StoreError::Corrupt;
     if (filter.client && (*entry)->client != *filter.client) continue;
@@ -232,23 +232,23 @@ Result<std::vector<DownloadEntry>, StoreError> Queries::downloads(const Download
 }
 
 Result<std::vector<StoredEvent>, StoreError> Queries::timeline(const SessionId& session) const {
-  return stream(log_, stream_of(session));
+  return stream(events_, stream_of(session));
 }
 
 Result<std::vector<StoredEvent>, StoreError> Queries::timeline(const ClientKey& client) const {
-  return stream(log_, stream_of(client));
+  return stream(events_, stream_of(client));
 }
 
 Result<FeedPage, StoreError> Queries::feed(const ClientKey& client,
                                            Sequence after,
                                            std::size_t limit) const {
   const auto sequences =
-      sequences_behind(log_, space::kFeed, Feed::prefix_of(client), after, limit);
+      sequences_behind(views_, space::kFeed, Feed::prefix_of(client), after, limit);
   if (!sequences) return sequences.error();
 
   FeedPage page{{}, after};
   for (const Sequence sequence : *sequences) {
-    auto event = log_.find(sequence);
+    auto event = events_.find(sequence);
     if (!event) return event.error();
     if (!*event) return StoreError::Corrupt;
     page.events.push_back(**std::move(event));
@@ -267,18 +267,18 @@ Result<std::vector<SessionId>, StoreError> Queries::sessions_with_copies(const S
   for (const StoredFile& file : session.files) {
     if (file.kind != FileKind::Document) continue;
     const std::string key = DocumentImages::pixels_key(session.client, file.pixels);
-    const auto first = read<SessionId>(log_, space::kDocumentImages, key);
+    const auto first = read<SessionId>(views_, space::kDocumentImages, key);
     if (!first) return first.error();
     if (is_known(file.pixels) && *first) add(**first);
     if (!file.perceptual) continue;
-    const auto error = find_similar(log_, session.client, *file.perceptual, add);
+    const auto error = find_similar(views_, session.client, *file.perceptual, add);
     if (error) return *error;
   }
   return found;
 }
 
 Result<std::optional<FileEntry>, StoreError> Queries::file(const FileId& file) const {
-  return read<FileEntry>(log_, space::kFiles, Files::key(file));
+  return read<FileEntry>(views_, space::kFiles, Files::key(file));
 }
 
 Result<std::set<FileId>, StoreError> Queries::purged_among(std::set<FileId> files) const {
@@ -294,7 +294,7 @@ Result<std::set<FileId>, StoreError> Queries::purged_among(std::set<FileId> file
     return !files.empty();
   };
   if (files.empty()) return purged;
-  const auto scanned = log_.views().scan(space::kSessions, {}, take);
+  const auto scanned = views_.scan(space::kSessions, {}, take);
   if (!scanned) return scanned.error();
   if (!sound) return StoreError::Corrupt;
   return purged;
@@ -312,7 +312,7 @@ Result<std::vector<RetentionEntry>, StoreError> Queries::due(
   const std::string prefix = Retention::prefix(queue, client);
   const std::string from = after ? Retention::key(queue, *after, client) + '\0' : prefix;
   const auto scanned =
-      log_.views().scan(space::kRetention, from, [&](std::string_view key, std::string_view) {
+      views_.scan(space::kRetention, from, [&](std::string_view key, std::string_view) {
         const auto entry = Retention::parse(queue, key);
         if (!key.starts_with(prefix) || !entry || entry->time >= before) return false;
         entries.push_back(*entry);
@@ -323,17 +323,23 @@ Result<std::vector<RetentionEntry>, StoreError> Queries::due(
 }
 
 Result<KeyHistory, StoreError> Queries::key_history() const {
-  const auto history = read<KeyHistory>(log_, space::kKeys, Keys::history_key());
+  const auto history = read<KeyHistory>(views_, space::kKeys, Keys::history_key());
   if (!history) return history.error();
   return history->value_or(KeyHistory{});
 }
 
+Result<bool, StoreError> Queries::is_destroyed(const KeySlotId& slot) const {
+  const auto event = views_.get(space::kKeys, Keys::destroyed_key(to_string(slot)));
+  if (!event) return event.error();
+  return event->has_value();
+}
+
 Result<std::optional<ThresholdSet>, StoreError> Queries::threshold_set(const Sha256& set) const {
-  return read<ThresholdSet>(log_, space::kThresholds, ThresholdSets::key(set));
+  return read<ThresholdSet>(views_, space::kThresholds, ThresholdSets::key(set));
 }
 
 Result<Totals, StoreError> Queries::totals() const {
-  const auto totals = read<Totals>(log_, space::kTotals, TotalsView::key());
+  const auto totals = read<Totals>(views_, space::kTotals, TotalsView::key());
   if (!totals) return totals.error();
   return totals->value_or(Totals{});
 }
@@ -341,8 +347,8 @@ Result<Totals, StoreError> Queries::totals() const {
 Result<std::uint64_t, StoreError> Queries::count_entries() const {
   std::uint64_t entries = 0;
   for (const Projection& projection : all_projections()) {
-    const auto scanned = log_.views().scan(
-        projection.space, {}, [](std::string_view, std::string_view) { return true; });
+    const auto scanned =
+        views_.scan(projection.space, {}, [](std::string_view, std::string_view) { return true; });
     if (!scanned) return scanned.error();
     entries += *scanned;
   }

@@ -16,8 +16,9 @@
 #include "core/stream/recorded_event.h"
 #include "core/utc_time.h"
 #include "core/webhook/webhooks.h"
-#include "events/event_log.h"
+#include "events/event_store.h"
 #include "events/store_error.h"
+#include "events/vault/key_slot.h"
 #include "projections/views/retention.h"
 #include "projections/views/review/case_acts.h"
 #include "projections/views/review/review_days.h"
@@ -68,12 +69,12 @@ struct DownloadFilter {
 
 // Answers the questions of readers from the active views and the log. Nothing is cached, so an
 // answer always shows what an acknowledged command has changed, e.g. a revoked secret. Each answer
-// sees whole appends. Thread-safe; keeps a reference to `log`.
+// sees whole appends. Thread-safe; keeps references to `events` and `views`, which are of one log.
 //
 // A record that cannot be read is StoreError::Corrupt, never reported as missing.
 class Queries {
  public:
-  explicit Queries(const EventLog& log) : log_(log) {}
+  Queries(const EventStore& events, const Views& views) : events_(events), views_(views) {}
 
   Result<std::optional<Session>, StoreError> session(const SessionId& id) const;
   // The session whose device holds this token. A session that has ended is found only while a call
@@ -182,6 +183,9 @@ class Queries {
 
   // The history of the installation's keys.
   Result<KeyHistory, StoreError> key_history() const;
+  // True if the log records that the slot was destroyed, so that no copy of it should exist
+  // anywhere.
+  Result<bool, StoreError> is_destroyed(const KeySlotId& slot) const;
   // The set of thresholds with this hash; empty if the log does not have it.
   Result<std::optional<ThresholdSet>, StoreError> threshold_set(const Sha256& set) const;
 
@@ -191,10 +195,11 @@ class Queries {
   Result<std::uint64_t, StoreError> count_entries() const;
 
   // The last event that readers can see.
-  Sequence head() const { return log_.head().sequence; }
+  Sequence head() const { return events_.head().sequence; }
 
  private:
-  const EventLog& log_;
+  const EventStore& events_;
+  const Views& views_;
 };
 
 }  // namespace countersign

@@ -143,7 +143,7 @@ Result<std::vector<WaitingReview>, StoreError> Queries::reviews(const ReviewsAsk
                                                                 Sequence after,
                                                                 std::size_t limit) const {
   if (limit == 0) return std::vector<WaitingReview>();
-  LineReader reader(log_.views(), asked, after, limit);
+  LineReader reader(views_, asked, after, limit);
   if (!asked.clients) {
     if (const auto error = reader.read_lines(Reviews::prefix_of_all(asked.sandbox))) return *error;
     return reader.take();
@@ -158,7 +158,7 @@ Result<std::vector<WaitingReview>, StoreError> Queries::reviews(const ReviewsAsk
 Result<std::optional<ClientKey>, StoreError> Queries::next_in_review(const ClientKey& client,
                                                                      bool sandbox) const {
   const std::string prefix = Reviews::prefix_of_clients(sandbox);
-  const auto first = log_.views().seek(space::kReviews, Reviews::clients_behind(client, sandbox));
+  const auto first = views_.seek(space::kReviews, Reviews::clients_behind(client, sandbox));
   if (!first) return first.error();
   if (!*first || !(*first)->key.starts_with(prefix)) return std::optional<ClientKey>();
   const std::size_t end = (*first)->key.find('\0', prefix.size());
@@ -168,10 +168,10 @@ Result<std::optional<ClientKey>, StoreError> Queries::next_in_review(const Clien
 
 Result<std::uint64_t, StoreError> Queries::reviews_waiting(
     const std::optional<std::vector<ClientKey>>& clients, bool sandbox) const {
-  if (!clients) return number_at(log_.views(), Reviews::key_of_count(sandbox));
+  if (!clients) return number_at(views_, Reviews::key_of_count(sandbox));
   std::uint64_t all = 0;
   for (const ClientKey& client : *clients) {
-    const auto own = number_at(log_.views(), Reviews::key_of_count(client, sandbox));
+    const auto own = number_at(views_, Reviews::key_of_count(client, sandbox));
     if (!own) return own.error();
     all += *own;
   }
@@ -180,7 +180,7 @@ Result<std::uint64_t, StoreError> Queries::reviews_waiting(
 
 Result<std::optional<SessionId>, StoreError> Queries::claimed_last(
     const ReviewerId& reviewer) const {
-  const auto bytes = log_.views().get(space::kReviews, Reviews::key_of_claim(reviewer));
+  const auto bytes = views_.get(space::kReviews, Reviews::key_of_claim(reviewer));
   if (!bytes) return bytes.error();
   if (!*bytes) return std::optional<SessionId>();
   const auto session = session_in(**bytes);
@@ -190,7 +190,7 @@ Result<std::optional<SessionId>, StoreError> Queries::claimed_last(
 
 std::optional<StoreError> Queries::reviewer_days(const ReviewDaysAsked& asked,
                                                  const TakeFigures& take) const {
-  return DayReader(log_.views(), asked, ReviewDays::Kind::People)
+  return DayReader(views_, asked, ReviewDays::Kind::People)
       .read([&](const ReviewDays::Place& place, std::string_view value) {
         const auto figures = from_bytes<ReviewerFigures>(value);
         if (figures) take(place, *figures);
@@ -200,7 +200,7 @@ std::optional<StoreError> Queries::reviewer_days(const ReviewDaysAsked& asked,
 
 std::optional<StoreError> Queries::review_waits(
     const ReviewDaysAsked& asked, const std::function<void(const WaitTimes&)>& take) const {
-  return DayReader(log_.views(), asked, ReviewDays::Kind::Waits)
+  return DayReader(views_, asked, ReviewDays::Kind::Waits)
       .read([&](const ReviewDays::Place&, std::string_view value) {
         const auto times = from_bytes<WaitTimes>(value);
         if (times) take(*times);
@@ -209,7 +209,7 @@ std::optional<StoreError> Queries::review_waits(
 }
 
 Result<CaseActs, StoreError> Queries::case_acts(const SessionId& session) const {
-  const auto bytes = log_.views().get(space::kReviewDays, ReviewDays::key_of_case(session));
+  const auto bytes = views_.get(space::kReviewDays, ReviewDays::key_of_case(session));
   if (!bytes) return bytes.error();
   if (!*bytes) return CaseActs();
   auto acts = from_bytes<CaseActs>(**bytes);

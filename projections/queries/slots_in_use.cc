@@ -7,8 +7,6 @@
 
 #include "core/check.h"
 #include "events/vault/session_key.h"
-#include "projections/queries/queries.h"
-#include "projections/views/keys.h"
 
 namespace countersign {
 namespace {
@@ -17,22 +15,17 @@ constexpr std::size_t kSlotsNamed = 16;
 
 }  // namespace
 
-Result<std::map<KeySlotId, std::uint64_t>, StoreError> slots_in_use(const EventLog& log) {
-  const auto totals = Queries(log).totals();
+Result<std::map<KeySlotId, std::uint64_t>, StoreError> slots_in_use(const KeyRows& rows,
+                                                                    const Queries& queries) {
+  const auto totals = queries.totals();
   if (!totals) return totals.error();
   std::map<KeySlotId, std::uint64_t> slots;
-  const auto rows = log.begin_key_scan()->read([&](const SessionId&, std::string_view wrapped) {
+  const auto read = rows.begin_key_scan()->read([&](const SessionId&, std::string_view wrapped) {
     if (const auto of = leaves_of(WrappedKey(std::string(wrapped)))) ++slots[of->leaf.slot];
   });
-  if (!rows) return rows.error();
-  if (*rows < totals->sessions_created - totals->sessions_purged) return StoreError::Corrupt;
+  if (!read) return read.error();
+  if (*read < totals->sessions_created - totals->sessions_purged) return StoreError::Corrupt;
   return slots;
-}
-
-Result<bool, StoreError> is_destroyed(const EventLog& log, const KeySlotId& slot) {
-  const auto event = log.views().get(space::kKeys, Keys::destroyed_key(to_string(slot)));
-  if (!event) return event.error();
-  return event->has_value();
 }
 
 SlotLeaf slot_leaf(const KeyLeaf& leaf) { return {to_string(leaf.slot), leaf.leaf}; }

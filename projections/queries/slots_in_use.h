@@ -5,21 +5,20 @@
 #include <vector>
 
 #include "core/result.h"
-#include "events/event_log.h"
+#include "events/key_rows.h"
 #include "events/store_error.h"
 #include "events/vault/key_ring.h"
 #include "events/vault/key_slot.h"
 #include "events/writer/submission.h"
+#include "projections/queries/queries.h"
 
 namespace countersign {
 
 // For each slot under which the log has keys of sessions, the number of those sessions. A scan that
 // ended early is an error. Any thread; the caller should hold the turn of erasures, or an erasure
 // may have destroyed a returned slot by now.
-Result<std::map<KeySlotId, std::uint64_t>, StoreError> slots_in_use(const EventLog& log);
-
-// True if the log records that the slot was destroyed, so that no copy of it should exist anywhere.
-Result<bool, StoreError> is_destroyed(const EventLog& log, const KeySlotId& slot);
+Result<std::map<KeySlotId, std::uint64_t>, StoreError> slots_in_use(const KeyRows& rows,
+                                                                    const Queries& queries);
 
 // The commands and facts about one leaf, as the log has them.
 SlotLeaf slot_leaf(const KeyLeaf& leaf);

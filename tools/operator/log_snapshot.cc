@@ -45,7 +45,7 @@ Result<SignedHead, OperatorFault> sign_head(OperatorClient& client) {
 // Splits the client's export into events, one a line.
 class EventLines {
  public:
-  EventLines(Sequence first, const EventLog::BytesSink& sink) : next_(first), sink_(sink) {}
+  EventLines(Sequence first, const EventStore::BytesSink& sink) : next_(first), sink_(sink) {}
 
   // Returns false when the sink wants no more events.
   bool take(std::string_view lines) {
@@ -73,7 +73,7 @@ class EventLines {
   }
 
   Sequence next_;
-  const EventLog::BytesSink& sink_;
+  const EventStore::BytesSink& sink_;
   std::string cut_;  // the beginning of a line whose end has not arrived yet
 };
 
@@ -89,7 +89,7 @@ Result<std::unique_ptr<LogSnapshot>, OperatorFault> LogSnapshot::open(OperatorCl
 
 ExportSource LogSnapshot::source() {
   const auto read = [this](Sequence first,
-                           const EventLog::BytesSink& sink) -> Result<Sequence, StoreError> {
+                           const EventStore::BytesSink& sink) -> Result<Sequence, StoreError> {
     EventLines lines(first, sink);
     lost_ = client_.export_log(
         first, Sequence(size_), [&](std::string_view more) { return lines.take(more); });

@@ -6,15 +6,16 @@
 #include <vector>
 
 #include "core/result.h"
-#include "events/event_log.h"
+#include "events/event_store.h"
 #include "events/tlog/note/note_key.h"
 
 namespace countersign {
 
 // The input of an export.
 struct ExportSource {
-  // As EventLog::read_bytes().
-  std::function<Result<Sequence, StoreError>(Sequence first, const EventLog::BytesSink& sink)> read;
+  // As EventStore::read_bytes().
+  std::function<Result<Sequence, StoreError>(Sequence first, const EventStore::BytesSink& sink)>
+      read;
   std::string checkpoint;               // signed note of the tree that is exported
   std::vector<tlog::VerifierKey> keys;  // the log's own first, then those of its witnesses
   // Called every 65,536 events and at the end, with the number of events in the folder.

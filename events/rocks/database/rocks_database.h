@@ -25,7 +25,7 @@ namespace countersign {
 
 class WriteFailures;
 
-// The column families, in the order of RocksDatabase's handles; event_log.h lists them.
+// The column families, in the order of RocksDatabase's handles; rocks_event_log.h lists them.
 enum class Family : std::uint8_t { Records, Events, Streams, ViewsA, ViewsB, Keys, Tree };
 inline constexpr std::size_t kFamilies = 7;
 

@@ -59,7 +59,7 @@ class ChunkedRead {
   ChunkedRead(const ChunkedRead&) = delete;
   ChunkedRead& operator=(const ChunkedRead&) = delete;
 
-  Result<Sequence, StoreError> run(const EventLog::Sink& sink) {
+  Result<Sequence, StoreError> run(const EventStore::Sink& sink) {
     EventReader reader(database_, first_);
     Sequence given(first_.value() - 1);
     for (std::uint64_t index = 0; index < chunk_count_; ++index) {
@@ -251,7 +251,7 @@ std::optional<StoreError> EventReader::next(StoredEvent& event) {
 Result<Sequence, StoreError> read_event_bytes(const RocksDatabase& database,
                                               Sequence first,
                                               Sequence last,
-                                              const EventLog::BytesSink& sink) {
+                                              const EventStore::BytesSink& sink) {
   EventReader reader(database, first);
   TileCheck tiles(database, last.value());
   Sequence given(first.value() - 1);
@@ -269,7 +269,7 @@ Result<Sequence, StoreError> read_event_bytes(const RocksDatabase& database,
 Result<Sequence, StoreError> read_events(const RocksDatabase& database,
                                          Sequence first,
                                          Sequence last,
-                                         const EventLog::Sink& sink) {
+                                         const EventStore::Sink& sink) {
   Sequence given(first.value() - 1);
   EventReader reader(database, first);
   StoredEvent event;

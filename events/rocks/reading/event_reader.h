@@ -5,7 +5,7 @@
 
 #include "core/ids.h"
 #include "core/result.h"
-#include "events/event_log.h"
+#include "events/event_store.h"
 #include "events/rocks/database/rocks_database.h"
 
 namespace countersign {
@@ -36,17 +36,17 @@ class EventReader {
   bool given_ = false;  // the iterator stands at the previous event
 };
 
-// EventLog::read_bytes() from `first` to `last`. REQUIRES: the log has `last`.
+// EventStore::read_bytes() from `first` to `last`. REQUIRES: the log has `last`.
 Result<Sequence, StoreError> read_event_bytes(const RocksDatabase& database,
                                               Sequence first,
                                               Sequence last,
-                                              const EventLog::BytesSink& sink);
+                                              const EventStore::BytesSink& sink);
 
-// EventLog::read() from `first` to `last`. A long range is decoded and hashed by several threads at
-// once, ahead of the sink. The sink is called on the caller's thread alone.
+// EventStore::read() from `first` to `last`. A long range is decoded and hashed by several threads
+// at once, ahead of the sink. The sink is called on the caller's thread alone.
 Result<Sequence, StoreError> read_events(const RocksDatabase& database,
                                          Sequence first,
                                          Sequence last,
-                                         const EventLog::Sink& sink);
+                                         const EventStore::Sink& sink);
 
 }  // namespace countersign

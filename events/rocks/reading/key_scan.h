@@ -2,13 +2,13 @@
 #include <cstdint>
 #include <memory>
 
-#include "events/event_log.h"
+#include "events/key_rows.h"
 #include "events/rocks/database/rocks_database.h"
 
 namespace countersign {
 
-// EventLog::begin_key_scan().
-class RocksKeyScan : public EventLog::KeyScan {
+// KeyRows::begin_key_scan().
+class RocksKeyScan : public KeyRows::KeyScan {
  public:
   explicit RocksKeyScan(const RocksDatabase& database);
   ~RocksKeyScan() override;

@@ -4,9 +4,9 @@
 #include <string>
 
 #include "core/result.h"
-#include "events/event_log.h"
 #include "events/record/anchor.h"
 #include "events/rocks/database/rocks_database.h"
+#include "events/stored_event.h"
 
 namespace countersign {
 

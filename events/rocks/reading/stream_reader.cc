@@ -29,7 +29,7 @@ Result<std::optional<StoredEvent>, StoreError> find_event(const RocksDatabase& d
 
 Result<StreamVersion, StoreError> read_stream_events(const RocksDatabase& database,
                                                      const StreamId& stream,
-                                                     const EventLog::Sink& sink) {
+                                                     const EventStore::Sink& sink) {
   // By key, not by scan: a key that cannot be read is an error, while a scan may just end.
   for (StreamVersion given(0);;) {
     const StreamVersion next(given.value() + 1);

@@ -3,10 +3,10 @@
 #include <string>
 
 #include "core/result.h"
-#include "events/event_log.h"
 #include "events/rocks/database/rocks_database.h"
 #include "events/rocks/reading/log_tree.h"
 #include "events/store_error.h"
+#include "events/stored_event.h"
 #include "events/tlog/tree/tile.h"
 
 namespace countersign {

@@ -97,8 +97,10 @@ Result<ShownCheckpoint, Problem> sign_checkpoint(const OperationContext& context
 
 Result<LiveVerdict, Problem> verify_log(const OperationContext& context, const NoInput&) {
   const CheckpointKeeper* const keeper = context.data.checkpoints();
-  auto audit = audit_live_log(
-      context.data.log(), keeper == nullptr ? "" : keeper->verifier().name(), context.stopping);
+  auto audit = audit_live_log(context.data.log(),
+                              context.data.log(),
+                              keeper == nullptr ? "" : keeper->verifier().name(),
+                              context.stopping);
   if (!audit) return problem_of(audit.error());
   return *std::move(audit);
 }
@@ -113,7 +115,7 @@ constexpr Operation kLogOperations[] = {
 
 std::span<const Operation> log_operations() { return kLogOperations; }
 
-Result<TailPage, Problem> read_tail(const EventLog& log, const TailQuery& query) {
+Result<TailPage, Problem> read_tail(const EventStore& log, const TailQuery& query) {
   TailPage page{.events = {}, .next = query.after, .head = log.head().sequence};
   if (query.last) {
     const std::uint64_t head = page.head.value();

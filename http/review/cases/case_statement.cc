@@ -2,7 +2,7 @@
 
 #include "core/reviewer/challenge_purpose.h"
 #include "events/crypto/sha256.h"
-#include "events/log_tiles.h"
+#include "events/tree_tiles.h"
 #include "http/call/machine_problem.h"
 
 namespace countersign::http {

@@ -34,7 +34,7 @@ struct NoHistory {
 
 // The log of a data folder with any lines, whose tree and lists are those of the lines until a test
 // changes them.
-class ForgedLog : private NoHistory, public FrozenLog {
+class ForgedLog : private NoHistory, public FrozenLog, public TreeTiles {
  public:
   explicit ForgedLog(const ExportableLog& log)
       : FrozenLog(history), lines(log.events()), tiles(tlog::StoredTiles(log.leaves()).tiles) {
@@ -84,6 +84,8 @@ class ForgedLog : private NoHistory, public FrozenLog {
   StoreError failure = StoreError::Corrupt;
 };
 
+Result<LiveVerdict, StoreError> audited(const ForgedLog& log) { return audit_live_log(log, log); }
+
 std::string said(std::optional<Sequence> sequence, const std::string& why) {
   return (sequence ? std::to_string(sequence->value()) + ": " : "") + why;
 }
@@ -105,7 +107,7 @@ struct Verdicts {
     change_folder(folder.path(), {}, log.image());
     const ExportFindings exported = verify_export(folder.path(), {});
     const ExportFindings sent = verify_source(log.source(log.size()), {});
-    const auto live = audit_live_log(ForgedLog(log));
+    const auto live = audited(ForgedLog(log));
     of_folder = said(exported);
     of_source = said(sent);
     of_live = said(live);
@@ -196,7 +198,7 @@ struct Live {
   const ExportableLog made{kSize, 42};
   ForgedLog log{made};
 
-  std::string verdict() const { return said(audit_live_log(log)); }
+  std::string verdict() const { return said(audited(log)); }
   Place place_of(std::uint64_t n) const {
     const auto recorded = decode(log.lines[n - 1]);
     return {recorded->stream, recorded->version};
@@ -217,8 +219,8 @@ TEST_CASE_FIXTURE(Live, "the audit of a live log ends at the head that it began 
   log.lines = longer.events();
   log.lists[place_of(kSize + 1)] = Sequence(kSize + 1);
   CHECK(verdict() == "");
-  CHECK(audit_live_log(log)->events == kSize);
-  CHECK(audit_live_log(log)->head.sequence == Sequence(kSize));
+  CHECK(audited(log)->events == kSize);
+  CHECK(audited(log)->head.sequence == Sequence(kSize));
 }
 
 TEST_CASE_FIXTURE(Live, "an empty log is sound") {
@@ -238,16 +240,16 @@ TEST_CASE_FIXTURE(Live, "an event of a live log that cannot be read is a fault, 
 TEST_CASE_FIXTURE(Live, "the head and the tree of a live log are those of its events") {
   ForgedLog other(made);
   other.last.leaf = Sha256();
-  CHECK(said(audit_live_log(other)) ==
+  CHECK(said(audited(other)) ==
         "700: the last event is not the one that the log's head record names");
   other.last = log.last;
   other.last.root[0] ^= 1;
-  CHECK(said(audit_live_log(other)) ==
+  CHECK(said(audited(other)) ==
         "700: the head: the root is not the Merkle root of these events: an event, or the root, "
         "was changed");
   other.last = log.last;
   other.tiles.at("tile/1/000.p/2")[40] ^= 1;
-  CHECK(said(audit_live_log(other)) ==
+  CHECK(said(audited(other)) ==
         "700: tile/1/000.p/2: the tile's hashes are not those of the events");
 }
 
@@ -285,7 +287,7 @@ TEST_CASE_FIXTURE(Live, "a damaged list of a stream is named by the stream's fir
 
 TEST_CASE_FIXTURE(Live, "the audit of a live log is given up when the server stops") {
   const std::atomic<bool> stopping{true};
-  CHECK(audit_live_log(log, "", &stopping).error() == StoreError::Stopped);
+  CHECK(audit_live_log(log, log, "", &stopping).error() == StoreError::Stopped);
 }
 
 }  // namespace countersign::log_audit_test

@@ -32,7 +32,7 @@ struct SignedLog : LogFixture {
     keeper.reset();
     // No period ends while a test runs.
     auto opened = CheckpointKeeper::open(
-        log(), checkpoints.path(), std::move(key), clock, std::chrono::hours(1));
+        log(), log(), checkpoints.path(), std::move(key), clock, std::chrono::hours(1));
     if (!opened) return opened.error();
     keeper = std::move(opened).value();
     return "";
@@ -173,7 +173,8 @@ TEST_CASE("a log of other events than those that were signed is refused") {
   f.keeper.reset();
   LogFixture other;
   for (int i = 0; i < 8; ++i) REQUIRE_FALSE(other.with(9, "another").append());
-  auto opened = CheckpointKeeper::open(other.log(), f.checkpoints.path(), key_of(1), f.clock);
+  auto opened =
+      CheckpointKeeper::open(other.log(), other.log(), f.checkpoints.path(), key_of(1), f.clock);
   REQUIRE_FALSE(opened.has_value());
   CHECK(opened.error().find("the log is not the one that") != std::string::npos);
 }

@@ -1,18 +1,16 @@
 #pragma once
-#include <map>
-#include <memory>
-#include <string>
+#include <optional>
+#include <vector>
 
-#include "core/check.h"
-#include "events/event_log.h"
+#include "events/event_store.h"
 #include "tests/projections/support/history.h"
 
 namespace countersign {
 
-// A read-only log over a history.
-class FrozenLog : public EventLog {
+// The events of a history, for readers.
+class FrozenLog : public EventStore {
  public:
-  explicit FrozenLog(History& history) : history_(history) {}
+  explicit FrozenLog(const History& history) : history_(history) {}
 
   LogHead head() const override {
     if (events().empty()) return {};
@@ -25,8 +23,10 @@ class FrozenLog : public EventLog {
     }
     return head().sequence;
   }
-  Result<Sequence, StoreError> read_bytes(Sequence, const BytesSink&) const override {
-    return no<StoreError>();
+  Result<Sequence, StoreError> read_bytes(Sequence first, const BytesSink& sink) const override {
+    return read(first, [&](const StoredEvent& event) {
+      return sink(event.recorded.sequence, event.bytes);
+    });
   }
   Result<StreamVersion, StoreError> read_stream(const StreamId& stream,
                                                 const Sink& sink) const override {
@@ -38,8 +38,14 @@ class FrozenLog : public EventLog {
     }
     return last;
   }
-  Result<std::optional<Sequence>, StoreError> place(const StreamId&, StreamVersion) const override {
-    return no<StoreError>();
+  Result<std::optional<Sequence>, StoreError> place(const StreamId& stream,
+                                                    StreamVersion version) const override {
+    for (const StoredEvent& event : events()) {
+      if (event.recorded.stream == stream && event.recorded.version == version) {
+        return std::optional(event.recorded.sequence);
+      }
+    }
+    return std::optional<Sequence>();
   }
   Result<std::optional<StoredEvent>, StoreError> find(Sequence sequence) const override {
     if (sequence.value() == 0 || sequence.value() > events().size()) {
@@ -47,64 +53,11 @@ class FrozenLog : public EventLog {
     }
     return std::optional(events()[sequence.value() - 1]);
   }
-  const Views& views() const override { return history_.views(); }
-  Result<std::optional<std::string>, StoreError> wrapped_key(const SessionId&) const override {
-    return std::optional<std::string>();
-  }
-  bool has_room() const override { return true; }
-  std::unique_ptr<KeyScan> begin_key_scan() const override {
-    check(false, "the keys of a frozen log are not scanned");
-    return nullptr;
-  }
-  std::optional<StoreError> replace_keys(const std::vector<KeyChange>&) override {
-    return no<std::optional<StoreError>>();
-  }
-
-  std::unique_ptr<ViewBatch> begin(const ViewBatch*) override {
-    return no<std::unique_ptr<ViewBatch>>();
-  }
-  std::optional<StoreError> append(const std::vector<StoredEvent>&,
-                                   ViewBatch&,
-                                   const std::vector<KeyChange>&) override {
-    return no<std::optional<StoreError>>();
-  }
-  Result<std::optional<std::string>, StoreError> tile(const tlog::Tile&) const override {
-    return std::optional<std::string>();
-  }
-  ViewGeneration active_generation() const override { return ViewGeneration::A; }
-  Result<GenerationState, StoreError> state_of(ViewGeneration) const override {
-    return GenerationState{projection_versions(), head().sequence};
-  }
-  std::optional<StoreError> clear_generation(ViewGeneration) override {
-    return no<std::optional<StoreError>>();
-  }
-  std::unique_ptr<ViewBatch> begin_in(ViewGeneration) override {
-    return no<std::unique_ptr<ViewBatch>>();
-  }
-  std::optional<StoreError> write_generation(ViewBatch&,
-                                             ViewGeneration,
-                                             const GenerationState&) override {
-    return no<std::optional<StoreError>>();
-  }
-  std::optional<StoreError> activate(ViewGeneration) override {
-    return no<std::optional<StoreError>>();
-  }
-  Result<std::optional<std::string>, StoreError> first_difference(ViewGeneration,
-                                                                  ViewGeneration) const override {
-    return std::optional<std::string>();
-  }
-  std::optional<StoreError> scrub_keys() override { return no<std::optional<StoreError>>(); }
-  std::optional<StoreError> write_anchor() override { return no<std::optional<StoreError>>(); }
 
  private:
-  template <class T>
-  static T no() {
-    check(false, "a frozen log is only read");
-    return T();
-  }
   const std::vector<StoredEvent>& events() const { return history_.events(); }
 
-  History& history_;
+  const History& history_;
 };
 
 }  // namespace countersign

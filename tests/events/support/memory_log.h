@@ -5,17 +5,21 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <ranges>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/check.h"
-#include "events/event_log.h"
+#include "events/commit_point.h"
 #include "events/rocks/overlay.h"
+#include "events/wrapped_keys.h"
 
 namespace countersign::test {
 
-// An EventLog in memory, whose appends a test can hold back and make fail.
-class MemoryLog : public EventLog, private Views {
+// The part of a log that the writer needs, in memory. A test can hold the appends back and make
+// them fail.
+class MemoryLog : public CommitPoint, public WrappedKeys {
  public:
   // From here on appends wait until release(); they are counted when they arrive.
   void hold() { set_held(true); }
@@ -79,60 +83,16 @@ class MemoryLog : public EventLog, private Views {
     return std::nullopt;
   }
 
-  const Views& views() const override { return *this; }
-
-  // The rest of the interface, which the writer does not use.
-  Result<Sequence, StoreError> read(Sequence, const EventLog::Sink&) const override {
-    return unused();
+  Result<std::optional<std::string>, StoreError> wrapped_key(
+      const SessionId& session) const override {
+    const std::lock_guard lock(mutex_);
+    for (const KeyChange& change : std::views::reverse(keys_)) {
+      if (change.session == session) return change.wrapped;
+    }
+    return std::optional<std::string>();
   }
-  Result<Sequence, StoreError> read_bytes(Sequence, const EventLog::BytesSink&) const override {
-    return unused();
-  }
-  Result<StreamVersion, StoreError> read_stream(const StreamId&,
-                                                const EventLog::Sink&) const override {
-    return unused();
-  }
-  Result<std::optional<Sequence>, StoreError> place(const StreamId&, StreamVersion) const override {
-    return unused();
-  }
-  Result<std::optional<StoredEvent>, StoreError> find(Sequence) const override { return unused(); }
-  Result<std::optional<std::string>, StoreError> wrapped_key(const SessionId&) const override {
-    return unused();
-  }
-  Result<std::optional<std::string>, StoreError> tile(const tlog::Tile&) const override {
-    return unused();
-  }
-  std::unique_ptr<KeyScan> begin_key_scan() const override {
-    unused();
-    return nullptr;
-  }
-  std::optional<StoreError> replace_keys(const std::vector<KeyChange>&) override {
-    return unused();
-  }
-  ViewGeneration active_generation() const override { return ViewGeneration::A; }
-  Result<GenerationState, StoreError> state_of(ViewGeneration) const override { return unused(); }
-  std::optional<StoreError> clear_generation(ViewGeneration) override { return unused(); }
-  std::unique_ptr<ViewBatch> begin_in(ViewGeneration) override { return begin(nullptr); }
-  std::optional<StoreError> write_generation(ViewBatch&,
-                                             ViewGeneration,
-                                             const GenerationState&) override {
-    return unused();
-  }
-  std::optional<StoreError> activate(ViewGeneration) override { return unused(); }
-  Result<std::optional<std::string>, StoreError> first_difference(ViewGeneration,
-                                                                  ViewGeneration) const override {
-    return unused();
-  }
-  std::optional<StoreError> scrub_keys() override { return unused(); }
-  std::optional<StoreError> write_anchor() override { return unused(); }
-  bool has_room() const override { return true; }
 
  private:
-  static StoreError unused() {
-    check(false, "the writer calls only functions that MemoryLog supports");
-    return StoreError::Io;
-  }
-
   template <class T>
   T copy(const T& value) const {
     const std::lock_guard lock(mutex_);
@@ -151,15 +111,6 @@ class MemoryLog : public EventLog, private Views {
     const auto found = entries_.find(std::string(key));
     if (found == entries_.end()) return std::optional<std::string>();
     return std::optional(found->second);
-  }
-  Result<std::optional<std::string>, StoreError> get(ViewSpace space,
-                                                     std::string_view key) const override {
-    return stored(std::string(1, static_cast<char>(space)).append(key));
-  }
-  Result<std::size_t, StoreError> scan(ViewSpace,
-                                       std::string_view,
-                                       const Views::Sink&) const override {
-    return unused();
   }
 
   mutable std::mutex mutex_;

@@ -20,7 +20,7 @@ namespace countersign::test {
 // A writer over a log in memory.
 struct Desk {
   explicit Desk()
-      : writer(std::make_unique<Writer>(log, decider, [this](StoreError error) {
+      : writer(std::make_unique<Writer>(log, log, decider, [this](StoreError error) {
           ++failures;
           failure = error;
         })) {}

@@ -29,7 +29,7 @@ TEST_CASE("many writers on a disk: the log is dense, the streams too, and all is
   constexpr int kWords = 100;
   std::vector<std::set<std::uint64_t>> acknowledged(kThreads);
   {
-    Writer writer(f.log(), decider, [](StoreError) { FAIL("the log failed"); });
+    Writer writer(f.log(), f.log(), decider, [](StoreError) { FAIL("the log failed"); });
     std::vector<std::thread> threads;
     for (std::size_t t = 0; t < kThreads; ++t) {
       threads.emplace_back([&, t] {
@@ -67,7 +67,7 @@ TEST_CASE("a table that cannot be written ends the writer at once, though nobody
   const WordDecider decider;
   std::vector<StoreError> failures;
   {
-    Writer writer(f.log(), decider, [&](StoreError error) { failures.push_back(error); });
+    Writer writer(f.log(), f.log(), decider, [&](StoreError error) { failures.push_back(error); });
     REQUIRE(is_committed(writer.submit_and_wait(say(1, "kept"))));
     test::WalFaults faults;
     faults.files = ".sst";
@@ -89,7 +89,7 @@ TEST_CASE("a disk that fails once ends the writer, and what was acknowledged is 
     std::atomic<int> failures{0};
     std::atomic<int> acknowledged{0};
     {
-      Writer writer(f.log(), decider, [&](StoreError) { ++failures; });
+      Writer writer(f.log(), f.log(), decider, [&](StoreError) { ++failures; });
       for (int i = 0; i < 10; ++i) {
         REQUIRE(is_committed(writer.submit_and_wait(say(1, std::to_string(i)))));
       }

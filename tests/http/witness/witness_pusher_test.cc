@@ -38,7 +38,7 @@ struct SignedLog : test::LogFixture {
   void sign() {
     keeper.reset();
     auto opened = CheckpointKeeper::open(
-        log(), checkpoints.path(), tlog::log_key(), clock, std::chrono::hours(1));
+        log(), log(), checkpoints.path(), tlog::log_key(), clock, std::chrono::hours(1));
     REQUIRE(opened.has_value());
     keeper = std::move(opened).value();
   }

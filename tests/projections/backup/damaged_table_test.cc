@@ -58,7 +58,7 @@ TEST_CASE_FIXTURE(DamagedFolder, "a damaged table of streams stops nobody else's
 TEST_CASE_FIXTURE(DamagedFolder, "an audit of the log names damage by an event") {
   SUBCASE("of the lists of streams, by a stream's first event") {
     damage("streams");
-    const auto verdict = audit_live_log(data().log());
+    const auto verdict = audit_live_log(data().log(), data().log());
     REQUIRE((verdict && verdict->fault));
     CHECK(verdict->fault->sequence == Sequence(1));
     CHECK(verdict->fault->why == "the list of the events in this event's stream is damaged");
@@ -71,10 +71,10 @@ TEST_CASE_FIXTURE(DamagedFolder, "an audit of the log names damage by an event")
       many.back().wrap_key = new_key(session_id(100 + n), clock.now() + kHour + kDay);
     }
     submit_all(data().writer(), std::move(many));
-    REQUIRE_FALSE(audit_live_log(data().log())->fault);
+    REQUIRE_FALSE(audit_live_log(data().log(), data().log())->fault);
     const Digest leaf = (*data().log().find(Sequence(1)))->leaf.value();
     damage("tree", std::string(leaf.begin(), leaf.end()));
-    const auto verdict = audit_live_log(data().log());
+    const auto verdict = audit_live_log(data().log(), data().log());
     REQUIRE((verdict && verdict->fault));
     CHECK(verdict->fault->sequence == Sequence(1));
   }

@@ -161,7 +161,7 @@ TEST_CASE_FIXTURE(OpenFolder, "views of another version are rebuilt when the fol
     const auto opened = try_open(std::move(telling));
     REQUIRE(opened.has_value());
     CHECK((*(*opened)->queries().session(session_id(1)))->id == session_id(1));
-    CHECK(*views_are_current((*opened)->log()));
+    CHECK(*views_are_current((*opened)->log(), (*opened)->log()));
   }
   CHECK(told.find("views: rebuilding") != std::string::npos);
   open();

@@ -40,7 +40,7 @@ TEST_CASE_FIXTURE(OpenFolder, "verifying changes neither the views nor where the
   const ViewGeneration generation = data().log().active_generation();
   REQUIRE(verify(data()).has_value());
   CHECK(data().log().active_generation() == generation);
-  CHECK(*views_are_current(data().log()));
+  CHECK(*views_are_current(data().log(), data().log()));
   CHECK((*queries().session(session_id(1))).has_value());
 }
 
@@ -115,7 +115,7 @@ TEST_CASE_FIXTURE(OpenFolder, "an empty log has views that are current") {
   fresh.path = temp.path() / "fresh";
   const auto opened = try_open(std::move(fresh));
   REQUIRE(opened.has_value());
-  CHECK(*views_are_current((*opened)->log()));
+  CHECK(*views_are_current((*opened)->log(), (*opened)->log()));
   const auto report = verify(**opened);
   REQUIRE(report.has_value());
   CHECK(report->events == 0);

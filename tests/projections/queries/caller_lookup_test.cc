@@ -10,7 +10,7 @@
 namespace countersign::caller_lookup_test {
 
 struct Door : OpenFolder {
-  CallerLookup lookup() { return CallerLookup(data().log()); }
+  CallerLookup lookup() { return CallerLookup(data().log().views()); }
 };
 
 TEST_CASE_FIXTURE(Door, "a caller is found by what it shows, and never the next one in its place") {
@@ -79,7 +79,7 @@ TEST_CASE_FIXTURE(Door, "a record that was changed behind the log's back is not 
 
 TEST_CASE("nothing is found where there is no record at all") {
   OpenFolder folder;
-  const CallerLookup lookup(folder.data().log());
+  const CallerLookup lookup(folder.data().log().views());
   CHECK_FALSE(lookup.owner(session_id(1))->has_value());
   CHECK_FALSE(lookup.session(session_id(1))->has_value());
 }

@@ -15,7 +15,7 @@ const ClientKey kOther = client_key("acme2");
 struct Scene {
   History history;
   FrozenLog log{history};
-  Queries queries{log};
+  Queries queries{log, history.views()};
   UtcTime now = kStart;
 
   Scene() {
@@ -109,7 +109,7 @@ TEST_CASE_FIXTURE(Scene, "an append is found again from its last event") {
 TEST_CASE("every kind of append is found again whole") {
   History history;
   FrozenLog log(history);
-  const Queries queries(log);
+  const Queries queries(log, history.views());
   const UtcTime now = kStart;
   const std::vector<Submission> submissions = {
       registering(kAcme, now),

@@ -34,18 +34,12 @@ class CountedViews : public Views {
   const Views& views_;
 };
 
-class CountedLog : public FrozenLog {
- public:
-  explicit CountedLog(History& history) : FrozenLog(history), counted(history.views()) {}
-  const Views& views() const override { return counted; }
-  CountedViews counted;
-};
-
 // Sessions that wait, made by events that no rule was asked about.
 struct Waiting {
   History history;
-  CountedLog log{history};
-  Queries queries{log};
+  FrozenLog log{history};
+  CountedViews views{history.views()};
+  Queries queries{log, views};
   std::uint64_t sequence = 0;
   std::uint64_t sessions = 0;
 
@@ -94,9 +88,9 @@ struct Waiting {
   }
   // How many entries are read by `work`.
   std::size_t cost(const auto& work) {
-    const std::size_t before = log.counted.read;
+    const std::size_t before = views.read;
     work();
-    return log.counted.read - before;
+    return views.read - before;
   }
 };
 

@@ -260,15 +260,16 @@ TEST_CASE("the queue of reviews has every session that waits, in order, and no o
       ++entries;
       if (claimed.contains(key.second)) CHECK(claimed[key.second] == value);
     }
-    FrozenLog log(history);
+    const FrozenLog log(history);
+    const Queries queries(log, history.views());
     for (const bool sandbox : {false, true}) {
-      const auto all = Queries(log).reviews({.sandbox = sandbox}, Sequence(), 1'000);
+      const auto all = queries.reviews({.sandbox = sandbox}, Sequence(), 1'000);
       REQUIRE(all.has_value());
       for (const WaitingReview& one : *all) found.emplace(one.asked.value(), one.session);
     }
     CHECK(found == expected);
-    CHECK(*Queries(log).reviews_waiting({}, false) == real);
-    CHECK(*Queries(log).reviews_waiting({}, true) == expected.size() - real);
+    CHECK(*queries.reviews_waiting({}, false) == real);
+    CHECK(*queries.reviews_waiting({}, true) == expected.size() - real);
     CHECK(entries == 2 * expected.size() + counts + claimed.size());
     const auto totals = load<Totals>(history.views(), space::kTotals, TotalsView::key());
     CHECK(totals->reviews_waiting == real);

@@ -89,7 +89,7 @@ TEST_CASE("an export that was cut off anywhere is finished by the next one") {
     ExportSource source = log.source(66'000);
     const auto read = source.read;
     source.read = [&](Sequence first,
-                      const EventLog::BytesSink& sink) -> Result<Sequence, StoreError> {
+                      const EventStore::BytesSink& sink) -> Result<Sequence, StoreError> {
       return read(first, [&](Sequence sequence, std::string_view bytes) {
         return sequence.value() <= stop && sink(sequence, bytes);
       });
@@ -113,7 +113,7 @@ TEST_CASE("after a whole stretch an export that was cut off does not begin again
   ExportSource source = log.source(65'600);
   const auto read = source.read;
   source.read = [&](Sequence first,
-                    const EventLog::BytesSink& sink) -> Result<Sequence, StoreError> {
+                    const EventStore::BytesSink& sink) -> Result<Sequence, StoreError> {
     const auto given = read(first, [&](Sequence sequence, std::string_view bytes) {
       return sequence.value() <= 65'540 && sink(sequence, bytes);
     });

@@ -83,7 +83,7 @@ class ExportableLog {
 
   ExportSource source(std::uint64_t size) const {
     return {
-        [this](Sequence first, const EventLog::BytesSink& sink) -> Result<Sequence, StoreError> {
+        [this](Sequence first, const EventStore::BytesSink& sink) -> Result<Sequence, StoreError> {
           for (std::uint64_t n = first.value(); n <= events_.size(); ++n) {
             if (!sink(Sequence(n), events_[n - 1])) return Sequence(n);
           }

@@ -1,4 +1,4 @@
-#include "events/log_tiles.h"
+#include "events/tree_tiles.h"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 
 namespace countersign {
 
-tlog::FetchTile tiles_of(const EventLog& log) {
-  return [&log](const tlog::Tile& tile) -> Result<std::string, tlog::ReadError> {
-    auto bytes = log.tile(tile);
+tlog::FetchTile tiles_of(const TreeTiles& tiles) {
+  return [&tiles](const tlog::Tile& tile) -> Result<std::string, tlog::ReadError> {
+    auto bytes = tiles.tile(tile);
     if (bytes && *bytes) return **std::move(bytes);
     return tlog::ReadError{fmt::format(
         "{}: {}", path_of(tile), bytes ? "the tile is missing" : describe(bytes.error()))};
