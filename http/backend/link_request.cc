@@ -2,19 +2,13 @@
 
 #include <chrono>
 #include <string>
-#include <utility>
+#include <tuple>
 
 #include "core/event/capture_page.h"
-#include "http/json/members.h"
+#include "http/body/body_of.h"
 
 namespace countersign::http {
 namespace {
-
-constexpr std::string_view kLinkTtl = "linkTtl";
-
-struct LinkBody {
-  std::uint64_t link_ttl;
-};
 
 std::uint64_t seconds_in(Duration time) {
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(time).count());
@@ -23,9 +17,9 @@ std::uint64_t seconds_in(Duration time) {
 }  // namespace
 
 template <>
-constexpr auto members_of<LinkBody> = members(Member{
+constexpr auto members_of<LinkRequest> = members(Member{
     kLinkTtl,
-    &LinkBody::link_ttl,
+    &LinkRequest::link_ttl,
     "Seconds that the link lives, within the client's limit; without it as long as "
     "a token.",
     {.left_out = true, .minimum = kLinkTtlMinSeconds, .maximum = kLinkTtlMaxMs / 1000}});
@@ -37,32 +31,19 @@ Problem link_ttl_problem(Duration max) {
           .field = std::string(kLinkTtl)};
 }
 
-Result<Duration, Problem> read_link_ttl(const rapidjson::Value& given, Duration max) {
-  const bool is_sound = given.IsUint64() && given.GetUint64() >= kLinkTtlMinSeconds &&
-                        given.GetUint64() <= seconds_in(max);
-  if (!is_sound) return link_ttl_problem(max);
-  return Duration(std::chrono::seconds(given.GetUint64()));
-}
-
 Result<LinkRequest, Problem> parse_link_request(std::string_view body, Duration max) {
+  constexpr BodyRules kRules{.may_be_empty = true, .values_first = true};
+  auto link_ttl = std::get<0>(members_of<LinkRequest>);
+  link_ttl.rule.maximum = seconds_in(max);
   LinkRequest request;
-  if (body.empty()) return request;
-  rapidjson::Document document;
-  if (!parse_json(document, body) || !document.IsObject()) {
-    return Problem{.code = ProblemCode::InvalidJson};
-  }
-  bool is_seen = false;
-  for (const auto& member : document.GetObject()) {
-    if (string_in(member.name) != kLinkTtl) continue;
-    if (std::exchange(is_seen, true)) return Problem{.code = ProblemCode::InvalidJson};
-    if (member.value.IsNull()) continue;
-    const auto ttl = read_link_ttl(member.value, max);
-    if (!ttl) return ttl.error();
-    request.link_ttl = *ttl;
-  }
-  return request;
+  const BodyText text(body, kRules);
+  BodyReader in(text.object(), kRules);
+  in.read(link_ttl, request.link_ttl);
+  const auto problem = in.problem();
+  if (!problem) return request;
+  return problem->field ? link_ttl_problem(max) : *problem;
 }
 
-Schema link_request_schema() { return schema_of<LinkBody>("RenewLink"); }
+Schema link_request_schema() { return schema_of<LinkRequest>("RenewLink"); }
 
 }  // namespace countersign::http

@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "core/result.h"
-#include "core/text/json_document.h"
 #include "core/utc_time.h"
 #include "http/call/problem.h"
 #include "http/json/schema_of.h"
@@ -12,18 +11,17 @@
 // The time that a link shall live, as a backend asks for it, and the body of a link's renewal.
 namespace countersign::http {
 
+inline constexpr std::string_view kLinkTtl = "linkTtl";
 inline constexpr std::uint64_t kLinkTtlMinSeconds = 60;
 
 // Says which times the client allows.
 Problem link_ttl_problem(Duration max);
 
-// Reads a `linkTtl` in seconds, from kLinkTtlMinSeconds to the client's limit.
-Result<Duration, Problem> read_link_ttl(const rapidjson::Value& given, Duration max);
-
 struct LinkRequest {
   std::optional<Duration> link_ttl{};  // none: as long as a token
 };
-// Reads a JSON object, or an empty body, which is an empty object.
+// Reads a JSON object, or an empty body, which is an empty object. A `linkTtl` is in whole seconds,
+// from kLinkTtlMinSeconds to the client's limit.
 Result<LinkRequest, Problem> parse_link_request(std::string_view body, Duration max);
 Schema link_request_schema();
 

@@ -19,9 +19,9 @@ inline constexpr std::size_t kOriginsMax = 20;
 // The body of a session's creation, read but not yet judged. The caller checks one member after the
 // other and so reports problems in their order of precedence.
 struct SessionRequest {
-  std::optional<std::string> client_key;     // nullopt: absent, empty or not a string
-  std::optional<std::string> client_secret;  // the same
-  std::optional<Purpose> purpose;            // nullopt: not one of the four
+  std::optional<std::string> client_key;                  // nullopt: absent, empty or not a string
+  std::optional<std::string> client_secret;               // the same
+  std::optional<Purpose> purpose = Purpose::FullCapture;  // nullopt: not one of the four
   std::optional<std::string> user_ref;
   std::vector<std::string> origin_allowlist;  // in the form that browsers send
   std::optional<std::string> language;

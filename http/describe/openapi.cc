@@ -220,31 +220,6 @@ void paths(JsonWriter& json) {
   json.end_object();
 }
 
-// Adds the schema and those that it refers to, each once.
-void add_schema(std::vector<Schema>& all, const Schema& schema) {
-  const auto known = std::ranges::find(all, schema.name, &Schema::name);
-  if (known != all.end()) {
-    return check(known->json == schema.json, "schemas of one name are one schema");
-  }
-  all.push_back(schema);
-  for (const Schema& part : schema.parts) add_schema(all, part);
-}
-
-void schemas(JsonWriter& json) {
-  std::vector<Schema> all;
-  add_schema(all, problem_schema());
-  add_schema(all, webhook_message_schema());
-  add_schema(all, challenge_message_schema());
-  add_schema(all, webhook_test_schema());
-  for (const Endpoint& row : public_endpoints()) {
-    if (row.request != nullptr) add_schema(all, row.request());
-    if (row.answer != nullptr) add_schema(all, row.answer());
-  }
-  json.key("schemas").begin_object();
-  for (const Schema& schema : all) json.key(schema.name).raw(schema.json);
-  json.end_object();
-}
-
 void put_parameter(JsonWriter& json, const ParameterRow& parameter) {
   json.key(parameter.name)
       .begin_object()
@@ -272,7 +247,12 @@ void tags(JsonWriter& json) {
 
 void components(JsonWriter& json) {
   json.key("components").begin_object();
-  schemas(json);
+  put_schemas(json,
+              {problem_schema(),
+               webhook_message_schema(),
+               challenge_message_schema(),
+               webhook_test_schema()},
+              public_endpoints());
   json.key("parameters").begin_object();
   for (const ParameterRow& parameter : kPathParameters) put_parameter(json, parameter);
   for (const auto& [parameter, described] : kParameters) put_parameter(json, described);

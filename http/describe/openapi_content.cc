@@ -1,7 +1,9 @@
 #include "http/describe/openapi_content.h"
 
+#include <algorithm>
 #include <string>
 
+#include "core/check.h"
 #include "http/describe/examples.h"
 #include "http/device/submission_forms.h"
 #include "http/json/schema_of.h"
@@ -33,6 +35,16 @@ void put_encoding(JsonWriter& json, const Schema& form) {
   json.end_object();
 }
 
+// Adds the schema and those that it refers to, each once.
+void add_schema(std::vector<Schema>& all, const Schema& schema) {
+  const auto known = std::ranges::find(all, schema.name, &Schema::name);
+  if (known != all.end()) {
+    return check(known->json == schema.json, "schemas of one name are one schema");
+  }
+  all.push_back(schema);
+  for (const Schema& part : schema.parts) add_schema(all, part);
+}
+
 }  // namespace
 
 void put_request(JsonWriter& json, const Endpoint& row, bool multipart) {
@@ -51,6 +63,20 @@ void put_answer(JsonWriter& json, const Endpoint& row) {
                                                : plain_schema(row.response_type));
   put_example(json, example_of(row.operation_id).answer);
   json.end_object().end_object();
+}
+
+void put_schemas(JsonWriter& json,
+                 const std::vector<Schema>& first,
+                 std::span<const Endpoint> rows) {
+  std::vector<Schema> all;
+  for (const Schema& schema : first) add_schema(all, schema);
+  for (const Endpoint& row : rows) {
+    if (row.request != nullptr) add_schema(all, row.request());
+    if (row.answer != nullptr) add_schema(all, row.answer());
+  }
+  json.key("schemas").begin_object();
+  for (const Schema& schema : all) json.key(schema.name).raw(schema.json);
+  json.end_object();
 }
 
 }  // namespace countersign::http

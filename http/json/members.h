@@ -28,6 +28,15 @@ struct Rule {
   std::string_view pattern{};
   std::string (*schema)() = nullptr;  // a whole JSON Schema, instead of type and meaning
   Schema (*component)() = nullptr;    // of a text: the component that it, or each item, is of
+
+  // For the reader of a body (http/body/body_of.h) that is not the input of an operation.
+  bool (*is)(std::string_view text) = nullptr;  // returns whether a text is taken
+  // Returns the form in which a text is kept; nullopt refuses the text.
+  std::optional<std::string> (*kept_as)(std::string_view text) = nullptr;
+  bool each_once = false;      // of a list: an item that occurs twice is wrong
+  bool empty_is_none = false;  // of an optional text: an empty one is no value
+  bool judged_later = false;   // of an optional: a wrong value is no value, and no problem yet
+  std::string_view wrong{};    // a sentence on a value that is wrong or missing
 };
 
 // One member. `get` is a pointer to a member of the record, or a function of the record; what it

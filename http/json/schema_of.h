@@ -153,7 +153,7 @@ void SchemaWriter::list(const Rule& rule, std::string_view meaning) {
 
 template <class T>
 void SchemaWriter::nullable(const Rule& rule, std::string_view meaning) {
-  if (rule.left_out) return of<T>(rule, meaning);
+  if (rule.left_out || rule.judged_later) return of<T>(rule, meaning);
   json_.begin_object().key("anyOf").begin_array();
   of<T>(rule, {});
   json_.raw(R"({"type":"null"})").end_array();
@@ -196,6 +196,8 @@ void SchemaWriter::of(const Rule& rule, std::string_view meaning) {
     names(known, meaning);
   } else if constexpr (std::same_as<T, UtcTime>) {
     plain("string", {.format = "date-time"}, meaning);
+  } else if constexpr (std::same_as<T, Duration>) {
+    of<std::uint64_t>(rule, meaning);  // whole seconds
   } else if constexpr (std::same_as<T, Uuid>) {
     plain("string", {.format = "uuid"}, meaning);
   } else if constexpr (std::same_as<T, Digest>) {

@@ -33,10 +33,10 @@ void export_events(OperatorService& service,
                    const CallPtr& call,
                    const OperatorPeer&,
                    std::string body) {
-  ExportRange range;
-  if (const auto problem = read_input(body, range)) return call->refuse(*problem);
+  const auto range = body_of<ExportRange>(body, kOperationBody);
+  if (!range) return call->refuse(range.error());
   answer_on_operator_threads(
-      service, call, [&service, call, range] { send_events(service, call, range); });
+      service, call, [&service, call, range = *range] { send_events(service, call, range); });
 }
 
 }  // namespace countersign::http

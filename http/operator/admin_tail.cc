@@ -37,10 +37,10 @@ void tail_events(OperatorService& service,
                  const CallPtr& call,
                  const OperatorPeer&,
                  std::string body) {
-  TailQuery query;
-  if (const auto problem = read_input(body, query)) return call->refuse(*problem);
+  const auto read = body_of<TailQuery>(body, kOperationBody);
+  if (!read) return call->refuse(read.error());
   answer_on_operator_threads(
-      service, call, [&service, call, query] { answer_or_wait(service, call, query); });
+      service, call, [&service, call, query = *read] { answer_or_wait(service, call, query); });
 }
 
 }  // namespace countersign::http

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "http/body/body_of.h"
 #include "http/json/json_of.h"
 #include "http/json/schema_of.h"
-#include "http/operator/operation_input.h"
 #include "http/operator/operations.h"
 
 // The declarations that the files of the operations share. Each has the records of its inputs and
@@ -46,9 +46,9 @@ template <class Input,
           Result<Answer, Problem> (*kRun)(const OperationContext&, const Input&)>
 struct OperationOf<kRun> {
   static OperationResult run(const OperationContext& context, std::string_view text) {
-    Input input;
-    if (auto problem = read_input(text, input)) return *std::move(problem);
-    const Result<Answer, Problem> answer = kRun(context, input);
+    const Result<Input, Problem> input = body_of<Input>(text, kOperationBody);
+    if (!input) return input.error();
+    const Result<Answer, Problem> answer = kRun(context, *input);
     if (!answer) return answer.error();
     return json_of(*answer);
   }

@@ -3,18 +3,25 @@
 #include <utility>
 
 #include "core/text/base64url.h"
-#include "core/text/json_writer.h"
+#include "http/json/json_of.h"
 #include "http/review/authenticate_reviewer.h"
 #include "http/review/ceremony.h"
 #include "http/review/login.h"
 #include "http/review/passkey/assertion_check.h"
 #include "http/review/passkey/ceremony_options.h"
 #include "http/review/review_handlers.h"
+#include "http/review/review_schemas.h"
 
 namespace countersign::http {
 namespace {
 
 constexpr std::size_t kCeremonyIdBytes = 16;
+
+struct PasskeyLoginBegun {
+  std::string ceremony;
+  RequestOptions options;
+  bool oidc = false;
+};
 
 std::string login_ceremony(const std::string& id) { return "login " + id; }
 
@@ -54,17 +61,23 @@ void finish_login_of(ReviewService& service,
 
 }  // namespace
 
+template <>
+constexpr auto members_of<PasskeyLoginBegun> =
+    members(Member{"ceremony", &PasskeyLoginBegun::ceremony},
+            Member{"publicKey", &PasskeyLoginBegun::options},
+            Member{"oidc", &PasskeyLoginBegun::oidc, "Whether the company's login is set up."});
+
+Schema login_begun_schema() { return answer_schema_of<PasskeyLoginBegun>("LoginBegun"); }
+
 void begin_login(ReviewService& service, const CallPtr& call, std::string /*body*/) {
   std::array<std::uint8_t, kCeremonyIdBytes> bytes{};
   service.random.fill(bytes);
   const std::string id = to_base64url(ByteView(bytes));
   const std::string challenge =
       service.challenges.make(ChallengePurpose::Login, login_ceremony(id));
-  JsonWriter json;
-  json.begin_object().member("ceremony", id);
-  json.key("publicKey").raw(request_options_json(service.site(), challenge));
-  json.member("oidc", service.provider != nullptr);
-  call->reply_json(200, json.end_object().take());
+  const PasskeyLoginBegun begun{
+      id, request_options(service.site(), challenge), service.provider != nullptr};
+  call->reply_json(200, json_of(begun));
 }
 
 // A caller who does not know a reviewer's passkey by its id gets no thread.

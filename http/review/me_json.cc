@@ -2,6 +2,7 @@
 
 #include "http/answers/reviewer_members.h"
 #include "http/json/json_of.h"
+#include "http/review/review_schemas.h"
 #include "projections/folder/reviewer_names.h"
 
 namespace countersign::http {
@@ -38,6 +39,8 @@ constexpr auto members_of<ShownMe> =
             Member{"sessions", &ShownMe::sessions},
             Member{"oidc", &ShownMe::oidc},
             Member{"signing", &ShownMe::signing});
+
+Schema me_schema() { return answer_schema_of<ShownMe>("Me"); }
 
 std::string me_json(ReviewService& service, const AuthenticatedReviewer& who) {
   const Reviewer& reviewer = who.reviewer;

@@ -2,19 +2,33 @@
 
 #include <utility>
 
-#include "core/text/json_writer.h"
 #include "http/call/problem.h"
+#include "http/json/json_of.h"
 #include "http/review/ceremony.h"
 #include "http/review/me_json.h"
 #include "http/review/passkey/ceremony_options.h"
 #include "http/review/passkey/registration.h"
+#include "http/review/review_schemas.h"
 
 namespace countersign::http {
 namespace {
 
 constexpr auto kPurpose = ChallengePurpose::Registration;
 
+struct RegisterBegun {
+  ReviewerId reviewer;
+  std::string name;
+  CreationOptions options;
+};
+
 }  // namespace
+
+template <>
+constexpr auto members_of<RegisterBegun> = members(Member{"reviewer", &RegisterBegun::reviewer},
+                                                   Member{"name", &RegisterBegun::name},
+                                                   Member{"publicKey", &RegisterBegun::options});
+
+Schema register_begun_schema() { return answer_schema_of<RegisterBegun>("RegisterBegun"); }
 
 void offer_passkey(ReviewService& service,
                    const CallPtr& call,
@@ -22,10 +36,9 @@ void offer_passkey(ReviewService& service,
                    const std::string& ceremony) {
   const std::string challenge = service.challenges.make(kPurpose, ceremony);
   const std::string name = name_of_reviewer(service, reviewer.id);
-  JsonWriter json;
-  json.begin_object().member("reviewer", reviewer.id.value()).member("name", name);
-  json.key("publicKey").raw(creation_options_json(service.site(), reviewer, name, challenge));
-  call->reply_json(200, json.end_object().take());
+  const RegisterBegun begun{
+      reviewer.id, name, creation_options(service.site(), reviewer, name, challenge)};
+  call->reply_json(200, json_of(begun));
 }
 
 std::optional<OfferedPasskey> read_passkey(const ReviewService& service,

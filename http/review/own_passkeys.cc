@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "core/text/base64url.h"
-#include "core/text/json_writer.h"
 #include "events/crypto/passkey/key_change.h"
+#include "http/json/json_of.h"
 #include "http/review/ceremony.h"
 #include "http/review/login.h"
 #include "http/review/me_json.h"
@@ -12,11 +12,31 @@
 #include "http/review/passkey/assertion_check.h"
 #include "http/review/passkey/ceremony_options.h"
 #include "http/review/review_handlers.h"
+#include "http/review/review_schemas.h"
 
 namespace countersign::http {
 namespace {
 
 using Act = KeyStatement::Act;
+
+// The statement that a passkey signs so that another passkey is added or removed.
+struct KeyChangeBegun {
+  std::string statement;
+  std::optional<RequestOptions> options;
+};
+
+}  // namespace
+
+template <>
+constexpr auto members_of<KeyChangeBegun> =
+    members(Member{"statement", &KeyChangeBegun::statement},
+            Member{"publicKey",
+                   &KeyChangeBegun::options,
+                   "Null if the reviewer has no passkey to sign with."});
+
+Schema key_change_begun_schema() { return answer_schema_of<KeyChangeBegun>("KeyChangeBegun"); }
+
+namespace {
 
 std::string own_ceremony(const AuthenticatedReviewer& who) { return "passkey " + who.session; }
 
@@ -40,14 +60,11 @@ void offer_statement(const ReviewService& service,
   const auto statement = statement_about(reviewer.id, act, changed);
   if (!statement) return call->refuse(not_signed());
   const auto signers = signers_of(service, reviewer);
-  JsonWriter json;
-  json.begin_object().member("statement", text_of(*statement)).key("publicKey");
-  if (signers.empty()) {
-    json.null();
-  } else {
-    json.raw(request_options_json(service.site(), challenge_of(*statement), signers));
+  KeyChangeBegun begun{text_of(*statement), std::nullopt};
+  if (!signers.empty()) {
+    begun.options = request_options(service.site(), challenge_of(*statement), signers);
   }
-  call->reply_json(200, json.end_object().take());
+  call->reply_json(200, json_of(begun));
 }
 
 // The signature of the change, verified. Every failure has one answer.

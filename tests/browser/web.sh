@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# web.sh PRINT_OPENAPI PRINT_WEBHOOK FOLDER [GUIDE_WASM]: the tests of tests/browser/web, by node.
-# The first two are the programs that print the OpenAPI document and a delivery to a webhook; FOLDER
-# is made anew and holds what the tests make; GUIDE_WASM is the guide, where the build has made one.
+# web.sh PRINT_OPENAPI PRINT_CONSOLE PRINT_WEBHOOK FOLDER [GUIDE_WASM]: the tests of
+# tests/browser/web, by node. The first three are the programs that print the OpenAPI document, the
+# description of the console's calls and a delivery to a webhook; FOLDER is made anew and holds what
+# the tests make; GUIDE_WASM is the guide, where the build has made one.
 set -euo pipefail
 
 die() {
@@ -11,8 +12,9 @@ die() {
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 PRINT_OPENAPI=$1
-COUNTERSIGN_PRINT_WEBHOOK=$(realpath "$2")
-FOLDER=$3
+PRINT_CONSOLE=$2
+COUNTERSIGN_PRINT_WEBHOOK=$(realpath "$3")
+FOLDER=$4
 cmp -s "$HERE/package-lock.json" "$HERE/node_modules/.of-lock-file" ||
   die "tests/browser/node_modules is not what the lock file says: run ./dev setup"
 command -v esbuild >/dev/null || die "there is no esbuild: run ./dev setup"
@@ -21,10 +23,11 @@ rm -rf "$FOLDER"
 mkdir -p "$FOLDER"
 FOLDER=$(cd "$FOLDER" && pwd -P)
 "$PRINT_OPENAPI" >"$FOLDER/openapi.json"
+"$PRINT_CONSOLE" >"$FOLDER/console.json"
 esbuild "$HERE"/web/*.test.ts --bundle --platform=node --format=esm --target=node18 \
   --packages=external --out-extension:.js=.mjs --outdir="$FOLDER" --log-level=warning
 ln -s "$HERE/node_modules" "$FOLDER/node_modules"
 export COUNTERSIGN_ROOT COUNTERSIGN_PRINT_WEBHOOK
-export COUNTERSIGN_WEB_FOLDER=$FOLDER COUNTERSIGN_GUIDE_WASM=${4:-}
+export COUNTERSIGN_WEB_FOLDER=$FOLDER COUNTERSIGN_GUIDE_WASM=${5:-}
 COUNTERSIGN_ROOT=$(cd "$HERE/../.." && pwd -P)
 node --test --test-reporter=tap "$FOLDER"/*.test.mjs

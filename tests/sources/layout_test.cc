@@ -133,7 +133,7 @@ TEST_CASE("the names of a test lie in a namespace that bears its file's name, an
     std::vector<std::string> opened;
     std::smatch match;
     for (const std::string& line : file.lines) {
-      if (line.starts_with("namespace")) opened.push_back(line);
+      if (line.starts_with("namespace ") && line.ends_with(" {")) opened.push_back(line);
     }
     CAPTURE(file.path);
     REQUIRE_FALSE(opened.empty());

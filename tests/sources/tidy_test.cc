@@ -128,9 +128,9 @@ TEST_CASE("a file of the product has at most 400 lines, and one of the tests at 
 TEST_CASE("a script has at most 400 lines, of 100 columns") {
   std::size_t scripts = 0;
   for (const SourceFile& file : files_ending_in({".ts", ".css"})) {
-    // The first is generated; in the second a text is a line.
-    if (file.path == "http/pages/sdk/src/api.ts" || file.path.find("/texts/") != std::string::npos)
-      continue;
+    // A test makes the files of the first folder; in those of the second a text is a line.
+    if (file.path.find("/generated/") != std::string::npos) continue;
+    if (file.path.find("/texts/") != std::string::npos) continue;
     ++scripts;
     CHECK_MESSAGE(file.lines.size() <= 400, file.path);
     for (std::size_t i = 0; i < file.lines.size(); ++i) {

@@ -26,7 +26,7 @@ bool begins_without_subject(std::string_view sentence) {
 }
 
 bool is_generated(const std::string& path) {
-  return path.ends_with("/api.ts") || path.find("/generated/") != std::string::npos;
+  return path.find("/generated/") != std::string::npos;
 }
 
 // Returns the sentences of the comments in a file of these lines.

@@ -12,10 +12,6 @@ std::string reasons_in(const ReviewStatement& statement) {
   return statement.reasons.empty() ? "-" : fmt::format("{}", fmt::join(statement.reasons, ","));
 }
 
-std::string_view kind_in(const ReviewStatement& statement) {
-  return statement.kind == ReviewStatement::Kind::Decision ? "decision" : "correction";
-}
-
 std::string text_of_v1(const ReviewStatement& statement) {
   return fmt::format(
       "countersign review v1\n"
@@ -28,7 +24,7 @@ std::string text_of_v1(const ReviewStatement& statement) {
       name_of(statement.decision),
       reasons_in(statement),
       statement.seen,
-      kind_in(statement));
+      name_of(statement.kind));
 }
 
 }  // namespace
@@ -55,7 +51,7 @@ std::string text_of(const ReviewStatement& statement) {
                     name_of(statement.decision),
                     reasons_in(statement),
                     to_hex(view.note.value()),
-                    kind_in(statement));
+                    name_of(statement.kind));
 }
 
 std::vector<Sha256> images_of(const std::vector<StoredFile>& files) {

@@ -1,9 +1,11 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/enum_names.h"
 #include "core/event/decision_signature.h"
 #include "core/event/stored_file.h"
 #include "core/ids.h"
@@ -25,6 +27,13 @@ struct ReviewStatement {
   std::vector<Sha256> files{};  // of each accepted picture as received, in the order of the log; of
                                 // version 2
 };
+
+template <>
+inline constexpr auto enum_names<ReviewStatement::Kind> =
+    std::to_array<Named<ReviewStatement::Kind>>({
+        {ReviewStatement::Kind::Decision, "decision"},
+        {ReviewStatement::Kind::Correction, "correction"},
+    });
 
 // The bytes that are signed, by their SHA-256. Each line ends with a line feed. A reason code has
 // neither a comma nor a line feed, and an origin has no line feed, so no two statements have the

@@ -9,13 +9,13 @@
 #include "http/backend/backend_service.h"
 #include "http/backend/webhooks/webhook_change.h"
 #include "http/backend/webhooks/webhook_handlers.h"
+#include "http/body/body_of.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
 #include "http/caller/authenticate.h"
 #include "http/caller/pending_call.h"
 #include "http/json/json_of.h"
-#include "http/operator/operation_input.h"
 
 namespace countersign::http {
 namespace {
@@ -46,8 +46,8 @@ WebhookId id_in_path(const Call& call) { return WebhookId(call.parameters().fron
 
 // Reads the body into the record; false after refusing the call.
 template <class Body>
-bool read_body(const CallPtr& call, const std::string& text, Body& body) {
-  const auto problem = read_input(text, body);
+bool read_input(const CallPtr& call, const std::string& text, Body& body) {
+  const auto problem = read_body(text, body, kOperationBody);
   if (problem) call->refuse(*problem);
   return !problem;
 }
@@ -189,7 +189,7 @@ void add_webhook(BackendService& service,
                  const AuthenticatedClient& caller,
                  std::string body) {
   NewWebhook wanted;
-  if (!read_body(call, body, wanted)) return;
+  if (!read_input(call, body, wanted)) return;
   const ClientKey& client = caller.client.key;
   if (const auto problem = problem_of_url(service.webhook_guard, wanted.url)) {
     return call->refuse(*problem);
@@ -228,7 +228,7 @@ void change_webhook(BackendService& service,
                     const AuthenticatedClient& caller,
                     std::string body) {
   ChangedWebhook wanted;
-  if (!read_body(call, body, wanted)) return;
+  if (!read_input(call, body, wanted)) return;
   if (wanted.url) {
     if (const auto problem = problem_of_url(service.webhook_guard, *wanted.url)) {
       return call->refuse(*problem);
@@ -251,7 +251,7 @@ void replay_webhook(BackendService& service,
                     const AuthenticatedClient& caller,
                     std::string body) {
   WebhookReplay wanted;
-  if (!read_body(call, body, wanted)) return;
+  if (!read_input(call, body, wanted)) return;
   change_named(
       service, call, caller, shown_by(service), [&](const Webhook& webhook) -> WebhookCommands {
         auto replay =
@@ -275,7 +275,7 @@ void rotate_webhook(BackendService& service,
                     const AuthenticatedClient& caller,
                     std::string body) {
   WebhookRotation wanted;
-  if (!read_body(call, body, wanted)) return;
+  if (!read_input(call, body, wanted)) return;
   const auto with_secret = [&service](const Webhook& rotated) {
     return json_of(webhook_with_secret(rotated, service.webhook_secrets));
   };

@@ -298,12 +298,12 @@ Result<ShownClient, Problem> show_client(const OperationContext& context,
 // Reads the input once to judge it, and once more over what the client has.
 OperationResult change_client(const OperationContext& context, std::string_view text) {
   ChangedClient input;
-  if (const auto problem = read_input(text, input)) return *problem;
+  if (const auto problem = read_body(text, input, kOperationBody)) return *problem;
   const auto client = load_enabled(context, input.client);
   if (!client) return client.error();
   input.name = client->name;
   input.policy = client->policy;
-  read_input(text, input);
+  read_body(text, input, kOperationBody);
   if (const auto problem = refusal_of(input.policy)) return *problem;
   const auto changed =
       carried_out(context,

@@ -369,7 +369,7 @@ Fault change_all(const OperationContext& context, const Client& client, ChangedP
 // Reads the input once to judge it, and once more over what the client has.
 OperationResult change_page(const OperationContext& context, std::string_view text) {
   ChangedPage input{};
-  if (const auto problem = read_input(text, input)) return *problem;
+  if (const auto problem = read_body(text, input, kOperationBody)) return *problem;
   const auto client = client_with_page(context, input.client);
   if (!client) return client.error();
   if (client->disabled) {
@@ -377,7 +377,7 @@ OperationResult change_page(const OperationContext& context, std::string_view te
                    .detail = "The client is disabled, which cannot be undone; add another one."};
   }
   input = over_present(*client, input.language);
-  read_input(text, input);
+  read_body(text, input, kOperationBody);
   if (const auto fault = change_all(context, *client, input)) return *fault;
   auto changed = client_with_page(context, client->key);
   if (!changed) return changed.error();

@@ -83,7 +83,10 @@ constexpr auto members_of<AskedHold> =
 template <>
 constexpr auto members_of<AskedCorrection> =
     members(Member{"sessionId", &AskedCorrection::session},
-            Member{"decision", &AskedCorrection::decision, "The decision that counts from now on."},
+            Member{"decision",
+                   &AskedCorrection::decision,
+                   "The decision that counts from now on.",
+                   {.wrong = "The member must be PASSED or FAILED."}},
             Member{"reasons",
                    &AskedCorrection::reasons,
                    "Codes, each once.",

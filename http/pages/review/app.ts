@@ -1,5 +1,5 @@
 // The console: who is logged in, which screen is shown, and the ways between them.
-import type { Case, Me, Queue } from './server/answers.js';
+import type { Case, Me, Queue } from './generated/answers.js';
 import { Calls } from './server/calls.js';
 import { Refusal } from './server/refusal.js';
 import { AccountScreen } from './screens/account.js';

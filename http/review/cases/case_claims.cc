@@ -9,16 +9,38 @@
 #include <variant>
 #include <vector>
 
-#include "core/text/json_writer.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
+#include "http/json/json_of.h"
 #include "http/review/cases/case_access.h"
 #include "http/review/cases/case_handlers.h"
 #include "http/review/cases/case_queue.h"
 #include "http/review/cases/case_requests.h"
+#include "http/review/cases/case_schemas.h"
 #include "http/review/cases/case_scope.h"
 
 namespace countersign::http {
+namespace {
+
+struct NextCase {
+  SessionId session;
+};
+
+struct Claimed {
+  UtcTime until;
+};
+
+}  // namespace
+
+template <>
+constexpr auto members_of<NextCase> = members(Member{"sessionId", &NextCase::session});
+
+template <>
+constexpr auto members_of<Claimed> = members(Member{"claimExpiresAt", &Claimed::until});
+
+Schema next_case_schema() { return answer_schema_of<NextCase>("NextCase"); }
+Schema claimed_schema() { return answer_schema_of<Claimed>("Claimed"); }
+
 namespace {
 
 // A claim that is younger is not renewed.
@@ -183,15 +205,11 @@ void TakingNext::claim(const SessionId& session) {
 }
 
 void TakingNext::answer(const SessionId& session) const {
-  JsonWriter json;
-  json.begin_object().member("sessionId", to_string(session));
-  call_->reply_json(200, json.end_object().take());
+  call_->reply_json(200, json_of(NextCase{session}));
 }
 
 void answer_claimed(const CallPtr& call, UtcTime until) {
-  JsonWriter json;
-  json.begin_object().member("claimExpiresAt", to_string(until));
-  call->reply_json(200, json.end_object().take());
+  call->reply_json(200, json_of(Claimed{until}));
 }
 
 // Why there is nothing to claim.

@@ -6,13 +6,14 @@
 #include "core/session/review/review_statement.h"
 #include "core/stream/evolve.h"
 #include "core/text/base64url.h"
-#include "core/text/json_writer.h"
 #include "events/crypto/sha256.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
+#include "http/json/json_of.h"
 #include "http/review/cases/case_access.h"
 #include "http/review/cases/case_handlers.h"
 #include "http/review/cases/case_requests.h"
+#include "http/review/cases/case_schemas.h"
 #include "http/review/cases/case_statement.h"
 #include "http/review/ceremony.h"
 #include "http/review/passkey/assertion_check.h"
@@ -23,6 +24,38 @@ namespace countersign::http {
 namespace {
 
 using Kind = ReviewStatement::Kind;
+
+struct Decided {
+  bool settled = false;
+  std::optional<ReviewDecision> result;
+};
+
+// The statement of a decision, which a passkey signs.
+struct SigningBegun {
+  std::string statement;
+  std::uint64_t seen = 0;
+  std::optional<RequestOptions> options;
+};
+
+}  // namespace
+
+template <>
+constexpr auto members_of<Decided> = members(
+    Member{"settled", &Decided::settled},
+    Member{
+        "resultStatus", &Decided::result, "Null for an opinion that does not settle the review."});
+
+template <>
+constexpr auto members_of<SigningBegun> = members(
+    Member{"statement", &SigningBegun::statement},
+    Member{"seen", &SigningBegun::seen, "The size of the log that the statement names."},
+    Member{
+        "publicKey", &SigningBegun::options, "Null if the reviewer has no passkey to sign with."});
+
+Schema decided_schema() { return answer_schema_of<Decided>("Decided"); }
+Schema signing_begun_schema() { return answer_schema_of<SigningBegun>("SigningBegun"); }
+
+namespace {
 
 CaseAct act_of(Kind kind) { return kind == Kind::Correction ? CaseAct::Correct : CaseAct::Decide; }
 
@@ -129,17 +162,6 @@ Result<std::optional<std::string>, Problem> sealed_note_of(ReviewService& servic
       body.note.value_or(""), body.salt, *key, session.id, call->request_id(), service.random));
 }
 
-std::string decided_json(bool settled, const std::optional<ReviewDecision>& result) {
-  JsonWriter json;
-  json.begin_object().member("settled", settled).key("resultStatus");
-  if (result) {
-    json.text(name_of(*result));
-  } else {
-    json.null();
-  }
-  return json.end_object().take();
-}
-
 // For an opinion that does not settle the review the answer is only `settled: false`.
 void answer_decided(const CallPtr& call, const Outcome& outcome) {
   const auto* rejection = std::get_if<Rejection>(&outcome);
@@ -148,9 +170,8 @@ void answer_decided(const CallPtr& call, const Outcome& outcome) {
   }
   if (const auto problem = problem_of(outcome)) return call->refuse(*problem);
   const auto answer = [&](const auto& given) {
-    call->reply_json(
-        200,
-        decided_json(given.settles, given.settles ? std::optional(given.decision) : std::nullopt));
+    const auto result = given.settles ? std::optional(given.decision) : std::nullopt;
+    call->reply_json(200, json_of(Decided{given.settles, result}));
   };
   const Event& event = std::get<Committed>(outcome).events.back().event;
   if (const auto* corrected = std::get_if<ReviewCorrected>(&event)) return answer(*corrected);
@@ -183,15 +204,11 @@ void answer_begun(const ReviewService& service,
                   const DecisionBody& request) {
   const auto statement = statement_of(service, session, request, *request.note_hash);
   if (!statement) return call->refuse(statement.error());
-  JsonWriter json;
-  json.begin_object().member("statement", text_of(*statement)).member("seen", statement->seen);
-  json.key("publicKey");
-  if (reviewer.passkeys.empty()) {
-    json.null();
-  } else {
-    json.raw(request_options_json(service.site(), challenge_of(*statement), reviewer.passkeys));
+  SigningBegun begun{text_of(*statement), statement->seen, std::nullopt};
+  if (!reviewer.passkeys.empty()) {
+    begun.options = request_options(service.site(), challenge_of(*statement), reviewer.passkeys);
   }
-  call->reply_json(200, json.end_object().take());
+  call->reply_json(200, json_of(begun));
 }
 
 void decide_as(ReviewService& service,

@@ -9,6 +9,7 @@
 #include "core/session/review/review_rights.h"
 #include "http/answers/review_part.h"
 #include "http/json/json_of.h"
+#include "http/review/cases/case_schemas.h"
 
 namespace countersign::http {
 namespace {
@@ -17,11 +18,13 @@ namespace {
 struct CaseCheck {
   CheckOutcome outcome;
   std::optional<std::string> hint;
+  static Schema schema();
 };
 
 struct CaseFile {
   const StoredFile& file;
   bool looked = false;
+  static Schema schema();
 };
 
 struct Settled {
@@ -129,8 +132,14 @@ bool may_take_over(const ShownCase& shown) {
          may(shown.reviewer.roles, CaseAct::TakeOver, shown.session.client);
 }
 
-// A member that is always null.
-constexpr auto kNull = [](const auto&) -> std::optional<bool> { return std::nullopt; };
+std::string null_schema() { return R"({"type":"null"})"; }
+
+constexpr auto null_member(std::string_view name) {
+  return Member{name,
+                [](const auto&) -> std::optional<bool> { return std::nullopt; },
+                {},
+                {.schema = null_schema}};
+}
 
 constexpr auto kOutcome = [](const CaseCheck& check) -> const CheckOutcome& {
   return check.outcome;
@@ -160,22 +169,24 @@ constexpr auto members_of<CaseCheck> =
                    members(Member{"hint", &CaseCheck::hint}));
 
 template <>
-constexpr auto members_of<NoMarks> = members(Member{"outline", kNull},
-                                             Member{"zone", kNull},
-                                             Member{"portrait", kNull},
-                                             Member{"face", kNull});
+constexpr auto members_of<NoMarks> = members(null_member("outline"),
+                                             null_member("zone"),
+                                             null_member("portrait"),
+                                             null_member("face"));
 
 template <>
 constexpr auto members_of<CaseFile> =
     members(Member{"id", [](const CaseFile& file) { return file.file.file; }},
             Member{"kind", [](const CaseFile& file) { return kind_of(file.file); }},
             Member{"attempt", [](const CaseFile& file) { return file.file.seq; }},
-            Member{"action", kNull},
+            null_member("action"),
             Member{"width", [](const CaseFile& file) { return file.file.width; }},
             Member{"height", [](const CaseFile& file) { return file.file.height; }},
             Member{"sha256", [](const CaseFile& file) { return file.file.sha256; }},
             Member{"looked", &CaseFile::looked},
-            Member{"marks", [](const CaseFile&) { return NoMarks(); }});
+            Member{"marks",
+                   [](const CaseFile&) { return NoMarks(); },
+                   "Null here: the answer with the picture has the places."});
 
 template <>
 constexpr auto members_of<CaseAttempt> = members_through(kAttempt,
@@ -233,6 +244,10 @@ constexpr auto members_of<ShownCase> = std::tuple_cat(
             Member{"log", &ShownCase::log},
             Member{"review", settled_of},
             Member{"decisionReasons", reasons_to_choose}));
+
+Schema CaseCheck::schema() { return answer_schema_of<CaseCheck>("CaseCheck"); }
+Schema CaseFile::schema() { return answer_schema_of<CaseFile>("CaseFile"); }
+Schema case_schema() { return answer_schema_of<ShownCase>("Case"); }
 
 std::string case_json(const ShownCase& shown) { return json_of(shown); }
 

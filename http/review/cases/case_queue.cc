@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "core/text/json_writer.h"
 #include "http/call/machine_problem.h"
 #include "http/json/json_of.h"
 #include "http/review/cases/case_access.h"
 #include "http/review/cases/case_handlers.h"
+#include "http/review/cases/case_schemas.h"
 #include "http/review/cases/case_scope.h"
 #include "http/wire/wait_time.h"
 
@@ -31,6 +31,7 @@ struct QueueItem {
   std::string client_name;
   std::optional<std::string> claimed_by;
   std::optional<UtcTime> claim_expires_at;
+  static Schema schema();
 };
 
 struct QueuePage {
@@ -98,6 +99,10 @@ class Listing {
 
 constexpr auto kSession = [](const QueueItem& item) -> const Session& { return item.session; };
 
+std::string claimed_by_schema() {
+  return R"({"anyOf":[{"type":"string","enum":["you","another"]},{"type":"null"}]})";
+}
+
 }  // namespace
 
 template <>
@@ -105,7 +110,10 @@ constexpr auto members_of<QueueItem> = std::tuple_cat(
     members_through(kSession,
                     members(Member{"sessionId", &Session::id},
                             Member{"client", &Session::client},
-                            Member{"sandbox", &Session::sandbox},
+                            Member{"sandbox",
+                                   &Session::sandbox,
+                                   "True for a case of a sandbox client: a test, without a "
+                                   "person."},
                             Member{"purpose", &Session::purpose},
                             Member{"waitingSince",
                                    [](const Session& session) { return *session.ended_at; }},
@@ -115,12 +123,15 @@ constexpr auto members_of<QueueItem> = std::tuple_cat(
                                      return std::uint64_t{session.review.opinions.size()};
                                    }})),
     members(Member{"clientName", &QueueItem::client_name},
-            Member{"claimedBy", &QueueItem::claimed_by},
+            Member{"claimedBy", &QueueItem::claimed_by, {}, {.schema = claimed_by_schema}},
             Member{"claimExpiresAt", &QueueItem::claim_expires_at}));
 
 template <>
 constexpr auto members_of<QueuePage> = members(Member{"items", &QueuePage::items},
                                                Member{"next", &QueuePage::next});
+
+Schema QueueItem::schema() { return answer_schema_of<QueueItem>("QueueItem"); }
+Schema queue_schema() { return answer_schema_of<QueuePage>("Queue"); }
 
 bool may_decide(const Reviewer& reviewer, const Session& session) {
   return waits_for_review(session) &&

@@ -10,6 +10,7 @@
 #include "http/review/authenticate_reviewer.h"
 #include "http/review/cases/case_access.h"
 #include "http/review/cases/case_handlers.h"
+#include "http/review/cases/case_schemas.h"
 #include "http/review/cases/case_scope.h"
 #include "http/review/me_json.h"
 #include "projections/queries/review_report.h"
@@ -33,6 +34,8 @@ Result<ReviewDaysAsked, Problem> days_of(const Call& call, const Reviewer& revie
 }
 
 }  // namespace
+
+Schema reports_schema() { return answer_schema_of<ReportAnswer>("Reports"); }
 
 void show_reports(ReviewService& service, const CallPtr& call, const AuthenticatedReviewer& who) {
   const UtcTime now = service.clock.now();

@@ -1,133 +1,145 @@
 #include "http/review/passkey/credential_json.h"
 
 #include "core/text/base64url.h"
-#include "core/text/json_document.h"
+#include "http/body/body_of.h"
 
 namespace countersign::http {
 namespace {
 
-using rapidjson::Document;
-using rapidjson::Value;
+struct SignedResponse {
+  std::string client_data;
+  std::string authenticator_data;
+  std::string signature;
+  std::string user_handle;
+};
 
-constexpr std::string_view kCredentialType = "public-key";
+struct AttestedResponse {
+  std::string client_data;
+  std::string authenticator_data;
+};
 
-// The member of this name; null if it is missing or occurs twice, or if the value is no object.
-const Value* member_once(const Value& object, std::string_view name) {
-  if (!object.IsObject()) return nullptr;
-  const Value* found = nullptr;
-  for (auto member = object.MemberBegin(); member != object.MemberEnd(); ++member) {
-    if (string_in(member->name) != name) continue;
-    if (found != nullptr) return nullptr;
-    found = &member->value;
-  }
-  return found;
+// A credential with what the authenticator says of it.
+template <class Response>
+struct Credential {
+  std::string id;
+  std::string raw_id;  // repeats the id
+  std::string type;
+  Response response;
+};
+
+struct RevocationBody {
+  AssertionResponse credential;
+};
+
+bool is_credential_id(std::string_view text) {
+  return !text.empty() && from_base64url(text).has_value();
 }
 
-std::optional<std::string_view> text_once(const Value& object, std::string_view name) {
-  const Value* value = member_once(object, name);
-  if (value == nullptr || !value->IsString()) return std::nullopt;
-  return string_in(*value);
+bool is_only_type(std::string_view text) { return text == "public-key"; }
+
+constexpr Rule kBytes{.kept_as = from_base64url};
+
+}  // namespace
+
+template <>
+constexpr auto members_of<SignedResponse> =
+    members(Member{"clientDataJSON", &SignedResponse::client_data, {}, kBytes},
+            Member{"authenticatorData", &SignedResponse::authenticator_data, {}, kBytes},
+            Member{"signature", &SignedResponse::signature, {}, kBytes},
+            Member{"userHandle",
+                   &SignedResponse::user_handle,
+                   {},
+                   {.left_out = true, .kept_as = from_base64url}});
+
+template <>
+constexpr auto members_of<AttestedResponse> =
+    members(Member{"clientDataJSON", &AttestedResponse::client_data, {}, kBytes},
+            Member{"authenticatorData", &AttestedResponse::authenticator_data, {}, kBytes});
+
+template <class Response>
+constexpr auto members_of<Credential<Response>> =
+    members(Member{"id", &Credential<Response>::id, {}, {.is = is_credential_id}},
+            Member{"rawId", &Credential<Response>::raw_id},
+            Member{"type", &Credential<Response>::type, {}, {.is = is_only_type}},
+            Member{"response", &Credential<Response>::response});
+
+template <>
+constexpr auto members_of<TicketBody> = members(Member{"ticket", &TicketBody::ticket});
+
+template <>
+constexpr auto members_of<LinkBody> = members(Member{"link", &LinkBody::link});
+
+template <>
+constexpr BodyRules body_rules<RegistrationBody>{.null_refused = true};
+template <>
+constexpr auto members_of<RegistrationBody> =
+    members(Member{"link", &RegistrationBody::link, {}, {.left_out = true}},
+            Member{"credential", &RegistrationBody::credential},
+            Member{"confirmation", &RegistrationBody::confirmation, {}, {.left_out = true}});
+
+template <>
+constexpr auto members_of<RevocationBody> = members(Member{"credential",
+                                                           &RevocationBody::credential});
+
+template <>
+constexpr auto members_of<LoginBody> = members(Member{"ceremony", &LoginBody::ceremony},
+                                               Member{"credential", &LoginBody::credential});
+
+namespace {
+
+template <class Response>
+std::optional<Credential<Response>> credential_of(const rapidjson::Value& given) {
+  auto credential = part_of<Credential<Response>>(given);
+  return credential && credential->raw_id == credential->id ? credential : std::nullopt;
 }
 
-std::optional<std::string> bytes_once(const Value& object, std::string_view name) {
-  const auto text = text_once(object, name);
-  return text ? from_base64url(*text) : std::nullopt;
-}
-
-// Returns the id of a credential of the only type; `rawId` repeats it.
-std::optional<std::string> credential_id_of(const Value& credential) {
-  const auto id = text_once(credential, "id");
-  if (!id || id->empty() || text_once(credential, "rawId") != id) return std::nullopt;
-  if (text_once(credential, "type") != kCredentialType || !from_base64url(*id)) return std::nullopt;
-  return std::string(*id);
-}
-
-// The user handle, which may be missing or null.
-std::optional<std::string> handle_in(const Value& response) {
-  if (!response.HasMember("userHandle")) return std::string();
-  const Value* value = member_once(response, "userHandle");
-  if (value != nullptr && value->IsNull()) return std::string();
-  return bytes_once(response, "userHandle");
-}
-
-std::optional<RegistrationResponse> read_registration(const Value& credential) {
-  auto id = credential_id_of(credential);
-  const Value* response = member_once(credential, "response");
-  if (!id || response == nullptr) return std::nullopt;
-  auto client_data = bytes_once(*response, "clientDataJSON");
-  auto authenticator_data = bytes_once(*response, "authenticatorData");
-  if (!client_data || !authenticator_data) return std::nullopt;
-  return RegistrationResponse{
-      *std::move(id), *std::move(client_data), *std::move(authenticator_data)};
-}
-
-// A body that is one text.
 template <class Body>
-std::optional<Body> one_text(std::string_view body, const char* name) {
-  Document document;
-  if (!parse_json(document, body)) return std::nullopt;
-  const auto text = text_once(document, name);
-  if (!text) return std::nullopt;
-  return Body{std::string(*text)};
+std::optional<Body> sound_body(std::string_view text) {
+  auto body = body_of<Body>(text);
+  if (!body) return std::nullopt;
+  return *std::move(body);
 }
 
 }  // namespace
 
-std::optional<AssertionResponse> read_assertion(const Value& credential) {
-  auto id = credential_id_of(credential);
-  const Value* response = member_once(credential, "response");
-  if (!id || response == nullptr || !response->IsObject()) return std::nullopt;
-  auto client_data = bytes_once(*response, "clientDataJSON");
-  auto authenticator_data = bytes_once(*response, "authenticatorData");
-  auto signature = bytes_once(*response, "signature");
-  auto handle = handle_in(*response);
-  if (!client_data || !authenticator_data || !signature || !handle) return std::nullopt;
-  return AssertionResponse{*std::move(id),
-                           *std::move(client_data),
-                           *std::move(authenticator_data),
-                           *std::move(signature),
-                           *std::move(handle)};
+std::optional<RegistrationResponse> RegistrationResponse::read(const rapidjson::Value& credential) {
+  auto read = credential_of<AttestedResponse>(credential);
+  if (!read) return std::nullopt;
+  return RegistrationResponse{std::move(read->id),
+                              std::move(read->response.client_data),
+                              std::move(read->response.authenticator_data)};
+}
+
+std::optional<AssertionResponse> AssertionResponse::read(const rapidjson::Value& credential) {
+  auto read = credential_of<SignedResponse>(credential);
+  if (!read) return std::nullopt;
+  return AssertionResponse{std::move(read->id),
+                           std::move(read->response.client_data),
+                           std::move(read->response.authenticator_data),
+                           std::move(read->response.signature),
+                           std::move(read->response.user_handle)};
 }
 
 std::optional<TicketBody> parse_ticket_body(std::string_view body) {
-  return one_text<TicketBody>(body, "ticket");
+  return sound_body<TicketBody>(body);
 }
 
 std::optional<LinkBody> parse_link_body(std::string_view body) {
-  return one_text<LinkBody>(body, "link");
+  return sound_body<LinkBody>(body);
 }
 
 std::optional<RegistrationBody> parse_registration_body(std::string_view body) {
-  Document document;
-  if (!parse_json(document, body) || !document.IsObject()) return std::nullopt;
-  const auto link = text_once(document, "link");
-  if (!link && document.HasMember("link")) return std::nullopt;
-  const Value* credential = member_once(document, "credential");
-  auto read = credential == nullptr ? std::nullopt : read_registration(*credential);
-  if (!read) return std::nullopt;
-  RegistrationBody registration{std::string(link.value_or("")), *std::move(read)};
-  if (!document.HasMember("confirmation")) return registration;
-  const Value* confirmation = member_once(document, "confirmation");
-  if (confirmation != nullptr) registration.confirmation = read_assertion(*confirmation);
-  if (!registration.confirmation) return std::nullopt;
-  return registration;
+  return sound_body<RegistrationBody>(body);
 }
 
 std::optional<AssertionResponse> parse_revocation_body(std::string_view body) {
-  Document document;
-  if (!parse_json(document, body)) return std::nullopt;
-  const Value* credential = member_once(document, "credential");
-  return credential == nullptr ? std::nullopt : read_assertion(*credential);
+  auto read = sound_body<RevocationBody>(body);
+  if (!read) return std::nullopt;
+  return std::move(read->credential);
 }
 
 std::optional<LoginBody> parse_login_body(std::string_view body) {
-  Document document;
-  if (!parse_json(document, body)) return std::nullopt;
-  const auto ceremony = text_once(document, "ceremony");
-  const Value* credential = member_once(document, "credential");
-  auto read = credential == nullptr ? std::nullopt : read_assertion(*credential);
-  if (!ceremony || !read) return std::nullopt;
-  return LoginBody{std::string(*ceremony), *std::move(read)};
+  return sound_body<LoginBody>(body);
 }
 
 }  // namespace countersign::http

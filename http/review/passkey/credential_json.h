@@ -14,6 +14,8 @@ struct RegistrationResponse {
   std::string id;  // of the credential, in base64url
   std::string client_data;
   std::string authenticator_data;
+
+  static std::optional<RegistrationResponse> read(const rapidjson::Value& credential);
 };
 
 // The browser's answer with a passkey's signature: AuthenticationResponseJSON.
@@ -23,6 +25,8 @@ struct AssertionResponse {
   std::string authenticator_data;
   std::string signature;
   std::string user_handle{};  // of whom the passkey is; empty if the browser gave none
+
+  static std::optional<AssertionResponse> read(const rapidjson::Value& credential);
 };
 
 // The bodies of the ceremonies, and of the page that takes a login which waits for it.
@@ -51,8 +55,5 @@ std::optional<LinkBody> parse_link_body(std::string_view body);
 std::optional<RegistrationBody> parse_registration_body(std::string_view body);
 std::optional<AssertionResponse> parse_revocation_body(std::string_view body);
 std::optional<LoginBody> parse_login_body(std::string_view body);
-
-// The `credential` of a body that has more than that.
-std::optional<AssertionResponse> read_assertion(const rapidjson::Value& credential);
 
 }  // namespace countersign::http

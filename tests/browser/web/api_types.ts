@@ -1,11 +1,13 @@
-// Makes the types of http/pages/sdk/src/api.ts from the OpenAPI document, by openapi-typescript.
-// Two things are mended: a file is a Blob and not a text, and an open list of names keeps its names
-// (`'A' | string` would be `string`).
+// Makes the types of http/pages/sdk/src/generated/api.ts from the OpenAPI document, and those of
+// http/pages/review/generated/answers.ts from the description of the console's calls, by
+// openapi-typescript. Two things are mended: a file is a Blob and not a text, and an open list of
+// names keeps its names (`'A' | string` would be `string`).
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import type { OpenAPI3, SchemaObject } from 'openapi-typescript';
 import ts from 'typescript';
 
-const HEAD = `// Made from the OpenAPI document by tests/browser/web/api_types.ts; not to be edited.
+const MAKER = 'tests/browser/web/api_types.ts';
+const head = (source: string): string => `// Made from ${source} by ${MAKER}; not to be edited.
 // COUNTERSIGN_WRITE_DOCS=1 ctest --preset default -R web makes it anew.
 `;
 
@@ -58,10 +60,21 @@ function transform(schema: SchemaObject): ts.TypeNode | undefined {
   return factory.createUnionTypeNode([...literals, ANY_NAME]);
 }
 
-/** Returns the source text of the types of `document`, which is the parsed OpenAPI document. */
-export async function typesOf(document: unknown): Promise<string> {
+async function made(source: string, document: unknown, how: object): Promise<string> {
   const mended = withOpenNames(document) as OpenAPI3;
-  const nodes = await openapiTypescript(mended, { transform, silent: true });
-  return HEAD + astToString(nodes);
+  const nodes = await openapiTypescript(mended, { transform, silent: true, ...how });
+  return head(source) + astToString(nodes);
 }
 
+/** Returns the source text of the types of `document`, which is the parsed OpenAPI document. */
+export const typesOf = (document: unknown): Promise<string> =>
+  made('the OpenAPI document', document, {});
+
+/** The same for the parsed description of the console: each schema is a type of its own name. */
+export const consoleTypesOf = (document: unknown): Promise<string> =>
+  made("the description of the console's calls", document, {
+    immutable: true,
+    rootTypes: true,
+    rootTypesNoSchemaPrefix: true,
+    rootTypesKeepCasing: true,
+  });

@@ -1,16 +1,17 @@
-// The OpenAPI document, and the types made from it.
+// The OpenAPI document, the types made from it, and those of the console's calls.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { test } from 'node:test';
 
-import { typesOf } from './api_types.js';
-import { MADE, openapi, ROOT, runModule } from './files.js';
+import { consoleTypesOf, typesOf } from './api_types.js';
+import { consoleDescription, MADE, openapi, ROOT, runModule } from './files.js';
 
 const SPECTRAL = '@stoplight/spectral-cli/dist/index.js';
 const RULES = join(ROOT, 'tests/browser/openapi_rules.yaml');
-const API = join(ROOT, 'http/pages/sdk/src/api.ts');
+const API = join(ROOT, 'http/pages/sdk/src/generated/api.ts');
+const ANSWERS = join(ROOT, 'http/pages/review/generated/answers.ts');
 
 function lint(file: string): { status: number | null; output: string } {
   return runModule(SPECTRAL, ['lint', file, '--ruleset', RULES, '--fail-severity', 'hint']);
@@ -35,8 +36,16 @@ test('the linter finds a wrong example, and a description that is gone', () => {
   assert.match(linted.output, /operation-description/);
 });
 
+// With COUNTERSIGN_WRITE_DOCS=1 the file is written first.
+function mustBeWritten(file: string, made: string): void {
+  if (env['COUNTERSIGN_WRITE_DOCS'] === '1') writeFileSync(file, made);
+  assert.equal(readFileSync(file, 'utf8'), made, `COUNTERSIGN_WRITE_DOCS=1 makes ${file} anew`);
+}
+
 test('the types of the client are those of the OpenAPI document', async () => {
-  const made = await typesOf(openapi());
-  if (env['COUNTERSIGN_WRITE_DOCS'] === '1') writeFileSync(API, made);
-  assert.equal(readFileSync(API, 'utf8'), made, 'COUNTERSIGN_WRITE_DOCS=1 makes api.ts anew');
+  mustBeWritten(API, await typesOf(openapi()));
+});
+
+test("the types of the console's page are those of the console's calls", async () => {
+  mustBeWritten(ANSWERS, await consoleTypesOf(consoleDescription()));
 });

@@ -22,6 +22,10 @@ export function openapi(): unknown {
   return JSON.parse(readFileSync(join(MADE, 'openapi.json'), 'utf8'));
 }
 
+export function consoleDescription(): unknown {
+  return JSON.parse(readFileSync(join(MADE, 'console.json'), 'utf8'));
+}
+
 export interface Ended {
   status: number | null;
   output: string;

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "http/backend/session_request.h"
+#include "http/body/body_of.h"
 #include "http/external/engine_contract.h"
-#include "http/operator/operation_input.h"
 
 namespace countersign::http::json_document_test {
 
@@ -38,7 +38,9 @@ TEST_CASE("JSON is UTF-8, and no parser sees what is not") {
       for (const std::string& text : {cut, cut + "\"", cut + "\":1}", cut.substr(1)}) {
         REQUIRE_FALSE(is_json(text));
         REQUIRE_FALSE(parse_session_request(text));
-        REQUIRE(OperationInput(text).problem()->code == ProblemCode::InvalidJson);
+        const BodyText body(text, kOperationBody);
+        REQUIRE(BodyReader(body.object(), kOperationBody).problem()->code ==
+                ProblemCode::InvalidJson);
       }
     }
   }

@@ -1,6 +1,4 @@
 // The JSON input of an operation on the admin socket.
-#include "http/operator/operation_input.h"
-
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -8,6 +6,7 @@
 
 #include "core/check.h"
 #include "core/text/utf8.h"
+#include "http/body/body_of.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {
@@ -72,7 +71,7 @@ namespace {
 
 void run(std::string_view input) {
   Everything asked;
-  if (const auto problem = http::read_input(input, asked)) {
+  if (const auto problem = http::read_body(input, asked, http::kOperationBody)) {
     check(problem->code == http::ProblemCode::InvalidJson ||
               problem->code == http::ProblemCode::InvalidParameter,
           "the problem of an input is InvalidJson or InvalidParameter");
@@ -82,12 +81,12 @@ void run(std::string_view input) {
   }
   check(input.empty() || is_utf8(input), "an accepted input is UTF-8");
   check(input.find('\0') == std::string_view::npos, "an accepted input has no zero byte");
-  check_text(asked.name, http::OperationInput::kTextMaxBytes);
+  check_text(asked.name, http::kOperationTextMaxBytes);
   check_text(asked.short_name, kShortBytes);
   if (asked.lines) check_text(asked.lines->value(), kShortBytes);
-  check_text(asked.client.value(), http::OperationInput::kTextMaxBytes);
+  check_text(asked.client.value(), http::kOperationTextMaxBytes);
   check(asked.small <= kSmallNumber, "a number member is at most its limit");
-  check(asked.number <= http::OperationInput::kNumberMax, "a number member is at most kNumberMax");
+  check(asked.number <= http::BodyReader::kNumberMax, "a number member is at most kNumberMax");
   if (asked.rate)
     check(asked.rate->count > 0 && asked.rate->per_ms > 0,
           "the count and the period of a rate are above 0");

@@ -1,6 +1,5 @@
 #include "tests/http/support/declared_schemas.h"
 
-#include "http/operator/operations.h"
 #include "tests/programs/support/json_schema.h"
 
 namespace countersign::http {
@@ -20,7 +19,7 @@ Document parsed(std::string_view json) {
 
 }  // namespace
 
-DeclaredSchemas::DeclaredSchemas() {
+DeclaredSchemas::DeclaredSchemas(const std::vector<Schema>& answers) {
   components_.SetObject();
   auto& allocator = components_.GetAllocator();
   components_.AddMember(
@@ -28,7 +27,7 @@ DeclaredSchemas::DeclaredSchemas() {
       Value(rapidjson::kObjectType)
           .AddMember(rapidjson::StringRef(kSchemas), Value(rapidjson::kObjectType), allocator),
       allocator);
-  for (const Operation& operation : operations()) add(operation.answer());
+  for (const Schema& answer : answers) add(answer);
 }
 
 void DeclaredSchemas::add(const Schema& schema) {

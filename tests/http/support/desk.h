@@ -13,6 +13,12 @@
 
 namespace countersign::http {
 
+inline std::vector<Schema> answers_of_operations() {
+  std::vector<Schema> answers;
+  for (const Operation& operation : operations()) answers.push_back(operation.answer());
+  return answers;
+}
+
 // Runs the operators' operations on the data folder of a rig. Each answer is compared with the
 // schema that its operation declares.
 class Desk {
@@ -49,7 +55,7 @@ class Desk {
 
  private:
   Rig& rig_;
-  const DeclaredSchemas declared_;
+  const DeclaredSchemas declared_{answers_of_operations()};
 };
 
 inline std::string about(const std::string& client, std::string_view more = "") {

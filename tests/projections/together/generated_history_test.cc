@@ -214,6 +214,18 @@ TEST_CASE("the retention queue holds every session that is not purged, once") {
   });
 }
 
+// The rows of the claims: the session that each reviewer claimed last.
+std::map<std::string, std::string> last_claims(const History& history) {
+  std::map<std::string, std::string> claimed;
+  for (const StoredEvent& event : history.events()) {
+    const auto* claim = std::get_if<ReviewClaimed>(&event.recorded.event);
+    if (claim == nullptr || !is_reviewer_id(claim->reviewer)) continue;
+    claimed[Reviews::key_of_claim(ReviewerId(claim->reviewer))] =
+        ViewKey().bytes(session_of(event.recorded.stream)->value()).take();
+  }
+  return claimed;
+}
+
 TEST_CASE("the queue of reviews has every session that waits, in order, and no other") {
   std::size_t waiting = 0;
   for_every_history([&](History& history) {
@@ -226,14 +238,7 @@ TEST_CASE("the queue of reviews has every session that waits, in order, and no o
       const Session session = Sessions::load(history.views(), id);
       if (waits_for_review(session)) expected.emplace(session.review.asked->value(), id);
     }
-    // The session that each reviewer claimed last.
-    std::map<std::string, std::string> claimed;
-    for (const StoredEvent& event : history.events()) {
-      const auto* claim = std::get_if<ReviewClaimed>(&event.recorded.event);
-      if (claim == nullptr || !is_reviewer_id(claim->reviewer)) continue;
-      claimed[Reviews::key_of_claim(ReviewerId(claim->reviewer))] =
-          ViewKey().bytes(session_of(event.recorded.stream)->value()).take();
-    }
+    auto claimed = last_claims(history);
     std::size_t entries = 0;
     std::map<std::uint64_t, SessionId> found;
     std::set<ClientKey> clients;

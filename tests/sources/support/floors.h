@@ -104,6 +104,7 @@ inline const std::vector<std::string> kFloors{
     "http/judging",
     "http/sealed",
     "http/answers",
+    "http/body",
     "http/caller",
     "http/device",
     "http/device/page",

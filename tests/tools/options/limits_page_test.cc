@@ -31,6 +31,7 @@
 #include "http/backend/link_request.h"
 #include "http/backend/session_request.h"
 #include "http/backend/webhooks/webhook_change.h"
+#include "http/body/body_of.h"
 #include "http/caller/idempotency.h"
 #include "http/device/not_possible_request.h"
 #include "http/device/upload.h"
@@ -41,7 +42,6 @@
 #include "http/limits/log_waiters.h"
 #include "http/limits/session_claims.h"
 #include "http/oidc/login_transactions.h"
-#include "http/operator/operation_input.h"
 #include "http/operator/operation_list.h"
 #include "http/operator/operations.h"
 #include "http/review/cases/case_queue.h"
@@ -337,7 +337,6 @@ std::string of_connections() {
 }
 
 std::string of_operators() {
-  using http::OperationInput;
   return table("Operators and the log",
                {{"an event in the log, at most", size(kEventBytesMax)},
                 {"changes that wait for the log, at most; then calls get 503",
@@ -346,7 +345,7 @@ std::string of_operators() {
                 {"time for the command that prints the master key", time(kKeyCommandTimeout)},
                 {"time for what is in flight when the server stops", time(kStopDeadline)},
                 {"a text of an operation, unless its table says otherwise, at most",
-                 size(OperationInput::kTextMaxBytes)},
+                 size(http::kOperationTextMaxBytes)},
                 {"rows of a page of an operation, without another number",
                  count(http::kPageDefault, "rows")},
                 {"rows of a page of an operation, at most", count(http::kPageMax, "rows")},

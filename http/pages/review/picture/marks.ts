@@ -1,6 +1,16 @@
 // Where on a picture something was seen, and how it is drawn over it.
-import type { Box, Marks, Point } from '../server/answers.js';
 import type { Key } from '../texts/texts.js';
+
+export type Point = readonly [number, number];
+export type Box = readonly [number, number, number, number];
+
+// Where on the rendering something was seen, in its pixels: the header field X-Countersign-Marks.
+export interface Marks {
+  readonly outline: readonly Point[] | null;
+  readonly zone: readonly Point[] | null;
+  readonly portrait: Box | null;
+  readonly face: Box | null;
+}
 
 export const markKinds = ['outline', 'zone', 'portrait', 'face'] as const;
 export type MarkKind = (typeof markKinds)[number];

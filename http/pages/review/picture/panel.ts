@@ -1,6 +1,6 @@
 // The pictures of one kind, one at a time: hidden until somebody asks for it, then with its tools.
 import { make } from '../../sdk/src/view/dom.js';
-import type { CaseFile, Marks } from '../server/answers.js';
+import type { CaseFile } from '../generated/answers.js';
 import { Refusal } from '../server/refusal.js';
 import type { Context } from '../screens/screen.js';
 import type { Key } from '../texts/texts.js';
@@ -8,7 +8,7 @@ import { button, during, paragraph, Slot } from '../view/parts.js';
 import { icon } from '../view/icons.js';
 import type { Icon } from '../view/icons.js';
 import { cornersOf, markKinds, markNames, marksOf } from './marks.js';
-import type { MarkKind } from './marks.js';
+import type { MarkKind, Marks } from './marks.js';
 import { Viewer, shownOf } from './viewer.js';
 import type { Shown } from './viewer.js';
 

@@ -1,9 +1,8 @@
 // A picture on a canvas, with what was seen on a second canvas over it. Zoom, turn and contrast
 // happen here: they are no further look.
 import { make } from '../../sdk/src/view/dom.js';
-import type { Marks, Point } from '../server/answers.js';
 import { cornersOf, dimAround, drawMark, markKinds } from './marks.js';
-import type { MarkKind } from './marks.js';
+import type { MarkKind, Marks, Point } from './marks.js';
 
 const mostZoom = 12;
 

@@ -1,6 +1,6 @@
 // A reviewer's own roles, passkeys and sessions.
 import { make } from '../../sdk/src/view/dom.js';
-import type { Me, OwnKey, OwnSession } from '../server/answers.js';
+import type { Me } from '../generated/answers.js';
 import { hashOf, mustBeFor } from '../server/challenge.js';
 import { hasPasskeys, register } from '../server/passkey.js';
 import type { RegistrationJson } from '../server/passkey.js';
@@ -65,7 +65,7 @@ export class AccountScreen {
     );
   }
 
-  #keyRow({ id, addedAt, lastUsedAt, by }: OwnKey): HTMLElement {
+  #keyRow({ id, addedAt, lastUsedAt, by }: Me['keys'][number]): HTMLElement {
     const { wording } = this.#context;
     const text = make('div', {}, this.#when('keyAdded', addedAt));
     const used =
@@ -82,7 +82,7 @@ export class AccountScreen {
     return make('li', { 'data-id': id }, text, remove);
   }
 
-  #sessionRow({ id, startedAt, lastSeenAt, current }: OwnSession): HTMLElement {
+  #sessionRow({ id, startedAt, lastSeenAt, current }: Me['sessions'][number]): HTMLElement {
     const { wording } = this.#context;
     const text = make('div', {}, this.#when('sessionStarted', startedAt));
     text.append(this.#when('sessionSeen', lastSeenAt, 'quiet small'));

@@ -1,6 +1,7 @@
 // A case: what was asked, what was seen, and the decision.
 import { make } from '../../sdk/src/view/dom.js';
-import type { Case, Decided, DecisionKind } from '../server/answers.js';
+import type { Case, Decided } from '../generated/answers.js';
+import type { DecisionKind } from '../server/calls.js';
 import { button, during, paragraph, sandboxMark, Slot } from '../view/parts.js';
 import { checksSection } from './checks.js';
 import { Claim } from './claim.js';

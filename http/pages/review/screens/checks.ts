@@ -2,7 +2,7 @@
 import { make } from '../../sdk/src/view/dom.js';
 import { marksOfCheck } from '../picture/marks.js';
 import type { MarkKind } from '../picture/marks.js';
-import type { CaseCheck } from '../server/answers.js';
+import type { CaseCheck } from '../generated/answers.js';
 import type { Key } from '../texts/texts.js';
 import { button, named, paragraph, section } from '../view/parts.js';
 import { icon } from '../view/icons.js';

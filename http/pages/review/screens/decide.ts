@@ -1,7 +1,7 @@
 // The decision, its reasons and a note; what is signed is shown before it is signed.
 import { make } from '../../sdk/src/view/dom.js';
-import type { Case, Decided, Decision, DecisionKind } from '../server/answers.js';
-import type { Choice } from '../server/calls.js';
+import type { Case, Decided } from '../generated/answers.js';
+import type { Choice, Decision, DecisionKind } from '../server/calls.js';
 import { salted } from '../server/note.js';
 import type { Key } from '../texts/texts.js';
 import { button, during, paragraph, section, Slot } from '../view/parts.js';

@@ -1,6 +1,7 @@
 // After a decision: what it came to, and the way on.
 import { make } from '../../sdk/src/view/dom.js';
-import type { Decided, DecisionKind } from '../server/answers.js';
+import type { Decided } from '../generated/answers.js';
+import type { DecisionKind } from '../server/calls.js';
 import { button, during, paragraph, Slot } from '../view/parts.js';
 import type { Context, Screen } from './screen.js';
 

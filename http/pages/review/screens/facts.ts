@@ -1,7 +1,7 @@
 // The facts of a case besides its pictures and checks.
 import { make } from '../../sdk/src/view/dom.js';
 import type { Child } from '../../sdk/src/view/dom.js';
-import type { Case } from '../server/answers.js';
+import type { Case } from '../generated/answers.js';
 import { fact, foreign, mono, named, paragraph, section, time } from '../view/parts.js';
 import type { Key } from '../texts/texts.js';
 import type { Wording } from '../view/wording.js';

@@ -2,7 +2,7 @@
 // finds a computer unlocked for a minute, or controls the company's login, takes over an account.
 // Shows what is signed, and has a passkey sign it.
 import { make } from '../../sdk/src/view/dom.js';
-import type { KeyChangeBegun } from '../server/answers.js';
+import type { KeyChangeBegun } from '../generated/answers.js';
 import { challengeOf } from '../server/challenge.js';
 import { assert } from '../server/passkey.js';
 import type { AssertionJson } from '../server/passkey.js';

@@ -1,6 +1,6 @@
 // Logging in: by passkey, or by the company's own login where it is set up.
 import { make } from '../../sdk/src/view/dom.js';
-import type { LoginBegun } from '../server/answers.js';
+import type { LoginBegun } from '../generated/answers.js';
 import { mustBeFor } from '../server/challenge.js';
 import { pageName } from '../server/page-key.js';
 import { assert, hasPasskeys } from '../server/passkey.js';

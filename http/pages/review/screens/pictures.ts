@@ -2,7 +2,7 @@
 import { make } from '../../sdk/src/view/dom.js';
 import { Panel } from '../picture/panel.js';
 import type { Shot } from '../picture/panel.js';
-import type { Case, CaseCheck, CaseFile } from '../server/answers.js';
+import type { Case, CaseCheck, CaseFile } from '../generated/answers.js';
 import { button, paragraph, section } from '../view/parts.js';
 import type { Bindings } from '../view/shortcuts.js';
 import type { Wording } from '../view/wording.js';

@@ -1,6 +1,6 @@
 // The cases that wait, the oldest first.
 import { make } from '../../sdk/src/view/dom.js';
-import type { Queue, QueueItem } from '../server/answers.js';
+import type { Queue, QueueItem } from '../generated/answers.js';
 import type { Filter } from '../server/calls.js';
 import type { Key, Speech } from '../texts/texts.js';
 import {

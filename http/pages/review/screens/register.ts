@@ -1,6 +1,6 @@
 // A link's code is exchanged for a passkey.
 import { make } from '../../sdk/src/view/dom.js';
-import type { RegisterBegun } from '../server/answers.js';
+import type { RegisterBegun } from '../generated/answers.js';
 import { mustBeFor } from '../server/challenge.js';
 import { register } from '../server/passkey.js';
 import { Refusal } from '../server/refusal.js';

@@ -1,6 +1,6 @@
 // Figures for supervisors and auditors: the queue, the time, and what each reviewer did.
 import { make } from '../../sdk/src/view/dom.js';
-import type { Reports } from '../server/answers.js';
+import type { Reports } from '../generated/answers.js';
 import type { Key } from '../texts/texts.js';
 import { button, choice, during, foreign, paragraph, section, Slot } from '../view/parts.js';
 import { span } from '../view/times.js';

@@ -1,7 +1,7 @@
 // The parts of a screen, and what a screen may use.
 import type { Values } from '../../sdk/src/texts/language.js';
 import type { Announcer } from '../../sdk/src/view/announcer.js';
-import type { Me } from '../server/answers.js';
+import type { Me } from '../generated/answers.js';
 import type { Calls } from '../server/calls.js';
 import type { Key } from '../texts/texts.js';
 import type { Bindings } from '../view/shortcuts.js';

@@ -1,7 +1,7 @@
 // Shows what is signed, has a passkey sign it, and sends the decision.
 import { make } from '../../sdk/src/view/dom.js';
-import type { Case, Decided, DecisionKind, SigningBegun } from '../server/answers.js';
-import type { Choice } from '../server/calls.js';
+import type { Case, Decided, SigningBegun } from '../generated/answers.js';
+import type { Choice, DecisionKind } from '../server/calls.js';
 import { challengeOf } from '../server/challenge.js';
 import type { SaltedNote } from '../server/note.js';
 import { assert } from '../server/passkey.js';

@@ -1,7 +1,7 @@
 // The statement that a passkey signs. The page writes it too, and compares: what is shown and
 // signed is what was chosen and what the case was shown with, whatever the server says.
-import type { Case, DecisionKind } from '../server/answers.js';
-import type { Choice } from '../server/calls.js';
+import type { Case } from '../generated/answers.js';
+import type { Choice, DecisionKind } from '../server/calls.js';
 
 // The case as it was shown: the log that it was made from, and its pictures.
 export type Shown = Pick<Case, 'sessionId' | 'seen' | 'root' | 'log'> & {

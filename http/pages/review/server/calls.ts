@@ -2,17 +2,20 @@
 // itself: a look that is repeated would be a second look.
 import type {
   Case,
+  Claimed,
   Decided,
-  Decision,
-  DecisionKind,
+  DecisionRequest,
+  Done,
   KeyChangeBegun,
   LoginBegun,
   Me,
+  NextCase,
   Queue,
   RegisterBegun,
   Reports,
   SigningBegun,
-} from './answers.js';
+  SigningRequest,
+} from '../generated/answers.js';
 import type { AssertionJson, RegistrationJson } from './passkey.js';
 import { pageKey } from './page-key.js';
 import { NETWORK, Refusal, UNEXPECTED_ANSWER } from './refusal.js';
@@ -28,6 +31,9 @@ export interface Filter {
   readonly sandbox: boolean;
   readonly after: string | null;
 }
+
+export type Decision = DecisionRequest['decision'];
+export type DecisionKind = SigningRequest['kind'];
 
 export interface Choice {
   readonly decision: Decision;
@@ -90,7 +96,7 @@ export class Calls {
     this.#json('POST', 'login/finish', { ceremony, credential });
   // The ticket comes back from the company's login, for the page that has begun it.
   takeLogin = (ticket: string): Promise<Me> => this.#json('POST', 'oidc/finish', { ticket });
-  logout = (): Promise<object> => this.#json('POST', 'logout', {});
+  logout = (): Promise<Done> => this.#json('POST', 'logout', {});
   beginKey = (): Promise<RegisterBegun> => this.#json('POST', 'me/keys/begin', {});
   keyStatement = (credential: RegistrationJson): Promise<KeyChangeBegun> =>
     this.#json('POST', 'me/keys/statement', { credential });
@@ -103,7 +109,7 @@ export class Calls {
     this.#json('POST', `me/keys/${encodeURIComponent(id)}/revoke/begin`, {});
   removeKey = (id: string, credential: AssertionJson): Promise<Me> =>
     this.#json('POST', `me/keys/${encodeURIComponent(id)}/revoke`, { credential });
-  endSession = (id: string): Promise<object> =>
+  endSession = (id: string): Promise<Done> =>
     this.#json('DELETE', `me/sessions/${encodeURIComponent(id)}`);
 
   queue = ({ client, reason, sandbox, after }: Filter): Promise<Queue> =>
@@ -112,16 +118,16 @@ export class Calls {
       `queue${query({ client, reason, sandbox: flag(sandbox), after, limit: '50' })}`,
     );
   // Resolves to null where no case is free.
-  next = (client: string, sandbox: boolean): Promise<{ sessionId: string } | null> =>
+  next = (client: string, sandbox: boolean): Promise<NextCase | null> =>
     this.#json('POST', 'next', {
       ...(client === '' ? {} : { client }),
       ...(sandbox ? { sandbox } : {}),
     });
-  claim = (id: string): Promise<{ claimExpiresAt: string }> =>
+  claim = (id: string): Promise<Claimed> =>
     this.#json('POST', `${caseOf(id)}/claim`, {});
-  takeOver = (id: string): Promise<{ claimExpiresAt: string }> =>
+  takeOver = (id: string): Promise<Claimed> =>
     this.#json('POST', `${caseOf(id)}/takeover`, {});
-  release = (id: string): Promise<object> => this.#json('POST', `${caseOf(id)}/release`, {});
+  release = (id: string): Promise<Done> => this.#json('POST', `${caseOf(id)}/release`, {});
   case = (id: string): Promise<Case> => this.#json('GET', caseOf(id));
 
   // One look: the server has written it down before the first byte arrives.

@@ -1,5 +1,6 @@
 // Passkeys (W3C Web Authentication Level 3), with the JSON of its sections 5.1.8 to 5.1.10 written
 // out: browsers have parseCreationOptionsFromJSON and toJSON only since 2023 to 2025.
+import type { CreationOptions, RequestOptions } from '../generated/answers.js';
 
 export interface RegistrationJson {
   readonly id: string;
@@ -46,13 +47,9 @@ export function fromBase64url(text: string): ArrayBuffer {
 }
 
 function descriptors(
-  list: readonly PublicKeyCredentialDescriptorJSON[] | undefined,
+  list: RequestOptions['allowCredentials'],
 ): PublicKeyCredentialDescriptor[] {
-  return (list ?? []).map(({ id, transports }) => ({
-    type: 'public-key',
-    id: fromBase64url(id),
-    ...(transports === undefined ? {} : { transports: transports as AuthenticatorTransport[] }),
-  }));
+  return list.map(({ id }) => ({ type: 'public-key', id: fromBase64url(id) }));
 }
 
 function rest(credential: PublicKeyCredential): {
@@ -73,9 +70,7 @@ function rest(credential: PublicKeyCredential): {
 }
 
 // Makes a passkey. Rejects with a DOMException where the person does not want to, or cannot.
-export async function register(
-  options: PublicKeyCredentialCreationOptionsJSON,
-): Promise<RegistrationJson> {
+export async function register(options: CreationOptions): Promise<RegistrationJson> {
   const { challenge, user, excludeCredentials, rp, pubKeyCredParams, timeout } = options;
   const publicKey: PublicKeyCredentialCreationOptions = {
     rp,
@@ -83,11 +78,9 @@ export async function register(
     user: { ...user, id: fromBase64url(user.id) },
     pubKeyCredParams: [...pubKeyCredParams],
     excludeCredentials: descriptors(excludeCredentials),
-    attestation: (options.attestation ?? 'none') as AttestationConveyancePreference,
-    ...(timeout === undefined ? {} : { timeout }),
-    ...(options.authenticatorSelection === undefined
-      ? {}
-      : { authenticatorSelection: options.authenticatorSelection }),
+    attestation: options.attestation,
+    timeout,
+    authenticatorSelection: options.authenticatorSelection,
   };
   const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null;
   if (made === null) throw new DOMException('no credential', 'NotAllowedError');
@@ -113,16 +106,14 @@ export async function register(
 }
 
 // Has a passkey sign the challenge. Rejects as `register` does.
-export async function assert(
-  options: PublicKeyCredentialRequestOptionsJSON,
-): Promise<AssertionJson> {
+export async function assert(options: RequestOptions): Promise<AssertionJson> {
   const { challenge, rpId, allowCredentials, userVerification, timeout } = options;
   const publicKey: PublicKeyCredentialRequestOptions = {
     challenge: fromBase64url(challenge),
     allowCredentials: descriptors(allowCredentials),
-    userVerification: (userVerification ?? 'required') as UserVerificationRequirement,
-    ...(rpId === undefined ? {} : { rpId }),
-    ...(timeout === undefined ? {} : { timeout }),
+    userVerification,
+    rpId,
+    timeout,
   };
   const got = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential | null;
   if (got === null) throw new DOMException('no credential', 'NotAllowedError');

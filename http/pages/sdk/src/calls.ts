@@ -1,5 +1,5 @@
 // The device's calls by their paths, with what they take and answer, as the server describes them.
-import type { components, paths } from './api.js';
+import type { components, paths } from './generated/api.js';
 
 type Schemas = components['schemas'];
 

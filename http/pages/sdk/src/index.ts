@@ -1,5 +1,5 @@
 export type * from './calls.js';
-export type { components, operations, paths } from './api.js';
+export type { components, operations, paths } from './generated/api.js';
 export { CaptureClient, newIdempotencyKey } from './client.js';
 export type { CallOptions, ClientOptions, LanguageOptions } from './client.js';
 export type { StatusOptions, SubmitOptions } from './client.js';

@@ -1,0 +1,1335 @@
+// Made from the description of the console's calls by tests/browser/web/api_types.ts; not to be edited.
+// COUNTERSIGN_WRITE_DOCS=1 ctest --preset default -R web makes it anew.
+export interface paths {
+    readonly "/review/api/register/begin": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["reviewBeginRegistration"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/register/finish": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["reviewFinishRegistration"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/login/begin": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["reviewBeginLogin"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/login/finish": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["reviewFinishLogin"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/oidc/finish": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["reviewTakeProviderLogin"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/logout": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["reviewLogout"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/me": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["reviewMe"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/me/keys/begin": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["reviewBeginPasskey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/me/keys/statement": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["reviewStatePasskey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/me/keys/finish": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["reviewFinishPasskey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/me/keys/{id}/revoke": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["reviewRevokePasskey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/me/keys/{id}/revoke/begin": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["reviewBeginRevocation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/me/sessions/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete: operations["reviewEndSession"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/queue": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["reviewQueue"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/next": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["reviewNext"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/reports": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["reviewReports"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/case/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["reviewCase"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/case/{id}/claim": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["reviewClaim"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/case/{id}/takeover": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["reviewTakeOver"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/case/{id}/release": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["reviewRelease"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/case/{id}/view": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["reviewLook"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/case/{id}/decide/begin": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["reviewBeginDecision"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/case/{id}/decide": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["reviewDecide"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/case/{id}/correct": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["reviewCorrect"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        readonly LinkRequest: {
+            readonly link: string;
+        };
+        readonly RegisterBegun: {
+            readonly reviewer: string;
+            readonly name: string;
+            readonly publicKey: components["schemas"]["CreationOptions"];
+        };
+        readonly CreationOptions: {
+            readonly rp: {
+                readonly id: string;
+                /** @constant */
+                readonly name: "Countersign";
+            };
+            readonly user: {
+                readonly id: string;
+                readonly name: string;
+                readonly displayName: string;
+            };
+            readonly challenge: string;
+            readonly pubKeyCredParams: readonly {
+                /** @constant */
+                readonly type: "public-key";
+                readonly alg: number;
+            }[];
+            readonly timeout: number;
+            readonly excludeCredentials: readonly {
+                /** @constant */
+                readonly type: "public-key";
+                readonly id: string;
+            }[];
+            readonly authenticatorSelection: {
+                /** @constant */
+                readonly residentKey: "required";
+                readonly requireResidentKey: boolean;
+                /** @constant */
+                readonly userVerification: "required";
+            };
+            /** @constant */
+            readonly attestation: "none";
+        };
+        readonly RegistrationRequest: {
+            readonly link: string;
+            readonly credential: components["schemas"]["Registration"];
+        };
+        readonly Registration: {
+            readonly id: string;
+            /** @description The same as `id`. */
+            readonly rawId: string;
+            /** @constant */
+            readonly type: "public-key";
+            readonly response: {
+                readonly clientDataJSON: string;
+                readonly authenticatorData: string;
+            };
+        };
+        readonly Me: {
+            readonly reviewer: string;
+            readonly name: string;
+            readonly roles: readonly {
+                readonly role: "reviewer" | "supervisor" | "auditor" | (string & Record<never, never>);
+                /** @description The client key whose cases it is for, or `*` for all. */
+                readonly client: string;
+            }[];
+            readonly keys: readonly {
+                readonly id: string;
+                /** Format: date-time */
+                readonly addedAt: string;
+                /** @description When it logged in last, or null. */
+                readonly lastUsedAt: string | null;
+                /** @description On whose word it was registered: an operator's `LINK`, another `PASSKEY`, or the identity `PROVIDER`. `UNSAID` by an earlier release. */
+                readonly by: "UNSAID" | "LINK" | "PASSKEY" | "PROVIDER" | "OPERATOR" | (string & Record<never, never>);
+            }[];
+            readonly sessions: readonly {
+                readonly id: string;
+                /** Format: date-time */
+                readonly startedAt: string;
+                /** Format: date-time */
+                readonly lastSeenAt: string;
+                readonly current: boolean;
+            }[];
+            readonly oidc: boolean;
+            readonly signing: boolean;
+        };
+        readonly LoginBegun: {
+            readonly ceremony: string;
+            readonly publicKey: components["schemas"]["RequestOptions"];
+            /** @description Whether the company's login is set up. */
+            readonly oidc: boolean;
+        };
+        readonly RequestOptions: {
+            readonly challenge: string;
+            readonly timeout: number;
+            readonly rpId: string;
+            readonly allowCredentials: readonly {
+                /** @constant */
+                readonly type: "public-key";
+                readonly id: string;
+            }[];
+            /** @constant */
+            readonly userVerification: "required";
+        };
+        readonly LoginRequest: {
+            readonly ceremony: string;
+            readonly credential: components["schemas"]["Assertion"];
+        };
+        readonly Assertion: {
+            readonly id: string;
+            /** @description The same as `id`. */
+            readonly rawId: string;
+            /** @constant */
+            readonly type: "public-key";
+            readonly response: {
+                readonly clientDataJSON: string;
+                readonly authenticatorData: string;
+                readonly signature: string;
+                readonly userHandle?: string;
+            };
+        };
+        readonly TicketRequest: {
+            readonly ticket: string;
+        };
+        readonly Done: Record<string, never>;
+        readonly NewKeyRequest: {
+            readonly credential: components["schemas"]["Registration"];
+        };
+        readonly KeyChangeBegun: {
+            readonly statement: string;
+            /** @description Null if the reviewer has no passkey to sign with. */
+            readonly publicKey: components["schemas"]["RequestOptions"] | null;
+        };
+        readonly KeyRequest: {
+            readonly credential: components["schemas"]["Registration"];
+            readonly confirmation?: components["schemas"]["Assertion"];
+        };
+        readonly RemovalRequest: {
+            readonly credential: components["schemas"]["Assertion"];
+        };
+        readonly Queue: {
+            readonly items: readonly components["schemas"]["QueueItem"][];
+            readonly next: string | null;
+        };
+        readonly QueueItem: {
+            /** Format: uuid */
+            readonly sessionId: string;
+            readonly client: string;
+            /** @description True for a case of a sandbox client: a test, without a person. */
+            readonly sandbox: boolean;
+            readonly purpose: "FULL_CAPTURE" | "DOCUMENT_VERIFICATION" | "LIVENESS" | "FACE_MATCH" | (string & Record<never, never>);
+            /** Format: date-time */
+            readonly waitingSince: string;
+            readonly reasons: readonly string[];
+            readonly opinions: number;
+            readonly clientName: string;
+            readonly claimedBy: ("you" | "another") | null;
+            readonly claimExpiresAt: string | null;
+        };
+        readonly NextRequest: {
+            readonly client?: string;
+            readonly sandbox?: boolean;
+        };
+        readonly NextCase: {
+            /** Format: uuid */
+            readonly sessionId: string;
+        };
+        readonly Reports: {
+            /**
+             * Format: date-time
+             * @description The beginning of the first day that is counted.
+             */
+            readonly from: string;
+            /**
+             * Format: date-time
+             * @description The end of the last.
+             */
+            readonly to: string;
+            /** @description Whether the sandbox's cases are counted; else those of persons are. */
+            readonly sandbox: boolean;
+            readonly queue: {
+                /** @description The cases that wait now. */
+                readonly waiting: number;
+                /** @description How long the oldest has waited; null if none waits. */
+                readonly oldestSeconds: number | null;
+            };
+            readonly time: {
+                /** @description Half of the cases were decided so long after the end of their capture, or sooner; a sixteenth too long at most. Null of no decisions. */
+                readonly medianSeconds: number | null;
+                /** @description The same for 95 of 100. */
+                readonly p95Seconds: number | null;
+            };
+            readonly reviewers: readonly {
+                /** @description Empty for those who were not named. */
+                readonly reviewer: string;
+                readonly name: string;
+                readonly decisions: number;
+                /** @description Decisions that are not the one that counts now. */
+                readonly disagreements: number;
+                /** @description Decisions that were replaced by this reviewer. */
+                readonly corrections: number;
+                /** @description Cases first looked at on these days, and not decided to this day. */
+                readonly looksWithoutDecision: number;
+            }[];
+        };
+        readonly Case: {
+            /** Format: uuid */
+            readonly sessionId: string;
+            readonly client: string;
+            readonly sandbox: boolean;
+            readonly purpose: "FULL_CAPTURE" | "DOCUMENT_VERIFICATION" | "LIVENESS" | "FACE_MATCH" | (string & Record<never, never>);
+            readonly status: "CREATED" | "IN_PROGRESS" | "COMPLETED" | "EXPIRED" | "CANCELED" | (string & Record<never, never>);
+            readonly userRef: string | null;
+            /** Format: date-time */
+            readonly createdAt: string;
+            readonly endedAt: string | null;
+            readonly automaticResult: "PENDING" | "PASSED" | "FAILED" | "REVIEW" | "NOT_EVALUATED" | (string & Record<never, never>);
+            readonly reasons: readonly string[];
+            readonly documentType: ("PASSPORT" | "ID_CARD" | "DRIVING_LICENSE" | "RESIDENCE_PERMIT" | "OTHER" | (string & Record<never, never>)) | null;
+            readonly clientName: string;
+            readonly waitingSince: string | null;
+            readonly checks: readonly components["schemas"]["CaseCheck"][];
+            readonly attempts: readonly {
+                readonly step: "DOCUMENT" | "LIVENESS" | (string & Record<never, never>);
+                readonly side: ("FRONT" | "BACK" | (string & Record<never, never>)) | null;
+                /** Format: date-time */
+                readonly at: string;
+                readonly accepted: boolean;
+                readonly code: string | null;
+            }[];
+            readonly files: readonly components["schemas"]["CaseFile"][];
+            readonly earlierSessions: readonly {
+                /** Format: uuid */
+                readonly sessionId: string;
+                /** Format: date-time */
+                readonly at: string;
+            }[];
+            readonly words: string | null;
+            readonly values: {
+                readonly side: "FRONT" | "BACK" | (string & Record<never, never>);
+                readonly documentCode: string | null;
+                readonly issuer: string | null;
+                readonly documentNumber: string | null;
+                /** @description As much of YYYY-MM-DD as is known. */
+                readonly birthDate: string | null;
+                /** @description The zone states two digits of the year: the person may be a century older. */
+                readonly birthCentury?: "YOUNGEST_POSSIBLE" | (string & Record<never, never>);
+                /** @description As much of YYYY-MM-DD as is stated; null: nothing is, or the document says never. */
+                readonly expiryDate: string | null;
+                readonly nationality: string | null;
+                readonly sex: string | null;
+                readonly surname: string | null;
+                readonly givenNames: string | null;
+                /** @description The members that are stated and that check digits prove. */
+                readonly proven: readonly string[];
+            } | null;
+            readonly claimExpiresAt: string | null;
+            readonly opinionsGiven: number;
+            readonly reviewersNeeded: number;
+            readonly mayLook: boolean;
+            readonly mayCorrect: boolean;
+            readonly mayTakeOver: boolean;
+            readonly seen: number;
+            readonly root: string;
+            readonly log: string;
+            readonly review: {
+                readonly decision: "PASSED" | "FAILED" | (string & Record<never, never>);
+                readonly reasons: readonly string[];
+                /** Format: date-time */
+                readonly decidedAt: string;
+                readonly correctedAt: string | null;
+                readonly reviewers: readonly string[];
+                readonly signed: boolean;
+                readonly earlier: readonly {
+                    readonly decision: "PASSED" | "FAILED" | (string & Record<never, never>);
+                    readonly reasons: readonly string[];
+                    /** Format: date-time */
+                    readonly decidedAt: string;
+                    readonly reviewers: readonly string[];
+                    readonly signed: boolean;
+                }[];
+            } | null;
+            readonly decisionReasons: readonly string[];
+        };
+        readonly CaseCheck: {
+            readonly check: string;
+            readonly side: ("FRONT" | "BACK" | (string & Record<never, never>)) | null;
+            readonly frame: number | null;
+            readonly status: "PASSED" | "FAILED" | "WARNING" | "NOT_PERFORMED" | (string & Record<never, never>);
+            readonly code: string | null;
+            readonly value: number | null;
+            readonly level: number | null;
+            readonly hint: string | null;
+        };
+        readonly CaseFile: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly kind: string;
+            readonly attempt: number;
+            readonly action: null;
+            readonly width: number;
+            readonly height: number;
+            readonly sha256: string;
+            readonly looked: boolean;
+            /** @description Null here: the answer with the picture has the places. */
+            readonly marks: {
+                readonly outline: null;
+                readonly zone: null;
+                readonly portrait: null;
+                readonly face: null;
+            };
+        };
+        readonly Claimed: {
+            /** Format: date-time */
+            readonly claimExpiresAt: string;
+        };
+        readonly LookRequest: {
+            /** Format: uuid */
+            readonly file: string;
+        };
+        readonly SigningRequest: {
+            /** @enum {string} */
+            readonly decision: "PASSED" | "FAILED";
+            /** @description Each once. */
+            readonly reasons: readonly ("DOCUMENT_GENUINE" | "PERSON_MATCHES" | "DATA_CONFIRMED_ELSEWHERE" | "ACCESSIBILITY_ACCEPTED" | "DOCUMENT_FORGED" | "DOCUMENT_UNREADABLE_TO_PERSON" | "DOCUMENT_EXPIRED_CONFIRMED" | "PERSON_DIFFERS" | "PICTURE_OF_SCREEN_OR_PRINT" | "DATA_CONTRADICTS" | "SUSPECTED_FRAUD" | "OTHER")[];
+            /** @enum {string} */
+            readonly kind: "decision" | "correction";
+            /** @description The size of the log that the case was shown with. */
+            readonly seen?: number;
+            /** @description The hash of salt and note. */
+            readonly noteHash: string;
+        };
+        readonly SigningBegun: {
+            readonly statement: string;
+            /** @description The size of the log that the statement names. */
+            readonly seen: number;
+            /** @description Null if the reviewer has no passkey to sign with. */
+            readonly publicKey: components["schemas"]["RequestOptions"] | null;
+        };
+        readonly DecisionRequest: {
+            /** @enum {string} */
+            readonly decision: "PASSED" | "FAILED";
+            /** @description Each once. */
+            readonly reasons: readonly ("DOCUMENT_GENUINE" | "PERSON_MATCHES" | "DATA_CONFIRMED_ELSEWHERE" | "ACCESSIBILITY_ACCEPTED" | "DOCUMENT_FORGED" | "DOCUMENT_UNREADABLE_TO_PERSON" | "DOCUMENT_EXPIRED_CONFIRMED" | "PERSON_DIFFERS" | "PICTURE_OF_SCREEN_OR_PRINT" | "DATA_CONTRADICTS" | "SUSPECTED_FRAUD" | "OTHER")[];
+            readonly seen: number;
+            readonly note?: string;
+            /** @description 32 bytes in base64url; a signed decision has them. */
+            readonly salt?: string;
+            /** @description Null for a decision without a signature. */
+            readonly credential: components["schemas"]["Assertion"] | null;
+        };
+        readonly Decided: {
+            readonly settled: boolean;
+            /** @description Null for an opinion that does not settle the review. */
+            readonly resultStatus: ("PASSED" | "FAILED" | (string & Record<never, never>)) | null;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type LinkRequest = components['schemas']['LinkRequest'];
+export type RegisterBegun = components['schemas']['RegisterBegun'];
+export type CreationOptions = components['schemas']['CreationOptions'];
+export type RegistrationRequest = components['schemas']['RegistrationRequest'];
+export type Registration = components['schemas']['Registration'];
+export type Me = components['schemas']['Me'];
+export type LoginBegun = components['schemas']['LoginBegun'];
+export type RequestOptions = components['schemas']['RequestOptions'];
+export type LoginRequest = components['schemas']['LoginRequest'];
+export type Assertion = components['schemas']['Assertion'];
+export type TicketRequest = components['schemas']['TicketRequest'];
+export type Done = components['schemas']['Done'];
+export type NewKeyRequest = components['schemas']['NewKeyRequest'];
+export type KeyChangeBegun = components['schemas']['KeyChangeBegun'];
+export type KeyRequest = components['schemas']['KeyRequest'];
+export type RemovalRequest = components['schemas']['RemovalRequest'];
+export type Queue = components['schemas']['Queue'];
+export type QueueItem = components['schemas']['QueueItem'];
+export type NextRequest = components['schemas']['NextRequest'];
+export type NextCase = components['schemas']['NextCase'];
+export type Reports = components['schemas']['Reports'];
+export type Case = components['schemas']['Case'];
+export type CaseCheck = components['schemas']['CaseCheck'];
+export type CaseFile = components['schemas']['CaseFile'];
+export type Claimed = components['schemas']['Claimed'];
+export type LookRequest = components['schemas']['LookRequest'];
+export type SigningRequest = components['schemas']['SigningRequest'];
+export type SigningBegun = components['schemas']['SigningBegun'];
+export type DecisionRequest = components['schemas']['DecisionRequest'];
+export type Decided = components['schemas']['Decided'];
+export type $defs = Record<string, never>;
+export interface operations {
+    readonly reviewBeginRegistration: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["LinkRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RegisterBegun"];
+                };
+            };
+        };
+    };
+    readonly reviewFinishRegistration: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RegistrationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    readonly reviewBeginLogin: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LoginBegun"];
+                };
+            };
+        };
+    };
+    readonly reviewFinishLogin: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["LoginRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    readonly reviewTakeProviderLogin: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["TicketRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    readonly reviewLogout: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
+    readonly reviewMe: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    readonly reviewBeginPasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RegisterBegun"];
+                };
+            };
+        };
+    };
+    readonly reviewStatePasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewKeyRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KeyChangeBegun"];
+                };
+            };
+        };
+    };
+    readonly reviewFinishPasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["KeyRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    readonly reviewRevokePasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RemovalRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    readonly reviewBeginRevocation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KeyChangeBegun"];
+                };
+            };
+        };
+    };
+    readonly reviewEndSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
+    readonly reviewQueue: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Queue"];
+                };
+            };
+        };
+    };
+    readonly reviewNext: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NextRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NextCase"];
+                };
+            };
+        };
+    };
+    readonly reviewReports: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Reports"];
+                };
+            };
+        };
+    };
+    readonly reviewCase: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Case"];
+                };
+            };
+        };
+    };
+    readonly reviewClaim: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Claimed"];
+                };
+            };
+        };
+    };
+    readonly reviewTakeOver: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Claimed"];
+                };
+            };
+        };
+    };
+    readonly reviewRelease: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
+    readonly reviewLook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["LookRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "image/jpeg": Blob;
+                };
+            };
+        };
+    };
+    readonly reviewBeginDecision: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SigningRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SigningBegun"];
+                };
+            };
+        };
+    };
+    readonly reviewDecide: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DecisionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Decided"];
+                };
+            };
+        };
+    };
+    readonly reviewCorrect: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DecisionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Decided"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,68 @@
+#include "http/review/cases/case_schemas.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "core/ids.h"
+#include "core/session/review/review_event.h"
+#include "core/session/review/review_reasons.h"
+#include "http/review/review_schemas.h"
+
+namespace countersign::http {
+namespace {
+
+struct NextRequest {};
+struct LookRequest {};
+struct SigningRequest {};
+struct DecisionRequest {};
+
+std::string kind_schema() { return R"({"type":"string","enum":["decision","correction"]})"; }
+
+constexpr auto kChoice = members(Member{"decision", described<ReviewDecision>},
+                                 Member{"reasons",
+                                        described<std::vector<ReviewReason>>,
+                                        "Each once.",
+                                        {.min_items = 1, .max_items = kReviewReasonsMax}});
+
+}  // namespace
+
+template <>
+constexpr auto members_of<NextRequest> =
+    members(Member{"client", described<ClientKey>, {}, {.left_out = true}},
+            Member{"sandbox", described<bool>, {}, {.left_out = true}});
+
+template <>
+constexpr auto members_of<LookRequest> = members(Member{"file", described<FileId>});
+
+template <>
+constexpr auto members_of<SigningRequest> =
+    std::tuple_cat(kChoice,
+                   members(Member{"kind", described<std::string>, {}, {.schema = kind_schema}},
+                           Member{"seen",
+                                  described<std::uint64_t>,
+                                  "The size of the log that the case was shown with.",
+                                  {.left_out = true}},
+                           Member{"noteHash", described<Sha256>, "The hash of salt and note."}));
+
+template <>
+constexpr auto members_of<DecisionRequest> =
+    std::tuple_cat(kChoice,
+                   members(Member{"seen", described<std::uint64_t>},
+                           Member{"note", described<std::string>, {}, {.left_out = true}},
+                           Member{"salt",
+                                  described<std::string>,
+                                  "32 bytes in base64url; a signed decision has them.",
+                                  {.left_out = true}},
+                           Member{"credential",
+                                  described<std::optional<AssertionGiven>>,
+                                  "Null for a decision without a signature."}));
+
+Schema next_request_schema() { return schema_of<NextRequest>("NextRequest"); }
+Schema look_request_schema() { return schema_of<LookRequest>("LookRequest"); }
+Schema signing_request_schema() { return schema_of<SigningRequest>("SigningRequest"); }
+Schema decision_request_schema() { return schema_of<DecisionRequest>("DecisionRequest"); }
+
+}  // namespace countersign::http
