@@ -15,6 +15,7 @@ constexpr std::size_t kReviewerIdLength = 26;
 constexpr std::string_view kWebhooksPrefix = "webhooks-";
 constexpr std::string_view kKeysStream = "keys";
 constexpr std::string_view kThresholdsStream = "thresholds";
+constexpr std::string_view kLogStream = "log";
 
 void append_hex(std::string& out, std::uint8_t byte) {
   out.push_back(kHexDigits[byte >> 4]);
@@ -105,6 +106,10 @@ bool is_keys_stream(const StreamId& stream) { return stream.value() == kKeysStre
 StreamId thresholds_stream() { return StreamId(std::string(kThresholdsStream)); }
 
 bool is_thresholds_stream(const StreamId& stream) { return stream.value() == kThresholdsStream; }
+
+StreamId log_stream() { return StreamId(std::string(kLogStream)); }
+
+bool is_log_stream(const StreamId& stream) { return stream.value() == kLogStream; }
 
 std::string to_string(const Uuid& uuid) {
   std::string text;

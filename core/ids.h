@@ -33,7 +33,7 @@ using Sequence = Strong<struct SequenceTag, std::uint64_t>;            // in the
 using StreamVersion = Strong<struct StreamVersionTag, std::uint64_t>;  // in a stream, from 1
 
 // Names one stream: `session-<uuid>`, `client-<client key>`, `webhooks-<client key>`,
-// `reviewer-<reviewer id>`, `keys`, or `thresholds`.
+// `reviewer-<reviewer id>`, `keys`, `thresholds`, or `log`.
 using StreamId = Strong<struct StreamIdTag, std::string>;
 StreamId stream_of(const SessionId& session);
 StreamId stream_of(const ClientKey& client);
@@ -51,6 +51,9 @@ bool is_keys_stream(const StreamId& stream);
 // The single stream of the threshold sets that images were judged by.
 StreamId thresholds_stream();
 bool is_thresholds_stream(const StreamId& stream);
+// The single stream of the event that begins the log.
+StreamId log_stream();
+bool is_log_stream(const StreamId& stream);
 
 // RFC 9562 text form, lower case. Parsing takes exactly 36 characters, upper or lower case, and any
 // version of UUID.

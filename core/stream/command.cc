@@ -6,6 +6,7 @@ UtcTime time_of(const Command& command) {
   struct Visitor {
     UtcTime operator()(const CreateSession& c) const { return c.at; }
     UtcTime operator()(const RecordThresholds& c) const { return c.at; }
+    UtcTime operator()(const BeginLog& c) const { return c.at; }
     UtcTime operator()(const SessionCommand& command) const {
       return std::visit([](const auto& c) { return c.at; }, command);
     }

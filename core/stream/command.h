@@ -3,6 +3,7 @@
 
 #include "core/client/client_command.h"
 #include "core/keys/key_command.h"
+#include "core/log/log_command.h"
 #include "core/reviewer/reviewer_command.h"
 #include "core/session/session_command.h"
 #include "core/thresholds/threshold_command.h"
@@ -21,7 +22,8 @@ using Command = std::variant<CreateSession,
                              WebhookCommand,
                              KeyCommand,
                              RecordThresholds,
-                             ReviewerCommand>;
+                             ReviewerCommand,
+                             BeginLog>;
 
 UtcTime time_of(const Command& command);
 

@@ -9,6 +9,7 @@
 
 #include "core/client/client_event.h"
 #include "core/keys/key_event.h"
+#include "core/log/log_event.h"
 #include "core/reviewer/reviewer_event.h"
 #include "core/schema.h"
 #include "core/session/session_event.h"
@@ -41,13 +42,14 @@ struct ByNumber {
   using Variant = decltype(sorted(std::index_sequence_for<Events...>()));
 };
 
-template <class... S, class... C, class... K, class... T, class... R, class... W>
-ByNumber<S..., C..., K..., T..., R..., W...> joined(std::variant<S...>,
-                                                    std::variant<C...>,
-                                                    std::variant<K...>,
-                                                    std::variant<T...>,
-                                                    std::variant<R...>,
-                                                    std::variant<W...>);
+template <class... S, class... C, class... K, class... T, class... R, class... W, class... L>
+ByNumber<S..., C..., K..., T..., R..., W..., L...> joined(std::variant<S...>,
+                                                          std::variant<C...>,
+                                                          std::variant<K...>,
+                                                          std::variant<T...>,
+                                                          std::variant<R...>,
+                                                          std::variant<W...>,
+                                                          std::variant<L...>);
 
 }  // namespace detail
 
@@ -58,7 +60,8 @@ using Event = decltype(detail::joined(std::declval<SessionEvent>(),
                                       std::declval<KeyEvent>(),
                                       std::declval<ThresholdEvent>(),
                                       std::declval<ReviewerEvent>(),
-                                      std::declval<WebhookEvent>()))::Variant;
+                                      std::declval<WebhookEvent>(),
+                                      std::declval<LogEvent>()))::Variant;
 static_assert(events_are_sound<Event>, "two streams use one number or one name");
 
 inline const EventType& type_of(const Event& event) {

@@ -5,6 +5,7 @@
 #include "core/check.h"
 #include "core/client/client.h"
 #include "core/keys/key_history.h"
+#include "core/log/log_history.h"
 #include "core/reviewer/reviewer.h"
 #include "core/session/session.h"
 #include "core/stream/recorded_event.h"
@@ -27,7 +28,10 @@ using StateOf = std::conditional_t<
             std::conditional_t<
                 EventOf<E, ReviewerEvent>,
                 Reviewer,
-                std::conditional_t<EventOf<E, WebhookEvent>, Webhooks, ThresholdHistory>>>>>;
+                std::conditional_t<
+                    EventOf<E, WebhookEvent>,
+                    Webhooks,
+                    std::conditional_t<EventOf<E, LogEvent>, LogHistory, ThresholdHistory>>>>>>;
 
 // Applies a recorded event to the state of its stream. `leaf` is the event's leaf hash. Pure.
 //

@@ -95,6 +95,7 @@ class Fold {
   void operator()(const LeavesReserved&) {}
   void operator()(const KeyPunctured&) {}
   void operator()(const ThresholdsRecorded&) {}
+  void operator()(const LogBegun&) {}
   void operator()(const ChallengeIssued&) {}
   void operator()(const NonceConsumed&) {}
   void operator()(const DocumentAccepted&) {}

@@ -66,4 +66,17 @@ std::optional<AuditFault> StreamAudit::take_of_thresholds(const RecordedDecision
                   "the SHA-256 of the event's thresholds is not the one that the event gives");
 }
 
+// Logs of earlier releases have no such stream.
+std::optional<AuditFault> StreamAudit::begin_log(const RecordedDecision& decision) {
+  const RecordedEvent& recorded = decision.first->recorded;
+  if (decision.second != nullptr || !std::holds_alternative<LogBegun>(recorded.event)) {
+    return fault_at(*decision.first, "the log's own stream does not begin with LogBegun");
+  }
+  if (recorded.sequence != Sequence(1)) {
+    return fault_at(*decision.first, "the event that begins the log is not its first event");
+  }
+  state_ = BegunLog{};
+  return std::nullopt;
+}
+
 }  // namespace countersign

@@ -123,6 +123,9 @@ std::optional<AuditFault> StreamAudit::take(const RecordedDecision& decision, bo
   if (std::holds_alternative<OneClientsWebhooks>(state_)) return take_of_webhooks(decision);
   if (std::holds_alternative<AllKeys>(state_)) return take_of_keys(decision);
   if (std::holds_alternative<AllThresholds>(state_)) return take_of_thresholds(decision);
+  if (std::holds_alternative<BegunLog>(state_)) {
+    return fault_at(*decision.first, "the log's own stream has no event after its first");
+  }
   return take_of_session(decision, case_is_free);
 }
 
@@ -172,6 +175,7 @@ std::size_t StreamAudit::bytes(std::size_t text_bytes) const {
   }
   if (std::holds_alternative<OneReviewer>(state_)) return kReviewerBytes;
   if (std::holds_alternative<OneClientsWebhooks>(state_)) return kWebhooksBytes;
+  if (std::holds_alternative<BegunLog>(state_)) return 0;
   // An event seldom leaves behind more than its text.
   return sizeof(Session) + text_bytes;
 }
@@ -211,11 +215,11 @@ std::optional<AuditFault> StreamAudit::begin(const RecordedDecision& decision) {
     state_ = std::make_unique<std::set<Sha256>>();
     return take_of_thresholds(decision);
   }
+  if (is_log_stream(id)) return begin_log(decision);
   if (!session_of(id)) {
     return fault_at(*decision.first,
                     "the event's stream is not session-<id>, client-<key>, webhooks-<key>, "
-                    "reviewer-<id>, keys or "
-                    "thresholds");
+                    "reviewer-<id>, keys, thresholds or log");
   }
   if (!std::holds_alternative<SessionCreated>(decision.first->recorded.event)) {
     return fault_at(*decision.first, "the session's first event is not SessionCreated");

@@ -107,6 +107,7 @@ class StreamAudit {
   using OneClientsWebhooks = std::unique_ptr<Webhooks>;
   using AllKeys = std::unique_ptr<KeyAudit>;
   using AllThresholds = std::unique_ptr<std::set<Sha256>>;
+  struct BegunLog {};
 
   std::optional<AuditFault> chain_fault(const StoredEvent& event);
   std::optional<AuditFault> begin(const RecordedDecision& decision);
@@ -116,6 +117,7 @@ class StreamAudit {
   std::optional<AuditFault> take_of_webhooks(const RecordedDecision& decision);
   std::optional<AuditFault> take_of_keys(const RecordedDecision& decision);
   std::optional<AuditFault> take_of_thresholds(const RecordedDecision& decision);
+  std::optional<AuditFault> begin_log(const RecordedDecision& decision);
   void keep(OpenSession session);
   static Session expanded(const Ended& ended);
 
@@ -128,7 +130,8 @@ class StreamAudit {
                OneReviewer,
                OneClientsWebhooks,
                AllKeys,
-               AllThresholds>
+               AllThresholds,
+               BegunLog>
       state_;
 };
 

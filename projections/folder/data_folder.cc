@@ -19,6 +19,7 @@
 #include "projections/erasure/file_survey.h"
 #include "projections/erasure/folder_age.h"
 #include "projections/erasure/lost_keys.h"
+#include "projections/folder/begin_log.h"
 #include "projections/folder/hold_folder.h"
 #include "projections/folder/rebuild.h"
 #include "projections/folder/recall_frames.h"
@@ -398,6 +399,7 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
   if (*age == FolderAge::New) {
     if (auto error = write_master_key_id(options)) return *std::move(error);
   }
+  if (auto error = begin_log(options.begun_by, *parts->log, *parts->writer, clock)) return *error;
   parts->erasure->share_writer();
   return std::unique_ptr<DataFolder>(new DataFolder(std::move(parts)));
 }

@@ -37,6 +37,8 @@ struct DataFolderOptions {
   // Writes nothing and has no writer: for inspecting a folder that no server holds. Refused if the
   // views would have to be rebuilt.
   bool read_only = false;
+  // The version of the program, which an empty log gets as its first event; empty: no such event.
+  std::string begun_by{};
   // Receives a sentence about each slow step of open(), e.g. the progress of a rebuild.
   std::function<void(std::string_view)> progress{};
   // Receives a sentence about each problem that an operator should look at, though the folder

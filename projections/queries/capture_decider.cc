@@ -11,6 +11,7 @@
 #include "projections/views/all_projections.h"
 #include "projections/views/clients.h"
 #include "projections/views/keys.h"
+#include "projections/views/log_view.h"
 #include "projections/views/people/passkeys.h"
 #include "projections/views/people/reviewers.h"
 #include "projections/views/review/claims.h"
@@ -137,6 +138,11 @@ struct Decide {
     return countersign::decide(ThresholdSets::find(views, command.sha256).has_value(), command);
   }
 
+  Decision<LogEvent> operator()(const BeginLog& command) const {
+    check(is_log_stream(stream), "a command that begins the log goes to the log's own stream");
+    return countersign::decide(LogView::load(views), command);
+  }
+
  private:
   // A refused recording is remembered at once, so that a later submission of the same group is
   // compared with it too.
@@ -229,6 +235,10 @@ StreamHead CaptureDecider::head(const StreamId& stream, ViewBatch& views) const 
     const ThresholdHistory thresholds = ThresholdSets::load(views);
     return {StreamVersion(thresholds.version), thresholds.last_leaf};
   }
+  if (is_log_stream(stream)) {
+    const LogHistory log = LogView::load(views);
+    return {StreamVersion(log.version), log.last_leaf};
+  }
   if (const auto id = reviewer_of(stream)) {
     const Reviewer reviewer = Reviewers::load(views, *id);
     return {StreamVersion(reviewer.version), reviewer.last_leaf};
@@ -239,8 +249,8 @@ StreamHead CaptureDecider::head(const StreamId& stream, ViewBatch& views) const 
   }
   const auto key = client_of(stream);
   check(key.has_value(),
-        "a stream belongs to a session, a client, its webhooks, a reviewer, the keys or the "
-        "thresholds");
+        "a stream belongs to a session, a client, its webhooks, a reviewer, the keys, the "
+        "thresholds or the log");
   const Client client = Clients::load(views, *key);
   return {StreamVersion(client.version), client.last_leaf};
 }

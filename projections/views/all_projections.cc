@@ -26,6 +26,7 @@ bool is_of(const StreamId& stream, const Webhooks*) {
 }
 bool is_of(const StreamId& stream, const KeyHistory*) { return is_keys_stream(stream); }
 bool is_of(const StreamId& stream, const ThresholdHistory*) { return is_thresholds_stream(stream); }
+bool is_of(const StreamId& stream, const LogHistory*) { return is_log_stream(stream); }
 
 // The states of the streams before the event.
 void load(const RecordedEvent& recorded, ViewBatch& views, Session& session) {
@@ -44,6 +45,7 @@ void load(const RecordedEvent&, ViewBatch& views, KeyHistory& keys) { keys = Key
 void load(const RecordedEvent&, ViewBatch& views, ThresholdHistory& thresholds) {
   thresholds = ThresholdSets::load(views);
 }
+void load(const RecordedEvent&, ViewBatch& views, LogHistory& log) { log = LogView::load(views); }
 
 template <class E, class... Views>
 void fold_each(const FoldedEvent<E>& folded, ViewBatch& views, std::tuple<Views...>*) {

@@ -7,6 +7,7 @@
 
 #include "projections/views/clients.h"
 #include "projections/views/keys.h"
+#include "projections/views/log_view.h"
 #include "projections/views/people/passkeys.h"
 #include "projections/views/people/reviewers.h"
 #include "projections/views/retention.h"
@@ -92,6 +93,7 @@ using Folds = std::tuple<
   Row<LeavesReserved,      Keys, Idempotency>,
   Row<KeyPunctured,        Keys, Idempotency>,
   Row<ThresholdsRecorded,  ThresholdSets, Idempotency>,
+  Row<LogBegun,            LogView, Idempotency>,
   Row<ReviewerRegistered,  Reviewers, Idempotency>,
   Row<ReviewerChanged,     Reviewers, Idempotency>,
   Row<ReviewerLinkMade,    Reviewers, Idempotency>,
@@ -122,7 +124,8 @@ using AllViews = std::tuple<Clients,
                             ReviewDays,
                             Reviewers,
                             Passkeys,
-                            WebhooksView>;
+                            WebhooksView,
+                            LogView>;
 
 namespace detail {
 

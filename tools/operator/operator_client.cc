@@ -10,6 +10,7 @@
 #include "core/machine/files/file_access.h"
 #include "core/text/json_document.h"
 #include "core/text/json_writer.h"
+#include "core/version.h"
 #include "events/crypto/os_random.h"
 #include "http/call/problem.h"
 #include "http/client/http_client.h"
@@ -175,6 +176,7 @@ std::optional<OperatorFault> OperatorClient::open_folder(bool writes, bool creat
   }
   DataFolderOptions options{places_.data, std::move(key->key)};
   options.read_only = !writes;
+  options.begun_by = kVersion;
   options.warn = [](std::string_view what) { print_failure("countersign", std::string(what)); };
   if (writes) {
     auto signing_key =

@@ -7,6 +7,7 @@
 #include "core/inspection/engines/composite_engine.h"
 #include "core/machine/memory_reserve.h"
 #include "core/machine/threads/fair_pool.h"
+#include "core/version.h"
 #include "http/application.h"
 #include "http/edge/server/edge.h"
 #include "http/external/external_engine.h"
@@ -36,7 +37,6 @@
 #include "tools/server/sweeper.h"
 
 namespace countersign {
-
 namespace {
 
 // Submissions that wait for a thread, one of each session; their images are on the disk. A client
@@ -358,8 +358,8 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
   }
 
   auto metrics = std::make_unique<http::Metrics>(http::operation_ids());
-  DataFolderOptions options{settings.data, std::move(key->key)};
-  options.reserve_bytes = settings.reserve_bytes;
+  DataFolderOptions options{settings.data, std::move(key->key), settings.reserve_bytes};
+  options.begun_by = kVersion;
   options.signing_key = std::move(signing_key->key);
   options.progress = [&operator_log](std::string_view what) { operator_log.info(what); };
   options.warn = [&operator_log](std::string_view what) { operator_log.warn(what); };

@@ -345,6 +345,9 @@ struct Sentence {
     const std::string hash = to_hex(event.sha256.value());
     return {fmt::format("threshold set {} recorded", hash.substr(0, kShortHash))};
   }
+  EventSentence operator()(const LogBegun& event) const {
+    return {fmt::format("log begun by version {}", event.version)};
+  }
 };
 
 }  // namespace

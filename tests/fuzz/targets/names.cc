@@ -38,7 +38,8 @@ void run(std::string_view input) {
           "the client of a stream of webhooks leads back to the same stream");
   check(int{session_of(stream).has_value()} + int{client_of(stream).has_value()} +
                 int{reviewer_of(stream).has_value()} + int{webhooks_client_of(stream).has_value()} +
-                int{is_keys_stream(stream)} + int{is_thresholds_stream(stream)} <=
+                int{is_keys_stream(stream)} + int{is_thresholds_stream(stream)} +
+                int{is_log_stream(stream)} <=
             1,
         "a stream is of at most one kind");
   if (const auto time = parse_utc_time(input)) {

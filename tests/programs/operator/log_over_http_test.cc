@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string>
 
+#include "core/version.h"
 #include "events/tlog/note/proof_file.h"
 #include "events/tlog/tree/entry_bundle.h"
 #include "events/tlog/tree/tile_tree.h"
@@ -89,6 +90,25 @@ TEST_CASE("checkpoint, tiles and events of a running server are one tree") {
     CHECK(*tree.hash({0, leaf}) == tlog::leaf_hash(entry));
     CHECK(Json(entry).number("/sequence") == static_cast<std::int64_t>(++leaf));
   }
+}
+
+TEST_CASE("the first event of a server's log names its version, to auditors and not to clients") {
+  const Audited audited;
+  REQUIRE(audited.backend.receipt(audited.session.id).status == 200);
+  const auto size = static_cast<std::uint32_t>(audited.checkpoint().size);
+  const std::string bundle = audited.read(tlog::path_of({tlog::Tile::kEntries, 0, size})).body;
+  const auto entries = tlog::split_bundle(bundle, size);
+  REQUIRE(entries.has_value());
+  const Json event(entries->front());
+  CHECK(event.number("/sequence") == 1);
+  CHECK(event.text("/stream") == "log");
+  CHECK(event.text("/type") == "LogBegun");
+  CHECK(event.text("/data/version") == kVersion);
+  const Answer feed = audited.backend.get("/api/svc/events");
+  REQUIRE(feed.status == 200);
+  CHECK(feed.body.find("ClientRegistered") != std::string::npos);
+  CHECK(feed.body.find("LogBegun") == std::string::npos);
+  CHECK(audited.backend.timeline(audited.session.id).body.find("LogBegun") == std::string::npos);
 }
 
 TEST_CASE("a log that was stopped and started again is the same log grown") {

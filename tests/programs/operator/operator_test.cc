@@ -194,8 +194,8 @@ TEST_CASE("an exported log is verified, continued beside a server, and again wit
     CHECK(Json(finished.out).text("/keysFrom") == "CALLER");
     return Json(finished.out).number("/events");
   };
-  const std::int64_t first = exported();  // the thresholds and the client
-  CHECK(first == 2);
+  const std::int64_t first = exported();  // the beginning, the thresholds and the client
+  CHECK(first == 3);
   const std::string vkey = run_json(server, {"log", "checkpoint"}).text("/vkey");
   CHECK(verified(vkey) == first);
   server.add_client("two");
@@ -219,6 +219,11 @@ TEST_CASE("clients can be added before the server has ever run, with the same ke
   const Json client(added.out);
   const Backend backend(port, {client.text("/clientKey"), client.text("/clientSecret")});
   CHECK(backend.create("LIVENESS").status == 200);
+  // The command began the log, and the server went on with it.
+  const std::string log = operate_on(data, {"log", "export", "-"}).out;
+  const std::size_t begun = log.find("\"LogBegun\"");
+  CHECK(begun < log.find('\n'));
+  CHECK(log.find("\"LogBegun\"", begun + 1) == std::string::npos);
 }
 
 TEST_CASE("a rotated secret works beside the old one until that is revoked") {
@@ -239,7 +244,7 @@ TEST_CASE("log tail --follow shows an event when it happens") {
   const Backend backend(server.port(), server.add_client("shop"));
   Program tail({COUNTERSIGN_PATH, "--data", server.data(), "--json", "log", "tail", "--follow"},
                {});
-  for (const char* const earlier : {"ThresholdsRecorded", "ClientRegistered"}) {
+  for (const char* const earlier : {"LogBegun", "ThresholdsRecorded", "ClientRegistered"}) {
     const auto before = tail.read_line();
     REQUIRE(before.has_value());
     CHECK(Json(*before).text("/type") == earlier);

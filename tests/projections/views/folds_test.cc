@@ -64,6 +64,7 @@ StreamId stream_for(const Event& event) {
         }
         if constexpr (EventOf<E, KeyEvent>) return keys_stream();
         if constexpr (EventOf<E, ThresholdEvent>) return thresholds_stream();
+        if constexpr (EventOf<E, LogEvent>) return log_stream();
       },
       event);
 }

@@ -24,6 +24,7 @@ inline const std::vector<std::string> kFloors{
     "core/session/review",
     "core/session",
     "core/keys",
+    "core/log",
     "core/thresholds",
     "core/webhook",
     "core/stream",

@@ -175,6 +175,7 @@ TEST_CASE("events of clients, keys and thresholds are summed up in words") {
         "webhook whep_a disabled: its address did not answer the challenge");
   CHECK(said(WebhookTested{webhook}) == "webhook whep_a tested");
   CHECK(said(ThresholdsRecorded{}) == "threshold set 000000000000 recorded");
+  CHECK(said(LogBegun{"1.2.3"}) == "log begun by version 1.2.3");
 }
 
 std::string listed(const StoredEvent& event, const Screen& screen) {

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "core/session/session.h"
+#include "core/version.h"
 #include "events/crypto/keys/master_key.h"
 #include "events/crypto/os_random.h"
 #include "http/answers/answer_json.h"
@@ -51,6 +52,7 @@ OpenedFolder open_as_server(const fs::path& data,
   if (!signing_key) return signing_key.error();
   DataFolderOptions options{data, std::move(master_key->key)};
   options.signing_key = std::move(signing_key->key);
+  options.begun_by = kVersion;
   options.warn = [&torn_writes](std::string_view what) {
     if (what.starts_with("log: the last write was cut short")) ++torn_writes;
   };
