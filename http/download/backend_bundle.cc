@@ -31,10 +31,12 @@ void count(Metrics& metrics, const Session& session, Bundle::End end) {
 
 void send_bundle(const std::shared_ptr<Download>& download) {
   const Session& session = download->session();
-  Bundle bundle(session,
-                bundle_manifest(session, download->at(), download->sequence()),
-                download->at(),
-                [&](const StoredFile& file) { return download->open(file); });
+  Bundle bundle(
+      session,
+      bundle_manifest(session, download->at(), download->sequence()),
+      download->at(),
+      [&](const StoredFile& file) { return download->open(file); },
+      download->service().transfers);
   if (const auto error = bundle.prepare()) return download->refuse_broken(*error);
 
   Response response = bundle_head(session.id);

@@ -5,8 +5,6 @@
 
 #include <cerrno>
 #include <chrono>
-#include <new>
-#include <system_error>
 #include <utility>
 
 #include "http/answers/session_json.h"
@@ -59,54 +57,40 @@ std::string bundle_manifest(const Session& session, UtcTime at, Sequence downloa
   return text;
 }
 
-Bundle::Bundle(const Session& session, std::string manifest, UtcTime at, Open open, SteadyNow now)
+Bundle::Bundle(const Session& session,
+               std::string manifest,
+               UtcTime at,
+               Open open,
+               FairPool& pool,
+               SteadyNow now)
     : manifest_(std::move(manifest)), at_(at), open_(std::move(open)), now_(std::move(now)) {
   for (const StoredFile& file : session.files) {
     items_.push_back({file, name_of_file(file), http::stored_at(session, file)});
   }
+  ahead_ = std::make_shared<ReadAhead>(
+      pool, session.client, items_.size(), [this](std::size_t index) { return read(index); });
 }
 
-// The futures in `ahead_` wait for the files that are being read ahead.
-Bundle::~Bundle() = default;
+Bundle::~Bundle() { ahead_->end(); }
 
 std::optional<VaultError> Bundle::prepare() {
   if (items_.empty()) return std::nullopt;
-  Fetched first = next_file();
+  Fetched first = ahead_->next();
   if (!first) return first.error();
   first_ = std::move(first).value();
   return std::nullopt;
 }
 
-void Bundle::fetch_ahead() {
-  while (fetched_ < items_.size() && ahead_.size() < kFilesAhead) {
-    ahead_.push_back(fetch(items_[fetched_++].file));
-  }
-}
-
-std::future<Bundle::Fetched> Bundle::fetch(const StoredFile& file) const {
-  const auto read = [this, &file]() -> Fetched {
-    try {
-      auto reader = open_(file);
-      if (!reader) return reader.error();
-      return VerifiedFile::read(*reader, file);
-    } catch (const std::bad_alloc&) {
-      return VaultError::Io;
-    }
-  };
-  try {
-    return std::async(std::launch::async, read);
-  } catch (const std::system_error&) {  // no thread: read one after another
-    return std::async(std::launch::deferred, read);
-  }
+Bundle::Fetched Bundle::read(std::size_t index) const {
+  const StoredFile& file = items_[index].file;
+  auto reader = open_(file);
+  if (!reader) return reader.error();
+  return VerifiedFile::read(*reader, file);
 }
 
 Bundle::Fetched Bundle::next_file() {
   if (first_) return *std::exchange(first_, std::nullopt);
-  fetch_ahead();
-  Fetched file = ahead_.front().get();
-  ahead_.pop_front();
-  if (file) fetch_ahead();
-  return file;
+  return ahead_->next();
 }
 
 // Connects libzip, which pulls bytes of entries and writes bytes of an archive, with the files and

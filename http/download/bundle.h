@@ -1,17 +1,18 @@
 #pragma once
-#include <cstdint>
-#include <deque>
+#include <cstddef>
 #include <functional>
-#include <future>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/ids.h"
 #include "core/machine/steady_now.h"
+#include "core/machine/threads/fair_pool.h"
 #include "core/session/session.h"
 #include "core/utc_time.h"
 #include "events/vault/files/file_reader.h"
+#include "http/download/read_ahead.h"
 #include "http/download/verified_file.h"
 #include "http/edge/body_pipe.h"
 
@@ -26,24 +27,25 @@ std::string bundle_manifest(const Session& session, UtcTime at, Sequence downloa
 // last, is deflated.
 //
 // Each file is completely read, decrypted and checked against its tags and its SHA-256 before its
-// first byte is sent. Meanwhile the next two files are read, each on its own thread, so that
-// hashing, which is most of the work, uses more than one core. Memory: about the three largest
-// files, plus the pipe.
+// first byte is sent. Meanwhile jobs on a pool read the next two files (read_ahead.h), because
+// hashing is most of the work. Memory: about the three largest files, plus the pipe.
 //
-// Call prepare() and write() on one thread, which they may block; not on a thread of the edge.
+// Call prepare() and write() on one thread, which they may block; not on a thread of the edge. It
+// may be a thread of the same pool.
 class Bundle {
  public:
   // Thread-safe.
   using Open = std::function<Result<FileReader, VaultError>(const StoredFile&)>;
 
   static constexpr std::size_t kPipeBytes = 1 << 20;
-  static constexpr std::size_t kFilesAhead = 2;  // beyond the file that is being sent
 
-  // `now` is the clock for the reader's pace.
+  // Files are read ahead on `pool`, in the line of the session's client. `now` is the clock for the
+  // reader's pace. REQUIRES: `pool` outlives its jobs.
   Bundle(const Session& session,
          std::string manifest,
          UtcTime at,
          Open open,
+         FairPool& pool,
          SteadyNow now = steady_now);
   ~Bundle();
   Bundle(const Bundle&) = delete;
@@ -63,14 +65,13 @@ class Bundle {
   End write(BodyPipe& pipe);
 
  private:
-  using Fetched = Result<VerifiedFile, VaultError>;
+  using Fetched = ReadAhead::Fetched;
   // Connects libzip with the files and the pipe; see bundle.cc.
   class Archive;
   friend class Archive;
 
-  // Starts reading files until kFilesAhead are being read or waiting to be sent, or none is left.
-  void fetch_ahead();
-  std::future<Fetched> fetch(const StoredFile& file) const;
+  // Called by several threads at the same time, for different files.
+  Fetched read(std::size_t index) const;
   // Returns the files in their order.
   Fetched next_file();
 
@@ -85,8 +86,7 @@ class Bundle {
   const Open open_;
   const SteadyNow now_;
   std::optional<VerifiedFile> first_;
-  std::deque<std::future<Fetched>> ahead_;
-  std::size_t fetched_ = 0;  // files whose reading has begun
+  std::shared_ptr<ReadAhead> ahead_;
 };
 
 }  // namespace countersign::http

@@ -59,6 +59,8 @@ const std::map<std::string, std::vector<std::string>> kHomes{
     {"mutex", {"core/machine/threads"}},
     {"shared_mutex", {"core/machine/threads"}},
     {"condition_variable", {"core/machine/threads"}},
+    // std::async makes threads without a bound; work goes to a pool.
+    {"future", {}},
 };
 
 // The headers that a pure core does not include: files, clocks, threads, locks, the system.

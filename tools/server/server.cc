@@ -47,7 +47,7 @@ static_assert(8 * kInspectionQueue.each_client <= kInspectionQueue.all);
 // Finalizes that wait for a face comparison, one of each session. They have other threads than
 // uploads and downloads, because a comparison may wait for another machine.
 constexpr FairPool::Limits kFaceQueue = kInspectionQueue;
-// A download holds one of these threads for as long as its reader takes.
+// A download holds a thread for as long as its reader takes. Bundles read ahead on free ones.
 constexpr std::size_t kTransferThreads = 16;
 constexpr FairPool::Limits kTransferQueue{.each_client = 128, .all = 1024};
 static_assert(8 * kTransferQueue.each_client <= kTransferQueue.all);

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <future>
 #include <thread>
 
 #include "http/download/download_pace.h"
@@ -155,6 +156,117 @@ TEST_CASE("a reader that is too slow for too long ends the bundle") {
   writer.join();
   CHECK(end == Bundle::End::ReaderGone);
   CHECK(reader.state == BodyPipe::State::Failed);
+}
+
+// A bundle that a job writes on the pool that the bundle reads ahead on, as the server does.
+class WrittenByJob {
+ public:
+  WrittenByJob(Captured& captured, FairPool& pool, std::size_t pipe_bytes = Bundle::kPipeBytes)
+      : pipe_(std::make_shared<BodyPipe>(pipe_bytes)) {
+    const auto end = std::make_shared<std::promise<Bundle::End>>();
+    end_ = end->get_future();
+    REQUIRE(pool.submit([&captured, &pool, end, pipe = pipe_] {
+      auto bundle = captured.bundle(pool);
+      const bool sound = !bundle->prepare().has_value();
+      const Bundle::End written = sound ? write_to(*bundle, *pipe) : Bundle::End::Broken;
+      bundle.reset();
+      end->set_value(written);
+    }));
+  }
+
+  PipeReader& reader() { return reader_; }
+
+  Bundle::End wait() {
+    REQUIRE(end_.wait_for(std::chrono::seconds(60)) == std::future_status::ready);
+    return end_.get();
+  }
+
+ private:
+  const std::shared_ptr<BodyPipe> pipe_;
+  std::future<Bundle::End> end_;
+  PipeReader reader_{pipe_};
+};
+
+constexpr FairPool::Limits kRoom{.each_client = 64, .all = 64};
+
+TEST_CASE("a bundle is whole on a pool of one thread, which the bundle's writer holds") {
+  Captured captured({400'000, 5, 900'000, 70'000, 1'200'000});
+  const auto bundle = captured.bundle();
+  REQUIRE_FALSE(bundle->prepare().has_value());
+  const std::string expected = write(*bundle).bytes;
+
+  FairPool pool(1, kRoom);
+  WrittenByJob written(captured, pool);
+  written.reader().read_all();
+  CHECK(written.wait() == Bundle::End::Sent);
+  CHECK((written.reader().bytes == expected));
+}
+
+TEST_CASE("bundles that hold every thread of their pool all end") {
+  Captured captured({900'000, 5, 900'000, 70'000, 900'000});
+  const auto bundle = captured.bundle();
+  REQUIRE_FALSE(bundle->prepare().has_value());
+  const std::string expected = write(*bundle).bytes;
+
+  for (const std::size_t threads : {1u, 2u, 3u}) {
+    CAPTURE(threads);
+    FairPool pool(threads, kRoom);
+    std::vector<std::unique_ptr<WrittenByJob>> all;
+    for (int i = 0; i < 6; ++i) {
+      all.push_back(std::make_unique<WrittenByJob>(captured, pool, 64 * 1024));
+    }
+    // Read one after another, so that the other writers wait for their readers meanwhile.
+    for (const auto& written : all) {
+      written->reader().read_all();
+      CHECK(written->wait() == Bundle::End::Sent);
+      CHECK((written->reader().bytes == expected));
+    }
+    pool.stop();
+    CHECK(pool.queued() == 0);
+  }
+}
+
+TEST_CASE("a pool that is stopped during a bundle finishes the bundle") {
+  Captured captured({900'000, 900'000, 900'000, 900'000});
+  FairPool pool(2, kRoom);
+  WrittenByJob written(captured, pool, 64 * 1024);
+  while (written.reader().bytes.empty()) written.reader().read_some();
+  std::thread stops([&] { pool.stop(); });
+  while (pool.submit([] {})) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  written.reader().read_all();
+  CHECK(written.wait() == Bundle::End::Sent);
+  stops.join();
+}
+
+TEST_CASE("a bundle whose reader leaves opens no more files and leaves no job behind") {
+  Captured captured({800'000, 800'000, 800'000, 800'000, 800'000, 800'000});
+  for (const std::size_t threads : {1u, 2u}) {
+    CAPTURE(threads);
+    captured.opened = 0;
+    FairPool pool(threads, kRoom);
+    WrittenByJob written(captured, pool, 64 * 1024);
+    while (written.reader().bytes.empty()) written.reader().read_some();
+    written.reader().leave();
+    CHECK(written.wait() == Bundle::End::ReaderGone);
+    pool.stop();
+    CHECK(pool.queued() == 0);
+    // On one thread, which the writer held, no job had a turn before the end.
+    CHECK(captured.opened <= (threads == 1 ? 1 : 1 + ReadAhead::kFilesAhead));
+  }
+}
+
+TEST_CASE("a damaged file breaks the bundle whether a job or the writer has read it") {
+  Captured captured({1000, 400'000, 1000});
+  captured.flip(1, 400'000);
+  for (const std::size_t threads : {1u, 3u}) {
+    CAPTURE(threads);
+    FairPool pool(threads, kRoom);
+    WrittenByJob written(captured, pool);
+    written.reader().read_all();
+    CHECK(written.wait() == Bundle::End::Broken);
+    CHECK(written.reader().state == BodyPipe::State::Failed);
+    CHECK(written.reader().bytes.find(captured.plain[1].substr(0, 64)) == std::string::npos);
+  }
 }
 
 TEST_CASE("the pace of a download is judged after a grace only") {

@@ -40,6 +40,8 @@ class PipeReader {
     state = taken.state;
     return state == BodyPipe::State::Open;
   }
+  // Makes every write return false from now on.
+  void leave() { pipe_->close_reader(); }
   PipeReader& read_all() {
     while (read_some()) {
     }

@@ -58,14 +58,17 @@ class Captured {
     session.files.push_back(file);
   }
 
-  std::unique_ptr<Bundle> bundle() {
+  std::unique_ptr<Bundle> bundle() { return bundle(pool); }
+  std::unique_ptr<Bundle> bundle(FairPool& ahead) {
     return std::make_unique<Bundle>(
         session,
         bundle_manifest(session, at, Sequence(42)),
         at,
         [this](const StoredFile& file) {
+          ++opened;
           return vault.vault().open(vault.session, vault.key, file.file, file.day, file.size_bytes);
         },
+        ahead,
         time.now());
   }
 
@@ -80,6 +83,8 @@ class Captured {
   Session session;
   std::vector<std::string> plain;
   const UtcTime at{1'795'000'000'000'000};
+  std::atomic<std::size_t> opened{0};  // files, by bundles
+  FairPool pool{2, {.each_client = 64, .all = 64}};
 };
 
 struct Written {

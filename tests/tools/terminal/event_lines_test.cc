@@ -158,6 +158,11 @@ TEST_CASE("events of clients, keys and thresholds are summed up in words") {
         "key slot 20261223-1 destroyed, the keys of 1 session kept");
   CHECK(said<MasterKeyRotated>([](auto& event) { event.slots = 3; }) ==
         "master key rotated, 3 key slots wrapped again");
+  CHECK(said(ThresholdsRecorded{}) == "threshold set 000000000000 recorded");
+  CHECK(said(LogBegun{"1.2.3"}) == "log begun by version 1.2.3");
+}
+
+TEST_CASE("events of webhooks are summed up in words") {
   const WebhookId webhook("whep_a");
   CHECK(said(WebhookRegistered{webhook, "https://a.example", {}}) ==
         "webhook whep_a registered: https://a.example");
@@ -174,8 +179,6 @@ TEST_CASE("events of clients, keys and thresholds are summed up in words") {
   CHECK(said(WebhookDisabled{webhook, WebhookStop::Unproven}) ==
         "webhook whep_a disabled: its address did not answer the challenge");
   CHECK(said(WebhookTested{webhook}) == "webhook whep_a tested");
-  CHECK(said(ThresholdsRecorded{}) == "threshold set 000000000000 recorded");
-  CHECK(said(LogBegun{"1.2.3"}) == "log begun by version 1.2.3");
 }
 
 std::string listed(const StoredEvent& event, const Screen& screen) {
