@@ -2,6 +2,7 @@
 #include "http/backend/backend_service.h"
 #include "http/call/call_context.h"
 #include "http/caller/caller_service.h"
+#include "http/caller/repeat_service.h"
 #include "http/describe/describe_service.h"
 #include "http/device/device_service.h"
 #include "http/download/download_service.h"
@@ -50,8 +51,8 @@ struct Service {
   UploadWatch upload_watch{uploads, data.queries(), clock};  // stop() it before `data` is destroyed
   WebhookSecrets webhook_secrets{data.keys().derive(kWebhookSecretLabel)};
   AddressGuard webhook_guard{settings.webhooks.allowed};
-  Idempotency idempotency{
-      data.queries(), clock, in_flight, tokens, links, webhook_secrets, metrics};
+  RepeatService repeats{data.queries(), tokens, links, webhook_secrets};
+  Idempotency idempotency{data.queries(), clock, in_flight, repeats, metrics};
 
   CallerService caller{data, clock, settings, limiter, metrics, idempotency};
   BackendService backend{.data = data,

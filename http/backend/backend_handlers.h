@@ -4,11 +4,15 @@
 #include "http/call/endpoint.h"
 
 // The handlers of the backend and of the auditor, by the file that defines them. A handler's
-// arguments say what it may assume; see endpoint.h.
+// arguments say what it may assume; see endpoint.h. A function whose name ends in `_again` is the
+// `again` of a row.
 namespace countersign::http {
 
 // session_create.cc
 void create_session(BackendService& service, const CallPtr& call, std::string body);
+Result<std::string, StoreError> created_again(const RepeatService& service,
+                                              std::string_view key,
+                                              const RecordedEvent& last);
 // backend_result.cc
 void get_result(BackendService& service, const CallPtr& call, const OwnedSession& owned);
 // backend_documents.cc

@@ -15,6 +15,7 @@
 #include "http/call/outcome_problem.h"
 #include "http/caller/authenticate.h"
 #include "http/caller/pending_call.h"
+#include "http/caller/repeat_service.h"
 #include "http/judging/session_engine.h"
 #include "http/sealed/sealed_origin.h"
 #include "http/secrets/credential_hash.h"
@@ -178,6 +179,20 @@ void create_session(BackendService& service, const CallPtr& call, std::string bo
   if (!keep_client_rate(service.caller, call, *client)) return;
   if (use == PendingCall::Use::Repeated) return pending.answer_earlier();
   submit(service, std::move(pending), *client, std::move(*request));
+}
+
+Result<std::string, StoreError> created_again(const RepeatService& service,
+                                              std::string_view key,
+                                              const RecordedEvent& last) {
+  const auto session = session_of(last.stream);
+  const auto* created = std::get_if<SessionCreated>(&last.event);
+  if (created == nullptr || !session) return StoreError::Corrupt;
+  const std::string token = service.tokens.derived_token(created->client, *session, key);
+  if (hash_of_token(token) != created->token) return StoreError::Corrupt;
+  const auto client = service.queries.client(created->client);
+  if (!client) return client.error();
+  if (!*client) return StoreError::Corrupt;
+  return session_json(*session, token, service.links.link_of(**client, *session), *created);
 }
 
 }  // namespace countersign::http

@@ -1,12 +1,9 @@
 #include "http/caller/idempotency.h"
 
 #include <algorithm>
-#include <variant>
 
-#include "http/answers/answer_json.h"
-#include "http/answers/joining_json.h"
-#include "http/answers/webhook_json.h"
-#include "http/secrets/credential_hash.h"
+#include "http/call/endpoint.h"
+#include "http/call/machine_problem.h"
 #include "http/wire/receipt_field.h"
 
 namespace countersign::http {
@@ -66,61 +63,19 @@ Result<IdempotentRequest, Problem> Idempotency::begin(const StreamId& owner, std
   return begun;
 }
 
-// Corrupt: no idempotent request leads to such an event, or the event's token cannot be derived
-// from this key.
-Result<std::string, StoreError> Idempotency::body_of(std::string_view key,
-                                                     const RecordedEvent& last) const {
-  const auto session = session_of(last.stream);
-  const auto* created = std::get_if<SessionCreated>(&last.event);
-  if (created != nullptr && session) return body_of(*session, key, *created);
-  const auto* joined = std::get_if<DeviceJoined>(&last.event);
-  if (joined != nullptr && session) return body_of(*session, key, *joined);
-  if (const auto* registered = std::get_if<WebhookRegistered>(&last.event)) {
-    return registered_webhook_json(*registered, webhook_secrets_);
-  }
-  if (const auto* finalized = std::get_if<SessionFinalized>(&last.event)) {
-    return finalize_json(*finalized);
-  }
-  auto outcome = outcome_json(last.event);
-  if (!outcome) return StoreError::Corrupt;
-  return *std::move(outcome);
-}
-
-Result<std::string, StoreError> Idempotency::body_of(const SessionId& session,
-                                                     std::string_view key,
-                                                     const SessionCreated& created) const {
-  const std::string token = tokens_.derived_token(created.client, session, key);
-  if (hash_of_token(token) != created.token) return StoreError::Corrupt;
-  const auto client = queries_.client(created.client);
-  if (!client) return client.error();
-  if (!*client) return StoreError::Corrupt;
-  return session_json(session, token, links_.link_of(**client, session), created);
-}
-
-Result<std::string, StoreError> Idempotency::body_of(const SessionId& session,
-                                                     std::string_view key,
-                                                     const DeviceJoined& joined) const {
-  const std::string token = tokens_.joined_token(session, joined.code, key);
-  if (hash_of_token(token) != joined.token) return StoreError::Corrupt;
-  const auto state = queries_.session(session);
-  if (!state) return state.error();
-  if (!*state) return StoreError::Corrupt;
-  return token_json(token, joined.expires_at.value_or((*state)->token_expires_at));
-}
-
 void Idempotency::answer_again(const CallPtr& call, std::string_view key, Sequence last) {
   const auto events = queries_.events_of_append(last);
   if (!events) return call->refuse(problem_of(events.error()));
   if (events->empty()) return call->refuse(problem_of(StoreError::Corrupt));
-  auto body = body_of(key, events->back());
+  const Endpoint& row = *call->endpoint();
+  check(row.again != nullptr, "a row that takes an Idempotency-Key makes its answers again");
+  auto body = row.again(repeats_, key, events->back());
   if (!body) return call->refuse(problem_of(body.error()));
   metrics_.count(Counter::IdempotentReplays);
   Response response;
   response.headers.add("Content-Type", "application/json");
   response.headers.add("Idempotent-Replayed", "true");
-  if (std::holds_alternative<SessionFinalized>(events->back().event)) {
-    add_receipt_field(response, events->back().sequence);
-  }
+  if (row.receipt) add_receipt_field(response, events->back().sequence);
   response.body = std::move(*body);
   call->reply(std::move(response));
 }

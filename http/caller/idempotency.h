@@ -6,7 +6,6 @@
 
 #include "core/ids.h"
 #include "core/result.h"
-#include "core/stream/recorded_event.h"
 #include "core/utc_time.h"
 #include "events/crypto/sha256.h"
 #include "events/writer/submission.h"
@@ -14,12 +13,11 @@
 #include "http/call/problem.h"
 #include "http/limits/in_flight_keys.h"
 #include "http/metrics/metrics.h"
-#include "http/secrets/capture_links.h"
-#include "http/secrets/session_token_issuer.h"
-#include "http/webhooks/webhook_secrets.h"
 #include "projections/queries/queries.h"
 
 namespace countersign::http {
+
+struct RepeatService;
 
 // Returns the value of the Idempotency-Key header, 1 to 255 visible ASCII characters; nullopt if
 // there is no such header.
@@ -74,16 +72,12 @@ class Idempotency {
   Idempotency(const Queries& queries,
               const Clock& clock,
               InFlightKeys& in_flight,
-              const SessionTokenIssuer& tokens,
-              const CaptureLinks& links,
-              const WebhookSecrets& webhook_secrets,
+              const RepeatService& repeats,
               Metrics& metrics)
       : queries_(queries),
         clock_(clock),
         in_flight_(in_flight),
-        tokens_(tokens),
-        links_(links),
-        webhook_secrets_(webhook_secrets),
+        repeats_(repeats),
         metrics_(metrics) {}
 
   // Refuses while another request with the same key is in flight.
@@ -92,25 +86,15 @@ class Idempotency {
   // Returns whether a request with this key of the owner was answered and can be answered again.
   Result<bool, Problem> is_known(const StreamId& owner, std::string_view key) const;
 
-  // Gives the stored answer again, encoded from the events of the append that ended with `last` and
-  // marked `Idempotent-Replayed: true`. Reads the log, so not for the writer's thread.
+  // Gives the stored answer again, made by the call's row (Endpoint::again) from the event `last`
+  // and marked `Idempotent-Replayed: true`. Reads the log, so not for the writer's thread.
   void answer_again(const CallPtr& call, std::string_view key, Sequence last);
 
  private:
-  Result<std::string, StoreError> body_of(std::string_view key, const RecordedEvent& last) const;
-  Result<std::string, StoreError> body_of(const SessionId& session,
-                                          std::string_view key,
-                                          const SessionCreated& created) const;
-  Result<std::string, StoreError> body_of(const SessionId& session,
-                                          std::string_view key,
-                                          const DeviceJoined& joined) const;
-
   const Queries& queries_;
   const Clock& clock_;
   InFlightKeys& in_flight_;
-  const SessionTokenIssuer& tokens_;
-  const CaptureLinks& links_;
-  const WebhookSecrets& webhook_secrets_;
+  const RepeatService& repeats_;
   Metrics& metrics_;
 };
 

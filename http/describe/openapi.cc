@@ -6,7 +6,6 @@
 #include <map>
 #include <set>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "core/text/json_writer.h"
@@ -17,7 +16,6 @@
 #include "http/call/problem.h"
 #include "http/coding/coded_answer.h"
 #include "http/coding/gzip.h"
-#include "http/describe/caller_of.h"
 #include "http/describe/describe_handlers.h"
 #include "http/describe/openapi_content.h"
 #include "http/describe/openapi_webhooks.h"
@@ -102,6 +100,9 @@ std::vector<std::string_view> parameters_of(const Endpoint& row) {
 // Returns the problems of the caller, of the row and of its parameters.
 Codes problems_of(const Endpoint& row, const Caller& caller) {
   Codes codes = caller.problems;
+  if (is_called_by<by::Device, by::RepeatingDevice>(row.handler) && !row.after_handoff) {
+    codes |= {ProblemCode::HandedOff};
+  }
   codes |= row.problems;
   for (const auto& [parameter, described] : kParameters) {
     if (row.parameters.has(parameter)) codes |= described.problems;
@@ -177,7 +178,7 @@ std::string description_of(const Endpoint& row, const Caller& caller) {
 }
 
 void put_operation(JsonWriter& json, const Endpoint& row) {
-  const Caller caller = caller_of(row);
+  const Caller caller = caller_of(row.handler);
   json.key(openapi_method(row.method)).begin_object();
   json.member("operationId", row.operation_id).member("summary", row.summary);
   json.member("description", description_of(row, caller));
@@ -197,7 +198,7 @@ void put_operation(JsonWriter& json, const Endpoint& row) {
   json.end_array();
   if (row.request != nullptr) {
     json.key("requestBody").begin_object().member("required", true);
-    put_request(json, row, caller.multipart);
+    put_request(json, row, takes<FormData>(row.handler));
     json.end_object();
   }
   responses(json, row, caller);
@@ -293,7 +294,7 @@ std::string made() {
 
 }  // namespace
 
-bool is_described(const Endpoint& row) { return !std::holds_alternative<PageHandler>(row.handler); }
+bool is_described(const Endpoint& row) { return !is_called_by<by::Browser>(row.handler); }
 
 std::string_view openapi_method(Method method) {
   switch (method) {

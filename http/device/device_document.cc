@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "http/answers/answer_json.h"
 #include "http/device/device_handlers.h"
 #include "http/device/step_submission.h"
 
@@ -101,6 +102,14 @@ std::shared_ptr<BodySink> submit_document(DeviceService& service,
                                           const CallPtr& call,
                                           const DeviceSession& device) {
   return begin_submission(service, kDocumentStep, call, device);
+}
+
+Result<std::string, StoreError> outcome_again(const RepeatService&,
+                                              std::string_view,
+                                              const RecordedEvent& last) {
+  auto outcome = outcome_json(last.event);
+  if (!outcome) return StoreError::Corrupt;
+  return *std::move(outcome);
 }
 
 }  // namespace countersign::http

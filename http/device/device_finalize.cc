@@ -230,4 +230,12 @@ void finalize_session(DeviceService& service, const CallPtr& call, const DeviceS
   std::make_shared<Finalization>(service, call, device)->begin();
 }
 
+Result<std::string, StoreError> finalized_again(const RepeatService&,
+                                                std::string_view,
+                                                const RecordedEvent& last) {
+  const auto* finalized = std::get_if<SessionFinalized>(&last.event);
+  if (finalized == nullptr) return StoreError::Corrupt;
+  return finalize_json(*finalized);
+}
+
 }  // namespace countersign::http

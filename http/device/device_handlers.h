@@ -4,7 +4,8 @@
 
 #include "http/call/endpoint.h"
 
-// The handlers of a device, by the file that defines them.
+// The handlers of a device, by the file that defines them. A function whose name ends in `_again`
+// is the `again` of a row.
 namespace countersign::http {
 
 // device_challenge.cc
@@ -18,13 +19,20 @@ void issue_liveness_challenge(DeviceService& service,
 std::shared_ptr<BodySink> submit_document(DeviceService& service,
                                           const CallPtr& call,
                                           const DeviceSession& device);
+// Makes the outcome of a step again.
+Result<std::string, StoreError> outcome_again(const RepeatService& service,
+                                              std::string_view key,
+                                              const RecordedEvent& last);
 // device_liveness.cc
 std::shared_ptr<BodySink> submit_liveness(DeviceService& service,
                                           const CallPtr& call,
                                           const DeviceSession& device);
 // device_finalize.cc
 void finalize_session(DeviceService& service, const CallPtr& call, const DeviceSession& device);
-// person/liveness_not_possible.cc
+Result<std::string, StoreError> finalized_again(const RepeatService& service,
+                                                std::string_view key,
+                                                const RecordedEvent& last);
+// liveness_not_possible.cc
 void end_liveness_as_not_possible(DeviceService& service,
                                   const CallPtr& call,
                                   const DeviceSession& device,

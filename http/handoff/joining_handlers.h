@@ -8,6 +8,9 @@ namespace countersign::http {
 
 // redeem.cc
 void redeem_code(DeviceService& service, const CallPtr& call, std::string body);
+Result<std::string, StoreError> redeemed_again(const RepeatService& service,
+                                               std::string_view key,
+                                               const RecordedEvent& last);
 // handoff.cc
 void offer_handoff(DeviceService& service, const CallPtr& call, const DeviceSession& device);
 // take_back.cc

@@ -12,6 +12,7 @@
 #include "http/caller/authenticate_code.h"
 #include "http/caller/idempotency.h"
 #include "http/caller/pending_call.h"
+#include "http/caller/repeat_service.h"
 #include "http/device/device_service.h"
 #include "http/handoff/joining_handlers.h"
 #include "http/handoff/redeem_request.h"
@@ -164,6 +165,20 @@ void redeem_code(DeviceService& service, const CallPtr& call, std::string body) 
   auto holder = authenticate_code(service.caller, service.links.codes(), call, request->code);
   if (!holder) return;
   std::make_shared<Redemption>(service, call, *std::move(holder), *std::move(request))->begin();
+}
+
+Result<std::string, StoreError> redeemed_again(const RepeatService& service,
+                                               std::string_view key,
+                                               const RecordedEvent& last) {
+  const auto session = session_of(last.stream);
+  const auto* joined = std::get_if<DeviceJoined>(&last.event);
+  if (joined == nullptr || !session) return StoreError::Corrupt;
+  const std::string token = service.tokens.joined_token(*session, joined->code, key);
+  if (hash_of_token(token) != joined->token) return StoreError::Corrupt;
+  const auto state = service.queries.session(*session);
+  if (!state) return state.error();
+  if (!*state) return StoreError::Corrupt;
+  return token_json(token, joined->expires_at.value_or((*state)->token_expires_at));
 }
 
 }  // namespace countersign::http

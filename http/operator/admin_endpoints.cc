@@ -17,17 +17,19 @@ class AdminTable {
  public:
   AdminTable() {
     for (const Operation& operation : operations()) {
-      rows_.push_back({.method = Method::Post,
-                       .path = path_of(operation.name),
-                       .handler = operation.name == kTail ? tail_events : run_operation,
-                       .operation_id = operation.name,
-                       .summary = operation.summary,
-                       .request = operation.input,
-                       .answer = operation.answer});
+      rows_.push_back(
+          {.method = Method::Post,
+           .path = path_of(operation.name),
+           .handler =
+               Handles<by::Operator, Json>{operation.name == kTail ? tail_events : run_operation},
+           .operation_id = operation.name,
+           .summary = operation.summary,
+           .request = operation.input,
+           .answer = operation.answer});
     }
     rows_.push_back({.method = Method::Post,
                      .path = path_of(kExport),
-                     .handler = export_events,
+                     .handler = Handles<by::Operator, Json>{export_events},
                      .operation_id = kExport,
                      .summary = "Stream the stored events, a line each.",
                      .request = record_schema<ExportRange>,

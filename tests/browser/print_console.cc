@@ -3,7 +3,6 @@
 #include <cstdio>
 #include <string>
 #include <string_view>
-#include <variant>
 
 #include "core/text/json_writer.h"
 #include "http/call/endpoint.h"
@@ -17,8 +16,7 @@ namespace {
 
 // A visit is answered with a redirect or a page, as a web page is with itself.
 bool is_called_by_page(const Endpoint& row) {
-  const auto* handler = std::get_if<ReviewHandler>(&row.handler);
-  return handler != nullptr && !std::holds_alternative<ReviewVisitHandler>(*handler);
+  return is_called_by<by::Entrant, by::Reviewer>(row.handler);
 }
 
 void put_path_parameters(JsonWriter& json, std::string_view path) {

@@ -15,6 +15,7 @@
 #include "http/call/outcome_problem.h"
 #include "http/caller/authenticate.h"
 #include "http/caller/pending_call.h"
+#include "http/caller/repeat_service.h"
 #include "http/json/json_of.h"
 
 namespace countersign::http {
@@ -221,6 +222,14 @@ void add_webhook(BackendService& service,
   service.data.writer().submit(std::move(submission), [registration](const Outcome& outcome) {
     guarded(registration->call.call(), [&] { registration->finish(outcome); });
   });
+}
+
+Result<std::string, StoreError> registered_again(const RepeatService& service,
+                                                 std::string_view,
+                                                 const RecordedEvent& last) {
+  const auto* registered = std::get_if<WebhookRegistered>(&last.event);
+  if (registered == nullptr) return StoreError::Corrupt;
+  return registered_webhook_json(*registered, service.webhook_secrets);
 }
 
 void change_webhook(BackendService& service,

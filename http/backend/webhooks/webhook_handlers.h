@@ -11,6 +11,9 @@ void add_webhook(BackendService& service,
                  const CallPtr& call,
                  const AuthenticatedClient& caller,
                  std::string body);
+Result<std::string, StoreError> registered_again(const RepeatService& service,
+                                                 std::string_view key,
+                                                 const RecordedEvent& last);
 void change_webhook(BackendService& service,
                     const CallPtr& call,
                     const AuthenticatedClient& caller,

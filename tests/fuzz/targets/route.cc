@@ -15,7 +15,7 @@ using http::Endpoint;
 using http::Method;
 using http::Router;
 
-constexpr http::OpenHandler kNone = nullptr;
+constexpr http::Handles<http::by::Anyone> kNone{};
 
 const std::array<Endpoint, 8> kTable{{
     {Method::Get, "/readyz", kNone},

@@ -8,7 +8,6 @@
 #include <set>
 #include <string>
 #include <utility>
-#include <variant>
 
 #include "http/call/endpoint.h"
 #include "tests/http/support/answer_bytes.h"
@@ -21,9 +20,7 @@ Headers client_headers(const std::string& key, const std::string& secret) {
 }
 
 bool is_about_a_session(const Endpoint& call) {
-  return std::holds_alternative<SessionHandler>(call.handler) ||
-         std::holds_alternative<SessionJsonHandler>(call.handler) ||
-         std::holds_alternative<DownloadHandler>(call.handler);
+  return is_called_by<by::Owner, by::Downloader>(call.handler);
 }
 
 // The requests of one call that are forbidden, each for a reason of its own.

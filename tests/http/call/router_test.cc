@@ -9,7 +9,7 @@ namespace countersign::http::router_test {
 
 void nothing(DescribeService&, const CallPtr&) {}
 
-constexpr OpenHandler kNothing = nothing;
+constexpr Handles<by::Anyone> kNothing{nothing};
 constexpr std::array<Endpoint, 7> kTable{{
     {.method = Method::Get, .path = "/a", .handler = kNothing, .operation_id = "getA"},
     {.method = Method::Post, .path = "/a", .handler = kNothing, .operation_id = "postA"},

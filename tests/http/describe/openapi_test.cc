@@ -113,23 +113,18 @@ TEST_CASE("an operation's permitted callers follow from its handler") {
     CAPTURE(row.operation_id);
     const auto& operation = operation_of(row);
     const auto& security = operation["security"];
-    if (std::holds_alternative<SessionHandler>(row.handler) ||
-        std::holds_alternative<SessionJsonHandler>(row.handler) ||
-        std::holds_alternative<DownloadHandler>(row.handler) ||
-        std::holds_alternative<ClientHandler>(row.handler) ||
-        std::holds_alternative<ClientJsonHandler>(row.handler) ||
-        std::holds_alternative<AuditorHandler>(row.handler)) {
+    if (is_called_by<by::Owner, by::Downloader, by::Client, by::Auditor>(row.handler)) {
       REQUIRE(security.Size() == 1);
       CHECK(security[0].HasMember("clientKey"));
       CHECK(security[0].HasMember("clientSecret"));
-      const bool audits = std::holds_alternative<AuditorHandler>(row.handler);
+      const bool audits = is_called_by<by::Auditor>(row.handler);
       CHECK(security[0]["clientKey"].Size() == (audits ? 1 : 0));
       const std::string described = operation["description"].GetString();
       // OpenAPI 3.1, Security Requirement Object: for an API key the list is of roles.
       CHECK((described.find("`auditor`") != std::string::npos) == audits);
       CHECK(operation["responses"].HasMember("403") == audits);
       CHECK(operation["responses"].HasMember("404"));
-    } else if (std::holds_alternative<CodeHandler>(row.handler)) {
+    } else if (is_called_by<by::CodeHolder>(row.handler)) {
       CHECK(security.Empty());
       CHECK(operation["responses"]["401"]["headers"].HasMember("WWW-Authenticate"));
     } else if (row.path.starts_with("/api/sdk/")) {
@@ -166,7 +161,7 @@ TEST_CASE("a form says which parts are files, and of which kinds") {
   };
   std::size_t forms = 0;
   for (const Endpoint& row : described_endpoints()) {
-    if (!std::holds_alternative<UploadHandler>(row.handler)) continue;
+    if (!takes<FormData>(row.handler)) continue;
     CAPTURE(row.operation_id);
     const Schema schema = row.request();
     REQUIRE(schema.files.size() == 1);
@@ -194,7 +189,7 @@ TEST_CASE("every operation with JSON has an example, and every example an operat
     ids.insert(std::string(row.operation_id));
     if (row.answer == nullptr || row.operation_id == "getOpenApi") continue;
     CHECK(answer.HasMember("example"));
-    if (row.request == nullptr || std::holds_alternative<UploadHandler>(row.handler)) continue;
+    if (row.request == nullptr || takes<FormData>(row.handler)) continue;
     CHECK(operation["requestBody"]["content"]["application/json"].HasMember("example"));
   }
   for (const Example& example : examples())

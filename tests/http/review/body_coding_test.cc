@@ -5,7 +5,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <variant>
 
 #include "core/ascii.h"
 #include "http/call/endpoint.h"
@@ -14,23 +13,10 @@
 
 namespace countersign::http::body_coding_test {
 
-template <class... Kinds>
-bool is_one_of(const Handler& handler) {
-  return (std::holds_alternative<Kinds>(handler) || ...);
-}
+bool takes_a_body(const Endpoint& door) { return takes<Json, FormData>(door.handler); }
 
-bool takes_a_body(const Endpoint& door) {
-  if (const auto* review = std::get_if<ReviewHandler>(&door.handler)) {
-    return std::holds_alternative<ReviewEntryHandler>(*review) ||
-           std::holds_alternative<ReviewerJsonHandler>(*review);
-  }
-  return is_one_of<CreateHandler,
-                   ClientJsonHandler,
-                   SessionJsonHandler,
-                   CodeHandler,
-                   UploadHandler,
-                   DeviceJsonHandler,
-                   AdminHandler>(door.handler);
+bool is_of_console(const Endpoint& door) {
+  return is_called_by<by::Entrant, by::Reviewer>(door.handler);
 }
 
 // A server, and whoever may call one of its doors.
@@ -59,7 +45,7 @@ class Doors {
 
  private:
   Application& console_application(const Endpoint& door) {
-    if (std::holds_alternative<ReviewHandler>(door.handler)) return review_;
+    if (is_of_console(door)) return review_;
     return capture_;
   }
 
@@ -71,7 +57,7 @@ class Doors {
     head.target = head.path;
     head.content_length = 2;
     head.peer_address = "192.0.2." + std::to_string(++peer_ % 250);
-    head.admin = std::holds_alternative<AdminHandler>(door.handler);
+    head.admin = is_called_by<by::Operator>(door.handler);
     if (head.admin) head.peer_uid = 1000;
     head.headers = Console::with({{"X-Svc-Client-Key", client_.key},
                                   {"X-Svc-Client-Secret", client_.secret},
@@ -80,7 +66,7 @@ class Doors {
                                   {"X-Countersign-Page", Console::page_key()},
                                   {"Content-Type", type_of(door)}},
                                  login_);
-    if (std::holds_alternative<ReviewHandler>(door.handler)) {
+    if (is_of_console(door)) {
       head.headers.add("Origin", Console::kOrigin);
     }
     for (const Headers::Field& field : coding) head.headers.add(field.name, field.value);
@@ -89,7 +75,7 @@ class Doors {
   }
 
   static std::string type_of(const Endpoint& door) {
-    return std::holds_alternative<UploadHandler>(door.handler) ? Form().type() : "application/json";
+    return takes<FormData>(door.handler) ? Form().type() : "application/json";
   }
 
   std::string path_of(const Endpoint& door) const {

@@ -4,7 +4,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "http/call/endpoint.h"
@@ -23,11 +22,6 @@ const std::set<std::string_view> kWithoutRequest{"reviewBeginLogin",
                                                  "reviewClaim",
                                                  "reviewTakeOver",
                                                  "reviewRelease"};
-
-bool has_json_body(const ReviewHandler& handler) {
-  return std::holds_alternative<ReviewEntryHandler>(handler) ||
-         std::holds_alternative<ReviewerJsonHandler>(handler);
-}
 
 std::vector<Schema> answers_of_console() {
   std::vector<Schema> answers;
@@ -108,11 +102,10 @@ void change_keys(Cases& console, Cases::Person& who, Declared& declared) {
 
 TEST_CASE("every call of the console declares its body and its answer") {
   for (const Endpoint& row : review_endpoints()) {
-    const auto* handler = std::get_if<ReviewHandler>(&row.handler);
-    if (handler == nullptr || std::holds_alternative<ReviewVisitHandler>(*handler)) continue;
+    if (!is_called_by<by::Entrant, by::Reviewer>(row.handler)) continue;
     CAPTURE(row.operation_id);
     const bool reads_a_body =
-        has_json_body(*handler) && !kWithoutRequest.contains(row.operation_id);
+        takes<Json>(row.handler) && !kWithoutRequest.contains(row.operation_id);
     CHECK((row.request != nullptr) == reads_a_body);
     CHECK((row.answer != nullptr) == (row.response_type == "application/json"));
   }

@@ -34,11 +34,7 @@ std::string path_of(const Endpoint& row, const std::string& id) {
   return at == std::string::npos ? path : path.replace(at, 4, id);
 }
 
-bool asks_for_login(const Endpoint& row) {
-  const auto* handler = std::get_if<ReviewHandler>(&row.handler);
-  return handler != nullptr && !std::holds_alternative<ReviewVisitHandler>(*handler) &&
-         !std::holds_alternative<ReviewEntryHandler>(*handler);
-}
+bool asks_for_login(const Endpoint& row) { return is_called_by<by::Reviewer>(row.handler); }
 
 TEST_CASE("a call that changes something comes from the console's own page") {
   Console console;

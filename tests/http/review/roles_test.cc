@@ -105,7 +105,7 @@ bool is_in(const std::string& cell, const std::string& state) {
   return cell == "yes" || cell == "own" || std::ranges::count(states, state) > 0;
 }
 
-bool is_page(const Endpoint& row) { return std::holds_alternative<PageHandler>(row.handler); }
+bool is_page(const Endpoint& row) { return is_called_by<by::Browser>(row.handler); }
 
 constexpr const char* kRoles[] = {"", "reviewer", "supervisor", "auditor"};
 

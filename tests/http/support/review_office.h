@@ -21,7 +21,7 @@ inline bool has(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
-inline std::string by(std::string_view reviewer, std::string_view decision = "PASSED") {
+inline std::string decision_by(std::string_view reviewer, std::string_view decision = "PASSED") {
   return R"({"decision":")" + std::string(decision) + R"(","reasons":["OTHER"],"reviewer":")" +
          std::string(reviewer) + R"("})";
 }

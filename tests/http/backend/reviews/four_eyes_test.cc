@@ -19,7 +19,7 @@ TEST_CASE("four eyes: nobody learns of the first opinion before the review is se
   Rig rig;
   Office office(rig, with_reviewers(2));
   const std::string session = office.in_review();
-  const Answer first = office.decide(session, by("anna"));
+  const Answer first = office.decide(session, decision_by("anna"));
   REQUIRE(first.status == 200);
   CHECK(first["resultStatus"] == "REVIEW");
   CHECK(has(first.body, R"("review":null)"));
@@ -31,7 +31,7 @@ TEST_CASE("four eyes: nobody learns of the first opinion before the review is se
   CHECK(has(office.timeline(session), hidden));
   CHECK(has(office.feed(), hidden));
 
-  const Answer second = office.decide(session, by("bert"));
+  const Answer second = office.decide(session, decision_by("bert"));
   CHECK(second["resultStatus"] == "PASSED");
   CHECK(has(second.body, R"("reviewers":["anna","bert"],"signed":false)"));
   const std::string shown =
@@ -60,14 +60,14 @@ TEST_CASE("four eyes: an opinion has a receipt once the review is settled") {
   Rig rig(ServiceSettings{}, Rig::Checkpoints::Signed);
   Office office(rig, with_reviewers(2));
   const std::string session = office.in_review();
-  const Answer first = office.decide(session, by("anna", "FAILED"));
+  const Answer first = office.decide(session, decision_by("anna", "FAILED"));
   REQUIRE(first.status == 200);
   const std::string index = std::to_string(rig.data().queries().head().value() - 1);
   const std::string path = Backend::path_of(session, "/receipt") + "?index=" + index;
   const Answer early = office.backend.get(path).answer;
   CHECK(early.status == 404);
   CHECK(early["detail"] == "The event has no receipt until the review is settled.");
-  REQUIRE(office.decide(session, by("bert", "FAILED")).status == 200);
+  REQUIRE(office.decide(session, decision_by("bert", "FAILED")).status == 200);
   CHECK(office.backend.get(path).answer.status == 200);
 }
 
@@ -79,16 +79,16 @@ TEST_CASE("four eyes: of two who disagree a third decides, and nobody twice or u
   CHECK(unnamed.status == 400);
   CHECK(unnamed.code() == "SVC_INVALID_PARAMETER");
   CHECK(unnamed["field"] == "reviewer");
-  REQUIRE(office.decide(session, by("anna", "PASSED")).status == 200);
-  CHECK(office.decide(session, by("anna", "PASSED")).code() == "SVC_REVIEW_NOT_PENDING");
-  REQUIRE(office.decide(session, by("bert", "FAILED")).status == 200);
+  REQUIRE(office.decide(session, decision_by("anna", "PASSED")).status == 200);
+  CHECK(office.decide(session, decision_by("anna", "PASSED")).code() == "SVC_REVIEW_NOT_PENDING");
+  REQUIRE(office.decide(session, decision_by("bert", "FAILED")).status == 200);
   CHECK(has(office.result(session), R"("resultStatus":"REVIEW")"));
   CHECK(office.waiting().opinions == std::vector<std::uint64_t>{2});
-  CHECK(office.decide(session, by("bert", "PASSED")).code() == "SVC_REVIEW_NOT_PENDING");
-  const Answer third = office.decide(session, by("cora", "FAILED"));
+  CHECK(office.decide(session, decision_by("bert", "PASSED")).code() == "SVC_REVIEW_NOT_PENDING");
+  const Answer third = office.decide(session, decision_by("cora", "FAILED"));
   CHECK(third["resultStatus"] == "FAILED");
   CHECK(has(third.body, R"("reviewers":["anna","bert","cora"])"));
-  CHECK(office.decide(session, by("dora")).code() == "SVC_REVIEW_NOT_PENDING");
+  CHECK(office.decide(session, decision_by("dora")).code() == "SVC_REVIEW_NOT_PENDING");
 }
 
 }  // namespace countersign::http::four_eyes_test

@@ -300,7 +300,7 @@ TEST_CASE("an operator sees a review and corrects it, with the reason in the own
                             R"("why":"The issuer called."})";
   const Answer early = office.backend.admin("/admin/session/correct", input).answer;
   CHECK(early.code() == "SVC_REVIEW_NOT_DECIDED");
-  REQUIRE(office.decide(session, by("anna")).status == 200);
+  REQUIRE(office.decide(session, decision_by("anna")).status == 200);
   const Answer corrected = office.backend.admin("/admin/session/correct", input).answer;
   REQUIRE_MESSAGE(corrected.status == 200, corrected.body);
   CHECK(has(corrected.body, R"("decision":"FAILED","reasons":["DOCUMENT_FORGED"])"));
@@ -331,8 +331,8 @@ TEST_CASE("an operator corrects neither what two decided nor what the client kee
     }
     Office office(rig, policy);
     const std::string session = office.in_review();
-    REQUIRE(office.decide(session, by("anna")).status == 200);
-    if (!is_forbidden) REQUIRE(office.decide(session, by("bert")).status == 200);
+    REQUIRE(office.decide(session, decision_by("anna")).status == 200);
+    if (!is_forbidden) REQUIRE(office.decide(session, decision_by("bert")).status == 200);
     const Answer refused = office.backend
                                .admin("/admin/session/correct",
                                       R"({"sessionId":")" + session +

@@ -39,7 +39,7 @@ std::vector<std::string> console_answers(Cases& console,
   std::vector<std::string> answers;
   const std::string choice = "{" + Cases::choice("PASSED", R"(["OTHER"])");
   for (const Endpoint& endpoint : review_endpoints()) {
-    if (std::holds_alternative<PageHandler>(endpoint.handler) || ends_a_login(endpoint)) continue;
+    if (is_called_by<by::Browser>(endpoint.handler) || ends_a_login(endpoint)) continue;
     std::string body = "{}";
     if (endpoint.operation_id == "reviewLook") {
       body = R"({"file":")" + console.file_of(session) + R"("})";
