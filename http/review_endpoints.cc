@@ -2,6 +2,7 @@
 #include "http/pages/assets/page_handlers.h"
 #include "http/review/cases/case_handlers.h"
 #include "http/review/cases/case_schemas.h"
+#include "http/review/passkey/credential_json.h"
 #include "http/review/review_handlers.h"
 #include "http/review/review_schemas.h"
 
@@ -27,7 +28,7 @@ constexpr Endpoint kConsole[] = {
      .path = "/review/api/register/begin",
      .handler = Handles<by::Entrant, Json>{begin_registration},
      .operation_id = "reviewBeginRegistration",
-     .request = registration_link_schema,
+     .request = registration_link_request_schema,
      .answer = register_begun_schema},
     {.method = Method::Post,
      .path = "/review/api/register/finish",

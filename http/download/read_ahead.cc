@@ -47,7 +47,7 @@ ReadAhead::Fetched ReadAhead::take(std::size_t index) {
   std::optional<Fetched>& slot = files_[index];
   while (!slot) file_read_.wait(mutex_);
   try {
-    Fetched file = *std::move(slot);
+    Fetched file = std::move(*slot);
     slot.reset();
     return file;
   } catch (const std::bad_alloc&) {

@@ -160,6 +160,13 @@ void SchemaWriter::nullable(const Rule& rule, std::string_view meaning) {
   end_object(meaning);
 }
 
+template <NamedEnum E>
+std::vector<std::string_view> all_names() {
+  std::vector<std::string_view> names;
+  for (const auto& entry : enum_names<E>) names.push_back(entry.name);
+  return names;
+}
+
 // In the order of json_of.h.
 template <class T>
 void SchemaWriter::of(const Rule& rule, std::string_view meaning) {
@@ -191,9 +198,7 @@ void SchemaWriter::of(const Rule& rule, std::string_view meaning) {
     if (rule.component != nullptr) return reference(rule.component());
     plain("string", rule, meaning);
   } else if constexpr (NamedEnum<T>) {
-    std::vector<std::string_view> known;
-    for (const auto& entry : enum_names<T>) known.push_back(entry.name);
-    names(known, meaning);
+    names(all_names<T>(), meaning);
   } else if constexpr (std::same_as<T, UtcTime>) {
     plain("string", {.format = "date-time"}, meaning);
   } else if constexpr (std::same_as<T, Duration>) {

@@ -10,10 +10,12 @@
 #include "http/body/body_of.h"
 #include "http/json/json_of.h"
 #include "http/json/schema_of.h"
+#include "http/operator/log_input.h"
+#include "http/operator/operation_input.h"
 #include "http/operator/operations.h"
 
-// The declarations that the files of the operations share. Each has the records of its inputs and
-// answers, its functions, and one row for each of these.
+// The declarations that the files of the operations share. Each source has the records of its
+// answers, its functions, and one row for each of these; its header has the records of the inputs.
 namespace countersign::http {
 
 std::span<const Operation> client_operations();     // operations_client.cc
@@ -67,46 +69,6 @@ constexpr Operation operation(Args... args) {
 struct NoInput {};
 template <>
 inline constexpr auto members_of<NoInput> = members();
-
-inline constexpr Rule kLeftOut{.left_out = true};
-
-template <>
-inline constexpr auto members_of<ExportRange> = members(
-    Member{
-        "first", &ExportRange::first, "The sequence of the first event, by default 1.", kLeftOut},
-    Member{"last",
-           &ExportRange::last,
-           "The sequence of the last event, by default the head.",
-           kLeftOut});
-
-inline constexpr std::uint64_t kPageDefault = 100;
-inline constexpr std::uint64_t kPageMax = 1000;
-
-// The input of "log tail".
-struct TailQuery {
-  Sequence after;
-  std::uint64_t limit = kPageDefault;
-  std::optional<std::uint64_t> last{};
-  std::uint64_t wait_seconds = 0;
-};
-template <>
-inline constexpr auto members_of<TailQuery> =
-    members(Member{"after",
-                   &TailQuery::after,
-                   "The sequence after which events are answered, by default 0.",
-                   kLeftOut},
-            Member{"limit",
-                   &TailQuery::limit,
-                   "The most events in the answer, by default 100.",
-                   {.left_out = true, .maximum = kPageMax}},
-            Member{"last",
-                   &TailQuery::last,
-                   "Only the last events of the log, as many as this number says.",
-                   {.left_out = true, .maximum = kPageMax}},
-            Member{"wait",
-                   &TailQuery::wait_seconds,
-                   "Seconds that a server waits for an event if there is none yet, by default 0.",
-                   {.left_out = true, .maximum = kTailWaitMaxSeconds}});
 
 // An event as it is stored.
 struct EventText {

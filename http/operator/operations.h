@@ -12,6 +12,7 @@
 #include "core/stream/recorded_event.h"
 #include "http/call/problem.h"
 #include "http/json/schema_of.h"
+#include "http/operator/log_input.h"
 #include "http/settings/service_settings.h"
 #include "projections/folder/data_folder.h"
 
@@ -46,7 +47,8 @@ struct OperationContext {
 using OperationResult = Result<std::string, Problem>;
 using OperationRun = OperationResult (*)(const OperationContext& context, std::string_view input);
 
-// The input and the answer of an operation are declared with it, in one of the operations_*.cc.
+// The input of an operation is declared in one of the operations_*.h, and the answer beside the
+// operation in the source of that header.
 struct Operation {
   std::string_view name;  // "client add"; its admin path is /admin/client/add
   std::string_view summary;
@@ -58,12 +60,6 @@ struct Operation {
 std::span<const Operation> operations();
 const Operation* find_operation(std::string_view name);
 
-// The range of "log export": the whole log by default.
-struct ExportRange {
-  Sequence first{1};
-  Sequence last{0};  // 0: the head at the time of the call
-};
-
 // Writes every event of the range as its stored bytes and a newline, many lines at a time, until
 // the sink returns false. Returns the last sequence that was written. Works on a read-only folder
 // too.
@@ -71,10 +67,6 @@ using ExportSink = std::function<bool(std::string_view lines)>;
 Result<Sequence, Problem> export_log(const DataFolder& data,
                                      const ExportRange& range,
                                      const ExportSink& sink);
-
-// The longest time that "log tail" of the admin endpoint may wait for an event after `after`,
-// {wait?} in seconds. In process, `wait` is accepted and has no effect.
-inline constexpr std::uint64_t kTailWaitMaxSeconds = 30;
 
 // Returns "/admin/client/add" for "client add".
 std::string admin_path_of(std::string_view name);

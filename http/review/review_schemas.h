@@ -18,19 +18,13 @@ Schema login_begun_schema();
 // The answer of a call without a result: {}.
 Schema done_schema();
 
-// ---- bodies; credential_json.h reads them ----
+// ---- bodies ----
 
-Schema registration_link_schema();
+// One record reads these three (RegistrationBody of passkey/credential_json.h, which has the
+// schemas of the other bodies). Each call asks for more than that record: the first for a link, the
+// others for none.
 Schema registration_request_schema();
-Schema login_request_schema();
-Schema ticket_request_schema();
 Schema new_key_request_schema();
 Schema key_request_schema();
-Schema removal_request_schema();
-
-// A browser's answer with a passkey's signature, as a member of a body.
-struct AssertionGiven {
-  static Schema schema();
-};
 
 }  // namespace countersign::http

@@ -25,9 +25,7 @@ bool begins_without_subject(std::string_view sentence) {
                              [&](std::string_view word) { return sentence.starts_with(word); });
 }
 
-bool is_generated(const std::string& path) {
-  return path.find("/generated/") != std::string::npos;
-}
+bool is_generated(const std::string& path) { return path.find("/generated/") != std::string::npos; }
 
 // Returns the sentences of the comments in a file of these lines.
 std::vector<std::string> sentences_in(std::vector<std::string> lines) {

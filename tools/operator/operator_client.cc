@@ -14,6 +14,8 @@
 #include "events/crypto/os_random.h"
 #include "http/call/problem.h"
 #include "http/client/http_client.h"
+#include "http/operator/log_input.h"
+#include "http/operator/operation_input.h"
 #include "http/operator/operations.h"
 #include "projections/folder/data_folder.h"
 #include "tools/keys/master_key_file.h"
@@ -206,10 +208,9 @@ std::optional<OperatorFault> OperatorClient::export_log(Sequence first,
                                                         Sequence last,
                                                         const Sink& sink) {
   if (server_runs()) {
-    JsonWriter input;
-    input.begin_object().member("first", first.value());
-    if (last.value() != 0) input.member("last", last.value());
-    const auto answer = ask_server("log export", input.end_object().take(), sink);
+    const std::string input = http::input_of<http::ExportRange>(
+        http::given<"first">(first), http::given<"last">(http::only_if(last.value() != 0, last)));
+    const auto answer = ask_server("log export", input, sink);
     return answer ? std::nullopt : std::optional(answer.error());
   }
   if (auto fault = open_folder(false)) return fault;

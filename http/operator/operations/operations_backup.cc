@@ -1,4 +1,5 @@
-// Operations that copy the data to a folder, and the keys to another place.
+#include "http/operator/operations/operations_backup.h"
+
 #include <utility>
 
 #include "http/call/machine_problem.h"
@@ -7,17 +8,9 @@
 #include "projections/backup/create_backup.h"
 #include "projections/backup/key_backup.h"
 
+// Operations that copy the data to a folder, and the keys to another place.
 namespace countersign::http {
 namespace {
-
-struct AskedBackup {
-  std::string to;
-  std::optional<std::uint64_t> keep{};
-};
-
-struct AskedKeyBackup {
-  std::string to;
-};
 
 struct MadeBackup {
   BackupReport report;
@@ -28,27 +21,6 @@ struct MadeKeyBackup {
   std::string to;
   KeyBackupReport report;
 };
-
-template <class Record>
-constexpr auto destination(std::string Record::*to) {
-  return Member{
-      "to", to, "The absolute path of a folder on the server's machine.", {.max_length = 4096}};
-}
-
-}  // namespace
-
-template <>
-constexpr auto members_of<AskedBackup> =
-    members(destination(&AskedBackup::to),
-            Member{"keep",
-                   &AskedBackup::keep,
-                   "The number of backups to keep, with the new one; older ones are dropped.",
-                   {.left_out = true, .minimum = 1}});
-
-template <>
-constexpr auto members_of<AskedKeyBackup> = members(destination(&AskedKeyBackup::to));
-
-namespace {
 
 bool is_good(const MadeBackup& made) {
   return made.report.complete() && made.report.damaged.empty();

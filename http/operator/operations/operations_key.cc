@@ -1,4 +1,5 @@
-// The operation on the master key.
+#include "http/operator/operations/operations_key.h"
+
 #include <utility>
 
 #include "core/machine/files/file_access.h"
@@ -7,34 +8,8 @@
 #include "http/operator/operation_list.h"
 #include "projections/folder/rotation.h"
 
+// The operation on the master key.
 namespace countersign::http {
-namespace {
-
-struct AskedRotation {
-  std::optional<std::string> file{};
-  std::optional<std::string> command{};
-  bool give_up_lost_slots = false;
-};
-
-}  // namespace
-
-constexpr Rule kSource{.left_out = true, .max_length = 4096};
-
-template <>
-constexpr auto members_of<AskedRotation> =
-    members(Member{"newMasterKeyFile",
-                   &AskedRotation::file,
-                   "The file that the server reads the key from.",
-                   kSource},
-            Member{"newMasterKeyCommand",
-                   &AskedRotation::command,
-                   "A command that the server runs and that prints the key.",
-                   kSource},
-            Member{"giveUpLostSlots",
-                   &AskedRotation::give_up_lost_slots,
-                   "Whether to give up slots that are lost or do not open under the old key.",
-                   kLeftOut});
-
 template <>
 constexpr auto members_of<RotationReport> = members(
     Member{"from", &RotationReport::from, "The id of the old master key."},

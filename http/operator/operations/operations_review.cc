@@ -1,4 +1,5 @@
-// How people decide: the report of the console, over all clients.
+#include "http/operator/operations/operations_review.h"
+
 #include <optional>
 #include <string>
 #include <utility>
@@ -8,32 +9,8 @@
 #include "http/operator/operation_list.h"
 #include "projections/folder/reviewer_names.h"
 
+// How people decide: the report of the console, over all clients.
 namespace countersign::http {
-namespace {
-
-struct AskedReport {
-  std::optional<std::string> from{};
-  std::optional<std::string> to{};
-  bool sandbox = false;
-};
-
-}  // namespace
-
-template <>
-constexpr auto members_of<AskedReport> =
-    members(Member{"from",
-                   &AskedReport::from,
-                   "The first day, or a time of it; 30 days before the end if it is left out.",
-                   kLeftOut},
-            Member{"to",
-                   &AskedReport::to,
-                   "The day, or time, before which the report ends; now if it is left out.",
-                   kLeftOut},
-            Member{"sandbox",
-                   &AskedReport::sandbox,
-                   "Whether to count the sandbox's cases instead of those of persons.",
-                   kLeftOut});
-
 namespace {
 
 Result<ReportAnswer, Problem> report_reviews(const OperationContext& context,

@@ -1,4 +1,5 @@
-// Operations on reviewers: the people who decide, and how they get in.
+#include "http/operator/operations/operations_reviewer.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -9,35 +10,11 @@
 #include "http/secrets/reviewer_link.h"
 #include "projections/folder/reviewer_names.h"
 
+// Operations on reviewers: the people who decide, and how they get in.
 namespace countersign::http {
 namespace {
 
 constexpr std::size_t kReviewerIdBytes = 16;
-
-struct NewReviewer {
-  std::string name;
-  std::vector<RoleGrant> roles;
-};
-
-struct ChangedReviewer {
-  ReviewerId reviewer;
-  std::optional<std::string> name{};
-  std::optional<std::vector<RoleGrant>> roles{};
-};
-
-struct NamedReviewer {
-  ReviewerId reviewer;
-};
-
-struct NamedPasskey {
-  ReviewerId reviewer;
-  std::string passkey;
-};
-
-struct DisabledReviewer {
-  ReviewerId reviewer;
-  std::string reason{};
-};
 
 struct ShownReviewer {
   Reviewer reviewer;
@@ -57,40 +34,12 @@ struct ReviewerWithLink {
   static Schema schema();
 };
 
-constexpr Rule kRoles{.min_items = 1, .max_items = kRolesMax};
-constexpr Rule kRolesLeftOut{.left_out = true, .min_items = 1, .max_items = kRolesMax};
-
 std::optional<UtcTime> link_expiry(const ShownReviewer& shown) {
   const auto& link = shown.reviewer.link;
   return link ? std::optional(link->expires_at) : std::nullopt;
 }
 
 }  // namespace
-
-template <>
-constexpr auto members_of<NewReviewer> = members(
-    Member{"name", &NewReviewer::name, "The person's name, which is kept beside the log."},
-    Member{"roles", &NewReviewer::roles, "What the person may do, and for whose cases.", kRoles});
-
-template <>
-constexpr auto members_of<ChangedReviewer> = members(
-    Member{"reviewer", &ChangedReviewer::reviewer},
-    Member{"name", &ChangedReviewer::name, {}, kLeftOut},
-    Member{
-        "roles", &ChangedReviewer::roles, "All roles of the reviewer from now on.", kRolesLeftOut});
-
-template <>
-constexpr auto members_of<NamedReviewer> = members(Member{"reviewer", &NamedReviewer::reviewer});
-
-template <>
-constexpr auto members_of<NamedPasskey> = members(
-    Member{"reviewer", &NamedPasskey::reviewer},
-    Member{"passkey", &NamedPasskey::passkey, "The id of the passkey.", {.max_length = 1364}});
-
-template <>
-constexpr auto members_of<DisabledReviewer> = members(
-    Member{"reviewer", &DisabledReviewer::reviewer},
-    Member{"reason", &DisabledReviewer::reason, "The reason, which the log keeps.", kLeftOut});
 
 template <>
 constexpr auto members_of<ShownReviewer> = std::tuple_cat(

@@ -1,4 +1,5 @@
-// Operations on sessions: showing one, legal holds, and who downloaded files.
+#include "http/operator/operations/operations_session.h"
+
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,32 +11,9 @@
 #include "http/operator/operation_list.h"
 #include "http/sealed/sealed_note.h"
 
+// Operations on sessions: showing one, legal holds, and who downloaded files.
 namespace countersign::http {
 namespace {
-
-struct NamedSession {
-  SessionId session;
-};
-
-struct AskedHold {
-  SessionId session;
-  std::string reason;
-};
-
-// The reason why is sealed, as a reviewer's note is.
-struct AskedCorrection {
-  SessionId session;
-  ReviewDecision decision = ReviewDecision::Passed;
-  std::vector<std::string> reasons{};
-  PlainText why{};
-};
-
-struct AskedDownloads {
-  std::optional<SessionId> session{};
-  std::optional<ClientKey> client{};
-  Sequence after{};
-  std::uint64_t limit = kPageDefault;
-};
 
 // As the backend reads them.
 struct ResultText {
@@ -71,46 +49,6 @@ struct DownloadsPage {
 };
 
 }  // namespace
-
-template <>
-constexpr auto members_of<NamedSession> = members(Member{"sessionId", &NamedSession::session});
-
-template <>
-constexpr auto members_of<AskedHold> =
-    members(Member{"sessionId", &AskedHold::session},
-            Member{"reason", &AskedHold::reason, "The reason, which the log keeps."});
-
-template <>
-constexpr auto members_of<AskedCorrection> =
-    members(Member{"sessionId", &AskedCorrection::session},
-            Member{"decision",
-                   &AskedCorrection::decision,
-                   "The decision that counts from now on.",
-                   {.wrong = "The member must be PASSED or FAILED."}},
-            Member{"reasons",
-                   &AskedCorrection::reasons,
-                   "Codes, each once.",
-                   {.max_length = kReviewReasonLengthMax,
-                    .min_items = 1,
-                    .max_items = kReviewReasonsMax,
-                    .pattern = "^[A-Z0-9_]+$"}},
-            Member{"why",
-                   &AskedCorrection::why,
-                   "Why it is corrected; erased with the session's files.",
-                   {.max_length = kReviewNoteMax}});
-
-template <>
-constexpr auto members_of<AskedDownloads> = members(
-    Member{"sessionId", &AskedDownloads::session, "Only downloads of this session.", kLeftOut},
-    Member{"clientKey", &AskedDownloads::client, "Only downloads by this client.", kLeftOut},
-    Member{"after",
-           &AskedDownloads::after,
-           "The sequence after which events are answered, by default 0.",
-           kLeftOut},
-    Member{"limit",
-           &AskedDownloads::limit,
-           "The most downloads in the answer, by default 100.",
-           {.left_out = true, .maximum = kPageMax}});
 
 template <>
 constexpr auto members_of<ShownSession> = std::tuple_cat(

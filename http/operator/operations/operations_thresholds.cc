@@ -1,12 +1,10 @@
-// The operation on the recorded threshold sets.
+#include "http/operator/operations/operations_thresholds.h"
+
 #include "http/operator/operation_list.h"
 
+// The operation on the recorded threshold sets.
 namespace countersign::http {
 namespace {
-
-struct NamedSet {
-  std::string sha256;
-};
 
 struct ShownSet {
   Digest sha256;
@@ -14,10 +12,6 @@ struct ShownSet {
 };
 
 }  // namespace
-
-template <>
-constexpr auto members_of<NamedSet> = members(Member{
-    "sha256", &NamedSet::sha256, "The hash of the set, in 64 hexadecimal digits."});
 
 template <>
 constexpr auto members_of<ShownSet> = std::tuple_cat(

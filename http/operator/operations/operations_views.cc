@@ -1,4 +1,5 @@
-// Operations on what is derived from the log: the retention sweep and the views.
+#include "http/operator/operations/operations_views.h"
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -10,15 +11,11 @@
 #include "projections/folder/rebuild.h"
 #include "projections/retention/sweep.h"
 
+// Operations on what is derived from the log: the retention sweep and the views.
 namespace countersign::http {
 namespace {
 
 using Steady = std::chrono::steady_clock;
-
-struct AskedSweep {
-  bool dry_run = false;
-  std::optional<std::uint64_t> limit{};
-};
 
 struct Swept {
   bool dry_run = false;
@@ -27,11 +24,6 @@ struct Swept {
 };
 
 }  // namespace
-
-template <>
-constexpr auto members_of<AskedSweep> = members(
-    Member{"dryRun", &AskedSweep::dry_run, "Whether to count only, and change nothing.", kLeftOut},
-    Member{"limit", &AskedSweep::limit, "The most sessions to purge.", kLeftOut});
 
 template <>
 constexpr auto members_of<SweepReport> =

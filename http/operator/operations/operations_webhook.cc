@@ -1,4 +1,5 @@
-// Operations on the webhooks of clients.
+#include "http/operator/operations/operations_webhook.h"
+
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -8,12 +9,10 @@
 #include "http/backend/webhooks/webhook_change.h"
 #include "http/operator/operation_list.h"
 
+// Operations on the webhooks of clients.
 namespace countersign::http {
 namespace {
 
-struct WebhookOwner {
-  std::optional<ClientKey> client{};
-};
 // A webhook with whose it is.
 struct OwnedWebhook {
   ClientKey client;
@@ -22,66 +21,15 @@ struct OwnedWebhook {
 struct OwnedWebhooks {
   std::vector<OwnedWebhook> webhooks;
 };
-struct NamedWebhook {
-  ClientKey client;
-  WebhookId webhook;
-};
-struct AddedWebhook {
-  ClientKey client;
-  NewWebhook wanted{};
-};
-struct WebhookToChange {
-  NamedWebhook name{};
-  ChangedWebhook wanted{};
-};
-struct WebhookToRotate {
-  NamedWebhook name{};
-  WebhookRotation wanted{};
-};
-struct WebhookToTest {
-  WebhookId webhook;
-};
-struct WebhookToReplay {
-  NamedWebhook name{};
-  WebhookReplay wanted{};
-};
 
 }  // namespace
 
-template <>
-constexpr auto members_of<WebhookOwner> = members(Member{
-    "clientKey",
-    &WebhookOwner::client,
-    "The client whose webhooks are listed; without it all.",
-    kLeftOut});
 template <>
 constexpr auto members_of<OwnedWebhook> =
     std::tuple_cat(members(Member{"clientKey", &OwnedWebhook::client}),
                    members_through(&OwnedWebhook::shown, members_of<ShownWebhook>));
 template <>
 constexpr auto members_of<OwnedWebhooks> = members(Member{"webhooks", &OwnedWebhooks::webhooks});
-template <>
-constexpr auto members_of<NamedWebhook> = members(Member{"clientKey", &NamedWebhook::client},
-                                                  Member{"webhook", &NamedWebhook::webhook});
-template <>
-constexpr auto members_of<AddedWebhook> =
-    std::tuple_cat(members(Member{"clientKey", &AddedWebhook::client}),
-                   members_through(&AddedWebhook::wanted, members_of<NewWebhook>));
-template <>
-constexpr auto members_of<WebhookToChange> =
-    std::tuple_cat(members_through(&WebhookToChange::name, members_of<NamedWebhook>),
-                   members_through(&WebhookToChange::wanted, members_of<ChangedWebhook>));
-template <>
-constexpr auto members_of<WebhookToRotate> =
-    std::tuple_cat(members_through(&WebhookToRotate::name, members_of<NamedWebhook>),
-                   members_through(&WebhookToRotate::wanted, members_of<WebhookRotation>));
-template <>
-constexpr auto members_of<WebhookToTest> = members(Member{
-    "webhook", &WebhookToTest::webhook, "Of any client."});
-template <>
-constexpr auto members_of<WebhookToReplay> =
-    std::tuple_cat(members_through(&WebhookToReplay::name, members_of<NamedWebhook>),
-                   members_through(&WebhookToReplay::wanted, members_of<WebhookReplay>));
 
 namespace {
 

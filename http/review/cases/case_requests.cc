@@ -4,6 +4,7 @@
 #include "core/text/base64url.h"
 #include "http/backend/reviews/review_request.h"
 #include "http/body/body_of.h"
+#include "http/review/cases/case_schemas.h"
 #include "http/sealed/sealed_note.h"
 
 namespace countersign::http {
@@ -84,6 +85,9 @@ constexpr auto members_of<DecisionBody> = members(
            &DecisionBody::credential,
            {},
            {.left_out = true, .wrong = "It is not a passkey's answer."}});
+
+Schema next_request_schema() { return schema_of<NextBody>("NextRequest"); }
+Schema look_request_schema() { return schema_of<LookBody>("LookRequest"); }
 
 Result<NextBody, Problem> parse_next_body(std::string_view body) { return body_of<NextBody>(body); }
 

@@ -9,13 +9,11 @@
 #include "core/ids.h"
 #include "core/session/review/review_event.h"
 #include "core/session/review/review_reasons.h"
-#include "http/review/review_schemas.h"
+#include "http/review/passkey/credential_json.h"
 
 namespace countersign::http {
 namespace {
 
-struct NextRequest {};
-struct LookRequest {};
 struct SigningRequest {};
 struct DecisionRequest {};
 
@@ -28,14 +26,6 @@ constexpr auto kChoice = members(Member{"decision", described<ReviewDecision>},
                                         {.min_items = 1, .max_items = kReviewReasonsMax}});
 
 }  // namespace
-
-template <>
-constexpr auto members_of<NextRequest> =
-    members(Member{"client", described<ClientKey>, {}, {.left_out = true}},
-            Member{"sandbox", described<bool>, {}, {.left_out = true}});
-
-template <>
-constexpr auto members_of<LookRequest> = members(Member{"file", described<FileId>});
 
 template <>
 constexpr auto members_of<SigningRequest> =
@@ -57,11 +47,9 @@ constexpr auto members_of<DecisionRequest> =
                                   "32 bytes in base64url; a signed decision has them.",
                                   {.left_out = true}},
                            Member{"credential",
-                                  described<std::optional<AssertionGiven>>,
+                                  described<std::optional<AssertionResponse>>,
                                   "Null for a decision without a signature."}));
 
-Schema next_request_schema() { return schema_of<NextRequest>("NextRequest"); }
-Schema look_request_schema() { return schema_of<LookRequest>("LookRequest"); }
 Schema signing_request_schema() { return schema_of<SigningRequest>("SigningRequest"); }
 Schema decision_request_schema() { return schema_of<DecisionRequest>("DecisionRequest"); }
 

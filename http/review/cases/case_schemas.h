@@ -19,10 +19,13 @@ Schema decided_schema();
 // case_reports.cc
 Schema reports_schema();
 
-// ---- bodies; case_requests.h reads them ----
+// ---- bodies ----
 
+// case_requests.cc
 Schema next_request_schema();
 Schema look_request_schema();
+// case_schemas.cc: one record reads these two (DecisionBody of case_requests.h), and takes more
+// than either is.
 // The body of `decide/begin`.
 Schema signing_request_schema();
 // The body of `decide` and of `correct`.

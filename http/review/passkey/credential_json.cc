@@ -36,6 +36,7 @@ bool is_credential_id(std::string_view text) {
 }
 
 bool is_only_type(std::string_view text) { return text == "public-key"; }
+std::string only_type_schema() { return R"({"const":"public-key"})"; }
 
 constexpr Rule kBytes{.kept_as = from_base64url};
 
@@ -57,11 +58,12 @@ constexpr auto members_of<AttestedResponse> =
             Member{"authenticatorData", &AttestedResponse::authenticator_data, {}, kBytes});
 
 template <class Response>
-constexpr auto members_of<Credential<Response>> =
-    members(Member{"id", &Credential<Response>::id, {}, {.is = is_credential_id}},
-            Member{"rawId", &Credential<Response>::raw_id},
-            Member{"type", &Credential<Response>::type, {}, {.is = is_only_type}},
-            Member{"response", &Credential<Response>::response});
+constexpr auto members_of<Credential<Response>> = members(
+    Member{"id", &Credential<Response>::id, {}, {.is = is_credential_id}},
+    Member{"rawId", &Credential<Response>::raw_id, "The same as `id`."},
+    Member{
+        "type", &Credential<Response>::type, {}, {.schema = only_type_schema, .is = is_only_type}},
+    Member{"response", &Credential<Response>::response});
 
 template <>
 constexpr auto members_of<TicketBody> = members(Member{"ticket", &TicketBody::ticket});
@@ -102,6 +104,12 @@ std::optional<Body> sound_body(std::string_view text) {
 
 }  // namespace
 
+Schema RegistrationResponse::schema() {
+  return schema_of<Credential<AttestedResponse>>("Registration");
+}
+
+Schema AssertionResponse::schema() { return schema_of<Credential<SignedResponse>>("Assertion"); }
+
 std::optional<RegistrationResponse> RegistrationResponse::read(const rapidjson::Value& credential) {
   auto read = credential_of<AttestedResponse>(credential);
   if (!read) return std::nullopt;
@@ -141,5 +149,10 @@ std::optional<AssertionResponse> parse_revocation_body(std::string_view body) {
 std::optional<LoginBody> parse_login_body(std::string_view body) {
   return sound_body<LoginBody>(body);
 }
+
+Schema ticket_request_schema() { return schema_of<TicketBody>("TicketRequest"); }
+Schema registration_link_request_schema() { return schema_of<LinkBody>("LinkRequest"); }
+Schema removal_request_schema() { return schema_of<RevocationBody>("RemovalRequest"); }
+Schema login_request_schema() { return schema_of<LoginBody>("LoginRequest"); }
 
 }  // namespace countersign::http

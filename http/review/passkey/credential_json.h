@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "http/json/schema_of.h"
+
 namespace countersign::http {
 
 // The browser's answer about a new passkey: RegistrationResponseJSON (W3C Web Authentication Level
@@ -15,6 +17,7 @@ struct RegistrationResponse {
   std::string client_data;
   std::string authenticator_data;
 
+  static Schema schema();
   static std::optional<RegistrationResponse> read(const rapidjson::Value& credential);
 };
 
@@ -26,6 +29,7 @@ struct AssertionResponse {
   std::string signature;
   std::string user_handle{};  // of whom the passkey is; empty if the browser gave none
 
+  static Schema schema();
   static std::optional<AssertionResponse> read(const rapidjson::Value& credential);
 };
 
@@ -55,5 +59,12 @@ std::optional<LinkBody> parse_link_body(std::string_view body);
 std::optional<RegistrationBody> parse_registration_body(std::string_view body);
 std::optional<AssertionResponse> parse_revocation_body(std::string_view body);
 std::optional<LoginBody> parse_login_body(std::string_view body);
+
+// The bodies as the page sends them. A RegistrationBody is of several calls, whose schemas are
+// stricter than it (../review_schemas.h).
+Schema ticket_request_schema();
+Schema registration_link_request_schema();
+Schema removal_request_schema();
+Schema login_request_schema();
 
 }  // namespace countersign::http

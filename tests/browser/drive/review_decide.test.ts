@@ -201,7 +201,7 @@ test('a supervisor takes a case over, and who had it is told so', async () => {
   await sofia.page.type('.finder input', first.sessionId);
   await sofia.presses('findOpen');
   await sofia.sees('CASE');
-  assert.match(await sofia.reads('.case-bar'), /is written into the log/);
+  assert.match(await sofia.reads('.case-bar'), /records who takes it over/);
   await sofia.presses('takeOver');
   await sofia.finds('[data-key=claimKeep]');
   assert.equal(await sofia.page.$('[data-key=takeOver]'), null);

@@ -175,7 +175,7 @@ test('a link that is opened after the end says what became of the capture', asyn
   const fresh = await server.renewLink(renewed);
   const [old, newer] = await opensLate(renewed);
   assert.equal(old, 'This link is no longer in use');
-  assert.match(newer, /a newer one/);
+  assert.match(newer, /a newer link/);
   const opened = await open(fresh);
   await opened.sees('WELCOME');
   await leave(opened);

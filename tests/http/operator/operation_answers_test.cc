@@ -12,8 +12,8 @@
 namespace countersign::http::operation_answers_test {
 
 TEST_CASE("an answer that is not as its operation declares it is found") {
-  const DeclaredSchemas declared;
   const Schema answer = find_operation("hold set")->answer();
+  const DeclaredSchemas declared({answer});
   const auto violation = [&](std::string_view held) {
     return declared.violation(
         answer, fmt::format(R"({{"sessionId":"01890a5d-ac96-7b7c-8f3e-0a1b2c3d4e5f"{}}})", held));

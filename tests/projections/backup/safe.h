@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -30,6 +31,8 @@ namespace countersign {
 
 // A data folder, with places for its backups, the copies of its keys and what is restored.
 struct Safe : OpenFolder {
+  explicit Safe(std::string_view begun_by = {}) : OpenFolder(begun_by) {}
+
   TempFolder elsewhere;
   OsRandom random;
   std::atomic<bool> stop{false};

@@ -37,7 +37,7 @@ struct Races : Archive {
     submission.wrap_key = remembered(n, new_key(session_id(n), clock.now() + kHour + kDay));
     return submission;
   }
-  // What a device sends before it finalizes; the file itself is not stored.
+  // The commands of a device before it finalizes; the file itself is not stored.
   std::vector<Submission> frames(std::uint64_t n) const {
     return {challenging(session_id(n), Step::Liveness, n, clock.now()),
             sending_frames(session_id(n), n, {image(n)}, clock.now())};

@@ -10,6 +10,7 @@
 
 #include "core/inspection/thresholds/threshold_text.h"
 #include "core/text/base64url.h"
+#include "core/version.h"
 #include "events/vault/files/sealed_text.h"
 #include "projections/folder/rotation.h"
 #include "projections/retention/sweep.h"
@@ -29,7 +30,7 @@ inline constexpr std::string_view kGoldenContext = "golden set";
 struct GoldenStory : Safe {
   const ClientKey bank = client_key("bank");
 
-  GoldenStory() { open_signing(7); }
+  GoldenStory() : Safe(kVersion) { open_signing(7); }
 
   void open_signing(std::uint8_t master_key) {
     close();

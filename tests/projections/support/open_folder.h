@@ -6,6 +6,7 @@
 #include <fstream>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -30,7 +31,8 @@ class FakeClock : public Clock {
 // A data folder for one test, with shorthands to fill it.
 class OpenFolder {
  public:
-  OpenFolder() {
+  // With a version, the log begins with it, as a program's does.
+  explicit OpenFolder(std::string_view begun_by = {}) : begun_by_(begun_by) {
     open();
     commit(registering(acme, clock.now()));
   }
@@ -45,6 +47,7 @@ class OpenFolder {
     bytes.fill(master_key);
     DataFolderOptions options{path(), MasterKey(SecretBytes<32>(bytes))};
     options.reserve_bytes = 0;
+    options.begun_by = begun_by_;
     return options;
   }
   Result<std::unique_ptr<DataFolder>, std::string> try_open(DataFolderOptions with) {
@@ -186,6 +189,7 @@ class OpenFolder {
   }
 
  private:
+  const std::string begun_by_;
   TempFolder temp_;
   OsRandom random_;
   std::unique_ptr<DataFolder> data_;

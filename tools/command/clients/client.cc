@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "core/inspection/thresholds/threshold_text.h"
-#include "core/text/json_writer.h"
+#include "http/operator/operation_input.h"
+#include "http/operator/operations/operations_client.h"
 #include "tools/command/command.h"
 #include "tools/options/name_option.h"
 #include "tools/options/settings_option.h"
@@ -13,6 +14,11 @@
 namespace countersign {
 
 namespace {
+
+using http::given;
+using http::input_of;
+using http::only_if;
+using http::unless_empty;
 
 // The options of a client. An option that was not given is not sent.
 struct ClientOptions {
@@ -36,14 +42,6 @@ struct ClientOptions {
   Corrections corrections = Corrections::Allowed;
   bool sandbox = false;
 };
-
-void write_rate(JsonWriter& json, const char* name, const Rate& rate) {
-  json.key(name)
-      .begin_object()
-      .member("count", rate.count)
-      .member("perMs", rate.per_ms)
-      .end_object();
-}
 
 // Adds how people decide its captures.
 void add_review_policy(CLI::App& command, ClientOptions& options, const std::string& otherwise) {
@@ -117,43 +115,36 @@ void add_policy(CLI::App& command, ClientOptions& options, const std::string& ot
   add_review_policy(command, options, otherwise);
 }
 
-void write_policy(JsonWriter& json, const CLI::App& command, const ClientOptions& options) {
-  if (command.count("--purposes") > 0) {
-    json.key("purposes").begin_array();
-    for (const Purpose purpose : options.purposes) json.text(countersign::name_of(purpose));
-    json.end_array();
-  }
-  if (command.count("--quota") > 0) json.member("quota", options.quota);
-  if (command.count("--token-ttl") > 0) {
-    json.member("tokenTtlMs", static_cast<std::uint64_t>(options.token_ttl.count()));
-  }
-  if (command.count("--retention") > 0) {
-    json.member("retentionMs", static_cast<std::uint64_t>(options.retention.count()));
-  }
-  if (command.count("--retention-unfinished") > 0) {
-    json.member("retentionUnfinishedMs",
-                static_cast<std::uint64_t>(options.retention_unfinished.count()));
-  }
-  if (command.count("--retention-review") > 0) {
-    json.member("retentionReviewMs", static_cast<std::uint64_t>(options.retention_review.count()));
-  }
-  if (command.count("--create-rate") > 0) write_rate(json, "createRate", options.create_rate);
-  if (command.count("--read-rate") > 0) write_rate(json, "readRate", options.read_rate);
-  if (command.count("--bundle-rate") > 0) write_rate(json, "bundleRate", options.bundle_rate);
-  if (!options.thresholds.empty() || options.default_thresholds) {
-    json.key("thresholds").begin_array();
-    for (const ThresholdOverride& threshold : options.thresholds) json.text(to_text(threshold));
-    json.end_array();
-  }
-  if (command.count("--auditor") > 0) json.member("auditor", options.auditor);
-  if (command.count("--mrz-values") > 0) json.member("mrzValues", options.mrz_values);
-  if (command.count("--reviewers") > 0) json.member("reviewers", options.reviewers);
-  if (command.count("--unsigned-decisions") > 0) {
-    json.member("unsignedDecisions", options.unsigned_decisions);
-  }
-  if (command.count("--corrections") > 0) {
-    json.member("corrections", countersign::name_of(options.corrections));
-  }
+// Returns the input of `client add` or `client change`, with `members` and the policy.
+template <class Input, class... Members>
+std::string input_with_policy(const CLI::App& command,
+                              const ClientOptions& options,
+                              const Members&... members) {
+  const auto typed = [&]<class T>(const char* option, const T& value) {
+    return only_if(command.count(option) > 0, value);
+  };
+  const auto milliseconds = [&](const char* option, std::chrono::milliseconds value) {
+    return typed(option, static_cast<std::uint64_t>(value.count()));
+  };
+  return input_of<Input>(
+      members...,
+      given<"purposes">(typed("--purposes", options.purposes)),
+      given<"quota">(typed("--quota", options.quota)),
+      given<"tokenTtlMs">(milliseconds("--token-ttl", options.token_ttl)),
+      given<"retentionMs">(milliseconds("--retention", options.retention)),
+      given<"retentionUnfinishedMs">(
+          milliseconds("--retention-unfinished", options.retention_unfinished)),
+      given<"retentionReviewMs">(milliseconds("--retention-review", options.retention_review)),
+      given<"createRate">(typed("--create-rate", options.create_rate)),
+      given<"readRate">(typed("--read-rate", options.read_rate)),
+      given<"bundleRate">(typed("--bundle-rate", options.bundle_rate)),
+      given<"thresholds">(
+          only_if(!options.thresholds.empty() || options.default_thresholds, options.thresholds)),
+      given<"auditor">(typed("--auditor", options.auditor)),
+      given<"mrzValues">(typed("--mrz-values", options.mrz_values)),
+      given<"reviewers">(typed("--reviewers", options.reviewers)),
+      given<"unsignedDecisions">(typed("--unsigned-decisions", options.unsigned_decisions)),
+      given<"corrections">(typed("--corrections", options.corrections)));
 }
 
 void add_add(CLI::App& group, CommandRun& typed) {
@@ -167,11 +158,12 @@ void add_add(CLI::App& group, CommandRun& typed) {
       options->sandbox,
       "make it a sandbox for good: names of files decide every outcome, and no image is inspected");
   on_typed(command, typed, [&command, options](Operator& op) {
-    JsonWriter json;
-    json.begin_object().member("name", options->name);
-    if (options->sandbox) json.member("sandbox", true);
-    write_policy(json, command, *options);
-    return op.run_for_secret("client add", json.end_object().take());
+    return op.run_for_secret(
+        "client add",
+        input_with_policy<http::NewClient>(command,
+                                           *options,
+                                           given<"name">(options->name),
+                                           given<"sandbox">(only_if(options->sandbox, true))));
   });
 }
 
@@ -194,11 +186,12 @@ void add_change(CLI::App& group, CommandRun& typed) {
       throw CLI::ValidationError(
           "--sandbox", "a client is a sandbox or real for ever; make another one with client add");
     }
-    JsonWriter json;
-    json.begin_object().member("clientKey", options->key);
-    if (command.count("--name") > 0) json.member("name", options->name);
-    write_policy(json, command, *options);
-    return op.run("client change", json.end_object().take());
+    return op.run("client change",
+                  input_with_policy<http::ChangedClient>(
+                      command,
+                      *options,
+                      given<"clientKey">(options->key),
+                      given<"name">(only_if(command.count("--name") > 0, options->name))));
   });
 }
 
@@ -212,13 +205,9 @@ void add_rotate(CLI::App& group, CommandRun& typed) {
   command.add_option("KEY", *key, "client key (svck_...)")->required();
   command.add_flag("--revoke-old", *revoke_old, "revoke all earlier secrets at once");
   on_typed(command, typed, [key, revoke_old](Operator& op) {
-    return op.run_for_secret("client rotate",
-                             JsonWriter()
-                                 .begin_object()
-                                 .member("clientKey", *key)
-                                 .member("revokeOld", *revoke_old)
-                                 .end_object()
-                                 .take());
+    return op.run_for_secret(
+        "client rotate",
+        input_of<http::SecretRotation>(given<"clientKey">(*key), given<"revokeOld">(*revoke_old)));
   });
 }
 
@@ -230,13 +219,9 @@ void add_revoke(CLI::App& group, CommandRun& typed) {
   command.add_option("SECRET_ID", *secret_id, "number of the secret, as `client show` lists it")
       ->required();
   on_typed(command, typed, [key, secret_id](Operator& op) {
-    return op.run("client revoke",
-                  JsonWriter()
-                      .begin_object()
-                      .member("clientKey", *key)
-                      .member("secretId", *secret_id)
-                      .end_object()
-                      .take());
+    return op.run(
+        "client revoke",
+        input_of<http::NamedSecret>(given<"clientKey">(*key), given<"secretId">(*secret_id)));
   });
 }
 
@@ -248,10 +233,9 @@ void add_disable(CLI::App& group, CommandRun& typed) {
   command.add_option("KEY", *key, "client key (svck_...)")->required();
   command.add_option("--reason", *reason, "why, for the log; no personal data");
   on_typed(command, typed, [key, reason](Operator& op) {
-    JsonWriter json;
-    json.begin_object().member("clientKey", *key);
-    if (!reason->empty()) json.member("reason", *reason);
-    return op.run("client disable", json.end_object().take());
+    return op.run("client disable",
+                  input_of<http::DisabledClient>(given<"clientKey">(*key),
+                                                 given<"reason">(unless_empty(*reason))));
   });
 }
 
@@ -268,8 +252,7 @@ void add_client_commands(CLI::App& app, CommandRun& typed) {
   const auto key = std::make_shared<std::string>();
   show.add_option("KEY", *key, "client key (svck_...)")->required();
   on_typed(show, typed, [key](Operator& op) {
-    return op.run("client show",
-                  JsonWriter().begin_object().member("clientKey", *key).end_object().take());
+    return op.run("client show", input_of<http::NamedClient>(given<"clientKey">(*key)));
   });
   add_change(group, typed);
   add_client_page(group, typed);

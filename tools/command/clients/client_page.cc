@@ -11,9 +11,11 @@
 #include "core/check.h"
 #include "core/event/capture_page.h"
 #include "core/machine/files/held_folder.h"
+#include "core/result.h"
 #include "core/text/base64url.h"
-#include "core/text/json_writer.h"
 #include "core/text/utf8.h"
+#include "http/operator/operation_input.h"
+#include "http/operator/operations/operations_page.h"
 #include "tools/command/command.h"
 #include "tools/options/name_option.h"
 #include "tools/options/settings_option.h"
@@ -56,6 +58,10 @@ inline constexpr auto enum_names<Switch> = std::to_array<Named<Switch>>({
 
 namespace {
 
+using http::given;
+using http::only_if;
+using http::unless_empty;
+
 // The options of a client's capture page. An option that was not given is not sent.
 struct PageOptions {
   std::string key;
@@ -77,52 +83,27 @@ struct PageOptions {
   std::vector<PageField> cleared;
 };
 
-// The members of the input that have the field.
-std::vector<const char*> members_with(PageField field) {
-  switch (field) {
-    case PageField::Name:
-      return {"name"};
-    case PageField::Logo:
-      return {"logo"};
-    case PageField::Colours:
-      return {"accent", "onAccent"};
-    case PageField::Consent:
-      return {"consentText", "consentVersion"};
-    case PageField::ReturnUrl:
-      return {"returnUrl"};
-    case PageField::Documents:
-      return {"documentTypes"};
-    case PageField::Next:
-      return {"next"};
-    case PageField::Countries:
-      return {"documents"};
-    case PageField::ReturnUrls:
-      return {"returnUrls"};
-    case PageField::LinkTtl:
-      return {"linkTtlMaxMs"};
-  }
-  check(false, "a field of a page is an enumerator of PageField");
-  return {};
-}
+// The files that the options name, as the input has them.
+struct PageFiles {
+  std::optional<std::string> logo{};  // in base64
+  std::optional<std::string> consent_text{};
+};
 
-void write_text(JsonWriter& json, const char* name, const std::optional<std::string>& value) {
-  if (value) json.member(name, *value);
-}
-
-// Returns why a file cannot be sent, or nullopt.
-std::optional<std::string> write_files(JsonWriter& json, const PageOptions& options) {
+// Returns why a file cannot be sent.
+Result<PageFiles, std::string> read_files(const PageOptions& options) {
+  PageFiles files;
   if (options.logo_file) {
     const auto bytes = read_named_file(*options.logo_file, kLogoBytesMax);
     if (!bytes) return bytes.error().why;
-    json.member("logo", to_base64(*bytes));
+    files.logo = to_base64(*bytes);
   }
-  if (!options.consent_file) return std::nullopt;
-  constexpr std::size_t kCharacterBytesMax = 4;
-  const auto text = read_named_file(*options.consent_file, kConsentTextMax * kCharacterBytesMax);
+  if (!options.consent_file) return files;
+  const auto text =
+      read_named_file(*options.consent_file, kConsentTextMax * http::kCharacterBytesMax);
   if (!text) return text.error().why;
   if (!is_utf8(*text)) return "the consent text in " + *options.consent_file + " is not UTF-8";
-  json.member("consentText", *text);
-  return std::nullopt;
+  files.consent_text = *text;
+  return files;
 }
 
 bool is_given(const PageOptions& options, PageField field) {
@@ -152,66 +133,64 @@ bool is_given(const PageOptions& options, PageField field) {
   return false;
 }
 
-// Writes `documents`. Returns why an entry is invalid, or nullopt.
-std::optional<std::string> write_countries(JsonWriter& json, const PageOptions& options) {
-  if (options.countries.empty()) return std::nullopt;
-  json.key("documents").begin_array();
+// Returns why an entry is invalid.
+Result<std::vector<AcceptedDocument>, std::string> read_countries(const PageOptions& options) {
+  std::vector<AcceptedDocument> documents;
   for (const std::string& entry : options.countries) {
     const std::size_t equals = std::min(entry.find('='), entry.size());
     const std::string country = entry.substr(0, equals);
     const auto types = parse_names<DocumentType>(
         std::string_view(entry).substr(std::min(equals + 1, entry.size())));
     if (!types) return "'" + entry + "' is not COUNTRY=TYPES, such as DE=ID_CARD,PASSPORT";
-    json.begin_object().key("country");
-    if (country == "*") {
-      json.null();
-    } else {
-      json.text(country);
-    }
-    json.key("types").begin_array();
-    for (const DocumentType type : *types) json.text(countersign::name_of(type));
-    json.end_array().end_object();
+    AcceptedDocument& document = documents.emplace_back();
+    if (country != "*") document.country = country;
+    document.types = *types;
   }
-  json.end_array();
-  return std::nullopt;
+  return documents;
 }
 
-void write_lists(JsonWriter& json, const PageOptions& options) {
-  if (!options.documents.empty()) {
-    json.key("documentTypes").begin_array();
-    for (const DocumentType type : options.documents) json.text(countersign::name_of(type));
-    json.end_array();
-  }
-  if (options.return_urls.empty()) return;
-  json.key("returnUrls").begin_array();
-  for (const std::string& url : options.return_urls) json.text(url);
-  json.end_array();
+std::string page_input(const PageOptions& options,
+                       const PageFiles& files,
+                       const std::vector<AcceptedDocument>& countries) {
+  // Null for a field that is taken away, and nullopt for one that stays.
+  const auto of = [&]<class T>(PageField field, const std::optional<T>& value) {
+    const bool is_cleared = std::ranges::count(options.cleared, field) > 0;
+    return only_if(is_cleared || value.has_value(), value);
+  };
+  const auto list = [&]<class T>(PageField field, const std::vector<T>& values) {
+    return of(field, unless_empty(values));
+  };
+  const auto ttl =
+      only_if(options.has_link_ttl_max, static_cast<std::uint64_t>(options.link_ttl_max.count()));
+  return http::input_of<http::ChangedPage>(
+      given<"clientKey">(options.key),
+      given<"language">(options.language),
+      given<"name">(of(PageField::Name, options.name)),
+      given<"next">(of(PageField::Next, options.next)),
+      given<"accent">(of(PageField::Colours, options.accent)),
+      given<"onAccent">(of(PageField::Colours, options.on_accent)),
+      given<"returnUrl">(of(PageField::ReturnUrl, options.return_url)),
+      given<"consentVersion">(of(PageField::Consent, options.consent_version)),
+      given<"logo">(of(PageField::Logo, files.logo)),
+      given<"consentText">(of(PageField::Consent, files.consent_text)),
+      given<"documents">(list(PageField::Countries, countries)),
+      given<"documentTypes">(list(PageField::Documents, options.documents)),
+      given<"returnUrls">(list(PageField::ReturnUrls, options.return_urls)),
+      given<"linkTtlMaxMs">(of(PageField::LinkTtl, ttl)),
+      given<"links">(only_if(options.links.has_value(), options.links == Switch::On)));
 }
 
 int change_page(Operator& op, const PageOptions& options) {
-  JsonWriter json;
-  json.begin_object().member("clientKey", options.key);
-  write_text(json, "language", options.language);
-  write_text(json, "name", options.name);
-  write_text(json, "next", options.next);
-  write_text(json, "accent", options.accent);
-  write_text(json, "onAccent", options.on_accent);
-  write_text(json, "returnUrl", options.return_url);
-  write_text(json, "consentVersion", options.consent_version);
-  if (const auto failed = write_files(json, options)) return op.fail({*failed});
-  if (const auto failed = write_countries(json, options)) return op.fail({*failed, {}, true});
-  write_lists(json, options);
-  if (options.has_link_ttl_max) {
-    json.member("linkTtlMaxMs", static_cast<std::uint64_t>(options.link_ttl_max.count()));
-  }
-  if (options.links) json.member("links", *options.links == Switch::On);
+  const auto files = read_files(options);
+  if (!files) return op.fail({files.error()});
+  const auto countries = read_countries(options);
+  if (!countries) return op.fail({countries.error(), {}, true});
   for (const PageField field : options.cleared) {
     if (is_given(options, field)) {
       return op.fail({"what --clear takes away is given by another option", {}, true});
     }
-    for (const char* name : members_with(field)) json.key(name).null();
   }
-  return op.run("client page", json.end_object().take());
+  return op.run("client page", page_input(options, *files, *countries));
 }
 
 // Adds the options whose values are texts and files.

@@ -1,12 +1,15 @@
 #include <memory>
 #include <string>
 
-#include "core/text/json_writer.h"
+#include "http/operator/operation_input.h"
+#include "http/operator/operations/operations_session.h"
 #include "tools/command/command.h"
 
 namespace countersign {
 
 namespace {
+
+using http::given;
 
 void add_hold(CLI::App& group, CommandRun& typed, const std::string& name, const char* meaning) {
   CLI::App& command = add_command(group, name, meaning);
@@ -15,13 +18,9 @@ void add_hold(CLI::App& group, CommandRun& typed, const std::string& name, const
   command.add_option("SESSION", *session, "session id")->required();
   command.add_option("--reason", *reason, "why, for the log; no personal data")->required();
   on_typed(command, typed, [name, session, reason](Operator& op) {
-    return op.run("hold " + name,
-                  JsonWriter()
-                      .begin_object()
-                      .member("sessionId", *session)
-                      .member("reason", *reason)
-                      .end_object()
-                      .take());
+    return op.run(
+        "hold " + name,
+        http::input_of<http::AskedHold>(given<"sessionId">(*session), given<"reason">(*reason)));
   });
 }
 

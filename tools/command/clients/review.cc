@@ -1,7 +1,8 @@
 #include <memory>
 #include <string>
 
-#include "core/text/json_writer.h"
+#include "http/operator/operation_input.h"
+#include "http/operator/operations/operations_review.h"
 #include "tools/command/command.h"
 
 namespace countersign {
@@ -19,12 +20,11 @@ void add_review_commands(CLI::App& app, CommandRun& typed) {
   const auto sandbox = std::make_shared<bool>(false);
   report.add_flag("--sandbox", *sandbox, "count the sandbox's cases instead of those of persons");
   on_typed(report, typed, [from, to, sandbox](Operator& op) {
-    JsonWriter json;
-    json.begin_object();
-    if (!from->empty()) json.member("from", *from);
-    if (!to->empty()) json.member("to", *to);
-    if (*sandbox) json.member("sandbox", true);
-    return op.run("review report", json.end_object().take());
+    return op.run(
+        "review report",
+        http::input_of<http::AskedReport>(http::given<"from">(http::unless_empty(*from)),
+                                          http::given<"to">(http::unless_empty(*to)),
+                                          http::given<"sandbox">(http::only_if(*sandbox, true))));
   });
 }
 

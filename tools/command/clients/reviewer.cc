@@ -3,12 +3,17 @@
 #include <vector>
 
 #include "core/reviewer/reviewer_role.h"
-#include "core/text/json_writer.h"
+#include "http/operator/operation_input.h"
+#include "http/operator/operations/operations_reviewer.h"
 #include "tools/command/command.h"
 
 namespace countersign {
 
 namespace {
+
+using http::given;
+using http::input_of;
+using http::unless_empty;
 
 std::string wrong_with_role(const std::string& text) {
   const std::string role = text.substr(0, text.find(':'));
@@ -25,22 +30,16 @@ void add_reviewer_roles(CLI::App& command,
       ->allow_extra_args(false);
 }
 
-void write_roles(JsonWriter& json, const std::vector<std::string>& roles) {
-  json.key("roles").begin_array();
+// REQUIRES: none of the texts is wrong_with_role().
+std::vector<RoleGrant> grants_of(const std::vector<std::string>& roles) {
+  std::vector<RoleGrant> grants;
   for (const std::string& text : roles) {
     const std::size_t colon = text.find(':');
-    const std::string client =
-        colon == std::string::npos ? std::string(RoleGrant::kAllClients) : text.substr(colon + 1);
-    json.begin_object().member("role", text.substr(0, colon)).member("client", client);
-    json.end_object();
+    RoleGrant& grant = grants.emplace_back();
+    grant.role = parse_name_ignoring_case<ReviewerRole>(text.substr(0, colon)).value();
+    if (colon != std::string::npos) grant.client = text.substr(colon + 1);
   }
-  json.end_array();
-}
-
-JsonWriter reviewer_input(const std::string& reviewer) {
-  JsonWriter json;
-  json.begin_object().member("reviewer", reviewer);
-  return json;
+  return grants;
 }
 
 void add_reviewer_add(CLI::App& group, CommandRun& typed) {
@@ -55,10 +54,9 @@ void add_reviewer_add(CLI::App& group, CommandRun& typed) {
       "what the person may do: reviewer, supervisor or auditor, of one client (svck_...) or of "
       "all; repeatable [reviewer]");
   on_typed(command, typed, [name, roles](Operator& op) {
-    JsonWriter json;
-    json.begin_object().member("name", *name);
-    write_roles(json, roles->empty() ? std::vector<std::string>{"reviewer"} : *roles);
-    return op.run("reviewer add", json.end_object().take());
+    const auto grants = roles->empty() ? std::vector<RoleGrant>(1) : grants_of(*roles);
+    return op.run("reviewer add",
+                  input_of<http::NewReviewer>(given<"name">(*name), given<"roles">(grants)));
   });
 }
 
@@ -72,10 +70,10 @@ void add_reviewer_change(CLI::App& group, CommandRun& typed) {
   add_reviewer_roles(
       command, *roles, "a role from now on; repeatable; replaces all that the reviewer had");
   on_typed(command, typed, [reviewer, name, roles](Operator& op) {
-    JsonWriter json = reviewer_input(*reviewer);
-    if (!name->empty()) json.member("name", *name);
-    if (!roles->empty()) write_roles(json, *roles);
-    return op.run("reviewer change", json.end_object().take());
+    return op.run("reviewer change",
+                  input_of<http::ChangedReviewer>(given<"reviewer">(*reviewer),
+                                                  given<"name">(unless_empty(*name)),
+                                                  given<"roles">(unless_empty(grants_of(*roles)))));
   });
 }
 
@@ -87,8 +85,9 @@ void add_reviewer_revoke(CLI::App& group, CommandRun& typed) {
   command.add_option("PASSKEY", *passkey, "id of the passkey, as `reviewer show` lists it")
       ->required();
   on_typed(command, typed, [reviewer, passkey](Operator& op) {
-    return op.run("reviewer revoke",
-                  reviewer_input(*reviewer).member("passkey", *passkey).end_object().take());
+    return op.run(
+        "reviewer revoke",
+        input_of<http::NamedPasskey>(given<"reviewer">(*reviewer), given<"passkey">(*passkey)));
   });
 }
 
@@ -100,9 +99,9 @@ void add_reviewer_disable(CLI::App& group, CommandRun& typed) {
   command.add_option("REVIEWER", *reviewer, "reviewer id (rvw_...)")->required();
   command.add_option("--reason", *reason, "why, for the log; no personal data");
   on_typed(command, typed, [reviewer, reason](Operator& op) {
-    JsonWriter json = reviewer_input(*reviewer);
-    if (!reason->empty()) json.member("reason", *reason);
-    return op.run("reviewer disable", json.end_object().take());
+    return op.run("reviewer disable",
+                  input_of<http::DisabledReviewer>(given<"reviewer">(*reviewer),
+                                                   given<"reason">(unless_empty(*reason))));
   });
 }
 
@@ -115,7 +114,7 @@ void add_reviewer_plain(CLI::App& group,
   const auto reviewer = std::make_shared<std::string>();
   command.add_option("REVIEWER", *reviewer, "reviewer id (rvw_...)")->required();
   on_typed(command, typed, [name, reviewer](Operator& op) {
-    return op.run("reviewer " + name, reviewer_input(*reviewer).end_object().take());
+    return op.run("reviewer " + name, input_of<http::NamedReviewer>(given<"reviewer">(*reviewer)));
   });
 }
 

@@ -3,12 +3,16 @@
 #include <vector>
 
 #include "core/session/review/review_event.h"
-#include "core/text/json_writer.h"
+#include "http/operator/operation_input.h"
+#include "http/operator/operations/operations_session.h"
 #include "tools/command/command.h"
 #include "tools/options/name_option.h"
 
 namespace countersign {
 namespace {
+
+using http::given;
+using http::input_of;
 
 struct Correction {
   std::string session;
@@ -39,14 +43,11 @@ void add_correct(CLI::App& group, CommandRun& typed) {
                   "why it is corrected; kept encrypted, and erased with the session's files")
       ->required();
   on_typed(command, typed, [correction](Operator& op) {
-    JsonWriter json;
-    json.begin_object()
-        .member("sessionId", correction->session)
-        .member("decision", name_of(correction->decision));
-    json.key("reasons").begin_array();
-    for (const std::string& reason : correction->reasons) json.text(reason);
-    json.end_array().member("why", correction->why);
-    return op.run("session correct", json.end_object().take());
+    return op.run("session correct",
+                  input_of<http::AskedCorrection>(given<"sessionId">(correction->session),
+                                                  given<"decision">(correction->decision),
+                                                  given<"reasons">(correction->reasons),
+                                                  given<"why">(correction->why)));
   });
 }
 
@@ -58,8 +59,7 @@ void add_session_commands(CLI::App& app, CommandRun& typed) {
   const auto session = std::make_shared<std::string>();
   show.add_option("SESSION", *session, "session id")->required();
   on_typed(show, typed, [session](Operator& op) {
-    return op.run("session show",
-                  JsonWriter().begin_object().member("sessionId", *session).end_object().take());
+    return op.run("session show", input_of<http::NamedSession>(given<"sessionId">(*session)));
   });
   add_correct(group, typed);
 }

@@ -3,14 +3,19 @@
 #include <string>
 #include <vector>
 
-#include "core/text/json_writer.h"
 #include "core/webhook/webhook_type.h"
+#include "http/operator/operation_input.h"
+#include "http/operator/operations/operations_webhook.h"
 #include "tools/command/command.h"
 #include "tools/options/name_option.h"
 #include "tools/options/settings_option.h"
 
 namespace countersign {
 namespace {
+
+using http::given;
+using http::only_if;
+using http::unless_empty;
 
 // The arguments of the commands. An option that was not given is not sent.
 struct WebhookOptions {
@@ -36,20 +41,16 @@ Options add_webhook(CLI::App& command) {
   return options;
 }
 
-JsonWriter begin_input(const WebhookOptions& options) {
-  JsonWriter json;
-  json.begin_object();
-  if (!options.client.empty()) json.member("clientKey", options.client);
-  if (!options.webhook.empty()) json.member("webhook", options.webhook);
-  return json;
+// Returns the input that names a webhook with whose it is, and has `members` too.
+template <class Input, class... Members>
+std::string webhook_input(const WebhookOptions& options, const Members&... members) {
+  return http::input_of<Input>(given<"clientKey">(unless_empty(options.client)),
+                               given<"webhook">(unless_empty(options.webhook)),
+                               members...);
 }
 
-void write_what_is_sent(JsonWriter& json, const WebhookOptions& options) {
-  if (!options.url.empty()) json.member("url", options.url);
-  if (options.types.empty() && !options.all_types) return;
-  json.key("types").begin_array();
-  for (const WebhookType type : options.types) json.text(countersign::name_of(type));
-  json.end_array();
+auto types_of(const WebhookOptions& options) {
+  return given<"types">(only_if(!options.types.empty() || options.all_types, options.types));
 }
 
 void add_add(CLI::App& group, CommandRun& typed) {
@@ -59,9 +60,11 @@ void add_add(CLI::App& group, CommandRun& typed) {
   command.add_option("URL", options->url, "https address that is sent the events")->required();
   add_names(command, "--types", options->types, "types that are sent [all]");
   on_typed(command, typed, [options](Operator& op) {
-    JsonWriter json = begin_input(*options);
-    write_what_is_sent(json, *options);
-    return op.run_for_secret("webhook add", json.end_object().take());
+    return op.run_for_secret(
+        "webhook add",
+        http::input_of<http::AddedWebhook>(given<"clientKey">(unless_empty(options->client)),
+                                           given<"url">(unless_empty(options->url)),
+                                           types_of(*options)));
   });
 }
 
@@ -73,9 +76,9 @@ void add_change(CLI::App& group, CommandRun& typed) {
   command.add_flag("--all-types", options->all_types, "send all types; not with --types")
       ->excludes(types);
   on_typed(command, typed, [options](Operator& op) {
-    JsonWriter json = begin_input(*options);
-    write_what_is_sent(json, *options);
-    return op.run("webhook change", json.end_object().take());
+    return op.run("webhook change",
+                  webhook_input<http::WebhookToChange>(
+                      *options, given<"url">(unless_empty(options->url)), types_of(*options)));
   });
 }
 
@@ -85,9 +88,9 @@ void add_rotate(CLI::App& group, CommandRun& typed) {
   const auto options = add_webhook(command);
   command.add_flag("--revoke-old", options->revoke_old, "stop signing with the old one at once");
   on_typed(command, typed, [options](Operator& op) {
-    JsonWriter json = begin_input(*options);
-    json.member("revokeOld", options->revoke_old);
-    return op.run_for_secret("webhook rotate", json.end_object().take());
+    return op.run_for_secret(
+        "webhook rotate",
+        webhook_input<http::WebhookToRotate>(*options, given<"revokeOld">(options->revoke_old)));
   });
 }
 
@@ -104,9 +107,8 @@ void add_replay(CLI::App& group, CommandRun& typed) {
       ->required()
       ->default_str("");
   on_typed(command, typed, [options](Operator& op) {
-    JsonWriter json = begin_input(*options);
-    json.member("after", options->after);
-    return op.run("webhook replay", json.end_object().take());
+    return op.run("webhook replay",
+                  webhook_input<http::WebhookToReplay>(*options, given<"after">(options->after)));
   });
 }
 
@@ -115,7 +117,7 @@ void add_plain(CLI::App& group, CommandRun& typed, const char* name, const char*
   CLI::App& command = add_command(group, name, meaning);
   const auto options = add_webhook(command);
   on_typed(command, typed, [options, operation = "webhook " + std::string(name)](Operator& op) {
-    return op.run(operation, begin_input(*options).end_object().take());
+    return op.run(operation, webhook_input<http::NamedWebhook>(*options));
   });
 }
 
@@ -126,7 +128,9 @@ void add_test(CLI::App& group, CommandRun& typed) {
   const auto options = std::make_shared<WebhookOptions>();
   command.add_option("WEBHOOK", options->webhook, "id of the webhook (whep_...)")->required();
   on_typed(command, typed, [options](Operator& op) {
-    return op.run("webhook test", begin_input(*options).end_object().take());
+    return op.run(
+        "webhook test",
+        http::input_of<http::WebhookToTest>(given<"webhook">(unless_empty(options->webhook))));
   });
 }
 
@@ -140,7 +144,9 @@ void add_webhook_commands(CLI::App& app, CommandRun& typed) {
   const auto options = std::make_shared<WebhookOptions>();
   list.add_option("CLIENT", options->client, "client key (svck_...) [all clients]");
   on_typed(list, typed, [options](Operator& op) {
-    return op.run("webhook list", begin_input(*options).end_object().take());
+    return op.run(
+        "webhook list",
+        http::input_of<http::WebhookOwner>(given<"clientKey">(unless_empty(options->client))));
   });
   add_plain(group, typed, "show", "show one webhook, and how its deliveries are going");
   add_change(group, typed);

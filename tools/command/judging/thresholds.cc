@@ -4,7 +4,8 @@
 
 #include "core/check.h"
 #include "core/inspection/thresholds/threshold_text.h"
-#include "core/text/json_writer.h"
+#include "http/operator/operation_input.h"
+#include "http/operator/operations/operations_thresholds.h"
 #include "tools/command/command.h"
 #include "tools/machine/terminal.h"
 #include "tools/options/settings_option.h"
@@ -24,7 +25,7 @@ struct ThresholdsWanted {
 int list_thresholds(Operator& op, const ThresholdsWanted& wanted) {
   if (!wanted.sha256.empty()) {
     return op.run("threshold show",
-                  JsonWriter().begin_object().member("sha256", wanted.sha256).end_object().take());
+                  http::input_of<http::NamedSet>(http::given<"sha256">(wanted.sha256)));
   }
   Thresholds set;
   const auto unfit = change(set, wanted.overrides);

@@ -2,10 +2,15 @@
 #include <memory>
 #include <string>
 
-#include "core/text/json_writer.h"
+#include "http/operator/operation_input.h"
+#include "http/operator/operations/operations_session.h"
 #include "tools/command/command.h"
 
 namespace countersign {
+
+using http::given;
+using http::only_if;
+using http::unless_empty;
 
 void add_audit_commands(CLI::App& app, CommandRun& typed) {
   CLI::App& group = add_group(app, "audit", "list who has downloaded files");
@@ -19,13 +24,12 @@ void add_audit_commands(CLI::App& app, CommandRun& typed) {
   command.add_option("--after", *after, "only downloads after this sequence");
   command.add_option("--limit", *limit, "list at most this many");
   on_typed(command, typed, [&command, session, client, after, limit](Operator& op) {
-    JsonWriter json;
-    json.begin_object();
-    if (!session->empty()) json.member("sessionId", *session);
-    if (!client->empty()) json.member("clientKey", *client);
-    if (command.count("--after") > 0) json.member("after", *after);
-    if (command.count("--limit") > 0) json.member("limit", *limit);
-    return op.run("audit downloads", json.end_object().take());
+    return op.run("audit downloads",
+                  http::input_of<http::AskedDownloads>(
+                      given<"sessionId">(unless_empty(*session)),
+                      given<"clientKey">(unless_empty(*client)),
+                      given<"after">(only_if(command.count("--after") > 0, *after)),
+                      given<"limit">(only_if(command.count("--limit") > 0, *limit))));
   });
 }
 

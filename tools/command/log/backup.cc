@@ -10,6 +10,8 @@
 #include "events/tlog/note/note_key.h"
 #include "http/json/json_of.h"
 #include "http/operator/backup_json.h"
+#include "http/operator/operation_input.h"
+#include "http/operator/operations/operations_backup.h"
 #include "projections/backup/restore_backup.h"
 #include "projections/backup/verify_backup.h"
 #include "tools/command/command.h"
@@ -131,11 +133,12 @@ void add_create(CLI::App& group, CommandRun& typed) {
                   "only they need")
       ->check(CLI::Range(1, 1'000'000));
   on_typed(command, typed, [to, keep](Operator& op) {
-    JsonWriter json;
     // The path must be absolute: the server has a working directory of its own.
-    json.begin_object().member("to", std::filesystem::absolute(*to).lexically_normal().string());
-    if (*keep > 0) json.member("keep", *keep);
-    return op.run("backup create", json.end_object().take());
+    const auto path = std::filesystem::absolute(*to).lexically_normal();
+    return op.run(
+        "backup create",
+        http::input_of<http::AskedBackup>(http::given<"to">(path.string()),
+                                          http::given<"keep">(http::only_if(*keep > 0, *keep))));
   });
 }
 
@@ -152,7 +155,7 @@ void add_keys(CLI::App& group, CommandRun& typed) {
   on_typed(command, typed, [to](Operator& op) {
     const auto path = std::filesystem::absolute(*to).lexically_normal();
     return op.run("backup keys",
-                  JsonWriter().begin_object().member("to", path.string()).end_object().take());
+                  http::input_of<http::AskedKeyBackup>(http::given<"to">(path.string())));
   });
 }
 

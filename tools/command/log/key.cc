@@ -6,12 +6,18 @@
 #include "core/text/printable.h"
 #include "events/crypto/keys/master_key.h"
 #include "events/crypto/os_random.h"
+#include "http/operator/operation_input.h"
+#include "http/operator/operations/operations_key.h"
 #include "tools/command/command.h"
 #include "tools/machine/terminal.h"
 
 namespace countersign {
 
 namespace {
+
+using http::given;
+using http::only_if;
+using http::unless_empty;
 
 // Makes a key file. Says where it is, and never what is in it.
 int make_master_key(const Operator& op, const std::string& file) {
@@ -55,15 +61,13 @@ void add_key_rotate(CLI::App& group, CommandRun& typed) {
                    "rotate although key slots are lost or damaged; what only they can decrypt may "
                    "be lost for good");
   on_typed(command, typed, [file, printer, gives_up](Operator& op) {
-    JsonWriter json;
-    json.begin_object();
     // The path must be absolute: the server has a working directory of its own.
-    if (!file->empty()) {
-      json.member("newMasterKeyFile", std::filesystem::absolute(*file).string());
-    }
-    if (!printer->empty()) json.member("newMasterKeyCommand", *printer);
-    if (*gives_up) json.member("giveUpLostSlots", true);
-    return op.run("key rotate", json.end_object().take());
+    const std::string path = file->empty() ? "" : std::filesystem::absolute(*file).string();
+    return op.run(
+        "key rotate",
+        http::input_of<http::AskedRotation>(given<"newMasterKeyFile">(unless_empty(path)),
+                                            given<"newMasterKeyCommand">(unless_empty(*printer)),
+                                            given<"giveUpLostSlots">(only_if(*gives_up, true))));
   });
 }
 

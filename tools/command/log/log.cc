@@ -11,6 +11,8 @@
 #include "core/text/json_writer.h"
 #include "events/audit/export/verify_export.h"
 #include "events/audit/export/write_export.h"
+#include "http/operator/log_input.h"
+#include "http/operator/operation_input.h"
 #include "tools/command/command.h"
 #include "tools/machine/export_file.h"
 #include "tools/machine/terminal.h"
@@ -24,6 +26,8 @@ namespace countersign {
 
 namespace {
 
+using http::given;
+using http::only_if;
 using rapidjson::Value;
 
 constexpr std::uint64_t kPageEvents = 500;
@@ -50,13 +54,12 @@ void print_sentences(const Value& events) {
   print_out(lines);
 }
 
-std::string input_of(const Tail& tail, bool wait) {
-  JsonWriter json;
-  json.begin_object();
-  if (tail.after) json.member("after", *tail.after).member("limit", kPageEvents);
-  if (!tail.after) json.member("last", tail.last);
-  if (wait) json.member("wait", kWaitSeconds);
-  return json.end_object().take();
+std::string tail_input(const Tail& tail, bool wait) {
+  return http::input_of<http::TailQuery>(
+      given<"after">(tail.after),
+      given<"limit">(only_if(tail.after.has_value(), kPageEvents)),
+      given<"last">(only_if(!tail.after, tail.last)),
+      given<"wait">(only_if(wait, kWaitSeconds)));
 }
 
 // Prints events, as JSON lines or as sentences, one a line. With `follow`, goes on for as long as
@@ -69,7 +72,7 @@ int print_tail(Operator& op, Tail tail) {
   const OperatorFault not_understood{"the answer is not understood"};
   bool caught_up = false;
   while (true) {
-    const auto answer = op.client().run("log tail", input_of(tail, tail.follow && caught_up));
+    const auto answer = op.client().run("log tail", tail_input(tail, tail.follow && caught_up));
     if (!answer) return op.fail(answer.error());
     rapidjson::Document page;
     if (!parse_json(page, *answer, kOwnJson) || !page.IsObject() || !page.HasMember("events") ||

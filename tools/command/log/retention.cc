@@ -10,6 +10,8 @@
 
 #include "core/text/json_document.h"
 #include "core/text/json_writer.h"
+#include "http/operator/operation_input.h"
+#include "http/operator/operations/operations_views.h"
 #include "tools/command/command.h"
 #include "tools/machine/work_progress.h"
 
@@ -68,13 +70,6 @@ class Report {
   rapidjson::Document report_;
 };
 
-std::string input_of(bool dry_run, std::optional<std::uint64_t> limit) {
-  JsonWriter json;
-  json.begin_object().member("dryRun", dry_run);
-  if (limit) json.member("limit", *limit);
-  return json.end_object().take();
-}
-
 // Runs a sweep and returns the operation's report. At a terminal, a dry run counts first; then the
 // sweep runs in parts, whose progress is shown. It can be interrupted between two parts, and the
 // next sweep does the rest.
@@ -83,7 +78,9 @@ OperatorAnswer sweep(OperatorClient& client,
                      std::optional<std::uint64_t> limit,
                      bool at_terminal) {
   const auto part = [&](bool dry_run, std::optional<std::uint64_t> part_limit) {
-    return client.run("retention sweep", input_of(dry_run, part_limit));
+    return client.run("retention sweep",
+                      http::input_of<http::AskedSweep>(http::given<"dryRun">(dry_run),
+                                                       http::given<"limit">(part_limit)));
   };
   WorkProgress progress("retention sweep", "session");
   if (dry_run_only || !at_terminal) return part(dry_run_only, limit);

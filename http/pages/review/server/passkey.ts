@@ -47,9 +47,9 @@ export function fromBase64url(text: string): ArrayBuffer {
 }
 
 function descriptors(
-  list: RequestOptions['allowCredentials'],
+  list: RequestOptions['allowCredentials'] | undefined,
 ): PublicKeyCredentialDescriptor[] {
-  return list.map(({ id }) => ({ type: 'public-key', id: fromBase64url(id) }));
+  return (list ?? []).map(({ id }) => ({ type: 'public-key', id: fromBase64url(id) }));
 }
 
 function rest(credential: PublicKeyCredential): {
