@@ -40,8 +40,8 @@
 namespace countersign::bench {
 namespace {
 
-// A JPEG made larger by comment segments (ITU-T T.81, B.2.4.5), which a decoder
-// skips: the size of a good camera's picture without the time to decode one.
+// A JPEG made larger by comment segments (ITU-T T.81, B.2.4.5), which a decoder skips: the size of
+// a good camera's picture without the time to decode one.
 std::string padded(const std::string& jpeg, std::size_t more_bytes, char fill) {
   constexpr std::size_t kSegment = 65'000;
   std::string larger = jpeg.substr(0, 2);

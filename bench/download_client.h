@@ -9,8 +9,8 @@ struct Download {
   double seconds = 0;
 };
 
-// Sends `request`, which must ask for `Connection: close`, to 127.0.0.1:`port`
-// and reads to the end of the connection. A fault ends the process.
+// Sends `request`, which must ask for `Connection: close`, to 127.0.0.1:`port` and reads to the end
+// of the connection. A fault ends the process.
 Download download(std::uint16_t port, const std::string& request);
 
 }  // namespace countersign::bench

@@ -88,7 +88,8 @@ static_assert(record_is_sound<Webhooks>);
 // The endpoint with this id; null if the client has none.
 const Webhook* find_webhook(const Webhooks& webhooks, const WebhookId& id);
 
-inline bool is_told(const Webhook& webhook, WebhookType type) {
+// Returns whether events of the type are delivered to the webhook.
+inline bool wants(const Webhook& webhook, WebhookType type) {
   return webhook.types.empty() ||
          std::find(webhook.types.begin(), webhook.types.end(), type) != webhook.types.end();
 }

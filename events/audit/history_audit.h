@@ -30,10 +30,9 @@ namespace countersign {
 // Remembers a whole Session for each open session; some 140 bytes for each session that has ended
 // and is not purged, and 24 for each of its files, 56 of a session that was sent to review; 64
 // bytes for each signed decision; 25 bytes for each session whose files were purged, so that its id
-// is not used again. If that exceeds `bytes_max`, it gives up half of the
-// streams that it examines, and continues with the others: each pass over the log uses constant
-// memory, and left() names the streams for further passes. Pure but for its own state; one thread
-// at a time.
+// is not used again. If that exceeds `bytes_max`, it gives up half of the streams that it examines,
+// and continues with the others: each pass over the log uses constant memory, and left() names the
+// streams for further passes. Pure but for its own state; one thread at a time.
 class HistoryAudit {
  public:
   static constexpr std::size_t kBytesMax = std::size_t{256} << 20;

@@ -1,6 +1,7 @@
 #include "http/answers/webhook_json.h"
 
 #include "http/json/json_of.h"
+#include "http/webhooks/webhook_sender.h"
 
 namespace countersign::http {
 

@@ -9,11 +9,13 @@
 #include "core/webhook/webhooks.h"
 #include "http/json/members.h"
 #include "http/json/schema_of.h"
+#include "http/webhooks/delivery/delivery_states.h"
 #include "http/webhooks/webhook_secrets.h"
-#include "http/webhooks/webhook_sender.h"
 
 // The bodies and the answers of the calls that manage webhooks.
 namespace countersign::http {
+
+class WebhookSender;
 
 struct NewWebhook {
   std::string url;

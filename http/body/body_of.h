@@ -26,7 +26,10 @@
 
 // A record read from the JSON object of a request's body, by the members of the record. The first
 // member of the table that is missing or has another value is the problem; a rule that no table can
-// say is a function of the record, which the caller asks afterwards.
+// say is a function of the record, which the caller asks afterwards. body_of() is the usual way in;
+// read_body() fills a record that has values already, BodyReader reads a part of a body. The work
+// is in proportion to the text, which the caller has bounded, and thread-safe but for the two
+// classes.
 namespace countersign::http {
 
 // How strict a body is.
@@ -39,7 +42,8 @@ struct BodyRules {
     Closed,
     // The input of an operation. An empty body is an empty object. A member that the table does not
     // name, and one that occurs twice, is InvalidParameter, unless a value is refused. Null empties
-    // an optional and a list, names may be in any case, and texts and numbers have limits.
+    // an optional and most lists (kNullEmpties). Names may be in any case, and texts and numbers
+    // have limits.
     Operation,
   };
   Form form = Form::Open;
@@ -109,16 +113,19 @@ class BodyReader {
       value = T();
     }
   }
+  // Reads every member of the table, in its order.
   template <HasMembers Record>
   void read_all(Record& record) {
     std::apply([&](const auto&... member) { (read(member, std::invoke(member.get, record)), ...); },
                members_of<Record>);
   }
 
-  // To be called last.
+  // Returns what is wrong with the body; nullopt if nothing is. To be called last, because a member
+  // that was not read yet counts as one that the table does not name.
   std::optional<Problem> problem() const;
 
  private:
+  // The other lists of operations either need an item or are left as they are.
   template <class T>
   static constexpr bool kNullEmpties =
       detail::is_optional<T> || std::same_as<T, std::vector<ThresholdOverride>> ||
@@ -224,6 +231,7 @@ std::optional<Problem> read_body(std::string_view text,
   return in.problem();
 }
 
+// Reads the body into a new record.
 template <HasMembers Record>
 Result<Record, Problem> body_of(std::string_view text,
                                 const BodyRules& rules = body_rules<Record>) {

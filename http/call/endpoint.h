@@ -193,7 +193,8 @@ struct Visitor : Given<ReviewService> {
 struct Entrant : Given<ReviewService> {
   static constexpr Caller kCaller{};
 };
-// A supervisor is a reviewer too. The handler checks the client (reviewer_role.h).
+// A reviewer who is logged in and has one of the row's roles, for whatever client. The handler
+// checks whether a role covers the client of the case (core/session/review/review_rights.h).
 struct Reviewer : Given<ReviewService, AuthenticatedReviewer> {
   static constexpr Caller kCaller{};
 };

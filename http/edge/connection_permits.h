@@ -21,11 +21,11 @@ namespace countersign::http {
 // between two requests, while it lingers, and while it sends a body whose sender the application
 // does not know. It is idle too when its answer has waited for its reader without progress for
 // EdgeSettings::reader_idle: a reader who takes nothing needs no place. And it is idle while its
-// answer is delayed (Response::delay). When no place is left, or
-// the address of a new connection is at its limit, the connection that has been idle longest is
-// evicted: one of the same address if that address is at its limit, else one of the address that
-// holds most. So a stranger who holds many connections keeps nobody else out with them, and clients
-// behind one shared address lose only connections that they do not use at the moment.
+// answer is delayed (Response::delay). When no place is left, or the address of a new connection is
+// at its limit, the connection that has been idle longest is evicted: one of the same address if
+// that address is at its limit, else one of the address that holds most. So a stranger who holds
+// many connections keeps nobody else out with them, and clients behind one shared address lose only
+// connections that they do not use at the moment.
 //
 // A connection is slow while its answer waits for its reader, who takes some of it now and then.
 // Slow connections have fewer places than there are: half of all, and half of an address's. When

@@ -31,8 +31,8 @@ class Exchange {
   enum class Failure : std::uint8_t { NoMemory, Bug };
   virtual void fail(Failure why) noexcept = 0;
 
-  // Any thread. Ends a pause that the sink asked for with Flow::Pause. May be
-  // called before on_data has returned; a call without a pause does nothing.
+  // Any thread. Ends a pause that the sink asked for with Flow::Pause. May be called before on_data
+  // has returned; a call without a pause does nothing.
   virtual void resume() = 0;
 
   // Any thread. True as soon as the edge knows that nobody can read the answer.

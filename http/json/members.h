@@ -8,9 +8,10 @@
 #include <tuple>
 #include <type_traits>
 
-// The members of a JSON object, declared once: the JSON of a record (json_of.h) and its schema in
-// the OpenAPI document (schema_of.h) derive from the declaration. A member's type says most of its
-// schema: a UtcTime is a date-time, an enum one of its names, an optional may be null.
+// The members of a JSON object, declared once: the JSON of a record (json_of.h), its schema in the
+// OpenAPI document (schema_of.h) and its reader (http/body/body_of.h) derive from the declaration.
+// A member's type says most of its schema: a UtcTime is a date-time, an enum one of its names, an
+// optional may be null.
 namespace countersign::http {
 
 struct Schema;  // schema_of.h
@@ -29,11 +30,13 @@ struct Rule {
   std::string (*schema)() = nullptr;  // a whole JSON Schema, instead of type and meaning
   Schema (*component)() = nullptr;    // of a text: the component that it, or each item, is of
 
-  // For the reader of a body (http/body/body_of.h) that is not the input of an operation.
+  // For the reader of a body (http/body/body_of.h). The first three are not asked of the input of
+  // an operation, which has rules of its own.
   bool (*is)(std::string_view text) = nullptr;  // returns whether a text is taken
   // Returns the form in which a text is kept; nullopt refuses the text.
   std::optional<std::string> (*kept_as)(std::string_view text) = nullptr;
-  bool each_once = false;      // of a list: an item that occurs twice is wrong
+  bool each_once = false;  // of a list: an item that occurs twice is wrong
+
   bool empty_is_none = false;  // of an optional text: an empty one is no value
   bool judged_later = false;   // of an optional: a wrong value is no value, and no problem yet
   std::string_view wrong{};    // a sentence on a value that is wrong or missing

@@ -14,15 +14,15 @@
 #include "http/operator/operation_input.h"
 #include "http/operator/operations.h"
 
-// The declarations that the files of the operations share. Each source has the records of its
-// answers, its functions, and one row for each of these; its header has the records of the inputs.
+// The declarations that the files of operations/ share. Each source has the records of its answers,
+// its functions, and one row for each of these; its header has the records of the inputs.
 namespace countersign::http {
 
 std::span<const Operation> client_operations();     // operations_client.cc
-std::span<const Operation> page_operations();       // page/operations_page.cc
-std::span<const Operation> reviewer_operations();   // people/operations_reviewer.cc
-std::span<const Operation> webhook_operations();    // webhooks/operations_webhook.cc
-std::span<const Operation> review_operations();     // people/operations_review.cc
+std::span<const Operation> page_operations();       // operations_page.cc
+std::span<const Operation> reviewer_operations();   // operations_reviewer.cc
+std::span<const Operation> webhook_operations();    // operations_webhook.cc
+std::span<const Operation> review_operations();     // operations_review.cc
 std::span<const Operation> session_operations();    // operations_session.cc
 std::span<const Operation> log_operations();        // operations_log.cc
 std::span<const Operation> view_operations();       // operations_views.cc

@@ -7,6 +7,7 @@
 #include "http/call/machine_problem.h"
 #include "http/caller/hold_place.h"
 #include "http/edge/socket/address_block.h"
+#include "http/review/ceremony.h"
 #include "http/review/sessions/session_cookie.h"
 #include "http/wire/header_parameters.h"
 
@@ -112,7 +113,7 @@ std::optional<AuthenticatedReviewer> authenticate_reviewer(ReviewService& servic
   if (!keep_reviewer_rate(service, call, RateClass::Review, reviewer.id, rate)) {
     return std::nullopt;
   }
-  if (!hold_console_place(service.places.reviewers, ClientKey(reviewer.id.value()), call)) {
+  if (!hold_console_place(service.places.reviewers, line_of(reviewer.id), call)) {
     return std::nullopt;
   }
   if (!roles.empty() && !has_one_of(reviewer, roles)) {

@@ -11,8 +11,8 @@
 // A ceremony of Web Authentication, from its challenge to the answer that spends it.
 namespace countersign::http {
 
-// The lines that wait for the threads of ceremonies: of a caller who is not logged in yet, by
-// address; of a reviewer.
+// The line in which a caller's calls wait for threads: by address, for a caller who is not logged
+// in yet, and one for all logins of a reviewer.
 ClientKey line_of_address(const CallPtr& call);
 ClientKey line_of(const ReviewerId& reviewer);
 

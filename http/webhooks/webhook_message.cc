@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "core/check.h"
-#include "core/stream/told_as.h"
+#include "core/stream/delivered_as.h"
 #include "core/text/base64url.h"
 #include "events/crypto/sha256.h"
 #include "http/json/json_of.h"

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "http/webhooks/delivered_event.h"
 #include "http/webhooks/delivery/delivery_schedule.h"
-#include "http/webhooks/told_event.h"
 #include "http/webhooks/webhook_headers.h"
 
 namespace countersign::http {

@@ -217,10 +217,10 @@ std::optional<StoreError> Erasure::move_members(const KeySlotId& slot,
   return std::nullopt;
 }
 
-Erasure::AnewRow Erasure::anew(const KeySlotId& slot,
-                               const SessionId& session,
-                               const std::string& row,
-                               const std::string& day) {
+Result<std::optional<KeyToStore>, StoreError> Erasure::rewrap(const KeySlotId& slot,
+                                                              const SessionId& session,
+                                                              const std::string& row,
+                                                              const std::string& day) {
   const WrappedKey wrapped(row);
   const auto leaves = leaves_of(wrapped);
   if (!leaves || leaves->leaf.slot != slot) return std::optional<KeyToStore>();
@@ -241,7 +241,7 @@ Result<std::vector<Erasure::Move>, StoreError> Erasure::prepare_moves(
     auto row = rows_.wrapped_key(session);
     if (!row) return row.error();
     if (!*row) continue;
-    auto made = anew(slot, session, **row, day);
+    auto made = rewrap(slot, session, **row, day);
     if (!made) return made.error();
     if (*made) moves.push_back({session, **std::move(row), **std::move(made)});
   }
@@ -252,7 +252,7 @@ std::optional<StoreError> Erasure::record_leaves(const std::vector<Move>& moves,
                                                  const ErasureCause& cause) {
   std::map<std::string, ReserveLeaves> blocks;  // the last of each slot
   for (const Move& move : moves) {
-    if (move.anew.reserved) blocks[move.anew.reserved->slot] = *move.anew.reserved;
+    if (move.rewrapped.reserved) blocks[move.rewrapped.reserved->slot] = *move.rewrapped.reserved;
   }
   for (auto& [slot, block] : blocks) {
     block.at = cause.now;
@@ -271,7 +271,7 @@ std::optional<StoreError> Erasure::make_moves(const std::vector<Move>& moves) {
   for (const Move& move : moves) {
     const auto row = rows_.wrapped_key(move.session);
     if (!row) return row.error();
-    if (*row == move.row) changes.push_back({move.session, move.anew.wrapped});
+    if (*row == move.row) changes.push_back({move.session, move.rewrapped.wrapped});
   }
   if (changes.empty()) return std::nullopt;
   return rows_.replace_keys(changes);

@@ -164,14 +164,14 @@ class Erasure {
   struct Move {
     SessionId session;
     std::string row;
-    KeyToStore anew;
+    KeyToStore rewrapped;
   };
-  using AnewRow = Result<std::optional<KeyToStore>, StoreError>;
-  // Empty for a row that `slot` does not wrap or does not open.
-  AnewRow anew(const KeySlotId& slot,
-               const SessionId& session,
-               const std::string& row,
-               const std::string& day);
+  // Wraps the key of the row under a slot of the day. Empty for a row that `slot` does not wrap or
+  // does not open.
+  Result<std::optional<KeyToStore>, StoreError> rewrap(const KeySlotId& slot,
+                                                       const SessionId& session,
+                                                       const std::string& row,
+                                                       const std::string& day);
   Result<std::vector<Move>, StoreError> prepare_moves(const KeySlotId& slot,
                                                       std::span<const SessionId> members,
                                                       const std::string& day);

@@ -5,7 +5,7 @@
 namespace countersign {
 
 std::optional<std::string> begin_log(std::string_view version,
-                                     const EventLog& log,
+                                     const EventStore& log,
                                      Writer& writer,
                                      const Clock& clock) {
   if (version.empty() || log.head().sequence != Sequence(0)) return std::nullopt;

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "core/utc_time.h"
-#include "events/event_log.h"
+#include "events/event_store.h"
 #include "events/writer/writer.h"
 
 namespace countersign {
@@ -17,7 +17,7 @@ namespace countersign {
 //
 // REQUIRES: nobody else uses the writer yet.
 std::optional<std::string> begin_log(std::string_view version,
-                                     const EventLog& log,
+                                     const EventStore& log,
                                      Writer& writer,
                                      const Clock& clock);
 

@@ -42,8 +42,8 @@ struct Box {
   }
 };
 
-// Draws into a picture that it owns. Shapes have soft borders of a pixel, as a
-// camera sees them. Not thread-safe.
+// Draws into a picture that it owns. Shapes have soft borders of a pixel, as a camera sees them.
+// Not thread-safe.
 class Canvas {
  public:
   Canvas(std::uint32_t width, std::uint32_t height) : image_(width, height) {}

@@ -5,8 +5,8 @@
 
 namespace countersign::drawing {
 
-// Rendered by core/inspection/ocr_b: a font of the family with sharper corners than the font that
-// the reader compares with, so that the reader does not merely recognise its own glyphs.
+// Rendered by core/inspection/mrz/ocr_b: a font of the family with sharper corners than the font
+// that the reader compares with, so that the reader does not merely recognise its own glyphs.
 constexpr std::size_t kCellWidth = 60;
 constexpr std::size_t kCellHeight = 84;
 constexpr double kBaseline = 75.5;  // in pixels of the cell, from its top

@@ -62,7 +62,7 @@ std::vector<LibraryRow> library_rows() {
   return rows;
 }
 
-// `rapidjson/` of rapidjson/document.h, `zip.h` of itself; "" for a header of C++ or the system.
+// `rapidjson/` of a header in that folder, `zip.h` of itself; "" for a header of C++ or the system.
 std::string library_of(const std::string& header) {
   const std::size_t slash = header.find('/');
   const std::string name = header.substr(0, slash == header.npos ? slash : slash + 1);

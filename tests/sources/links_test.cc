@@ -1,5 +1,5 @@
-// The links between the pages of the tree lead to files and headings that are there, and the pages
-// for developers name files that are there.
+// The links between the pages of the tree lead to files and headings that are there, and pages and
+// comments name files that are there.
 #include <doctest/doctest.h>
 
 #include <cctype>
@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/sources/support/comments.h"
 #include "tests/sources/support/sources.h"
 
 namespace countersign::test::links_test {
@@ -113,6 +114,46 @@ TEST_CASE("every file that a page for developers names exists") {
     }
   }
   CHECK(names > 30);
+}
+
+// Whether the name is that of a file in the folder of `path`, or below one of the folders above it.
+bool is_near(const std::string& path, const std::string& name) {
+  for (fs::path folder = fs::path(path).parent_path();; folder = folder.parent_path()) {
+    if (fs::exists(kRoot / folder / name)) return true;
+    if (folder.empty()) return false;
+  }
+}
+
+// Returns how many headers and sources the text names with their folders. Checks that each exists.
+std::size_t check_names(const SourceFile& file, const std::string& text) {
+  static const std::regex name(R"([\w.-]+(?:/[\w.-]+)+\.(?:h|cc)\b)");
+  std::size_t names = 0;
+  for (std::sregex_iterator match(text.begin(), text.end(), name), end; match != end; ++match) {
+    ++names;
+    CHECK_MESSAGE(is_near(file.path, match->str()), file.path, " names ", match->str());
+  }
+  return names;
+}
+
+TEST_CASE("every header and source that a comment names with its folder exists") {
+  std::size_t names = 0;
+  for (const SourceFile& file : files_ending_in({".h", ".cc", ".ts"})) {
+    if (file.path.find("/generated/") != std::string::npos) continue;
+    for (const CommentSentence& sentence : comment_sentences(file)) {
+      names += check_names(file, sentence.text);
+    }
+  }
+  CHECK(names > 100);
+}
+
+// Pages below tests/ are passed over: they also name files by patterns, such as targets/NAME.cc.
+TEST_CASE("every header and source that a page names with its folder exists") {
+  std::size_t names = 0;
+  for (const SourceFile& page : files_ending_in({".md"})) {
+    if (page.path == "CONTRIBUTING.md" || page.path.starts_with("tests/")) continue;
+    for (const std::string& line : prose_of(page)) names += check_names(page, line);
+  }
+  CHECK(names > 200);
 }
 
 }  // namespace countersign::test::links_test

@@ -17,27 +17,27 @@ using CommandRun = std::function<int(Operator&)>;
 // Adds commands to `app`. The command that is typed becomes `typed`, which must outlive the
 // parsing.
 using AddCommands = void (*)(CLI::App& app, CommandRun& typed);
-void add_audit_commands(CLI::App& app, CommandRun& typed);        // audit.cc
-void add_backup_commands(CLI::App& app, CommandRun& typed);       // backup.cc
-void add_client_commands(CLI::App& app, CommandRun& typed);       // client.cc
-void add_faces_commands(CLI::App& app, CommandRun& typed);        // faces.cc
-void add_hold_commands(CLI::App& app, CommandRun& typed);         // hold.cc
-void add_inspect_command(CLI::App& app, CommandRun& typed);       // inspect.cc
-void add_key_commands(CLI::App& app, CommandRun& typed);          // key.cc
-void add_log_commands(CLI::App& app, CommandRun& typed);          // log.cc
+void add_audit_commands(CLI::App& app, CommandRun& typed);        // log/audit.cc
+void add_backup_commands(CLI::App& app, CommandRun& typed);       // log/backup.cc
+void add_client_commands(CLI::App& app, CommandRun& typed);       // clients/client.cc
+void add_faces_commands(CLI::App& app, CommandRun& typed);        // judging/faces.cc
+void add_hold_commands(CLI::App& app, CommandRun& typed);         // clients/hold.cc
+void add_inspect_command(CLI::App& app, CommandRun& typed);       // judging/inspect.cc
+void add_key_commands(CLI::App& app, CommandRun& typed);          // log/key.cc
+void add_log_commands(CLI::App& app, CommandRun& typed);          // log/log.cc
 void add_manual_commands(CLI::App& app, CommandRun& typed);       // manual.cc
-void add_projections_commands(CLI::App& app, CommandRun& typed);  // projections.cc
-void add_report_command(CLI::App& app, CommandRun& typed);        // report.cc
-void add_retention_commands(CLI::App& app, CommandRun& typed);    // retention.cc
-void add_review_commands(CLI::App& app, CommandRun& typed);       // people/review.cc
-void add_reviewer_commands(CLI::App& app, CommandRun& typed);     // people/reviewer.cc
-void add_session_commands(CLI::App& app, CommandRun& typed);      // session.cc
-void add_thresholds_command(CLI::App& app, CommandRun& typed);    // thresholds.cc
-void add_webhook_commands(CLI::App& app, CommandRun& typed);      // webhooks/webhook.cc
-void add_witness_command(CLI::App& app, CommandRun& typed);       // witness.cc
+void add_projections_commands(CLI::App& app, CommandRun& typed);  // log/projections.cc
+void add_report_command(CLI::App& app, CommandRun& typed);        // log/report.cc
+void add_retention_commands(CLI::App& app, CommandRun& typed);    // log/retention.cc
+void add_review_commands(CLI::App& app, CommandRun& typed);       // clients/review.cc
+void add_reviewer_commands(CLI::App& app, CommandRun& typed);     // clients/reviewer.cc
+void add_session_commands(CLI::App& app, CommandRun& typed);      // clients/session.cc
+void add_thresholds_command(CLI::App& app, CommandRun& typed);    // judging/thresholds.cc
+void add_webhook_commands(CLI::App& app, CommandRun& typed);      // clients/webhook.cc
+void add_witness_command(CLI::App& app, CommandRun& typed);       // log/witness.cc
 
 // One of the commands on clients.
-void add_client_page(CLI::App& group, CommandRun& typed);  // page/client_page.cc
+void add_client_page(CLI::App& group, CommandRun& typed);  // clients/client_page.cc
 
 // In the order of the help.
 inline constexpr AddCommands kCommands[] = {&add_backup_commands,

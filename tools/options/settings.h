@@ -27,7 +27,7 @@ namespace countersign {
 // that is created if it is missing.
 struct MasterKeySource {
   std::optional<std::filesystem::path> file{};
-  std::optional<std::string> command{};  // prints it; see events/crypto/key_command.h
+  std::optional<std::string> command{};  // prints it; see events/crypto/keys/key_command.h
 };
 
 // Where the reviewers' console is.
@@ -36,10 +36,9 @@ struct ConsoleOptions {
   std::string url{};     // empty: localhost and the port
 };
 
-// Everything an operator may set for `countersignd`. Each setting has one name:
-// a flag `--session-ttl`, a variable `COUNTERSIGN_SESSION_TTL`, a line
-// `session-ttl = "30m"` of the file that `--config` names. A flag wins over a
-// variable, a variable over the file.
+// Everything an operator may set for `countersignd`. Each setting has one name: a flag
+// `--session-ttl`, a variable `COUNTERSIGN_SESSION_TTL`, a line `session-ttl = "30m"` of the file
+// that `--config` names. A flag wins over a variable, a variable over the file.
 struct ServerSettings {
   std::filesystem::path data;
   std::string listen = "127.0.0.1:8080";

@@ -22,8 +22,8 @@
 
 // countersignd: the server.
 //
-// Exit statuses: 0 after SIGTERM or SIGINT, 1 when it cannot serve, 2 for bad
-// settings, 70 when the log has failed and a restart must recover it.
+// Exit statuses: 0 after SIGTERM or SIGINT, 1 when it cannot serve, 2 for bad settings, 70 when the
+// log has failed and a restart must recover it.
 
 namespace {
 

@@ -7,8 +7,8 @@
 #include "core/inspection/decode/format_decoders.h"
 #include "core/inspection/decode/orientation.h"
 
-// RFC 9649. A file is "RIFF", its size, "WEBP", then chunks: a name of four
-// bytes, a size, that many bytes and one of padding when the size is odd.
+// RFC 9649. A file is "RIFF", its size, "WEBP", then chunks: a name of four bytes, a size, that
+// many bytes and one of padding when the size is odd.
 
 namespace countersign {
 namespace {

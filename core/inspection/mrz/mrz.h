@@ -8,12 +8,11 @@
 
 namespace countersign {
 
-// The machine-readable zone of a travel document, by ICAO Doc 9303 (eighth
-// edition, 2021): part 3 for characters and check digits, part 5 for TD1, part 6
-// for TD2, part 4 for TD3, part 7 for the visas MRV-A and MRV-B. Beside these, the
-// zone of the French identity cards that were issued until 2021, which has a TD2's size and fields
-// of its own (decree 55-1397; two lines of 36, of which the first begins with IDFRA).
-// Pure functions.
+// The machine-readable zone of a travel document, by ICAO Doc 9303 (eighth edition, 2021): part 3
+// for characters and check digits, part 5 for TD1, part 6 for TD2, part 4 for TD3, part 7 for the
+// visas MRV-A and MRV-B. Beside these, the zone of the French identity cards that were issued until
+// 2021, which has a TD2's size and fields of its own (decree 55-1397; two lines of 36, of which the
+// first begins with IDFRA). Pure functions.
 //
 // These types hold personal data. It is examined and then discarded: no log line, event, hint or
 // error text may contain any of it.

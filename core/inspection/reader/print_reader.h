@@ -25,8 +25,8 @@ class PrintReader {
   // Whether to stop. Asked between lines.
   using Stop = std::function<bool()>;
 
-  // Loads the model. Returns a sentence that names the file if it cannot be read, or
-  // is no such model. Nothing is read from a file afterwards.
+  // Loads the model. Returns a sentence that names the file if it cannot be read, or is no such
+  // model. Nothing is read from a file afterwards.
   static Result<std::unique_ptr<PrintReader>, std::string> load(const std::filesystem::path& model,
                                                                 Hash hash);
   ~PrintReader();

@@ -19,7 +19,7 @@ struct ClaimReview {
   UtcTime at;
   std::string reviewer;
   UtcTime expires_at;
-  bool anew = true;        // renews the reviewer's own claim; false: NothingToDo if there is one
+  bool renews = true;      // renews the reviewer's own claim; false: NothingToDo if there is one
   bool take_over = false;  // from another reviewer, who has the case; else that is refused
   // Set by an audit alone: the end of the claim that the event names, and whether the event is of a
   // release that had no such end.

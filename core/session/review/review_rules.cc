@@ -99,7 +99,7 @@ ReviewOutcome decide_on(const ReviewCase& of, const ClaimReview& command) {
   const bool is_anothers = is_claimed_by_another(review, command.reviewer, command.at);
   if (is_anothers && !command.take_over) return refused(Refusal::ReviewClaimed);
   const bool is_own = is_claimed_by(review, command.reviewer, command.at);
-  if (is_own && !command.anew) return refused(Refusal::NothingToDo);
+  if (is_own && !command.renews) return refused(Refusal::NothingToDo);
 
   ReviewClaimed event{command.reviewer, command.expires_at, command.at + kClaimKeptMax, {}};
   if (command.by_older_rules) {

@@ -338,8 +338,8 @@ void Connection::on_tick() {
   }
 }
 
-// RFC 9112 section 9.6: closing at once with unread bytes would reset the
-// connection, and the client could lose the answer.
+// RFC 9112 section 9.6: closing at once with unread bytes would reset the connection, and the
+// client could lose the answer.
 void Connection::begin_linger() {
   if (input_.ended()) return close();
   const auto& settings = host_.settings;

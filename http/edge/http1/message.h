@@ -75,8 +75,8 @@ struct Response {
   Headers headers;
   std::string body;
   std::shared_ptr<BodyPipe> stream;  // instead of `body`
-  // The exact length of `stream`; without it the body is chunked, or ends with
-  // the connection for an HTTP/1.0 client. For HEAD it is also used without a stream.
+  // The exact length of `stream`; without it the body is chunked, or ends with the connection for
+  // an HTTP/1.0 client. For HEAD it is also used without a stream.
   std::optional<std::uint64_t> stream_length;
   bool close = false;  // the connection ends after this answer
   // The answer begins so much later, to the tenth of a second. Until then its connection makes room

@@ -31,8 +31,8 @@ bool status_has_body(int status);
 // "OK" for 200; "Status" for a number without a name.
 std::string_view reason_phrase(int status);
 
-// Appends the status line and the header with its empty line. `date` is an
-// IMF-fixdate. REQUIRES: can_be_sent(response).
+// Appends the status line and the header with its empty line. `date` is an IMF-fixdate. REQUIRES:
+// can_be_sent(response).
 void append_response_head(std::string& out,
                           const Response& response,
                           const BodyFraming& framing,

@@ -40,8 +40,8 @@ struct Channel {
   bool is_flooded() const { return messages > TlsSession::kMessagesMost; }
 };
 
-// OpenSSL's own socket BIO uses write(), which raises SIGPIPE. This one sends
-// with MSG_NOSIGNAL. The channel is the BIO's data pointer.
+// OpenSSL's own socket BIO uses write(), which raises SIGPIPE. This one sends with MSG_NOSIGNAL.
+// The channel is the BIO's data pointer.
 Channel& channel_of(BIO* bio) { return *static_cast<Channel*>(BIO_get_data(bio)); }
 
 bool should_retry() { return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR; }

@@ -11,8 +11,8 @@ namespace countersign::http {
 
 class TlsSession;
 
-// Certificate, key and rules (TLS 1.2 and later, no renegotiation, ALPN
-// http/1.1) of one listener. Immutable after open(); shared by the loops.
+// Certificate, key and rules (TLS 1.2 and later, no renegotiation, ALPN http/1.1) of one listener.
+// Immutable after open(); shared by the loops.
 class TlsContext {
  public:
   // Refuses a private key that users outside its owner and group may read, or that anybody but its
@@ -31,8 +31,8 @@ class TlsContext {
   std::unique_ptr<Impl> impl_;
 };
 
-// One connection's TLS over a non-blocking socket. Never blocks and never
-// raises SIGPIPE. One thread.
+// One connection's TLS over a non-blocking socket. Never blocks and never raises SIGPIPE. One
+// thread.
 class TlsSession {
  public:
   ~TlsSession();

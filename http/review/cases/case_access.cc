@@ -7,6 +7,7 @@
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
 #include "http/caller/run_later.h"
+#include "http/review/ceremony.h"
 
 namespace countersign::http {
 
@@ -75,11 +76,15 @@ std::optional<Problem> case_problem(const Outcome& outcome,
                               : std::optional(case_problem(*rejection, session, me));
 }
 
-void run_on(FairPool& pool,
-            const ClientKey& client,
-            const CallPtr& call,
-            std::function<void()> work) {
-  run_later(pool, client, call, "The server has too much to do; try again later.", std::move(work));
+void run_for(const ReviewerId& reviewer,
+             FairPool& pool,
+             const CallPtr& call,
+             std::function<void()> work) {
+  run_later(pool,
+            line_of(reviewer),
+            call,
+            "The server has too much to do; try again later.",
+            std::move(work));
 }
 
 void submit_for_case(ReviewService& service,

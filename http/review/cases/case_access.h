@@ -16,8 +16,8 @@ namespace countersign::http {
 
 // The session that the path names, if it was sent to review and one of the reviewer's roles covers
 // its client. Answers 404 if not, whether or not there is such a session, and 403 if the reviewer
-// has a role for the client, but none that may do the act with this case (review_rights.h). Without
-// a void claim. Callable from any thread.
+// has a role for the client, but none that may do the act with this case (review_rights.h). The
+// session is without a void claim (drop_void_claim()). Callable from any thread.
 std::optional<Session> find_case(ReviewService& service,
                                  const CallPtr& call,
                                  const AuthenticatedReviewer& who,
@@ -42,15 +42,11 @@ std::optional<Problem> case_problem(const Outcome& outcome,
                                     const Session& session,
                                     const ReviewerId& me);
 
-// The line of a reviewer in a pool: the calls of one login wait for each other, and not those of
-// another.
-inline ClientKey line_of(const Reviewer& reviewer) { return ClientKey(reviewer.id.value()); }
-
-// Runs `work` on the pool, in the line of the client. Answers 503 if there is no room.
-void run_on(FairPool& pool,
-            const ClientKey& client,
-            const CallPtr& call,
-            std::function<void()> work);
+// Runs `work` on the pool, in the line of the reviewer. Answers 503 if there is no room.
+void run_for(const ReviewerId& reviewer,
+             FairPool& pool,
+             const CallPtr& call,
+             std::function<void()> work);
 
 // Submits a command about a case in the reviewer's name, and calls `then` with the outcome on a
 // thread of the writer.

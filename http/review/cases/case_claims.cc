@@ -46,9 +46,9 @@ namespace {
 // A claim that is younger is not renewed.
 constexpr Duration kFreshClaim = std::chrono::minutes(1);
 
-ClaimReview claim_by(const ReviewService& service, const Reviewer& reviewer, bool anew) {
+ClaimReview claim_by(const ReviewService& service, const Reviewer& reviewer, bool renews) {
   const UtcTime now = service.clock.now();
-  return {now, reviewer.id.value(), now + kClaimTtl, anew};
+  return {now, reviewer.id.value(), now + kClaimTtl, renews};
 }
 
 // Claims that one press tries, at most: each of them is refused only because somebody else was
@@ -81,8 +81,7 @@ class TakingNext : public std::enable_shared_from_this<TakingNext> {
       : service_(service), call_(call), reviewer_(who.reviewer), asked_(std::move(asked)) {}
 
   void go_on() {
-    run_on(
-        service_.reads, line_of(reviewer_), call_, [self = shared_from_this()] { self->find(); });
+    run_for(reviewer_.id, service_.reads, call_, [self = shared_from_this()] { self->find(); });
   }
 
  private:

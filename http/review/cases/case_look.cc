@@ -115,9 +115,7 @@ const StoredFile* Look::stored() const {
 void Look::begin() {
   const auto decision = decide(session_, SessionCommand(command()));
   if (!decision) return call_->refuse(case_problem(decision.error(), session_, reviewer_));
-  run_on(service_.inspection, ClientKey(reviewer_.value()), call_, [self = shared_from_this()] {
-    self->draw();
-  });
+  run_for(reviewer_, service_.inspection, call_, [self = shared_from_this()] { self->draw(); });
 }
 
 void Look::draw() {

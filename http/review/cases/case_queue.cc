@@ -169,7 +169,7 @@ Result<std::optional<Sequence>, StoreError> scan_cases(
 void list_cases(ReviewService& service, const CallPtr& call, const AuthenticatedReviewer& who) {
   const auto query = read_query(*call);
   if (!query) return call->refuse(query.error());
-  run_on(service.reads, line_of(who.reviewer), call, [&service, call, who, query = *query] {
+  run_for(who.reviewer.id, service.reads, call, [&service, call, who, query = *query] {
     QueuePage page;
     Listing listing(service, who.reviewer);
     const CaseFilter filter{who.reviewer, query.client, query.reason, query.sandbox};

@@ -44,21 +44,17 @@ void show_reports(ReviewService& service, const CallPtr& call, const Authenticat
   const bool is_kept = keep_reviewer_rate(
       service, call, RateClass::Report, who.reviewer.id, service.settings.report_rate);
   if (!is_kept) return;
-  run_on(service.reports,
-         line_of(who.reviewer),
-         call,
-         [&service, call, now, asked = *std::move(asked)] {
-           // Every job of the pool is a report.
-           thread_local const bool is_low = (go_to_background(), true);
-           (void)is_low;
-           const auto report = review_report(service.data.queries(), asked, now);
-           if (!report) return call->refuse(problem_of(report.error()));
-           const auto name_of = [&](const std::string& reviewer) {
-             return is_reviewer_id(reviewer) ? name_of_reviewer(service, ReviewerId(reviewer))
-                                             : reviewer;
-           };
-           call->reply_json(200, json_of(answer_of(*report, asked, name_of)));
-         });
+  run_for(who.reviewer.id, service.reports, call, [&service, call, now, asked = *std::move(asked)] {
+    // Every job of the pool is a report.
+    thread_local const bool is_low = (go_to_background(), true);
+    (void)is_low;
+    const auto report = review_report(service.data.queries(), asked, now);
+    if (!report) return call->refuse(problem_of(report.error()));
+    const auto name_of = [&](const std::string& reviewer) {
+      return is_reviewer_id(reviewer) ? name_of_reviewer(service, ReviewerId(reviewer)) : reviewer;
+    };
+    call->reply_json(200, json_of(answer_of(*report, asked, name_of)));
+  });
 }
 
 }  // namespace countersign::http

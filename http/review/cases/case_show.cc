@@ -81,8 +81,7 @@ void Showing::begin() {
 }
 
 void Showing::answer_later() {
-  run_on(
-      service_.reads, line_of(reviewer_), call_, [self = shared_from_this()] { self->answer(); });
+  run_for(reviewer_.id, service_.reads, call_, [self = shared_from_this()] { self->answer(); });
 }
 
 template <class Reveal>

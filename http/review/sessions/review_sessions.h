@@ -36,8 +36,8 @@ struct ReviewSession {
 // A login that another party has vouched for, at a call that no page makes, waits for its page: it
 // is no login before the page asks for it, with a ticket that the page alone is given.
 //
-// A reviewer has at most kOfOneReviewer, all together at most kAll; the one
-// that was seen least recently makes room.
+// A reviewer has at most kOfOneReviewer, all together at most kAll; the one that was seen least
+// recently makes room.
 //
 // Thread-safe.
 class ReviewSessions {

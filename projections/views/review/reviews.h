@@ -21,11 +21,10 @@ constexpr char world_of(bool sandbox) { return sandbox ? 's' : 'r'; }
 //   'n' world client key -> the same, of the client
 //   'h' reviewer id -> session id
 //
-// `readers` names the
-// registered reviewers who have given an opinion on the session already, in the order of their
-// opinions: each may not decide it again, so a reader who leaves their lines out passes over any
-// number of sessions in one step. There are at most as many lines of a client as there are pairs of
-// reviewers, and one more.
+// `readers` names the registered reviewers who have given an opinion on the session already, in the
+// order of their opinions: each may not decide it again, so a reader who leaves their lines out
+// passes over any number of sessions in one step. There are at most as many lines of a client as
+// there are pairs of reviewers, and one more.
 //
 // A session leaves when its review is settled, or its files are purged. The entry 'h' names the
 // session that a registered reviewer claimed last, and stays: the session says whether the claim

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/stream/command.h"
+#include "core/stream/delivered_as.h"
 #include "core/stream/evolve.h"
-#include "core/stream/told_as.h"
 #include "core/webhook/webhook_url.h"
 
 namespace countersign::webhooks_test {
@@ -56,10 +56,10 @@ TEST_CASE("a webhook is told the events from its registration on") {
   CHECK(shop[1].placed_by == Sequence(10));
   CHECK(shop[1].resumed_by == Sequence(10));
   CHECK(shop[1].generation == 1);
-  CHECK(is_told(shop[1], WebhookType::Completed));
-  CHECK_FALSE(is_told(shop[1], WebhookType::Step));
+  CHECK(wants(shop[1], WebhookType::Completed));
+  CHECK_FALSE(wants(shop[1], WebhookType::Step));
   shop.when(registering(2));
-  CHECK(is_told(shop[2], WebhookType::Step));
+  CHECK(wants(shop[2], WebhookType::Step));
 }
 
 TEST_CASE("a client has at most eight webhooks") {

@@ -292,10 +292,10 @@ TEST_CASE("who has the case claims it anew, unless only a case that is free was 
   past.and_then(claim(kAnna));
   past.when(claim(kAnna)).then({claimed(kAnna)});
   ClaimReview only_free = claim(kAnna);
-  only_free.anew = false;
+  only_free.renews = false;
   past.when(only_free).then_refused(Refusal::NothingToDo);
   ClaimReview of_bert = claim(kBert);
-  of_bert.anew = false;
+  of_bert.renews = false;
   past.when(of_bert).then_refused(Refusal::ReviewClaimed);
   only_free.at = kNow + std::chrono::minutes(15);
   past.when(only_free).then(

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/stream/told_as.h"
+#include "core/stream/delivered_as.h"
 #include "tests/http/review/support/audited_cases.h"
 #include "tests/http/review/support/cases.h"
 

@@ -19,7 +19,7 @@ DiskFile file_of_log(std::string_view name) {
   return DiskFile::Other;
 }
 
-// The kind of a file by its path below the folder; docs/operators.md lists the paths.
+// The kind of a file by its path below the folder; docs/operators/install.md lists the paths.
 DiskFile file_of(std::string_view path) {
   while (path.ends_with("/.")) path.remove_suffix(2);
   const std::size_t slash = path.find('/');

@@ -1,8 +1,8 @@
-#include "http/webhooks/told_event.h"
+#include "http/webhooks/delivered_event.h"
 
 #include <variant>
 
-#include "core/stream/told_as.h"
+#include "core/stream/delivered_as.h"
 
 namespace countersign::http {
 namespace {
@@ -17,7 +17,7 @@ bool is_test_of(const Webhook& webhook, const Event& event) {
 std::optional<SessionId> line_of(const Webhook& webhook, const RecordedEvent& recorded) {
   if (is_test_of(webhook, recorded.event)) return SessionId(Uuid{});
   const auto type = webhook_type_of(recorded.event);
-  return type && is_told(webhook, *type) ? session_of(recorded.stream) : std::nullopt;
+  return type && wants(webhook, *type) ? session_of(recorded.stream) : std::nullopt;
 }
 
 std::optional<WebhookMessage> message_about(const DataFolder& data,
