@@ -156,6 +156,8 @@ RebuildProgress progress_to(const DataFolderOptions& options) {
 }
 
 std::string not_rebuilt(StoreError error) {
+  if (error == StoreError::Full)
+    return fmt::format("cannot rebuild the views: {}", describe(error));
   return fmt::format("cannot rebuild the views: {}; restore a backup", describe(error));
 }
 

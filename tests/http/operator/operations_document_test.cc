@@ -127,9 +127,22 @@ class Page {
     return least == 0 ? "number" : fmt::format("number, from {}", least);
   }
 
+  static std::string of_format(std::string_view format) {
+    if (format == "uuid") return "UUID";
+    if (format == "uri") return "address";
+    REQUIRE(format == "date-time");
+    return "time";
+  }
+
+  static std::string of_pattern(std::string_view pattern) {
+    if (pattern == "^[0-9a-f]{64}$") return "64 hex digits";
+    if (pattern == "^[A-Z]{2}$") return "two capital letters";
+    return fmt::format("text like `{}`", pattern);
+  }
+
   static std::string string(const Value& type) {
-    if (type.HasMember("format")) return string_in(type["format"]) == "uuid" ? "UUID" : "time";
-    if (type.HasMember("pattern")) return "64 hex digits";
+    if (type.HasMember("format")) return of_format(string_in(type["format"]));
+    if (type.HasMember("pattern")) return of_pattern(string_in(type["pattern"]));
     if (type.HasMember("maxLength"))
       return fmt::format("text, to {} bytes", type["maxLength"].GetUint64());
     return "text";
