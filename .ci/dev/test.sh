@@ -25,13 +25,18 @@ run_suite() {
   return "$status"
 }
 
+# The folders that tests/CMakeLists.txt makes labels of. A folder below one of them has its label.
+labelled_folders() { sed -n '/^foreach(area/,/)$/{s/^foreach(area//;s/)$//;p}' "$ROOT/tests/CMakeLists.txt"; }
+
 check() {
-  local preset=$1 folder
+  local preset=$1 folder folders
   shift
-  setup
+  folders=$(labelled_folders | xargs)
   for folder in "$@"; do
-    [[ -e $ROOT/tests/$folder/CMakeLists.txt ]] || die "there is no folder of tests '$folder'"
+    [[ " $folders " == *" $folder "* ]] ||
+      die "check takes whole folders of tests/, and '$folder' is none of them: $folders"
   done
+  setup
   local targets=("${@/#/tests/}")
   build "$preset" "${targets[@]/%//all}"
   run_suite "$preset" "$@"

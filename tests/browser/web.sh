@@ -18,6 +18,9 @@ FOLDER=$4
 cmp -s "$HERE/package-lock.json" "$HERE/node_modules/.of-lock-file" ||
   die "tests/browser/node_modules is not what the lock file says: run ./dev setup"
 command -v esbuild >/dev/null || die "there is no esbuild: run ./dev setup"
+for program in "$PRINT_OPENAPI" "$PRINT_CONSOLE" "$3"; do
+  [[ -x $program ]] || die "$program has not been built: run ./dev build default tests/browser/all"
+done
 
 rm -rf "$FOLDER"
 mkdir -p "$FOLDER"

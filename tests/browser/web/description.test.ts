@@ -39,7 +39,11 @@ test('the linter finds a wrong example, and a description that is gone', () => {
 // With COUNTERSIGN_WRITE_DOCS=1 the file is written first.
 function mustBeWritten(file: string, made: string): void {
   if (env['COUNTERSIGN_WRITE_DOCS'] === '1') writeFileSync(file, made);
-  assert.equal(readFileSync(file, 'utf8'), made, `COUNTERSIGN_WRITE_DOCS=1 makes ${file} anew`);
+  assert.equal(
+    readFileSync(file, 'utf8'),
+    made,
+    `./dev build default tests/browser/all, then COUNTERSIGN_WRITE_DOCS=1, make ${file} anew`,
+  );
 }
 
 test('the types of the client are those of the OpenAPI document', async () => {

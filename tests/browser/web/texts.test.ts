@@ -93,6 +93,19 @@ test('a language is offered, has a file, and is named by the package and by the 
   );
 });
 
+test('the pages for readers name the languages that there are', () => {
+  const page = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+  const listIn = (text: string, list: RegExp): string[] =>
+    (list.exec(text)?.[1] ?? '').split(/,\s+|\s+and\s+/).sort();
+  const inEnglish = new Intl.DisplayNames('en', { type: 'language' });
+  const names = codesOfLanguages.map((code) => inEnglish.of(code) ?? '').sort();
+  const web = page('docs/web.md');
+  assert.deepEqual(listIn(page('README.md'), /The capture page speaks ([^.]*)\./), names);
+  assert.deepEqual(listIn(web, /The element speaks ([^(]*\w)\s+\(/), names);
+  const codes = listIn(web, /The element speaks [^(]*\(([^)]*)\)/);
+  assert.deepEqual(codes, codesOfLanguages.map((code) => `\`${code}\``).sort());
+});
+
 test('languages are offered by their own names, in the order of the alphabets', () => {
   const names = Object.values(languages);
   assert.deepEqual(names, [...names].sort(new Intl.Collator('en').compare));

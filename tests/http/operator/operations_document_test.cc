@@ -29,7 +29,7 @@ table says otherwise, a text has at most 256 bytes and no characters below U+002
 whole and at most 2^53-1.
 
 This page is made from the declarations in `http/operator`, and a test compares the two:
-`COUNTERSIGN_WRITE_DOCS=1 ./dev test` writes the page again.
+`COUNTERSIGN_WRITE_DOCS=1 ./dev check default http` writes the page again.
 )";
 
 class Page {

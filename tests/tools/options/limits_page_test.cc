@@ -74,7 +74,7 @@ setting changes. [Limits and settings](operators/limits-and-settings.md) says wh
 the limits of a server, and [api.md](api.md#refusals-and-errors) how a call is refused.
 
 This page is made from the options of `countersignd` and from the constants of the sources, and a
-test compares the two: `COUNTERSIGN_WRITE_DOCS=1 ./dev test` writes the page again.
+test compares the two: `COUNTERSIGN_WRITE_DOCS=1 ./dev check default tools` writes the page again.
 
 ## Settings
 
