@@ -2,12 +2,14 @@
 #include <type_traits>
 #include <variant>
 
+#include "core/one_of.h"
+
 namespace countersign {
 
 template <class E, class StreamEvent>
-inline constexpr bool is_event_of = false;
-template <class E, class... Events>
-inline constexpr bool is_event_of<E, std::variant<Events...>> = (std::is_same_v<E, Events> || ...);
+inline constexpr bool is_event_of = is_alternative_of<E, StreamEvent>;
+template <class E, class List>
+inline constexpr bool is_event_of<E, OneOf<List>> = is_alternative_of<E, typename List::Variant>;
 
 // E is a type of event of the stream whose events are `StreamEvent`.
 template <class E, class StreamEvent>
@@ -32,6 +34,12 @@ class EventRef<std::variant<Events...>> {
 
  private:
   std::variant<const Events*...> event_;
+};
+
+template <class List>
+class EventRef<OneOf<List>> : public EventRef<typename List::Variant> {
+ public:
+  using EventRef<typename List::Variant>::EventRef;
 };
 
 }  // namespace countersign

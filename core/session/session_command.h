@@ -10,6 +10,7 @@
 #include "core/event/image_copy.h"
 #include "core/event/stored_file.h"
 #include "core/ids.h"
+#include "core/one_of.h"
 #include "core/session/review/review_command.h"
 #include "core/session/session_event.h"
 #include "core/terms.h"
@@ -164,28 +165,33 @@ struct ReleaseHold {
 };
 
 // CreateSession is not in the list: it begins a session, so it is decided from the client's state.
-using SessionCommand = std::variant<IssueChallenge,
-                                    SubmitDocument,
-                                    SubmitLiveness,
-                                    ExcuseLiveness,
-                                    FinalizeSession,
-                                    OfferHandoff,
-                                    RedeemCode,
-                                    TakeHandoffBack,
-                                    RenewLink,
-                                    TakeLinkBack,
-                                    ExpireSession,
-                                    CancelSession,
-                                    DownloadDocuments,
-                                    ReadDocumentValues,
-                                    PurgeFiles,
-                                    SetHold,
-                                    ReleaseHold,
-                                    GiveConsent,
-                                    ClaimReview,
-                                    ReleaseReview,
-                                    ViewImage,
-                                    DecideReview,
-                                    CorrectReview>;
+struct SessionCommands {
+  using Variant = std::variant<IssueChallenge,
+                               SubmitDocument,
+                               SubmitLiveness,
+                               ExcuseLiveness,
+                               FinalizeSession,
+                               OfferHandoff,
+                               RedeemCode,
+                               TakeHandoffBack,
+                               RenewLink,
+                               TakeLinkBack,
+                               ExpireSession,
+                               CancelSession,
+                               DownloadDocuments,
+                               ReadDocumentValues,
+                               PurgeFiles,
+                               SetHold,
+                               ReleaseHold,
+                               GiveConsent,
+                               ClaimReview,
+                               ReleaseReview,
+                               ViewImage,
+                               DecideReview,
+                               CorrectReview>;
+};
+
+using SessionCommand = OneOf<SessionCommands>;
+extern template class OneOf<SessionCommands>;
 
 }  // namespace countersign

@@ -9,6 +9,7 @@
 #include "core/event/finding.h"
 #include "core/event/stored_file.h"
 #include "core/ids.h"
+#include "core/one_of.h"
 #include "core/schema.h"
 #include "core/session/joining_event.h"
 #include "core/session/review/review_event.h"
@@ -347,35 +348,40 @@ template <>
 inline constexpr EventType event_type<ConsentGiven> = {
     33, 1, "ConsentGiven", "The person consented to the client's text of this version."};
 
-using SessionEvent = std::variant<SessionCreated,
-                                  ChallengeIssued,
-                                  NonceConsumed,
-                                  DocumentAccepted,
-                                  DocumentRejected,
-                                  LivenessAccepted,
-                                  LivenessRejected,
-                                  SessionFinalized,
-                                  SessionExpired,
-                                  SessionCanceled,
-                                  DocumentsDownloaded,
-                                  FilesPurged,
-                                  HoldSet,
-                                  HoldReleased,
-                                  DocumentValuesRead,
-                                  LivenessNotPossible,
-                                  ConsentGiven,
-                                  HandoffOffered,
-                                  HandoffRefused,
-                                  DeviceJoined,
-                                  HandoffTakenBack,
-                                  LinkRenewed,
-                                  LinkTakenBack,
-                                  ReviewClaimed,
-                                  ReviewReleased,
-                                  ImageViewed,
-                                  ReviewDecided,
-                                  ReviewCorrected>;
-static_assert(events_are_sound<SessionEvent>,
+struct SessionEvents {
+  using Variant = std::variant<SessionCreated,
+                               ChallengeIssued,
+                               NonceConsumed,
+                               DocumentAccepted,
+                               DocumentRejected,
+                               LivenessAccepted,
+                               LivenessRejected,
+                               SessionFinalized,
+                               SessionExpired,
+                               SessionCanceled,
+                               DocumentsDownloaded,
+                               FilesPurged,
+                               HoldSet,
+                               HoldReleased,
+                               DocumentValuesRead,
+                               LivenessNotPossible,
+                               ConsentGiven,
+                               HandoffOffered,
+                               HandoffRefused,
+                               DeviceJoined,
+                               HandoffTakenBack,
+                               LinkRenewed,
+                               LinkTakenBack,
+                               ReviewClaimed,
+                               ReviewReleased,
+                               ImageViewed,
+                               ReviewDecided,
+                               ReviewCorrected>;
+};
+static_assert(events_are_sound<SessionEvents::Variant>,
               "a number or a name is repeated, or a member is missing from its fields");
+
+using SessionEvent = OneOf<SessionEvents>;
+extern template class OneOf<SessionEvents>;
 
 }  // namespace countersign

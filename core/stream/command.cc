@@ -2,6 +2,8 @@
 
 namespace countersign {
 
+template class OneOf<Commands>;
+
 UtcTime time_of(const Command& command) {
   struct Visitor {
     UtcTime operator()(const CreateSession& c) const { return c.at; }

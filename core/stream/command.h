@@ -4,6 +4,7 @@
 #include "core/client/client_command.h"
 #include "core/keys/key_command.h"
 #include "core/log/log_command.h"
+#include "core/one_of.h"
 #include "core/reviewer/reviewer_command.h"
 #include "core/session/session_command.h"
 #include "core/thresholds/threshold_command.h"
@@ -15,15 +16,20 @@
 // nothing else.
 namespace countersign {
 
+struct Commands {
+  using Variant = std::variant<CreateSession,
+                               SessionCommand,
+                               ClientCommand,
+                               WebhookCommand,
+                               KeyCommand,
+                               RecordThresholds,
+                               ReviewerCommand,
+                               BeginLog>;
+};
+
 // A command to any stream.
-using Command = std::variant<CreateSession,
-                             SessionCommand,
-                             ClientCommand,
-                             WebhookCommand,
-                             KeyCommand,
-                             RecordThresholds,
-                             ReviewerCommand,
-                             BeginLog>;
+using Command = OneOf<Commands>;
+extern template class OneOf<Commands>;
 
 UtcTime time_of(const Command& command);
 

@@ -10,6 +10,7 @@
 #include "core/client/client_event.h"
 #include "core/keys/key_event.h"
 #include "core/log/log_event.h"
+#include "core/one_of.h"
 #include "core/reviewer/reviewer_event.h"
 #include "core/schema.h"
 #include "core/session/session_event.h"
@@ -53,36 +54,28 @@ ByNumber<S..., C..., K..., T..., R..., W..., L...> joined(std::variant<S...>,
 
 }  // namespace detail
 
-// An event of any stream. The variant is flat, so a reader of one event needs only the event's
-// type; a fold takes the events of its own stream.
-using Event = decltype(detail::joined(std::declval<SessionEvent>(),
-                                      std::declval<ClientEvent>(),
-                                      std::declval<KeyEvent>(),
-                                      std::declval<ThresholdEvent>(),
-                                      std::declval<ReviewerEvent>(),
-                                      std::declval<WebhookEvent>(),
-                                      std::declval<LogEvent>()))::Variant;
-static_assert(events_are_sound<Event>, "two streams use one number or one name");
+struct AllEvents {
+  using Variant = decltype(detail::joined(std::declval<SessionEvents::Variant>(),
+                                          std::declval<ClientEvent>(),
+                                          std::declval<KeyEvent>(),
+                                          std::declval<ThresholdEvent>(),
+                                          std::declval<ReviewerEvent>(),
+                                          std::declval<WebhookEvent>(),
+                                          std::declval<LogEvent>()))::Variant;
+};
+static_assert(events_are_sound<AllEvents::Variant>, "two streams use one number or one name");
 
-inline const EventType& type_of(const Event& event) {
-  return std::visit([]<class E>(const E&) -> const EventType& { return event_type<E>; }, event);
-}
-inline KeyEffect key_effect_of(const Event& event) {
-  return std::visit([]<class E>(const E&) { return key_effect<E>; }, event);
-}
-inline bool may_seal_document_values(const Event& event) {
-  return std::visit([]<class E>(const E&) { return seals_document_values<E>; }, event);
-}
+// An event of any stream. The list is flat, so a reader of one event needs only the event's type; a
+// fold takes the events of its own stream.
+using Event = OneOf<AllEvents>;
+extern template class OneOf<AllEvents>;
+
+const EventType& type_of(const Event& event);
+KeyEffect key_effect_of(const Event& event);
+bool may_seal_document_values(const Event& event);
 
 // The events of one stream, as events of any stream.
 template <class StreamEvent>
-std::vector<Event> any_stream(std::vector<StreamEvent> events) {
-  std::vector<Event> any;
-  any.reserve(events.size());
-  for (StreamEvent& event : events) {
-    std::visit([&](auto& happened) { any.emplace_back(std::move(happened)); }, event);
-  }
-  return any;
-}
+std::vector<Event> any_stream(std::vector<StreamEvent> events);
 
 }  // namespace countersign

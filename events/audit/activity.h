@@ -16,7 +16,7 @@
 
 namespace countersign {
 
-inline constexpr std::size_t kEventTypes = std::variant_size_v<Event>;
+inline constexpr std::size_t kEventTypes = std::variant_size_v<Event::Variant>;
 
 // A day of the calendar (UTC), as days since 1970-01-01.
 using DayNumber = std::int32_t;

@@ -43,7 +43,7 @@ struct DataReaders<std::variant<Events...>> {
     return nullptr;
   }
 };
-using Readers = DataReaders<Event>;
+using Readers = DataReaders<Event::Variant>;
 
 // The version in which events of the type are written.
 std::uint16_t present_version(std::string_view type, std::span<const Upcaster> upcasters) {

@@ -13,7 +13,7 @@ namespace {
 
 template <std::size_t... I>
 std::vector<std::string_view> event_types(std::index_sequence<I...>) {
-  return {event_type<std::variant_alternative_t<I, Event>>.name...};
+  return {event_type<std::variant_alternative_t<I, Event::Variant>>.name...};
 }
 
 }  // namespace
@@ -25,7 +25,7 @@ Schema code_schema() {
 Schema check_schema() { return answer_schema_of<Check>("Check", "One thing that is checked."); }
 
 Schema event_type_schema() {
-  constexpr auto kAll = std::make_index_sequence<std::variant_size_v<Event>>();
+  constexpr auto kAll = std::make_index_sequence<std::variant_size_v<Event::Variant>>();
   return open_names_schema("EventType", "What happened.", event_types(kAll));
 }
 

@@ -180,7 +180,7 @@ struct RowOf<E, std::tuple<>> {
 template <class E>
 using ViewsFolding = typename detail::RowOf<E, Folds>::Named;
 
-static_assert(std::tuple_size_v<Folds> == std::variant_size_v<Event>,
+static_assert(std::tuple_size_v<Folds> == std::variant_size_v<Event::Variant>,
               "every type of event has one row in the table");
 
 }  // namespace countersign

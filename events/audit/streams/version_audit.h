@@ -19,7 +19,7 @@ class VersionAudit {
   std::optional<std::string> fault(const RecordedEvent& recorded);
 
  private:
-  std::array<std::uint16_t, std::variant_size_v<Event>> newest_{};  // of each type
+  std::array<std::uint16_t, std::variant_size_v<Event::Variant>> newest_{};  // of each type
   // An event was in a version that came with today's rules of corrections, claims, signatures and
   // passkeys, and so do all other versions of that release.
   bool has_present_rules_ = false;

@@ -130,7 +130,7 @@ inline std::string events_document() {
          "\n"
          "| number | type | version | what happened | data |\n"
          "|---|---|---|---|---|\n" +
-         event_rows(std::type_identity<Event>());
+         event_rows(std::type_identity<Event::Variant>());
 }
 
 }  // namespace countersign::test

@@ -167,11 +167,12 @@ struct Draw<T> {
 template <std::size_t... I>
 Event draw_event(RandomValues& random, std::size_t type, std::index_sequence<I...>) {
   Event event;
-  ((type == I ? void(event = draw<std::variant_alternative_t<I, Event>>(random)) : void()), ...);
+  ((type == I ? void(event = draw<std::variant_alternative_t<I, Event::Variant>>(random)) : void()),
+   ...);
   return event;
 }
 
-inline constexpr std::size_t kEventTypes = std::variant_size_v<Event>;
+inline constexpr std::size_t kEventTypes = std::variant_size_v<Event::Variant>;
 
 // A random event of the type with this index in Event, in a random envelope.
 inline RecordedEvent draw_recorded(RandomValues& random, std::size_t type) {
