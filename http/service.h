@@ -8,15 +8,18 @@
 #include "http/download/download_service.h"
 #include "http/limits/fair_shares.h"
 #include "http/limits/in_flight_keys.h"
+#include "http/limits/rate_limiter.h"
 #include "http/operator/operator_service.h"
 #include "http/review/review_service.h"
+#include "http/secrets/capture_links.h"
+#include "http/secrets/session_token_issuer.h"
 
 namespace countersign::http {
 
 // The parts of the HTTP API, and what each group of handlers may touch of them. No handler sees
-// this struct: it stands above their folders. Apart from a few parts of its own it holds
-// references: the program that assembles it (tools/server/server.cc) owns the parts and outlives
-// this object.
+// this struct: it stands above their folders. It makes the parts that follow from the others. The
+// program that assembles it (tools/server/server.cc) owns those others, which outlive this object.
+// No call is left when this object is destroyed: calls hold permits of its parts.
 //
 // Threading: every part is safe from any thread.
 struct Service {
@@ -32,15 +35,19 @@ struct Service {
   const Clock& clock;
   RandomSource& random;
   const ServiceSettings& settings;
-  const SessionTokenIssuer& tokens;
-  const CaptureLinks& links;
-  RateLimiter& limiter;
-  InFlightKeys& in_flight;
   Metrics& metrics;
   LogWaiters& waiters;  // drain() it when setting `calls.draining`
   PurgeQueue& purges;
   DownloadPermits& downloads;
-  SteadyNow steady = steady_now;  // for lifetimes that a set clock must not change
+  const WebhookSecrets& webhook_secrets;
+  const WebhookSender* webhooks = nullptr;   // null: nothing is delivered
+  const WitnessPusher* witnesses = nullptr;  // null: no witness is set
+  ProviderLogin* provider = nullptr;         // null: no identity provider is set
+  SteadyNow steady = steady_now;             // for lifetimes that a set clock must not change
+  const SessionTokenIssuer tokens{data.keys().derive(kSessionTokenLabel), random};
+  const CaptureLinks links{data.keys().derive(kCaptureCodeLabel), settings.public_origin};
+  RateLimiter limiter{RateLimiter::kBucketsMax, steady};
+  InFlightKeys in_flight{};
   CallContext calls{random, settings.trusted_proxies, metrics};
   ThresholdRegistry thresholds{data, settings.thresholds};
   SessionClaims claims{};  // sessions that have a call being judged
@@ -49,7 +56,6 @@ struct Service {
                          .a_session = settings.uploads_a_session,
                          .open_files = settings.max_upload_files}};
   UploadWatch upload_watch{uploads, data.queries(), clock};  // stop() it before `data` is destroyed
-  WebhookSecrets webhook_secrets{data.keys().derive(kWebhookSecretLabel)};
   AddressGuard webhook_guard{settings.webhooks.allowed};
   RepeatService repeats{data.queries(), tokens, links, webhook_secrets};
   Idempotency idempotency{data.queries(), clock, in_flight, repeats, metrics};
@@ -70,7 +76,8 @@ struct Service {
                          .caller = caller,
                          .idempotency = idempotency,
                          .webhook_secrets = webhook_secrets,
-                         .webhook_guard = webhook_guard};
+                         .webhook_guard = webhook_guard,
+                         .webhook_sender = webhooks};
   DownloadService download{data, transfers, random, metrics, downloads};
   DeviceService device{.data = data,
                        .engine = engine,
@@ -90,8 +97,15 @@ struct Service {
                        .uploads = uploads,
                        .upload_watch = upload_watch,
                        .waiters = waiters};
-  OperatorService operators{
-      data, operator_threads, random, settings, metrics, waiters, calls.draining};
+  OperatorService operators{.data = data,
+                            .threads = operator_threads,
+                            .random = random,
+                            .settings = settings,
+                            .metrics = metrics,
+                            .waiters = waiters,
+                            .draining = calls.draining,
+                            .webhooks = webhooks,
+                            .witnesses = witnesses};
   ReviewService review{.data = data,
                        .reads = reads,
                        .reports = reports,
@@ -104,7 +118,8 @@ struct Service {
                        .settings = settings,
                        .limiter = limiter,
                        .metrics = metrics,
-                       .steady = steady};
+                       .steady = steady,
+                       .provider = provider};
   DescribeService describe{data, limiter, settings, metrics, calls.draining};
   // The calls of each client and its devices that have no answer yet; each keeps its connection.
   FairShares client_calls{settings.connections};

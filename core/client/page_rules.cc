@@ -140,7 +140,7 @@ CapturePage page_in(const CapturePage& page, std::string_view language) {
 
 bool has_return_url(const CapturePage& page, std::string_view url) {
   if (page.return_url == url) return true;
-  if (std::ranges::count(page.return_urls, url) > 0) return true;
+  if (std::ranges::count(page.return_urls.value(), url) > 0) return true;
   return std::ranges::any_of(page.texts,
                              [&](const PageTexts& own) { return own.return_url == url; });
 }

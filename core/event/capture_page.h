@@ -7,6 +7,7 @@
 
 #include "core/ids.h"
 #include "core/schema.h"
+#include "core/strong.h"
 #include "core/terms.h"
 
 // A client's settings of the page on which people capture for it. All of them are public, and none
@@ -54,6 +55,9 @@ inline constexpr auto fields_of<PageTexts> = fields(Field{"language", &PageTexts
                                                     Field{"next", &PageTexts::next});
 static_assert(record_is_sound<PageTexts>);
 
+// Addresses to which a session may lead people.
+using ReturnAddresses = Strong<struct ReturnAddressesTag, std::vector<std::string>>;
+
 struct CapturePage {
   std::optional<std::string> name;        // none: the page names nobody
   std::optional<std::string> accent;      // `#rrggbb` in lower case; with on_accent or not at all
@@ -64,7 +68,7 @@ struct CapturePage {
   std::optional<std::string> next;           // what people read at the end: what comes next
   std::vector<AcceptedDocument> documents;   // by country; empty: document_types of every country
   std::vector<PageTexts> texts;              // at most one a language
-  std::vector<std::string> return_urls;      // further ones that a session may name
+  ReturnAddresses return_urls;               // further ones that a session may name
   std::optional<std::uint64_t> link_ttl_max_ms;  // of a session's link; none: kLinkTtlMaxMs
   bool operator==(const CapturePage&) const = default;
 };

@@ -13,18 +13,18 @@ template <class E>
 inline constexpr std::optional<WebhookType> delivered_as = std::nullopt;
 
 // clang-format off
-template <> inline constexpr std::optional delivered_as<SessionCreated>      = WebhookType::Created;
-template <> inline constexpr std::optional delivered_as<DocumentAccepted>    = WebhookType::Step;
-template <> inline constexpr std::optional delivered_as<DocumentRejected>    = WebhookType::Step;
-template <> inline constexpr std::optional delivered_as<LivenessAccepted>    = WebhookType::Step;
-template <> inline constexpr std::optional delivered_as<LivenessRejected>    = WebhookType::Step;
+template <> inline constexpr std::optional delivered_as<SessionCreated> = WebhookType::Created;
+template <> inline constexpr std::optional delivered_as<DocumentAccepted> = WebhookType::Step;
+template <> inline constexpr std::optional delivered_as<DocumentRejected> = WebhookType::Step;
+template <> inline constexpr std::optional delivered_as<LivenessAccepted> = WebhookType::Step;
+template <> inline constexpr std::optional delivered_as<LivenessRejected> = WebhookType::Step;
 template <> inline constexpr std::optional delivered_as<LivenessNotPossible> = WebhookType::Step;
-template <> inline constexpr std::optional delivered_as<SessionFinalized>    = WebhookType::Completed;
-template <> inline constexpr std::optional delivered_as<ReviewDecided>       = WebhookType::Reviewed;
-template <> inline constexpr std::optional delivered_as<ReviewCorrected>     = WebhookType::Reviewed;
-template <> inline constexpr std::optional delivered_as<SessionExpired>      = WebhookType::Expired;
-template <> inline constexpr std::optional delivered_as<SessionCanceled>     = WebhookType::Canceled;
-template <> inline constexpr std::optional delivered_as<FilesPurged>         = WebhookType::Purged;
+template <> inline constexpr std::optional delivered_as<SessionFinalized> = WebhookType::Completed;
+template <> inline constexpr std::optional delivered_as<ReviewDecided> = WebhookType::Reviewed;
+template <> inline constexpr std::optional delivered_as<ReviewCorrected> = WebhookType::Reviewed;
+template <> inline constexpr std::optional delivered_as<SessionExpired> = WebhookType::Expired;
+template <> inline constexpr std::optional delivered_as<SessionCanceled> = WebhookType::Canceled;
+template <> inline constexpr std::optional delivered_as<FilesPurged> = WebhookType::Purged;
 // clang-format on
 
 // Returns the webhook type of an event; nullopt if the event is not delivered, as an opinion that

@@ -25,7 +25,7 @@ std::size_t bytes_of(const CapturePage& page) {
     bytes += sizeof(PageTexts);
     for (const auto& text : {own.name, own.return_url, own.next}) bytes += text ? text->size() : 0;
   }
-  for (const std::string& url : page.return_urls) bytes += sizeof(std::string) + url.size();
+  for (const std::string& url : page.return_urls.value()) bytes += sizeof(std::string) + url.size();
   return bytes;
 }
 

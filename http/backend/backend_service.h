@@ -38,7 +38,7 @@ struct BackendService {
   Idempotency& idempotency;
   const WebhookSecrets& webhook_secrets;
   const AddressGuard& webhook_guard;
-  const WebhookSender* webhook_sender = nullptr;  // set before the service is served; null: none
+  const WebhookSender* webhook_sender = nullptr;  // null: nothing is delivered
 };
 
 }  // namespace countersign::http

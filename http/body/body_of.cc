@@ -4,8 +4,6 @@
 #include <chrono>
 #include <limits>
 
-#include "core/session/review/review_reasons.h"
-
 namespace countersign::http {
 namespace {
 
@@ -15,31 +13,6 @@ constexpr std::string_view kNotKnown = "The body has a member that this operatio
 constexpr std::string_view kTwice = "The body has a member twice.";
 constexpr std::string_view kNotKnownOrTwice =
     "The body has a member twice, or one that this call does not know.";
-
-std::string take_addresses(const Value& given, const Rule& rule, std::vector<std::string>& value) {
-  value.clear();
-  const std::uint64_t most = rule.max_items.value_or(1);
-  bool sound = given.IsArray() && given.Size() <= most;
-  for (rapidjson::SizeType i = 0; sound && i < given.Size(); ++i) {
-    sound = given[i].IsString() && given[i].GetStringLength() <= rule.max_length.value_or(0);
-    if (sound) value.emplace_back(string_in(given[i]));
-  }
-  return sound ? ""
-               : "The member must be a list of at most " + std::to_string(most) + " addresses.";
-}
-
-std::string take_reasons(const Value& given, std::vector<std::string>& value) {
-  value.clear();
-  bool sound = given.IsArray() && given.Size() <= kReviewReasonsMax;
-  for (rapidjson::SizeType i = 0; sound && i < given.Size(); ++i) {
-    sound = given[i].IsString();
-    if (sound) value.emplace_back(string_in(given[i]));
-  }
-  return sound && are_review_reasons(value)
-             ? ""
-             : "The member must be a list of 1 to 16 codes, each once, of capital letters, digits "
-               "and underscores.";
-}
 
 // Reads a text of an operation, which has from 1 to the rule's bytes.
 std::string take_bounded(const Value& given, const Rule& rule, std::string& value) {
@@ -135,8 +108,6 @@ std::string BodyReader::take(const Value& given, const Rule& rule, Duration& val
 std::string BodyReader::take(const Value& given,
                              const Rule& rule,
                              std::vector<std::string>& value) const {
-  if (is_operation() && rule.format == "uri") return take_addresses(given, rule, value);
-  if (is_operation()) return take_reasons(given, value);
   if (!given.IsArray() || given.Size() < rule.min_items.value_or(0)) return kOtherValue;
   if (given.Size() > rule.max_items.value_or(given.Size())) return kOtherValue;
   value.clear();

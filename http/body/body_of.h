@@ -42,7 +42,7 @@ struct BodyRules {
     Closed,
     // The input of an operation. An empty body is an empty object. A member that the table does not
     // name, and one that occurs twice, is InvalidParameter, unless a value is refused. Null empties
-    // an optional and most lists (kNullEmpties). Names may be in any case, and texts and numbers
+    // an optional, and a list whose rule says so. Names may be in any case, and texts and numbers
     // have limits.
     Operation,
   };
@@ -109,7 +109,8 @@ class BodyReader {
       refuse(member, take(*given, member.rule, value));
     } else if (!member.rule.left_out) {
       refuse_absent(member);
-    } else if (given != nullptr && is_operation() && kNullEmpties<T>) {
+    } else if (given != nullptr && is_operation() &&
+               (detail::is_optional<T> || member.rule.null_empties)) {
       value = T();
     }
   }
@@ -125,13 +126,6 @@ class BodyReader {
   std::optional<Problem> problem() const;
 
  private:
-  // The other lists of operations either need an item or are left as they are.
-  template <class T>
-  static constexpr bool kNullEmpties =
-      detail::is_optional<T> || std::same_as<T, std::vector<ThresholdOverride>> ||
-      std::same_as<T, std::vector<DocumentType>> ||
-      std::same_as<T, std::vector<AcceptedDocument>> || std::same_as<T, std::vector<std::string>>;
-
   // These return why the value is refused; "" if it is taken.
   std::string take(const Value& given, const Rule& rule, std::string& value) const;
   std::string take(const Value& given, const Rule& rule, PlainText& value) const;
@@ -140,8 +134,7 @@ class BodyReader {
   std::string take(const Value& given, const Rule& rule, Digest& value) const;
   // Whole seconds.
   std::string take(const Value& given, const Rule& rule, Duration& value) const;
-  // Reads texts; in an operation reason codes of a review or, where the rule's format is `uri`,
-  // addresses.
+  // A list of texts. The lists of operations have types of their own (body_values.h).
   std::string take(const Value& given, const Rule& rule, std::vector<std::string>& value) const;
   std::string take(const Value&, const Rule&, Refused&) const { return {}; }
   template <class T>

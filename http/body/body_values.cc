@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/inspection/thresholds/threshold_text.h"
+#include "core/session/review/review_reasons.h"
 #include "core/text/json_document.h"
 #include "http/answers/accepted_documents.h"
 
@@ -25,6 +26,20 @@ bool read_names(const Value& given, std::vector<E>& values) {
     values.push_back(*value);
   }
   return true;
+}
+
+// Returns nullopt if the value is no list, has more items, or has one that is no text of at most so
+// many bytes.
+std::optional<std::vector<std::string>> read_texts(const Value& given,
+                                                   std::uint64_t max_items,
+                                                   std::uint64_t max_bytes) {
+  if (!given.IsArray() || given.Size() > max_items) return std::nullopt;
+  std::vector<std::string> texts;
+  for (const Value& item : given.GetArray()) {
+    if (!item.IsString() || item.GetStringLength() > max_bytes) return std::nullopt;
+    texts.emplace_back(string_in(item));
+  }
+  return texts;
 }
 
 std::optional<RoleGrant> role_grant_of(const Value& given) {
@@ -106,6 +121,24 @@ std::string read(const Value& given, const Rule&, std::vector<WebhookType>& valu
   const bool sound = read_names(given, value);
   std::ranges::sort(value);
   return sound ? "" : "The member must be a list of types of webhooks, each once.";
+}
+
+std::string read(const Value& given, const Rule&, ReasonCodes& value) {
+  auto codes = read_texts(given, kReviewReasonsMax, kReviewReasonLengthMax);
+  if (!codes || !are_review_reasons(*codes)) {
+    return "The member must be a list of 1 to 16 codes, each once, of capital letters, digits and "
+           "underscores.";
+  }
+  value = ReasonCodes(*std::move(codes));
+  return {};
+}
+
+std::string read(const Value& given, const Rule& rule, ReturnAddresses& value) {
+  const std::uint64_t most = rule.max_items.value_or(1);
+  auto urls = read_texts(given, most, rule.max_length.value_or(0));
+  if (!urls) return "The member must be a list of at most " + std::to_string(most) + " addresses.";
+  value = ReturnAddresses(*std::move(urls));
+  return {};
 }
 
 std::string read(const Value& given, const Rule&, std::vector<ThresholdOverride>& value) {

@@ -8,6 +8,7 @@
 #include "core/event/capture_page.h"
 #include "core/event/client_policy.h"
 #include "core/reviewer/reviewer_role.h"
+#include "core/strong.h"
 #include "core/terms.h"
 #include "core/webhook/webhook_type.h"
 #include "http/json/members.h"
@@ -23,6 +24,9 @@ template <>
 inline constexpr auto members_of<Rate> =
     members(Member{"count", &Rate::count, {}, {.minimum = 1, .maximum = kRateCountMax}},
             Member{"perMs", &Rate::per_ms, {}, {.minimum = 1, .maximum = kRateMsMax}});
+
+// The reasons of a review's decision.
+using ReasonCodes = Strong<struct ReasonCodesTag, std::vector<std::string>>;
 
 // The limit of a text of an operation whose rule has no other.
 inline constexpr std::uint64_t kOperationTextMaxBytes = 256;
@@ -40,6 +44,8 @@ std::string read(const Value& given, const Rule& rule, std::vector<DocumentType>
 std::string read(const Value& given, const Rule& rule, std::vector<AcceptedDocument>& value);
 std::string read(const Value& given, const Rule& rule, std::vector<RoleGrant>& value);
 std::string read(const Value& given, const Rule& rule, std::vector<WebhookType>& value);
+std::string read(const Value& given, const Rule& rule, ReasonCodes& value);
+std::string read(const Value& given, const Rule& rule, ReturnAddresses& value);
 // An empty list counts as missing.
 std::string read(const Value& given, const Rule& rule, std::vector<ThresholdOverride>& value);
 

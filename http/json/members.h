@@ -37,6 +37,7 @@ struct Rule {
   std::optional<std::string> (*kept_as)(std::string_view text) = nullptr;
   bool each_once = false;  // of a list: an item that occurs twice is wrong
 
+  bool null_empties = false;   // of a list of an operation that may be left out: null is no items
   bool empty_is_none = false;  // of an optional text: an empty one is no value
   bool judged_later = false;   // of an optional: a wrong value is no value, and no problem yet
   std::string_view wrong{};    // a sentence on a value that is wrong or missing

@@ -25,8 +25,8 @@ struct OperatorService {
   Metrics& metrics;
   LogWaiters& waiters;
   const std::atomic<bool>& draining;
-  const WebhookSender* webhooks = nullptr;   // the same; null: nothing is delivered
-  const WitnessPusher* witnesses = nullptr;  // set before the service is served; null: none
+  const WebhookSender* webhooks = nullptr;   // null: nothing is delivered
+  const WitnessPusher* witnesses = nullptr;  // null: no witness is set
 };
 
 // Answers a call of the admin socket on the operators' threads; `answer` may block. Each operation

@@ -18,7 +18,8 @@ struct OpenedLink {
 // Returns a new code for the reviewer; each call makes another.
 std::string make_reviewer_link(const ReviewerId& reviewer, RandomSource& random);
 
-// Returns nullopt if the text has another form. The reviewer's state says whether the link is still good.
+// Returns nullopt if the text has another form. The reviewer's state says whether the link is still
+// good.
 std::optional<OpenedLink> open_reviewer_link(std::string_view code);
 
 }  // namespace countersign::http

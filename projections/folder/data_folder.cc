@@ -156,9 +156,8 @@ RebuildProgress progress_to(const DataFolderOptions& options) {
 }
 
 std::string not_rebuilt(StoreError error) {
-  if (error == StoreError::Full)
-    return fmt::format("cannot rebuild the views: {}", describe(error));
-  return fmt::format("cannot rebuild the views: {}; restore a backup", describe(error));
+  const std::string_view remedy = error == StoreError::Full ? "" : "; restore a backup";
+  return fmt::format("cannot rebuild the views: {}{}", describe(error), remedy);
 }
 
 std::optional<std::string> bring_up_to_date(EventLog& log, const DataFolderOptions& options) {
@@ -169,8 +168,7 @@ std::optional<std::string> bring_up_to_date(EventLog& log, const DataFolderOptio
     return "the views are out of date; start the server on the folder once, which rebuilds them";
   }
   const auto error = bring_views_up_to_date(log, log, progress_to(options));
-  if (!error) return std::nullopt;
-  return not_rebuilt(*error);
+  return error ? std::optional(not_rebuilt(*error)) : std::nullopt;
 }
 
 // REQUIRES: the views are current.

@@ -146,7 +146,7 @@ TEST_CASE("every header and source that a comment names with its folder exists")
   CHECK(names > 100);
 }
 
-// Pages below tests/ are passed over: they also name files by patterns, such as targets/NAME.cc.
+// Pages below tests/ are passed over: they also name files by patterns, such as `targets/*.cc`.
 TEST_CASE("every header and source that a page names with its folder exists") {
   std::size_t names = 0;
   for (const SourceFile& page : files_ending_in({".md"})) {

@@ -6,99 +6,39 @@
 
 #include "core/inspection/engines/composite_engine.h"
 #include "core/machine/memory_reserve.h"
-#include "core/machine/threads/fair_pool.h"
-#include "core/version.h"
 #include "http/application.h"
 #include "http/edge/server/edge.h"
 #include "http/external/external_engine.h"
 #include "http/limits/download_permits.h"
-#include "http/limits/in_flight_keys.h"
 #include "http/limits/log_waiters.h"
-#include "http/limits/rate_limiter.h"
 #include "http/metrics/metrics.h"
-#include "http/secrets/capture_links.h"
-#include "http/secrets/session_token_issuer.h"
+#include "http/review/oidc/provider_login.h"
 #include "http/service.h"
+#include "http/webhooks/webhook_secrets.h"
 #include "http/webhooks/webhook_sender.h"
 #include "http/witness/witness_pusher.h"
 #include "projections/folder/data_folder.h"
 #include "tools/keys/engine_secret_file.h"
-#include "tools/keys/master_key_file.h"
-#include "tools/keys/signing_key_file.h"
 #include "tools/options/listen_address.h"
+#include "tools/server/data_start.h"
 #include "tools/server/descriptor_budget.h"
 #include "tools/server/judging_programs.h"
 #include "tools/server/listeners/console.h"
 #include "tools/server/listeners/edge_settings.h"
 #include "tools/server/metric_sources.h"
 #include "tools/server/notices/answer_notices.h"
+#include "tools/server/notices/engine_notices.h"
+#include "tools/server/notices/provider_notices.h"
 #include "tools/server/notices/witness_notices.h"
-#include "tools/server/read_pools.h"
+#include "tools/server/server_pools.h"
 #include "tools/server/sweeper.h"
 
 namespace countersign {
 namespace {
 
-// Submissions that wait for a thread, one of each session; their images are on the disk. A client
-// may have an eighth of the queue, and always at least one place, so seven clients that flood it
-// leave room for those that follow. A session has one call at a time judged, and may have a few.
-constexpr FairPool::Limits kInspectionQueue{.each_client = 64, .all = 512, .each_party = 8};
-static_assert(8 * kInspectionQueue.each_client <= kInspectionQueue.all);
-// Finalizes that wait for a face comparison, one of each session. They have other threads than
-// uploads and downloads, because a comparison may wait for another machine.
-constexpr FairPool::Limits kFaceQueue = kInspectionQueue;
-// A download holds a thread for as long as its reader takes. Bundles read ahead on free ones.
-constexpr std::size_t kTransferThreads = 16;
-constexpr FairPool::Limits kTransferQueue{.each_client = 128, .all = 1024};
-static_assert(8 * kTransferQueue.each_client <= kTransferQueue.all);
 constexpr std::size_t kDownloads = 12;
-static_assert(kDownloads < kTransferThreads, "slow readers must leave threads to the others");
-// Operators have threads of their own, so that a call of theirs that takes long takes none from
-// clients and devices. Each operation has a line of its own in the queue.
-constexpr std::size_t kOperatorThreads = 8;
-constexpr FairPool::Limits kOperatorQueue{.each_client = 128, .all = 1024};
-
-// Inspection threads that may wait for the external engine with frames. The pool has as many
-// additional threads, so that those waiting take none from the others.
-std::size_t waiting_threads_of(const ServerSettings& settings) {
-  return settings.engine ? http::ExternalEngine::threads_held(*settings.engine) : 0;
-}
-
-// Threads for the questions that the external engine is asked at the same time (twice as many, see
-// seats_of()), and one for each worker of the matcher. More threads would only wait elsewhere than
-// in the queue.
-std::size_t face_threads_of(const ServerSettings& settings) {
-  const std::size_t asking = settings.engine ? settings.engine->concurrency : 0;
-  return seats_of(asking) + comparing_workers_of(settings);
-}
-
-// Reports the external engine's name and offer, and when the server stops asking it. Does not
-// report requests.
-void write_engine_notice(OperatorLog& operator_log, const http::EngineNotice& notice) {
-  using enum http::EngineNotice::Kind;
-  switch (notice.kind) {
-    case Answers: {
-      const auto yes_or_no = [](bool offered) { return offered ? "yes" : "no"; };
-      operator_log.info("engine: answers: its checks are performed",
-                        {{"engine", notice.description->engine.name},
-                         {"version", notice.description->engine.version},
-                         {"match", yes_or_no(notice.description->offer.face_match)},
-                         {"liveness", yes_or_no(notice.description->offer.liveness)}});
-      return;
-    }
-    case NoAnswer:
-      operator_log.warn("engine: does not describe what it can do: its checks are not performed",
-                        {{"why", notice.why}});
-      return;
-    case BreakerOpen:
-      operator_log.warn("engine: circuit breaker opened: its checks are not performed",
-                        {{"why", notice.why}});
-      return;
-    case BreakerClosed:
-      operator_log.info("engine: circuit breaker closed: its checks are performed");
-      return;
-  }
-}
+static_assert(kDownloads < ServerPools::kTransferThreads,
+              "slow readers must leave threads to the others");
 
 DescriptorNeeds descriptor_needs_of(const ServerSettings& settings) {
   return {.connections = settings.max_connections,
@@ -106,7 +46,7 @@ DescriptorNeeds descriptor_needs_of(const ServerSettings& settings) {
           .upload_files = settings.service.max_upload_files,
           .threads = settings.threads,
           .inspection_threads = seats_of(inspection_threads_of(settings)),
-          .transfer_threads = kTransferThreads + ReadPools::kCeremonies,
+          .transfer_threads = ServerPools::kTransferThreads + ServerPools::kCeremonyThreads,
           .console = Console::descriptors_of(settings),
           .webhooks = settings.service.webhooks.together,
           .outgoing = settings.witnesses.size() + waiting_threads_of(settings)};
@@ -137,75 +77,100 @@ Result<ServerSettings, CannotServe> within_descriptors(ServerSettings settings,
   return settings;
 }
 
+// The secrets by which other parties know this server.
+struct PartySecrets {
+  Secret engine;
+  Secret provider;
+};
+
+Result<PartySecrets, CannotServe> read_secrets(const ServerSettings& settings) {
+  auto engine = open_engine_secret(settings.engine_secret_file);
+  if (!engine) return CannotServe{engine.error()};
+  if (settings.engine) {
+    auto why = wrong_with_authorities(settings.engine->authorities_file);
+    if (why) return CannotServe{std::move(*why)};
+  }
+  if (settings.oidc.secret_file.empty()) return PartySecrets{std::move(engine).value(), Secret()};
+  auto provider = open_secret_line(settings.oidc.secret_file, "client secret file");
+  if (!provider) return CannotServe{provider.error()};
+  return PartySecrets{std::move(engine).value(), std::move(provider).value()};
+}
+
 }  // namespace
 
-// Declared in the order of construction: each part refers to earlier ones only. The destructor
-// first ends the parts that call into the others.
+// Declared in the order of construction: each part refers to earlier ones only. The webhooks, the
+// witnesses and the provider come before the service, which refers to them. They have threads of
+// their own, which run before the service is there and use what is declared above them. The
+// destructor first ends the parts that call into the others; the service refers to the three until
+// the pools have stopped.
 struct Server::Parts {
   Parts(const ServerSettings& all_settings,
-        OperatorLog& the_journal,
+        OperatorLog& the_log,
         Sources& the_sources,
         JudgingPrograms the_programs,
-        Secret engine_secret,
+        PartySecrets secrets,
         std::unique_ptr<http::Metrics> the_metrics,
         std::unique_ptr<DataFolder> folder)
       : settings(all_settings),
-        operator_log(the_journal),
+        operator_log(the_log),
         sources(the_sources),
         programs(std::move(the_programs)),
-        external(made_external_engine(std::move(engine_secret))),
+        external(made_external_engine(std::move(secrets.engine))),
         engine(*programs.inspector, external.get(), programs.matcher.get(), programs.reader.get()),
         metrics(std::move(the_metrics)),
         data(std::move(folder)),
-        tokens(data->keys().derive(kSessionTokenLabel), sources.random),
-        links(data->keys().derive(kCaptureCodeLabel), settings.service.public_origin),
         waiters(std::make_unique<http::LogWaiters>(*data, settings.service.connections)),
         purges(std::make_unique<PurgeQueue>(*data)),
         downloads(kDownloads),
-        inspection(std::make_unique<FairPool>(
-            seats_of(inspection_threads_of(settings) + waiting_threads_of(settings)),
-            kInspectionQueue,
-            FairPool::Threads::HalfForOthers)),
-        transfers(std::make_unique<FairPool>(kTransferThreads, kTransferQueue)),
-        faces(std::make_unique<FairPool>(
-            face_threads_of(settings), kFaceQueue, FairPool::Threads::HalfForOthers)),
-        operator_threads(std::make_unique<FairPool>(
-            kOperatorThreads, kOperatorQueue, FairPool::Threads::HalfForOthers)),
-        service{*data,         engine,          *inspection,
-                *transfers,    *faces,          readers.ceremonies,
-                readers.reads, readers.reports, *operator_threads,
-                sources.clock, sources.random,  settings.service,
-                tokens,        links,           limiter,
-                in_flight,     *metrics,        *waiters,
-                *purges,       downloads},
+        webhook_secrets(data->keys().derive(kWebhookSecretLabel)),
+        webhooks(
+            *data,
+            sources.clock,
+            sources.random,
+            settings.service.webhooks,
+            webhook_secrets,
+            [this](std::string_view what) { operator_log.warn("webhooks: " + std::string(what)); }),
+        witnesses(made_witnesses()),
+        provider(made_provider(std::move(secrets.provider))),
+        pools(settings),
+        service{.data = *data,
+                .engine = engine,
+                .inspection = pools.inspection,
+                .transfers = pools.transfers,
+                .faces = pools.faces,
+                .ceremony_threads = pools.ceremonies,
+                .reads = pools.reads,
+                .reports = pools.reports,
+                .operator_threads = pools.operators,
+                .clock = sources.clock,
+                .random = sources.random,
+                .settings = settings.service,
+                .metrics = *metrics,
+                .waiters = *waiters,
+                .purges = *purges,
+                .downloads = downloads,
+                .webhook_secrets = webhook_secrets,
+                .webhooks = &webhooks,
+                .witnesses = witnesses.get(),
+                .provider = provider.get()},
         application(service) {
     service.calls.access_log = [this](const http::AccessRecord& record) {
       answer_notices.tell(record, std::chrono::steady_clock::now());
     };
-    add_service_sources(*metrics, service);
-    add_inspector_sources(*metrics, *programs.inspector);
-    if (programs.matcher) add_matcher_sources(*metrics, programs.matcher->engine());
-    if (programs.reader) add_reader_sources(*metrics, programs.reader->engine());
     start_external_engine();
-    start_witnesses();
-    start_webhooks();
+    add_metric_sources();
   }
 
   ~Parts() {
     console.reset();
+    if (provider) provider->stop();  // before the pools, to which its work passes more
     edge.reset();
     sweeper.reset();
     purges.reset();
     if (witnesses) witnesses->stop();
-    webhooks->stop();  // still asked for the state of endpoints by the writer's answers
+    webhooks.stop();  // still asked for the state of endpoints by the writer's answers
     if (external) external->stop();  // else queued work would wait for it
-    // Queued work runs to its end. Later work is refused, because the writer may still answer
-    // submissions whose callbacks post work.
-    inspection->stop();
-    faces->stop();
-    transfers->stop();
-    readers.stop();
-    operator_threads->stop();
+    pools.stop();
     witnesses.reset();  // an operator's call may have waited for it
     waiters.reset();
     service.upload_watch.stop();
@@ -216,37 +181,33 @@ struct Server::Parts {
   OperatorLog& operator_log;
   MemoryReserve reserve;  // before all parts that may need it
   AnswerNotices answer_notices{operator_log};
+  ProviderNotices provider_notices{operator_log};
   Sources& sources;
   JudgingPrograms programs;
   std::unique_ptr<http::ExternalEngine> external;  // null if no external engine is set
   CompositeEngine engine;
   std::unique_ptr<http::Metrics> metrics;
   std::unique_ptr<DataFolder> data;
-  http::SessionTokenIssuer tokens;
-  http::CaptureLinks links;
-  http::RateLimiter limiter;
-  http::InFlightKeys in_flight;
   std::unique_ptr<http::LogWaiters> waiters;
   std::unique_ptr<PurgeQueue> purges;
   http::DownloadPermits downloads;
-  std::unique_ptr<FairPool> inspection;
-  std::unique_ptr<FairPool> transfers;
-  std::unique_ptr<FairPool> faces;
-  ReadPools readers;
-  std::unique_ptr<FairPool> operator_threads;
+  const http::WebhookSecrets webhook_secrets;
+  http::WebhookSender webhooks;
+  std::unique_ptr<http::WitnessPusher> witnesses;  // null if no witness is set
+  std::unique_ptr<http::ProviderLogin> provider;   // null if no identity provider is set
+  ServerPools pools;
   http::Service service;
   http::CaptureApplication application;
   std::unique_ptr<http::Edge> edge;
   std::unique_ptr<Console> console;  // null if there is none
   std::unique_ptr<Sweeper> sweeper;
-  std::unique_ptr<http::WebhookSender> webhooks;
-  std::unique_ptr<http::WitnessPusher> witnesses;  // null if no witness is set
   std::string url;
 
   std::unique_ptr<http::ExternalEngine> made_external_engine(Secret secret);
+  std::unique_ptr<http::WitnessPusher> made_witnesses();
+  std::unique_ptr<http::ProviderLogin> made_provider(Secret secret);
   void start_external_engine();
-  void start_witnesses();
-  void start_webhooks();
+  void add_metric_sources();
   std::optional<std::string> serve();
 };
 
@@ -259,6 +220,29 @@ std::unique_ptr<http::ExternalEngine> Server::Parts::made_external_engine(Secret
       [this](const http::EngineNotice& notice) { write_engine_notice(operator_log, notice); });
 }
 
+std::unique_ptr<http::WitnessPusher> Server::Parts::made_witnesses() {
+  if (settings.witnesses.empty()) return nullptr;
+  return std::make_unique<http::WitnessPusher>(
+      data->log(),
+      *data->checkpoints(),
+      sources.random,
+      settings.witnesses,
+      [this](const http::WitnessNotice& notice) { write_witness_notice(operator_log, notice); });
+}
+
+std::unique_ptr<http::ProviderLogin> Server::Parts::made_provider(Secret secret) {
+  if (!settings.oidc.is_set()) return nullptr;
+  return std::make_unique<http::ProviderLogin>(
+      settings.oidc.login,
+      std::move(secret),
+      data->keys().derive(http::kProviderPersonLabel),
+      sources.random,
+      sources.clock,
+      [this](http::ProviderLogin::Needs needs, std::string_view why) {
+        provider_notices.tell(needs, why);
+      });
+}
+
 // Asks the external engine once before the server serves, so that it judges the first sessions if
 // it is available.
 void Server::Parts::start_external_engine() {
@@ -268,32 +252,20 @@ void Server::Parts::start_external_engine() {
   }
   (void)external->look();
   external->watch();
-  metrics->add_part([this](http::PrometheusText& page) { external->write(page); });
 }
 
-void Server::Parts::start_witnesses() {
-  if (settings.witnesses.empty()) return;
-  witnesses = std::make_unique<http::WitnessPusher>(
-      data->log(),
-      *data->checkpoints(),
-      sources.random,
-      settings.witnesses,
-      [this](const http::WitnessNotice& notice) { write_witness_notice(operator_log, notice); });
-  service.operators.witnesses = witnesses.get();
-  metrics->add_part([this](http::PrometheusText& page) { witnesses->write(page); });
-}
-
-void Server::Parts::start_webhooks() {
-  webhooks = std::make_unique<http::WebhookSender>(
-      *data,
-      sources.clock,
-      sources.random,
-      settings.service.webhooks,
-      service.webhook_secrets,
-      [this](std::string_view what) { operator_log.warn("webhooks: " + std::string(what)); });
-  service.backend.webhook_sender = webhooks.get();
-  service.operators.webhooks = webhooks.get();
-  metrics->add_part([this](http::PrometheusText& page) { webhooks->write(page); });
+// The page of the metrics has its families in this order.
+void Server::Parts::add_metric_sources() {
+  add_service_sources(*metrics, service);
+  add_inspector_sources(*metrics, *programs.inspector);
+  if (programs.matcher) add_matcher_sources(*metrics, programs.matcher->engine());
+  if (programs.reader) add_reader_sources(*metrics, programs.reader->engine());
+  const auto add_part = [this](const auto& part) {
+    metrics->add_part([&part](http::PrometheusText& page) { part.write(page); });
+  };
+  if (external) add_part(*external);
+  if (witnesses) add_part(*witnesses);
+  add_part(webhooks);
 }
 
 // Opens all listeners and starts to serve.
@@ -335,51 +307,26 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
   // Started before any secret is read, and before there is a thread.
   auto programs = start_judging_programs(settings, operator_log);
   if (!programs) return programs.error();
-  auto engine_secret = open_engine_secret(settings.engine_secret_file);
-  if (!engine_secret) return CannotServe{engine_secret.error()};
-  if (settings.engine) {
-    auto why = wrong_with_authorities(settings.engine->authorities_file);
-    if (why) return CannotServe{std::move(*why)};
-  }
-  auto key = open_master_key(settings.data, settings.master_key, sources.random);
-  if (!key) return CannotServe{key.error()};
-  if (key->made) {
-    operator_log.warn(
-        "keys: made a master key, for development only: without it the files are lost",
-        {{"path", key->path.string()}});
-  }
-  auto signing_key = open_signing_key(
-      settings.data, settings.signing_key_file, settings.log_origin, sources.random);
-  if (!signing_key) return CannotServe{signing_key.error()};
-  if (signing_key->made) {
-    operator_log.info(
-        "keys: made the key that signs the log's checkpoints",
-        {{"path", signing_key->path.string()}, {"key", signing_key->key.verifier().to_text()}});
-  }
-
+  auto secrets = read_secrets(settings);
+  if (!secrets) return secrets.error();
   auto metrics = std::make_unique<http::Metrics>(http::operation_ids());
-  DataFolderOptions options{settings.data, std::move(key->key), settings.reserve_bytes};
-  options.begun_by = kVersion;
-  options.signing_key = std::move(signing_key->key);
-  options.progress = [&operator_log](std::string_view what) { operator_log.info(what); };
-  options.warn = [&operator_log](std::string_view what) { operator_log.warn(what); };
   auto folder =
-      DataFolder::open(std::move(options),
-                       sources.clock,
-                       sources.random,
-                       [&operator_log, counters = metrics.get(), tell = std::move(on_log_failure)](
-                           StoreError error) {
-                         counters->count(http::Counter::LogFailures);
-                         operator_log.error("log: write failed: the server stops",
-                                            {{"why", std::string(describe(error))}});
-                         tell();
-                       });
-  if (!folder) return CannotServe{folder.error()};
+      open_data(settings,
+                sources,
+                operator_log,
+                [&operator_log, counters = metrics.get(), tell = std::move(on_log_failure)](
+                    StoreError error) {
+                  counters->count(http::Counter::LogFailures);
+                  operator_log.error("log: write failed: the server stops",
+                                     {{"why", std::string(describe(error))}});
+                  tell();
+                });
+  if (!folder) return folder.error();
   auto parts = std::make_unique<Parts>(settings,
                                        operator_log,
                                        sources,
                                        std::move(*programs),
-                                       std::move(*engine_secret),
+                                       std::move(*secrets),
                                        std::move(metrics),
                                        std::move(folder).value());
   // Records the server's threshold set in the log even if nothing is ever judged by it.
@@ -402,6 +349,8 @@ bool Server::stop(std::chrono::milliseconds deadline) {
   parts_->purges->stop();
   parts_->data->erasure().stop();
   const auto end = std::chrono::steady_clock::now() + deadline;
+  // First no answer of the provider is waited for any more.
+  if (parts_->provider) parts_->provider->stop();
   const bool reviewed = !parts_->console || parts_->console->drain(deadline);
   const auto left =
       std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());

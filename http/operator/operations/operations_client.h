@@ -39,7 +39,8 @@ inline constexpr auto members_of<ClientPolicy> = members(
     Member{"bundleRate", &ClientPolicy::bundle_rate, "The limit on requests that download."},
     Member{"thresholds",
            &ClientPolicy::thresholds,
-           "Thresholds that replace the server's, each as `document-glare=0.04/0.02`."},
+           "Thresholds that replace the server's, each as `document-glare=0.04/0.02`.",
+           {.null_empties = true}},
     Member{"auditor",
            &ClientPolicy::auditor,
            "Whether the client may read the log's checkpoints and tiles, with the events of all "

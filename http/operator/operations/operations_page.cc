@@ -107,7 +107,7 @@ Fault take_page(CapturePage& page) {
       "The address must be an https URL, or http of this machine, in visible ASCII.";
   if (page.return_url && !is_return_address(*page.return_url))
     return invalid("returnUrl", kAddress);
-  if (!std::ranges::all_of(page.return_urls, is_return_address)) {
+  if (!std::ranges::all_of(page.return_urls.value(), is_return_address)) {
     return invalid("returnUrls", kAddress);
   }
   if (page.next && !is_plain_text(*page.next, kPageNextMax)) {

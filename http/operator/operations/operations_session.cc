@@ -133,7 +133,7 @@ Result<Corrected, Problem> correct_review(const OperationContext& context,
   const CorrectReview command{
       .at = context.data.clock().now(),
       .decision = input.decision,
-      .reasons = input.reasons,
+      .reasons = input.reasons.value(),
       .is_forbidden = *client && (*client)->policy.corrections == Corrections::Forbidden};
   if (const auto decision = decide(*session, SessionCommand(command)); !decision) {
     return problem_of(decision.error());

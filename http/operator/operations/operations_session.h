@@ -2,12 +2,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "core/ids.h"
 #include "core/session/review/review_event.h"
 #include "core/session/review/review_reasons.h"
 #include "http/body/body_of.h"
+#include "http/body/body_values.h"
 #include "http/json/members.h"
 #include "http/operator/operation_input.h"
 
@@ -34,7 +34,7 @@ inline constexpr auto members_of<AskedHold> =
 struct AskedCorrection {
   SessionId session;
   ReviewDecision decision = ReviewDecision::Passed;
-  std::vector<std::string> reasons{};
+  ReasonCodes reasons{};
   PlainText why{};
 };
 template <>

@@ -130,7 +130,7 @@ TEST_CASE("a language's own texts stand in place of the page's") {
   page.next = "By mail.";
   page.return_url = "https://bank.example/en";
   page.texts = {{"de", "Die Bank", "https://bank.example/de", std::nullopt}};
-  page.return_urls = {"https://bank.example/app"};
+  page.return_urls = ReturnAddresses({"https://bank.example/app"});
   const CapturePage german = page_in(page, "de");
   CHECK(german.name == "Die Bank");
   CHECK(german.next == "By mail.");

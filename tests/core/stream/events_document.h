@@ -57,9 +57,9 @@ template <class Tag>
 struct TypeWord<Strong<Tag, Uuid>> {
   static std::string text() { return "UUID"; }
 };
-template <class Tag>
-struct TypeWord<Strong<Tag, std::string>> {
-  static std::string text() { return "text"; }
+template <class Tag, class T>
+struct TypeWord<Strong<Tag, T>> {
+  static std::string text() { return type_word<T>(); }
 };
 template <>
 struct TypeWord<Sequence> {

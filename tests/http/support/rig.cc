@@ -97,9 +97,7 @@ Form& Form::file(std::string_view name, std::string_view bytes, std::string_view
 
 Rig::Running::Running(Rig& rig)
     : data(rig.open_data()),
-      tokens(data->keys().derive(kSessionTokenLabel), rig.random),
-      links(data->keys().derive(kCaptureCodeLabel), rig.settings.public_origin),
-      limiter(RateLimiter::kBucketsMax, [&rig] { return rig.clock.steady(); }),
+      webhook_secrets(data->keys().derive(kWebhookSecretLabel)),
       waiters(std::in_place, *data, rig.settings.connections),
       purges(std::in_place, *data),
       service{.data = *data,
@@ -114,14 +112,11 @@ Rig::Running::Running(Rig& rig)
               .clock = rig.clock,
               .random = rig.random,
               .settings = rig.settings,
-              .tokens = tokens,
-              .links = links,
-              .limiter = limiter,
-              .in_flight = in_flight,
               .metrics = metrics,
               .waiters = *waiters,
               .purges = *purges,
               .downloads = downloads,
+              .webhook_secrets = webhook_secrets,
               .steady = [&rig] { return rig.clock.steady(); }},
       application(service) {
   if (rig.settings.review) console.emplace(service);

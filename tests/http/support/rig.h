@@ -181,10 +181,7 @@ class Rig {
     FairPool ceremony_threads{2, {.each_client = 64, .all = 512}, FairPool::Threads::HalfForOthers};
     FairPool operator_threads{
         4, {.each_client = 256, .all = 256}, FairPool::Threads::HalfForOthers};
-    SessionTokenIssuer tokens;
-    CaptureLinks links;
-    RateLimiter limiter;
-    InFlightKeys in_flight;
+    WebhookSecrets webhook_secrets;
     Metrics metrics{operation_ids()};
     std::optional<LogWaiters> waiters;
     std::optional<PurgeQueue> purges;

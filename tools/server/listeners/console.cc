@@ -1,9 +1,9 @@
 #include "tools/server/listeners/console.h"
 
-#include <string_view>
 #include <utility>
 
-#include "tools/keys/engine_secret_file.h"
+#include "http/limits/console_places.h"
+#include "http/review/oidc/provider_login.h"
 #include "tools/options/listen_address.h"
 #include "tools/server/listeners/edge_settings.h"
 
@@ -41,7 +41,6 @@ Result<std::unique_ptr<Console>, std::string> Console::open(const ServerSettings
                                                             OperatorLog& operator_log) {
   if (!settings.service.review) return std::unique_ptr<Console>();
   std::unique_ptr<Console> console(new Console(service));
-  if (auto wrong = console->start_provider(settings, service, operator_log)) return *wrong;
   auto made = http::Edge::create(console_edge_of(settings), console->application_);
   if (!made) return made.error();
   console->edge_ = std::move(made).value();
@@ -54,37 +53,7 @@ Result<std::unique_ptr<Console>, std::string> Console::open(const ServerSettings
   return console;
 }
 
-std::optional<std::string> Console::start_provider(const ServerSettings& settings,
-                                                   http::Service& service,
-                                                   OperatorLog& operator_log) {
-  if (!settings.oidc.is_set()) return std::nullopt;
-  auto secret = settings.oidc.secret_file.empty()
-                    ? Secret()
-                    : open_secret_line(settings.oidc.secret_file, "client secret file");
-  if (!secret) return secret.error();
-  provider_ = std::make_unique<http::ProviderLogin>(
-      settings.oidc.login,
-      std::move(secret).value(),
-      service.data.keys().derive(http::kProviderPersonLabel),
-      service.random,
-      service.clock,
-      [this, &operator_log](http::ProviderLogin::Needs needs, std::string_view why) {
-        const bool of_provider = needs == http::ProviderLogin::Needs::Provider;
-        NoticePace& pace = of_provider ? provider_pace_ : strangers_pace_;
-        const auto held_back = pace.take(std::chrono::steady_clock::now());
-        if (!held_back) return;
-        operator_log.warn("login: by the identity provider: nobody is logged in",
-                          {{"why", std::string(why)}, {"not_told", std::to_string(*held_back)}});
-      });
-  service.review.provider = provider_.get();
-  return std::nullopt;
-}
-
-// First no answer of the provider is waited for any more.
-bool Console::drain(std::chrono::milliseconds deadline) {
-  if (provider_) provider_->stop();
-  return edge_->drain(deadline);
-}
+bool Console::drain(std::chrono::milliseconds deadline) { return edge_->drain(deadline); }
 
 std::size_t Console::descriptors_of(const ServerSettings& settings) {
   return settings.service.review ? kConnections + kRefusals + kOfItsThread + kToProvider : 0;

@@ -2,15 +2,12 @@
 #include <chrono>
 #include <cstddef>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "core/result.h"
 #include "http/edge/server/edge.h"
-#include "http/review/oidc/provider_login.h"
 #include "http/review_application.h"
 #include "http/service.h"
-#include "tools/machine/notice_pace.h"
 #include "tools/machine/operator_log.h"
 #include "tools/options/settings.h"
 
@@ -34,15 +31,8 @@ class Console {
 
  private:
   explicit Console(http::Service& service) : application_(service) {}
-  std::optional<std::string> start_provider(const ServerSettings& settings,
-                                            http::Service& service,
-                                            OperatorLog& operator_log);
 
   http::ReviewApplication application_;
-  // The paces of refusals that the provider has a part in, and of refusals that anybody can cause.
-  NoticePace provider_pace_{std::chrono::seconds(1), 20};
-  NoticePace strangers_pace_{std::chrono::seconds(1), 5};
-  std::unique_ptr<http::ProviderLogin> provider_;  // null if no identity provider is set
   std::unique_ptr<http::Edge> edge_;
 };
 
