@@ -46,8 +46,7 @@ void YearFolder::commit(Submission submission) {
   if (!std::holds_alternative<Committed>(outcome)) throw std::runtime_error("not committed");
 }
 
-std::function<std::optional<KeyToStore>()> YearFolder::wrapping(std::uint64_t session,
-                                                                Duration until) const {
+WrapKey YearFolder::wrapping(std::uint64_t session, Duration until) const {
   const auto key = must(data_->session_key(session_id(session)), "a session's key");
   return data_->key_wrapping(session_id(session), key, clock_.now() + until);
 }

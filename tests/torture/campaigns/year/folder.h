@@ -48,7 +48,7 @@ class YearFolder {
   void create(std::uint64_t session);
   StoredFile store(std::uint64_t session);
   void commit(Submission submission);
-  std::function<std::optional<KeyToStore>()> wrapping(std::uint64_t session, Duration until) const;
+  WrapKey wrapping(std::uint64_t session, Duration until) const;
 
   const RetentionPeriods periods_;
   const ClientKey client_ = client_key("year");
