@@ -41,6 +41,10 @@ class OneOf : public List::Variant {
   bool operator==(const OneOf& other) const requires is_comparable<typename List::Variant>;
 };
 
+template <class T, class List>
+inline constexpr bool is_alternative_of<T, OneOf<List>> =
+    is_alternative_of<T, typename List::Variant>;
+
 template <class List>
 OneOf<List>::OneOf() = default;
 template <class List>

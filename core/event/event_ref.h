@@ -1,19 +1,13 @@
 #pragma once
-#include <type_traits>
 #include <variant>
 
 #include "core/one_of.h"
 
 namespace countersign {
 
-template <class E, class StreamEvent>
-inline constexpr bool is_event_of = is_alternative_of<E, StreamEvent>;
-template <class E, class List>
-inline constexpr bool is_event_of<E, OneOf<List>> = is_alternative_of<E, typename List::Variant>;
-
 // E is a type of event of the stream whose events are `StreamEvent`.
 template <class E, class StreamEvent>
-concept EventOf = is_event_of<E, StreamEvent>;
+concept EventOf = is_alternative_of<E, StreamEvent>;
 
 // Refers to one event of a stream, wherever the event is kept. Does not own it.
 template <class StreamEvent>
