@@ -8,7 +8,7 @@ import ts from 'typescript';
 
 const MAKER = 'tests/browser/web/api_types.ts';
 const head = (source: string): string => `// Made from ${source} by ${MAKER}; not to be edited.
-// COUNTERSIGN_WRITE_DOCS=1 ctest --preset default -R '^web$' makes it anew, from what is built.
+// COUNTERSIGN_WRITE_DOCS=1 ctest --preset default -R '^web$' makes this file from what is built.
 `;
 
 const { factory } = ts;

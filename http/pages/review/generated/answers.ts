@@ -1,5 +1,5 @@
 // Made from the description of the console's calls by tests/browser/web/api_types.ts; not to be edited.
-// COUNTERSIGN_WRITE_DOCS=1 ctest --preset default -R '^web$' makes it anew, from what is built.
+// COUNTERSIGN_WRITE_DOCS=1 ctest --preset default -R '^web$' makes this file from what is built.
 export interface paths {
     readonly "/review/api/register/begin": {
         readonly parameters: {
