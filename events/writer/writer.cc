@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/check.h"
+#include "core/machine/threads/background.h"
 
 namespace countersign {
 namespace {
@@ -37,6 +38,10 @@ class CommitWaiter {
 };
 
 thread_local CommitWaiter rendezvous;
+
+// Whether this thread takes the roles of a writer that is idle. A thread in the background does not:
+// all submissions would wait for a thread that gets the processor last.
+bool may_take_roles() { return !is_in_background(); }
 
 // The writer for which this thread works at the moment; null if none.
 thread_local const Writer* at_work = nullptr;
@@ -97,7 +102,7 @@ Outcome Writer::submit_and_wait(Submission submission) {
     here.arrive();
   };
   RelockableMutexLock lock(mutex_);
-  const bool idle = is_idle(state());
+  const bool idle = may_take_roles() && is_idle(state());
   if (auto refusal = enqueue(std::move(submission), done)) return *std::move(refusal);
   if (idle) {
     at_work = this;
@@ -119,7 +124,7 @@ void Writer::run_between_groups(std::function<void()> task) {
   CommitWaiter& here = rendezvous;
   RelockableMutexLock lock(mutex_);
   check(!stopping_, "a task is passed to a writer that is not being destroyed");
-  const bool idle = is_idle(state());
+  const bool idle = may_take_roles() && is_idle(state());
   tasks_.push_back([&] {
     task();
     here.arrive();

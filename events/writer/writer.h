@@ -31,7 +31,8 @@ namespace countersign {
 // There are three roles, each held by one thread at a time: decide, append, answer. Two threads
 // take the roles as they become free, so that no group waits for a thread to wake up: the thread
 // whose append is over may go on with the next group and leave the answers to the other. A caller
-// of submit_and_wait() that finds the writer idle takes the three roles in turn itself.
+// of submit_and_wait() that finds the writer idle takes the three roles in turn itself, unless its
+// thread is in the background (core/machine/threads/background.h).
 //
 // One thread decides at a time, on state that includes all earlier submissions. So a nonce is
 // single-use without a lock: there is no second decision to race with.
@@ -80,7 +81,7 @@ class Writer {
   Outcome submit_and_wait(Submission submission);
 
   // Runs `task` while no group is begun or in flight, on a writer's thread, or on this one if the
-  // writer is idle, and waits for it. Works after a failure as well. Not from the writer's threads.
+  // writer is idle and the thread not in the background, and waits for it. Works after a failure as well. Not from the writer's threads.
   void run_between_groups(std::function<void()> task);
 
   // Adds an observer of new heads. Returns a token for forget(); when forget() has returned, the

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/machine/threads/background.h"
 #include "tests/events/support/log_fixture.h"
 #include "tests/events/writer/desk.h"
 
@@ -157,6 +158,24 @@ TEST_CASE("a caller that waits at an idle writer does the work itself; others le
   desk.submit(say(1, "b")).wait();
   desk.writer->run_between_groups([] {});
   CHECK(told_on != here);
+}
+
+TEST_CASE("a caller in the background leaves the work of an idle writer to the writer's threads") {
+  Desk desk;
+  std::thread::id told_on;
+  desk.writer->observe([&](Sequence) { told_on = std::this_thread::get_id(); });
+  std::thread::id caller;
+  std::thread::id ran_on;
+  std::thread([&] {
+    go_to_background(Background::Lowest);
+    caller = std::this_thread::get_id();
+    CHECK(is_committed(desk.wait(say(1, "a"))));
+    desk.writer->run_between_groups([&] { ran_on = std::this_thread::get_id(); });
+  }).join();
+  CHECK(told_on != std::thread::id());
+  CHECK(told_on != caller);
+  CHECK(ran_on != std::thread::id());
+  CHECK(ran_on != caller);
 }
 
 TEST_CASE("a task runs with no group in flight, and what came before it is done") {
