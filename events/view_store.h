@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "core/machine/threads/given_up.h"
 #include "core/result.h"
 #include "core/stream/recorded_event.h"
 #include "events/store_error.h"
@@ -53,10 +54,11 @@ class ViewStore {
   // Makes the generation the active one, durably. REQUIRES: the generation's state is at the head.
   virtual std::optional<StoreError> activate(ViewGeneration generation) = 0;
   // Returns a sentence that names the space and key of the first entry of `a` that differs, or says
-  // that `a` is damaged; empty if the generations are equal. Corrupt: `b` is damaged. Reads a
-  // consistent snapshot of both generations, taken by the call.
+  // that `a` is damaged; empty if the generations are equal. Corrupt: `b` is damaged. Stopped:
+  // the comparison was given up, which it asks before each entry. Reads a consistent snapshot of
+  // both generations, taken by the call.
   virtual Result<std::optional<std::string>, StoreError> first_difference(
-      ViewGeneration a, ViewGeneration b) const = 0;
+      ViewGeneration a, ViewGeneration b, const GivenUp& given_up) const = 0;
 };
 
 }  // namespace countersign

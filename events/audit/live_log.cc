@@ -20,8 +20,8 @@ class LiveLog : public AuditedLog {
   LiveLog(const EventStore& events,
           const TreeTiles& tiles,
           const LogHead& head,
-          const std::atomic<bool>* stopping)
-      : events_(events), tiles_(tiles), head_(head), stopping_(stopping) {}
+          const GivenUp& given_up)
+      : events_(events), tiles_(tiles), head_(head), given_up_(given_up) {}
 
   // Why the log could not be audited, if it could not.
   const std::optional<StoreError>& failure() const { return failure_; }
@@ -78,7 +78,7 @@ class LiveLog : public AuditedLog {
     if (size == 0 || failure_) return failure_;
     const auto read =
         events_.read_bytes(Sequence(1), [&](Sequence sequence, std::string_view line) {
-          if (stopping_ != nullptr && *stopping_) failure_ = StoreError::Stopped;
+          if (given_up_()) failure_ = StoreError::Stopped;
           return !failure_ && sink(line) && sequence.value() < size;
         });
     if (read) return failure_;
@@ -89,7 +89,7 @@ class LiveLog : public AuditedLog {
   const EventStore& events_;
   const TreeTiles& tiles_;
   const LogHead head_;
-  const std::atomic<bool>* const stopping_;
+  const GivenUp& given_up_;
   std::optional<StoreError> failure_;
 };
 
@@ -149,9 +149,9 @@ AuditFault in_words(LogFault fault, std::uint64_t events) {
 Result<LiveVerdict, StoreError> audit_live_log(const EventStore& events,
                                                const TreeTiles& tiles,
                                                std::string origin,
-                                               const std::atomic<bool>* stopping) {
+                                               const GivenUp& given_up) {
   const LogHead head = events.head();
-  LiveLog live(events, tiles, head, stopping);
+  LiveLog live(events, tiles, head, given_up);
   StreamLists lists(live, head.sequence);
   LogAuditOptions options{.tree = {"the head", head.sequence.value(), head.root}};
   options.origin = std::move(origin);

@@ -1,9 +1,9 @@
 #pragma once
-#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
 
+#include "core/machine/threads/given_up.h"
 #include "core/result.h"
 #include "events/audit/stream_audit.h"
 #include "events/event_store.h"
@@ -25,11 +25,11 @@ struct LiveVerdict {
 // `origin` is the log's origin, which signed decisions name; empty if it is not known.
 //
 // Corrupt data is a fault. Any other failure of the log is the error: the log was not audited.
-// Stopped is such an error too, once `stopping` has become true. `stopping` is null if the audit is
-// never stopped. Any thread; does not block the writer.
+// Stopped is such an error too, once the audit was given up, which it asks before each event. Any
+// thread; does not block the writer.
 Result<LiveVerdict, StoreError> audit_live_log(const EventStore& events,
                                                const TreeTiles& tiles,
                                                std::string origin = {},
-                                               const std::atomic<bool>* stopping = nullptr);
+                                               const GivenUp& given_up = {});
 
 }  // namespace countersign

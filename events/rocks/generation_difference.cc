@@ -27,13 +27,15 @@ std::size_t first_differing_byte(rocksdb::Slice a, rocksdb::Slice b) {
 
 Result<std::optional<std::string>, StoreError> first_difference_of(const RocksDatabase& database,
                                                                    ViewGeneration a,
-                                                                   ViewGeneration b) {
+                                                                   ViewGeneration b,
+                                                                   const GivenUp& given_up) {
   rocksdb::ManagedSnapshot snapshot(&database.db());
   const auto in_a = database.scan(family_of(a), snapshot.snapshot());
   const auto in_b = database.scan(family_of(b), snapshot.snapshot());
   std::optional<std::string> found;
   for (in_a->SeekToFirst(), in_b->SeekToFirst(); in_a->Valid() && in_b->Valid();
        in_a->Next(), in_b->Next()) {
+    if (given_up()) return StoreError::Stopped;
     if (const int order = in_a->key().compare(in_b->key())) {
       const bool a_has_it = order < 0;
       found = fmt::format("{} is only in generation {}",

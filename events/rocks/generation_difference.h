@@ -15,6 +15,7 @@ constexpr Family family_of(ViewGeneration generation) {
 // ViewStore::first_difference().
 Result<std::optional<std::string>, StoreError> first_difference_of(const RocksDatabase& database,
                                                                    ViewGeneration a,
-                                                                   ViewGeneration b);
+                                                                   ViewGeneration b,
+                                                                   const GivenUp& given_up);
 
 }  // namespace countersign

@@ -180,9 +180,9 @@ Result<std::optional<std::string>, StoreError> RocksEventLog::tile(const tlog::T
 }
 
 Result<std::optional<std::string>, StoreError> RocksEventLog::first_difference(
-    ViewGeneration a, ViewGeneration b) const {
+    ViewGeneration a, ViewGeneration b, const GivenUp& given_up) const {
   const MutexLock lock(snapshot_mutex_);
-  return first_difference_of(*database_, a, b);
+  return first_difference_of(*database_, a, b, given_up);
 }
 
 Result<std::optional<std::string>, StoreError> RocksEventLog::wrapped_key(

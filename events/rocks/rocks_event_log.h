@@ -79,8 +79,8 @@ class RocksEventLog : public EventLog {
   std::optional<StoreError> activate(ViewGeneration generation) override {
     return generations_.activate(generation);
   }
-  Result<std::optional<std::string>, StoreError> first_difference(ViewGeneration a,
-                                                                  ViewGeneration b) const override;
+  Result<std::optional<std::string>, StoreError> first_difference(
+      ViewGeneration a, ViewGeneration b, const GivenUp& given_up) const override;
 
   // ---- keys
   Result<std::optional<std::string>, StoreError> wrapped_key(

@@ -19,7 +19,7 @@ void run_operation(OperatorService& service,
                                    &service.metrics,
                                    service.witnesses,
                                    service.webhooks,
-                                   &service.draining};
+                                   GivenUp([&service] { return service.draining.load(); })};
     auto result = operation->run(context, body);
     if (!result) return call->refuse(result.error());
     call->reply_json(200, std::move(result).value());

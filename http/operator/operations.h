@@ -1,5 +1,4 @@
 #pragma once
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -7,6 +6,7 @@
 #include <string_view>
 
 #include "core/ids.h"
+#include "core/machine/threads/given_up.h"
 #include "core/random_source.h"
 #include "core/result.h"
 #include "core/stream/recorded_event.h"
@@ -38,7 +38,8 @@ struct OperationContext {
   Metrics* metrics = nullptr;
   const WitnessPusher* witnesses = nullptr;
   const WebhookSender* webhooks = nullptr;
-  const std::atomic<bool>* stopping = nullptr;  // when true, long work is given up
+  // Long work ends once it is given up. Never, by default: a command ends with its process.
+  GivenUp given_up{};
 };
 
 // Takes one JSON object, with an empty text as the empty object, and returns one JSON object. An

@@ -1,7 +1,6 @@
 #include "projections/backup/create_backup.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <set>
@@ -15,6 +14,7 @@
 #include "projections/backup/backup_folder.h"
 #include "projections/backup/file_copy.h"
 #include "projections/backup/files_before.h"
+#include "projections/backup/places.h"
 #include "projections/fold/record_bytes.h"
 #include "projections/views/session/files.h"
 
@@ -27,12 +27,6 @@ using EntryKind = ManifestEntry::Kind;
 
 // Free space is checked once per this many files.
 constexpr std::uint64_t kLookFiles = 16;
-
-std::optional<std::uint64_t> device_of(const fs::path& path) {
-  struct ::stat status {};
-  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
-  return status.st_dev;
-}
 
 class Creation {
  public:
@@ -146,7 +140,9 @@ class Creation {
   Why copy_log() {
     if (auto why = halt()) return why;
     BackupRecord& record = report_.record;
-    const FairMutexLock turn(data_.erasure().turn());
+    FairMutex& turn = data_.erasure().turn();
+    if (!turn.lock_unless(options_.given_up)) return std::string(kBackupGivenUp);
+    const FairMutexLock held(turn, FairMutexLock::Taken{});
     record.at = data_.clock().now();
     const auto purging = AtomicFile(data_.path() / "PURGING").read();
     if (!purging) return purging.error();
@@ -260,6 +256,7 @@ class Creation {
     }
     std::ranges::sort(names);
     for (const std::string& name : names) {
+      if (auto why = gave_up()) return why;
       const auto parsed = parse_backup_name("checkpoints/" + name);
       if (!parsed) continue;  // larger than any 64-bit number
       const auto sum = copy_checkpoint(checkpoints_of(data_.path()) / name, to_text(*parsed));
@@ -297,7 +294,7 @@ class Creation {
             return false;
           }
           std::ranges::copy(key, id.begin());
-          if (seen++ % kLookFiles == 0) why = halt();
+          why = seen++ % kLookFiles == 0 ? halt() : gave_up();
           if (!why) why = take(FilePlace(FileId(id), entry->day), *entry, before);
           return !why;
         });
@@ -373,16 +370,21 @@ class Creation {
     if (!numbers) return numbers.error();
     for (const std::uint32_t number : *numbers) {
       if (number >= oldest) break;
+      if (auto why = gave_up()) return why;
       if (auto why = folder_->drop(number)) return why;
       ++report_.dropped;
     }
     return std::nullopt;
   }
 
+  Why gave_up() const {
+    return options_.given_up() ? Why(std::string(kBackupGivenUp)) : std::nullopt;
+  }
+
   // Why the backup must stop; empty to continue.
   Why halt() const {
-    if (options_.stop != nullptr && *options_.stop) return "the server is shutting down";
-    if (device_of(options_.to) != device_of(data_.path())) return std::nullopt;
+    if (auto why = gave_up()) return why;
+    if (!share_a_disk(options_.to, data_.path())) return std::nullopt;
     if (free_bytes(options_.to) >= data_.vault().reserve_bytes()) return std::nullopt;
     return fmt::format(
         "the disk of {} is the data folder's; free some space: it has none above --reserve-bytes",
@@ -416,14 +418,6 @@ Result<std::optional<Sha256>, StoreError> identity_of(const EventStore& log) {
   if (!first) return first.error();
   if (!*first) return StoreError::Corrupt;
   return std::optional((*first)->leaf);
-}
-
-bool lies_in(const fs::path& path, const fs::path& folder) {
-  std::error_code ignored;
-  const auto canonical = [&](const fs::path& any) {
-    return (fs::weakly_canonical(fs::absolute(any, ignored), ignored) / "").string();
-  };
-  return canonical(path).starts_with(canonical(folder));
 }
 
 }  // namespace countersign

@@ -1,11 +1,12 @@
 #pragma once
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/machine/threads/given_up.h"
 #include "core/result.h"
 #include "projections/backup/manifest.h"
 #include "projections/backup/manifest_survey.h"
@@ -18,9 +19,14 @@ struct BackupOptions {
   // The number of backups to keep, the new one included; older ones are dropped once it exists. A
   // backup whose manifest is damaged is not counted as one of them.
   std::optional<std::uint64_t> keep{};
-  // If set to true, the backup is abandoned; e.g. by a server that shuts down.
-  const std::atomic<bool>* stop = nullptr;
+  // Once given up, the backup ends before the next file: there is no new backup, and the next one
+  // clears away what this one has copied. If the new backup exists already, older ones stay.
+  GivenUp given_up{};
 };
+
+// Why a backup ended that was given up.
+inline constexpr std::string_view kBackupGivenUp =
+    "it was given up: whoever asked for it has left, or the server is shutting down";
 
 // Why no backup was made.
 struct BackupFault {
@@ -57,8 +63,5 @@ Result<BackupReport, BackupFault> create_backup(const DataFolder& data,
 
 // Identifies the log: the leaf hash of its first event. Empty if the log is empty.
 Result<std::optional<Sha256>, StoreError> identity_of(const EventStore& log);
-
-// True if `path` is `folder` or lies in it, links resolved; neither need exist.
-bool lies_in(const std::filesystem::path& path, const std::filesystem::path& folder);
 
 }  // namespace countersign

@@ -12,6 +12,7 @@
 #include "core/machine/files/held_folder.h"
 #include "events/vault/key_slot_folder.h"
 #include "projections/backup/backup_folder.h"
+#include "projections/backup/places.h"
 #include "projections/queries/slots_in_use.h"
 
 namespace countersign {
@@ -117,14 +118,16 @@ class Mirror {
 
   // Makes `to` equal to `from`. First destroys the slots of `to` that must no longer exist.
   // REQUIRES: look().
-  Result<KeyBackupReport, std::string> run(const SlotFaults& faults) {
+  Result<KeyBackupReport, std::string> run(const SlotFaults& faults, const GivenUp& given_up) {
     for (const KeySlotId& id : present_) {
+      if (given_up()) return std::string(kBackupGivenUp);
       const bool stays = wanted_.contains(id) || faults.keeps(id);
       if (stays && !faults.destroyed.contains(id)) continue;
       if (!to_.destroy(id)) return "cannot destroy the key slot " + to_string(id);
       ++report_.destroyed;
     }
     for (const auto& [id, bytes] : wanted_) {
+      if (given_up()) return std::string(kBackupGivenUp);
       if (faults.destroyed.contains(id)) continue;
       ++report_.slots;
       if (faults.damaged.contains(id)) continue;
@@ -255,7 +258,8 @@ std::string sentence_of(const SlotFaults& faults,
 
 Result<KeyBackupReport, BackupFault> back_up_keys(const DataFolder& data,
                                                   const fs::path& to,
-                                                  RandomSource& random) {
+                                                  RandomSource& random,
+                                                  const GivenUp& given_up) {
   const auto refused = [](std::string why) { return BackupFault{true, std::move(why)}; };
   const auto failed = [](std::string why) { return BackupFault{false, std::move(why)}; };
   if (auto why = refusal(data, to)) return refused(*std::move(why));
@@ -270,7 +274,9 @@ Result<KeyBackupReport, BackupFault> back_up_keys(const DataFolder& data,
   if (!line) return failed(line.error());
   if (*line && **line != log_line(**log)) return refused(of_another_log(to));
   if (auto why = write_marker(*held, kLogFile, log_line(**log))) return failed(*std::move(why));
-  const FairMutexLock turn(data.erasure().turn());
+  FairMutex& turn = data.erasure().turn();
+  if (!turn.lock_unless(given_up)) return failed(std::string(kBackupGivenUp));
+  const FairMutexLock in_turn(turn, FairMutexLock::Taken{});
   const auto own = HeldFolder::open(data.path());
   if (!own) return failed(own.error().why);
   const auto source = open_slots(*own, false, random);
@@ -281,7 +287,7 @@ Result<KeyBackupReport, BackupFault> back_up_keys(const DataFolder& data,
   if (auto why = mirror.look()) return failed(*std::move(why));
   const auto faults = mirror.faults(data);
   if (!faults) return failed(faults.error());
-  auto report = mirror.run(*faults);
+  auto report = mirror.run(*faults, given_up);
   if (!report) return failed(report.error());
   const auto key_id = read_marker(*own, kMasterKeyId);
   if (!key_id) return failed(key_id.error());
@@ -312,7 +318,7 @@ Result<KeyOwner, std::string> restore_keys(const fs::path& from,
   if (!target) return target.error();
   Mirror mirror(**source, **target);
   if (auto why = mirror.look()) return *std::move(why);
-  const auto report = mirror.run({});
+  const auto report = mirror.run({}, GivenUp());
   if (!report) return report.error();
   if (auto why = write_marker(data, kMasterKeyId, **key_id)) return *std::move(why);
   return *owner;

@@ -38,9 +38,13 @@ struct KeyBackupReport {
 // Both folders are opened before they are examined and are used by their descriptors, so a user who
 // can rename folders above them cannot cause the slots of another folder to be destroyed. Waits for
 // a running purge or rotation.
+//
+// Once given up, the copying ends before the next slot, and fails. The slots that were done are as
+// in the data folder, and the next call does the others.
 Result<KeyBackupReport, BackupFault> back_up_keys(const DataFolder& data,
                                                   const std::filesystem::path& to,
-                                                  RandomSource& random);
+                                                  RandomSource& random,
+                                                  const GivenUp& given_up = {});
 
 // The owner of the keys in a folder.
 enum class KeyOwner : std::uint8_t {

@@ -23,8 +23,13 @@ class GenerationBuilder {
   GenerationBuilder(const EventStore& events,
                     ViewStore& views,
                     Exclusively exclusively,
-                    const RebuildProgress& progress)
-      : events_(events), views_(views), exclusively_(std::move(exclusively)), progress_(progress) {}
+                    const RebuildProgress& progress,
+                    const GivenUp& given_up)
+      : events_(events),
+        views_(views),
+        exclusively_(std::move(exclusively)),
+        progress_(progress),
+        given_up_(given_up) {}
 
   ViewGeneration generation() const { return generation_; }
   Sequence folded() const { return folded_; }
@@ -54,6 +59,10 @@ class GenerationBuilder {
       return !error.has_value();
     };
     const auto read = events_.read(Sequence(folded_.value() + 1), [&](const StoredEvent& event) {
+      if (given_up_()) {
+        error = StoreError::Stopped;
+        return false;
+      }
       if (!is_in_its_stream(event.recorded)) {
         error = StoreError::Corrupt;
         return false;
@@ -90,6 +99,7 @@ class GenerationBuilder {
   ViewStore& views_;
   Exclusively exclusively_;
   const RebuildProgress& progress_;
+  const GivenUp& given_up_;
   ViewGeneration generation_ = ViewGeneration::A;
   Sequence folded_;
 };
@@ -98,30 +108,43 @@ class GenerationBuilder {
 // live one, and switches to it if requested.
 class LiveRebuild {
  public:
-  LiveRebuild(DataFolder& data, const RebuildProgress& progress)
+  LiveRebuild(DataFolder& data, const RebuildProgress& progress, const GivenUp& given_up)
       : data_(data),
         views_(data.log()),
+        given_up_(given_up),
         builder_(
-            data.log(), views_, [this](const auto& task) { between_groups(task); }, progress) {}
+            data.log(),
+            views_,
+            [this](const auto& task) { between_groups(task); },
+            progress,
+            given_up) {}
 
+  // Whatever happens, the generation that is not live is empty in the end: nobody reads it, and it
+  // is as large as the live one.
   Result<VerifyReport, StoreError> run(bool activate) {
+    auto report = build_and_compare(activate);
+    std::optional<StoreError> error;
+    between_groups([&] { error = views_.clear_generation(other(views_.active_generation())); });
+    if (report && error) return *error;
+    return report;
+  }
+
+ private:
+  Result<VerifyReport, StoreError> build_and_compare(bool activate) {
     if (const auto error = build()) return *error;
     auto report = compare();
     if (!report) return report;
     if (activate) {
       if (const auto error = change_over()) return *error;
     }
-    const auto entries = data_.queries().count_entries();
+    const auto entries = data_.queries().count_entries(given_up_);
+    if (!entries && entries.error() == StoreError::Stopped) return entries.error();
     // Damaged views cannot be counted; that they are damaged is the difference.
     if (!entries && !report->first_difference) return entries.error();
     report->entries = entries ? *entries : 0;
-    std::optional<StoreError> error;
-    between_groups([&] { error = views_.clear_generation(other(views_.active_generation())); });
-    if (error) return *error;
     return report;
   }
 
- private:
   void between_groups(const std::function<void()>& task) {
     data_.writer().run_between_groups(task);
   }
@@ -140,7 +163,7 @@ class LiveRebuild {
   }
 
   Result<std::optional<std::string>, StoreError> difference() const {
-    return views_.first_difference(views_.active_generation(), builder_.generation());
+    return views_.first_difference(views_.active_generation(), builder_.generation(), given_up_);
   }
 
   VerifyReport report_of(std::optional<std::string> difference) const {
@@ -179,19 +202,24 @@ class LiveRebuild {
 
   DataFolder& data_;
   ViewStore& views_;
+  const GivenUp& given_up_;
   GenerationBuilder builder_;
 };
 
 }  // namespace
 
-Result<VerifyReport, StoreError> verify(DataFolder& data, const RebuildProgress& progress) {
+Result<VerifyReport, StoreError> verify(DataFolder& data,
+                                        const RebuildProgress& progress,
+                                        const GivenUp& given_up) {
   const MutexLock turn(data.rebuild_turn());
-  return LiveRebuild(data, progress).run(false);
+  return LiveRebuild(data, progress, given_up).run(false);
 }
 
-Result<VerifyReport, StoreError> rebuild(DataFolder& data, const RebuildProgress& progress) {
+Result<VerifyReport, StoreError> rebuild(DataFolder& data,
+                                         const RebuildProgress& progress,
+                                         const GivenUp& given_up) {
   const MutexLock turn(data.rebuild_turn());
-  return LiveRebuild(data, progress).run(true);
+  return LiveRebuild(data, progress, given_up).run(true);
 }
 
 Result<bool, StoreError> views_are_current(const EventStore& events, const ViewStore& views) {
@@ -212,8 +240,9 @@ std::optional<StoreError> bring_views_up_to_date(const EventStore& events,
 std::optional<StoreError> fold_views_again(const EventStore& events,
                                            ViewStore& views,
                                            const RebuildProgress& progress) {
+  const GivenUp never;
   GenerationBuilder builder(
-      events, views, [](const auto& task) { task(); }, progress);
+      events, views, [](const auto& task) { task(); }, progress, never);
   if (auto error = builder.clear()) return error;
   if (auto error = builder.fold()) return error;
   if (auto error = builder.write_state()) return error;

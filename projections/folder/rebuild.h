@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/ids.h"
+#include "core/machine/threads/given_up.h"
 #include "core/result.h"
 #include "events/event_store.h"
 #include "events/store_error.h"
@@ -28,13 +29,20 @@ struct VerifyReport {
 // continues meanwhile: the writer is held only while the last events are folded and, if it never
 // rests, while the generations are compared.
 //
+// Stopped: the work was given up, which it asks before each event and each entry. The live
+// generation is then as it was, or, at the very end of rebuild(), the new one; the other is empty.
+//
 // One at a time: a second call waits for the first. Any thread but the writer's.
 // REQUIRES: the folder is not read-only.
-Result<VerifyReport, StoreError> verify(DataFolder& data, const RebuildProgress& progress = {});
+Result<VerifyReport, StoreError> verify(DataFolder& data,
+                                        const RebuildProgress& progress = {},
+                                        const GivenUp& given_up = {});
 
 // The same, and then switches readers and the writer to the new generation. `first_difference` is
 // about the old generation.
-Result<VerifyReport, StoreError> rebuild(DataFolder& data, const RebuildProgress& progress = {});
+Result<VerifyReport, StoreError> rebuild(DataFolder& data,
+                                         const RebuildProgress& progress = {},
+                                         const GivenUp& given_up = {});
 
 // Before there is a writer: if the active generation is not current, because of missing events or
 // views of another version, folds the log into the idle generation and activates it. Otherwise does

@@ -66,8 +66,11 @@ Result<RotationReport, RotationFailure> rotate_master_key(DataFolder& data,
                                                           LostSlots lost,
                                                           const Actor& actor,
                                                           const RequestId& request,
-                                                          UtcTime now) {
-  const FairMutexLock turn(data.erasure().turn());
+                                                          UtcTime now,
+                                                          const GivenUp& given_up) {
+  FairMutex& turn = data.erasure().turn();
+  if (!turn.lock_unless(given_up)) return RotationFailure(StoreError::Stopped);
+  const FairMutexLock held(turn, FairMutexLock::Taken{});
   KeyRing& ring = data.keys();
   RotationReport report{ring.master_id(), Sha256(next.id())};
   if (report.from == report.to) return RotationFailure(Rejection{Refusal::NothingToDo});

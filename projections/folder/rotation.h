@@ -6,6 +6,7 @@
 
 #include "core/event/rejection.h"
 #include "core/ids.h"
+#include "core/machine/threads/given_up.h"
 #include "core/result.h"
 #include "core/stream/recorded_event.h"
 #include "core/utc_time.h"
@@ -30,7 +31,8 @@ struct RotationReport {
 //      wrapped under the new one; after it, a start takes the new key and drops the rest.
 //   4. Every slot is wrapped under the new key alone.
 //
-// After a crash one of the two keys works, and the rotation can be requested again. Fails with
+// After a crash one of the two keys works, and the rotation can be requested again. It may be given
+// up (Stopped) until the first step, which waits for a running purge or backup. Fails with
 // NothingToDo if the key is already in use. Any thread but the writer's; slow.
 //
 // Slots that are lost or do not open would stay under the old key, and their copies elsewhere would
@@ -45,7 +47,8 @@ Result<RotationReport, RotationFailure> rotate_master_key(DataFolder& data,
                                                           LostSlots lost,
                                                           const Actor& actor,
                                                           const RequestId& request,
-                                                          UtcTime now);
+                                                          UtcTime now,
+                                                          const GivenUp& given_up = {});
 
 // Records in the log that the key ring's master key is in use, if a rotation that a crash
 // interrupted has recorded another one without having been made. Part of opening the folder.

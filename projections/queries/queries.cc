@@ -344,12 +344,16 @@ Result<Totals, StoreError> Queries::totals() const {
   return totals->value_or(Totals{});
 }
 
-Result<std::uint64_t, StoreError> Queries::count_entries() const {
+Result<std::uint64_t, StoreError> Queries::count_entries(const GivenUp& given_up) const {
   std::uint64_t entries = 0;
+  bool wanted = true;
   for (const Projection& projection : all_projections()) {
-    const auto scanned =
-        views_.scan(projection.space, {}, [](std::string_view, std::string_view) { return true; });
+    const auto scanned = views_.scan(projection.space, {}, [&](std::string_view, std::string_view) {
+      wanted = wanted && !given_up();
+      return wanted;
+    });
     if (!scanned) return scanned.error();
+    if (!wanted) return StoreError::Stopped;
     entries += *scanned;
   }
   return entries;

@@ -10,6 +10,7 @@
 #include "core/client/client.h"
 #include "core/ids.h"
 #include "core/keys/key_history.h"
+#include "core/machine/threads/given_up.h"
 #include "core/result.h"
 #include "core/reviewer/reviewer.h"
 #include "core/session/session.h"
@@ -58,6 +59,7 @@ struct ReviewDaysAsked {
   bool sandbox = false;
   std::uint64_t first = 0;
   std::uint64_t last = 0;
+  GivenUp given_up{};  // asked for each entry; the answer is then Stopped
 };
 
 // Selects downloads: those of one session, of one client, or, with neither, all. With both, those
@@ -191,8 +193,8 @@ class Queries {
 
   // Counts over the whole log; one read.
   Result<Totals, StoreError> totals() const;
-  // The number of entries of all views; reads every entry.
-  Result<std::uint64_t, StoreError> count_entries() const;
+  // The number of entries of all views; reads every entry. Stopped: it was given up meanwhile.
+  Result<std::uint64_t, StoreError> count_entries(const GivenUp& given_up = {}) const;
 
   // The last event that readers can see.
   Sequence head() const { return events_.head().sequence; }

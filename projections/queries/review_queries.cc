@@ -108,17 +108,20 @@ class DayReader {
 
   std::optional<StoreError> read(const ClientKey& client, const Take& take) {
     bool sound = true;
+    bool wanted = true;
     const std::string end = ReviewDays::key_from(kind_, client, asked_.sandbox, asked_.last + 1);
     const auto scanned =
         views_.scan(space::kReviewDays,
                     ReviewDays::key_from(kind_, client, asked_.sandbox, asked_.first),
                     [&](std::string_view key, std::string_view value) {
-                      if (key >= end) return false;
+                      wanted = !asked_.given_up();
+                      if (!wanted || key >= end) return false;
                       const auto place = ReviewDays::place_in(key);
                       sound = place && take(*place, value);
                       return sound;
                     });
     if (!scanned) return scanned.error();
+    if (!wanted) return StoreError::Stopped;
     if (!sound) return StoreError::Corrupt;
     return std::nullopt;
   }

@@ -33,7 +33,9 @@ class Sweep {
 
   Result<SweepReport, StoreError> run() {
     if (!options_.dry_run) {
-      const FairMutexLock turn(data_.erasure().turn());
+      FairMutex& turn = data_.erasure().turn();
+      if (!turn.lock_unless(options_.given_up)) return given_up();
+      const FairMutexLock held(turn, FairMutexLock::Taken{});
       report_.failed_files = data_.erasure().unlink_remembered();
     }
     if (const auto error = expire()) return *error;
@@ -43,6 +45,7 @@ class Sweep {
       if (const auto error = purge(client)) return *error;
     }
     if (options_.dry_run) return outcome();
+    // Not given up: the keys of the sessions that were purged are still in the database.
     const FairMutexLock turn(data_.erasure().turn());
     if (const auto error =
             data_.erasure().finish({options_.actor, options_.request, options_.now})) {
@@ -55,6 +58,11 @@ class Sweep {
   // A damaged queue fails the sweep, after everything else was swept.
   Result<SweepReport, StoreError> outcome() const {
     if (damaged_) return StoreError::Corrupt;
+    return report_;
+  }
+
+  SweepReport given_up() {
+    report_.complete = false;
     return report_;
   }
 
@@ -77,6 +85,7 @@ class Sweep {
       if (due->empty()) return std::nullopt;
       if (auto error = (this->*handle)(*due, before)) return error;
       if (options_.after_batch && !options_.after_batch(report_)) report_.complete = false;
+      if (options_.given_up()) report_.complete = false;
       if (!report_.complete) return std::nullopt;
       last = due->back();
     }
@@ -172,7 +181,12 @@ class Sweep {
   std::optional<StoreError> purge_for_good(const std::vector<RetentionEntry>& wanted,
                                            UtcTime cutoff) {
     Erasure& erasure = data_.erasure();
-    const FairMutexLock turn(erasure.turn());
+    FairMutex& turn = erasure.turn();
+    if (!turn.lock_unless(options_.given_up)) {
+      report_.complete = false;
+      return std::nullopt;
+    }
+    const FairMutexLock held(turn, FairMutexLock::Taken{});
     if (const auto error = erasure.begin()) return *error;
     const auto outcomes = submit(wanted, PurgeFiles{options_.now, PurgeReason::Retention, cutoff});
     // Purged sessions lose their files even if the log failed for a later one.

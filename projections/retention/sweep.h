@@ -7,6 +7,7 @@
 
 #include "core/event/client_policy.h"
 #include "core/ids.h"
+#include "core/machine/threads/given_up.h"
 #include "core/result.h"
 #include "core/stream/recorded_event.h"
 #include "core/utc_time.h"
@@ -25,6 +26,8 @@ struct SweepOptions {
   // Called with the progress after every few sessions; may wait, for a slower sweep. False ends the
   // sweep early and cleanly.
   std::function<bool(const struct SweepReport&)> after_batch{};
+  // Once given up, the sweep ends in the same way, a dry run too.
+  GivenUp given_up{};
 };
 
 struct SweepReport {
@@ -40,7 +43,7 @@ struct SweepReport {
   std::uint64_t held_sessions = 0;    // due, but kept by a legal hold
   std::uint64_t failed_files = 0;     // not among the purged files: they still exist
   std::uint64_t unread_sessions = 0;  // due, but their records cannot be read
-  bool complete = true;  // false: the limit, a full queue or after_batch left sessions over
+  bool complete = true;  // false: the limit, a full queue, after_batch or given_up left sessions
 };
 
 // Records the expiry of sessions whose time is over, then purges the sessions whose retention is

@@ -446,7 +446,7 @@ TEST_CASE("the first entry that differs between the generations is named") {
     for (const auto& [key, value] : row.live) f.with_view(key, value);
     REQUIRE_FALSE(f.with(1).append());
     fill(f.log(), ViewGeneration::B, row.rebuilt);
-    CHECK(*f.log().first_difference(ViewGeneration::A, ViewGeneration::B) == row.difference);
+    CHECK(*f.log().first_difference(ViewGeneration::A, ViewGeneration::B, {}) == row.difference);
   }
 }
 

@@ -180,7 +180,7 @@ BackupSpecimen::BackupSpecimen() : with_(std::make_unique<DataOpening>()) {
   drop_block_checksums(live / "log");
   {
     const auto data = with_->must_open(live);
-    const auto report = create_backup(*data, {backups(), {}, nullptr});
+    const auto report = create_backup(*data, {backups()});
     check(report.has_value() && report->record.number == kBackup,
           "a backup with the number kBackup is made");
   }

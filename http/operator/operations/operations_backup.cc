@@ -77,7 +77,7 @@ Result<MadeBackup, Problem> create_backup(const OperationContext& context,
                    .field = "keep"};
   }
   const auto report = countersign::create_backup(
-      context.data, {.to = input.to, .keep = input.keep, .stop = context.stopping});
+      context.data, {.to = input.to, .keep = input.keep, .given_up = context.given_up});
   if (!report) return problem_of_backup(report.error());
   return MadeBackup{*report, input.to};
 }
@@ -85,7 +85,8 @@ Result<MadeBackup, Problem> create_backup(const OperationContext& context,
 Result<MadeKeyBackup, Problem> back_up_keys(const OperationContext& context,
                                             const AskedKeyBackup& input) {
   if (const auto problem = refusal_of(input.to)) return *problem;
-  const auto report = countersign::back_up_keys(context.data, input.to, context.random);
+  const auto report =
+      countersign::back_up_keys(context.data, input.to, context.random, context.given_up);
   if (!report) return problem_of_backup(report.error());
   return MadeKeyBackup{input.to, *report};
 }

@@ -54,7 +54,8 @@ Result<RotationReport, Problem> rotate_key(const OperationContext& context,
                         input.give_up_lost_slots ? LostSlots::GiveUp : LostSlots::Refuse,
                         context.actor,
                         context.request,
-                        context.data.clock().now());
+                        context.data.clock().now(),
+                        context.given_up);
   if (!report) return std::visit(ProblemOfFailure{}, report.error());
   return *report;
 }

@@ -100,7 +100,7 @@ Result<LiveVerdict, Problem> verify_log(const OperationContext& context, const N
   auto audit = audit_live_log(context.data.log(),
                               context.data.log(),
                               keeper == nullptr ? "" : keeper->verifier().name(),
-                              context.stopping);
+                              context.given_up);
   if (!audit) return problem_of(audit.error());
   return *std::move(audit);
 }

@@ -21,7 +21,7 @@ Result<ReportAnswer, Problem> report_reviews(const OperationContext& context,
     return Problem{.code = ProblemCode::InvalidParameter,
                    .detail = std::string(kReportedDaysHint) + " A day is YYYY-MM-DD."};
   }
-  const ReviewDaysAsked asked{{}, input.sandbox, days->first, days->second};
+  const ReviewDaysAsked asked{{}, input.sandbox, days->first, days->second, context.given_up};
   const auto report = review_report(context.data.queries(), asked, now);
   if (!report) return problem_of(report.error());
   const ReviewerNames names(context.data.path());

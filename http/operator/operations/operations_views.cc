@@ -1,7 +1,6 @@
 #include "http/operator/operations/operations_views.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <thread>
 #include <utility>
@@ -66,11 +65,11 @@ constexpr auto members_of<VerifyReport> = members(
 
 namespace {
 
-// Pauses between two steps of a sweep. Returns false if the server stops and the sweep must end.
-bool pause(Duration how_long, const std::atomic<bool>* stopping) {
+// Pauses between two steps of a sweep. Returns false if the sweep was given up.
+bool pause(Duration how_long, const GivenUp& given_up) {
   constexpr Steady::duration kBetweenLooks = std::chrono::milliseconds(20);
   const auto end = Steady::now() + how_long;
-  while (stopping == nullptr || !*stopping) {
+  while (!given_up()) {
     const Steady::duration left = end - Steady::now();
     if (left <= Steady::duration(0)) return true;
     std::this_thread::sleep_for(std::min(left, kBetweenLooks));
@@ -84,13 +83,14 @@ Result<Swept, Problem> sweep_retention(const OperationContext& context, const As
                        .dry_run = input.dry_run,
                        .limit = input.limit,
                        .actor = context.actor,
-                       .request = context.request};
+                       .request = context.request,
+                       .given_up = context.given_up};
   if (!options.dry_run) {
     options.after_batch = [begun = Steady::now(),
                            rate = context.settings.sweep_rate,
-                           stopping = context.stopping](const SweepReport& report) {
+                           &given_up = context.given_up](const SweepReport& report) {
       const auto elapsed = std::chrono::duration_cast<Duration>(Steady::now() - begun);
-      return pause(pause_for(report.purged_sessions, elapsed, rate), stopping);
+      return pause(pause_for(report.purged_sessions, elapsed, rate), given_up);
     };
   }
 
@@ -102,7 +102,7 @@ Result<Swept, Problem> sweep_retention(const OperationContext& context, const As
 
 template <auto kCompare>
 Result<VerifyReport, Problem> compared(const OperationContext& context, const NoInput&) {
-  auto report = kCompare(context.data, RebuildProgress());
+  auto report = kCompare(context.data, RebuildProgress(), context.given_up);
   if (!report) return problem_of(report.error());
   return *std::move(report);
 }

@@ -5,7 +5,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <functional>
 #include <map>
@@ -285,9 +284,21 @@ TEST_CASE_FIXTURE(Live, "a damaged list of a stream is named by the stream's fir
   CHECK(verdict() == "the disk failed");
 }
 
-TEST_CASE_FIXTURE(Live, "the audit of a live log is given up when the server stops") {
-  const std::atomic<bool> stopping{true};
-  CHECK(audit_live_log(log, log, "", &stopping).error() == StoreError::Stopped);
+TEST_CASE_FIXTURE(Live, "the audit of a live log is given up between any two events") {
+  std::uint64_t asked = 0;
+  const auto after = [&](std::uint64_t questions) {
+    asked = 0;
+    return audit_live_log(
+        log, log, "", GivenUp([&asked, questions] { return ++asked > questions; }));
+  };
+  for (const std::uint64_t questions : {std::uint64_t{0}, std::uint64_t{1}, kSize / 2, kSize - 1}) {
+    CAPTURE(questions);
+    CHECK(after(questions).error() == StoreError::Stopped);
+    CHECK(asked == questions + 1);
+  }
+  const auto whole = audit_live_log(log, log);
+  REQUIRE(whole.has_value());
+  CHECK(whole->events == kSize);
 }
 
 }  // namespace countersign::log_audit_test

@@ -33,7 +33,7 @@ class Desk {
                                    .random = rig_.random,
                                    .actor = {ActorKind::Operator, "uid:7"},
                                    .request = RequestId("r"),
-                                   .stopping = &stopping};
+                                   .given_up = GivenUp([this] { return stopping.load(); })};
     return operation->run(context, input);
   }
   rapidjson::Document done(std::string_view name, std::string_view input) {

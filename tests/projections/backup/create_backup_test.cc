@@ -213,7 +213,7 @@ TEST_CASE_FIXTURE(Safe,
   CHECK(why_not(file / "below").find("cannot make") != std::string::npos);
   CHECK_FALSE(fs::exists(path() / "backups"));
   const Stranger stranger(*this);
-  const auto mixed = create_backup(*stranger.data, {to(), {}, nullptr});
+  const auto mixed = create_backup(*stranger.data, {to()});
   REQUIRE_FALSE(mixed.has_value());
   CHECK(mixed.error().why.find("another log") != std::string::npos);
 }
@@ -296,7 +296,7 @@ TEST_CASE_FIXTURE(Safe, "an empty log is not backed up") {
   with.path = empty.path() / "data";
   const auto opened = try_open(std::move(with));
   REQUIRE(opened.has_value());
-  const auto report = create_backup(**opened, {to(), {}, nullptr});
+  const auto report = create_backup(**opened, {to()});
   REQUIRE_FALSE(report.has_value());
   CHECK(report.error().refused);
   CHECK_FALSE(fs::exists(to()));

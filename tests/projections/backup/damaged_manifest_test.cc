@@ -25,7 +25,7 @@ struct Torn : OpenFolder {
     return to() / "manifests" / ("000000000" + std::to_string(number));
   }
   BackupReport back_up(std::optional<std::uint64_t> keep = {}) {
-    const auto report = create_backup(data(), {to(), keep, nullptr});
+    const auto report = create_backup(data(), {to(), keep});
     REQUIRE_MESSAGE(report.has_value(), (report ? std::string() : report.error().why));
     return *report;
   }
@@ -123,7 +123,7 @@ TEST_CASE_FIXTURE(Torn, "a folder without a readable manifest is not written to"
   capture_and_back_up(1);
   tear(1);
   capture_and_finalize(2);
-  const auto refused = create_backup(data(), {to(), {}, nullptr});
+  const auto refused = create_backup(data(), {to()});
   REQUIRE_FALSE(refused.has_value());
   CHECK(refused.error().refused);
   CHECK(refused.error().why.find("no manifest in") != std::string::npos);

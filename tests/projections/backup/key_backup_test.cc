@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "projections/retention/sweep.h"
+#include "tests/events/support/patience.h"
 #include "tests/projections/backup/safe.h"
 #include "tests/projections/support/held_slots.h"
 
@@ -53,6 +54,28 @@ TEST_CASE_FIXTURE(Safe, "a damaged key slot is not written over its good copy") 
   reopen();
   back_up_slots();
   CHECK(read(1, 1) == "frame of session 1");
+}
+
+TEST_CASE_FIXTURE(Safe, "a copy of the keys that is given up is gone on with by the next one") {
+  capture_and_finalize(1);
+  clock.advance(kDay);
+  capture_and_finalize(2);
+  const std::size_t slots = data().keys().slots().size() + 1;  // and the service slot
+  std::uint64_t given_up = 0;
+  for (;; ++given_up) {
+    Patience patience(given_up);
+    const auto report = back_up_keys(data(), keys_to(), random, patience.given_up());
+    if (report) break;
+    CHECK_FALSE(report.error().refused);
+    CHECK(report.error().why == kBackupGivenUp);
+  }
+  CHECK(given_up >= slots);
+  const KeyBackupReport again = back_up_slots();
+  CHECK(again.slots == slots);
+  CHECK(again.written == 0);
+  for (const auto& entry : fs::directory_iterator(path() / "keys")) {
+    CHECK(content_of(keys_to() / "keys" / entry.path().filename()) == content_of(entry.path()));
+  }
 }
 
 TEST_CASE_FIXTURE(Safe, "a slot that has no good copy is not said to be there to put back") {

@@ -43,7 +43,7 @@ struct Safe : OpenFolder {
 
   Result<BackupReport, BackupFault> try_back_up(const std::filesystem::path& where,
                                                 std::optional<std::uint64_t> keep = {}) {
-    return create_backup(data(), {where, keep, &stop});
+    return create_backup(data(), {where, keep, GivenUp([this] { return stop.load(); })});
   }
   BackupReport back_up(std::optional<std::uint64_t> keep = {}) {
     const auto report = try_back_up(to(), keep);

@@ -5,7 +5,9 @@
 #include <fstream>
 #include <future>
 #include <string>
+#include <thread>
 
+#include "tests/events/support/patience.h"
 #include "tests/projections/backup/safe.h"
 #include "tests/projections/support/held_slots.h"
 
@@ -48,6 +50,50 @@ TEST_CASE_FIXTURE(Safe, "a backup that was given up is none, and the next one cl
   CHECK_FALSE(fs::exists(to() / "UNFINISHED"));
   CHECK(is_sound(1));
   CHECK(is_sound(2));
+}
+
+TEST_CASE_FIXTURE(Safe, "a backup that is given up at any place is none, or is a whole one") {
+  capture_and_finalize(1);
+  back_up();
+  capture_and_finalize(2);
+  std::uint64_t given_up = 0;
+  for (;; ++given_up) {
+    CAPTURE(given_up);
+    const std::size_t before = list_backups(to())->records.size();
+    Patience patience(given_up);
+    const auto report = create_backup(data(), {to(), 1, patience.given_up()});
+    if (report) break;
+    CHECK(report.error().why.find("given up") != std::string::npos);
+    // A backup that is said to be made is there, though older ones were not dropped.
+    const bool was_made = report.error().why.find("was made") != std::string::npos;
+    if (!was_made) CHECK(list_backups(to())->records.size() == before);
+    CHECK(is_sound());
+  }
+  CHECK(given_up > 2);
+  CHECK(list_backups(to())->records.size() == 1);
+  CHECK_FALSE(fs::exists(to() / "UNFINISHED"));
+  CHECK(is_sound());
+}
+
+TEST_CASE_FIXTURE(Safe, "a backup that waits for its turn is given up, and nothing is copied") {
+  capture_and_finalize(1);
+  {
+    const FairMutexLock turn(data().erasure().turn());
+    std::string of_data;
+    std::string of_keys;
+    std::thread waiting([&] {
+      Patience one(1);  // the first question comes before the turn
+      of_data = create_backup(data(), {to(), {}, one.given_up()}).error().why;
+      Patience none(0);
+      of_keys = back_up_keys(data(), keys_to(), random, none.given_up()).error().why;
+    });
+    waiting.join();  // while the turn is another's
+    CHECK(of_data == kBackupGivenUp);
+    CHECK(of_keys == kBackupGivenUp);
+  }
+  back_up();
+  CHECK(is_sound());
+  CHECK(back_up_slots().written > 0);
 }
 
 TEST_CASE_FIXTURE(Safe, "a folder that an earlier version left unfinished is gone on with") {

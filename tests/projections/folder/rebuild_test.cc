@@ -7,6 +7,7 @@
 #include "events/record/codec.h"
 #include "projections/views/all_projections.h"
 #include "projections/views/session/sessions.h"
+#include "tests/events/support/patience.h"
 #include "tests/projections/support/open_folder.h"
 #include "tests/projections/support/tampering.h"
 
@@ -106,6 +107,56 @@ TEST_CASE_FIXTURE(OpenFolder, "views can be verified and rebuilt while the write
   REQUIRE(last.has_value());
   CHECK_FALSE(last->first_difference.has_value());
   CHECK(queries().totals()->sessions_created == kSessions + kSessions / 50);
+}
+
+// Whether the generation that nobody reads has no entry and was folded up to no event.
+bool idle_generation_is_empty(OpenFolder& folder) {
+  const EventLog& log = folder.data().log();
+  const auto state = log.state_of(other(log.active_generation()));
+  return state && state->folded == Sequence(0);
+}
+
+TEST_CASE_FIXTURE(OpenFolder, "a verification that is given up at any place changes no view") {
+  capture_and_finalize(1);
+  const ViewGeneration generation = data().log().active_generation();
+  std::uint64_t given_up = 0;
+  for (;; ++given_up) {
+    CAPTURE(given_up);
+    Patience patience(given_up);
+    const auto report = verify(data(), {}, patience.given_up());
+    if (report) break;
+    CHECK(report.error() == StoreError::Stopped);
+    CHECK(patience.is_over());
+    CHECK(data().log().active_generation() == generation);
+    CHECK(idle_generation_is_empty(*this));
+    CHECK(*views_are_current(data().log(), data().log()));
+  }
+  // It is asked for each event, and for each entry that is compared.
+  CHECK(given_up > queries().head().value() + *queries().count_entries());
+  CHECK((*queries().session(session_id(1))).has_value());
+}
+
+TEST_CASE_FIXTURE(
+    OpenFolder, "a rebuild that is given up leaves the old views or the new ones, and no others") {
+  capture_and_finalize(1);
+  std::uint64_t switched = 0;
+  for (std::uint64_t given_up = 0;; ++given_up) {
+    CAPTURE(given_up);
+    const ViewGeneration active = data().log().active_generation();
+    Patience patience(given_up);
+    const auto report = rebuild(data(), {}, patience.given_up());
+    if (report) break;
+    CHECK(report.error() == StoreError::Stopped);
+    CHECK(idle_generation_is_empty(*this));
+    CHECK(*views_are_current(data().log(), data().log()));
+    if (data().log().active_generation() != active) ++switched;
+  }
+  // While the entries of the new views are counted the switch is made already.
+  CHECK(switched > 0);
+  capture_and_finalize(2);
+  reopen();
+  CHECK((*queries().session(session_id(2))).has_value());
+  CHECK_FALSE(verify(data())->first_difference.has_value());
 }
 
 TEST_CASE_FIXTURE(OpenFolder, "an empty log has views that are current") {

@@ -19,8 +19,7 @@ namespace fs = std::filesystem;
 struct JustRestored : OpenFolder {
   JustRestored() {
     capture_and_finalize(1);
-    const std::atomic<bool> stop{false};
-    REQUIRE(create_backup(data(), {elsewhere.path() / "backups", {}, &stop}).has_value());
+    REQUIRE(create_backup(data(), {elsewhere.path() / "backups"}).has_value());
     const fs::path slots = elsewhere.path() / "slots";
     REQUIRE(back_up_keys(data(), slots, random).has_value());
     const auto report =

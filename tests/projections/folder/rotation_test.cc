@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
 #include <variant>
 #include <vector>
 
@@ -51,6 +52,29 @@ struct Vaulted : OpenFolder {
     return found;
   }
 };
+
+TEST_CASE_FIXTURE(Vaulted,
+                  "a rotation that waits for its turn is given up with the old key in use") {
+  {
+    const FairMutexLock turn(data().erasure().turn());
+    bool stopped = false;
+    std::thread waiting([&] {
+      const auto report = rotate_master_key(data(),
+                                            options(kNew).master_key,
+                                            LostSlots::Refuse,
+                                            kOperator,
+                                            RequestId("r-rotate"),
+                                            clock.now(),
+                                            GivenUp([] { return true; }));
+      stopped = !report && std::holds_alternative<StoreError>(report.error()) &&
+                std::get<StoreError>(report.error()) == StoreError::Stopped;
+    });
+    waiting.join();  // while the turn is another's
+    CHECK(stopped);
+  }
+  CHECK(rotations().empty());
+  CHECK(opens_with(kOld));
+}
 
 TEST_CASE_FIXTURE(Vaulted, "a rotation leaves every session readable, in use and after a restart") {
   const auto row = *data().log().wrapped_key(session_id(1));

@@ -7,6 +7,7 @@
 
 #include "projections/folder/rebuild.h"
 #include "projections/retention/purge.h"
+#include "tests/events/support/patience.h"
 #include "tests/projections/support/open_folder.h"
 
 namespace countersign::sweep_test {
@@ -249,6 +250,46 @@ TEST_CASE_FIXTURE(Scene, "a sweep that is told to stop stops in order, and the n
   CHECK(told < kSessions);
   CHECK_FALSE(is_purging());
   CHECK(sweep_now().purged_sessions == kSessions - told);
+}
+
+TEST_CASE_FIXTURE(Scene, "a sweep that is given up, or only counts, ends between two pages") {
+  constexpr std::uint64_t kSessions = 300;
+  for (std::uint64_t n = 1; n <= kSessions; ++n) create(n);
+  clock.advance(kHour);
+  sweep_now();
+  clock.advance(2 * kDay);
+  const auto given_up_after = [&](std::uint64_t questions, bool dry_run) {
+    Patience patience(questions);
+    SweepOptions with = at_now();
+    with.dry_run = dry_run;
+    with.given_up = patience.given_up();
+    SweepReport report = sweep_now(with);
+    CHECK(patience.is_over());
+    CHECK_FALSE(report.complete);
+    return report.purged_sessions;
+  };
+  CHECK(given_up_after(1, true) < kSessions);
+  CHECK_FALSE(is_purging());
+  const std::uint64_t first = given_up_after(1, false);
+  CHECK(first < kSessions);
+  CHECK_FALSE(is_purging());
+  CHECK(sweep_now().purged_sessions == kSessions - first);
+}
+
+TEST_CASE_FIXTURE(Scene, "a sweep that waits for its turn is given up with nothing done") {
+  capture_and_finalize(1);
+  clock.advance(31 * kDay);
+  const FairMutexLock turn(data().erasure().turn());
+  SweepReport report;
+  std::thread sweeping([&] {
+    SweepOptions with = at_now();
+    with.given_up = GivenUp([] { return true; });
+    report = sweep_now(with);
+  });
+  sweeping.join();  // while the turn is another's
+  CHECK_FALSE(report.complete);
+  CHECK(report.purged_sessions == 0);
+  CHECK(has_file(1));
 }
 
 TEST_CASE("a throttled sweep waits for as long as its rate asks for") {

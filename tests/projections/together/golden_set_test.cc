@@ -531,7 +531,7 @@ TEST_CASE("the folder and the backups of each version go on") {
     golden.reopen();
     CHECK((*golden.data->queries().client(late)).has_value());
     const fs::path backup = golden.copy() / "backup";
-    const auto made = create_backup(*golden.data, {backup, {}, nullptr});
+    const auto made = create_backup(*golden.data, {backup});
     REQUIRE_MESSAGE(made.has_value(), (made ? std::string() : made.error().why));
     CHECK(made->complete());
     CHECK(made->record.copied_files == 0);
