@@ -32,6 +32,7 @@ struct Service {
   FairPool& reads;
   FairPool& reports;
   FairPool& operator_threads;
+  FairPool& long_work;  // of operators
   const Clock& clock;
   RandomSource& random;
   const ServiceSettings& settings;
@@ -97,8 +98,11 @@ struct Service {
                        .uploads = uploads,
                        .upload_watch = upload_watch,
                        .waiters = waiters};
+  WorkPlaces work_places{};
   OperatorService operators{.data = data,
                             .threads = operator_threads,
+                            .long_work = long_work,
+                            .places = work_places,
                             .random = random,
                             .settings = settings,
                             .metrics = metrics,

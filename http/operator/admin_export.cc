@@ -8,7 +8,10 @@ namespace {
 
 constexpr std::size_t kPipeBytes = 1 << 20;
 
-void send_events(OperatorService& service, const CallPtr& call, const ExportRange& range) {
+void send_events(OperatorService& service,
+                 const CallPtr& call,
+                 const ExportRange& range,
+                 WorkPlaces::Place& place) {
   auto pipe = std::make_shared<BodyPipe>(kPipeBytes);
   Response response;
   response.headers.add("Content-Type", "application/x-ndjson");
@@ -17,9 +20,10 @@ void send_events(OperatorService& service, const CallPtr& call, const ExportRang
 
   bool reader_gone = false;
   const auto sent = export_log(service.data, range, [&](std::string_view lines) {
-    reader_gone = !pipe->write(lines);
+    reader_gone = call->client_gone() || !pipe->write(lines);
     return !reader_gone;
   });
+  place.end();
   if (sent && !reader_gone) {
     pipe->finish();
   } else {
@@ -31,12 +35,17 @@ void send_events(OperatorService& service, const CallPtr& call, const ExportRang
 
 void export_events(OperatorService& service,
                    const CallPtr& call,
-                   const OperatorPeer&,
+                   const OperatorPeer& peer,
                    std::string body) {
   const auto range = body_of<ExportRange>(body, kOperationBody);
   if (!range) return call->refuse(range.error());
-  answer_on_operator_threads(
-      service, call, [&service, call, range = *range] { send_events(service, call, range); });
+  answer_with_long_work(service,
+                        call,
+                        peer,
+                        LongWork::LogExport,
+                        [&service, call, range = *range](WorkPlaces::Place& place) {
+                          send_events(service, call, range, place);
+                        });
 }
 
 }  // namespace countersign::http

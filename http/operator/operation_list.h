@@ -56,8 +56,9 @@ struct OperationOf<kRun> {
   }
   static constexpr Operation row(std::string_view name,
                                  std::string_view summary,
-                                 bool writes = true) {
-    return {name, summary, run, record_schema<Input>, record_schema<Answer>, writes};
+                                 bool writes = true,
+                                 LongWork work = LongWork::None) {
+    return {name, summary, run, record_schema<Input>, record_schema<Answer>, writes, work};
   }
 };
 

@@ -13,6 +13,7 @@
 #include "http/call/problem.h"
 #include "http/json/schema_of.h"
 #include "http/operator/log_input.h"
+#include "http/operator/work_places.h"
 #include "http/settings/service_settings.h"
 #include "projections/folder/data_folder.h"
 
@@ -57,6 +58,7 @@ struct Operation {
   Schema (*input)();
   Schema (*answer)();
   bool writes = true;  // false: a read-only folder is enough
+  LongWork work = LongWork::None;
 };
 std::span<const Operation> operations();
 const Operation* find_operation(std::string_view name);

@@ -2,7 +2,9 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -64,7 +66,17 @@ void limit_memory() {
   (void)::setrlimit(RLIMIT_AS, &both);
 }
 
-[[noreturn]] void work_and_end(int fd, const std::function<OperatorAnswer()>& work) {
+// Whoever waits for the answer may be ended while the work goes on, and nobody wants it then. A
+// terminal's Ctrl-C reaches both processes; a signal to one of them does not.
+void end_with(::pid_t parent) {
+  (void)::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);
+}
+
+[[noreturn]] void work_and_end(int fd,
+                               ::pid_t parent,
+                               const std::function<OperatorAnswer()>& work) {
+  end_with(parent);
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
   limit_memory();
@@ -89,9 +101,10 @@ OperatorAnswer do_apart(const std::string& what,
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return OperatorFault{what + ": no pipe"};
   OwnedFd ours(ends[0]);
   OwnedFd theirs(ends[1]);
+  const ::pid_t self = ::getpid();
   const ::pid_t process = ::fork();
   if (process < 0) return OperatorFault{what + ": no further process"};
-  if (process == 0) work_and_end(theirs.get(), work);
+  if (process == 0) work_and_end(theirs.get(), self, work);
   theirs.reset();
   std::string said = [&] {
     // Its thread begins behind the fork.

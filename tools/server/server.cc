@@ -142,6 +142,7 @@ struct Server::Parts {
                 .reads = pools.reads,
                 .reports = pools.reports,
                 .operator_threads = pools.operators,
+                .long_work = pools.long_work,
                 .clock = sources.clock,
                 .random = sources.random,
                 .settings = settings.service,

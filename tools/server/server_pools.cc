@@ -1,6 +1,7 @@
 #include "tools/server/server_pools.h"
 
 #include "http/external/external_engine.h"
+#include "http/operator/work_places.h"
 #include "tools/server/judging_programs.h"
 
 namespace countersign {
@@ -30,6 +31,9 @@ constexpr FairPool::Limits kCeremonyQueue{.each_client = 64, .all = 512};
 // clients and devices. Each operation has a line of its own in the queue.
 constexpr std::size_t kOperatorThreads = 8;
 constexpr FairPool::Limits kOperatorQueue{.each_client = 128, .all = 1024};
+// A thread for each kind of long work, of which one piece runs at a time: none waits for another.
+constexpr std::size_t kLongWorkThreads = http::kLongWorks;
+constexpr FairPool::Limits kLongWorkQueue{.each_client = 1, .all = http::kLongWorks};
 
 std::size_t inspecting_threads_of(const ServerSettings& settings) {
   return seats_of(inspection_threads_of(settings) + waiting_threads_of(settings));
@@ -52,7 +56,8 @@ ServerPools::ServerPools(const ServerSettings& settings)
       reads(kReadThreads, kReadQueue, kHalfForOthers),
       reports(kReportThreads, kReportQueue),
       ceremonies(kCeremonyThreads, kCeremonyQueue, kHalfForOthers),
-      operators(kOperatorThreads, kOperatorQueue, kHalfForOthers) {}
+      operators(kOperatorThreads, kOperatorQueue, kHalfForOthers),
+      long_work(kLongWorkThreads, kLongWorkQueue) {}
 
 // The inspection hands work to the transfers, so the transfers stop later.
 void ServerPools::stop() {
@@ -63,6 +68,7 @@ void ServerPools::stop() {
   reads.stop();
   reports.stop();
   operators.stop();
+  long_work.stop();
 }
 
 std::size_t waiting_threads_of(const ServerSettings& settings) {

@@ -22,6 +22,7 @@ struct ServerPools {
   FairPool reports;     // one at a time
   FairPool ceremonies;  // what passkeys have signed is verified here
   FairPool operators;
+  FairPool long_work;  // of operators, in the background
 
   // Runs queued work to its end and refuses later work, so that the objects which the work uses may
   // go: the writer may still answer submissions whose callbacks post work. Idempotent.

@@ -93,8 +93,11 @@ Result<MadeKeyBackup, Problem> back_up_keys(const OperationContext& context,
 
 constexpr Operation kBackupOperations[] = {
     operation<create_backup>("backup create",
-                             "Copy log and files, as they are, into a folder of backups."),
-    operation<back_up_keys>("backup keys", "Make a folder a copy of the key slots."),
+                             "Copy log and files, as they are, into a folder of backups.",
+                             true,
+                             LongWork::Backup),
+    operation<back_up_keys>(
+        "backup keys", "Make a folder a copy of the key slots.", true, LongWork::KeyBackup),
 };
 
 }  // namespace

@@ -60,8 +60,8 @@ Result<RotationReport, Problem> rotate_key(const OperationContext& context,
   return *report;
 }
 
-constexpr Operation kKeyOperations[] = {
-    operation<rotate_key>("key rotate", "Wrap every key slot under another master key.")};
+constexpr Operation kKeyOperations[] = {operation<rotate_key>(
+    "key rotate", "Wrap every key slot under another master key.", true, LongWork::KeyRotation)};
 
 }  // namespace
 

@@ -108,7 +108,8 @@ Result<LiveVerdict, Problem> verify_log(const OperationContext& context, const N
 constexpr Operation kLogOperations[] = {
     operation<tail_log>("log tail", "Show events of the log.", false),
     operation<sign_checkpoint>("log checkpoint", "Sign the log as it is now."),
-    operation<verify_log>("log verify", "Check every event of the log.", false),
+    operation<verify_log>(
+        "log verify", "Check every event of the log.", false, LongWork::LogVerify),
 };
 
 }  // namespace

@@ -33,8 +33,10 @@ Result<ReportAnswer, Problem> report_reviews(const OperationContext& context,
 }
 
 constexpr Operation kReviewOperations[] = {
-    operation<report_reviews>(
-        "review report", "Count the queue, the time to decisions, and what reviewers did.", false),
+    operation<report_reviews>("review report",
+                              "Count the queue, the time to decisions, and what reviewers did.",
+                              false,
+                              LongWork::ReviewReport),
 };
 
 }  // namespace

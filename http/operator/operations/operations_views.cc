@@ -109,9 +109,13 @@ Result<VerifyReport, Problem> compared(const OperationContext& context, const No
 
 constexpr Operation kViewOperations[] = {
     operation<sweep_retention>("retention sweep",
-                               "Record expired sessions and purge those that are due."),
-    operation<compared<verify>>("projections verify", "Compare the views with the log."),
-    operation<compared<rebuild>>("projections rebuild", "Rebuild the views from the log."),
+                               "Record expired sessions and purge those that are due.",
+                               true,
+                               LongWork::Sweep),
+    operation<compared<verify>>(
+        "projections verify", "Compare the views with the log.", true, LongWork::Views),
+    operation<compared<rebuild>>(
+        "projections rebuild", "Rebuild the views from the log.", true, LongWork::Views),
 };
 
 }  // namespace

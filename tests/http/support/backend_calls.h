@@ -11,7 +11,7 @@
 namespace countersign::http {
 
 // An exchange whose answer may be a stream, which the test then reads.
-class StreamedExchange final : public Exchange {
+class StreamedExchange : public Exchange {
  public:
   void respond(Response response) override {
     const std::lock_guard lock(mutex_);
@@ -80,19 +80,35 @@ class Backend {
 
   // Sends a JSON body over the admin socket.
   std::shared_ptr<StreamedExchange> begin_admin(const std::string& path, const std::string& body) {
+    auto exchange = std::make_shared<StreamedExchange>();
+    begin_admin(path, body, exchange);
+    return exchange;
+  }
+  void begin_admin(const std::string& path,
+                   const std::string& body,
+                   const std::shared_ptr<Exchange>& exchange) {
     RequestHead head = head_of(Method::Post, path);
     head.admin = true;
     head.peer_uid = 1000;
     head.content_length = body.size();
-    auto exchange = std::make_shared<StreamedExchange>();
     if (const auto sink = app_.on_request(std::move(head), exchange)) {
       if (!body.empty()) sink->on_data(body);
       sink->on_end();
     }
-    return exchange;
   }
   Streamed admin(const std::string& path, const std::string& body) {
     return read(begin_admin(path, body)->wait());
+  }
+  // An answer with all of its body, if it has one as a stream.
+  static Streamed read(Response response) {
+    Streamed streamed{
+        {response.status, response.headers, response.body}, response.stream != nullptr, true};
+    if (response.stream) {
+      PipeReader reader(response.stream);
+      streamed.answer.body = reader.read_all().bytes;
+      streamed.complete = reader.state == BodyPipe::State::Finished;
+    }
+    return streamed;
   }
 
   // A session with a document of `document_size` bytes and a selfie of each size.
@@ -149,17 +165,6 @@ class Backend {
     if (question != std::string::npos) head.query = target.substr(question + 1);
     head.peer_address = "192.0.2.9";
     return head;
-  }
-
-  static Streamed read(Response response) {
-    Streamed streamed{
-        {response.status, response.headers, response.body}, response.stream != nullptr, true};
-    if (response.stream) {
-      PipeReader reader(response.stream);
-      streamed.answer.body = reader.read_all().bytes;
-      streamed.complete = reader.state == BodyPipe::State::Finished;
-    }
-    return streamed;
   }
 
   inline static std::uint64_t images_ = 0;  // so that no picture is used twice

@@ -109,6 +109,7 @@ Rig::Running::Running(Rig& rig)
               .reads = reads,
               .reports = reports,
               .operator_threads = operator_threads,
+              .long_work = long_work,
               .clock = rig.clock,
               .random = rig.random,
               .settings = rig.settings,
@@ -138,6 +139,7 @@ Rig::Running::~Running() {
   reads.stop();
   reports.stop();
   operator_threads.stop();
+  long_work.stop();
   waiters.reset();
   service.upload_watch.stop();
   data.reset();

@@ -181,6 +181,7 @@ class Rig {
     FairPool ceremony_threads{2, {.each_client = 64, .all = 512}, FairPool::Threads::HalfForOthers};
     FairPool operator_threads{
         4, {.each_client = 256, .all = 256}, FairPool::Threads::HalfForOthers};
+    FairPool long_work{kLongWorks, {.each_client = 1, .all = kLongWorks}};
     WebhookSecrets webhook_secrets;
     Metrics metrics{operation_ids()};
     std::optional<LogWaiters> waiters;

@@ -6,6 +6,7 @@
 #include "projections/queries/queries.h"
 #include "projections/queries/review_report.h"
 #include "tests/events/support/frozen_log.h"
+#include "tests/events/support/patience.h"
 
 namespace countersign::review_queue_test {
 
@@ -224,6 +225,20 @@ TEST_CASE_FIXTURE(Waiting, "a report costs days and clients, and not decisions")
   const std::size_t few = read();
   for (int i = 0; i < 3'000; ++i) opine(add(kBank), kAnna, true);
   CHECK(read() == few);
+}
+
+TEST_CASE_FIXTURE(Waiting, "a report that is given up at any entry is none") {
+  opine(add(kBank), kAnna, true);
+  opine(add(kShop), kBert, true);
+  const std::uint64_t day = ReviewDays::day_of(kStart);
+  std::uint64_t given_up = 0;
+  for (;; ++given_up) {
+    Patience patience(given_up);
+    const auto report = review_report(queries, {{}, false, day, day, patience.given_up()}, kStart);
+    if (report) break;
+    CHECK(report.error() == StoreError::Stopped);
+  }
+  CHECK(given_up >= 4);  // what two people did, and how long two cases waited
 }
 
 TEST_CASE_FIXTURE(Waiting, "names of a back office do not make a report grow with its decisions") {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 #include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <memory>
@@ -44,6 +45,29 @@ TEST_CASE("work that ends its own process ends no other, and is a fault that say
   REQUIRE_FALSE(silent.has_value());
   CHECK(silent.error().detail ==
         "the backup cannot be read: the process that read it ended without an answer");
+}
+
+TEST_CASE("work ends with the process that asked for it") {
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  const ::pid_t asking = ::fork();
+  REQUIRE(asking >= 0);
+  if (asking == 0) {
+    ::close(ends[0]);
+    (void)do_apart("the backup cannot be read", [&]() -> OperatorAnswer {
+      (void)!::write(ends[1], "w", 1);
+      for (;;) ::pause();
+    });
+    ::_exit(0);
+  }
+  ::close(ends[1]);
+  char said = 0;
+  REQUIRE(::read(ends[0], &said, 1) == 1);  // the work has begun
+  REQUIRE(::kill(asking, SIGKILL) == 0);
+  REQUIRE(::waitpid(asking, nullptr, 0) == asking);
+  // The end of the pipe: no process is left that could write to it.
+  CHECK(::read(ends[0], &said, 1) == 0);
+  ::close(ends[0]);
 }
 
 // Beyond the limit by more than the stacks and arenas of threads that have ended, whose addresses

@@ -48,6 +48,24 @@ TEST_CASE("the admin socket serves its owner, with mode 0600, and goes with its 
   CHECK(std::filesystem::is_empty(folder.path));
 }
 
+TEST_CASE("an application learns that the client of an admin socket has left") {
+  const Folder folder;
+  const std::string socket = folder.path / "admin.sock";
+  AdminEdge admin(socket);
+  REQUIRE(admin.listening.has_value());
+  std::shared_ptr<Exchange> exchange;
+  {
+    RawClient client(socket);
+    client.send(get("/hold/x"));
+    REQUIRE(eventually([&] { return admin.application.holding == 1; }));
+    exchange = admin.application.held();
+    CHECK_FALSE(exchange->client_gone());
+  }
+  CHECK(eventually([&] { return exchange->client_gone(); }));
+  exchange.reset();
+  admin.application.release();
+}
+
 TEST_CASE("a stale admin socket is replaced, a live one and another file are not") {
   const Folder folder;
   const std::string socket = folder.path / "admin.sock";
