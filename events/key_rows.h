@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/ids.h"
+#include "core/machine/threads/given_up.h"
 #include "core/result.h"
 #include "events/store_error.h"
 #include "events/wrapped_keys.h"
@@ -30,8 +31,10 @@ class KeyRows : public WrappedKeys {
     using Sink = std::function<void(const SessionId& session, std::string_view wrapped)>;
     virtual ~KeyScan() = default;
     // Returns the number of keys. A failed read may end a scan early without an error (see
-    // events/README.md), so the caller must know the expected number.
-    virtual Result<std::uint64_t, StoreError> read(const Sink& sink) = 0;
+    // events/README.md), so the caller must know the expected number. Stopped: the scan was given
+    // up, which it asks before each key.
+    virtual Result<std::uint64_t, StoreError> read(const Sink& sink, const GivenUp& given_up) = 0;
+    Result<std::uint64_t, StoreError> read(const Sink& sink) { return read(sink, GivenUp()); }
   };
   virtual std::unique_ptr<KeyScan> begin_key_scan() const = 0;
   // Puts or deletes keys, durably and without an event: used to store the same keys wrapped again.

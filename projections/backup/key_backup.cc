@@ -89,9 +89,10 @@ class Mirror {
   // missing. Other missing slots under which the log has no keys are destroyed in `to` only if no
   // slot was lost: otherwise `to` may have the only copies. A lost slot is missed even if `to`
   // never had a copy of it. REQUIRES: look().
-  Result<SlotFaults, std::string> faults(const DataFolder& data) const {
+  Result<SlotFaults, std::string> faults(const DataFolder& data, const GivenUp& given_up) const {
     SlotFaults found;
-    const auto used = slots_in_use(data.log(), data.queries());
+    const auto used = slots_in_use(data.log(), data.queries(), given_up);
+    if (given_up()) return std::string(kBackupGivenUp);
     if (!used) return fmt::format("the keys of the log cannot be read: {}", describe(used.error()));
     std::set<KeySlotId> all = present_;
     all.insert(kServiceSlot);
@@ -285,7 +286,7 @@ Result<KeyBackupReport, BackupFault> back_up_keys(const DataFolder& data,
   if (!target) return failed(target.error());
   Mirror mirror(**source, **target);
   if (auto why = mirror.look()) return failed(*std::move(why));
-  const auto faults = mirror.faults(data);
+  const auto faults = mirror.faults(data, given_up);
   if (!faults) return failed(faults.error());
   auto report = mirror.run(*faults, given_up);
   if (!report) return failed(report.error());

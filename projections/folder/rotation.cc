@@ -29,9 +29,10 @@ std::optional<StoreError> record(DataFolder& data,
 
 // The slots that do not open, and the slots that are missing although keys of the log are under
 // them; without those that the log records as destroyed, which nobody will put back.
-Result<std::vector<KeySlotId>, StoreError> find_lost(const DataFolder& data) {
+Result<std::vector<KeySlotId>, StoreError> find_lost(const DataFolder& data,
+                                                     const GivenUp& given_up) {
   const KeyRing& ring = data.keys();
-  const auto used = slots_in_use(data.log(), data.queries());
+  const auto used = slots_in_use(data.log(), data.queries(), given_up);
   if (!used) return used.error();
   const std::vector<KeySlotId> damaged = ring.damaged();
   std::set<KeySlotId> unusable(damaged.begin(), damaged.end());
@@ -47,8 +48,8 @@ Result<std::vector<KeySlotId>, StoreError> find_lost(const DataFolder& data) {
   return lost;
 }
 
-std::optional<RotationFailure> refusal(const DataFolder& data) {
-  const auto lost = find_lost(data);
+std::optional<RotationFailure> refusal(const DataFolder& data, const GivenUp& given_up) {
+  const auto lost = find_lost(data, given_up);
   if (!lost) return RotationFailure(lost.error());
   if (lost->empty()) return std::nullopt;
   return RotationFailure(SlotsLost{fmt::format(
@@ -75,8 +76,9 @@ Result<RotationReport, RotationFailure> rotate_master_key(DataFolder& data,
   RotationReport report{ring.master_id(), Sha256(next.id())};
   if (report.from == report.to) return RotationFailure(Rejection{Refusal::NothingToDo});
   if (lost == LostSlots::Refuse) {
-    if (auto why = refusal(data)) return *std::move(why);
+    if (auto why = refusal(data, given_up)) return *std::move(why);
   }
+  if (given_up()) return RotationFailure(StoreError::Stopped);
   const auto slots = ring.add_master(next);
   if (!slots) return RotationFailure(store_error_of(slots.error()));
   report.slots = *slots;

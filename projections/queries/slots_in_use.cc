@@ -16,13 +16,15 @@ constexpr std::size_t kSlotsNamed = 16;
 }  // namespace
 
 Result<std::map<KeySlotId, std::uint64_t>, StoreError> slots_in_use(const KeyRows& rows,
-                                                                    const Queries& queries) {
+                                                                    const Queries& queries,
+                                                                    const GivenUp& given_up) {
   const auto totals = queries.totals();
   if (!totals) return totals.error();
   std::map<KeySlotId, std::uint64_t> slots;
-  const auto read = rows.begin_key_scan()->read([&](const SessionId&, std::string_view wrapped) {
+  const auto count = [&](const SessionId&, std::string_view wrapped) {
     if (const auto of = leaves_of(WrappedKey(std::string(wrapped)))) ++slots[of->leaf.slot];
-  });
+  };
+  const auto read = rows.begin_key_scan()->read(count, given_up);
   if (!read) return read.error();
   if (*read < totals->sessions_created - totals->sessions_purged) return StoreError::Corrupt;
   return slots;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/machine/threads/given_up.h"
 #include "core/result.h"
 #include "events/key_rows.h"
 #include "events/store_error.h"
@@ -15,10 +16,11 @@
 namespace countersign {
 
 // For each slot under which the log has keys of sessions, the number of those sessions. A scan that
-// ended early is an error. Any thread; the caller should hold the turn of erasures, or an erasure
+// ended early is an error; Stopped if it was given up. Any thread; the caller should hold the turn of erasures, or an erasure
 // may have destroyed a returned slot by now.
 Result<std::map<KeySlotId, std::uint64_t>, StoreError> slots_in_use(const KeyRows& rows,
-                                                                    const Queries& queries);
+                                                                    const Queries& queries,
+                                                                    const GivenUp& given_up = {});
 
 // The commands and facts about one leaf, as the log has them.
 SlotLeaf slot_leaf(const KeyLeaf& leaf);

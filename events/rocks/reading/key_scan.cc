@@ -10,9 +10,10 @@ RocksKeyScan::RocksKeyScan(const RocksDatabase& database) : entries_(database.sc
 
 RocksKeyScan::~RocksKeyScan() = default;
 
-Result<std::uint64_t, StoreError> RocksKeyScan::read(const Sink& sink) {
+Result<std::uint64_t, StoreError> RocksKeyScan::read(const Sink& sink, const GivenUp& given_up) {
   std::uint64_t count = 0;
   for (entries_->SeekToFirst(); entries_->Valid(); entries_->Next(), ++count) {
+    if (given_up()) return StoreError::Stopped;
     const auto session = log_record::parse_session_key(entries_->key().ToStringView());
     if (!session) return StoreError::Corrupt;
     sink(*session, entries_->value().ToStringView());

@@ -13,7 +13,7 @@ class RocksKeyScan : public KeyRows::KeyScan {
   explicit RocksKeyScan(const RocksDatabase& database);
   ~RocksKeyScan() override;
 
-  Result<std::uint64_t, StoreError> read(const Sink& sink) override;
+  Result<std::uint64_t, StoreError> read(const Sink& sink, const GivenUp& given_up) override;
 
  private:
   const std::unique_ptr<rocksdb::Iterator> entries_;

@@ -86,7 +86,7 @@ struct Office {
             {"projections verify", "{}", 3},
             {"projections rebuild", "{}", 3},
             {"backup create", to("backups"), 3},
-            {"backup keys", to("keys"), 2},
+            {"backup keys", to("keys"), 4},
             {"retention sweep", R"({"dryRun":true})"},
             {"retention sweep", "{}"}};
   }
