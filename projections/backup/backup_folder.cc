@@ -65,13 +65,15 @@ Result<OwnedFd, std::string> lock(const HeldFolder& held, bool writes) {
 }
 
 // The ids of files that some manifest names, sorted.
-Result<std::vector<FileId>, std::string> named_files(const BackupFolder& folder) {
+Result<std::vector<FileId>, std::string> named_files(const BackupFolder& folder,
+                                                     const GivenUp& given_up) {
   std::vector<FileId> named;
   const auto numbers = folder.numbers();
   if (!numbers) return numbers.error();
   for (const std::uint32_t number : *numbers) {
-    auto manifest = folder.manifest(number);
+    auto manifest = folder.manifest(number, given_up);
     if (!manifest) return manifest.error();
+    if (given_up()) return std::string(kBackupGivenUp);
     const auto known = static_cast<std::ptrdiff_t>(named.size());
     while (const auto entry = manifest->next()) {
       const auto* const place = std::get_if<FilePlace>(&entry->name);
@@ -261,8 +263,8 @@ std::string BackupFolder::manifest_of(std::uint32_t number) {
   return fmt::format("{}/{:010}", kManifests, number);
 }
 
-Result<ManifestReader, std::string> BackupFolder::manifest(
-    std::optional<std::uint32_t> number) const {
+Result<ManifestReader, std::string> BackupFolder::manifest(std::optional<std::uint32_t> number,
+                                                           const GivenUp& given_up) const {
   const auto all = numbers();
   if (!all) return all.error();
   if (all->empty()) return "there is no backup in " + path().string();
@@ -270,7 +272,7 @@ Result<ManifestReader, std::string> BackupFolder::manifest(
     return fmt::format("there is no backup {} in {}", *number, path().string());
   }
   const std::uint32_t wanted = number.value_or(all->back());
-  auto manifest = ManifestReader::open(held_, manifest_of(wanted));
+  auto manifest = ManifestReader::open(held_, manifest_of(wanted), given_up);
   if (!manifest || manifest->record().number == wanted) return manifest;
   return (path() / manifest_of(wanted)).string() + " is the manifest of another backup";
 }
@@ -351,10 +353,10 @@ std::optional<std::string> BackupFolder::clear_log() {
   return std::nullopt;
 }
 
-std::optional<std::string> BackupFolder::clear() {
+std::optional<std::string> BackupFolder::clear(const GivenUp& given_up) {
   if (auto error = clear_log()) return error;
   if (auto error = log_->clear()) return error;
-  const auto named = named_files(*this);
+  const auto named = named_files(*this, given_up);
   if (!named) return named.error();
   std::vector<std::string> unnamed;
   auto failed = held_.walk(kFiles, [&](const std::string& name, HeldFolder::Kind kind) {
@@ -365,6 +367,7 @@ std::optional<std::string> BackupFolder::clear() {
   });
   if (failed) return std::move(failed->why);
   for (const std::string& name : unnamed) {
+    if (given_up()) return std::string(kBackupGivenUp);
     if (auto fault = held_.remove(name)) return std::move(fault->why);
     const std::string bucket = name.substr(0, name.rfind('/'));
     if (held_.remove_empty_folder(bucket)) {

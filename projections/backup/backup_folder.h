@@ -55,7 +55,8 @@ class BackupFolder {
   Result<std::vector<std::uint32_t>, std::string> numbers() const;
   static std::string manifest_of(std::uint32_t number);  // `manifests/0000000007`
   // The manifest of that number, or the newest.
-  Result<ManifestReader, std::string> manifest(std::optional<std::uint32_t> number) const;
+  Result<ManifestReader, std::string> manifest(std::optional<std::uint32_t> number,
+                                               const GivenUp& given_up = {}) const;
 
   // Called before anything is written. Returns a sentence if this folder has lost manifests or
   // databases. Files that only a lost manifest names look like the remains of an interrupted
@@ -70,8 +71,9 @@ class BackupFolder {
   // REQUIRES: open for writing.
   std::optional<std::string> drop(std::uint32_t number);
   // Removes the files that belong to no backup and that a backup could have made: files with other
-  // names, and links, stay. REQUIRES: open for writing.
-  std::optional<std::string> clear();
+  // names, and links, stay. Once given up, it removes no further file and fails. REQUIRES: open for
+  // writing.
+  std::optional<std::string> clear(const GivenUp& given_up);
   // Removes only databases without a manifest, which prevent another backup from being made.
   std::optional<std::string> clear_log();
 

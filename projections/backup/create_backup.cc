@@ -38,7 +38,9 @@ class Creation {
     if (!opened) return BackupFault{true, opened.error()};
     folder_.emplace(*std::move(opened));
     folders_.emplace(folder_->held());
-    if (auto why = look_at_newest()) return BackupFault{true, *std::move(why)};
+    if (auto why = look_at_newest()) {
+      return BackupFault{!options_.given_up(), *std::move(why)};
+    }
     if (auto why = make()) return BackupFault{false, *std::move(why)};
     if (auto why = tidy()) {
       return BackupFault{
@@ -81,7 +83,7 @@ class Creation {
     if (!numbers) return numbers.error();
     if (numbers->empty()) return std::nullopt;
     newest_ = numbers->back();
-    auto readable = survey_manifests(*folder_, 1);
+    auto readable = survey_manifests(*folder_, 1, options_.given_up);
     if (!readable) return readable.error();
     if (!readable->newest) {
       return fmt::format(
@@ -354,14 +356,14 @@ class Creation {
     }
     // A file that only a damaged manifest names would look as if no manifest named it.
     if (report_.damaged.empty() && (was_unfinished_ || report_.dropped > 0)) {
-      if (auto why = folder_->clear()) return why;
+      if (auto why = folder_->clear(options_.given_up)) return why;
     }
     return folder_->unmark_unfinished();
   }
 
   // Keeps that many backups whose manifests can be read, and what is newer than the oldest of them.
   Why drop_older(std::uint64_t keep) {
-    auto kept = survey_manifests(*folder_, keep);
+    auto kept = survey_manifests(*folder_, keep, options_.given_up);
     if (!kept) return kept.error();
     report_.damaged = std::move(kept->damaged);
     if (kept->records.size() < keep) return std::nullopt;

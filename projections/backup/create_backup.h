@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/machine/threads/given_up.h"
@@ -23,10 +22,6 @@ struct BackupOptions {
   // clears away what this one has copied. If the new backup exists already, older ones stay.
   GivenUp given_up{};
 };
-
-// Why a backup ended that was given up.
-inline constexpr std::string_view kBackupGivenUp =
-    "it was given up: whoever asked for it has left, or the server is shutting down";
 
 // Why no backup was made.
 struct BackupFault {

@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::size_t kLinesBytes = 1 << 20;
 constexpr std::size_t kLineBytesMax = 1 << 20;
+constexpr std::uint64_t kLinesBetweenQuestions = 1024;
 // Larger than any file of a database or of the vault.
 constexpr std::uint64_t kFileBytesMax = std::uint64_t{1} << 40;
 constexpr std::string_view kPurged = "purged ";
@@ -265,7 +266,8 @@ std::optional<std::string> ManifestWriter::finish(const BackupRecord& record, co
 // ---- reading -------------------------------------------------------------------------------
 
 Result<ManifestReader, std::string> ManifestReader::open(const HeldFolder& folder,
-                                                         std::string_view name) {
+                                                         std::string_view name,
+                                                         const GivenUp& given_up) {
   const std::string path = (folder.path() / name).string();
   const auto damaged = [&](std::string_view why) {
     return fmt::format("{} is damaged: {}", path, why);
@@ -274,7 +276,9 @@ Result<ManifestReader, std::string> ManifestReader::open(const HeldFolder& folde
   if (!lines) return fmt::format("{}: {}", path, lines.error().why);
   ManifestParser parser;
   LineFile::Got got;
+  std::uint64_t read = 0;
   for (std::string_view line; (got = lines->next(line)) == LineFile::Got::Line;) {
+    if (++read % kLinesBetweenQuestions == 0 && given_up()) return std::string(kBackupGivenUp);
     if (const auto why = parser.take(line)) return damaged(*why);
   }
   if (got == LineFile::Got::Failed) return "cannot read " + path;

@@ -9,6 +9,7 @@
 
 #include "core/ids.h"
 #include "core/machine/files/held_folder.h"
+#include "core/machine/threads/given_up.h"
 #include "core/result.h"
 #include "core/schema.h"
 #include "core/utc_time.h"
@@ -19,6 +20,10 @@
 #include "projections/backup/backup_name.h"
 
 namespace countersign {
+
+// Why a backup ended that was given up.
+inline constexpr std::string_view kBackupGivenUp =
+    "it was given up: whoever asked for it has left, or the server is shutting down";
 
 // The log that a backup copies, and the content of the backup.
 struct BackupRecord {
@@ -170,8 +175,11 @@ class ManifestWriter {
 
 class ManifestReader {
  public:
-  // Reads the whole manifest once, and refuses an incomplete or invalid one.
-  static Result<ManifestReader, std::string> open(const HeldFolder& folder, std::string_view name);
+  // Reads the whole manifest once, and refuses an incomplete or invalid one. Asks every 1,024 lines
+  // whether it was given up, and fails then.
+  static Result<ManifestReader, std::string> open(const HeldFolder& folder,
+                                                  std::string_view name,
+                                                  const GivenUp& given_up = {});
 
   const BackupRecord& record() const { return record_; }
   // Returns a sentence if the key has not signed the manifest.

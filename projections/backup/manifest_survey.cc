@@ -8,14 +8,17 @@
 
 namespace countersign {
 
-Result<ManifestSurvey, std::string> survey_manifests(const BackupFolder& folder, std::size_t most) {
+Result<ManifestSurvey, std::string> survey_manifests(const BackupFolder& folder,
+                                                     std::size_t most,
+                                                     const GivenUp& given_up) {
   const auto numbers = folder.numbers();
   if (!numbers) return numbers.error();
   ManifestSurvey survey;
   const std::vector<std::uint32_t> newest_first(numbers->rbegin(), numbers->rend());
   for (const std::uint32_t number : newest_first) {
     if (survey.records.size() == most) break;
-    auto manifest = folder.manifest(number);
+    auto manifest = folder.manifest(number, given_up);
+    if (given_up()) return std::string(kBackupGivenUp);
     if (manifest) {
       survey.records.push_back(manifest->record());
       if (!survey.newest) survey.newest = *std::move(manifest);

@@ -26,9 +26,12 @@ struct ManifestSurvey {
 };
 
 // Reads manifests from the newest to the oldest, until `most` of them could be read. So a damaged
-// manifest does not hide the others. Returns a sentence if the manifests cannot be listed.
+// manifest does not hide the others. Returns a sentence if the manifests cannot be listed, or if
+// the survey was given up.
 Result<ManifestSurvey, std::string> survey_manifests(
-    const BackupFolder& folder, std::size_t most = std::numeric_limits<std::size_t>::max());
+    const BackupFolder& folder,
+    std::size_t most = std::numeric_limits<std::size_t>::max(),
+    const GivenUp& given_up = {});
 
 // Opens the manifest of that backup, or of the newest. Never opens an older one in place of a
 // damaged newest one: the sentence then names the newest one that can be read.
