@@ -56,7 +56,7 @@ void answer_with_long_work(OperatorService& service,
 // The work of a call is given up when the call's client has left, or the server stops.
 GivenUp given_up_with(const OperatorService& service, const CallPtr& call);
 
-// Who calls, as the log names them: `uid:0`.
+// The caller as the log names it: `uid:0`.
 std::string actor_of(const OperatorPeer& peer);
 
 }  // namespace countersign::http

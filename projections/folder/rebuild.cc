@@ -119,7 +119,7 @@ class LiveRebuild {
             progress,
             given_up) {}
 
-  // Whatever happens, the generation that is not live is empty in the end: nobody reads it, and it
+  // The generation that is not live is empty in the end, whatever happens: nobody reads it, and it
   // is as large as the live one.
   Result<VerifyReport, StoreError> run(bool activate) {
     auto report = build_and_compare(activate);

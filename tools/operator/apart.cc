@@ -66,8 +66,8 @@ void limit_memory() {
   (void)::setrlimit(RLIMIT_AS, &both);
 }
 
-// Whoever waits for the answer may be ended while the work goes on, and nobody wants it then. A
-// terminal's Ctrl-C reaches both processes; a signal to one of them does not.
+// The process that waits for the answer may be ended while the work goes on, and nobody wants it
+// then. A terminal's Ctrl-C reaches both processes; a signal to one of them does not.
 void end_with(::pid_t parent) {
   (void)::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);

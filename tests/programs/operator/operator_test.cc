@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 #include <signal.h>
 
+#include <chrono>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -258,6 +260,26 @@ TEST_CASE("log tail --follow shows an event when it happens") {
   REQUIRE(after.has_value());
   CHECK(Json(*after).text("/stream") == "session-" + session.id);
   tail.signal(SIGTERM);
+}
+
+TEST_CASE("Ctrl-C ends a command that reads a folder without a server, and the next one reads it") {
+  // An export that nobody reads to its end waits in the middle: it writes 256 KiB at a time, and a
+  // pipe takes 64.
+  constexpr std::size_t kEnough = 512 * 1024;
+  RunningServer server;
+  const Backend backend(server.port(), server.add_client("shop"));
+  std::size_t bytes = 0;
+  while (bytes < kEnough) {
+    for (int i = 0; i < 100; ++i) backend.open("LIVENESS");
+    bytes = server.operate({"log", "export", "-"}).out.size();
+  }
+  REQUIRE(server.stop() == 0);
+  Program exporting({COUNTERSIGN_PATH, "--data", server.data(), "log", "export", "-"}, {});
+  REQUIRE(exporting.read_line().has_value());
+  exporting.signal(SIGINT);
+  CHECK(exporting.wait(std::chrono::seconds(10)) == 128 + SIGINT);
+  CHECK(server.operate({"log", "verify"}).status == 0);
+  CHECK(server.operate({"projections", "verify"}).status == 0);
 }
 
 TEST_CASE("a session that cannot be followed or does not exist has an error in words") {
