@@ -142,9 +142,9 @@ class Creation {
   Why copy_log() {
     if (auto why = halt()) return why;
     BackupRecord& record = report_.record;
-    FairMutex& turn = data_.erasure().turn();
-    if (!turn.lock_unless(options_.given_up)) return std::string(kBackupGivenUp);
-    const FairMutexLock held(turn, FairMutexLock::Taken{});
+    FairMutex& erasures = data_.erasure().turn();
+    if (!erasures.lock_unless(options_.given_up)) return std::string(kBackupGivenUp);
+    const FairMutexLock turn(erasures, FairMutexLock::Taken{});
     record.at = data_.clock().now();
     const auto purging = AtomicFile(data_.path() / "PURGING").read();
     if (!purging) return purging.error();

@@ -33,9 +33,8 @@ class Sweep {
 
   Result<SweepReport, StoreError> run() {
     if (!options_.dry_run) {
-      FairMutex& turn = data_.erasure().turn();
-      if (!turn.lock_unless(options_.given_up)) return given_up();
-      const FairMutexLock held(turn, FairMutexLock::Taken{});
+      if (!data_.erasure().turn().lock_unless(options_.given_up)) return given_up();
+      const FairMutexLock turn(data_.erasure().turn(), FairMutexLock::Taken{});
       report_.failed_files = data_.erasure().unlink_remembered();
     }
     if (const auto error = expire()) return *error;
@@ -181,12 +180,11 @@ class Sweep {
   std::optional<StoreError> purge_for_good(const std::vector<RetentionEntry>& wanted,
                                            UtcTime cutoff) {
     Erasure& erasure = data_.erasure();
-    FairMutex& turn = erasure.turn();
-    if (!turn.lock_unless(options_.given_up)) {
+    if (!erasure.turn().lock_unless(options_.given_up)) {
       report_.complete = false;
       return std::nullopt;
     }
-    const FairMutexLock held(turn, FairMutexLock::Taken{});
+    const FairMutexLock turn(erasure.turn(), FairMutexLock::Taken{});
     if (const auto error = erasure.begin()) return *error;
     const auto outcomes = submit(wanted, PurgeFiles{options_.now, PurgeReason::Retention, cutoff});
     // Purged sessions lose their files even if the log failed for a later one.
