@@ -39,8 +39,8 @@ class CommitWaiter {
 
 thread_local CommitWaiter rendezvous;
 
-// Whether this thread takes the roles of a writer that is idle. A thread in the background does not:
-// all submissions would wait for a thread that gets the processor last.
+// Whether this thread takes the roles of a writer that is idle. A thread in the background does
+// not: all submissions would wait for a thread that gets the processor last.
 bool may_take_roles() { return !is_in_background(); }
 
 // The writer for which this thread works at the moment; null if none.

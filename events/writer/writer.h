@@ -81,7 +81,8 @@ class Writer {
   Outcome submit_and_wait(Submission submission);
 
   // Runs `task` while no group is begun or in flight, on a writer's thread, or on this one if the
-  // writer is idle and the thread not in the background, and waits for it. Works after a failure as well. Not from the writer's threads.
+  // writer is idle and the thread not in the background, and waits for it. Works after a failure as
+  // well. Not from the writer's threads.
   void run_between_groups(std::function<void()> task);
 
   // Adds an observer of new heads. Returns a token for forget(); when forget() has returned, the

@@ -16,8 +16,8 @@
 namespace countersign {
 
 // For each slot under which the log has keys of sessions, the number of those sessions. A scan that
-// ended early is an error; Stopped if it was given up. Any thread; the caller should hold the turn of erasures, or an erasure
-// may have destroyed a returned slot by now.
+// ended early is an error; Stopped if it was given up. Any thread; the caller should hold the turn
+// of erasures, or an erasure may have destroyed a returned slot by now.
 Result<std::map<KeySlotId, std::uint64_t>, StoreError> slots_in_use(const KeyRows& rows,
                                                                     const Queries& queries,
                                                                     const GivenUp& given_up = {});

@@ -17,8 +17,9 @@ inline constexpr std::uint64_t kMemoryApart = std::uint64_t{4} << 30;
 // returns; if the process was ended by a signal or ended without an answer, returns a sentence that
 // says so and begins with `what`.
 //
-// The process ends with this one. For programs with one thread: threads that exist before the call do not exist for `work`. The
-// process leaves no core file. Blocks until `work` is done, with a progress line if it has a title.
+// The process ends with this one. For programs with one thread: threads that exist before the call
+// do not exist for `work`. The process leaves no core file. Blocks until `work` is done, with a
+// progress line if it has a title.
 OperatorAnswer do_apart(const std::string& what,
                         const std::function<OperatorAnswer()>& work,
                         const std::string& title = "");
