@@ -266,7 +266,7 @@ TEST_CASE("Ctrl-C ends a command that reads a folder without a server, and the n
   // An export that nobody reads to its end waits in the middle: it writes 256 KiB at a time, and a
   // pipe takes 64.
   constexpr std::size_t kEnough = 512 * 1024;
-  RunningServer server;
+  RunningServer server({.flags = {"--create-rate=100000/1m"}});
   const Backend backend(server.port(), server.add_client("shop"));
   std::size_t bytes = 0;
   while (bytes < kEnough) {
