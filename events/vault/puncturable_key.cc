@@ -165,6 +165,44 @@ void PuncturableKey::keep_around(Node node,
   }
 }
 
+std::vector<PuncturableKey> PuncturableKey::take(std::span<const LeafRange> subtrees) {
+  path_.clear();
+  std::vector<PuncturableKey> taken(subtrees.size());
+  std::vector<Node> kept;
+  kept.reserve(nodes_.size());
+  for (Node& node : nodes_) take_from(std::move(node), subtrees, taken, kept);
+  nodes_ = std::move(kept);
+  return taken;
+}
+
+// Gives the seeds for the leaves of `node` to the subtrees that have them, and keeps the others.
+void PuncturableKey::take_from(Node node,
+                               std::span<const LeafRange> subtrees,
+                               std::vector<PuncturableKey>& taken,
+                               std::vector<Node>& kept) {
+  const LeafRange own = leaves_below(node.place);
+  const auto found = std::ranges::upper_bound(subtrees, own.from, {}, &LeafRange::to);
+  if (found == subtrees.end() || found->from >= own.to) {
+    kept.push_back(std::move(node));
+    return;
+  }
+  if (found->from <= own.from && own.to <= found->to) {
+    taken[static_cast<std::size_t>(found - subtrees.begin())].nodes_.push_back(std::move(node));
+    return;
+  }
+  check(level_of(node.place) < kTreeDepth, "a subtree that is taken is all leaves below one node");
+  for (const std::uint32_t place : {2 * node.place, 2 * node.place + 1}) {
+    take_from({place, child_seed(node.seed, place)}, subtrees, taken, kept);
+  }
+}
+
+std::vector<LeafRange> PuncturableKey::covered() const {
+  std::vector<LeafRange> ranges;
+  ranges.reserve(nodes_.size());
+  for (const Node& node : nodes_) ranges.push_back(leaves_below(node.place));
+  return ranges;
+}
+
 void PuncturableKey::encode(MutableBytes out) const {
   check(out.size() == encoded_bytes(), "the room for a key tree has encoded_bytes() bytes");
   const auto put = [&out](std::uint32_t number) {

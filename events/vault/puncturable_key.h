@@ -61,6 +61,13 @@ class PuncturableKey {
   // REQUIRES: from <= to <= kTreeLeaves.
   void puncture(LeafRange range);
 
+  // Moves the seeds of each subtree out into a tree of its own, in which all other leaves are
+  // punctured; here the leaves of the subtrees are punctured then. REQUIRES: each range is all
+  // leaves below one node, and the ranges are sorted and disjoint.
+  std::vector<PuncturableKey> take(std::span<const LeafRange> subtrees);
+
+  // Returns the leaves below each seed, in their order.
+  std::vector<LeafRange> covered() const;
   bool empty() const { return nodes_.empty(); }
   std::size_t seeds() const { return nodes_.size(); }
 
@@ -93,6 +100,10 @@ class PuncturableKey {
   const Node* covering(std::uint32_t leaf) const;
   void puncture_sorted(std::span<const LeafRange> holes);
   static void keep_around(Node node, std::span<const LeafRange> holes, std::vector<Node>& kept);
+  static void take_from(Node node,
+                        std::span<const LeafRange> subtrees,
+                        std::vector<PuncturableKey>& taken,
+                        std::vector<Node>& kept);
 
   std::vector<Node> nodes_;
   std::vector<Node> path_;  // of leaf_key_in_turn(): from below a node of nodes_ down to the leaf
