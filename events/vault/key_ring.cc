@@ -13,8 +13,6 @@
 namespace countersign {
 namespace {
 
-constexpr std::uint32_t kServiceLeaf = 0;
-
 std::uint64_t random_number(RandomSource& random) {
   std::array<std::uint8_t, sizeof(std::uint64_t)> bytes;
   random.fill(bytes);
@@ -23,93 +21,17 @@ std::uint64_t random_number(RandomSource& random) {
 
 }  // namespace
 
-Result<std::unique_ptr<KeyRing>, std::string> KeyRing::open(const std::filesystem::path& folder,
-                                                            const MasterKey& master,
-                                                            const Access& access,
-                                                            RandomSource& random) {
-  auto files = KeySlotFolder::open(folder, access.may_create, access.read_only, random);
-  if (!files && files.error() == VaultError::NotFound) {
-    return fmt::format(
-        "there are no key slots in {}; put them back from a copy of the keys, or start the earlier "
-        "version if that wrote this data",
-        folder.string());
-  }
-  if (!files) {
-    return fmt::format(
-        "cannot open the key slots of {}: {}", folder.string(), name_of(files.error()));
-  }
-  std::unique_ptr<KeyRing> ring(
-      new KeyRing(*std::move(files), SlotWrapping(master), access.limits, random));
-  if (auto error = ring->load(folder)) return *std::move(error);
-  if (ring->has(kServiceSlot)) {
-    if (access.read_only) return ring;
-    // If a crash cut a rotation short, remove the entries of the other master key: with the old key
-    // the rotation has to be started again, with the new key it is now complete.
-    if (const auto kept = ring->keep_one_master(); !kept) {
-      return fmt::format("cannot write the key slots of {}", folder.string());
-    }
-    return ring;
-  }
-  if (auto error = ring->add_service_slot(folder, access)) return *std::move(error);
-  return ring;
-}
-
-std::optional<std::string> KeyRing::add_service_slot(const std::filesystem::path& folder,
-                                                     const Access& access) {
-  const MutexLock files(files_mutex_);
-  {
-    const MutexLock lock(mutex_);
-    const auto damaged = damaged_.find(kServiceSlot);
-    if (!access.may_create || !slots_.empty() || !damaged_.empty()) {
-      return fmt::format(
-          "the service slot in {} {}; start with the folder's own master key, or put the slot back "
-          "from a copy of the keys",
-          folder.string(),
-          damaged != damaged_.end() ? describe(damaged->second) : "is missing");
-    }
-    Slot service;
-    service.state.reserved = kServiceLeaf + 1;
-    service.state.tree = PuncturableKey::random(random_);
-    slots_.emplace(kServiceSlot, std::move(service));
-  }
-  if (write(kServiceSlot)) return std::nullopt;
-  return fmt::format("cannot write the key slots of {}", folder.string());
-}
-
-std::optional<std::string> KeyRing::load(const std::filesystem::path& path) {
-  const MutexLock files(files_mutex_);
-  const MutexLock lock(mutex_);
-  const auto ids = folder_->list();
-  if (!ids) return fmt::format("cannot list the key slots of {}", path.string());
-  for (const KeySlotId& id : *ids) {
-    const auto bytes = folder_->read(id);
-    if (!bytes) return fmt::format("cannot read the key slot {}", (path / to_string(id)).string());
-    auto opened = open_key_slot(id, *bytes, master_);
-    if (!opened) {
-      damaged_.emplace(id, opened.error());
-      continue;
-    }
-    Slot slot{.state = std::move(opened->state)};
-    // Leaves of the block may have been handed out before.
-    slot.block = slot.next = slot.durable = slot.state.reserved;
-    slot.has_other_master = opened->has_other_master;
-    slots_.emplace(id, std::move(slot));
-  }
-  return std::nullopt;
-}
-
 Result<Done, VaultError> KeyRing::write(const KeySlotId& id) {
+  if (const auto done = write_parts(id); !done) return done;
   std::string bytes;
   std::uint32_t reserved = 0;
-  bool has_next = false;
   {
     const MutexLock lock(mutex_);
     const auto found = slots_.find(id);
-    if (found == slots_.end()) return Done{};
-    const SlotWrapping* const next = next_master_ ? &*next_master_ : nullptr;
-    bytes = encode_key_slot(id, found->second.state, master_, next, random_);
+    if (found == slots_.end() || !found->second.unwritten) return Done{};
+    bytes = encode_key_slot(id, found->second.state, master_, next_master(), random_);
     reserved = found->second.state.reserved;
-    has_next = next != nullptr;
+    found->second.has_other_master |= next_master() != nullptr;
   }
   if (const auto done = folder_->write(id, bytes); !done) return done;
   const MutexLock lock(mutex_);
@@ -117,8 +39,27 @@ Result<Done, VaultError> KeyRing::write(const KeySlotId& id) {
   if (found == slots_.end()) return Done{};
   found->second.durable = reserved;
   found->second.unwritten = false;
-  found->second.has_other_master = has_next;
   return Done{};
+}
+
+Result<Done, VaultError> KeyRing::write_parts(const KeySlotId& id) {
+  for (;;) {
+    std::string bytes;
+    std::uint32_t part = 0;
+    {
+      const MutexLock lock(mutex_);
+      const auto found = slots_.find(id);
+      if (found == slots_.end() || found->second.unwritten_parts.empty()) return Done{};
+      Slot& slot = found->second;
+      part = *slot.unwritten_parts.begin();
+      bytes = encode_key_part(id, part, slot.state, master_, next_master(), random_);
+      slot.has_other_master |= next_master() != nullptr;
+    }
+    if (const auto done = folder_->write_part(id, part, bytes); !done) return done;
+    const MutexLock lock(mutex_);
+    const auto found = slots_.find(id);
+    if (found != slots_.end()) found->second.unwritten_parts.erase(part);
+  }
 }
 
 // ---- handing out ------------------------------------------------------------------
@@ -166,7 +107,7 @@ KeySlotId KeyRing::slot_to_extend(std::uint32_t day) {
   }
   const KeySlotId id{day, random_number(random_)};
   Slot slot;
-  slot.state.tree = PuncturableKey::random(random_);
+  slot.state.tree = DividedKey(PuncturableKey::random(random_));
   slots_.emplace(id, std::move(slot));
   return id;
 }
@@ -187,6 +128,7 @@ bool KeyRing::make_room(std::uint32_t day) {
     const std::uint32_t from = std::max(slot.durable, slot.next);
     slot.state.reserved = from + std::min(limits_.leaves_at_once, limits_.leaves - from);
     slot.block = slot.next = from;
+    slot.unwritten = true;
   }
   if (write(id)) return true;
   const MutexLock lock(mutex_);
@@ -203,6 +145,7 @@ Result<Done, VaultError> KeyRing::hand_out_from(const KeySlotId& id, std::uint32
     Slot& slot = found->second;
     slot.state.reserved = leaf;
     slot.block = slot.next = leaf;
+    slot.unwritten = true;
   }
   return write(id);
 }
@@ -232,20 +175,15 @@ Result<Done, VaultError> KeyRing::puncture(const std::vector<KeyLeaf>& leaves) {
   }
   for (const auto& [id, numbers] : by_slot) {
     const MutexLock files(files_mutex_);
-    bool changes = false;
     {
       const MutexLock lock(mutex_);
       const auto found = slots_.find(id);
       if (found == slots_.end()) continue;
       Slot& slot = found->second;
-      const auto is_there = [&](std::uint32_t leaf) { return slot.state.tree.has(leaf); };
-      if (std::ranges::any_of(numbers, is_there)) {
-        slot.state.tree.puncture(numbers);
-        slot.unwritten = true;
-      }
-      changes = slot.unwritten;
+      const auto changed = slot.state.tree.puncture(numbers, limits_.rest_bytes);
+      slot.unwritten |= changed.rest;
+      slot.unwritten_parts.insert(changed.parts.begin(), changed.parts.end());
     }
-    if (!changes) continue;
     if (const auto done = write(id); !done) return done;
   }
   return Done{};
@@ -298,9 +236,9 @@ bool KeyRing::has(const KeySlotId& slot) const {
   return slots_.contains(slot);
 }
 
-bool KeyRing::opens(const KeySlotId& slot, std::string_view bytes) const {
+bool KeyRing::opens(const KeySlotId& slot, const KeySlotFiles& files) const {
   const MutexLock lock(mutex_);
-  return open_key_slot(slot, bytes, master_).has_value();
+  return open_key_slot(slot, files, master_).has_value();
 }
 
 void KeyRing::retire(const KeySlotId& slot) {
@@ -350,7 +288,7 @@ Result<std::uint64_t, VaultError> KeyRing::add_master(const MasterKey& next) {
   for (const KeySlotId& id : all_slots()) {
     const MutexLock files(files_mutex_);
     if (!has(id)) continue;
-    if (const auto done = write(id); !done) return done.error();
+    if (const auto done = write_all(id); !done) return done.error();
     ++count;
   }
   return count;
@@ -364,9 +302,26 @@ Result<Done, VaultError> KeyRing::keep_one_master() {
   for (const KeySlotId& id : all_slots()) {
     const MutexLock files(files_mutex_);
     if (!has_other_master(id)) continue;
-    if (const auto done = write(id); !done) return done;
+    if (const auto done = write_all(id); !done) return done;
+    const MutexLock lock(mutex_);
+    if (const auto found = slots_.find(id); found != slots_.end()) {
+      found->second.has_other_master = false;
+    }
   }
   return Done{};
+}
+
+Result<Done, VaultError> KeyRing::write_all(const KeySlotId& id) {
+  {
+    const MutexLock lock(mutex_);
+    const auto found = slots_.find(id);
+    if (found == slots_.end()) return Done{};
+    found->second.unwritten = true;
+    for (const auto& [part, tree] : found->second.state.tree.parts()) {
+      found->second.unwritten_parts.insert(part);
+    }
+  }
+  return write(id);
 }
 
 bool KeyRing::has_other_master(const KeySlotId& id) const {

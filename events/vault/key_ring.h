@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,10 +30,10 @@ struct NewlyWrapped {
 };
 
 // The keys between the master key and the session keys: one tree of keys for each day on which
-// sessions are due to be purged, each in a slot file of <data>/keys. A leaf of the tree wraps one
-// session key. Puncturing a leaf erases what it wraps, and nothing else; destroying a slot erases
-// everything that the slot still wraps; in every copy of the database and of the files, however
-// old. So no earlier copy of a slot file may outlive a puncture, and none the slot.
+// sessions are due to be purged, each in the files of a slot in <data>/keys. A leaf of the tree
+// wraps one session key. Puncturing a leaf erases what it wraps, and nothing else; destroying a
+// slot erases everything that the slot still wraps; in every copy of the database and of the files,
+// however old. So no earlier copy of a file of a slot may outlive a puncture, and none the slot.
 //
 // Leaves are handed out in turn, and each once: they are reserved durably in blocks before they are
 // used, and after a start handing out begins behind the block. A day has one slot in use, and more
@@ -47,6 +48,7 @@ class KeyRing {
     std::uint32_t leaves = kTreeLeaves;   // of a slot, at most kTreeLeaves
     // A slot whose tree takes more bytes hands out no more blocks.
     std::size_t tree_bytes = std::size_t{4} << 20;
+    std::size_t rest_bytes = DividedKey::kRestBytes;  // see DividedKey::puncture()
   };
   struct Access {
     bool may_create = false;  // create the folder, and the service slot if there is no slot at all
@@ -64,8 +66,8 @@ class KeyRing {
   std::vector<KeySlotId> damaged() const;
   // Why the slot cannot be used; empty if it is not damaged.
   std::optional<KeySlotFault> fault_of(const KeySlotId& slot) const;
-  // Returns whether `bytes` are a file of this slot that opens with the master key.
-  bool opens(const KeySlotId& slot, std::string_view bytes) const;
+  // Returns whether these are all files of this slot, and open with the master key.
+  bool opens(const KeySlotId& slot, const KeySlotFiles& files) const;
 
   // Wraps the key under a leaf of a slot of `day` (as day_of() writes it) that was never used, and
   // creates a slot if the day has none with room. `before` are the leaves that have wrapped the key
@@ -77,9 +79,10 @@ class KeyRing {
                                    std::span<const KeyLeaf> before = {});
   Result<SessionKey, UnwrapError> unwrap(const SessionId& session, const WrappedKey& wrapped) const;
 
-  // Erases the leaves, of any slots, in memory and then on the disk: one write for each slot that
-  // has such a leaf. Durable on return. After a failure the leaves are erased in memory, and the
-  // call is to be repeated. Idempotent; skips leaves of slots that are not there.
+  // Erases the leaves, of any slots, in memory and then on the disk: one write for each file that
+  // has such a leaf, and one of the slot's own file if parts are new. Durable on return. After a
+  // failure the leaves are erased in memory, and the call is to be repeated. Idempotent; skips
+  // leaves of slots that are not there.
   Result<Done, VaultError> puncture(const std::vector<KeyLeaf>& leaves);
   // Returns whether the leaf's slot is there, and the leaf is not punctured.
   bool has(const KeyLeaf& leaf) const;
@@ -118,8 +121,11 @@ class KeyRing {
     std::uint32_t next = 0;     // the next leaf to hand out
     std::uint32_t durable = 0;  // state.reserved as the file has it
     bool retired = false;
-    bool unwritten = false;  // the file still has leaves that the tree has not
-    bool has_other_master = false;
+    // The slot's own file, and the files of parts, that are not as the state has them. A file may
+    // still have leaves that the tree has not.
+    bool unwritten = false;
+    std::set<std::uint32_t> unwritten_parts{};
+    bool has_other_master = false;  // some file has an entry of another master key
   };
   using Slots = std::map<KeySlotId, Slot>;
 
@@ -129,7 +135,8 @@ class KeyRing {
           RandomSource& random)
       : limits_(limits), folder_(std::move(folder)), master_(std::move(master)), random_(random) {}
 
-  std::optional<std::string> load(const std::filesystem::path& path);
+  std::optional<std::string> load(const std::filesystem::path& path, const Access& access);
+  bool destroy_unlisted_parts() REQUIRES_LOCK(files_mutex_, mutex_);
   std::optional<std::string> add_service_slot(const std::filesystem::path& folder,
                                               const Access& access);
   bool has_room(const Slot& slot) const REQUIRES_LOCK(mutex_);
@@ -141,11 +148,22 @@ class KeyRing {
   bool make_room(std::uint32_t day) EXCLUDES_LOCK(files_mutex_);
   // Returns a slot of the day with room for a block of leaves; makes one if no slot has room.
   KeySlotId slot_to_extend(std::uint32_t day) REQUIRES_LOCK(mutex_);
-  // Writes the slot's file as the slot is now.
+  // Writes the files that are not as the slot is now: the parts, and then the slot's own, which
+  // lists them.
   Result<Done, VaultError> write(const KeySlotId& id) REQUIRES_LOCK(files_mutex_)
       EXCLUDES_LOCK(mutex_);
+  Result<Done, VaultError> write_parts(const KeySlotId& id) REQUIRES_LOCK(files_mutex_)
+      EXCLUDES_LOCK(mutex_);
+  // Writes each file of the slot.
+  Result<Done, VaultError> write_all(const KeySlotId& id) REQUIRES_LOCK(files_mutex_)
+      EXCLUDES_LOCK(mutex_);
+  const SlotWrapping* next_master() const REQUIRES_LOCK(mutex_) {
+    return next_master_ ? &*next_master_ : nullptr;
+  }
   std::vector<KeySlotId> all_slots() const EXCLUDES_LOCK(mutex_);
   bool has_other_master(const KeySlotId& id) const EXCLUDES_LOCK(mutex_);
+
+  static constexpr std::uint32_t kServiceLeaf = 0;
 
   const Limits limits_;
   // Held while a slot's file is written, which may take long, so that files are written in the

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <ranges>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -17,19 +18,26 @@
 namespace countersign {
 namespace {
 
-constexpr std::string_view kMagic = "CSIGKEY\x02";
 constexpr std::string_view kEarlierMagic = "CSIGKEY\x01";
+constexpr std::string_view kWholeMagic = "CSIGKEY\x02";
+constexpr std::string_view kDividedMagic = "CSIGKEY\x04";
+constexpr std::string_view kPartMagic = "CSIGKEY\x07";
 constexpr std::size_t kMasterBytes = 32;
 constexpr std::size_t kFileKeyBytes = 32;
 constexpr std::size_t kReservedBytes = 4;
 constexpr std::size_t kSlotEntries = 2;
-constexpr std::size_t kSealedStateAt = kKeySlotHeadBytes + kSlotEntries * kKeySlotEntryBytes;
+constexpr std::size_t kEntriesBytes = kSlotEntries * kKeySlotEntryBytes;
+constexpr unsigned kPartsInByte = 8;
 static_assert(kKeySlotEntryBytes == kMasterBytes + kGcmNonceBytes + kFileKeyBytes + kGcmTagBytes);
-static_assert(kKeySlotFixedBytes == kSealedStateAt + kGcmNonceBytes + kReservedBytes +
+static_assert(kKeySlotFixedBytes == kKeySlotHeadBytes + kEntriesBytes + kGcmNonceBytes +
+                                        kReservedBytes + PuncturableKey::kCountBytes +
+                                        kGcmTagBytes);
+static_assert(kKeyPartFixedBytes == kKeyPartHeadBytes + kEntriesBytes + kGcmNonceBytes +
                                         PuncturableKey::kCountBytes + kGcmTagBytes);
 
 constexpr std::size_t kDayDigits = 8;
 constexpr std::size_t kNumberDigits = 16;
+constexpr std::size_t kPartDigits = 3;
 
 template <class T>
 std::optional<T> parse_number(std::string_view digits, int base) {
@@ -40,10 +48,26 @@ std::optional<T> parse_number(std::string_view digits, int base) {
   return value;
 }
 
-std::string head_of(const KeySlotId& id) {
-  std::string head(kMagic);
-  append_big_endian(head, id.day);
-  append_big_endian(head, id.number);
+std::string name_in_file(const KeySlotId& id) {
+  std::string name;
+  append_big_endian(name, id.day);
+  append_big_endian(name, id.number);
+  return name;
+}
+
+std::string head_of_own(const KeySlotId& id, const DividedKey::Parts& parts) {
+  if (parts.empty()) return std::string(kWholeMagic) + name_in_file(id);
+  std::string list(kKeyPartListBytes, '\0');
+  for (const auto& [part, tree] : parts) {
+    char& byte = list[part / kPartsInByte];
+    byte = static_cast<char>(static_cast<unsigned char>(byte) | 1U << part % kPartsInByte);
+  }
+  return std::string(kDividedMagic) + name_in_file(id) + list;
+}
+
+std::string head_of_part(const KeySlotId& id, std::uint32_t part) {
+  std::string head = std::string(kPartMagic) + name_in_file(id);
+  append_big_endian(head, static_cast<std::uint16_t>(part));
   return head;
 }
 
@@ -55,66 +79,113 @@ std::array<std::uint8_t, kGcmNonceBytes> random_nonce(RandomSource& random) {
   return nonce;
 }
 
-std::string entry_of(const KeySlotId& id,
+std::string entry_of(std::string_view head,
                      const SecretBytes<32>& file_key,
                      const SlotWrapping& wrapping,
                      RandomSource& random) {
   const auto nonce = random_nonce(random);
   std::array<std::uint8_t, kFileKeyBytes + kGcmTagBytes> sealed;
-  const std::string associated = head_of(id).append(text_of_id(wrapping.id()));
+  const std::string associated = std::string(head).append(text_of_id(wrapping.id()));
   AesGcm(wrapping.key()).seal(nonce, bytes_of(associated), file_key.reveal(), sealed);
   return std::string(text_of_id(wrapping.id()))
       .append(text_of(ByteView(nonce)))
       .append(text_of(ByteView(sealed)));
 }
 
-// Overwrites the bytes of a plain state when it goes.
-struct PlainState {
-  explicit PlainState(std::size_t size) : bytes(size) {}
-  ~PlainState() { cleanse(bytes); }
-  PlainState(const PlainState&) = delete;
-  PlainState& operator=(const PlainState&) = delete;
+// Overwrites its bytes when it goes.
+struct Plain {
+  explicit Plain(std::size_t size) : bytes(size) {}
+  ~Plain() { cleanse(bytes); }
+  Plain(Plain&&) noexcept = default;
+  Plain(const Plain&) = delete;
+  Plain& operator=(const Plain&) = delete;
 
   std::vector<std::uint8_t> bytes;
 };
 
-std::string sealed_state(const KeySlotId& id,
-                         const KeySlotState& state,
-                         const SecretBytes<32>& file_key,
-                         RandomSource& random) {
-  std::string reserved;
-  append_big_endian(reserved, state.reserved);
-  PlainState plain(kReservedBytes + state.tree.encoded_bytes());
-  std::ranges::copy(bytes_of(reserved), plain.bytes.begin());
-  state.tree.encode(MutableBytes(plain.bytes).subspan(kReservedBytes));
+// A file that begins with `head`, under a key of its own.
+std::string sealed_file(const std::string& head,
+                        const Plain& plain,
+                        const SlotWrapping& first,
+                        const SlotWrapping* second,
+                        RandomSource& random) {
+  const auto file_key = SecretBytes<32>::random(random);
+  std::string bytes = head + entry_of(head, file_key, first, random);
+  if (second != nullptr) bytes += entry_of(head, file_key, *second, random);
+  bytes.resize(head.size() + kEntriesBytes, '\0');
   const auto nonce = random_nonce(random);
   std::vector<std::uint8_t> sealed(plain.bytes.size() + kGcmTagBytes);
-  AesGcm(file_key.reveal()).seal(nonce, bytes_of(head_of(id)), plain.bytes, sealed);
-  return std::string(text_of(ByteView(nonce))).append(text_of(ByteView(sealed)));
-}
-
-std::optional<KeySlotState> open_state(const KeySlotId& id,
-                                       std::string_view bytes,
-                                       const SecretBytes<32>& file_key) {
-  const ByteView sealed = bytes_of(bytes.substr(kSealedStateAt));
-  PlainState plain(sealed.size() - kGcmNonceBytes - kGcmTagBytes);
-  if (!AesGcm(file_key.reveal())
-           .open(sealed.first<kGcmNonceBytes>(),
-                 bytes_of(head_of(id)),
-                 sealed.subspan(kGcmNonceBytes),
-                 plain.bytes)) {
-    return std::nullopt;
-  }
-  KeySlotState state;
-  state.reserved = big_endian<std::uint32_t>(text_of(ByteView(plain.bytes)));
-  auto tree = PuncturableKey::decode(ByteView(plain.bytes).subspan(kReservedBytes));
-  if (!tree || state.reserved > kTreeLeaves) return std::nullopt;
-  state.tree = *std::move(tree);
-  return state;
+  AesGcm(file_key.reveal()).seal(nonce, bytes_of(head), plain.bytes, sealed);
+  return bytes.append(text_of(ByteView(nonce))).append(text_of(ByteView(sealed)));
 }
 
 bool is_none(std::string_view entry) {
   return std::ranges::all_of(entry, [](char byte) { return byte == 0; });
+}
+
+struct OpenedFile {
+  Plain plain;
+  bool has_other_master = false;
+};
+
+// REQUIRES: `bytes` begin with `head` and have the bytes of two entries, a nonce and a tag.
+Result<OpenedFile, KeySlotFault> open_file(std::string_view head,
+                                           std::string_view bytes,
+                                           const SlotWrapping& wrapping) {
+  const std::string associated = std::string(head).append(text_of_id(wrapping.id()));
+  std::optional<SecretBytes<32>> file_key;
+  bool has_other = false;
+  for (std::size_t i = 0; i < kSlotEntries; ++i) {
+    const std::string_view entry =
+        bytes.substr(head.size() + i * kKeySlotEntryBytes, kKeySlotEntryBytes);
+    if (is_none(entry)) continue;
+    if (!entry.starts_with(text_of_id(wrapping.id()))) {
+      has_other = true;
+      continue;
+    }
+    const ByteView rest = bytes_of(entry).subspan(kMasterBytes);
+    SecretBytes<32> key;
+    if (!AesGcm(wrapping.key())
+             .open(rest.first<kGcmNonceBytes>(),
+                   bytes_of(associated),
+                   rest.subspan(kGcmNonceBytes),
+                   key.overwrite())) {
+      return KeySlotFault::Damaged;
+    }
+    file_key = std::move(key);
+  }
+  if (!file_key) return has_other ? KeySlotFault::OtherMaster : KeySlotFault::Damaged;
+  const ByteView sealed = bytes_of(bytes.substr(head.size() + kEntriesBytes));
+  OpenedFile opened{Plain(sealed.size() - kGcmNonceBytes - kGcmTagBytes), has_other};
+  if (!AesGcm(file_key->reveal())
+           .open(sealed.first<kGcmNonceBytes>(),
+                 bytes_of(head),
+                 sealed.subspan(kGcmNonceBytes),
+                 opened.plain.bytes)) {
+    return KeySlotFault::Damaged;
+  }
+  return opened;
+}
+
+Result<OpenedKeySlot, KeySlotFault> open_files(const KeySlotId& id,
+                                               std::string_view own_file,
+                                               const std::map<std::uint32_t, std::string>& parts,
+                                               const SlotWrapping& wrapping) {
+  auto own = open_key_rest(id, own_file, wrapping);
+  if (!own) return own.error();
+  const std::set<std::uint32_t> listed = listed_parts(own_file);
+  if (!std::ranges::equal(listed, parts | std::views::keys)) return KeySlotFault::Damaged;
+  DividedKey::Parts trees;
+  bool has_other = own->has_other_master;
+  for (const auto& [part, bytes] : parts) {
+    auto opened = open_key_part(id, part, bytes, wrapping);
+    if (!opened) return opened.error();
+    has_other = has_other || opened->has_other_master;
+    trees.emplace(part, std::move(opened->tree));
+  }
+  auto tree = DividedKey::join(std::move(own->tree), std::move(trees));
+  if (!tree) return KeySlotFault::Damaged;
+  return OpenedKeySlot{{own->reserved, *std::move(tree)}, has_other};
 }
 
 }  // namespace
@@ -133,6 +204,20 @@ std::optional<KeySlotId> parse_key_slot_id(std::string_view text) {
   const KeySlotId id{*day, *number};
   if (to_string(id) != text) return std::nullopt;
   return id;
+}
+
+std::string name_of_part(const KeySlotId& id, std::uint32_t part) {
+  return fmt::format("{}.{:03x}", to_string(id), part);
+}
+
+std::optional<KeyPartId> parse_key_part_id(std::string_view text) {
+  constexpr std::size_t kSlotChars = kDayDigits + 1 + kNumberDigits;
+  if (text.size() != kSlotChars + 1 + kPartDigits) return std::nullopt;
+  const auto slot = parse_key_slot_id(text.substr(0, kSlotChars));
+  const auto part = parse_number<std::uint32_t>(text.substr(kSlotChars + 1), 16);
+  if (!slot || !part || *part >= kKeyParts) return std::nullopt;
+  if (name_of_part(*slot, *part) != text) return std::nullopt;
+  return KeyPartId{*slot, *part};
 }
 
 std::uint32_t day_number(std::string_view day) {
@@ -165,49 +250,88 @@ std::string encode_key_slot(const KeySlotId& id,
                             const SlotWrapping& first,
                             const SlotWrapping* second,
                             RandomSource& random) {
-  const auto file_key = SecretBytes<32>::random(random);
-  std::string bytes = head_of(id) + entry_of(id, file_key, first, random);
-  if (second != nullptr) bytes += entry_of(id, file_key, *second, random);
-  bytes.resize(kSealedStateAt, '\0');
-  return bytes + sealed_state(id, state, file_key, random);
+  std::string reserved;
+  append_big_endian(reserved, state.reserved);
+  const PuncturableKey& rest = state.tree.rest();
+  Plain plain(kReservedBytes + rest.encoded_bytes());
+  std::ranges::copy(bytes_of(reserved), plain.bytes.begin());
+  rest.encode(MutableBytes(plain.bytes).subspan(kReservedBytes));
+  return sealed_file(head_of_own(id, state.tree.parts()), plain, first, second, random);
+}
+
+std::string encode_key_part(const KeySlotId& id,
+                            std::uint32_t part,
+                            const KeySlotState& state,
+                            const SlotWrapping& first,
+                            const SlotWrapping* second,
+                            RandomSource& random) {
+  const auto found = state.tree.parts().find(part);
+  check(found != state.tree.parts().end(), "a part that is encoded is one of the slot's tree");
+  Plain plain(found->second.encoded_bytes());
+  found->second.encode(plain.bytes);
+  return sealed_file(head_of_part(id, part), plain, first, second, random);
+}
+
+std::set<std::uint32_t> listed_parts(std::string_view own) {
+  std::set<std::uint32_t> parts;
+  if (!own.starts_with(kDividedMagic)) return parts;
+  if (own.size() < kKeySlotHeadBytes + kKeyPartListBytes) return parts;
+  for (std::uint32_t part = 0; part < kKeyParts; ++part) {
+    const auto byte = static_cast<unsigned char>(own[kKeySlotHeadBytes + part / kPartsInByte]);
+    if ((byte >> part % kPartsInByte & 1U) != 0) parts.insert(part);
+  }
+  return parts;
 }
 
 Result<OpenedKeySlot, KeySlotFault> open_key_slot(const KeySlotId& id,
+                                                  const KeySlotFiles& files,
+                                                  const SlotWrapping& wrapping) {
+  return open_files(id, files.own, files.parts, wrapping);
+}
+
+Result<OpenedKeySlot, KeySlotFault> open_key_slot(const KeySlotId& id,
+                                                  std::string_view own,
+                                                  const SlotWrapping& wrapping) {
+  return open_files(id, own, {}, wrapping);
+}
+
+Result<OpenedKeyRest, KeySlotFault> open_key_rest(const KeySlotId& id,
                                                   std::string_view bytes,
                                                   const SlotWrapping& wrapping) {
-  const std::string head = head_of(id);
   if (bytes.starts_with(kEarlierMagic)) return KeySlotFault::EarlierFormat;
-  if (bytes.size() < kKeySlotFixedBytes || bytes.size() > kKeySlotBytesMax ||
-      !bytes.starts_with(kMagic)) {
+  const bool is_divided = bytes.starts_with(kDividedMagic);
+  const std::size_t list_bytes = is_divided ? kKeyPartListBytes : 0;
+  if (bytes.size() < kKeySlotFixedBytes + list_bytes || bytes.size() > kKeySlotBytesMax ||
+      (!is_divided && !bytes.starts_with(kWholeMagic))) {
     return KeySlotFault::Damaged;
   }
-  if (!bytes.starts_with(head)) return KeySlotFault::OtherSlot;
-  const std::string associated = head + std::string(text_of_id(wrapping.id()));
-  std::optional<SecretBytes<32>> file_key;
-  bool has_other = false;
-  for (std::size_t i = 0; i < kSlotEntries; ++i) {
-    const std::string_view entry =
-        bytes.substr(kKeySlotHeadBytes + i * kKeySlotEntryBytes, kKeySlotEntryBytes);
-    if (is_none(entry)) continue;
-    if (!entry.starts_with(text_of_id(wrapping.id()))) {
-      has_other = true;
-      continue;
-    }
-    const ByteView rest = bytes_of(entry).subspan(kMasterBytes);
-    SecretBytes<32> key;
-    if (!AesGcm(wrapping.key())
-             .open(rest.first<kGcmNonceBytes>(),
-                   bytes_of(associated),
-                   rest.subspan(kGcmNonceBytes),
-                   key.overwrite())) {
-      return KeySlotFault::Damaged;
-    }
-    file_key = std::move(key);
+  if (!bytes.substr(kWholeMagic.size()).starts_with(name_in_file(id))) {
+    return KeySlotFault::OtherSlot;
   }
-  if (!file_key) return has_other ? KeySlotFault::OtherMaster : KeySlotFault::Damaged;
-  auto state = open_state(id, bytes, *file_key);
-  if (!state) return KeySlotFault::Damaged;
-  return OpenedKeySlot{*std::move(state), has_other};
+  if (is_divided && listed_parts(bytes).empty()) return KeySlotFault::Damaged;
+  auto file = open_file(bytes.substr(0, kKeySlotHeadBytes + list_bytes), bytes, wrapping);
+  if (!file) return file.error();
+  const ByteView plain(file->plain.bytes);
+  const auto reserved = big_endian<std::uint32_t>(text_of(plain));
+  auto rest = PuncturableKey::decode(plain.subspan(kReservedBytes));
+  if (!rest || reserved > kTreeLeaves) return KeySlotFault::Damaged;
+  return OpenedKeyRest{reserved, *std::move(rest), file->has_other_master};
+}
+
+Result<OpenedKeyPart, KeySlotFault> open_key_part(const KeySlotId& id,
+                                                  std::uint32_t part,
+                                                  std::string_view bytes,
+                                                  const SlotWrapping& wrapping) {
+  if (bytes.size() < kKeyPartFixedBytes || bytes.size() > kKeyPartBytesMax ||
+      !bytes.starts_with(kPartMagic)) {
+    return KeySlotFault::Damaged;
+  }
+  if (!bytes.starts_with(head_of_part(id, part))) return KeySlotFault::OtherSlot;
+  auto file = open_file(bytes.substr(0, kKeyPartHeadBytes), bytes, wrapping);
+  if (!file) return file.error();
+  auto tree = PuncturableKey::decode(file->plain.bytes);
+  if (!tree) return KeySlotFault::Damaged;
+  return OpenedKeyPart{*std::move(tree), file->has_other_master};
 }
 
 }  // namespace countersign

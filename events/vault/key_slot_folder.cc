@@ -18,11 +18,14 @@ namespace countersign {
 namespace {
 
 constexpr std::string_view kFreshSuffix = ".new";
+constexpr int kReads = 8;  // of a slot that another process changes meanwhile
 constexpr std::size_t kNoiseBytes = std::size_t{16} << 10;  // written at a time
 
-std::string fresh_name(const std::string& slot) { return slot + std::string(kFreshSuffix); }
+std::string fresh_name(const KeySlotId& slot) {
+  return to_string(slot) + std::string(kFreshSuffix);
+}
 
-// Returns whether the name is that of the file beside a slot which write() leaves behind.
+// Returns whether the name is that of the file beside a slot which a writing leaves behind.
 bool is_fresh_name(std::string_view name) {
   if (!name.ends_with(kFreshSuffix)) return false;
   return parse_key_slot_id(name.substr(0, name.size() - kFreshSuffix.size())).has_value();
@@ -92,20 +95,49 @@ Result<std::vector<std::string>, VaultError> KeySlotFolder::names() const {
 Result<std::vector<KeySlotId>, VaultError> KeySlotFolder::list() const {
   const auto all = names();
   if (!all) return all.error();
-  std::vector<KeySlotId> slots;
+  std::set<KeySlotId> slots;
   for (const std::string& name : *all) {
-    if (const auto id = parse_key_slot_id(name)) slots.push_back(*id);
+    if (const auto id = parse_key_slot_id(name)) slots.insert(*id);
+    if (const auto part = parse_key_part_id(name)) slots.insert(part->slot);
   }
-  return slots;
+  return std::vector<KeySlotId>(slots.begin(), slots.end());
 }
 
-Result<std::string, VaultError> KeySlotFolder::read(const KeySlotId& id) const {
-  const OwnedFd file = open_slot(folder_, to_string(id), O_RDONLY);
+Result<KeySlotFolder::PartsOnDisk, VaultError> KeySlotFolder::list_parts() const {
+  const auto all = names();
+  if (!all) return all.error();
+  PartsOnDisk parts;
+  for (const std::string& name : *all) {
+    if (const auto id = parse_key_part_id(name)) parts[id->slot].insert(id->part);
+  }
+  return parts;
+}
+
+// ---- reading ----------------------------------------------------------------------
+
+struct KeySlotFolder::Stamp {
+  explicit Stamp(const struct ::stat& status)
+      : file(status.st_ino),
+        size(status.st_size),
+        written{status.st_mtim.tv_sec, status.st_mtim.tv_nsec},
+        changed{status.st_ctim.tv_sec, status.st_ctim.tv_nsec} {}
+  bool operator==(const Stamp&) const = default;
+
+  ::ino_t file;
+  ::off_t size;
+  std::array<long, 2> written;
+  std::array<long, 2> changed;
+};
+
+Result<std::string, VaultError> KeySlotFolder::read_file(
+    const std::string& name, std::size_t most, std::map<std::string, Stamp>& stamps) const {
+  const OwnedFd file = open_slot(folder_, name, O_RDONLY);
   struct ::stat status {};
   if (!file || ::fstat(file.get(), &status) != 0) return error_of_errno();
-  // One byte more than a slot file can have shows that the file is no slot file.
-  const auto most = static_cast<::off_t>(kKeySlotBytesMax + 1);
-  std::string bytes(static_cast<std::size_t>(std::min(status.st_size, most)), '\0');
+  stamps.emplace(name, Stamp(status));
+  // One byte more than such a file can have shows that it is none.
+  std::string bytes(
+      static_cast<std::size_t>(std::min(status.st_size, static_cast<::off_t>(most + 1))), '\0');
   std::size_t size = 0;
   while (size < bytes.size()) {
     const ::ssize_t count = ::read(file.get(), bytes.data() + size, bytes.size() - size);
@@ -118,16 +150,75 @@ Result<std::string, VaultError> KeySlotFolder::read(const KeySlotId& id) const {
   return bytes;
 }
 
-Result<Done, VaultError> KeySlotFolder::write(const KeySlotId& id, std::string_view bytes) {
-  const std::string name = to_string(id);
-  const std::string fresh = fresh_name(name);
+Result<KeySlotFiles, VaultError> KeySlotFolder::read_once(
+    const KeySlotId& id, std::map<std::string, Stamp>& stamps) const {
+  auto own = read_file(to_string(id), kKeySlotBytesMax, stamps);
+  if (!own) return own.error();
+  KeySlotFiles files{*std::move(own), {}};
+  for (const std::uint32_t part : listed_parts(files.own)) {
+    auto bytes = read_file(name_of_part(id, part), kKeyPartBytesMax, stamps);
+    if (bytes) {
+      files.parts.emplace(part, *std::move(bytes));
+    } else if (bytes.error() != VaultError::NotFound) {
+      return bytes.error();
+    }
+  }
+  return files;
+}
+
+bool KeySlotFolder::is_as_stamped(const std::map<std::string, Stamp>& stamps) const {
+  return std::ranges::all_of(stamps, [this](const auto& stamped) {
+    struct ::stat status {};
+    return ::fstatat(folder_.get(), stamped.first.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+           Stamp(status) == stamped.second;
+  });
+}
+
+Result<KeySlotFiles, VaultError> KeySlotFolder::read(const KeySlotId& id) const {
+  for (int left = kReads - 1;; --left) {
+    std::map<std::string, Stamp> stamps;
+    auto files = read_once(id, stamps);
+    if (!files || left == 0 || is_as_stamped(stamps)) return files;
+  }
+}
+
+// ---- writing ----------------------------------------------------------------------
+
+Result<Done, VaultError> KeySlotFolder::write(const KeySlotId& id, std::string_view own) {
+  // The parts that the file lists have their names before.
+  if (const auto done = sync(); !done) return done;
+  if (const auto done = replace(id, to_string(id), own); !done) return done;
+  return sync();
+}
+
+Result<Done, VaultError> KeySlotFolder::write_part(const KeySlotId& id,
+                                                   std::uint32_t part,
+                                                   std::string_view bytes) {
+  return replace(id, name_of_part(id, part), bytes);
+}
+
+Result<bool, VaultError> KeySlotFolder::copy(const KeySlotId& id, const KeySlotFiles& files) {
+  const auto before = read(id);
+  if (!before && before.error() != VaultError::NotFound) return before.error();
+  if (before && *before == files) return false;
+  for (const auto& [part, bytes] : files.parts) {
+    if (before && before->parts.contains(part) && before->parts.at(part) == bytes) continue;
+    if (const auto done = write_part(id, part, bytes); !done) return done.error();
+  }
+  if (const auto done = write(id, files.own); !done) return done.error();
+  return true;
+}
+
+Result<Done, VaultError> KeySlotFolder::replace(const KeySlotId& id,
+                                                const std::string& name,
+                                                std::string_view bytes) {
+  const std::string fresh = fresh_name(id);
   // Keep the old file open, so that its bytes can be overwritten also where it loses its name.
   const OwnedFd before = open_slot(folder_, name, O_WRONLY);
   if (!before && errno != ENOENT) return error_of_errno();
-  // On the disk an exchange that is not synced may not have happened, and <name>.new be the slot.
-  if (const auto done = sync(); !done) return done;
-  const OwnedFd file = open_fresh(fresh);
-  if (!file) return error_of_errno();
+  const auto opened = open_fresh(fresh);
+  if (!opened) return opened.error();
+  const OwnedFd& file = *opened;
   if (noise_.erase(id) == 0) {
     if (const auto done = overwrite_if_longer(file, bytes.size()); !done) return done;
   }
@@ -138,8 +229,9 @@ Result<Done, VaultError> KeySlotFolder::write(const KeySlotId& id, std::string_v
     if (!destroy(fresh)) return VaultError::Io;
     return error;
   }
-  synced_ = false;
-  if (const auto done = sync(); !done || !before) return done;
+  synced_ = names_settled_ = false;
+  if (!before) return Done{};
+  if (const auto done = sync(); !done) return done;
   if (const auto done = overwrite(before); !done) return done;
   noise_.insert(id);
   return Done{};
@@ -148,9 +240,11 @@ Result<Done, VaultError> KeySlotFolder::write(const KeySlotId& id, std::string_v
 Result<Done, VaultError> KeySlotFolder::sync() {
   if (synced_) return Done{};
   if (::fsync(folder_.get()) != 0) return error_of_errno();
-  synced_ = true;
+  synced_ = names_settled_ = true;
   return Done{};
 }
+
+Result<Done, VaultError> KeySlotFolder::settle_names() { return names_settled_ ? Done{} : sync(); }
 
 // Overwrites the bytes that the file loses when it is cut, so that they do not stay on the disk: an
 // earlier writing may have failed before it overwrote them.
@@ -161,12 +255,18 @@ Result<Done, VaultError> KeySlotFolder::overwrite_if_longer(const OwnedFd& file,
   return overwrite(file);
 }
 
-// The file for the next writing: the one that the last writing overwrote, or a new one.
-OwnedFd KeySlotFolder::open_fresh(const std::string& fresh) const {
+Result<OwnedFd, VaultError> KeySlotFolder::open_fresh(const std::string& fresh) {
   OwnedFd file = open_slot(folder_, fresh, O_WRONLY);
-  if (file || errno != ENOENT) return file;
-  return OwnedFd(::openat(
+  if (file) {
+    // On the disk an exchange that is not synced may not have happened, and this file be in use.
+    if (const auto done = settle_names(); !done) return done.error();
+    return file;
+  }
+  if (errno != ENOENT) return error_of_errno();
+  file = OwnedFd(::openat(
       folder_.get(), fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!file) return error_of_errno();
+  return file;
 }
 
 bool KeySlotFolder::put_in_place(const std::string& fresh, const std::string& name, bool replaces) {
@@ -195,25 +295,46 @@ Result<Done, VaultError> KeySlotFolder::overwrite(const OwnedFd& file) {
   return Done{};
 }
 
+// ---- destroying -------------------------------------------------------------------
+
 Result<Done, VaultError> KeySlotFolder::destroy(const KeySlotId& id) {
-  const std::string name = to_string(id);
   noise_.erase(id);
-  if (const auto done = destroy(name); !done) return done;
-  return destroy(fresh_name(name));
+  const auto parts = list_parts();
+  if (!parts) return parts.error();
+  // The own file goes last: without it the parts would be those of a lost slot.
+  const auto found = parts->find(id);
+  if (found != parts->end()) {
+    if (const auto done = destroy_parts(id, found->second); !done) return done;
+  }
+  if (const auto done = destroy(to_string(id)); !done) return done;
+  return destroy(fresh_name(id));
+}
+
+Result<Done, VaultError> KeySlotFolder::destroy_parts(const KeySlotId& id,
+                                                      const std::set<std::uint32_t>& parts) {
+  for (const std::uint32_t part : parts) {
+    if (const auto done = erase(name_of_part(id, part)); !done) return done;
+  }
+  return sync();
 }
 
 Result<Done, VaultError> KeySlotFolder::destroy(const std::string& name) {
+  if (const auto done = erase(name); !done) return done;
+  return sync();
+}
+
+Result<Done, VaultError> KeySlotFolder::erase(const std::string& name) {
   const OwnedFd file = open_slot(folder_, name, O_WRONLY);
   if (!file) {
     if (errno == ENOENT) return Done{};
     return error_of_errno();
   }
   // On the disk an exchange that is not synced may not have happened, and this file be the slot.
-  if (const auto done = sync(); !done) return done;
+  if (const auto done = settle_names(); !done) return done;
   if (const auto done = overwrite(file); !done) return done;
   if (::unlinkat(folder_.get(), name.c_str(), 0) != 0) return error_of_errno();
   synced_ = false;
-  return sync();
+  return Done{};
 }
 
 }  // namespace countersign

@@ -72,16 +72,18 @@ class Mirror {
   std::optional<std::string> look() {
     const auto wanted = from_.list();
     const auto present = to_.list();
-    if (!wanted || !present) return "cannot list the key slots";
+    auto parts = to_.list_parts();
+    if (!wanted || !present || !parts) return "cannot list the key slots";
     for (const KeySlotId& id : *wanted) {
-      auto bytes = from_.read(id);
-      if (bytes) {
-        wanted_[id] = *std::move(bytes);
-      } else if (bytes.error() != VaultError::NotFound) {
+      auto files = from_.read(id);
+      if (files) {
+        wanted_[id] = *std::move(files);
+      } else if (files.error() != VaultError::NotFound) {
         wanted_[id] = std::nullopt;
       }
     }
     present_.insert(present->begin(), present->end());
+    present_parts_ = *std::move(parts);
     return std::nullopt;
   }
 
@@ -96,7 +98,7 @@ class Mirror {
     if (!used) return fmt::format("the keys of the log cannot be read: {}", describe(used.error()));
     std::set<KeySlotId> all = present_;
     all.insert(kServiceSlot);
-    for (const auto& [id, bytes] : wanted_) all.insert(id);
+    for (const auto& [id, files] : wanted_) all.insert(id);
     for (const auto& [id, sessions] : *used) all.insert(id);
     for (const KeySlotId& id : all) {
       const auto destroyed = data.queries().is_destroyed(id);
@@ -127,43 +129,44 @@ class Mirror {
       if (!to_.destroy(id)) return "cannot destroy the key slot " + to_string(id);
       ++report_.destroyed;
     }
-    for (const auto& [id, bytes] : wanted_) {
+    for (const auto& [id, files] : wanted_) {
       if (given_up()) return std::string(kBackupGivenUp);
       if (faults.destroyed.contains(id)) continue;
       ++report_.slots;
       if (faults.damaged.contains(id)) continue;
-      if (!bytes || !copy(id, *bytes)) return "cannot copy the key slot " + to_string(id);
+      if (!files || !copy(id, *files)) return "cannot copy the key slot " + to_string(id);
     }
     return report_;
   }
 
   // True if `to` has a copy that opens.
   bool has_good_copy(const KeyRing& ring, const KeySlotId& id) const {
-    const auto bytes = to_.read(id);
-    return bytes && ring.opens(id, *bytes);
+    const auto files = to_.read(id);
+    return files && ring.opens(id, *files);
   }
 
  private:
   // REQUIRES: `id` is a slot of the data folder.
   bool is_damaged(const KeyRing& ring, const KeySlotId& id) const {
-    const std::optional<std::string>& bytes = wanted_.at(id);
-    return !bytes || !ring.opens(id, *bytes);
+    const std::optional<KeySlotFiles>& files = wanted_.at(id);
+    return !files || !ring.opens(id, *files);
   }
 
-  bool copy(const KeySlotId& id, const std::string& bytes) {
-    if (present_.contains(id)) {
-      const auto before = to_.read(id);
-      if (before && *before == bytes) return true;
-    }
-    if (!to_.write(id, bytes)) return false;
-    ++report_.written;
-    return true;
+  // The parts that the copy no longer lists are destroyed last: until then it opens with them.
+  bool copy(const KeySlotId& id, const KeySlotFiles& files) {
+    const auto written = to_.copy(id, files);
+    if (!written) return false;
+    if (*written) ++report_.written;
+    std::set<std::uint32_t> unlisted = present_parts_[id];
+    for (const auto& [part, bytes] : files.parts) unlisted.erase(part);
+    return unlisted.empty() || to_.destroy_parts(id, unlisted).has_value();
   }
 
   const KeySlotFolder& from_;
   KeySlotFolder& to_;
-  std::map<KeySlotId, std::optional<std::string>> wanted_;  // empty: it cannot be read
+  std::map<KeySlotId, std::optional<KeySlotFiles>> wanted_;  // empty: it cannot be read
   std::set<KeySlotId> present_;
+  KeySlotFolder::PartsOnDisk present_parts_;  // of `to`, listed or not
   KeyBackupReport report_;
 };
 

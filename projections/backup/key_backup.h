@@ -21,7 +21,7 @@ struct KeyBackupReport {
 //
 //   LOG              the log that they belong to: the leaf hash of its first event
 //   MASTER-KEY-ID    as in a data folder
-//   keys/            the slots, wrapped under the master key
+//   keys/            the slots, each with its parts, wrapped under the master key
 //
 // There is one generation: a slot that is gone from the data folder is overwritten, synced and
 // unlinked here too, since with the slot everything that its destruction erased can be read in

@@ -1,12 +1,9 @@
 #include <doctest/doctest.h>
 #include <fcntl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <filesystem>
-#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -14,6 +11,7 @@
 
 #include "tests/events/support/disk_faults.h"
 #include "tests/events/support/key_folder.h"
+#include "tests/events/support/killed_at.h"
 
 // The leaves of key slots: each is handed out once, and punctured alone.
 namespace countersign::key_leaves_test {
@@ -172,32 +170,6 @@ TEST_CASE_FIXTURE(KeyFolder, "a puncture that the disk refuses is made by the ne
   REQUIRE(open("first") == "");
   CHECK(ring->unwrap(session, erased).error() == UnwrapError::Punctured);
   CHECK(opens(kept));
-}
-
-// Runs `change` in a process that is killed before the first change of the disk, by the call of
-// that name, for which `kills` is true. Returns whether there was one.
-bool killed_at(const std::function<bool(std::string_view call)>& kills,
-               const std::function<void()>& change) {
-  const ::pid_t child = ::fork();
-  REQUIRE(child >= 0);
-  if (child == 0) {
-    DiskFaults faults;
-    faults.before = [&](const char* call) {
-      if (kills(call)) ::kill(::getpid(), SIGKILL);
-    };
-    change();
-    ::_exit(0);
-  }
-  int status = 0;
-  REQUIRE(::waitpid(child, &status, 0) == child);
-  if (WIFEXITED(status)) REQUIRE(WEXITSTATUS(status) == 0);
-  return WIFSIGNALED(status);
-}
-
-// Is killed before its n-th change.
-bool killed_at(int n, const std::function<void()>& change) {
-  int calls = 0;
-  return killed_at([&](std::string_view) { return ++calls == n; }, change);
 }
 
 TEST_CASE_FIXTURE(KeyFolder, "a puncture that is killed at any step is whole or not begun") {

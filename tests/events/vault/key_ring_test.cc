@@ -53,8 +53,8 @@ TEST_CASE_FIXTURE(KeyFolder, "a slot file is its owner's alone, and shows no key
 }
 
 std::string plain(const KeySlotState& state) {
-  std::string bytes(state.tree.encoded_bytes(), '\0');
-  state.tree.encode({reinterpret_cast<std::uint8_t*>(bytes.data()), bytes.size()});
+  std::string bytes(state.tree.rest().encoded_bytes(), '\0');
+  state.tree.rest().encode({reinterpret_cast<std::uint8_t*>(bytes.data()), bytes.size()});
   return std::to_string(state.reserved) + bytes;
 }
 
@@ -62,7 +62,7 @@ TEST_CASE("no changed, cut, earlier or foreign slot is accepted, and each is ref
   OsRandom random;
   const KeySlotId id{20261221, 5};
   const SlotWrapping wrapping{master("first")};
-  KeySlotState state{4096, PuncturableKey::random(random)};
+  KeySlotState state{4096, DividedKey(PuncturableKey::random(random))};
   state.tree.puncture(std::vector<std::uint32_t>{7, 9});
   const std::string bytes = encode_key_slot(id, state, wrapping, nullptr, random);
   REQUIRE(bytes.size() == kKeySlotFixedBytes + state.tree.seeds() * PuncturableKey::kNodeBytes);

@@ -100,10 +100,10 @@ struct Seed {
 
 // The seeds of a slot's file, read by the formats alone.
 std::vector<Seed> seeds_of(const KeySlotId& id, const std::string& file, const MasterKey& master) {
-  const auto opened = open_key_slot(id, file, SlotWrapping(master));
+  const auto opened = open_key_rest(id, file, SlotWrapping(master));
   if (!opened) return {};
-  std::vector<std::uint8_t> bytes(opened->state.tree.encoded_bytes());
-  opened->state.tree.encode(bytes);
+  std::vector<std::uint8_t> bytes(opened->tree.encoded_bytes());
+  opened->tree.encode(bytes);
   std::vector<Seed> seeds;
   for (std::size_t at = 4; at < bytes.size(); at += 36) {
     Seed seed{big_endian<std::uint32_t>(text_of(ByteView(bytes).subspan(at)))};
