@@ -67,6 +67,9 @@ void run(std::string_view input) {
   }
   if (const auto slot = parse_key_slot_id(input))
     check(to_string(*slot) == input, "a parsed key slot id is written back as the same text");
+  if (const auto part = parse_key_part_id(input))
+    check(name_of_part(part->slot, part->part) == input,
+          "a parsed name of a part is written back as the same text");
   if (const auto bytes = from_base64url(input))
     check(to_base64url(*bytes) == input, "decoded base64url encodes to the same text");
   if (const auto bytes = from_base64(input))

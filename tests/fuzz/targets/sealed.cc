@@ -2,6 +2,7 @@
 // wrapped keys, sealed texts, frames, marks. The first byte chooses. All data that opens equals,
 // byte for byte, the data that was sealed.
 #include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,13 @@ constexpr std::string_view kTree(
     "tttttttttttttttttttttttttttttttt",
     8 + 32);
 
+constexpr std::uint32_t kPart = 6;
+// The tree of the part in the corpus: one seed, of the root of its subtree.
+constexpr std::string_view kPartTree(
+    "\0\0\0\1\0\0\4\6"
+    "tttttttttttttttttttttttttttttttt",
+    8 + 32);
+
 SecretBytes<32> secret(std::uint8_t byte) {
   SecretBytes<32> key;
   std::ranges::fill(key.overwrite(), byte);
@@ -63,6 +71,26 @@ void open_slot(std::string_view bytes) {
         "a key slot that opens is as long as its state");
   check(state.reserved == 4096 && bytes_of_tree(state.tree.rest()) == kTree,
         "a key slot that opens has the state that was sealed");
+}
+
+// The slot's own file alone, whether it lists parts or not.
+void open_rest(std::string_view bytes) {
+  static const SlotWrapping wrapping{MasterKey(secret(1))};
+  const auto listed = listed_parts(bytes);
+  check(listed.empty() || *listed.rbegin() < kKeyParts, "a part that is listed is one of a tree");
+  const auto opened = open_key_rest(kSlot, bytes, wrapping);
+  if (!opened) return;
+  check(opened->reserved == 4096 && bytes_of_tree(opened->tree) == kTree,
+        "the own file of a slot that opens has the state that was sealed");
+  check(listed.empty() || listed == std::set{kPart},
+        "the own file of a slot that opens lists the parts that were sealed");
+}
+
+void open_part(std::string_view bytes) {
+  static const SlotWrapping wrapping{MasterKey(secret(1))};
+  const auto opened = open_key_part(kSlot, kPart, bytes, wrapping);
+  if (!opened) return;
+  check(bytes_of_tree(opened->tree) == kPartTree, "a part that opens has the seeds of the part");
 }
 
 void unwrap(std::string_view bytes) {
@@ -127,7 +155,8 @@ void open_frame(std::string_view bytes) {
 
 void run(std::string_view input) {
   (void)parse_key_slot_id(input);
-  switch (take_number<std::uint8_t>(input) % 5) {
+  (void)parse_key_part_id(input);
+  switch (take_number<std::uint8_t>(input) % 7) {
     case 0:
       return open_slot(input);
     case 1:
@@ -138,6 +167,10 @@ void run(std::string_view input) {
       return open_frame(input);
     case 4:
       return open_sealed_marks(input);
+    case 5:
+      return open_part(input);
+    case 6:
+      return open_rest(input);
   }
 }
 
