@@ -4,8 +4,9 @@
 //     one append to the log
 //   - 1,000 purges that wait, in one pass, beside one purge, and beside 1,000 commands of one event
 //   - the wrapping of a session's key under a leaf in turn, beside the same under one key
-//   - the size of a slot's file, and the time of one more puncture, after 0, 1, 1,000 and 100,000
+//   - the files of a slot, and the time of one more puncture, after 0, 1, 1,000 and 100,000
 //     punctures at random among a million leaves, and the memory
+//   - the last of these beside the first puncture of another slot
 //
 //   erasure_bench [--smoke | --sessions N]
 #include <sys/stat.h>
@@ -48,6 +49,7 @@ constexpr double kSameGoal = 1.2;   // times a purge without other sessions
 constexpr double kAppendGoal = 3;   // times an append
 constexpr double kWaitingGoal = 2;  // times one purge
 constexpr double kWrapGoal = 2;     // times a wrap under one key
+constexpr double kBusyGoal = 3;     // times the first puncture of a slot
 
 [[noreturn]] void give_up(std::string_view why) {
   std::fprintf(stderr, "erasure_bench: %.*s\n", static_cast<int>(why.size()), why.data());
@@ -225,50 +227,99 @@ std::uint64_t resident_kib() {
   return 0;
 }
 
-void measure_sizes(std::uint32_t leaves) {
-  TempFolder temp;
-  OsRandom random;
-  auto ring = KeyRing::open(temp.path() / "keys",
-                            master(),
-                            {.may_create = true, .limits = {.leaves_at_once = leaves}},
-                            random);
-  if (!ring) give_up(ring.error());
-  const auto wrapped = (*ring)->wrap("20261221", SessionId(Uuid{1}), SessionKey::random(random));
-  if (!wrapped) give_up("no leaf");
-  const KeySlotId slot = wrapped->leaf.slot;
-  std::mt19937 draw(7);
+// Slots of so many leaves, which may all have been handed out.
+class Slots {
+ public:
+  explicit Slots(std::uint32_t leaves) : leaves_(leaves) {
+    auto ring = KeyRing::open(temp_.path() / "keys",
+                              master(),
+                              {.may_create = true, .limits = {.leaves_at_once = leaves}},
+                              random_);
+    if (!ring) give_up(ring.error());
+    ring_ = *std::move(ring);
+  }
+
+  // A slot of another day.
+  KeySlotId fresh() {
+    const UtcTime day = SystemClock().now() + days_++ * kDay;
+    const auto made = ring_->wrap(day_of(day), SessionId(Uuid{1}), SessionKey::random(random_));
+    if (!made) give_up("no leaf");
+    return made->leaf.slot;
+  }
+  // Times one call.
+  double puncture(const KeySlotId& slot, std::size_t count) {
+    std::vector<KeyLeaf> some;
+    while (some.size() < count)
+      some.push_back({slot, static_cast<std::uint32_t>(draw_() % leaves_)});
+    const auto start = Steady::now();
+    if (!ring_->puncture(some)) give_up("a puncture failed");
+    return ms_since(start);
+  }
+  struct Files {
+    std::size_t count = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t largest = 0;
+  };
+  // Without the one that the next puncture fills.
+  Files files(const KeySlotId& slot) const {
+    Files found;
+    for (const auto& entry : std::filesystem::directory_iterator(temp_.path() / "keys")) {
+      const std::string name = entry.path().filename().string();
+      if (!name.starts_with(to_string(slot)) || name.ends_with(".new")) continue;
+      ++found.count;
+      found.bytes += entry.file_size();
+      found.largest = std::max<std::uint64_t>(found.largest, entry.file_size());
+    }
+    return found;
+  }
+
+ private:
+  const std::uint32_t leaves_;
+  TempFolder temp_;
+  OsRandom random_;
+  std::mt19937 draw_{7};
+  std::unique_ptr<KeyRing> ring_;
+  int days_ = 1;
+};
+
+void measure_sizes(std::uint32_t leaves, std::size_t rounds) {
+  Slots slots(leaves);
+  const KeySlotId slot = slots.fresh();
   std::size_t punctured = 0;
   const std::uint64_t before = resident_kib();
   for (const std::size_t count :
        {std::size_t{0}, std::size_t{1}, std::size_t{1000}, std::size_t{leaves / 10}}) {
-    std::vector<KeyLeaf> some;
-    for (; punctured < count; ++punctured)
-      some.push_back({slot, static_cast<std::uint32_t>(draw() % leaves)});
-    if (!(*ring)->puncture(some)) give_up("a puncture failed");
-    const auto size = std::filesystem::file_size(temp.path() / "keys" / to_string(slot));
+    const double to_there = slots.puncture(slot, count - punctured);
+    punctured = count;
+    const auto files = slots.files(slot);
     const std::uint64_t after = resident_kib();
     std::vector<double> took;
-    for (int i = 0; i < 5; ++i) {
-      const auto start = Steady::now();
-      if (!(*ring)->puncture({{slot, static_cast<std::uint32_t>(draw() % leaves)}})) {
-        give_up("a puncture failed");
-      }
-      took.push_back(ms_since(start));
-    }
+    for (int i = 0; i < 5; ++i) took.push_back(slots.puncture(slot, 1));
     std::printf(
-        "{\"bench\":\"slot_after_punctures\",\"leaves\":%u,\"punctures\":%zu,\"file_bytes\":%llu,"
+        "{\"bench\":\"slot_after_punctures\",\"leaves\":%u,\"punctures\":%zu,\"files\":%zu,"
+        "\"bytes\":%llu,\"largest_file_bytes\":%llu,\"all_in_one_call_ms\":%.2f,"
         "\"one_more_ms\":%.2f,\"memory_kib\":%llu}\n",
         leaves,
         count,
-        static_cast<unsigned long long>(size),
+        files.count,
+        static_cast<unsigned long long>(files.bytes),
+        static_cast<unsigned long long>(files.largest),
+        to_there,
         median(took),
         static_cast<unsigned long long>(after > before ? after - before : 0));
   }
+  at_most(
+      "one_more_puncture_after_" + std::to_string(leaves / 10),
+      "ms",
+      rounds,
+      kBusyGoal,
+      [&] { return slots.puncture(slot, 1); },
+      [&] { return slots.puncture(slots.fresh(), 1); });
 }
 
 int run(std::uint64_t sessions, bool smoke) {
   measure_wraps(smoke ? 2'000 : 20'000, smoke ? 3 : 11);
-  measure_sizes(smoke ? 20'000 : 1'000'000);
+  measure_sizes(smoke ? 20'000 : 1'000'000, smoke ? 5 : 41);
   measure_purges(sessions, smoke ? 5 : 41);
   return 0;
 }

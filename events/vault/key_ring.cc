@@ -22,44 +22,42 @@ std::uint64_t random_number(RandomSource& random) {
 }  // namespace
 
 Result<Done, VaultError> KeyRing::write(const KeySlotId& id) {
-  if (const auto done = write_parts(id); !done) return done;
+  for (;;) {
+    const auto is_left = write_next(id);
+    if (!is_left) return is_left.error();
+    if (!*is_left) return Done{};
+  }
+}
+
+Result<bool, VaultError> KeyRing::write_next(const KeySlotId& id) {
+  std::optional<std::uint32_t> part;  // empty: the slot's own file
   std::string bytes;
   std::uint32_t reserved = 0;
   {
     const MutexLock lock(mutex_);
     const auto found = slots_.find(id);
-    if (found == slots_.end() || !found->second.unwritten) return Done{};
-    bytes = encode_key_slot(id, found->second.state, master_, next_master(), random_);
-    reserved = found->second.state.reserved;
-    found->second.has_other_master |= next_master() != nullptr;
+    if (found == slots_.end() || found->second.is_written()) return false;
+    Slot& slot = found->second;
+    const SlotWrapping* const next = next_master_ ? &*next_master_ : nullptr;
+    if (!slot.unwritten_parts.empty()) part = *slot.unwritten_parts.begin();
+    bytes = part ? encode_key_part(id, *part, slot.state, master_, next, random_)
+                 : encode_key_slot(id, slot.state, master_, next, random_);
+    reserved = slot.state.reserved;
+    slot.has_other_master |= next != nullptr;
   }
-  if (const auto done = folder_->write(id, bytes); !done) return done;
+  const auto done = part ? folder_->write_part(id, *part, bytes) : folder_->write(id, bytes);
+  if (!done) return done.error();
   const MutexLock lock(mutex_);
   const auto found = slots_.find(id);
-  if (found == slots_.end()) return Done{};
-  found->second.durable = reserved;
-  found->second.unwritten = false;
-  return Done{};
-}
-
-Result<Done, VaultError> KeyRing::write_parts(const KeySlotId& id) {
-  for (;;) {
-    std::string bytes;
-    std::uint32_t part = 0;
-    {
-      const MutexLock lock(mutex_);
-      const auto found = slots_.find(id);
-      if (found == slots_.end() || found->second.unwritten_parts.empty()) return Done{};
-      Slot& slot = found->second;
-      part = *slot.unwritten_parts.begin();
-      bytes = encode_key_part(id, part, slot.state, master_, next_master(), random_);
-      slot.has_other_master |= next_master() != nullptr;
-    }
-    if (const auto done = folder_->write_part(id, part, bytes); !done) return done;
-    const MutexLock lock(mutex_);
-    const auto found = slots_.find(id);
-    if (found != slots_.end()) found->second.unwritten_parts.erase(part);
+  if (found == slots_.end()) return false;
+  Slot& slot = found->second;
+  if (part) {
+    slot.unwritten_parts.erase(*part);
+  } else {
+    slot.durable = reserved;
+    slot.unwritten = false;
   }
+  return !slot.is_written();
 }
 
 // ---- handing out ------------------------------------------------------------------
@@ -113,7 +111,7 @@ KeySlotId KeyRing::slot_to_extend(std::uint32_t day) {
 }
 
 bool KeyRing::make_room(std::uint32_t day) {
-  const MutexLock files(files_mutex_);
+  const FairMutexLock files(files_mutex_);
   KeySlotId id;
   bool is_new = false;
   {
@@ -137,7 +135,7 @@ bool KeyRing::make_room(std::uint32_t day) {
 }
 
 Result<Done, VaultError> KeyRing::hand_out_from(const KeySlotId& id, std::uint32_t leaf) {
-  const MutexLock files(files_mutex_);
+  const FairMutexLock files(files_mutex_);
   {
     const MutexLock lock(mutex_);
     const auto found = slots_.find(id);
@@ -174,8 +172,8 @@ Result<Done, VaultError> KeyRing::puncture(const std::vector<KeyLeaf>& leaves) {
     by_slot[leaf.slot].push_back(leaf.leaf);
   }
   for (const auto& [id, numbers] : by_slot) {
-    const MutexLock files(files_mutex_);
     {
+      const FairMutexLock files(files_mutex_);
       const MutexLock lock(mutex_);
       const auto found = slots_.find(id);
       if (found == slots_.end()) continue;
@@ -184,7 +182,13 @@ Result<Done, VaultError> KeyRing::puncture(const std::vector<KeyLeaf>& leaves) {
       slot.unwritten |= changed.rest;
       slot.unwritten_parts.insert(changed.parts.begin(), changed.parts.end());
     }
-    if (const auto done = write(id); !done) return done;
+    // Lock for one file at a time, so that whoever reserves leaves waits for one.
+    for (bool is_left = true; is_left;) {
+      const FairMutexLock files(files_mutex_);
+      const auto done = write_next(id);
+      if (!done) return done.error();
+      is_left = *done;
+    }
   }
   return Done{};
 }
@@ -253,7 +257,7 @@ void KeyRing::restore(const KeySlotId& slot) {
 
 Result<Done, VaultError> KeyRing::destroy(const KeySlotId& slot) {
   check(slot != kServiceSlot, "a key slot that is destroyed is not the service slot");
-  const MutexLock files(files_mutex_);
+  const FairMutexLock files(files_mutex_);
   {
     const MutexLock lock(mutex_);
     slots_.erase(slot);
@@ -286,7 +290,7 @@ Result<std::uint64_t, VaultError> KeyRing::add_master(const MasterKey& next) {
   // created meanwhile is wrapped under both keys.
   std::uint64_t count = 0;
   for (const KeySlotId& id : all_slots()) {
-    const MutexLock files(files_mutex_);
+    const FairMutexLock files(files_mutex_);
     if (!has(id)) continue;
     if (const auto done = write_all(id); !done) return done.error();
     ++count;
@@ -300,7 +304,7 @@ Result<Done, VaultError> KeyRing::keep_one_master() {
     if (next_master_) master_ = *std::exchange(next_master_, std::nullopt);
   }
   for (const KeySlotId& id : all_slots()) {
-    const MutexLock files(files_mutex_);
+    const FairMutexLock files(files_mutex_);
     if (!has_other_master(id)) continue;
     if (const auto done = write_all(id); !done) return done;
     const MutexLock lock(mutex_);

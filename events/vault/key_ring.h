@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/ids.h"
+#include "core/machine/threads/fair_mutex.h"
 #include "core/machine/threads/mutex.h"
 #include "core/random_source.h"
 #include "core/result.h"
@@ -125,6 +126,7 @@ class KeyRing {
     // still have leaves that the tree has not.
     bool unwritten = false;
     std::set<std::uint32_t> unwritten_parts{};
+    bool is_written() const { return !unwritten && unwritten_parts.empty(); }
     bool has_other_master = false;  // some file has an entry of another master key
   };
   using Slots = std::map<KeySlotId, Slot>;
@@ -152,14 +154,12 @@ class KeyRing {
   // lists them.
   Result<Done, VaultError> write(const KeySlotId& id) REQUIRES_LOCK(files_mutex_)
       EXCLUDES_LOCK(mutex_);
-  Result<Done, VaultError> write_parts(const KeySlotId& id) REQUIRES_LOCK(files_mutex_)
+  // Writes one of these files. Returns whether others are left.
+  Result<bool, VaultError> write_next(const KeySlotId& id) REQUIRES_LOCK(files_mutex_)
       EXCLUDES_LOCK(mutex_);
   // Writes each file of the slot.
   Result<Done, VaultError> write_all(const KeySlotId& id) REQUIRES_LOCK(files_mutex_)
       EXCLUDES_LOCK(mutex_);
-  const SlotWrapping* next_master() const REQUIRES_LOCK(mutex_) {
-    return next_master_ ? &*next_master_ : nullptr;
-  }
   std::vector<KeySlotId> all_slots() const EXCLUDES_LOCK(mutex_);
   bool has_other_master(const KeySlotId& id) const EXCLUDES_LOCK(mutex_);
 
@@ -168,7 +168,7 @@ class KeyRing {
   const Limits limits_;
   // Held while a slot's file is written, which may take long, so that files are written in the
   // order in which the slots changed.
-  Mutex files_mutex_ LOCKED_BEFORE(mutex_);
+  FairMutex files_mutex_ LOCKED_BEFORE(mutex_);
   const std::unique_ptr<KeySlotFolder> folder_ POINTEE_GUARDED_BY(files_mutex_);
   mutable Mutex mutex_;
   SlotWrapping master_ GUARDED_BY(mutex_);

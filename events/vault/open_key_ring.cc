@@ -41,7 +41,7 @@ Result<std::unique_ptr<KeyRing>, std::string> KeyRing::open(const std::filesyste
 
 std::optional<std::string> KeyRing::add_service_slot(const std::filesystem::path& folder,
                                                      const Access& access) {
-  const MutexLock files(files_mutex_);
+  const FairMutexLock files(files_mutex_);
   {
     const MutexLock lock(mutex_);
     const auto damaged = damaged_.find(kServiceSlot);
@@ -63,7 +63,7 @@ std::optional<std::string> KeyRing::add_service_slot(const std::filesystem::path
 }
 
 std::optional<std::string> KeyRing::load(const std::filesystem::path& path, const Access& access) {
-  const MutexLock files_lock(files_mutex_);
+  const FairMutexLock files_lock(files_mutex_);
   const MutexLock lock(mutex_);
   const auto ids = folder_->list();
   if (!ids) return fmt::format("cannot list the key slots of {}", path.string());
