@@ -116,7 +116,7 @@ inline constexpr std::size_t kKeySlotHeadBytes = 8 + 4 + 8;
 inline constexpr std::size_t kKeyPartListBytes = kKeyParts / 8;
 inline constexpr std::size_t kKeyPartHeadBytes = kKeySlotHeadBytes + 2;
 inline constexpr std::size_t kKeySlotEntryBytes = 32 + 12 + 32 + 16;
-// Of a file in the form `whole`, without its seeds.
+// The size of a file in the form `whole` beside its seeds.
 inline constexpr std::size_t kKeySlotFixedBytes =
     kKeySlotHeadBytes + 2 * kKeySlotEntryBytes + 12 + 4 + PuncturableKey::kCountBytes + 16;
 inline constexpr std::size_t kKeySlotBytesMax =
