@@ -92,7 +92,7 @@ void DividedKey::divide(std::set<std::uint32_t> touched, std::size_t rest_bytes,
   if (bytes_of_seeds(deep) <= rest_bytes) return;
   // A subtree whose leaves are all punctured has no seeds, and needs no part.
   std::erase_if(touched, [&](std::uint32_t number) { return deep.erase(number) == 0; });
-  // What was written in one file by a version without parts is divided whole, once.
+  // A tree that a version without parts has written in one file is divided whole, once.
   if (bytes_of_seeds(deep) > rest_bytes) {
     for (const auto& [number, seeds] : deep) touched.insert(number);
   }

@@ -144,9 +144,9 @@ std::string encode_key_part(const KeySlotId& id,
 // opens is known to be unchanged. Empty for bytes that are no such file.
 std::set<std::uint32_t> listed_parts(std::string_view own);
 
-// Why bytes are no file of a slot, or do not open. EarlierFormat: a file of an earlier version.
-// OtherSlot: a file of a slot with another name, or of another part. OtherMaster: no entry of this master key. Damaged:
-// anything else, e.g. a file was cut short or changed, or a part is missing.
+// Why bytes are no files of a slot, or do not open. EarlierFormat: a file of an earlier version.
+// OtherSlot: a file of a slot with another name, or of another part. OtherMaster: no entry of this
+// master key. Damaged: anything else, e.g. a file was cut short or changed, or a part is missing.
 enum class KeySlotFault : std::uint8_t { EarlierFormat, OtherSlot, OtherMaster, Damaged };
 template <>
 inline constexpr auto enum_names<KeySlotFault> = std::to_array<Named<KeySlotFault>>({

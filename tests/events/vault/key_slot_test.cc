@@ -160,7 +160,7 @@ TEST_CASE("an earlier copy of the slot's own file needs no part, and one of a pa
   REQUIRE(opened.has_value());
   CHECK(opened->state.tree.has(6 * kPartLeaves + 1));
   CHECK_FALSE(opened->state.tree.has(6 * kPartLeaves));
-  // What a puncture left opens nothing that was punctured before it was written.
+  // A file opens nothing that was punctured before it was written.
   CHECK_FALSE(open_key_slot(slot.id, after, slot.wrapping)->state.tree.has(6 * kPartLeaves + 1));
 }
 

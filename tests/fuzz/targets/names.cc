@@ -21,6 +21,14 @@ std::string lower(std::string_view text) {
   return lowered;
 }
 
+void parse_slots(std::string_view input) {
+  if (const auto slot = parse_key_slot_id(input))
+    check(to_string(*slot) == input, "a parsed key slot id is written back as the same text");
+  if (const auto part = parse_key_part_id(input))
+    check(name_of_part(part->slot, part->part) == input,
+          "a parsed name of a part is written back as the same text");
+}
+
 void run(std::string_view input) {
   if (const auto uuid = parse_uuid(input))
     check(to_string(*uuid) == lower(input), "a UUID is written back as its text in lower case");
@@ -65,11 +73,7 @@ void run(std::string_view input) {
     check(http::is_token_text(*token) && input.ends_with(*token),
           "a bearer token is a valid token at the end of its field");
   }
-  if (const auto slot = parse_key_slot_id(input))
-    check(to_string(*slot) == input, "a parsed key slot id is written back as the same text");
-  if (const auto part = parse_key_part_id(input))
-    check(name_of_part(part->slot, part->part) == input,
-          "a parsed name of a part is written back as the same text");
+  parse_slots(input);
   if (const auto bytes = from_base64url(input))
     check(to_base64url(*bytes) == input, "decoded base64url encodes to the same text");
   if (const auto bytes = from_base64(input))
