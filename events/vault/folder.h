@@ -1,8 +1,10 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <semaphore>
 #include <set>
 #include <string>
@@ -12,58 +14,81 @@
 #include "core/machine/files/owned_fd.h"
 #include "core/machine/threads/mutex.h"
 #include "core/result.h"
+#include "events/vault/file_place.h"
 #include "events/vault/vault_error.h"
 
 namespace countersign {
-
-// Returns the VaultError for the current value of errno.
-VaultError error_of_errno();
-
-// The location of one file: <root>/<day>/<bucket>/<name>.
-struct FilePlace {
-  FilePlace(const FileId& id, std::string day_folder);  // REQUIRES: `day_folder` is eight digits
-
-  FileId file;
-  std::string day;
-  std::string bucket;  // 2 hex digits
-  std::string name;    // the id
-  std::string bucket_path() const { return day + '/' + bucket; }
-  std::string path() const { return day + '/' + bucket + '/' + name; }
-};
 
 // The folders of the vault and the order in which they become durable. Handles names and syncs, and
 // does not look into the files. Thread-safe.
 class FileFolder {
  public:
-  // Creates the folder if it does not exist. With `read_only` creates nothing; if the folder does
-  // not exist, opening succeeds and every later call fails.
+  // Creates the folder if it does not exist, but not the folder of the new files. With `read_only`
+  // creates nothing; if the folder does not exist, opening succeeds and every later call fails.
   static Result<std::unique_ptr<FileFolder>, VaultError> open(const std::filesystem::path& root,
                                                               bool read_only = false);
 
-  // Creates an empty file, and its folders as needed. The file is durable after `commit`. Its mode
-  // bears the mark of a new file until mark_named().
-  Result<OwnedFd, VaultError> create(const FilePlace& place);
-  // Returns whether the file bears the mark of a new file; nullopt if there is no regular file.
-  std::optional<bool> is_new(const FilePlace& place) const;
-  // Removes the mark of a new file. Does not sync. Succeeds if the file is gone.
-  Result<Done, VaultError> mark_named(const FilePlace& place);
+  // Creates the folder of the new files if it does not exist. Durable on return.
+  Result<Done, VaultError> make_new_folder();
+
+  // A file that was just made, and how many this process had made by then.
+  struct Made {
+    OwnedFd file;
+    std::uint64_t number = 0;
+  };
+  // Creates an empty file among the new files. The file is durable after `commit`.
+  Result<Made, VaultError> create(const FilePlace& place);
+  // Opens the file at its place, or among the new files, where a file alone is before `commit`.
   Result<OwnedFd, VaultError> open_for_reading(const FilePlace& place) const;
+  Result<OwnedFd, VaultError> open_new(const FilePlace& place) const;
 
-  // Syncs the file, its folder, and the folders above if they are new. At most four commits run at
-  // once: more would delay the log's own syncs without making the disk faster.
-  Result<Done, VaultError> commit(const FilePlace& place, const OwnedFd& file);
+  // Syncs the file and its name among the new files, and then gives the file its place: links it,
+  // syncs its folder, and the folders above if they are new. At most four commits run at once: more
+  // would delay the log's own syncs without making the disk faster.
+  Result<Done, VaultError> commit(const FilePlace& place, const Made& made);
+  // Takes the file out of the new files. Does not sync. Succeeds if the file is gone.
+  // REQUIRES: an event that names the file is durable.
+  Result<Done, VaultError> mark_named(const FilePlace& place);
 
+  // Returns whether there is a regular file at the place.
+  bool has(const FilePlace& place) const;
+  // Returns whether the file is among the new files.
+  bool is_new(const FilePlace& place) const;
+  // The files among the new files. Reads no other folder.
+  Result<std::vector<FilePlace>, VaultError> new_files() const;
+  // Gives a new file its place if it has none. Durable on return.
+  Result<Done, VaultError> keep(const FilePlace& place);
+
+  // For a file that the log has purged: removes both of its names. Durable after sync_day().
   Result<Done, VaultError> remove(const FilePlace& place);
+  // For a file that no event names: removes its place, durably, and then its name among the new
+  // files. So a crash never leaves a file at its place that looks as if an event had named it.
+  Result<Done, VaultError> remove_unnamed(const FilePlace& place);
   Result<Done, VaultError> sync_day(const std::string& day);
+  // The days that have a folder, in order.
+  Result<std::vector<std::string>, VaultError> days() const;
+  // The names of a day, one folder at a time, until `visit` returns false.
+  Result<Done, VaultError> list_day(
+      const std::string& day,
+      const std::function<bool(const std::vector<PlaceEntry>&)>& visit) const;
   Result<Done, VaultError> list(const std::function<void(const FilePlace&)>& visit) const;
-  // Removes a file that was never committed. If this fails, the file stays as an orphan.
+  // Removes a new file that has no place yet. If this fails, the next start removes the file.
   void discard(const FilePlace& place);
-  // Removes every empty folder.
-  Result<Done, VaultError> drop_empty_folders();
+  // Removes every empty folder of this day.
+  Result<Done, VaultError> drop_empty_folders(const std::string& day);
+
+  // Version 0.2.0 marked a file that no event names by the sticky bit of its mode, and gave the
+  // file its place alone. Returns whether the file bears that mark.
+  bool bears_old_mark(const FilePlace& place) const;
+  // Removes the old mark. A file that no event names gets a name among the new files first, which
+  // is durable before the mark is removed.
+  Result<Done, VaultError> replace_old_mark(const FilePlace& place, bool is_named);
 
  private:
   explicit FileFolder(OwnedFd root) : root_(std::move(root)) {}
 
+  Result<Done, VaultError> make_new_name_durable(std::uint64_t number);
+  Result<Done, VaultError> link(const FilePlace& place);
   Result<Done, VaultError> make_folders_durable(const FilePlace& place);
   Result<Done, VaultError> sync_folder(const std::string& path) const;
   Result<Done, VaultError> sync_bucket(const std::string& bucket_path);
@@ -77,6 +102,10 @@ class FileFolder {
   // Taken before mutex_, so that a sync_day() waits for the buckets that another one is syncing.
   Mutex sync_day_mutex_ LOCKED_BEFORE(mutex_);
   Mutex mutex_;
+  // How many new files this process has made, and how many of their names it has synced. One sync
+  // covers all names that were made before it.
+  std::uint64_t made_ GUARDED_BY(mutex_) = 0;
+  std::uint64_t durable_ GUARDED_BY(mutex_) = 0;
   // Buckets whose own names this process has synced.
   std::set<std::string> durable_buckets_ GUARDED_BY(mutex_);
   // Buckets in which a file was removed since the last sync.

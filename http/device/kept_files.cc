@@ -24,7 +24,7 @@ KeptFiles::~KeptFiles() {
   if (!files_ || may_be_named_) return;
   try {
     visit_later(std::move(files_), [](Vault& vault, UploadedFile& file) {
-      (void)vault.remove(file.stored.file, file.stored.day);
+      (void)vault.remove_unnamed(file.stored.file, file.stored.day);
       file.writer.reset();
     });
   } catch (const std::bad_alloc&) {
@@ -32,7 +32,7 @@ KeptFiles::~KeptFiles() {
   }
 }
 
-// If the pool is full, the marks are left to the next start.
+// If the pool is full, the files stay among the new ones until the next start.
 void KeptFiles::named() {
   if (!files_) return;
   visit_later(std::move(files_), [](Vault& vault, UploadedFile& file) {

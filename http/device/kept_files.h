@@ -27,7 +27,7 @@ class KeptFiles {
   KeptFiles& operator=(KeptFiles&&) = delete;
   ~KeptFiles();
 
-  // A durable event names the files: removes their marks of new files, on the transfers pool.
+  // A durable event names the files: takes them out of the new files, on the transfers pool.
   void named();
   // From now on an event may name the files, so they stay when this object is destroyed. The next
   // start removes them if no event names them.

@@ -1,6 +1,8 @@
 #include "projections/erasure/erasure.h"
 
 #include <algorithm>
+#include <charconv>
+#include <string_view>
 #include <utility>
 
 #include "projections/queries/slots_in_use.h"
@@ -17,12 +19,34 @@ constexpr std::size_t kKeysAtOnce = 256;
 // a quarter of its time.
 constexpr int kAloneShare = 3;
 
+// The line of the marker with the last event before the purges. Version 0.2.0 wrote none.
+constexpr std::string_view kSince = "since ";
+
+std::optional<Sequence> since_in(std::string_view line) {
+  if (!line.starts_with(kSince)) return std::nullopt;
+  line.remove_prefix(kSince.size());
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), number);
+  if (error != std::errc() || end != line.data() + line.size()) return std::nullopt;
+  return Sequence(number);
+}
+
+// Gives `take` each line without its end.
+void for_each_line(std::string_view text, const std::function<void(std::string_view)>& take) {
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    take(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+}
+
 }  // namespace
 
 std::optional<StoreError> Erasure::begin() { return begun_ ? std::nullopt : write_marker(); }
 
 std::optional<StoreError> Erasure::write_marker() {
-  std::string text;
+  if (!begun_ && remembered_.empty() && unsynced_days_.empty()) since_ = queries_.head();
+  std::string text = std::string(kSince) + std::to_string(since_.value()) + '\n';
   for (const auto* slots : {&doomed_, &awaited_}) {
     for (const KeySlotId& slot : *slots) text += to_string(slot) + '\n';
   }
@@ -90,7 +114,7 @@ std::optional<StoreError> Erasure::finish(const ErasureCause& cause) {
   // it is put back.
   const std::uint32_t today = day_number(day_of(cause.now));
   std::erase_if(awaited_, [&](const KeySlotId& slot) { return slot.day < today; });
-  const bool files_left = orphans_left_ || !remembered_.empty() || !unsynced_days_.empty();
+  const bool files_left = !remembered_.empty() || !unsynced_days_.empty();
   if (files_left || !doomed_.empty() || !awaited_.empty() || !marker_.exists()) return std::nullopt;
   if (marker_.remove()) return StoreError::Io;
   return std::nullopt;
@@ -295,36 +319,48 @@ void Erasure::stop() {
 
 // ---- at open --------------------------------------------------------------------
 
-bool Erasure::remove_orphans(const FileSurvey& survey) {
-  const FairMutexLock turn(turn_);
-  orphans_left_ = true;
-  if (!survey.found) return false;
-  for (const FilePlace& place : survey.found->known_new) {
-    (void)vault_.mark_named(place.file, place.day);  // if this fails, the next start does it
-  }
-  orphans_left_ = !vault_.remove(survey.to_remove());
-  return !orphans_left_;
-}
-
 std::optional<StoreError> Erasure::resume(const ErasureCause& cause) {
   const FairMutexLock turn(turn_);
   const auto text = marker_.read();
   if (!text) return StoreError::Io;
+  const std::string lines = text->value_or("");
+  std::optional<Sequence> since;
+  for_each_line(lines, [&](std::string_view line) {
+    if (const auto before = since_in(line)) since = before;
+  });
+  // What a purge of version 0.2.0 has left is found by the survey.
+  if (since) {
+    if (const auto error = unlink_purged_since(*since)) return error;
+  }
   if (const auto error = follow_log()) return error;
   for (const KeyLeaf& leaf : due_leaves_) ++punctured_at_open_[leaf.slot];
   if (const auto error = erase_keys()) return error;
   if (const auto error = doom_what_came_back()) return error;
   if (!*text && doomed_.empty()) return std::nullopt;
-  const std::string names = text->value_or("");
-  for (std::string_view rest = names; !rest.empty();) {
-    const std::size_t line = rest.find('\n');
-    const auto slot = parse_key_slot_id(rest.substr(0, line));
+  for_each_line(lines, [&](std::string_view line) REQUIRES_LOCK(turn_) {
+    const auto slot = parse_key_slot_id(line);
     if (slot && *slot != kServiceSlot) doomed_.insert(*slot);
-    rest.remove_prefix(line == std::string_view::npos ? rest.size() : line + 1);
-  }
+  });
   if (const auto error = write_marker()) return error;
   scrub_due_ = true;
   return finish(cause);
+}
+
+std::optional<StoreError> Erasure::unlink_purged_since(Sequence before) {
+  since_ = before;
+  const auto sessions = queries_.purged_since(before);
+  if (!sessions) return sessions.error();
+  for (const SessionId& id : *sessions) {
+    const auto session = queries_.session(id);
+    if (!session) return session.error();
+    if (!*session) continue;
+    for (const StoredFile& file : (*session)->files) {
+      Place place{file.file, file.day};
+      if (!unlink(place)) remembered_.push_back(std::move(place));
+    }
+  }
+  files_left_ = remembered_.size();
+  return std::nullopt;
 }
 
 std::optional<StoreError> Erasure::follow_log() {

@@ -27,7 +27,6 @@
 #include "events/vault/key_ring.h"
 #include "events/view.h"
 #include "events/writer/writer.h"
-#include "projections/erasure/file_survey.h"
 #include "projections/queries/queries.h"
 
 namespace countersign {
@@ -61,8 +60,9 @@ struct ErasureCause {
 //
 // Crashes: what the log records as punctured, and a slot still derives, is punctured by resume() at
 // the next open, whether a crash came between or an old copy of the slot was put back. begin()
-// leaves a marker in the data folder, which finish() removes when nothing is left to do. It also
-// names the slots to be destroyed. After a crash the next open does what finish() would have done.
+// leaves a marker in the data folder, which finish() removes when nothing is left to do. It says
+// after which event the files of purged sessions may still be there, and names the slots to be
+// destroyed. After a crash the next open does what finish() would have done.
 // Threading: one thread at a time, the holder of turn(), which is given in the order of the calls.
 // Not the writer's threads.
 //
@@ -121,13 +121,11 @@ class Erasure {
   // error the marker stays, and the next call does the rest.
   std::optional<StoreError> finish(const ErasureCause& cause) REQUIRES_LOCK(turn_);
 
-  // At open, before anything is submitted: removes the files that the log does not name and whose
-  // removal file_survey.h explains. False: some are left, and the next open tries again.
-  bool remove_orphans(const FileSurvey& survey);
-  // At open, after remove_orphans(): finishes a purge that a crash interrupted, and brings the
-  // slots in line with the log, in case an old copy of the keys was put back: punctures the leaves
-  // that the log records as punctured, destroys the slots that it records as destroyed, and hands
-  // out no leaf that it records as reserved.
+  // At open, before anything is submitted: finishes a purge that a crash interrupted, whose files
+  // are those of the events that are later than the marker says. Brings the slots in line with the
+  // log, in case an old copy of the keys was put back: punctures the leaves that the log records as
+  // punctured, destroys the slots that it records as destroyed, and hands out no leaf that it
+  // records as reserved.
   std::optional<StoreError> resume(const ErasureCause& cause);
   // The slots that were older than the log: how many leaves of each the last resume() had to
   // puncture.
@@ -145,6 +143,7 @@ class Erasure {
   };
   using Candidates = std::map<KeySlotId, Candidate>;
 
+  std::optional<StoreError> unlink_purged_since(Sequence before) REQUIRES_LOCK(turn_);
   std::optional<StoreError> follow_log() REQUIRES_LOCK(turn_);
   std::optional<StoreError> follow_log(const KeySlotId& slot) REQUIRES_LOCK(turn_);
   bool unlink(const Place& place) REQUIRES_LOCK(turn_);
@@ -201,7 +200,8 @@ class Erasure {
   std::map<KeySlotId, std::uint64_t> punctured_at_open_;  // set before there is a second thread
   // Leaves that are to be punctured, because the log records their puncture.
   std::set<KeyLeaf> due_leaves_ GUARDED_BY(turn_);
-  bool orphans_left_ GUARDED_BY(turn_) = false;
+  // No purge until this event has left a file.
+  Sequence since_ GUARDED_BY(turn_){};
   // Slots to destroy; in the marker once begun.
   std::set<KeySlotId> doomed_ GUARDED_BY(turn_);
   // Lost slots to destroy when put back; in the marker as well.

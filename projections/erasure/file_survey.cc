@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <set>
 #include <system_error>
 #include <utility>
 
@@ -10,156 +9,300 @@ namespace countersign {
 namespace {
 
 namespace fs = std::filesystem;
+using Steady = std::chrono::steady_clock;
 
-bool has_marker(const fs::path& files, const char* name) {
+// Names, or sessions, of a step: a few milliseconds.
+constexpr std::size_t kAtOnce = 128;
+
+bool is_ordered(const fs::path& files) {
   std::error_code ignored;
-  return fs::is_regular_file(fs::symlink_status(files / name, ignored));
+  return fs::is_regular_file(fs::symlink_status(files / kRemoveStrangersMarker, ignored));
 }
 
-void append(std::vector<FilePlace>& to, const std::vector<FilePlace>& places) {
-  to.insert(to.end(), places.begin(), places.end());
-}
-
-std::string none_is_there(const fs::path& files, std::uint64_t named, std::uint64_t others) {
+std::string kept_sentence(const fs::path& files, std::uint64_t kept, const FilePlace& first) {
   return fmt::format(
-      "{0} is refused: it has none of the {1} stored files that the log names, and {2} files that "
-      "the log does not name; mount the right files, or restore a backup into a new folder; if the "
-      "files are lost for good, run 'mkdir -m 700 -p {0}' and 'touch {3}' to serve the log without "
-      "them",
-      files.string(),
-      named,
-      others,
-      (files / kFilesLostMarker).string());
-}
-
-std::string nothing_led_to(const fs::path& data,
-                           bool empty,
-                           std::uint64_t files,
-                           std::uint64_t slots) {
-  return fmt::format(
-      "{} is refused: its log {}, but the folder has {} stored files and {} key slots, which exist "
-      "only after an event; mount the log that belongs there, or restore a backup into a new "
-      "folder",
-      data.string(),
-      empty ? "is empty" : "has no session",
-      files,
-      slots);
-}
-
-// The number of files of these sessions that the log names.
-Result<std::uint64_t, StoreError> files_of(const std::vector<SessionId>& sessions,
-                                           const Queries& queries) {
-  std::uint64_t files = 0;
-  for (const SessionId& id : sessions) {
-    const auto session = queries.session(id);
-    if (!session) return session.error();
-    if (*session && !(*session)->purged_at) files += (*session)->files.size();
-  }
-  return files;
-}
-
-// Moves the files whose session the log has purged from the strangers and rests to `survey.purged`.
-std::optional<StoreError> tell_purged(FileSurvey& survey, const Queries& queries) {
-  if (!survey.found || survey.found->strangers.empty()) return std::nullopt;
-  std::set<FileId> unknown;
-  for (const auto* places : {&survey.found->strangers, &survey.found->rests}) {
-    for (const FilePlace& place : *places) unknown.insert(place.file);
-  }
-  const auto purged = queries.purged_among(std::move(unknown));
-  if (!purged) return purged.error();
-  for (auto* places : {&survey.found->strangers, &survey.found->rests}) {
-    std::erase_if(*places, [&](const FilePlace& place) {
-      if (!purged->contains(place.file)) return false;
-      survey.purged.push_back(place);
-      return true;
-    });
-  }
-  return std::nullopt;
+      "files: {} files that the log does not name are kept, the first is {}: another log may have "
+      "named them; if the log or the files are not those that belong there, stop the server and "
+      "mount the right ones; if these files are worth nothing, run 'touch {}', and the survey "
+      "after "
+      "the next start removes them",
+      kept,
+      (files / first.path()).string(),
+      (files / kRemoveStrangersMarker).string());
 }
 
 }  // namespace
 
-std::vector<FilePlace> FileSurvey::to_remove() const {
-  std::vector<FilePlace> places = purged;
-  if (!found) return places;
-  if (given_up || found->strangers.empty()) append(places, found->rests);
-  if (given_up) append(places, found->strangers);
-  return places;
+FileSurvey::FileSurvey(Folder folder, std::vector<FilePlace> in_doubt, Tell warn, Tell tell)
+    : folder_(std::move(folder)),
+      warn_(warn ? std::move(warn) : [](std::string_view) {}),
+      tell_(tell ? std::move(tell) : [](std::string_view) {}),
+      old_marks_(folder_.files) {
+  for (FilePlace& place : in_doubt) in_doubt_.emplace(place.file, std::move(place));
+  progress_.old_marks_replaced = old_marks_.all_done();
 }
 
-std::vector<FilePlace> FileSurvey::to_keep() const {
-  if (!found || given_up || found->strangers.empty()) return {};
-  std::vector<FilePlace> places = found->strangers;
-  append(places, found->rests);
-  return places;
+FileSurvey::Progress FileSurvey::progress() const {
+  const MutexLock lock(mutex_);
+  return progress_;
 }
 
-Result<FileSurvey, StoreError> survey_files(const fs::path& data,
-                                            const Vault& vault,
-                                            const Queries& queries,
-                                            const std::vector<SessionId>& purged) {
-  const auto totals = queries.totals();
-  if (!totals) return totals.error();
-  const auto at_restore = files_of(purged, queries);
-  if (!at_restore) return at_restore.error();
-  FileSurvey survey{totals->files_held(), *at_restore};
-  survey.given_up = has_marker(data / "files", kRemoveStrangersMarker);
-  std::optional<StoreError> unreadable;
-  auto found = vault.survey([&](const FilePlace& place) {
-    const auto entry = queries.file(place.file);
-    if (!entry) unreadable = entry.error();
-    return entry && *entry && (*entry)->day == place.day;
-  });
-  if (unreadable) return *unreadable;
-  if (found) survey.found = *std::move(found);
-  if (const auto error = tell_purged(survey, queries)) return *error;
-  return survey;
+void FileSurvey::count(std::uint64_t Progress::*what) {
+  const MutexLock lock(mutex_);
+  ++(progress_.*what);
 }
 
-Result<std::optional<std::string>, StoreError> refusal_without_files(
-    const fs::path& files, const Queries& queries, const std::vector<SessionId>& purged) {
-  std::error_code error;
-  if (fs::exists(files, error)) return std::optional<std::string>();
-  const auto totals = queries.totals();
-  if (!totals) return totals.error();
-  const auto at_restore = files_of(purged, queries);
-  if (!at_restore) return at_restore.error();
-  if (totals->files_held() <= *at_restore) return std::optional<std::string>();
-  return std::optional(none_is_there(files, totals->files_held(), 0));
+void FileSurvey::run(const Pause& pause) {
+  pause_ = &pause;
+  step_began_ = Steady::now();
+  take_order();
+  std::optional<StoreError> error = look_at_files();
+  if (!error) error = look_at_sessions();
+  if (!error) settle_doubts();
+  report(error);
+  pause_ = nullptr;
 }
 
-Result<std::optional<std::string>, StoreError> doubt_about(const fs::path& data,
-                                                           const FileSurvey& survey,
-                                                           const Queries& queries,
-                                                           const KeyRing& keys) {
-  const auto totals = queries.totals();
-  if (!totals) return totals.error();
-  const std::uint64_t files = survey.unnamed_files();
-  const std::uint64_t slots = keys.slots().size() + keys.damaged().size();
-  const bool empty = queries.head() == Sequence(0);
-  // A slot may exist before the first session does: the session's key is wrapped while its creation
-  // is being decided.
-  const bool led_to_files = totals->sessions_created > 0 || files == 0;
-  if (!led_to_files || (empty && slots > 0)) {
-    return std::optional(nothing_led_to(data, empty, files, slots));
+std::optional<StoreError> FileSurvey::end_step(const Pause& pause) {
+  if (!pause) return std::nullopt;
+  const bool goes_on = pause(Steady::now() - step_began_);
+  step_began_ = Steady::now();
+  return goes_on ? std::nullopt : std::optional(StoreError::Stopped);
+}
+
+// The order is carried out once, and must not apply to files that are found on another day. So it is
+// taken away before any file is removed; a pass that was ended loses the rest of the order.
+void FileSurvey::take_order() {
+  if (!is_ordered(folder_.files)) return;
+  const AtomicFile order(folder_.files / kRemoveStrangersMarker);
+  const auto why = order.remove();
+  if (why) warn_(*why);
+  given_up_ = !why;
+}
+
+// ---- files ------------------------------------------------------------------------
+
+std::optional<StoreError> FileSurvey::look_at_files() {
+  {
+    const MutexLock lock(mutex_);
+    progress_.phase = Phase::Files;
   }
-  if (!survey.names_none_of_them()) return std::optional<std::string>();
-  if (has_marker(data / "files", kFilesLostMarker)) return std::optional<std::string>();
-  return std::optional(none_is_there(data / "files", survey.named_files, files));
+  const auto days = folder_.vault.folder().days();
+  if (!days) return StoreError::Io;
+  for (const std::string& day : *days) {
+    if (const auto error = look_at_day(day)) return error;
+  }
+  if (!marks_replaced_ || old_marks_.all_done()) return std::nullopt;
+  if (const auto why = old_marks_.set_all_done()) {
+    warn_(*why);
+    return std::nullopt;
+  }
+  const MutexLock lock(mutex_);
+  progress_.old_marks_replaced = true;
+  return std::nullopt;
 }
 
-std::optional<std::string> warning_of_kept_files(const fs::path& data, const FileSurvey& survey) {
-  const std::vector<FilePlace> kept = survey.to_keep();
-  if (kept.empty()) return std::nullopt;
-  const fs::path files = data / "files";
-  return fmt::format(
-      "files: {} files that the log does not name are kept, the first is {}: another log may have "
-      "named them; if the log or the files are not those that belong there, stop the server and "
-      "mount the right ones; if these files are worth nothing, run 'touch {}', and the next start "
-      "removes them",
-      kept.size(),
-      (files / kept.front().path()).string(),
-      (files / kRemoveStrangersMarker).string());
+std::optional<StoreError> FileSurvey::look_at_day(const std::string& day) {
+  std::optional<StoreError> error;
+  const auto listed =
+      folder_.vault.folder().list_day(day, [&](const std::vector<PlaceEntry>& entries) {
+        std::size_t looked_at = 0;
+        for (const PlaceEntry& entry : entries) {
+          error = look_at(entry);
+          if (!error && ++looked_at % kAtOnce == 0) error = end_step(*pause_);
+          if (error) return false;
+        }
+        error = end_step(*pause_);
+        return !error;
+      });
+  if (error) return error;
+  if (!listed) return StoreError::Io;
+  (void)folder_.vault.folder().drop_empty_folders(day);
+  if (!marks_replaced_ || !old_marks_.may_have(day)) return std::nullopt;
+  if (const auto why = old_marks_.set_done(day)) {
+    warn_(*why);
+    marks_replaced_ = false;  // the next start goes on from the day before
+  }
+  return std::nullopt;
+}
+
+std::optional<StoreError> FileSurvey::look_at(const PlaceEntry& entry) {
+  count(&Progress::names);
+  const auto kind = kind_of(entry);
+  if (!kind) return kind.error();
+  if (*kind != Kind::Stranger) return std::nullopt;
+  if (given_up_) {
+    remove(entry.place);
+  } else if (strangers_.size() < kStrangersMost) {
+    strangers_.emplace(entry.place.file, entry.place);
+  } else {
+    ++more_strangers_;
+  }
+  return std::nullopt;
+}
+
+// The log is in use: between two of these questions a file may be named or removed. The name among
+// the new files goes only after the event is in the view, and a purged file leaves the view before
+// it leaves the disk; the second look at the view and the look at the place settle both.
+Result<FileSurvey::Kind, StoreError> FileSurvey::kind_of(const PlaceEntry& entry) {
+  const FilePlace& place = entry.place;
+  const FileFolder& folder = folder_.vault.folder();
+  const auto is_named = [&]() -> Result<bool, StoreError> {
+    const auto found = folder_.queries.file(place.file);
+    if (!found) return found.error();
+    return entry.is_file && *found && (*found)->day == place.day;
+  };
+  const bool has_old_mark =
+      entry.is_file && old_marks_.may_have(place.day) && folder.bears_old_mark(place);
+  const auto before = is_named();
+  if (!before) return before.error();
+  if (has_old_mark && replace_old_mark(place, *before)) return *before ? Kind::Named : Kind::New;
+  if (*before) return Kind::Named;
+  if (folder.is_new(place)) return Kind::New;
+  const auto after = is_named();
+  if (!after) return after.error();
+  if (*after) return Kind::Named;
+  return entry.is_file && !folder.has(place) ? Kind::Gone : Kind::Stranger;
+}
+
+// Files of this version bear no such mark. So one that does is not under way: the process that made
+// it is dead.
+bool FileSurvey::replace_old_mark(const FilePlace& place, bool is_named) {
+  if (!folder_.vault.folder().replace_old_mark(place, is_named)) {
+    marks_replaced_ = false;
+    return false;
+  }
+  if (!is_named) in_doubt_.emplace(place.file, place);
+  return true;
+}
+
+// ---- sessions ---------------------------------------------------------------------
+
+std::optional<StoreError> FileSurvey::look_at_sessions() {
+  {
+    const MutexLock lock(mutex_);
+    progress_.phase = Phase::Sessions;
+  }
+  std::optional<SessionId> last;
+  for (;;) {
+    const auto sessions = folder_.queries.sessions_behind(last, kAtOnce);
+    if (!sessions) return sessions.error();
+    for (const Session& session : *sessions) {
+      if (const auto error = look_at(session)) return error;
+    }
+    if (sessions->size() < kAtOnce) return std::nullopt;
+    last = sessions->back().id;
+    if (const auto error = end_step(*pause_)) return error;
+  }
+}
+
+std::optional<StoreError> FileSurvey::look_at(const Session& session) {
+  count(&Progress::sessions);
+  if (session.purged_at) {
+    remove_purged(session);
+    return std::nullopt;
+  }
+  if (const auto error = look_for_files(session)) return error;
+  return look_for_key(session.id);
+}
+
+std::optional<StoreError> FileSurvey::look_for_files(const Session& session) {
+  const FileFolder& folder = folder_.vault.folder();
+  for (const StoredFile& file : session.files) {
+    if (is_vault_day(file.day) && folder.has(FilePlace(file.file, file.day))) continue;
+    const auto purged = is_purged(session.id);
+    if (!purged) return purged.error();
+    if (*purged) return std::nullopt;
+    count(&Progress::missing_files);
+  }
+  return std::nullopt;
+}
+
+std::optional<StoreError> FileSurvey::look_for_key(const SessionId& session) {
+  const auto row = folder_.keys.wrapped_key(session);
+  if (row && *row) return std::nullopt;
+  const auto purged = is_purged(session);
+  if (!purged) return purged.error();
+  if (!*purged) count(&Progress::missing_keys);
+  return std::nullopt;
+}
+
+Result<bool, StoreError> FileSurvey::is_purged(const SessionId& id) const {
+  const auto session = folder_.queries.session(id);
+  if (!session) return session.error();
+  return *session && (*session)->purged_at.has_value();
+}
+
+void FileSurvey::remove_purged(const Session& session) {
+  for (const StoredFile& file : session.files) {
+    for (auto* places : {&strangers_, &in_doubt_}) {
+      const auto found = places->find(file.file);
+      if (found == places->end()) continue;
+      remove(found->second);
+      places->erase(found);
+    }
+  }
+}
+
+// ---- the end of a pass ------------------------------------------------------------
+
+void FileSurvey::remove(const FilePlace& place) {
+  const bool removed = folder_.vault.folder().remove_unnamed(place).has_value();
+  count(removed ? &Progress::removed : &Progress::failed);
+}
+
+void FileSurvey::settle_doubts() {
+  if (given_up_ || (strangers_.empty() && more_strangers_ == 0)) {
+    for (const auto& [file, place] : in_doubt_) remove(place);
+    in_doubt_.clear();
+    return;
+  }
+  const MutexLock lock(mutex_);
+  progress_.strangers = strangers_.size() + more_strangers_ + in_doubt_.size();
+}
+
+void FileSurvey::report(const std::optional<StoreError>& error) {
+  const bool stopped = error == StoreError::Stopped;
+  Progress found;
+  {
+    const MutexLock lock(mutex_);
+    progress_.phase = !error ? Phase::Done : stopped ? Phase::Stopped : Phase::Failed;
+    found = progress_;
+  }
+  if (stopped) return;
+  if (error) {
+    warn_(
+        fmt::format("files: the survey of the stored files has failed: {}: the next start begins "
+                    "another",
+                    describe(*error)));
+    return;
+  }
+  if (found.missing_files > 0) {
+    const auto totals = folder_.queries.totals();
+    warn_(
+        fmt::format("files: {} of the {} stored files that the log names are missing: they cannot "
+                    "be downloaded",
+                    found.missing_files,
+                    totals ? totals->files_held() : found.missing_files));
+  }
+  if (found.missing_keys > 0) {
+    warn_(
+        fmt::format("keys: the log has no readable key of {} sessions: their files cannot be read; "
+                    "restore a backup",
+                    found.missing_keys));
+  }
+  if (found.strangers > 0) {
+    warn_(kept_sentence(folder_.files, found.strangers, strangers_.begin()->second));
+  }
+  if (found.failed > 0) {
+    warn_(
+        "files: files that no event names could not be removed: the survey after the next start "
+        "tries again");
+  }
+  if (found.removed > 0) {
+    tell_(fmt::format("files: removed {} files that no event names", found.removed));
+  }
+  tell_(fmt::format("files: surveyed {} files of {} sessions", found.names, found.sessions));
 }
 
 }  // namespace countersign

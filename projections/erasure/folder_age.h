@@ -26,8 +26,8 @@ std::string without_master_key_id(const std::filesystem::path& data, const std::
 // A marker file in `files/`. An operator creates it to declare that the stored files are lost for
 // good.
 inline constexpr const char* kFilesLostMarker = "LOST";
-// A marker file in `files/`. An operator creates it to have the next start remove the files that
-// the log does not name. That start removes the marker.
+// A marker file in `files/`. An operator creates it to have the survey after the next start remove
+// the files that the log does not name. That survey removes the marker first.
 inline constexpr const char* kRemoveStrangersMarker = "REMOVE-UNNAMED";
 
 }  // namespace countersign

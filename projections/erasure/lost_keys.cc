@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "projections/queries/slots_in_use.h"
 
 namespace countersign {
@@ -9,9 +11,14 @@ namespace countersign {
 Result<std::vector<LostSlot>, StoreError> find_lost_slots(const KeyRows& rows,
                                                           const Queries& queries,
                                                           const KeyRing& ring) {
+  const auto with_leaves = queries.slots_with_leaves();
+  if (!with_leaves) return with_leaves.error();
+  std::vector<LostSlot> lost;
+  if (std::ranges::all_of(*with_leaves, [&](const KeySlotId& slot) { return ring.has(slot); })) {
+    return lost;
+  }
   const auto sessions = slots_in_use(rows, queries);
   if (!sessions) return sessions.error();
-  std::vector<LostSlot> lost;
   for (const auto& [slot, count] : *sessions) {
     if (ring.has(slot)) continue;
     const auto destroyed = queries.is_destroyed(slot);

@@ -16,11 +16,11 @@
 #include "events/checkpoints/anchor_keeper.h"
 #include "events/tlog/note/checkpoint.h"
 #include "events/tlog/note/signed_note.h"
-#include "projections/erasure/file_survey.h"
 #include "projections/erasure/folder_age.h"
 #include "projections/erasure/lost_keys.h"
 #include "projections/folder/begin_log.h"
 #include "projections/folder/hold_folder.h"
+#include "projections/folder/open_files.h"
 #include "projections/folder/rebuild.h"
 #include "projections/folder/recall_frames.h"
 #include "projections/folder/restored.h"
@@ -34,8 +34,6 @@ namespace {
 // The log's reserve is the vault's divided by this. After the vault refuses uploads, the log must
 // still have room to record finalizes and purges.
 constexpr std::uint64_t kLogReserveShare = 4;
-
-std::string_view describe(VaultError error) { return name_of(error); }
 
 AtomicFile master_key_file(const std::filesystem::path& folder) {
   return AtomicFile(folder / "MASTER-KEY-ID");
@@ -143,6 +141,7 @@ struct DataFolder::Parts {
   std::unique_ptr<CheckpointKeeper> checkpoints;
   std::unique_ptr<Writer> writer;
   std::unique_ptr<Erasure> erasure;
+  std::unique_ptr<FileSurvey> survey;
 };
 
 namespace {
@@ -171,24 +170,6 @@ std::optional<std::string> bring_up_to_date(EventLog& log, const DataFolderOptio
   return error ? std::optional(not_rebuilt(*error)) : std::nullopt;
 }
 
-// REQUIRES: the views are current.
-Result<std::unique_ptr<Vault>, std::string> open_vault(const DataFolderOptions& options,
-                                                       const std::vector<SessionId>& purged,
-                                                       const Queries& queries,
-                                                       const Clock& clock) {
-  if (!options.read_only) {
-    auto refusal = refusal_without_files(options.path / "files", queries, purged);
-    if (!refusal) return fmt::format("the views cannot be read: {}", describe(refusal.error()));
-    if (*refusal) return **std::move(refusal);
-  }
-  auto vault = Vault::open_folder(options.path, clock, {options.reserve_bytes, options.read_only});
-  if (vault) return *std::move(vault);
-  return fmt::format("the folder {} cannot be opened: {}",
-                     (options.path / "files").string(),
-                     vault.error() == VaultError::Io ? std::strerror(errno)
-                                                     : std::string(describe(vault.error())));
-}
-
 void tell(const DataFolderOptions& options, const std::string& what) {
   if (options.progress) options.progress(what);
 }
@@ -205,7 +186,7 @@ std::optional<std::string> mend_views(EventLog& log, const DataFolderOptions& op
   return not_rebuilt(*error);
 }
 
-// Looks at the views that each start reads whole. The others are read for each file, by the survey.
+// Looks at the views that each start reads whole.
 std::optional<std::string> mend_damaged_views(EventLog& log, const DataFolderOptions& options) {
   if (options.read_only) return std::nullopt;
   const Queries queries(log, log.views());
@@ -219,38 +200,9 @@ std::optional<std::string> mend_damaged_views(EventLog& log, const DataFolderOpt
   return mend_views(log, options);
 }
 
-void tell_of(const FileSurvey& survey, bool removed, const DataFolderOptions& options) {
-  if (survey.missing_files() > 0) {
-    warn(options,
-         fmt::format("files: {} of the {} stored files that the log names are missing: they cannot "
-                     "be downloaded",
-                     survey.missing_files(),
-                     survey.named_files));
-  }
-  if (const auto kept = warning_of_kept_files(options.path, survey)) warn(options, *kept);
-  if (!removed) {
-    warn(options,
-         "files: files that no event names could not be removed: the next start tries again");
-  } else if (const std::size_t count = survey.to_remove().size(); count > 0) {
-    tell(options, fmt::format("files: removed {} files that no event names", count));
-  }
-}
-
-// Removes the operator's order REMOVE-UNNAMED: it is carried out once, and must not apply to files
-// found on another day.
-void take_order_away(const FileSurvey& survey, const DataFolderOptions& options) {
-  if (!survey.given_up) return;
-  const AtomicFile order(options.path / "files" / kRemoveStrangersMarker);
-  if (const auto why = order.remove()) warn(options, *why);
-}
-
 std::optional<std::string> recover(Erasure& erasure,
-                                   const FileSurvey& survey,
                                    const Clock& clock,
                                    const DataFolderOptions& options) {
-  take_order_away(survey, options);
-  const bool removed = erasure.remove_orphans(survey);
-  tell_of(survey, removed, options);
   const auto error = erasure.resume({.now = clock.now()});
   for (const auto& [slot, count] : erasure.punctured_at_open()) {
     const std::string what = "keys: the slot " + to_string(slot) + " was older than the log: ";
@@ -344,10 +296,9 @@ std::optional<std::string> DataFolder::serve(Parts& parts,
 
 // Brings the folder to the state that the log describes.
 std::optional<std::string> DataFolder::catch_up(const std::optional<RestoredNote>& restored,
-                                                const FileSurvey& survey,
                                                 Parts& parts,
                                                 const DataFolderOptions& options) {
-  if (auto error = recover(*parts.erasure, survey, parts.clock, options)) return error;
+  if (auto error = recover(*parts.erasure, parts.clock, options)) return error;
   const UtcTime now = parts.clock.now();
   if (restored) {
     if (auto error = settle(*restored, parts, now, options)) return error;
@@ -384,23 +335,22 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
   parts->lock = *std::move(lock);
   if (options.read_only) return std::unique_ptr<DataFolder>(new DataFolder(std::move(parts)));
 
-  auto survey = survey_files(options.path, *parts->vault, parts->queries, purged);
-  if (!survey && survey.error() == StoreError::Corrupt) {
-    if (auto error = mend_views(*parts->log, options)) return *std::move(error);
-    survey = survey_files(options.path, *parts->vault, parts->queries, purged);
-  }
-  if (!survey)
-    return fmt::format("the stored files cannot be listed: {}", describe(survey.error()));
-  auto doubt = doubt_about(options.path, *survey, parts->queries, *parts->keys);
-  if (!doubt) return fmt::format("the stored files cannot be listed: {}", describe(doubt.error()));
-  if (*doubt) return **std::move(doubt);
+  auto left = look_at_files(options, *parts->vault, parts->queries, *parts->keys, purged, [&] {
+    return mend_views(*parts->log, options);
+  });
+  if (!left) return left.error();
   if (auto error = serve(*parts, options, std::move(on_failure))) return *std::move(error);
-  if (auto error = catch_up(*restored, *survey, *parts, options)) return *std::move(error);
+  if (auto error = catch_up(*restored, *parts, options)) return *std::move(error);
   if (*age == FolderAge::New) {
     if (auto error = write_master_key_id(options)) return *std::move(error);
   }
   if (auto error = begin_log(options.begun_by, *parts->log, *parts->writer, clock)) return *error;
   parts->erasure->share_writer();
+  parts->survey = std::make_unique<FileSurvey>(
+      FileSurvey::Folder{*parts->vault, parts->queries, *parts->log, options.path / "files"},
+      std::move(left->in_doubt),
+      options.warn,
+      options.progress);
   return std::unique_ptr<DataFolder>(new DataFolder(std::move(parts)));
 }
 
@@ -422,6 +372,11 @@ CheckpointKeeper* DataFolder::checkpoints() const { return parts_->checkpoints.g
 Erasure& DataFolder::erasure() const {
   check(parts_->erasure != nullptr, "a data folder whose erasure is used is not read-only");
   return *parts_->erasure;
+}
+
+FileSurvey& DataFolder::survey() const {
+  check(parts_->survey != nullptr, "a data folder that is surveyed is not read-only");
+  return *parts_->survey;
 }
 
 std::optional<StoreError> DataFolder::require_master_key(const Sha256& id) const {

@@ -23,6 +23,7 @@
 #include "events/vault/session_key.h"
 #include "events/writer/writer.h"
 #include "projections/erasure/erasure.h"
+#include "projections/erasure/file_survey.h"
 #include "projections/queries/queries.h"
 
 namespace countersign {
@@ -39,10 +40,11 @@ struct DataFolderOptions {
   bool read_only = false;
   // The version of the program, which an empty log gets as its first event; empty: no such event.
   std::string begun_by{};
-  // Receives a sentence about each slow step of open(), e.g. the progress of a rebuild.
+  // Receives a sentence about each slow step of open(), e.g. the progress of a rebuild, and about the
+  // end of the survey, on its thread.
   std::function<void(std::string_view)> progress{};
   // Receives a sentence about each problem that an operator should look at, though the folder
-  // opens.
+  // opens. Called by open(), and by the survey on its thread.
   std::function<void(std::string_view)> warn{};
 };
 
@@ -64,9 +66,10 @@ enum class KeyFault : std::uint8_t { Gone, Unreadable };
 //   <path>/RESTORED        exists from a restore until the restored folder has been opened
 //
 // open() brings the folder to the state that the log describes. It rebuilds views of another
-// version and removes the remains of uploads and the files of a purge that a crash interrupted
-// (file_survey.h). It destroys that purge's slots and scrubs the deleted keys. It purges the
-// sessions of a restored log whose keys no longer exist (restored.h).
+// version, settles what the last process had under way (left_uploads.h), and removes the files of a
+// purge that a crash interrupted (erasure.h). It destroys that purge's slots and scrubs the deleted
+// keys. It purges the sessions of a restored log whose keys no longer exist (restored.h). It looks
+// at no other file: survey() does.
 //
 // Threading: every member function is safe from any thread once open() has returned. Ownership:
 // owns all its parts; references to them are valid as long as the DataFolder lives. The destructor
@@ -110,6 +113,9 @@ class DataFolder {
 
   // Makes purges physical; used by sweep.h. REQUIRES: not read-only.
   Erasure& erasure() const;
+  // Compares all files with the log, once; the owner of the folder calls run(), beside its other
+  // work. REQUIRES: not read-only.
+  FileSurvey& survey() const;
   // Makes every later start require the master key with this id; used by rotation.h.
   std::optional<StoreError> require_master_key(const Sha256& id) const;
   // Held by a rebuild of the views, to lock out others; used by rebuild.h.
@@ -123,7 +129,6 @@ class DataFolder {
                                           DataFolderOptions& options,
                                           std::function<void(StoreError)> on_failure);
   static std::optional<std::string> catch_up(const std::optional<struct RestoredNote>& restored,
-                                             const FileSurvey& survey,
                                              Parts& parts,
                                              const DataFolderOptions& options);
   static std::optional<std::string> settle(const struct RestoredNote& note,

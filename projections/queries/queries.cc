@@ -281,25 +281,6 @@ Result<std::optional<FileEntry>, StoreError> Queries::file(const FileId& file) c
   return read<FileEntry>(views_, space::kFiles, Files::key(file));
 }
 
-Result<std::set<FileId>, StoreError> Queries::purged_among(std::set<FileId> files) const {
-  std::set<FileId> purged;
-  bool sound = true;
-  const auto take = [&](std::string_view, std::string_view bytes) {
-    const std::optional<Session> session = from_bytes<Session>(bytes);
-    sound = session.has_value();
-    if (!sound || !session->purged_at) return sound;
-    for (const StoredFile& stored : session->files) {
-      if (files.erase(stored.file) > 0) purged.insert(stored.file);
-    }
-    return !files.empty();
-  };
-  if (files.empty()) return purged;
-  const auto scanned = views_.scan(space::kSessions, {}, take);
-  if (!scanned) return scanned.error();
-  if (!sound) return StoreError::Corrupt;
-  return purged;
-}
-
 Result<std::vector<RetentionEntry>, StoreError> Queries::due(
     RetentionQueue queue,
     const ClientKey& client,

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <set>
 #include <string_view>
 #include <vector>
 
@@ -170,8 +169,18 @@ class Queries {
   // purged.
   Result<std::optional<FileEntry>, StoreError> file(const FileId& file) const;
 
-  // Those of `files` that the log has purged. Reads every session until it has found all of them.
-  Result<std::set<FileId>, StoreError> purged_among(std::set<FileId> files) const;
+  // Returns whether one of the files that the log names is one for which `is_it` is true. Asks for
+  // one after the other until it is.
+  Result<bool, StoreError> any_file(
+      const std::function<bool(const FileId& file, const FileEntry& entry)>& is_it) const;
+  // The first `limit` sessions, in the order of their ids, behind the last one of an earlier call.
+  Result<std::vector<Session>, StoreError> sessions_behind(const std::optional<SessionId>& after,
+                                                           std::size_t limit) const;
+  // The sessions that were purged by an event after this one. Reads every event after it.
+  Result<std::vector<SessionId>, StoreError> purged_since(Sequence before) const;
+  // The slots of which leaves were reserved and that the log does not record as destroyed. Reads one
+  // entry for each.
+  Result<std::vector<KeySlotId>, StoreError> slots_with_leaves() const;
 
   // The first `limit` sessions of a queue whose time is before `before`, oldest first; with
   // `after`, the last entry of an earlier call, only those behind it. `client` is empty for open

@@ -82,6 +82,40 @@ void add_queue_sources(http::Metrics& metrics, const http::Service& service) {
                       [&service] { return service.operator_threads.queued(); }});
 }
 
+// Adds how far the survey of the stored files is, and what it has found.
+void add_survey_sources(http::Metrics& metrics, const http::Service& service) {
+  using Progress = FileSurvey::Progress;
+  const auto add = [&](const char* name, const char* help, auto read) {
+    metrics.add_source({name, help, Kind::Gauge, [&service, read]() -> std::uint64_t {
+                          return read(service.data.survey().progress());
+                        }});
+  };
+  add("countersign_survey_done",
+      "1 when the survey of the stored files has ended; each start begins another.",
+      [](const Progress& now) { return now.phase == FileSurvey::Phase::Done ? 1 : 0; });
+  add("countersign_survey_failed",
+      "1 when the survey has ended because views or folders cannot be read.",
+      [](const Progress& now) { return now.phase == FileSurvey::Phase::Failed ? 1 : 0; });
+  add("countersign_survey_files",
+      "Stored files that the survey has looked at.",
+      [](const Progress& now) { return now.names; });
+  add("countersign_survey_sessions",
+      "Sessions that the survey has looked at, after the files.",
+      [](const Progress& now) { return now.sessions; });
+  add("countersign_missing_files",
+      "Stored files that the log names and the survey has missed.",
+      [](const Progress& now) { return now.missing_files; });
+  add("countersign_missing_keys",
+      "Sessions of which the survey has found no readable key.",
+      [](const Progress& now) { return now.missing_keys; });
+  add("countersign_unnamed_files",
+      "Files that the log does not name, and that the survey has kept.",
+      [](const Progress& now) { return now.strangers; });
+  add("countersign_old_marks_left",
+      "1 until the survey has replaced the marks of files that version 0.2.0 stored.",
+      [](const Progress& now) { return now.old_marks_replaced ? 0 : 1; });
+}
+
 }  // namespace
 
 void add_inspector_sources(http::Metrics& metrics, const confined::ConfinedEngine& engine) {
@@ -129,6 +163,7 @@ void add_service_sources(http::Metrics& metrics, const http::Service& service) {
                       "Files purged in the log that could not be removed from the disk yet.",
                       Kind::Gauge,
                       [&service] { return service.data.erasure().files_left(); }});
+  add_survey_sources(metrics, service);
   metrics.add_source({"countersign_key_slots",
                       "Keys of purge days that have not been destroyed.",
                       Kind::Gauge,

@@ -31,6 +31,7 @@
 #include "tools/server/notices/provider_notices.h"
 #include "tools/server/notices/witness_notices.h"
 #include "tools/server/server_pools.h"
+#include "tools/server/surveyor.h"
 #include "tools/server/sweeper.h"
 
 namespace countersign {
@@ -166,6 +167,7 @@ struct Server::Parts {
     console.reset();
     if (provider) provider->stop();  // before the pools, to which its work passes more
     edge.reset();
+    surveyor.reset();
     sweeper.reset();
     purges.reset();
     if (witnesses) witnesses->stop();
@@ -202,6 +204,7 @@ struct Server::Parts {
   std::unique_ptr<http::Edge> edge;
   std::unique_ptr<Console> console;  // null if there is none
   std::unique_ptr<Sweeper> sweeper;
+  std::unique_ptr<Surveyor> surveyor;
   std::string url;
 
   std::unique_ptr<http::ExternalEngine> made_external_engine(Secret secret);
@@ -291,6 +294,7 @@ std::optional<std::string> Server::Parts::serve() {
   edge->start();
   sweeper = std::make_unique<Sweeper>(
       *data, sources.clock, sources.random, settings.service, *metrics, operator_log);
+  surveyor = std::make_unique<Surveyor>(*data);
   return std::nullopt;
 }
 

@@ -40,9 +40,9 @@ VaultError FileWriter::fail(VaultError error) {
 
 Result<Done, VaultError> FileWriter::make_file() {
   check(state_ == State::Unmade, "FileWriter::make_file() is called in the state Unmade");
-  Result<OwnedFd, VaultError> made = folder_.create(place_);
+  Result<FileFolder::Made, VaultError> made = folder_.create(place_);
   if (!made) return fail(made.error());
-  file_ = std::move(*made);
+  made_ = std::move(*made);
   state_ = State::Open;
   return Done{};
 }
@@ -91,9 +91,9 @@ Result<Done, VaultError> FileWriter::write_buffer(std::size_t size_bytes) {
   ByteView rest = ByteView(buffer_->bytes()).first(size_bytes);
   while (!rest.empty()) {
     const ::ssize_t count =
-        ::pwrite(file_.get(), rest.data(), rest.size(), static_cast<::off_t>(disk_offset_));
+        ::pwrite(made_.file.get(), rest.data(), rest.size(), static_cast<::off_t>(disk_offset_));
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0 && errno == EINVAL && was_direct_and_is_not_now(file_.get())) continue;
+    if (count < 0 && errno == EINVAL && was_direct_and_is_not_now(made_.file.get())) continue;
     if (count < 0) return fail(error_of_errno());
     rest = rest.subspan(static_cast<std::size_t>(count));
     disk_offset_ += static_cast<std::uint64_t>(count);
@@ -117,7 +117,8 @@ Result<FileReader, VaultError> FileWriter::reader() const {
   check(state_ == State::Sealed || state_ == State::Committed,
         "FileWriter::reader() is called in the state Sealed or Committed");
   if (error_) return *error_;
-  Result<OwnedFd, VaultError> file = folder_.open_for_reading(place_);
+  Result<OwnedFd, VaultError> file =
+      state_ == State::Committed ? folder_.open_for_reading(place_) : folder_.open_new(place_);
   if (!file) return file.error();
   return FileReader::open(std::move(*file), FrameCipher(session_, place_.file, key_), size_bytes_);
 }
@@ -126,17 +127,22 @@ Result<Done, VaultError> FileWriter::commit() {
   if (error_) return *error_;
   if (state_ == State::Committed) return Done{};
   check(state_ == State::Sealed, "FileWriter::commit() is called in the state Sealed or Committed");
-  if (const auto durable = folder_.commit(place_, file_); !durable) return fail(durable.error());
+  may_have_place_ = true;
+  if (const auto durable = folder_.commit(place_, made_); !durable) return fail(durable.error());
   state_ = State::Committed;
-  file_.reset();
+  made_.file.reset();
   return Done{};
 }
 
 void FileWriter::discard() {
   const bool is_ours = state_ == State::Open || state_ == State::Sealed;
   if (!is_ours) return;
-  file_.reset();
-  folder_.discard(place_);
+  made_.file.reset();
+  if (may_have_place_) {
+    (void)folder_.remove_unnamed(place_);  // if this fails, the next start does it
+  } else {
+    folder_.discard(place_);
+  }
   state_ = State::Discarded;
 }
 

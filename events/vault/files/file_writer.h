@@ -25,7 +25,8 @@ namespace countersign {
 //
 // One thread at a time, not always the same one. The destructor removes a file that was not
 // committed. After an error every later call returns the same error, and the destructor removes the
-// file. Must not outlive its vault.
+// file. Until commit() the file is among the new files alone, and has no place yet. Must not outlive
+// its vault.
 class FileWriter {
  public:
   // Use Vault::create. The constructor allocates all memory that the writer needs; make_file()
@@ -49,7 +50,7 @@ class FileWriter {
   // Returns a reader of the sealed file. REQUIRES: sealed, not discarded.
   Result<FileReader, VaultError> reader() const;
 
-  // Makes the file and its name durable. Blocks while four other commits are running. On success
+  // Makes the file and its names durable. Blocks while four other commits are running. On success
   // the file outlives this object; from then on Vault::remove removes it. A second commit does
   // nothing. REQUIRES: sealed, not discarded.
   Result<Done, VaultError> commit();
@@ -71,7 +72,8 @@ class FileWriter {
   FileFolder& folder_;
   FilePlace place_;
   SessionId session_;
-  OwnedFd file_;
+  FileFolder::Made made_;
+  bool may_have_place_ = false;  // commit() was called
   FileKey key_;
   FrameCipher cipher_;
   std::optional<AlignedBuffer> buffer_;  // released by seal()

@@ -1,8 +1,6 @@
 #include "events/vault/files/vault.h"
 
-#include <set>
 #include <utility>
-#include <vector>
 
 namespace countersign {
 
@@ -12,6 +10,9 @@ Result<std::unique_ptr<Vault>, VaultError> Vault::open_folder(const std::filesys
   Result<std::unique_ptr<FileFolder>, VaultError> folder =
       FileFolder::open(data / "files", settings.read_only);
   if (!folder) return folder.error();
+  if (!settings.read_only && settings.makes_new_folder) {
+    if (const auto made = (*folder)->make_new_folder(); !made) return made.error();
+  }
   return std::unique_ptr<Vault>(new Vault(std::move(*folder), data, clock, settings));
 }
 
@@ -54,40 +55,13 @@ Result<Done, VaultError> Vault::remove(const FileId& file, const std::string& da
 
 Result<Done, VaultError> Vault::sync_day(const std::string& day) { return folder_->sync_day(day); }
 
+Result<Done, VaultError> Vault::remove_unnamed(const FileId& file, const std::string& day) {
+  return folder_->remove_unnamed(FilePlace(file, day));
+}
+
 Result<Done, VaultError> Vault::list(
     const std::function<void(const std::string& day, const FileId& file)>& visit) const {
   return folder_->list([&](const FilePlace& place) { visit(place.day, place.file); });
-}
-
-Result<Vault::Found, VaultError> Vault::survey(
-    const std::function<bool(const FilePlace&)>& known) const {
-  Found found;
-  const auto listed = folder_->list([&](const FilePlace& place) {
-    const std::optional<bool> is_new = folder_->is_new(place);
-    if (is_new && known(place)) {
-      ++found.known_files;
-      if (*is_new) found.known_new.push_back(place);
-      return;
-    }
-    (is_new.value_or(false) ? found.rests : found.strangers).push_back(place);
-  });
-  if (!listed) return listed.error();
-  return found;
-}
-
-Result<Done, VaultError> Vault::remove(const std::vector<FilePlace>& files) {
-  Result<Done, VaultError> all = Done{};
-  const auto note = [&](const Result<Done, VaultError>& done) {
-    if (all && !done) all = done;
-  };
-  std::set<std::string> days;
-  for (const FilePlace& place : files) {
-    note(folder_->remove(place));
-    days.insert(place.day);
-  }
-  for (const std::string& day : days) note(folder_->sync_day(day));
-  note(folder_->drop_empty_folders());
-  return all;
 }
 
 }  // namespace countersign

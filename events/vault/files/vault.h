@@ -27,22 +27,24 @@ struct VaultSettings {
   std::optional<std::uint64_t> reserve_bytes;
   // Creates nothing. Without `<data>/files` the vault opens, but every open of a file fails.
   bool read_only = false;
+  // False: the folder of the new files is left to the first upload, or to left_uploads.h.
+  bool makes_new_folder = true;
 };
 
 // The captured files: encrypted, immutable, one file each, under
 //
 //   <data>/files/<yyyymmdd>/<first 2 hex digits of the id>/<file id>
+//   <data>/files/new/<yyyymmdd>.<file id>       until an event names the file
 //
-// A file is made durable BEFORE the event that names it is appended, and bears the mark of a new
-// file until after that. So a file that a crash left without an event still bears the mark, and the
-// next start removes it. A file is removed AFTER the event that records the removal. The format is
-// in frame.h. Thread-safe.
+// A file is made durable BEFORE the event that names it is appended, and is among the new files
+// until after that. So a start finds all that a crash left of uploads in one folder. A file is
+// removed AFTER the event that records the removal. The format is in frame.h. Thread-safe.
 //
 // `day` is always the eight digits of day_of(). The vault keeps no table of its files: the caller
 // that opens a file states session, key, id, day and true length, as its event has them.
 class Vault {
  public:
-  // Creates `<data>/files` if it does not exist. `clock` must outlive the vault.
+  // Creates `<data>/files` if it does not exist, and `<data>/files/new` as the settings say. `clock` must outlive the vault.
   static Result<std::unique_ptr<Vault>, VaultError> open_folder(const std::filesystem::path& data,
                                                                 const Clock& clock,
                                                                 VaultSettings settings = {});
@@ -62,35 +64,28 @@ class Vault {
                                       const std::string& day,
                                       std::uint64_t size_bytes) const;
 
-  // Removes the mark of a new file. REQUIRES: an event that names the file is durable.
+  // Takes the file out of the new files. REQUIRES: an event that names the file is durable.
   // Does not sync, so the next start may have to repeat the call.
   Result<Done, VaultError> mark_named(const FileId& file, const std::string& day);
 
   // Unlinks the file; succeeds if the file is gone already. Durable after `sync_day`.
+  // REQUIRES: the log has purged the file.
   Result<Done, VaultError> remove(const FileId& file, const std::string& day);
 
   // Makes every `remove` in this day's folder since the last call durable, including repeated
   // removes of an earlier process, and removes folders that became empty.
   Result<Done, VaultError> sync_day(const std::string& day);
 
+  // Removes a committed file that no event names. Durable on return.
+  Result<Done, VaultError> remove_unnamed(const FileId& file, const std::string& day);
+
   // Visits every file, in no particular order. Skips names that the vault did not give.
   Result<Done, VaultError> list(
       const std::function<void(const std::string& day, const FileId& file)>& visit) const;
 
-  // At start-up, before anything is written: asks for every file whether it is `known` to the log.
-  // Changes nothing.
-  struct Found {
-    std::uint64_t known_files = 0;
-    std::vector<FilePlace> known_new{};  // known, but mark_named() was not called or was lost
-    // Unknown and marked as new: no event names them, so they are left over from uploads.
-    std::vector<FilePlace> rests{};
-    // Unknown and not marked as new: an event has named them. Entries that are not regular files
-    // are listed here too.
-    std::vector<FilePlace> strangers{};
-  };
-  Result<Found, VaultError> survey(const std::function<bool(const FilePlace&)>& known) const;
-  // At start-up: removes these files, and all empty folders. Durable on return.
-  Result<Done, VaultError> remove(const std::vector<FilePlace>& files);
+  // The names, for a start and for the survey; folder.h says how they change.
+  FileFolder& folder() { return *folder_; }
+  const FileFolder& folder() const { return *folder_; }
 
   // Returns whether uploads may begin. Asks the system at most once a second.
   bool has_room() const { return free_space_.has_room(); }

@@ -1,5 +1,7 @@
 #include "projections/views/session/files.h"
 
+#include <algorithm>
+
 #include "projections/fold/record_bytes.h"
 #include "projections/fold/view_key.h"
 
@@ -15,6 +17,13 @@ void keep(const Session& session, const StoredFile& file, ViewBatch& views) {
 }  // namespace
 
 std::string Files::key(const FileId& file) { return ViewKey().bytes(file.value()).take(); }
+
+std::optional<FileId> Files::parse(std::string_view key) {
+  Uuid id;
+  if (key.size() != id.size()) return std::nullopt;
+  std::ranges::copy(key, id.begin());
+  return FileId(id);
+}
 
 Projection Files::projection() {
   return {.name = "files", .space = space::kFiles, .shape = shape_of<FileEntry>()};

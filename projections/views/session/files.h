@@ -1,6 +1,8 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/ids.h"
 #include "core/schema.h"
@@ -26,6 +28,8 @@ static_assert(record_is_sound<FileEntry>);
 class Files {
  public:
   static std::string key(const FileId& file);
+  // The file of such a key.
+  static std::optional<FileId> parse(std::string_view key);
 
   static Projection projection();
   static void fold(const FoldedEvent<DocumentAccepted>& folded, ViewBatch& views);

@@ -24,6 +24,11 @@ FileId in_bucket(VaultFixture& fixture, std::uint8_t bucket) {
   return FileId(id);
 }
 
+// The path of a file that has no place yet.
+std::string new_path(VaultFixture& fixture, const FileId& file) {
+  return fixture.new_folder() / fixture.place_of(file).new_name();
+}
+
 TEST_CASE("appending and sealing sync nothing, and a commit syncs the file and each new folder") {
   VaultFixture fixture;
   DiskFaults disk;
@@ -36,18 +41,34 @@ TEST_CASE("appending and sealing sync nothing, and a commit syncs the file and e
   REQUIRE(writer->commit());
   const std::filesystem::path path = fixture.path_of(file);
   const std::filesystem::path files = fixture.data() / "files";
-  CHECK(disk.synced() == Paths{path, path.parent_path(), files / fixture.day, files});
+  // The name among the new files is durable before the file has its place.
+  CHECK(disk.synced() == Paths{new_path(fixture, file),
+                               fixture.new_folder(),
+                               path.parent_path(),
+                               files / fixture.day,
+                               files});
 }
 
-TEST_CASE("a second file in a folder costs two syncs") {
+TEST_CASE("a second file in a folder costs three syncs, or two if it is of the same submission") {
   VaultFixture fixture;
   DiskFaults disk;
   fixture.store("first", in_bucket(fixture, 0xab));
   disk.forget();
   const FileId second = in_bucket(fixture, 0xab);
   fixture.store("second", second);
-  const std::filesystem::path path = fixture.path_of(second);
-  CHECK(disk.synced() == Paths{path, path.parent_path()});
+  const std::string bucket = fixture.path_of(second).parent_path();
+  CHECK(disk.synced() == Paths{new_path(fixture, second), fixture.new_folder(), bucket});
+
+  const auto third = fixture.create(in_bucket(fixture, 0xab));
+  const auto fourth = fixture.create(in_bucket(fixture, 0xab));
+  for (const auto& writer : {third.get(), fourth.get()}) {
+    REQUIRE(writer->append("bytes"));
+    REQUIRE(writer->seal());
+  }
+  REQUIRE(third->commit());
+  disk.forget();
+  REQUIRE(fourth->commit());
+  CHECK(disk.synced() == Paths{new_path(fixture, fourth->file()), bucket});
 }
 
 TEST_CASE("a folder that an earlier process made is synced again, since that one may have died") {
@@ -56,7 +77,7 @@ TEST_CASE("a folder that an earlier process made is synced again, since that one
   fixture.reopen();
   DiskFaults disk;
   fixture.store("second", in_bucket(fixture, 0xab));
-  CHECK(disk.synced().size() == 4);
+  CHECK(disk.synced().size() == 5);
 }
 
 TEST_CASE("a folder that was dropped and made again is synced again") {
@@ -66,12 +87,12 @@ TEST_CASE("a folder that was dropped and made again is synced again") {
   REQUIRE(fixture.vault().sync_day(first.day));
   DiskFaults disk;
   fixture.store("second", in_bucket(fixture, 0xab));
-  CHECK(disk.synced().size() == 4);
+  CHECK(disk.synced().size() == 5);
 }
 
 TEST_CASE("a sync that fails fails the commit for good, and the file does not stay") {
   VaultFixture fixture;
-  const Paths stages = {"/ab/", "/ab", fixture.day, "/files"};
+  const Paths stages = {"/new/", "/new", "/ab", fixture.day, "/files"};
   for (std::size_t stage = 0; stage < stages.size(); ++stage) {
     const auto writer = fixture.create(in_bucket(fixture, 0xab));
     REQUIRE(writer->append("bytes"));
@@ -120,6 +141,40 @@ TEST_CASE("a removal that an earlier process may not have synced is synced when 
   REQUIRE(fixture.vault().remove(gone.file, gone.day));
   REQUIRE(fixture.vault().sync_day(gone.day));
   CHECK(disk.synced() == Paths{fixture.path_of(gone.file).parent_path()});
+}
+
+TEST_CASE("a file that no event names keeps its name among the new files until its place is gone") {
+  VaultFixture fixture;
+  const SealedFile rest = fixture.store("a rest", in_bucket(fixture, 0xab));
+  DiskFaults disk;
+  disk.fail_sync = [](const std::string&) { return EIO; };
+  CHECK(error_of(fixture.vault().remove_unnamed(rest.file, rest.day)) == VaultError::Io);
+  CHECK(fixture.new_files() == 1);
+  disk.fail_sync = nullptr;
+  disk.forget();
+  CHECK(fixture.vault().remove_unnamed(rest.file, rest.day));
+  CHECK(fixture.new_files() == 0);
+  CHECK(disk.synced().size() <= 1);  // the folder, unless it was dropped
+}
+
+TEST_CASE("a name among the new files is durable before it replaces a mark of version 0.2.0") {
+  VaultFixture fixture;
+  const SealedFile rest = fixture.store("a rest", in_bucket(fixture, 0xab));
+  REQUIRE(fixture.vault().mark_named(rest.file, rest.day));
+  const std::filesystem::path path = fixture.path_of(rest.file);
+  std::filesystem::permissions(
+      path, std::filesystem::perms::sticky_bit, std::filesystem::perm_options::add);
+  DiskFaults disk;
+  disk.fail_sync = [](const std::string&) { return EIO; };
+  FileFolder& folder = fixture.vault().folder();
+  const FilePlace place = fixture.place_of(rest.file);
+  CHECK(error_of(folder.replace_old_mark(place, false)) == VaultError::Io);
+  CHECK(folder.bears_old_mark(place));
+  disk.fail_sync = nullptr;
+  disk.forget();
+  REQUIRE(folder.replace_old_mark(place, false));
+  CHECK(disk.synced() == Paths{fixture.new_folder()});
+  CHECK_FALSE(folder.bears_old_mark(place));
 }
 
 TEST_CASE("a disk that gets full is Full at every write, and nothing is left") {

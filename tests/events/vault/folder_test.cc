@@ -169,96 +169,187 @@ TEST_CASE("the list has every file, and nothing that the vault did not make") {
   CHECK(listed(fixture) == stored);
 }
 
-// Removes orphans as a start does. Returns the number of removed files.
-Result<std::uint64_t, VaultError> sweep_orphans(
-    Vault& vault, const std::function<bool(const FilePlace&)>& known) {
-  const auto found = vault.survey(known);
-  if (!found) return found.error();
-  if (const auto removed = vault.remove(found->rests); !removed) return removed.error();
-  return std::uint64_t{found->rests.size()};
-}
-
-TEST_CASE("the sweep removes what no event knows, and only that") {
+TEST_CASE("a file is among the new files from its first byte until an event names it") {
   VaultFixture fixture;
-  std::set<FileId> known;
-  for (int i = 0; i < 30; ++i) known.insert(fixture.store("known").file);
-  for (int i = 0; i < 20; ++i) fixture.store("an orphan");
-  const std::filesystem::path foreign = fixture.data() / "files" / "README";
-  std::ofstream(foreign) << "foreign";
-  fixture.reopen();
-  const auto is_known = [&](const FilePlace& place) { return known.contains(place.file); };
-  const auto found = fixture.vault().survey(is_known);
+  const FileFolder& folder = fixture.vault().folder();
+  const FileId file = fixture.new_file();
+  const FilePlace place = fixture.place_of(file);
+  const auto writer = fixture.create(file);
+  CHECK(folder.is_new(place));
+  CHECK_FALSE(folder.has(place));
+  REQUIRE(writer->append("bytes"));
+  const auto sealed = writer->seal();
+  REQUIRE(sealed);
+  CHECK_FALSE(folder.has(place));
+  const auto reader = writer->reader();
+  CHECK(reader.has_value());
+
+  REQUIRE(writer->commit());
+  CHECK(folder.is_new(place));
+  CHECK(folder.has(place));
+  CHECK(mode_of(fixture.path_of(file)) == 0600);
+  const auto found = folder.new_files();
   REQUIRE(found);
-  CHECK(found->known_files == 30);
-  CHECK(found->rests.size() == 20);
-  CHECK(fixture.files_on_disk() == 51);  // including the foreign file
-  CHECK(holds(sweep_orphans(fixture.vault(), is_known), std::uint64_t{20}));
-  CHECK(listed(fixture) == known);
-  CHECK(std::filesystem::exists(foreign));
-  CHECK(holds(sweep_orphans(fixture.vault(), is_known), std::uint64_t{0}));
+  REQUIRE(found->size() == 1);
+  CHECK(found->front().file == file);
+  CHECK(found->front().day == fixture.day);
+
+  REQUIRE(fixture.vault().mark_named(file, fixture.day));
+  CHECK_FALSE(folder.is_new(place));
+  CHECK(folder.has(place));
+  CHECK(holds(fixture.read(*sealed), std::string("bytes")));
+  // Succeeds for a file that was purged in the meantime.
+  CHECK(fixture.vault().mark_named(fixture.new_file(), "20200101"));
 }
 
-TEST_CASE("a file that cannot be removed does not keep others from being removed") {
+TEST_CASE("only names that the vault gives are new files") {
   VaultFixture fixture;
-  std::vector<FilePlace> places;
-  for (int i = 0; i < 3; ++i) {
-    const SealedFile stored = fixture.store("a rest");
-    places.emplace_back(stored.file, stored.day);
+  const SealedFile stored = fixture.store("bytes");
+  const std::string id = to_string(fixture.new_file());
+  for (const std::string& name : {std::string("README"),
+                                  id,
+                                  "2026." + id,
+                                  "20261121." + id + "x",
+                                  "20261121" + id,
+                                  "2026112x." + id,
+                                  std::string("20261121.")}) {
+    std::ofstream(fixture.new_folder() / name) << "foreign";
+    CHECK_FALSE(place_of_new_name(name));
   }
-  const std::filesystem::path first = fixture.path_of(places.front().file);
-  std::filesystem::remove(first);
-  std::filesystem::create_directory(first);
-  CHECK_FALSE(fixture.vault().remove(places).has_value());
+  const auto found = fixture.vault().folder().new_files();
+  REQUIRE(found);
+  REQUIRE(found->size() == 1);
+  CHECK(found->front().file == stored.file);
+  CHECK(place_of_new_name(fixture.place_of(stored.file).new_name())->path() ==
+        fixture.place_of(stored.file).path());
+}
+
+TEST_CASE("a file that no event names goes from its place first") {
+  VaultFixture fixture;
+  const SealedFile rest = fixture.store("a rest");
+  const SealedFile kept = fixture.store("kept");
+  CHECK(fixture.vault().remove_unnamed(rest.file, rest.day));
+  CHECK(error_of(fixture.read(rest)) == VaultError::NotFound);
+  CHECK(fixture.new_files() == 1);
+  CHECK(fixture.vault().remove_unnamed(rest.file, rest.day));
+  CHECK(holds(fixture.read(kept), std::string("kept")));
+  // While its place cannot be removed, the file stays among the new files.
+  const std::filesystem::path place = fixture.path_of(kept.file);
+  std::filesystem::remove(place);
+  std::filesystem::create_directory(place);
+  CHECK_FALSE(fixture.vault().remove_unnamed(kept.file, kept.day));
+  CHECK(fixture.new_files() == 1);
+}
+
+TEST_CASE("a purged file loses both of its names") {
+  VaultFixture fixture;
+  const SealedFile purged = fixture.store("purged");
+  CHECK(fixture.vault().remove(purged.file, purged.day));
   CHECK(fixture.files_on_disk() == 0);
 }
 
-TEST_CASE("a name that is not a file's is not one that the log names") {
+TEST_CASE("a new file that has lost its place gets it again") {
+  VaultFixture fixture;
+  const SealedFile stored = fixture.store("bytes");
+  std::filesystem::remove(fixture.path_of(stored.file));
+  CHECK(error_of(fixture.read(stored)) == VaultError::NotFound);
+  CHECK(fixture.vault().folder().keep(fixture.place_of(stored.file)));
+  CHECK(holds(fixture.read(stored), std::string("bytes")));
+}
+
+TEST_CASE("a name that is not a file's is not a file's place") {
   VaultFixture fixture;
   const SealedFile stored = fixture.store("named");
   const std::filesystem::path place = fixture.path_of(stored.file);
   std::filesystem::remove(place);
   SUBCASE("a link") { std::filesystem::create_symlink("nowhere", place); }
   SUBCASE("a folder") { std::filesystem::create_directory(place); }
-  const auto found = fixture.vault().survey([](const FilePlace&) { return true; });
-  REQUIRE(found);
-  CHECK(found->known_files == 0);
-  CHECK(found->strangers.size() == 1);
-  CHECK(found->rests.empty());
+  CHECK_FALSE(fixture.vault().folder().has(fixture.place_of(stored.file)));
+  std::size_t names = 0;
+  REQUIRE(
+      fixture.vault().folder().list_day(fixture.day, [&](const std::vector<PlaceEntry>& entries) {
+        names += entries.size();
+        for (const PlaceEntry& entry : entries) CHECK_FALSE(entry.is_file);
+        return true;
+      }));
+  CHECK(names == 1);
 }
 
-TEST_CASE("a file is not an upload's rest once an event has named it") {
+TEST_CASE("a day is listed one folder at a time, until the caller has enough") {
   VaultFixture fixture;
-  const SealedFile named = fixture.store("named");
-  const SealedFile rest = fixture.store("a rest");
-  const std::unique_ptr<FileWriter> under_way = fixture.create();
-  REQUIRE(fixture.vault().mark_named(named.file, named.day));
-  CHECK(mode_of(fixture.path_of(named.file)) == 0600);
-  CHECK(mode_of(fixture.path_of(rest.file)) == 01600);
-  const auto found = fixture.vault().survey([](const FilePlace&) { return false; });
-  REQUIRE(found);
-  REQUIRE(found->strangers.size() == 1);
-  CHECK(found->strangers[0].file == named.file);
-  CHECK(found->rests.size() == 2);
-  const auto known = fixture.vault().survey([](const FilePlace&) { return true; });
-  REQUIRE(known);
-  CHECK(known->known_files == 3);
-  CHECK(known->known_new.size() == 2);
-  CHECK(holds(fixture.read(named), std::string("named")));
-  // Succeeds for a file that was purged in the meantime.
-  CHECK(fixture.vault().mark_named(fixture.new_file(), "20200101"));
+  for (int i = 0; i < 40; ++i) fixture.store("bytes");
+  std::size_t folders = 0;
+  std::size_t names = 0;
+  const auto count = [&](const std::vector<PlaceEntry>& entries) {
+    ++folders;
+    names += entries.size();
+    for (const PlaceEntry& entry : entries) CHECK(entry.is_file);
+    return true;
+  };
+  REQUIRE(fixture.vault().folder().list_day(fixture.day, count));
+  CHECK(names == 40);
+  CHECK(folders == fixture.folders_on_disk() - 1);
+  folders = 0;
+  REQUIRE(fixture.vault().folder().list_day(fixture.day, [&](const auto& entries) {
+    count(entries);
+    return false;
+  }));
+  CHECK(folders == 1);
+  const auto days = fixture.vault().folder().days();
+  REQUIRE(days);
+  CHECK(*days == std::vector<std::string>{fixture.day});
 }
 
-TEST_CASE("the sweep of an empty vault finds nothing, and drops empty folders") {
+TEST_CASE("the empty folders of a day are dropped, and no others") {
   VaultFixture fixture;
-  const auto none = [](const FilePlace&) { return false; };
-  CHECK(holds(sweep_orphans(fixture.vault(), none), std::uint64_t{0}));
+  const SealedFile stored = fixture.store("bytes");
   std::filesystem::create_directories(fixture.data() / "files" / "20200101" / "ab");
   std::filesystem::create_directories(fixture.data() / "files" / "20200102");
-  CHECK(holds(sweep_orphans(fixture.vault(), none), std::uint64_t{0}));
-  CHECK(fixture.folders_on_disk() == 0);
+  for (const char* day : {"20200101", "20200102", "20200103"}) {
+    CHECK(fixture.vault().folder().drop_empty_folders(day));
+  }
+  CHECK(fixture.vault().folder().drop_empty_folders(fixture.day));
+  CHECK(fixture.folders_on_disk() == 2);
+  CHECK(holds(fixture.read(stored), std::string("bytes")));
 }
 
-TEST_CASE("a process that dies leaves orphans for the next one") {
+// Gives a stored file the form of version 0.2.0: its place alone, with the mark of a new file.
+void make_old(VaultFixture& fixture, const SealedFile& stored) {
+  REQUIRE(fixture.vault().mark_named(stored.file, stored.day));
+  std::filesystem::permissions(fixture.path_of(stored.file),
+                               std::filesystem::perms::sticky_bit,
+                               std::filesystem::perm_options::add);
+}
+
+TEST_CASE("the mark of version 0.2.0 is replaced by a name among the new files") {
+  VaultFixture fixture;
+  FileFolder& folder = fixture.vault().folder();
+  const SealedFile named = fixture.store("named");
+  const SealedFile rest = fixture.store("a rest");
+  const FilePlace named_place = fixture.place_of(named.file);
+  const FilePlace rest_place = fixture.place_of(rest.file);
+  CHECK_FALSE(folder.bears_old_mark(named_place));
+  for (const SealedFile& file : {named, rest}) make_old(fixture, file);
+  CHECK(folder.bears_old_mark(named_place));
+  REQUIRE(folder.replace_old_mark(named_place, true));
+  REQUIRE(folder.replace_old_mark(rest_place, false));
+  for (const FilePlace& place : {named_place, rest_place}) {
+    CHECK(folder.has(place));
+    CHECK_FALSE(folder.bears_old_mark(place));
+  }
+  CHECK_FALSE(folder.is_new(named_place));
+  CHECK(folder.is_new(rest_place));
+  // Once more, as after a crash between the two changes.
+  std::filesystem::permissions(fixture.path_of(rest.file),
+                               std::filesystem::perms::sticky_bit,
+                               std::filesystem::perm_options::add);
+  REQUIRE(folder.replace_old_mark(rest_place, false));
+  CHECK_FALSE(folder.bears_old_mark(rest_place));
+  CHECK(folder.is_new(rest_place));
+  CHECK(holds(fixture.read(rest), std::string("a rest")));
+}
+
+TEST_CASE("a process that dies leaves all that it had under way among the new files") {
   VaultFixture fixture;
   const SealedFile stored = fixture.store("known");
   const ::pid_t child = ::fork();
@@ -275,8 +366,8 @@ TEST_CASE("a process that dies leaves orphans for the next one") {
   REQUIRE(status == 0);
   CHECK(fixture.files_on_disk() == 3);
   fixture.reopen();
-  const auto is_known = [&](const FilePlace& place) { return place.file == stored.file; };
-  CHECK(holds(sweep_orphans(fixture.vault(), is_known), std::uint64_t{2}));
+  CHECK(fixture.new_files() == 3);
+  CHECK(listed(fixture) == std::set<FileId>{stored.file});
   CHECK(holds(fixture.read(stored), std::string("known")));
 }
 
@@ -292,6 +383,7 @@ TEST_CASE(
   CHECK(std::filesystem::is_empty(empty));
   CHECK_FALSE((*nothing)->list([](const std::string&, const FileId&) {}));
   CHECK_FALSE((*nothing)->create(fixture.session, fixture.key, stored.file, fixture.day));
+  CHECK_FALSE((*nothing)->folder().new_files());
   CHECK_FALSE(
       (*nothing)->open(fixture.session, fixture.key, stored.file, stored.day, stored.size_bytes));
   const auto whole = Vault::open_folder(fixture.data(), fixture.clock, reading);

@@ -17,6 +17,7 @@ TEST_CASE("a file for which there is no memory is refused, and is not there") {
                     std::bad_alloc);
   }
   CHECK_FALSE(std::filesystem::exists(fixture.path_of(file)));
+  CHECK(fixture.new_files() == 0);
   CHECK(fixture.store("bytes", file).size_bytes == 5);
 }
 

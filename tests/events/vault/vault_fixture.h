@@ -7,6 +7,7 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -114,19 +115,31 @@ class VaultFixture {
     std::fstream(path_of(file), std::ios::binary | std::ios::in | std::ios::out) << content;
     std::filesystem::resize_file(path_of(file), content.size());
   }
+  // Files by their ids: a file that has its place and is still new is one file.
   std::size_t files_on_disk() const {
-    std::size_t count = 0;
+    constexpr std::size_t kIdLength = 36;
+    std::set<std::string> files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(data())) {
-      count += entry.is_regular_file() ? 1 : 0;
+      const std::string name = entry.path().filename();
+      if (!entry.is_regular_file()) continue;
+      files.insert(name.size() > kIdLength ? name.substr(name.size() - kIdLength) : name);
     }
-    return count;
+    return files.size();
   }
+  // The folders of days.
   std::size_t folders_on_disk() const {
     std::size_t count = 0;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(data() / "files")) {
-      count += entry.is_directory() ? 1 : 0;
+      count += entry.is_directory() && entry.path() != new_folder() ? 1 : 0;
     }
     return count;
+  }
+  std::filesystem::path new_folder() const { return data() / "files" / "new"; }
+  FilePlace place_of(const FileId& file) const { return FilePlace(file, day); }
+  std::size_t new_files() const {
+    const auto found = vault_->folder().new_files();
+    REQUIRE(found);
+    return found->size();
   }
 
   FakeClock clock;

@@ -35,34 +35,37 @@ KeptFiles kept_files(Rig& rig) {
   return *std::move(kept);
 }
 
-// The numbers of files that are marked as new, and of those that are not.
-std::pair<std::size_t, std::size_t> marked_and_not(Rig& rig) {
+// The numbers of files that have their place: of those among the new files, and of the others.
+std::pair<std::size_t, std::size_t> new_and_not(Rig& rig) {
   rig.settle();
-  const auto found = rig.data().vault().survey([](const FilePlace&) { return false; });
-  REQUIRE(found.has_value());
-  return {found->rests.size(), found->strangers.size()};
+  const FileFolder& folder = rig.data().vault().folder();
+  std::pair<std::size_t, std::size_t> found{0, 0};
+  REQUIRE(folder.list([&](const FilePlace& place) {
+    ++(folder.is_new(place) ? found.first : found.second);
+  }));
+  return found;
 }
 
 TEST_CASE("durable files that no event names are removed") {
   Rig rig;
   {
     const KeptFiles kept = kept_files(rig);
-    CHECK(marked_and_not(rig) == std::pair<std::size_t, std::size_t>(2, 0));
+    CHECK(new_and_not(rig) == std::pair<std::size_t, std::size_t>(2, 0));
   }
-  CHECK(marked_and_not(rig) == std::pair<std::size_t, std::size_t>(0, 0));
+  CHECK(new_and_not(rig) == std::pair<std::size_t, std::size_t>(0, 0));
   CHECK(rig.files_on_disk() == 0);
 }
 
-TEST_CASE("files that an event names stay and lose their marks of new ones") {
+TEST_CASE("files that an event names stay, and leave the new files") {
   Rig rig;
   kept_files(rig).named();
-  CHECK(marked_and_not(rig) == std::pair<std::size_t, std::size_t>(0, 2));
+  CHECK(new_and_not(rig) == std::pair<std::size_t, std::size_t>(0, 2));
 }
 
-TEST_CASE("files of which nobody knows whether an event names them stay, marked as new") {
+TEST_CASE("files of which nobody knows whether an event names them stay among the new files") {
   Rig rig;
   kept_files(rig).leave();
-  CHECK(marked_and_not(rig) == std::pair<std::size_t, std::size_t>(2, 0));
+  CHECK(new_and_not(rig) == std::pair<std::size_t, std::size_t>(2, 0));
 }
 
 TEST_CASE("files that no event names after all are removed") {
@@ -72,7 +75,7 @@ TEST_CASE("files that no event names after all are removed") {
     kept.leave();
     kept.unnamed();
   }
-  CHECK(marked_and_not(rig) == std::pair<std::size_t, std::size_t>(0, 0));
+  CHECK(new_and_not(rig) == std::pair<std::size_t, std::size_t>(0, 0));
 }
 
 TEST_CASE("files are removed once, by the object that was moved to") {
@@ -80,9 +83,9 @@ TEST_CASE("files are removed once, by the object that was moved to") {
   {
     KeptFiles first = kept_files(rig);
     const KeptFiles second(std::move(first));
-    CHECK(marked_and_not(rig) == std::pair<std::size_t, std::size_t>(2, 0));
+    CHECK(new_and_not(rig) == std::pair<std::size_t, std::size_t>(2, 0));
   }
-  CHECK(marked_and_not(rig) == std::pair<std::size_t, std::size_t>(0, 0));
+  CHECK(new_and_not(rig) == std::pair<std::size_t, std::size_t>(0, 0));
 }
 
 }  // namespace countersign::http::kept_files_test

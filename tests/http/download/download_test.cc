@@ -20,7 +20,8 @@ std::vector<std::filesystem::path> vault_files(Rig& rig) {
   std::vector<std::filesystem::path> found;
   const auto files = rig.folder.path() / "data" / "files";
   for (const auto& entry : std::filesystem::recursive_directory_iterator(files)) {
-    if (entry.is_regular_file()) found.push_back(entry.path());
+    const bool has_place = entry.path().parent_path().filename() != "new";
+    if (entry.is_regular_file() && has_place) found.push_back(entry.path());
   }
   return found;
 }

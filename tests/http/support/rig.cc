@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <future>
+#include <set>
 
 #include "core/text/base64url.h"
 #include "http/secrets/credential_hash.h"
@@ -310,13 +311,16 @@ Answer Rig::liveness(const std::string& token, const std::vector<std::string>& f
 }
 
 std::size_t Rig::files_on_disk() const {
-  std::size_t count = 0;
+  constexpr std::size_t kIdLength = 36;
+  std::set<std::string> names;
   const auto files = folder.path() / "data" / "files";
   if (!std::filesystem::exists(files)) return 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(files)) {
-    count += entry.is_regular_file() ? 1 : 0;
+    const std::string name = entry.path().filename();
+    if (!entry.is_regular_file()) continue;
+    names.insert(name.size() > kIdLength ? name.substr(name.size() - kIdLength) : name);
   }
-  return count;
+  return names.size();
 }
 
 void Rig::settle() {

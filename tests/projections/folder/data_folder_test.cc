@@ -198,11 +198,13 @@ TEST_CASE_FIXTURE(OpenFolder, "a folder that is opened for reading answers and i
   CHECK_FALSE(try_open(std::move(again)).has_value());
 }
 
-TEST_CASE_FIXTURE(OpenFolder, "a file that no event names is removed when the folder is opened") {
+TEST_CASE_FIXTURE(OpenFolder, "a file that no event names is removed by the survey of the folder") {
   capture_and_finalize(1);
   store(1, 99, "an upload that a crash cut short");
   REQUIRE(has_file(99));
   reopen();
+  CHECK(has_file(99));
+  CHECK(survey().removed == 1);
   CHECK_FALSE(has_file(99));
   CHECK(read(1, 1) == "frame of session 1");
 }

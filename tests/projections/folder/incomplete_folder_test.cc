@@ -13,7 +13,8 @@
 #include "projections/folder/rebuild.h"
 #include "tests/projections/support/open_folder.h"
 
-// Tests starts of a folder that lacks a part or has a part of another folder.
+// Tests starts of a folder that lacks a part or has a part of another folder, and the surveys after
+// them.
 namespace countersign::incomplete_folder_test {
 
 namespace fs = std::filesystem;
@@ -53,13 +54,15 @@ struct Incomplete : OpenFolder {
     REQUIRE_FALSE(opened.has_value());
     return opened.error();
   }
-  // Opens the closed folder and closes it again. Returns the warnings for the operator.
+  // Opens the closed folder, surveys its files, and closes it again. Returns the warnings for the
+  // operator.
   std::string warnings() {
     std::string told;
     DataFolderOptions telling = options();
     telling.warn = [&](std::string_view what) { told += std::string(what) + '\n'; };
     const auto opened = try_open(std::move(telling));
     REQUIRE_MESSAGE(opened.has_value(), (opened ? std::string() : opened.error()));
+    (*opened)->survey().run();
     return told;
   }
   // Replaces a part of the closed folder with a copy of `from`.
@@ -92,7 +95,7 @@ TEST_CASE_FIXTURE(Incomplete,
   }
   SUBCASE("there is a new one, in which nothing has happened") {
     REQUIRE(EventLog::open(path() / "log", {}).has_value());
-    CHECK(contains(refusal(), "its log is empty, but the folder has 1 stored files"));
+    CHECK(contains(refusal(), "its log is empty, but the folder has stored files"));
   }
   CHECK(has_file(1));
   log.put_back();
@@ -104,7 +107,8 @@ TEST_CASE_FIXTURE(Incomplete, "a log in which nothing has happened destroys no k
   close();
   TakenAway log(*this, {"log"});
   REQUIRE(EventLog::open(path() / "log", {}).has_value());
-  CHECK(contains(refusal(), "and 1 key slots, which exist only after an event"));
+  CHECK(
+      contains(refusal(), "has no stored files and 1 key slots, which exist only after an event"));
   log.put_back();
   open();
   CHECK(data().session_key(session_id(1)).has_value());
@@ -167,7 +171,7 @@ TEST_CASE_FIXTURE(Incomplete, "a start says which key slots are lost, and of how
   check_whole();
 }
 
-TEST_CASE_FIXTURE(Incomplete, "wrapped keys that the log has lost are missed at the start") {
+TEST_CASE_FIXTURE(Incomplete, "wrapped keys that the log has lost are missed by the survey") {
   capture_and_finalize(1);
   close();
   {
@@ -175,7 +179,7 @@ TEST_CASE_FIXTURE(Incomplete, "wrapped keys that the log has lost are missed at 
     REQUIRE_MESSAGE(log.has_value(), (log ? std::string() : log.error()));
     REQUIRE_FALSE((*log)->replace_keys({{session_id(1), std::nullopt}}));
   }
-  CHECK(contains(refusal(), "cannot read the keys of the log"));
+  CHECK(contains(warnings(), "keys: the log has no readable key of 1 sessions"));
 }
 
 TEST_CASE_FIXTURE(Incomplete, "stored files that are lost are missed at the start") {
@@ -191,12 +195,14 @@ TEST_CASE_FIXTURE(Incomplete, "stored files that are lost are missed at the star
     fs::create_directory(path() / "files");
     fs::permissions(path() / "files", fs::perms::owner_all);
     CHECK(contains(refusal(), "none of the 1 stored files that the log names"));
+    CHECK(fs::is_empty(path() / "files"));
   }
   SUBCASE("another folder's are there, and stay") {
     fs::create_directories(foreign.parent_path());
     fs::permissions(path() / "files", fs::perms::owner_all);
     std::ofstream(foreign) << "another folder's";
-    CHECK(contains(refusal(), "and 1 files that the log does not name"));
+    CHECK(contains(refusal(), "and files that the log does not name"));
+    CHECK_FALSE(fs::exists(path() / "files" / "new"));
     CHECK(fs::exists(foreign));
     // They stay even if this log's own files are given up.
     std::ofstream(path() / "files" / "LOST") << "";
@@ -207,6 +213,7 @@ TEST_CASE_FIXTURE(Incomplete, "stored files that are lost are missed at the star
     // They also stay once there are files of this log again.
     capture_and_finalize(2);
     reopen();
+    CHECK(survey().strangers == 1);
     CHECK(fs::exists(foreign));
     CHECK(read(2, 2) == "frame of session 2");
     close();
@@ -222,7 +229,7 @@ TEST_CASE_FIXTURE(Incomplete, "a log without a session removes no stored file") 
   other.close();
   TakenAway log(*this, {"log"});
   replace("log", other.path() / "log");
-  CHECK(contains(refusal(), "its log has no session, but the folder has 1 stored files"));
+  CHECK(contains(refusal(), "its log has no session, but the folder has stored files"));
   CHECK(has_file(1));
   log.put_back();
   check_whole();
@@ -293,16 +300,17 @@ TEST_CASE_FIXTURE(Incomplete, "what the log has purged is removed, whatever is m
   capture_and_finalize(1);
   capture_and_finalize(2);
   record_purge(1, PurgeReason::Retention);
-  SUBCASE("it bears no mark") {}
-  SUBCASE("it bears the mark of a new file, which a power cut brought back") {
-    fs::permissions(find_file(1), fs::perms::sticky_bit, fs::perm_options::add);
+  SUBCASE("it is not among the new files") {}
+  SUBCASE("it is among the new files, where a power cut brought it back") {
+    const FilePlace place(file_id(1), day_of(clock.now()));
+    fs::create_hard_link(find_file(1), path() / "files" / place.new_path());
   }
   close();
   fs::remove(find_file(2));
   const fs::path stranger = path() / "files" / FilePlace(file_id(77), "20200101").path();
   fs::create_directories(stranger.parent_path());
   std::ofstream(stranger) << "another folder's";
-  CHECK(contains(refusal(), "none of the 1 stored files that the log names, and 2 files that"));
+  CHECK(contains(refusal(), "none of the 1 stored files that the log names, and files that"));
   CHECK(has_file(1));
   std::ofstream(path() / "files" / "LOST") << "";
   CHECK(contains(warnings(), "1 files that the log does not name are kept"));
@@ -361,7 +369,7 @@ TEST_CASE_FIXTURE(Incomplete, "a file whose event came right before a crash is k
   open();
   const StoredFile file = store(1, 1, "frame of session 1");
   commit(sending_frames(session_id(1), 1, {file}, clock.now()));
-  reopen();  // as after a crash before the file lost its mark
+  reopen();  // as after a crash before the file left the new files
   close();
   TakenAway log(*this, {"log"});
   replace("log", snapshot.path() / "log");
@@ -386,7 +394,8 @@ TEST_CASE_FIXTURE(Incomplete, "a folder that lacks its files can be looked at, a
   check_whole();
 }
 
-TEST_CASE_FIXTURE(Incomplete, "a start says how many of the files that the log names are missing") {
+TEST_CASE_FIXTURE(Incomplete,
+                  "a survey says how many of the files that the log names are missing") {
   capture_and_finalize(1);
   capture_and_finalize(2);
   const StoredFile orphan = store(1, 99, "an upload that a crash cut short");
@@ -396,7 +405,11 @@ TEST_CASE_FIXTURE(Incomplete, "a start says how many of the files that the log n
   DataFolderOptions telling = options();
   telling.progress = [&](std::string_view what) { told += what; };
   telling.warn = [&](std::string_view what) { told += "warning: " + std::string(what); };
-  REQUIRE(try_open(std::move(telling)).has_value());
+  {
+    const auto opened = try_open(std::move(telling));
+    REQUIRE(opened.has_value());
+    (*opened)->survey().run();
+  }
   CHECK(contains(told, "warning: files: 1 of the 2 stored files that the log names are missing"));
   CHECK(contains(told, "removed 1 files that no event names"));
   CHECK_FALSE(has_file(99));

@@ -64,6 +64,12 @@ class OpenFolder {
   void adopt(std::unique_ptr<DataFolder> data) { data_ = std::move(data); }
   void reopen() { open(); }
 
+  // A whole pass, without a pause.
+  FileSurvey::Progress survey() {
+    data_->survey().run();
+    return data_->survey().progress();
+  }
+
   DataFolder& data() { return *data_; }
   const Queries& queries() { return data_->queries(); }
 

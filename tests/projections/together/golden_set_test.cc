@@ -442,6 +442,18 @@ TEST_CASE("a data folder of each version opens, and everything in it is seen") {
   });
 }
 
+TEST_CASE("the files of each version are surveyed, and all of them are as the log says") {
+  for_each_set([](Golden& golden) {
+    golden.data->survey().run();
+    const FileSurvey::Progress found = golden.data->survey().progress();
+    CHECK(found.phase == FileSurvey::Phase::Done);
+    CHECK(found.names == golden.data->queries().totals()->files_held());
+    CHECK(found.missing_files + found.missing_keys + found.strangers + found.removed == 0);
+    CHECK(found.old_marks_replaced);
+    check_is_expected(golden.set, *golden.data);
+  });
+}
+
 TEST_CASE("the log of each version passes the audit, and its views are rebuilt alike") {
   for_each_set([](Golden& golden) {
     CHECK(golden.audit_is_good());

@@ -15,12 +15,16 @@ using Names = std::set<std::string>;
 
 constexpr std::chrono::milliseconds kPause{50};
 
+// The ids of the files. A new file has its day before the id; other names are no stored file's.
 Names files_in(const fs::path& data) {
+  constexpr std::size_t kIdLength = 36;
   Names names;
   std::error_code gone;  // the server may remove folders meanwhile
   for (fs::recursive_directory_iterator at(data / "files", gone), end; !gone && at != end;
        at.increment(gone)) {
-    if (at->is_regular_file(gone)) names.insert(at->path().filename());
+    const std::string name = at->path().filename();
+    if (name.size() < kIdLength || !at->is_regular_file(gone)) continue;
+    names.insert(name.substr(name.size() - kIdLength));
   }
   return names;
 }

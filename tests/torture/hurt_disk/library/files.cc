@@ -30,6 +30,7 @@ DiskFile file_of(std::string_view path) {
   if (part == "checkpoints") return rest.empty() ? DiskFile::Folder : DiskFile::Checkpoint;
   if (part == "keys") return rest.empty() ? DiskFile::Folder : DiskFile::KeySlot;
   if (part == "files") {
+    if (rest.starts_with("new/")) return DiskFile::StoredFile;
     return std::count(rest.begin(), rest.end(), '/') == 2 ? DiskFile::StoredFile : DiskFile::Folder;
   }
   if (part.starts_with("PURGING")) return DiskFile::Purging;

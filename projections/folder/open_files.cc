@@ -1,0 +1,83 @@
+#include "projections/folder/open_files.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+#include <variant>
+
+#include "projections/erasure/folder_doubt.h"
+
+namespace countersign {
+namespace {
+
+using LookFailure = std::variant<StoreError, std::string>;
+
+Result<LeftUploads, LookFailure> look_once(const DataFolderOptions& options,
+                                           Vault& vault,
+                                           const Queries& queries,
+                                           const KeyRing& keys,
+                                           const std::vector<SessionId>& purged) {
+  auto doubt = doubt_about(options.path, vault, queries, keys, purged);
+  if (!doubt) return LookFailure(doubt.error());
+  if (*doubt) return LookFailure(**std::move(doubt));
+  auto left = settle_left_uploads(vault, queries);
+  if (!left) return LookFailure(left.error());
+  return *std::move(left);
+}
+
+bool is_damage(const LookFailure& failure) {
+  const auto* error = std::get_if<StoreError>(&failure);
+  return error != nullptr && *error == StoreError::Corrupt;
+}
+
+std::string why_of(const LookFailure& failure) {
+  if (const auto* why = std::get_if<std::string>(&failure)) return *why;
+  return fmt::format("the stored files cannot be listed: {}",
+                     describe(std::get<StoreError>(failure)));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Vault>, std::string> open_vault(const DataFolderOptions& options,
+                                                       const std::vector<SessionId>& purged,
+                                                       const Queries& queries,
+                                                       const Clock& clock) {
+  if (!options.read_only) {
+    auto refusal = refusal_without_files(options.path / "files", queries, purged);
+    if (!refusal) return fmt::format("the views cannot be read: {}", describe(refusal.error()));
+    if (*refusal) return **std::move(refusal);
+  }
+  auto vault =
+      Vault::open_folder(options.path, clock, {options.reserve_bytes, options.read_only, false});
+  if (vault) return *std::move(vault);
+  return fmt::format(
+      "the folder {} cannot be opened: {}",
+      (options.path / "files").string(),
+      vault.error() == VaultError::Io ? std::strerror(errno) : std::string(name_of(vault.error())));
+}
+
+Result<LeftUploads, std::string> look_at_files(
+    const DataFolderOptions& options,
+    Vault& vault,
+    const Queries& queries,
+    const KeyRing& keys,
+    const std::vector<SessionId>& purged,
+    const std::function<std::optional<std::string>()>& mend) {
+  auto left = look_once(options, vault, queries, keys, purged);
+  if (!left && is_damage(left.error())) {
+    if (auto error = mend()) return *std::move(error);
+    left = look_once(options, vault, queries, keys, purged);
+  }
+  if (!left) return why_of(left.error());
+  if (left->unlisted && options.warn) {
+    options.warn("files: the new files could not be listed: the next start tries again");
+  }
+  if (left->removed > 0 && options.progress) {
+    options.progress(fmt::format("files: removed {} files that no event names", left->removed));
+  }
+  return *std::move(left);
+}
+
+}  // namespace countersign
