@@ -118,11 +118,14 @@ Result<std::optional<std::string>, StoreError> doubt_about(const fs::path& data,
   const auto at_restore = files_of(purged, queries);
   if (!at_restore) return at_restore.error();
   if (totals->files_held() <= *at_restore) return std::optional<std::string>();
-  const auto placed = has_placed(folder);
-  if (!placed) return StoreError::Io;
-  const auto named = *placed ? has_named(folder, queries) : Result<bool, StoreError>(false);
+  // The days are names of one folder, so that a folder without any is known at once.
+  const auto days = folder.days();
+  if (!days) return StoreError::Io;
+  const auto named = days->empty() ? Result<bool, StoreError>(false) : has_named(folder, queries);
   if (!named) return named.error();
   if (*named || has_marker(data / "files", kFilesLostMarker)) return std::optional<std::string>();
+  const auto placed = has_placed(folder);
+  if (!placed) return StoreError::Io;
   return std::optional(none_is_there(data / "files", totals->files_held(), *placed));
 }
 

@@ -115,3 +115,14 @@ extern "C" int unlinkat(int folder, const char* name, int flags) noexcept {
   countersign::tell("unlinkat");
   return static_cast<int>(::syscall(SYS_unlinkat, folder, name, flags));
 }
+
+extern "C" int linkat(
+    int from, const char* name, int to, const char* new_name, int flags) noexcept {
+  countersign::tell("linkat");
+  return static_cast<int>(::syscall(SYS_linkat, from, name, to, new_name, flags));
+}
+
+extern "C" int mkdirat(int folder, const char* name, mode_t mode) noexcept {
+  countersign::tell("mkdirat");
+  return static_cast<int>(::syscall(SYS_mkdirat, folder, name, mode));
+}

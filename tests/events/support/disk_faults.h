@@ -25,7 +25,8 @@ class DiskFaults {
   std::function<int(const std::string& path)> fail_data_sync;
   std::function<int(int descriptor)> fail_write;
   // Called with the name of each call that changes the disk, before it: of those above and of
-  // `fdatasync`, `ftruncate`, `renameat`, `renameat2` and `unlinkat`. May end the process.
+  // `fdatasync`, `ftruncate`, `linkat`, `mkdirat`, `renameat`, `renameat2` and `unlinkat`. May end
+  // the process.
   std::function<void(const char* call)> before;
   // If not 0, the largest number of bytes that one write takes.
   std::size_t write_limit_bytes = 0;
