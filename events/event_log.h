@@ -62,8 +62,8 @@ class EventLog : public EventStore,
     bool grows_tree = true;
   };
   // The error is a sentence for the operator: locked by another process, corrupt, no folder, no
-  // room on the disk to open it. Merges small tables first if there are many
-  // (events/rocks/database/table_merge.h).
+  // room on the disk to open it. If there are many small tables, a thread merges them while the log
+  // is in use (events/rocks/database/table_merge.h).
   static Result<std::unique_ptr<EventLog>, std::string> open(const std::filesystem::path& folder,
                                                              const Options& options);
 

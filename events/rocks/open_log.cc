@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "core/machine/files/durable_folder.h"
-#include "core/machine/threads/mutex.h"
 #include "events/event_log.h"
 #include "events/record/anchor.h"
 #include "events/record/log_record.h"
@@ -84,13 +83,7 @@ Result<std::unique_ptr<EventLog>, std::string> open_checked(const std::filesyste
   if (!generation) return refused(folder, "its record of the active view generation is unreadable");
   auto log = std::make_unique<RocksEventLog>(
       folder, options, std::move(database), *head, *std::move(tree), *generation, anchor);
-  if (options.read_only) return std::unique_ptr<EventLog>(std::move(log));
-  const MutexLock lock(log->snapshot_mutex());
-  if (const auto failed = log->merge_tables()) {
-    return fmt::format("the log in {} cannot be opened: its tables cannot be merged: {}",
-                       folder.string(),
-                       describe(*failed));
-  }
+  if (!options.read_only) log->merge_behind();
   return std::unique_ptr<EventLog>(std::move(log));
 }
 

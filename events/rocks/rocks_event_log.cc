@@ -55,6 +55,11 @@ RocksEventLog::RocksEventLog(std::filesystem::path folder,
   }
 }
 
+RocksEventLog::~RocksEventLog() {
+  closing_ = true;
+  if (merging_.joinable()) merging_.join();
+}
+
 // ---- appending --------------------------------------------------------------
 
 std::optional<StoreError> RocksEventLog::append(const std::vector<StoredEvent>& events,
@@ -213,9 +218,16 @@ std::optional<std::string> RocksEventLog::copy_files(const CopyFiles& copy) cons
   return error;
 }
 
+void RocksEventLog::merge_behind() {
+  merging_ = std::thread([this] {
+    const MutexLock lock(snapshot_mutex_);
+    if (!closing_) (void)merge_tables();
+  });
+}
+
 std::optional<StoreError> RocksEventLog::merge_tables() const {
   return merge_small_tables(*database_, [&](std::uint64_t bytes) {
-    return free_bytes(folder_) >= bytes + kMergeMarginBytes;
+    return !closing_ && free_bytes(folder_) >= bytes + kMergeMarginBytes;
   });
 }
 

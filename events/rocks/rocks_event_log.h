@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "core/machine/threads/mutex.h"
@@ -41,6 +42,9 @@ class RocksEventLog : public EventLog {
                 LogTree tree,
                 ViewGeneration active,
                 const std::optional<Anchor>& anchor);
+  ~RocksEventLog() override;
+  RocksEventLog(const RocksEventLog&) = delete;
+  RocksEventLog& operator=(const RocksEventLog&) = delete;
 
   // ---- events
   LogHead head() const override;
@@ -100,11 +104,13 @@ class RocksEventLog : public EventLog {
   bool is_damaged() const override;
   void on_failure(std::function<void(StoreError)> tell) override;
 
-  // See table_merge.h.
-  Mutex& snapshot_mutex() const RETURNS_LOCK(snapshot_mutex_) { return snapshot_mutex_; }
-  std::optional<StoreError> merge_tables() const REQUIRES_LOCK(snapshot_mutex_);
+  // Merges small tables on a thread of the log's own, as table_merge.h says, while the log is in use.
+  // A merge that fails is one of RocksDB's own writes that fails; see on_failure(). The destructor
+  // waits for the merge of one run at most. Call it once.
+  void merge_behind();
 
  private:
+  std::optional<StoreError> merge_tables() const REQUIRES_LOCK(snapshot_mutex_);
   // Returns whether `bytes` can be written without touching the reserve. Asks the file system.
   bool has_room_for(std::uint64_t bytes) const;
   // RocksDB slows writes when level 0 has 20 tables, until a merge. A damaged table prevents that
@@ -139,6 +145,9 @@ class RocksEventLog : public EventLog {
 
   Mutex anchor_mutex_;
   Sequence anchored_ GUARDED_BY(anchor_mutex_);
+
+  std::atomic<bool> closing_{false};
+  std::thread merging_;  // uses the members above
 };
 
 }  // namespace countersign
