@@ -328,7 +328,7 @@ std::optional<StoreError> Erasure::resume(const ErasureCause& cause) {
   for_each_line(lines, [&](std::string_view line) {
     if (const auto before = since_in(line)) since = before;
   });
-  // What a purge of version 0.2.0 has left is found by the survey.
+  // The survey finds the files that a purge of version 0.2.0 has left.
   if (since) {
     if (const auto error = unlink_purged_since(*since)) return error;
   }

@@ -13,8 +13,8 @@
 #include "projections/queries/queries.h"
 
 // Whether the log, the keys and the files of a data folder can belong together. Asked at each start,
-// before anything is removed. What is read does not grow with the number of stored files, unless
-// files are lost: a start looks for one file that the log names.
+// before anything is removed. The reads do not grow with the number of stored files, unless files are
+// lost: a start looks for one file that the log names.
 namespace countersign {
 
 // Returns a sentence for the operator if the log names files but the folder `files` does not exist.

@@ -9,7 +9,7 @@
 
 namespace countersign {
 
-// What a start finds among the new files (vault.h): all that the last process had under way.
+// The new files (vault.h) that a start finds: all that the last process had under way.
 struct LeftUploads {
   // They have their place, and this log does not name them. They are kept until a survey has found
   // no stranger (file_survey.h): in an older log, an event that is missing here may name them.

@@ -10,7 +10,7 @@
 #include "tests/events/support/file_calls.h"
 #include "tests/projections/support/open_folder.h"
 
-// What a start finds of the uploads that the last process had under way.
+// Starts of a folder in which the last process had uploads under way.
 namespace countersign::left_uploads_test {
 
 namespace fs = std::filesystem;

@@ -84,7 +84,9 @@ StoredFile YearFolder::store(std::uint64_t session) {
 void YearFolder::complete(std::uint64_t session) {
   create(session);
   commit(challenging(session_id(session), Step::Liveness, session, clock_.now()));
-  commit(sending_frames(session_id(session), session, {store(session)}, clock_.now()));
+  const StoredFile file = store(session);
+  commit(sending_frames(session_id(session), session, {file}, clock_.now()));
+  (void)must(data_->vault().mark_named(file.file, file.day), "a file that an event names");
   Submission submission = finalizing(session_id(session), clock_.now());
   submission.wrap_key = wrapping(session, periods_.completed);
   commit(std::move(submission));
