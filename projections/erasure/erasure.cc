@@ -329,9 +329,7 @@ std::optional<StoreError> Erasure::resume(const ErasureCause& cause) {
     if (const auto before = since_in(line)) since = before;
   });
   // The survey finds the files that a purge of version 0.2.0 has left.
-  if (since) {
-    if (const auto error = unlink_purged_since(*since)) return error;
-  }
+  if (since) unlink_purged_since(*since);
   if (const auto error = follow_log()) return error;
   for (const KeyLeaf& leaf : due_leaves_) ++punctured_at_open_[leaf.slot];
   if (const auto error = erase_keys()) return error;
@@ -346,21 +344,21 @@ std::optional<StoreError> Erasure::resume(const ErasureCause& cause) {
   return finish(cause);
 }
 
-std::optional<StoreError> Erasure::unlink_purged_since(Sequence before) {
+// Damaged events and views do not refuse a start: the survey finds the files of those that cannot be
+// read.
+void Erasure::unlink_purged_since(Sequence before) {
   since_ = before;
   const auto sessions = queries_.purged_since(before);
-  if (!sessions) return sessions.error();
+  if (!sessions) return;
   for (const SessionId& id : *sessions) {
     const auto session = queries_.session(id);
-    if (!session) return session.error();
-    if (!*session) continue;
+    if (!session || !*session) continue;
     for (const StoredFile& file : (*session)->files) {
       Place place{file.file, file.day};
       if (!unlink(place)) remembered_.push_back(std::move(place));
     }
   }
   files_left_ = remembered_.size();
-  return std::nullopt;
 }
 
 std::optional<StoreError> Erasure::follow_log() {

@@ -143,7 +143,7 @@ class Erasure {
   };
   using Candidates = std::map<KeySlotId, Candidate>;
 
-  std::optional<StoreError> unlink_purged_since(Sequence before) REQUIRES_LOCK(turn_);
+  void unlink_purged_since(Sequence before) REQUIRES_LOCK(turn_);
   std::optional<StoreError> follow_log() REQUIRES_LOCK(turn_);
   std::optional<StoreError> follow_log(const KeySlotId& slot) REQUIRES_LOCK(turn_);
   bool unlink(const Place& place) REQUIRES_LOCK(turn_);

@@ -272,9 +272,10 @@ void FileSurvey::report(const std::optional<StoreError>& error) {
   if (stopped) return;
   if (error) {
     warn_(
-        fmt::format("files: the survey of the stored files has failed: {}: the next start begins "
+        fmt::format("files: the survey of the stored files has failed: {}{}: the next start begins "
                     "another",
-                    describe(*error)));
+                    describe(*error),
+                    error == StoreError::Corrupt ? ": rebuild the projections" : ""));
     return;
   }
   if (found.missing_files > 0) {
