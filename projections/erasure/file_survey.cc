@@ -19,15 +19,18 @@ bool is_ordered(const fs::path& files) {
   return fs::is_regular_file(fs::symlink_status(files / kRemoveStrangersMarker, ignored));
 }
 
-std::string kept_sentence(const fs::path& files, std::uint64_t kept, const FilePlace& first) {
+std::string kept_sentence(const fs::path& files,
+                          std::uint64_t kept,
+                          const std::map<FileId, FilePlace>& some) {
+  const std::string first =
+      some.empty() ? "" : ", the first is " + (files / some.begin()->second.path()).string();
   return fmt::format(
-      "files: {} files that the log does not name are kept, the first is {}: another log may have "
-      "named them; if the log or the files are not those that belong there, stop the server and "
-      "mount the right ones; if these files are worth nothing, run 'touch {}', and the survey "
-      "after "
-      "the next start removes them",
+      "files: {} files that the log does not name are kept{}: another log may have named them; if "
+      "the log or the files are not those that belong there, stop the server and mount the right "
+      "ones; if these files are worth nothing, run 'touch {}', and the survey after the next start "
+      "removes them",
       kept,
-      (files / first.path()).string(),
+      first,
       (files / kRemoveStrangersMarker).string());
 }
 
@@ -293,7 +296,7 @@ void FileSurvey::report(const std::optional<StoreError>& error) {
                     found.missing_keys));
   }
   if (found.strangers > 0) {
-    warn_(kept_sentence(folder_.files, found.strangers, strangers_.begin()->second));
+    warn_(kept_sentence(folder_.files, found.strangers, strangers_));
   }
   if (found.failed > 0) {
     warn_(
