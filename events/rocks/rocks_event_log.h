@@ -104,9 +104,9 @@ class RocksEventLog : public EventLog {
   bool is_damaged() const override;
   void on_failure(std::function<void(StoreError)> tell) override;
 
-  // Merges small tables on a thread of the log's own, as table_merge.h says, while the log is in use.
-  // A merge that fails is one of RocksDB's own writes that fails; see on_failure(). The destructor
-  // waits for the merge of one run at most. Call it once.
+  // Merges small tables on a thread of the log's own, as table_merge.h says, while the log is in
+  // use. A merge that fails is one of RocksDB's own writes that fails; see on_failure(). The
+  // destructor waits for the merge of one run at most. Call it once.
   void merge_behind();
 
  private:

@@ -47,8 +47,8 @@ std::string bucket_path_of(const std::string& day, const std::string& bucket);
 // Returns the mode of a regular file below the folder; nullopt if there is none.
 std::optional<::mode_t> mode_of_file(int folder, const std::string& path);
 
-// These read one folder each. `root` is a descriptor of the vault's folder. Other names are skipped.
-// A folder that does not exist has no names.
+// These read one folder each. `root` is a descriptor of the vault's folder. Other names are
+// skipped. A folder that does not exist has no names.
 Result<std::vector<std::string>, VaultError> days_in(int root);
 Result<std::vector<std::string>, VaultError> buckets_in(int root, const std::string& day);
 Result<std::vector<PlaceEntry>, VaultError> entries_in(int root,

@@ -344,8 +344,8 @@ std::optional<StoreError> Erasure::resume(const ErasureCause& cause) {
   return finish(cause);
 }
 
-// Damaged events and views do not refuse a start: the survey finds the files of those that cannot be
-// read.
+// Damaged events and views do not refuse a start: the survey finds the files of those that cannot
+// be read.
 void Erasure::unlink_purged_since(Sequence before) {
   since_ = before;
   const auto sessions = queries_.purged_since(before);

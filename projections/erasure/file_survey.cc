@@ -73,8 +73,8 @@ std::optional<StoreError> FileSurvey::end_step(const Pause& pause) {
   return goes_on ? std::nullopt : std::optional(StoreError::Stopped);
 }
 
-// The order is carried out once, and must not apply to files that are found on another day. So it is
-// taken away before any file is removed; a pass that was ended loses the rest of the order.
+// The order is carried out once, and must not apply to files that are found on another day. So it
+// is taken away before any file is removed; a pass that was ended loses the rest of the order.
 void FileSurvey::take_order() {
   if (!is_ordered(folder_.files)) return;
   const AtomicFile order(folder_.files / kRemoveStrangersMarker);

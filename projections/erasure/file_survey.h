@@ -32,9 +32,9 @@ namespace countersign {
 //   missing   the log names it, and it is not there
 //
 // A stranger means an older log, another folder's log, or another folder's files. Then a file that
-// the last process left among the new ones is in doubt too, since that process may have died between
-// an event and the removal of the name. So such files are removed at the end of a pass that has found
-// no stranger, and kept otherwise. The times of files are ignored: clocks can be set.
+// the last process left among the new ones is in doubt too, since that process may have died
+// between an event and the removal of the name. So such files are removed at the end of a pass that
+// has found no stranger, and kept otherwise. The times of files are ignored: clocks can be set.
 //
 // A pass also replaces the marks of version 0.2.0 (old_marks.h), day by day.
 //

@@ -12,14 +12,14 @@
 #include "projections/erasure/folder_age.h"
 #include "projections/queries/queries.h"
 
-// Whether the log, the keys and the files of a data folder can belong together. Asked at each start,
-// before anything is removed. The reads do not grow with the number of stored files, unless files are
-// lost: a start looks for one file that the log names.
+// Whether the log, the keys and the files of a data folder can belong together. Asked at each
+// start, before anything is removed. The reads do not grow with the number of stored files, unless
+// files are lost: a start looks for one file that the log names.
 namespace countersign {
 
 // Returns a sentence for the operator if the log names files but the folder `files` does not exist.
-// The folder is not created again. `purged` are the sessions to be purged whose files a restored log
-// still names; see restored.h.
+// The folder is not created again. `purged` are the sessions to be purged whose files a restored
+// log still names; see restored.h.
 Result<std::optional<std::string>, StoreError> refusal_without_files(
     const std::filesystem::path& files,
     const Queries& queries,

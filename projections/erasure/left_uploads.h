@@ -18,10 +18,10 @@ struct LeftUploads {
   bool unlisted = false;      // the disk did not let the new files be listed; the next start does
 };
 
-// At a start, once nothing is in doubt (folder_doubt.h): takes the files that the log names out of the new files,
-// and removes those that have no place. Its work grows with the number of new files, and with
-// nothing else. Fails if a view cannot be read. A file that cannot be changed is left to the next
-// start. Idempotent; one thread.
+// At a start, once nothing is in doubt (folder_doubt.h): takes the files that the log names out of
+// the new files, and removes those that have no place. Its work grows with the number of new files,
+// and with nothing else. Fails if a view cannot be read. A file that cannot be changed is left to
+// the next start. Idempotent; one thread.
 Result<LeftUploads, StoreError> settle_left_uploads(Vault& vault, const Queries& queries);
 
 }  // namespace countersign

@@ -22,9 +22,9 @@ struct LostSlot {
   std::uint64_t sessions = 0;  // whose keys are under it and whose files cannot be read
 };
 
-// All lost slots, except those that the log records as destroyed. A key is wrapped only under a leaf
-// that the log records as reserved, so this reads one entry for each slot, and every wrapped key
-// only if a slot with reserved leaves cannot be used.
+// All lost slots, except those that the log records as destroyed. A key is wrapped only under a
+// leaf that the log records as reserved, so this reads one entry for each slot, and every wrapped
+// key only if a slot with reserved leaves cannot be used.
 Result<std::vector<LostSlot>, StoreError> find_lost_slots(const KeyRows& rows,
                                                           const Queries& queries,
                                                           const KeyRing& ring);

@@ -40,8 +40,8 @@ struct DataFolderOptions {
   bool read_only = false;
   // The version of the program, which an empty log gets as its first event; empty: no such event.
   std::string begun_by{};
-  // Receives a sentence about each slow step of open(), e.g. the progress of a rebuild, and about the
-  // end of the survey, on its thread.
+  // Receives a sentence about each slow step of open(), e.g. the progress of a rebuild, and about
+  // the end of the survey, on its thread.
   std::function<void(std::string_view)> progress{};
   // Receives a sentence about each problem that an operator should look at, though the folder
   // opens. Called by open(), and by the survey on its thread.

@@ -178,8 +178,8 @@ class Queries {
                                                            std::size_t limit) const;
   // The sessions that were purged by an event after this one. Reads every event after it.
   Result<std::vector<SessionId>, StoreError> purged_since(Sequence before) const;
-  // The slots of which leaves were reserved and that the log does not record as destroyed. Reads one
-  // entry for each.
+  // The slots of which leaves were reserved and that the log does not record as destroyed. Reads
+  // one entry for each.
   Result<std::vector<KeySlotId>, StoreError> slots_with_leaves() const;
 
   // The first `limit` sessions of a queue whose time is before `before`, oldest first; with

@@ -7,8 +7,8 @@
 namespace countersign {
 
 // Surveys the stored files of the data folder once, while the server serves: a pass of
-// file_survey.h that rests for nine times as long as it works. Owns its thread; the destructor waits
-// for a step of a few milliseconds. `data` must outlive this object.
+// file_survey.h that rests for nine times as long as it works. Owns its thread; the destructor
+// waits for a step of a few milliseconds. `data` must outlive this object.
 class Surveyor {
  public:
   explicit Surveyor(DataFolder& data);

@@ -25,8 +25,8 @@ namespace countersign {
 //
 // One thread at a time, not always the same one. The destructor removes a file that was not
 // committed. After an error every later call returns the same error, and the destructor removes the
-// file. Until commit() the file is among the new files alone, and has no place yet. Must not outlive
-// its vault.
+// file. Until commit() the file is among the new files alone, and has no place yet. Must not
+// outlive its vault.
 class FileWriter {
  public:
   // Use Vault::create. The constructor allocates all memory that the writer needs; make_file()

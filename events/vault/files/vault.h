@@ -44,7 +44,8 @@ struct VaultSettings {
 // that opens a file states session, key, id, day and true length, as its event has them.
 class Vault {
  public:
-  // Creates `<data>/files` if it does not exist, and `<data>/files/new` as the settings say. `clock` must outlive the vault.
+  // Creates `<data>/files` if it does not exist, and `<data>/files/new` as the settings say.
+  // `clock` must outlive the vault.
   static Result<std::unique_ptr<Vault>, VaultError> open_folder(const std::filesystem::path& data,
                                                                 const Clock& clock,
                                                                 VaultSettings settings = {});

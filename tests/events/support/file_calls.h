@@ -4,8 +4,8 @@
 
 namespace countersign {
 
-// Counts the calls of `openat`, `fstatat` and `readdir` in this executable whose path is `folder` or
-// below it. At most one instance at a time. Any thread may call.
+// Counts the calls of `openat`, `fstatat` and `readdir` in this executable whose path is `folder`
+// or below it. At most one instance at a time. Any thread may call.
 class FileCalls {
  public:
   // REQUIRES: `folder` is absolute and contains no link.
