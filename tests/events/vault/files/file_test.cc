@@ -187,6 +187,7 @@ TEST_CASE("the format of a file is what it was when this vector was written") {
   REQUIRE(writer);
   REQUIRE((*writer)->append("countersign"));
   REQUIRE((*writer)->seal());
+  REQUIRE((*writer)->commit());
   const std::string content = fixture.on_disk(file);
   CHECK(hex_of(content.substr(0, 27)) == "b63bee35f41621df4b19dc26ada08bc44159dcf0b5d91981677da8");
   CHECK(content.substr(27) == std::string(4096 - 27, '\0'));
