@@ -3,15 +3,9 @@
 #include <concepts>
 #include <utility>
 
-#include "core/reviewer/challenge_purpose.h"
-#include "core/session/review/review_reasons.h"
 #include "core/session/review/review_rights.h"
-#include "core/session/review/review_statement.h"
 #include "core/stream/evolve.h"
-#include "core/text/base64url.h"
-#include "events/audit/streams/act_audit.h"
 #include "events/audit/streams/reviewer_audit.h"
-#include "events/crypto/passkey/assertion.h"
 #include "events/crypto/sha256.h"
 
 namespace countersign {
@@ -28,42 +22,19 @@ AuditFault fault_of(const RecordedEvent& recorded, std::string why) {
   return {recorded.sequence, std::move(why)};
 }
 
-template <class Decided>
-ReviewStatement statement_of(const SessionId& session,
-                             const Decided& decided,
-                             std::span<const Sha256> images) {
-  ReviewStatement statement{.session = session,
-                            .decision = decided.decision,
-                            .reasons = decided.reasons,
-                            .seen = decided.signature->seen,
-                            .kind = Corrects<Decided> ? ReviewStatement::Kind::Correction
-                                                      : ReviewStatement::Kind::Decision,
-                            .view = decided.signature->view};
-  if (statement.view) statement.files.assign(images.begin(), images.end());
-  return statement;
-}
-
-// A statement of version 1 was signed by its bare hash.
-std::string challenge_for(const ReviewStatement& statement) {
-  const Digest hash = sha256(text_of(statement));
-  if (!statement.view) return std::string(text_of(ByteView(hash)));
-  return challenge_of(ChallengePurpose::Decision, hash);
-}
-
-bool is_signed_by(const Passkey& passkey,
-                  const DecisionSignature& signature,
-                  const ReviewStatement& statement) {
-  const auto spki = from_base64url(passkey.spki);
-  const auto data = from_base64url(signature.authenticator_data);
-  const auto client_data = from_base64url(signature.client_data);
-  const auto signed_bytes = from_base64url(signature.signature);
-  if (!spki || !data || !client_data || !signed_bytes) return false;
-  return verify_assertion({*spki, passkey.relying_party, passkey.origin},
-                          *data,
-                          *client_data,
-                          *signed_bytes,
-                          challenge_for(statement))
-      .has_value();
+std::uint64_t& count_of(PasskeyCounts& counts, KeyWord word) {
+  switch (word) {
+    case KeyWord::Passkey:
+      return counts.by_passkeys;
+    case KeyWord::Link:
+      return counts.by_links;
+    case KeyWord::Provider:
+      return counts.by_providers;
+    case KeyWord::Unsaid:
+    case KeyWord::Operator:  // an operator revokes, and registers nothing
+      return counts.unsaid;
+  }
+  return counts.unsaid;
 }
 
 }  // namespace
@@ -72,7 +43,7 @@ std::optional<AuditFault> DecisionAudit::learn(const StoredEvent& event) {
   const StreamId& stream = event.recorded.stream;
   if (const auto reviewer = reviewer_of(stream)) return learn_of_reviewer(*reviewer, event);
   if (const auto client = client_of(stream)) {
-    learn_of_client(*client, event.recorded.event);
+    learn_of_client(*client, event.recorded);
     return std::nullopt;
   }
   return learn_signature(event.recorded);
@@ -127,25 +98,18 @@ std::optional<AuditFault> DecisionAudit::learn_counter(const Reviewer& reviewer,
       recorded.event);
 }
 
-void DecisionAudit::count_passkey(const Event& event) {
-  const auto* added = std::get_if<ReviewerKeyAdded>(&event);
-  if (added == nullptr) return;
-  PasskeyCounts& counts = counts_.passkeys;
-  switch (added->by) {
-    case KeyWord::Passkey:
-      ++counts.by_passkeys;
-      return;
-    case KeyWord::Link:
-      ++counts.by_links;
-      return;
-    case KeyWord::Provider:
-      ++counts.by_providers;
-      return;
-    case KeyWord::Unsaid:
-    case KeyWord::Operator:  // an operator revokes, and registers nothing
-      ++counts.unsaid;
-      return;
+void DecisionAudit::count_passkey(const RecordedEvent& recorded) {
+  const auto* added = std::get_if<ReviewerKeyAdded>(&recorded.event);
+  if (added != nullptr) added_.emplace_back(recorded.sequence, added->by);
+}
+
+PasskeyCounts DecisionAudit::passkeys_before(std::optional<Sequence> end) const {
+  PasskeyCounts counts;
+  for (const auto& [place, word] : added_) {
+    if (end && place >= *end) break;
+    ++count_of(counts, word);
   }
+  return counts;
 }
 
 // A public key belongs to its first passkey, even after that passkey's revocation, because each
@@ -183,160 +147,32 @@ std::optional<AuditFault> DecisionAudit::learn_signature(const RecordedEvent& re
       recorded.event);
 }
 
-void DecisionAudit::learn_of_client(const ClientKey& client, const Event& event) {
+void DecisionAudit::learn_of_client(const ClientKey& client, const RecordedEvent& recorded) {
   const ClientPolicy* policy = nullptr;
-  if (const auto* made = std::get_if<ClientRegistered>(&event)) policy = &made->policy;
-  if (const auto* made = std::get_if<ClientChanged>(&event)) policy = &made->policy;
-  if (policy == nullptr) return;
-  const Asked asked{!policy->unsigned_decisions,
-                    policy->reviewers > 1,
-                    policy->corrections == Corrections::Forbidden};
-  if (asked == Asked()) {
-    asked_.erase(client.value());
-  } else {
-    asked_[client.value()] = asked;
-  }
+  if (const auto* made = std::get_if<ClientRegistered>(&recorded.event)) policy = &made->policy;
+  if (const auto* made = std::get_if<ClientChanged>(&recorded.event)) policy = &made->policy;
+  if (policy != nullptr) asked_.learn(client, recorded.sequence, *policy);
 }
 
-DecisionAudit::Asked DecisionAudit::asked_by(const ClientKey& client) const {
-  const auto found = asked_.find(client.value());
-  return found == asked_.end() ? Asked() : found->second;
+PersonFacts DecisionAudit::facts_of(const Reviewer& reviewer, const DecisionSignature* signature) {
+  PersonFacts facts{is_usable(reviewer), reviewer.roles, std::nullopt};
+  const OwnedPasskey* const signer =
+      signature == nullptr ? nullptr : find_passkey(reviewer, signature->key_id);
+  if (signer != nullptr) facts.passkey = signer->passkey;
+  return facts;
 }
 
-bool DecisionAudit::is_free(const Event& event,
-                            const ReviewClaim& claim,
-                            const ClientKey& client) const {
-  const bool is_act =
-      std::visit([](const auto& act) { return rights_for(act).has_value(); }, event);
-  if (!is_act) return false;
-  const auto holder = reviewers_.find(claim.reviewer);
-  return !keeps_others_out(claim, holder == reviewers_.end() ? Reviewer() : holder->second, client);
-}
-
-// Checks whether a first opinion had to settle the review. The session's own rules check the later
-// opinions, because they follow from the earlier ones.
-std::optional<AuditFault> DecisionAudit::judge_settling(const RecordedEvent& recorded,
-                                                        const ReviewDecided& decided,
-                                                        const ClientKey& client) const {
-  const bool is_first = decided.opinion == 1;
-  const bool needs_two = asked_by(client).two_opinions;
-  if (is_first && decided.settles && needs_two) {
-    return fault_of(recorded, "one opinion settled the review of a client that asks for two");
-  }
-  if (is_first && !decided.settles && !needs_two) {
-    return fault_of(recorded,
-                    "the opinion did not settle the review of a client that asks for one alone");
-  }
-  return std::nullopt;
-}
-
-// Checks a correction by today's rules. A correction of an earlier release has one person and no
-// opinions.
-std::optional<AuditFault> DecisionAudit::judge_correction(const RecordedEvent& recorded,
-                                                          const ReviewCorrected& corrected,
-                                                          const ClientKey& client,
-                                                          std::uint32_t needed) const {
-  if (recorded.older_version == 1) return std::nullopt;
-  const Asked asked = asked_by(client);
-  if (asked.no_corrections) {
-    return fault_of(recorded, "the client forbade corrections at this place");
-  }
-  if (corrected.opinion != 1) return std::nullopt;
-  const bool needs_two = asked.two_opinions || needed > 1;
-  if (corrected.settles && needs_two) {
-    return fault_of(recorded, "one opinion settled a correction that needs two");
-  }
-  if (!corrected.settles && !needs_two) {
-    return fault_of(recorded, "the opinion did not settle a correction that needs one alone");
-  }
-  return std::nullopt;
-}
-
-template <class Decided>
-std::optional<AuditFault> DecisionAudit::judge_signature(const RecordedEvent& recorded,
-                                                         const Decided& decided,
-                                                         const Reviewer& reviewer,
-                                                         const ClientKey& client,
-                                                         std::span<const Sha256> images) {
-  if (!decided.signature) {
-    if (asked_by(client).signed_only) {
-      return fault_of(recorded, "the decision lacks its reviewer's signature");
-    }
-    ++counts_.unsigned_by_reviewers;
-    return std::nullopt;
-  }
-  const Passkey& passkey = find_passkey(reviewer, decided.signature->key_id)->passkey;
-  const auto session = session_of(recorded.stream);
-  if (!session ||
-      !is_signed_by(passkey, *decided.signature, statement_of(*session, decided, images))) {
-    return fault_of(recorded, "the signature is not the reviewer's of this decision");
-  }
-  if (decided.signature->seen >= recorded.sequence.value()) {
-    return fault_of(recorded, "the decision was signed over a log that did not exist yet");
-  }
-  if (auto fault = judge_view(recorded, *decided.signature)) return fault;
-  ++counts_.signed_by_reviewers;
-  return std::nullopt;
-}
-
-// REQUIRES: the event is one of a session.
-std::optional<AuditFault> DecisionAudit::judge_view(const RecordedEvent& recorded,
-                                                    const DecisionSignature& signature) {
-  if (!signature.view) return std::nullopt;
-  if (!log_.empty() && signature.view->log != log_) {
-    return fault_of(recorded, "the decision was signed over another log");
-  }
-  seen_.push_back(
-      {recorded.sequence, signature.seen, signature.view->root, *session_of(recorded.stream)});
-  return std::nullopt;
-}
-
-template <class Act>
-std::optional<AuditFault> DecisionAudit::judge_act(const RecordedEvent& recorded,
-                                                   const Act& act,
-                                                   const ClientKey& client,
-                                                   std::span<const Sha256> images) {
-  constexpr bool kDecides = Decides<Act> || Corrects<Act>;
-  if constexpr (Decides<Act>) {
-    if (auto fault = judge_settling(recorded, act, client)) return fault;
-  }
-  if (!is_registered_reviewer(act.reviewer)) {
-    if constexpr (kDecides) ++counts_.by_clients;
-    return std::nullopt;
-  }
-  const ReviewRights rights = *rights_for(act);
-  const auto found = reviewers_.find(act.reviewer);
-  if (found == reviewers_.end() || !has_rights(found->second, rights, client)) {
-    return fault_of(recorded,
-                    "the reviewer was not registered, was disabled, or had neither the role nor "
-                    "the passkey at this place");
-  }
-  if constexpr (kDecides) {
-    return judge_signature(recorded, act, found->second, client, images);
-  }
-  return std::nullopt;
-}
-
-std::optional<AuditFault> DecisionAudit::judge(const StoredEvent& event,
-                                               const ClientKey* client,
-                                               std::span<const Sha256> images,
-                                               std::uint32_t needed) {
-  if (client == nullptr) return std::nullopt;
-  if (auto why = act_fault(event.recorded, *client)) {
-    return fault_of(event.recorded, *std::move(why));
-  }
-  if (const auto* corrected = std::get_if<ReviewCorrected>(&event.recorded.event)) {
-    if (auto fault = judge_correction(event.recorded, *corrected, *client, needed)) return fault;
-  }
-  return std::visit(
-      [&]<class Act>(const Act& act) -> std::optional<AuditFault> {
-        if constexpr (LooksOrClaims<Act> || Decides<Act> || Corrects<Act>) {
-          return judge_act(event.recorded, act, *client, images);
-        } else {
-          return std::nullopt;
-        }
-      },
-      event.recorded.event);
+std::optional<CaseFacts> DecisionAudit::facts_for(const Event& event,
+                                                  const std::optional<std::string>& holder) const {
+  const auto rights = std::visit([](const auto& act) { return rights_for(act); }, event);
+  if (!rights) return std::nullopt;
+  CaseFacts facts{.person = {}, .holder = holder, .holder_was = {}};
+  const auto person = reviewers_.find(rights->reviewer);
+  if (person != reviewers_.end()) facts.person = facts_of(person->second, rights->signature);
+  if (!holder) return facts;
+  const auto held_by = reviewers_.find(*holder);
+  if (held_by != reviewers_.end()) facts.holder_was = facts_of(held_by->second, nullptr);
+  return facts;
 }
 
 }  // namespace countersign

@@ -5,16 +5,14 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include "events/audit/decision_audit.h"
 #include "events/audit/sandbox_audit.h"
-#include "events/audit/stream_audit.h"
+#include "events/audit/sessions/decision_counts.h"
+#include "events/audit/sessions/sessions_audit.h"
 #include "events/audit/streams/claim_audit.h"
-#include "events/audit/streams/session_id_set.h"
-#include "events/audit/streams/stream_share.h"
+#include "events/audit/streams/stream_audit.h"
 #include "events/audit/streams/version_audit.h"
 #include "events/audit/threshold_audit.h"
 #include "events/stored_event.h"
@@ -27,88 +25,59 @@ namespace countersign {
 // it, that no event has an older version than the log had by then, that reviewers could do what
 // they did, with the signatures of their decisions, and checks each stream as StreamAudit does.
 //
-// Remembers a whole Session for each open session; some 140 bytes for each session that has ended
-// and is not purged, and 24 for each of its files, 56 of a session that was sent to review; 64
-// bytes for each signed decision; 25 bytes for each session whose files were purged, so that its id
-// is not used again. If that exceeds `bytes_max`, it gives up half of the streams that it examines,
-// and continues with the others: each pass over the log uses constant memory, and left() names the
-// streams for further passes. Pure but for its own state; one thread at a time.
+// The decisions of sessions go to `SessionDecisions` with what their rules need from the events
+// before. Without one they are judged at once, with all sessions in memory. Remembers the streams
+// that are no session's, which grow with clients, reviewers, endpoints and key slots. Pure but for
+// its own state; one thread at a time.
 class HistoryAudit {
  public:
-  static constexpr std::size_t kBytesMax = std::size_t{256} << 20;
+  // `log` is the log's origin (case_audit.h); empty if it is not known.
+  explicit HistoryAudit(std::string log = {})
+      : judged_(std::in_place, std::move(log), decisions_.asked()), sessions_(&*judged_) {}
+  // REQUIRES: `sessions` outlives it.
+  explicit HistoryAudit(SessionDecisions& sessions) : sessions_(&sessions) {}
+  HistoryAudit(const HistoryAudit&) = delete;
+  HistoryAudit& operator=(const HistoryAudit&) = delete;
 
-  // `log` is the log's origin (decision_audit.h); empty if it is not known.
-  explicit HistoryAudit(std::size_t bytes_max = kBytesMax,
-                        const StreamShare& share = {},
-                        std::string log = {})
-      : bytes_max_(bytes_max), share_(share), decisions_(std::move(log)) {}
-
-  // The place for the next event. Its `bytes` may stay empty: take() only needs their number.
-  StoredEvent& next() { return last_two_[filling_].event; }
-  // Takes the event that was put into next(), whose line has `line_bytes` bytes. A fault concerns
-  // this event or the one before, which may have waited for this one. After a fault, takes no
-  // further event.
-  std::optional<AuditFault> take(std::size_t line_bytes);
+  // The place for the next event. Its `bytes` may stay empty.
+  StoredEvent& next() { return last_two_[filling_]; }
+  // Takes the event that was put into next(). A fault concerns this event or the one before, which
+  // may have waited for this one. After a fault, takes no further event.
+  std::optional<AuditFault> take();
   // Judges an event that still waits for the next one.
   std::optional<AuditFault> end();
 
   std::uint64_t events() const { return events_; }  // events taken
-  const std::vector<StreamShare>& left() const { return left_; }
-  std::size_t bytes() const;  // remembered, roughly
-  // The counts of people's decisions in the examined streams.
-  const DecisionCounts& decisions() const { return decisions_.counts(); }
-  // The roots that signed decisions name, in the same streams. This class does not compare them
-  // with the log.
-  const std::vector<SeenRoot>& seen() const { return decisions_.seen(); }
+  // What clients asked for at each place of the log.
+  const AskedHistory& asked() const { return decisions_.asked(); }
+  // The passkeys of the events before `end`; nullopt: of all.
+  PasskeyCounts passkeys_before(std::optional<Sequence> end) const {
+    return decisions_.passkeys_before(end);
+  }
+  // The counts of people's decisions, if they were judged at once.
+  DecisionCounts decisions() const;
 
  private:
-  struct ReadEvent {
-    StoredEvent event;
-    std::size_t line_bytes = 0;
-  };
-  struct Stream {
-    StreamAudit audit;
-    std::size_t text_bytes = 0;  // of its events
-
-    std::size_t bytes() const;
-  };
-
   std::optional<AuditFault> place_fault(const StoredEvent& event);
   std::optional<AuditFault> version_fault(const StoredEvent& event);
-  std::optional<AuditFault> judge(const ReadEvent& first, const ReadEvent* second = nullptr);
-  std::optional<AuditFault> judge_session(const SessionId& id,
-                                          const RecordedDecision& decision,
-                                          std::size_t text_bytes);
-  // Whether the event is an act on a case whose claim keeps nobody out any more.
-  bool is_free_of_claim(const SessionId& id, const StreamAudit& audit, const Event& event) const;
-  std::optional<AuditFault> judge_other(const StreamId& id,
-                                        const RecordedDecision& decision,
-                                        std::size_t text_bytes);
-  std::optional<AuditFault> judge_stream(Stream& stream,
-                                         const RecordedDecision& decision,
-                                         std::size_t text_bytes,
-                                         bool case_is_free = false);
-  void give_up_half();
+  std::optional<AuditFault> judge(const StoredEvent& first, const StoredEvent* second = nullptr);
+  std::optional<AuditFault> judge_session(const SessionId& id, const RecordedDecision& decision);
+  std::optional<AuditFault> judge_other(const StreamId& id, const RecordedDecision& decision);
 
-  const std::size_t bytes_max_;
-  StreamShare share_;
-  std::vector<StreamShare> left_;
-
-  std::array<ReadEvent, 2> last_two_;
+  std::array<StoredEvent, 2> last_two_;
   std::size_t filling_ = 0;
   bool waiting_ = false;  // the other of last_two_
 
   std::uint64_t events_ = 0;
   UtcTime latest_;
-  std::unordered_map<SessionId, Stream, HashOfSessionId> sessions_;
-  SessionIdSet closed_;
-  std::map<StreamId, Stream> others_;
+  std::map<StreamId, StreamAudit> others_;
   SandboxAudit sandboxes_;
   ThresholdAudit thresholds_;
   DecisionAudit decisions_;
   ClaimAudit claims_;
   VersionAudit versions_;
-  std::size_t stream_bytes_ = 0;  // of sessions_ and others_
+  std::optional<SessionsAudit> judged_;
+  SessionDecisions* const sessions_;
 };
 
 }  // namespace countersign

@@ -1,7 +1,9 @@
 #include "events/audit/live_log.h"
 
 #include <algorithm>
+#include <functional>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "events/audit/log_audit.h"
@@ -11,9 +13,12 @@ namespace {
 
 constexpr std::string_view kEventsOfLog = "events";
 
-// The memory limit of the audit. A server runs the audit next to its other work, so the limit is
-// small, at the cost of more passes over the log.
+// A server runs the audit next to its other work, so the audit has little memory, and leaves half of
+// the cores to that work.
 constexpr std::size_t kBytesMax = std::size_t{32} << 20;
+std::size_t half_of_the_cores() {
+  return std::max<std::size_t>(std::thread::hardware_concurrency() / 2, 1);
+}
 
 class LiveLog : public AuditedLog {
  public:
@@ -48,8 +53,6 @@ class LiveLog : public AuditedLog {
                     "the last event is not the one that the log's head record names"};
   }
 
-  void read_again(const LineSink& sink) override { (void)read_lines(head_.sequence.value(), sink); }
-
   std::optional<LogFault> compare(const tlog::Tile& tile, std::string_view hashes) override {
     const auto stored = tiles_.tile(tile);
     if (stored && *stored == hashes) return std::nullopt;
@@ -74,6 +77,8 @@ class LiveLog : public AuditedLog {
   }
 
  private:
+  using LineSink = std::function<bool(std::string_view line)>;
+
   std::optional<StoreError> read_lines(std::uint64_t size, const LineSink& sink) {
     if (size == 0 || failure_) return failure_;
     const auto read =
@@ -144,6 +149,11 @@ AuditFault in_words(LogFault fault, std::uint64_t events) {
   return {fault.sequence.value_or(Sequence(events)), std::move(fault.why)};
 }
 
+StoreError why_unfinished(const LogVerdict& verdict) {
+  if (!verdict.failure) return StoreError::Stopped;
+  return verdict.failure->is_full ? StoreError::Full : StoreError::Io;
+}
+
 }  // namespace
 
 Result<LiveVerdict, StoreError> audit_live_log(const EventStore& events,
@@ -155,10 +165,12 @@ Result<LiveVerdict, StoreError> audit_live_log(const EventStore& events,
   StreamLists lists(live, head.sequence);
   LogAuditOptions options{.tree = {"the head", head.sequence.value(), head.root}};
   options.origin = std::move(origin);
-  options.bytes_max = kBytesMax;
+  options.means = {.bytes_max = kBytesMax, .threads = half_of_the_cores()};
+  options.given_up = given_up;
   options.each = [&](const RecordedEvent& recorded) { lists.take(recorded); };
   LogVerdict verdict = audit_log(live, options);
   if (live.failure()) return *live.failure();
+  if (verdict.is_unfinished) return why_unfinished(verdict);
   LiveVerdict found{head, verdict.events, std::nullopt};
   found.fault = verdict.fault ? in_words(*std::move(verdict.fault), verdict.events) : lists.end();
   return found;

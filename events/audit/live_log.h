@@ -5,7 +5,7 @@
 
 #include "core/machine/threads/given_up.h"
 #include "core/result.h"
-#include "events/audit/stream_audit.h"
+#include "events/audit/streams/stream_audit.h"
 #include "events/event_store.h"
 #include "events/tree_tiles.h"
 
@@ -24,9 +24,9 @@ struct LiveVerdict {
 //
 // `origin` is the log's origin, which signed decisions name; empty if it is not known.
 //
-// Corrupt data is a fault. Any other failure of the log is the error: the log was not audited.
-// Stopped is such an error too, once the audit was given up, which it asks before each event. Any
-// thread; does not block the writer.
+// Corrupt data is a fault. Any other failure of the log is the error: the log was not audited. So
+// are Full and Io of the temporary file (README.md), and Stopped, once the audit was given up. Any
+// thread; does not block the writer; uses half of the cores.
 Result<LiveVerdict, StoreError> audit_live_log(const EventStore& events,
                                                const TreeTiles& tiles,
                                                std::string origin = {},

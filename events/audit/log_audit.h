@@ -1,12 +1,16 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "events/audit/history_audit.h"
+#include "core/machine/threads/given_up.h"
+#include "events/audit/sessions/decision_counts.h"
+#include "events/audit/spill/spill_file.h"
+#include "events/audit/streams/stream_audit.h"
 #include "events/tlog/tree/tile_builder.h"
 
 namespace countersign {
@@ -25,7 +29,6 @@ struct LogFault {
 class AuditedLog {
  public:
   using Sink = std::function<bool(std::string_view line, const Digest& leaf)>;
-  using LineSink = std::function<bool(std::string_view line)>;
 
   virtual ~AuditedLog() = default;
 
@@ -35,8 +38,6 @@ class AuditedLog {
   // the sink returns false. Compares them with everything else that the log says about them.
   // Returns the fault of the first event that it cannot give, or of data behind the last event.
   virtual std::optional<LogFault> read(std::uint64_t size, const Sink& sink) = 0;
-  // Gives the lines again without comparing them. Ends early on any error.
-  virtual void read_again(const LineSink& sink) = 0;
   // Compares the hashes of a tile above level 0 with those that the log has in its place.
   virtual std::optional<LogFault> compare(const tlog::Tile& tile, std::string_view hashes) = 0;
 };
@@ -48,38 +49,52 @@ struct ClaimedTree {
   Digest root{};
 };
 
+// What an audit holds for sessions in memory, unless a caller says otherwise.
+inline constexpr std::size_t kAuditBytesMax = std::size_t{192} << 20;
+
+// What an audit may use.
+struct AuditMeans {
+  // How much is held for sessions in memory at a time. The rest is put aside in a temporary file.
+  std::size_t bytes_max = kAuditBytesMax;
+  // Where that file lies; empty: default_spill_folder().
+  std::filesystem::path folder{};
+  std::size_t threads = 0;  // that judge sessions; 0: one for each core
+};
+
 struct LogAuditOptions {
   ClaimedTree tree;  // of the events that are audited
   // The log's origin, which signed decisions name; empty if it is not known.
   std::string origin{};
-  // Called every 65,536 events and at the end.
+  // Called every 65,536 events and at the end of the pass.
   std::function<void(std::uint64_t events, std::uint64_t size)> progress{};
-  // Called for each event, in order, once no fault was found in it.
+  // Called for each event, in order, once the pass has found no fault in it. A fault that is found
+  // afterwards may come before it.
   std::function<void(const RecordedEvent&)> each{};
   // Called after `each`, with the tree up to the event and the event's leaf. A fault ends the
-  // audit.
+  // pass.
   std::function<std::optional<LogFault>(const tlog::TileBuilder&, const Digest& leaf)> grown{};
-  // How much the rules may have to remember at a time, see HistoryAudit.
-  std::size_t bytes_max = HistoryAudit::kBytesMax;
+  AuditMeans means{};
+  GivenUp given_up{};  // asked while sessions are judged
 };
 
 struct LogVerdict {
-  std::uint64_t events = 0;  // found to be good
-  DecisionCounts decisions;  // of people, among them
-  std::optional<LogFault> fault;
+  std::uint64_t events = 0;    // found to be good
+  std::uint64_t read = 0;      // of which the tree was made, when the first fault was found
+  DecisionCounts decisions{};  // of people, among the good events
+  std::optional<LogFault> fault{};
+  // No verdict: the audit was stopped, or `failure` says what it lacked. There is no fault then.
+  bool is_unfinished = false;
+  std::optional<SpillFailure> failure{};
 };
 
 // The audit of a log, behind every command that verifies one. Checks, event by event: that it can
 // be read (AuditedLog::read()) and is the stored form of an event; its place, time and stream
-// (HistoryAudit); the tiles that it completes. At the end: the partial tiles and the root.
+// (HistoryAudit); the tiles that it completes. At the end: the partial tiles and the root. Then
+// judges the sessions, and compares the roots that their decisions were signed over.
 //
-// Then the log is read once more where decisions are signed over the root of an earlier size, and
-// each root compared.
-//
-// Stops at the first fault. One pass in constant memory: `bytes_max` and some megabytes. If the
-// streams that are open or kept at a time do not fit into that memory, further passes audit the
-// other streams. The verdict and its first wrong event are the same as with one pass. The root is
-// computed again in each pass, which shows that the lines are still the same. One thread.
+// Stops reading at the first fault; the verdict is that of an audit that judges each decision when
+// it is read. Reads and hashes each event once, in memory that README.md gives. Blocks until all
+// is done; uses threads of its own.
 LogVerdict audit_log(AuditedLog& log, const LogAuditOptions& options);
 
 }  // namespace countersign

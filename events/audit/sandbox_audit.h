@@ -2,7 +2,7 @@
 #include <optional>
 #include <unordered_set>
 
-#include "events/audit/stream_audit.h"
+#include "events/audit/streams/stream_audit.h"
 #include "events/stored_event.h"
 
 namespace countersign {

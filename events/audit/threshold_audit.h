@@ -2,7 +2,7 @@
 #include <optional>
 #include <set>
 
-#include "events/audit/stream_audit.h"
+#include "events/audit/streams/stream_audit.h"
 #include "events/stored_event.h"
 
 namespace countersign {

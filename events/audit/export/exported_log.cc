@@ -46,13 +46,6 @@ std::optional<LogFault> ExportedLog::read(std::uint64_t size, const Sink& sink) 
   return wrong_here(events_file(), "the file has more events than the checkpoint covers");
 }
 
-void ExportedLog::read_again(const LineSink& sink) {
-  auto lines = LineFile::open(folder_, export_folder::kEvents, kEventBytesMax);
-  std::string_view line;
-  while (lines && lines->next(line) == LineFile::Got::Line && sink(line)) {
-  }
-}
-
 std::optional<LogFault> ExportedLog::open(Part& part, const Tile& tile, std::size_t bytes_max) {
   part.path = path_of(tile);
   part.at = 0;

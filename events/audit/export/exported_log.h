@@ -19,7 +19,6 @@ class ExportedLog : public AuditedLog {
 
   std::string_view events_file() const override;
   std::optional<LogFault> read(std::uint64_t size, const Sink& sink) override;
-  void read_again(const LineSink& sink) override;
   std::optional<LogFault> compare(const tlog::Tile& tile, std::string_view hashes) override;
 
  private:

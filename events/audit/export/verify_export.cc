@@ -14,6 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kTemporaryFile = "temporary file";
+
 // Compares the signed files with the tree while it grows, event by event.
 class GrowingTree {
  public:
@@ -40,10 +42,12 @@ class GrowingTree {
     return std::nullopt;
   }
 
-  // The checkpoints that the tree agrees with.
-  std::vector<SeenCheckpoint> agreed() const {
+  // The checkpoints that the tree of the first `size` events agrees with.
+  std::vector<SeenCheckpoint> agreed(std::uint64_t size) const {
     const auto first = files_.earlier.begin();
-    return {first, first + static_cast<std::ptrdiff_t>(seen_)};
+    std::vector<SeenCheckpoint> agreed{first, first + static_cast<std::ptrdiff_t>(seen_)};
+    std::erase_if(agreed, [size](const SeenCheckpoint& seen) { return seen.size > size; });
+    return agreed;
   }
 
  private:
@@ -73,7 +77,7 @@ std::optional<LogFault> check_events(const HeldFolder& folder,
   std::optional<UtcTime> at;
   ExportedLog log(folder);
   const SeenCheckpoint& newest = files.newest;
-  LogVerdict verdict =
+  const LogVerdict verdict =
       audit_log(log,
                 {.tree = {newest.file, newest.size, newest.root},
                  .origin = files.signers.log.origin,
@@ -85,11 +89,11 @@ std::optional<LogFault> check_events(const HeldFolder& folder,
                      },
                  .grown = [&](const tlog::TileBuilder& builder,
                               const Digest& leaf) { return tree.grown(builder, leaf, *at); },
-                 .bytes_max = options.audit_bytes_max});
+                 .means = options.means});
   findings.events = verdict.events;
   findings.decisions = verdict.decisions;
-  findings.history = tree.agreed();
-  if (verdict.fault) return std::move(verdict.fault);
+  findings.history = tree.agreed(verdict.read);
+  if (auto fault = fault_in(verdict)) return fault;
   files.newest.at = at;
   findings.history.push_back(newest);
   return std::nullopt;
@@ -139,6 +143,13 @@ SeenCheckpoint seen_in(std::string file, const tlog::VerifiedCheckpoint& verifie
     seen.signers.push_back(endorsement.key.name());
   }
   return seen;
+}
+
+std::optional<LogFault> fault_in(const LogVerdict& verdict) {
+  if (!verdict.is_unfinished) return verdict.fault;
+  return LogFault{std::nullopt,
+                  std::string(kTemporaryFile),
+                  verdict.failure ? verdict.failure->why : "the audit was stopped"};
 }
 
 ExportFindings verify_export(const fs::path& path, const VerifyExportOptions& options) {

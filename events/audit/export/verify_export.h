@@ -41,6 +41,8 @@ struct SeenCheckpoint {
 };
 
 SeenCheckpoint seen_in(std::string file, const tlog::VerifiedCheckpoint& verified);
+// The fault in a verdict, or why there is no verdict.
+std::optional<LogFault> fault_in(const LogVerdict& verdict);
 
 struct ExportFindings {
   std::uint64_t events = 0;    // events found to be good
@@ -68,12 +70,10 @@ struct VerifyExportOptions {
   std::vector<tlog::VerifierKey> witnesses;
   std::vector<std::filesystem::path> since;     // checkpoints that the log must continue from
   std::vector<std::filesystem::path> receipts;  // C2SP tlog-proof
-  // Called every 65,536 events and at the end.
+  // As LogAuditOptions.
   std::function<void(std::uint64_t events, std::uint64_t size)> progress;
-  // Called for each event, in order, once no fault was found in it.
   std::function<void(const RecordedEvent&)> each;
-  // How much the rules may have to remember at a time, see audit_log().
-  std::size_t audit_bytes_max = HistoryAudit::kBytesMax;
+  AuditMeans means{};
 };
 
 // Checks an exported log (export_folder.h) by its files alone, in this order:
@@ -86,8 +86,9 @@ struct VerifyExportOptions {
 //   3. that no file contains anything more
 //   4. the receipts' proofs
 //
-// It stops at the first fault. One pass in constant memory, as audit_log() needs it, and a few
-// hundred bytes for each older checkpoint. One thread, no database.
+// The first fault is reported. One pass in bounded memory, as audit_log() needs it, and a few hundred
+// bytes for each older checkpoint. An audit that lacked memory or disk is a fault too, of the file
+// "temporary file". Blocks; no database.
 ExportFindings verify_export(const std::filesystem::path& path, const VerifyExportOptions& options);
 
 }  // namespace countersign

@@ -42,10 +42,6 @@ class SourceLog : public AuditedLog {
     return std::nullopt;
   }
 
-  void read_again(const LineSink& sink) override {
-    (void)source_.read(Sequence(1), [&](Sequence, std::string_view line) { return sink(line); });
-  }
-
   std::optional<LogFault> compare(const tlog::Tile&, std::string_view) override {
     return std::nullopt;
   }
@@ -73,19 +69,19 @@ ExportFindings verify_source(const ExportSource& source, const VerifyExportOptio
   findings.size = newest.size;
   findings.root = newest.root;
   SourceLog log(source);
-  LogVerdict verdict = audit_log(log,
-                                 {.tree = {newest.file, newest.size, newest.root},
-                                  .origin = findings.origin,
-                                  .progress = options.progress,
-                                  .each =
-                                      [&](const RecordedEvent& recorded) {
-                                        newest.at = recorded.at;
-                                        if (options.each) options.each(recorded);
-                                      },
-                                  .bytes_max = options.audit_bytes_max});
+  const LogVerdict verdict = audit_log(log,
+                                       {.tree = {newest.file, newest.size, newest.root},
+                                        .origin = findings.origin,
+                                        .progress = options.progress,
+                                        .each =
+                                            [&](const RecordedEvent& recorded) {
+                                              newest.at = recorded.at;
+                                              if (options.each) options.each(recorded);
+                                            },
+                                        .means = options.means});
   findings.events = verdict.events;
   findings.decisions = verdict.decisions;
-  findings.first_error = std::move(verdict.fault);
+  findings.first_error = fault_in(verdict);
   if (findings.ok()) findings.history.push_back(newest);
   return findings;
 }

@@ -2,8 +2,6 @@
 
 #include <variant>
 
-#include "core/session/review/review_rights.h"
-
 namespace countersign {
 
 HeldClaims ClaimAudit::Book::claims_of(const std::string& reviewer) const {
@@ -44,14 +42,6 @@ void ClaimAudit::learn(const RecordedEvent& recorded) {
   if (!session) return;
   if (ends) return end_claim(book_, *session);
   note_claim(book_, *session, *claimed, recorded.at);
-}
-
-bool ClaimAudit::is_free(const Event& event,
-                         const SessionId& session,
-                         const ReviewClaim& claim) const {
-  const bool is_act =
-      std::visit([](const auto& act) { return rights_for(act).has_value(); }, event);
-  return is_act && !is_held(book_, session, claim.reviewer);
 }
 
 }  // namespace countersign

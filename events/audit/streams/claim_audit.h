@@ -7,7 +7,7 @@
 #include "core/session/review/held_claims.h"
 #include "core/session/review/review.h"
 #include "core/stream/recorded_event.h"
-#include "events/audit/streams/session_id_set.h"
+#include "events/audit/streams/session_hash.h"
 
 namespace countersign {
 
@@ -17,9 +17,11 @@ class ClaimAudit {
  public:
   // Takes each event of the log, in order, after it was judged.
   void learn(const RecordedEvent& recorded);
-  // Returns whether the next event is an act on the case, and the claim no longer keeps others out:
-  // its reviewer has taken so many other cases since that it has ended.
-  bool is_free(const Event& event, const SessionId& session, const ReviewClaim& claim) const;
+  // The reviewer whose claim on the case still keeps others out, as far as it is one of the
+  // reviewer's latest; nullopt: none.
+  std::optional<std::string> holder_of(const SessionId& session) const {
+    return book_.holder_of(session);
+  }
 
  private:
   struct Book {

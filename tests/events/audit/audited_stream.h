@@ -2,7 +2,7 @@
 #include <optional>
 #include <vector>
 
-#include "events/audit/stream_audit.h"
+#include "events/audit/streams/stream_audit.h"
 
 namespace countersign {
 

@@ -31,9 +31,8 @@ struct Audited {
     HistoryAudit audit;
     for (StoredEvent event : history.events()) {
       change(event.recorded);
-      const std::size_t line_bytes = event.bytes.size();
       audit.next() = std::move(event);
-      if (const auto fault = audit.take(line_bytes)) return fault->why;
+      if (const auto fault = audit.take()) return fault->why;
     }
     const auto fault = audit.end();
     return fault ? fault->why : "";

@@ -36,7 +36,7 @@ std::string fault_of(std::vector<StoredEvent> events) {
   };
   for (StoredEvent& event : events) {
     audit.next() = std::move(event);
-    if (const auto fault = audit.take(100)) return said(fault);
+    if (const auto fault = audit.take()) return said(fault);
   }
   return said(audit.end());
 }

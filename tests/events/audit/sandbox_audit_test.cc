@@ -57,9 +57,8 @@ std::string fault_after(const Scene& scene, const std::function<void(RecordedEve
   };
   for (StoredEvent event : scene.history.events()) {
     change(event.recorded);
-    const std::size_t line_bytes = event.bytes.size();
     audit.next() = std::move(event);
-    if (const auto fault = audit.take(line_bytes)) return said(fault);
+    if (const auto fault = audit.take()) return said(fault);
   }
   return said(audit.end());
 }

@@ -54,9 +54,8 @@ struct Scene {
     };
     for (StoredEvent event : history.events()) {
       change(event.recorded);
-      const std::size_t line_bytes = event.bytes.size();
       audit.next() = std::move(event);
-      if (const auto fault = audit.take(line_bytes)) return said(fault);
+      if (const auto fault = audit.take()) return said(fault);
     }
     return said(audit.end());
   }

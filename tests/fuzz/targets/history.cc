@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/check.h"
+#include "events/audit/history_audit.h"
 #include "events/audit/log_audit.h"
 #include "events/record/codec.h"
 #include "events/tlog/tree/frontier.h"
@@ -13,7 +14,7 @@
 namespace countersign::fuzz::history_target {
 
 constexpr std::size_t kEventsMax = 300;
-// So little memory that the streams are audited in several passes.
+// So little memory that all is put aside, and divided.
 constexpr std::size_t kScantBytes = 4000;
 
 std::vector<std::string> chained_anew(std::string_view input) {
@@ -38,13 +39,10 @@ class Lines : public AuditedLog {
 
   std::string_view events_file() const override { return "events"; }
   std::optional<LogFault> read(std::uint64_t, const Sink& sink) override {
-    read_again([&](std::string_view line) { return sink(line, tlog::leaf_hash(line)); });
-    return std::nullopt;
-  }
-  void read_again(const LineSink& sink) override {
     for (const auto& line : lines_) {
-      if (!sink(line)) return;
+      if (!sink(line, tlog::leaf_hash(line))) break;
     }
+    return std::nullopt;
   }
   std::optional<LogFault> compare(const tlog::Tile&, std::string_view) override {
     return std::nullopt;
@@ -58,8 +56,11 @@ std::optional<LogFault> audit(const std::vector<std::string>& lines, std::size_t
   Lines log(lines);
   tlog::Frontier tree;
   for (const auto& line : lines) tree.append(tlog::leaf_hash(line));
-  const auto fault =
-      audit_log(log, {.tree = {"tree", lines.size(), tree.root()}, .bytes_max = bytes_max}).fault;
+  LogAuditOptions options{.tree = {"tree", lines.size(), tree.root()}};
+  options.means = {.bytes_max = bytes_max, .folder = {}, .threads = 1};
+  const LogVerdict verdict = audit_log(log, options);
+  check(!verdict.is_unfinished, "an audit with memory and disk comes to a verdict");
+  const auto& fault = verdict.fault;
   if (!fault) return fault;
   check(
       fault->sequence && fault->sequence->value() >= 1 && fault->sequence->value() <= lines.size(),
@@ -68,10 +69,28 @@ std::optional<LogFault> audit(const std::vector<std::string>& lines, std::size_t
   return fault;
 }
 
+// The fault that is found when each decision is judged at once, but for roots that were signed.
+std::optional<AuditFault> judged_at_once(const std::vector<std::string>& lines) {
+  HistoryAudit audit;
+  for (const auto& line : lines) {
+    audit.next().recorded = *decode(line);
+    audit.next().leaf = Sha256(tlog::leaf_hash(line));
+    if (auto fault = audit.take()) return fault;
+  }
+  return audit.end();
+}
+
 void run(std::string_view input) {
   const std::vector<std::string> lines = chained_anew(input);
-  check(audit(lines, HistoryAudit::kBytesMax) == audit(lines, kScantBytes),
+  const auto fault = audit(lines, kAuditBytesMax);
+  check(fault == audit(lines, kScantBytes),
         "the verdict of an audit does not depend on the memory limit");
+  const auto at_once = judged_at_once(lines);
+  if (!at_once) return;
+  check(fault && *fault->sequence <= at_once->sequence,
+        "an audit finds what is found when each decision is judged at once");
+  check(fault->sequence != at_once->sequence || fault->why == at_once->why,
+        "an audit names the fault that is found when each decision is judged at once");
 }
 
 constexpr TargetLimits kLimits{.allocation_mb = 16, .memory_mb = 1200, .seconds = 25};

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/inspection/thresholds/threshold_text.h"
-#include "events/audit/stream_audit.h"
+#include "events/audit/streams/stream_audit.h"
 #include "events/crypto/sha256.h"
 #include "tests/http/support/backend_calls.h"
 #include "tests/http/support/rig.h"

@@ -60,6 +60,8 @@ inline const std::vector<std::string> kFloors{
     "events/record",
     "events/checkpoints",
     "events/audit/streams",
+    "events/audit/spill",
+    "events/audit/sessions",
     "events/audit",
     "events/audit/export",
     "events/rocks/database",

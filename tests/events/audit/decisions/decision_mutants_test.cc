@@ -12,22 +12,23 @@
 #include "events/audit/export/verify_export.h"
 #include "tests/events/audit/decisions/mutant.h"
 #include "tests/events/audit/export/exported_log.h"
+#include "tests/events/audit/judged_at_once.h"
 #include "tests/events/support/temp_folder.h"
 
 namespace countersign::decision_mutants_test {
 
-// So little memory that the events are read several times.
+// So little memory that sessions are put aside on the disk, and divided.
 constexpr std::size_t kScantBytes = 8'000;
 
 class Desk {
  public:
-  ExportFindings judge(const Events& events, std::size_t bytes_max = HistoryAudit::kBytesMax) {
+  ExportFindings judge(const Events& events, std::size_t bytes_max = kAuditBytesMax) {
     const FolderImage image = ExportableLog(chained_lines(events)).image();
     change_folder(folder_.path() / "log", image_, image);
     image_ = image;
     VerifyExportOptions options;
     options.keys = ExportableLog::keys();
-    options.audit_bytes_max = bytes_max;
+    options.means.bytes_max = bytes_max;
     return verify_export(folder_.path() / "log", options);
   }
 
@@ -138,10 +139,10 @@ TEST_CASE("no decision of today is signed as an earlier release signed") {
   CHECK(first_fault(true) == said::kOlderForm);
 }
 
-TEST_CASE("a log with decisions of every kind is found good, in one pass and in several") {
+TEST_CASE("a log with decisions of every kind is found good, with much memory and little") {
   const Story story(origin());
   Desk desk;
-  for (const std::size_t bytes_max : {HistoryAudit::kBytesMax, kScantBytes}) {
+  for (const std::size_t bytes_max : {kAuditBytesMax, kScantBytes}) {
     const ExportFindings findings = desk.judge(story.events(), bytes_max);
     CHECK_MESSAGE(findings.ok(), findings.first_error.value_or(LogFault{}).why);
     CHECK(findings.events == story.events().size());
@@ -160,7 +161,13 @@ TEST_CASE("each of more than sixty lies about decisions is found, by its first w
     CHECK(names.insert(mutant.name).second);
     Tale tale{story, story.events()};
     const std::size_t place = mutant.change(tale);
-    for (const std::size_t bytes_max : {HistoryAudit::kBytesMax, kScantBytes}) {
+    const auto lines = chained_lines(tale.events);
+    const Said at_once = judged_at_once(lines, origin());
+    // Whether the log had the root that was signed is known at the end.
+    if (at_once.fault && at_once.fault->why == mutant.why) {
+      CHECK(judged_apart(lines, {.bytes_max = kScantBytes}, origin()) == at_once);
+    }
+    for (const std::size_t bytes_max : {kAuditBytesMax, kScantBytes}) {
       const ExportFindings findings = desk.judge(tale.events, bytes_max);
       REQUIRE_FALSE(findings.ok());
       CHECK(findings.first_error->why == mutant.why);

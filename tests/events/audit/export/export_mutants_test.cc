@@ -22,7 +22,7 @@ using Lines = std::vector<std::string>;
 
 constexpr std::uint64_t kSize = 700;
 constexpr std::uint64_t kMutantsUsual = 300;
-// So little memory for the rules that the events are read several times.
+// So little memory for sessions that they are put aside on the disk, and divided.
 constexpr std::size_t kScantBytes = 16'000;
 
 std::uint64_t mutants() {
@@ -319,12 +319,12 @@ class Mutator {
 // before.
 class Desk {
  public:
-  ExportFindings judge(const Given& given, std::size_t audit_bytes_max = HistoryAudit::kBytesMax) {
+  ExportFindings judge(const Given& given, std::size_t bytes_max = kAuditBytesMax) {
     change_folder(folder_.path() / "log", image_, given.folder);
     image_ = given.folder;
     VerifyExportOptions options;
     options.keys = ExportableLog::keys();
-    options.audit_bytes_max = audit_bytes_max;
+    options.means.bytes_max = bytes_max;
     if (!given.since.empty()) options.since = {put("since", given.since)};
     if (!given.receipt.empty()) options.receipts = {put("receipt", given.receipt)};
     return verify_export(folder_.path() / "log", options);

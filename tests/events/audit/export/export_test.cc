@@ -210,7 +210,7 @@ std::string fault_of(std::uint64_t seed,
     recorded.previous = before.leaf;
     before = encode_stored(std::move(recorded));
     audit.next() = before;
-    if (const auto fault = audit.take(before.bytes.size())) {
+    if (const auto fault = audit.take()) {
       return std::to_string(fault->sequence.value()) + ": " + fault->why;
     }
   }
@@ -331,45 +331,6 @@ TEST_CASE("cosignatures of an export are reported, and demanded of those who are
   REQUIRE(failure_of(write_export(folder.path(), source)) == "");
   CHECK(verify_export(folder.path(), {}).cosignatures ==
         std::vector<ExportCosignature>{{"witness.example/w1", 1'700'000'001}});
-}
-
-TEST_CASE(
-    "what the rules remember of a log has a limit, and every stream is in one of the passes") {
-  constexpr std::size_t kBytesMax = 100'000;
-  SampleLog sample(30, 10, 300);
-  std::vector<StoredEvent> events;
-  while (events.size() < 20'000) events.push_back(sample.next());
-  HistoryAudit whole;
-  std::size_t most = 0;
-  for (const StoredEvent& event : events) {
-    whole.next() = event;
-    REQUIRE_FALSE(whole.take(event.bytes.size()));
-    most = std::max(most, whole.bytes());
-  }
-  CHECK(whole.left().empty());
-  REQUIRE(most > kBytesMax);
-
-  std::vector<StreamShare> left{{}};
-  std::size_t passes = 0;
-  std::uint64_t parts = 0;  // 2^20 is all shares together
-  for (; !left.empty(); ++passes) {
-    HistoryAudit audit(kBytesMax, left.back());
-    StreamShare share = left.back();
-    left.pop_back();
-    for (const StoredEvent& event : events) {
-      audit.next() = event;
-      REQUIRE_FALSE(audit.take(event.bytes.size()));
-      REQUIRE(audit.bytes() <= kBytesMax);
-    }
-    for (const StreamShare& given_up : audit.left()) {
-      CHECK(given_up == share.other_half());
-      share = share.kept_half();
-      left.push_back(given_up);
-    }
-    parts += std::uint64_t{1} << (20 - share.bits);
-  }
-  CHECK(passes > 1);
-  CHECK(parts == std::uint64_t{1} << 20);
 }
 
 }  // namespace countersign::export_test

@@ -29,9 +29,8 @@ inline Audited audited(Cases& console, const std::function<void(RecordedEvent&)>
     auto event = console.rig.data().log().find(Sequence(n));
     REQUIRE((event && *event));
     change((*event)->recorded);
-    const std::size_t bytes = (*event)->bytes.size();
     audit.next() = std::move(**event);
-    if (const auto fault = audit.take(bytes)) return {fault->why, audit.decisions()};
+    if (const auto fault = audit.take()) return {fault->why, audit.decisions()};
   }
   const auto fault = audit.end();
   return {fault ? fault->why : "", audit.decisions()};

@@ -1,4 +1,4 @@
-#include "events/audit/stream_audit.h"
+#include "events/audit/streams/stream_audit.h"
 
 #include <algorithm>
 #include <span>
@@ -6,28 +6,12 @@
 
 #include "core/session/review/review_statement.h"
 #include "core/session/sandbox.h"
-#include "core/webhook/webhook_url.h"
 #include "events/audit/streams/command_of_events.h"
 
 namespace countersign {
 namespace {
 
 constexpr Duration kInstant{1};
-constexpr std::size_t kClientBytes = 8192;     // its policy and secrets, both bounded
-constexpr std::size_t kReviewerBytes = 16384;  // its roles and passkeys, all bounded
-constexpr std::size_t kWebhooksBytes = kWebhooksMax * (sizeof(Webhook) + kWebhookUrlMax + 64);
-constexpr std::size_t kThresholdSetBytes = 80;  // its hash in a set
-constexpr std::size_t kOpinionsBytes = 512;     // of a review; it has few, with a short name each
-
-std::size_t bytes_of(const CapturePage& page) {
-  std::size_t bytes = page.documents.size() * sizeof(AcceptedDocument);
-  for (const PageTexts& own : page.texts) {
-    bytes += sizeof(PageTexts);
-    for (const auto& text : {own.name, own.return_url, own.next}) bytes += text ? text->size() : 0;
-  }
-  for (const std::string& url : page.return_urls.value()) bytes += sizeof(std::string) + url.size();
-  return bytes;
-}
 
 bool is_decided(const Session& session, const RecordedDecision& decision, UtcTime at, Found found) {
   const auto command =
@@ -155,29 +139,6 @@ std::span<const Sha256> StreamAudit::images() const {
 std::uint32_t StreamAudit::opinions_needed() const {
   const auto* ended = std::get_if<Ended>(&state_);
   return ended != nullptr && ended->review ? ended->review->review.needed : 0;
-}
-
-std::size_t StreamAudit::bytes(std::size_t text_bytes) const {
-  if (const auto* ended = std::get_if<Ended>(&state_)) {
-    const std::size_t review = ended->review ? sizeof(InReview) + kOpinionsBytes +
-                                                   ended->review->images.capacity() * sizeof(Sha256)
-                                             : 0;
-    return ended->files.capacity() * sizeof(Ended::File) + review;
-  }
-  if (const auto* keys = std::get_if<AllKeys>(&state_)) {
-    return (*keys)->bytes();
-  }
-  if (const auto* sets = std::get_if<AllThresholds>(&state_)) {
-    return (*sets)->size() * kThresholdSetBytes;
-  }
-  if (const auto* client = std::get_if<OneClient>(&state_)) {
-    return kClientBytes + bytes_of((*client)->page);
-  }
-  if (std::holds_alternative<OneReviewer>(state_)) return kReviewerBytes;
-  if (std::holds_alternative<OneClientsWebhooks>(state_)) return kWebhooksBytes;
-  if (std::holds_alternative<BegunLog>(state_)) return 0;
-  // An event seldom leaves behind more than its text.
-  return sizeof(Session) + text_bytes;
 }
 
 std::optional<AuditFault> StreamAudit::chain_fault(const StoredEvent& event) {

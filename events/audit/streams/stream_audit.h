@@ -80,9 +80,6 @@ class StreamAudit {
   // The SHA-256 of the pictures of a session that was sent to review; empty for any other stream.
   std::span<const Sha256> images() const;
 
-  // The approximate memory beyond the object itself, after events with so many bytes of text.
-  std::size_t bytes(std::size_t text_bytes) const;
-
  private:
   struct InReview {
     Review review;

@@ -1,9 +1,9 @@
 // StreamAudit: the streams that are no session's.
 #include <utility>
 
-#include "events/audit/stream_audit.h"
 #include "events/audit/streams/client_audit.h"
 #include "events/audit/streams/reviewer_audit.h"
+#include "events/audit/streams/stream_audit.h"
 #include "events/audit/streams/webhook_audit.h"
 #include "events/crypto/sha256.h"
 

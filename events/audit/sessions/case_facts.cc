@@ -1,0 +1,23 @@
+#include "events/audit/sessions/case_facts.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace countersign {
+
+void AskedHistory::learn(const ClientKey& client, Sequence place, const ClientPolicy& policy) {
+  const AskedOfDecisions asked{!policy.unsigned_decisions,
+                               policy.reviewers > 1,
+                               policy.corrections == Corrections::Forbidden};
+  if (asked == at(client, place)) return;
+  changes_[client.value()].emplace_back(place, asked);
+}
+
+AskedOfDecisions AskedHistory::at(const ClientKey& client, Sequence place) const {
+  const auto found = changes_.find(client.value());
+  if (found == changes_.end()) return {};
+  const auto after = std::ranges::upper_bound(found->second, place, {}, &Change::first);
+  return after == found->second.begin() ? AskedOfDecisions() : std::prev(after)->second;
+}
+
+}  // namespace countersign

@@ -1,0 +1,70 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "core/machine/threads/given_up.h"
+#include "events/audit/sessions/part_judge.h"
+#include "events/audit/sessions/sessions_audit.h"
+#include "events/audit/spill/spill_file.h"
+#include "events/audit/spill/spill_parts.h"
+#include "events/audit/spill/spilled_tiles.h"
+
+namespace countersign {
+
+// Puts the decisions of sessions aside, sorted into parts by session, and has them judged part by
+// part once all are there: as SessionsAudit does, with memory that does not depend on how many
+// sessions are open or kept.
+//
+// One thread puts aside, and calls judge() and recount(), which use `threads` threads. After a
+// failure of the file, decisions are dropped, and judge() gives no verdict.
+class PartedSessions : public SessionDecisions {
+ public:
+  struct Options {
+    std::string log{};               // its origin, for CaseAudit
+    std::uint64_t events = 0;        // of the log, roughly
+    std::size_t bytes_max = 0;       // what is held in memory at a time
+    std::size_t threads = 0;         // 0: one for each core
+    std::filesystem::path folder{};  // of the temporary file; empty: default_spill_folder()
+    GivenUp given_up{};
+    // Called after each part, by one thread at a time.
+    std::function<void(std::uint64_t done, std::uint64_t parts)> progress{};
+  };
+  struct Verdict {
+    bool is_whole = false;  // else the file has failed, or the audit was stopped
+    std::optional<SessionFault> fault{};
+    std::optional<Sequence> unseen{};
+    DecisionCounts counts{};  // those before the fault, but for passkeys
+  };
+
+  explicit PartedSessions(Options options);
+
+  // Knows no fault yet.
+  std::optional<AuditFault> take(const SessionId& id,
+                                 const RecordedDecision& decision,
+                                 const CaseFacts* facts) override;
+  // Takes a full tile of the log's tree.
+  void take_tile(const tlog::Tile& tile, std::string_view hashes) { tiles_.take(tile, hashes); }
+
+  // Judges all decisions. `tree` is the tree of the events that were read. Called once.
+  Verdict judge(const AskedHistory& asked, const tlog::TileBuilder& tree);
+
+  // Why there is no whole verdict; nullopt if the audit was stopped.
+  std::optional<SpillFailure> failure() const { return file_.failure(); }
+
+ private:
+  bool judge_all(PartJudge& judge);
+  PartJudge::Given given(const AskedHistory& asked) const;
+
+  const Options options_;
+  const std::size_t threads_;
+  SpillFile file_;
+  SpillParts parts_;
+  SpilledTiles tiles_;
+  std::string record_;
+};
+
+}  // namespace countersign

@@ -1,0 +1,24 @@
+#pragma once
+#include <optional>
+
+#include "events/audit/sessions/case_audit.h"
+#include "events/audit/sessions/case_facts.h"
+#include "events/audit/streams/stream_audit.h"
+
+namespace countersign {
+
+// The rules of one session: those of its stream, and those of its case. After the session's files
+// were purged, no event follows. A movable value; one thread at a time.
+class SessionAudit {
+ public:
+  // Judges the session's next decision. `facts` are null if its first event is no act on a case.
+  // REQUIRES: no fault before.
+  std::optional<AuditFault> take(const RecordedDecision& decision,
+                                 const CaseFacts* facts,
+                                 CaseAudit& cases);
+
+ private:
+  std::optional<StreamAudit> stream_{StreamAudit()};  // empty after the purge
+};
+
+}  // namespace countersign
