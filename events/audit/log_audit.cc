@@ -21,7 +21,8 @@ class LogAudit {
                    .bytes_max = options.means.bytes_max,
                    .threads = options.means.threads,
                    .folder = options.means.folder,
-                   .given_up = options.given_up}),
+                   .given_up = options.given_up,
+                   .progress = options.judged}),
         rules_(sessions_) {}
 
   LogVerdict run() {

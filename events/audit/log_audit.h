@@ -67,6 +67,8 @@ struct LogAuditOptions {
   std::string origin{};
   // Called every 65,536 events and at the end of the pass.
   std::function<void(std::uint64_t events, std::uint64_t size)> progress{};
+  // Called after the pass, while the decisions of sessions are judged, by one thread at a time.
+  std::function<void(std::uint64_t done, std::uint64_t decisions)> judged{};
   // Called for each event, in order, once the pass has found no fault in it. A fault that is found
   // afterwards may come before it.
   std::function<void(const RecordedEvent&)> each{};

@@ -9,8 +9,8 @@ namespace countersign {
 
 using SteadyClock = std::chrono::steady_clock;
 
-WorkProgress::WorkProgress(std::string what, std::string unit)
-    : line_(std::move(what), std::move(unit), SteadyClock::now()) {
+WorkProgress::WorkProgress(std::string what, std::string unit, std::string second_unit)
+    : line_(std::move(what), std::move(unit), SteadyClock::now(), std::move(second_unit)) {
   const Screen screen = screen_of_stderr();
   if (!screen.columns || screen.is_dumb) return;
   erased_.emplace();

@@ -16,7 +16,7 @@ namespace countersign {
 // started, if stderr is not a terminal or is a dumb one. ProgressLine makes the text.
 class WorkProgress {
  public:
-  explicit WorkProgress(std::string what, std::string unit = "");
+  explicit WorkProgress(std::string what, std::string unit = "", std::string second_unit = "");
   ~WorkProgress();
   WorkProgress(const WorkProgress&) = delete;
   WorkProgress& operator=(const WorkProgress&) = delete;
@@ -26,6 +26,10 @@ class WorkProgress {
   // report() as a function, for as long as this object lives.
   std::function<void(std::uint64_t done, std::uint64_t total)> reporter() {
     return [this](std::uint64_t done, std::uint64_t total) { report(done, total); };
+  }
+  // That of the second stage (ProgressLine).
+  std::function<void(std::uint64_t done, std::uint64_t total)> second_reporter() {
+    return [this](std::uint64_t done, std::uint64_t total) { line_.report_second(done, total); };
   }
 
  private:

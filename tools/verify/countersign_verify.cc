@@ -31,9 +31,10 @@ int run(int argc, char** argv) {
     return print_parse_error(app, error, {argv, static_cast<std::size_t>(argc)});
   }
   const ExportFindings verdict = [&] {
-    WorkProgress progress("verify", "event");
+    WorkProgress progress("verify", "event", "decision");
     VerifyExportOptions options = options_of(verification);
     options.progress = progress.reporter();
+    options.judged = progress.second_reporter();
     return verify_export(verification.folder, options);
   }();
   const std::string answer = verdict_json(verdict);

@@ -12,6 +12,7 @@ VerifyExportOptions options_of(const Verification& verification) {
   }
   options.since.assign(verification.since.begin(), verification.since.end());
   options.receipts.assign(verification.receipts.begin(), verification.receipts.end());
+  options.means.folder = verification.temporary;
   return options;
 }
 

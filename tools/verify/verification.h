@@ -14,6 +14,7 @@ struct Verification {
   std::vector<std::string> receipts{};  // files
   std::vector<std::string> verifier_keys{};
   std::vector<std::string> witness_verifier_keys{};
+  std::string temporary{};  // folder of the audit's temporary file; empty: the system's
 };
 
 // REQUIRES: the keys are valid.

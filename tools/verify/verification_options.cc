@@ -43,6 +43,14 @@ void add_verification_options(CLI::App& command, Verification& verification, CLI
         return wrong_with_verifier_key(text, tlog::KeyType::Witness);
       })
       ->needs(folder);
+  command
+      .add_option("--temporary",
+                  verification.temporary,
+                  "folder for what the verification cannot hold in memory, encrypted in a file "
+                  "without a name [TMPDIR, or /var/tmp]")
+      ->type_name("DIR")
+      ->check(CLI::ExistingDirectory)
+      ->needs(folder);
 }
 
 void describe_verifier(CLI::App& app, Verification& verification, bool& json) {

@@ -9,8 +9,8 @@ class Option;
 
 namespace countersign {
 
-// Adds --since, --receipt, --vkey and --witness-vkey to a command that verifies the exported log
-// that `folder` names. `verification` must outlive the parsing.
+// Adds --since, --receipt, --vkey, --witness-vkey and --temporary to a command that verifies the
+// exported log that `folder` names. `verification` must outlive the parsing.
 void add_verification_options(CLI::App& command, Verification& verification, CLI::Option* folder);
 
 // Describes the whole command line of countersign-verify.

@@ -82,6 +82,7 @@ std::optional<LogFault> check_events(const HeldFolder& folder,
                 {.tree = {newest.file, newest.size, newest.root},
                  .origin = files.signers.log.origin,
                  .progress = options.progress,
+                 .judged = options.judged,
                  .each =
                      [&](const RecordedEvent& recorded) {
                        at = recorded.at;

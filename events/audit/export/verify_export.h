@@ -72,6 +72,7 @@ struct VerifyExportOptions {
   std::vector<std::filesystem::path> receipts;  // C2SP tlog-proof
   // As LogAuditOptions.
   std::function<void(std::uint64_t events, std::uint64_t size)> progress;
+  std::function<void(std::uint64_t done, std::uint64_t decisions)> judged;
   std::function<void(const RecordedEvent&)> each;
   AuditMeans means{};
 };

@@ -73,6 +73,7 @@ ExportFindings verify_source(const ExportSource& source, const VerifyExportOptio
                                        {.tree = {newest.file, newest.size, newest.root},
                                         .origin = findings.origin,
                                         .progress = options.progress,
+                                  .judged = options.judged,
                                         .each =
                                             [&](const RecordedEvent& recorded) {
                                               newest.at = recorded.at;

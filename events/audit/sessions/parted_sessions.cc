@@ -55,6 +55,7 @@ std::optional<AuditFault> PartedSessions::take(const SessionId& id,
                                                const CaseFacts* facts) {
   record_.clear();
   append_decision(record_, id, decision, facts);
+  ++decisions_;
   (void)parts_.append(part_of(id, parts_.parts()), record_);  // judge() finds that it failed
   return std::nullopt;
 }
@@ -70,6 +71,7 @@ PartJudge::Given PartedSessions::given(const AskedHistory& asked) const {
 
 PartedSessions::Verdict PartedSessions::judge(const AskedHistory& asked,
                                               const tlog::TileBuilder& tree) {
+  if (options_.progress) options_.progress(0, decisions_);
   tiles_.end(tree);
   if (!parts_.flush() || failure()) return {};
   PartJudge judge(file_, given(asked));
@@ -89,13 +91,15 @@ PartedSessions::Verdict PartedSessions::judge(const AskedHistory& asked,
 bool PartedSessions::judge_all(PartJudge& judge) {
   std::atomic<std::size_t> next{0};
   std::atomic<std::size_t> done{0};
-  Mutex telling;
+  std::uint64_t judged = 0;
+  Mutex telling;  // of `judged` too
   const auto work = [&] {
     for (std::size_t part = next++; part < parts_.parts(); part = next++) {
       if (!judge.judge(parts_, part)) return;
       ++done;
       const MutexLock lock(telling);
-      if (options_.progress) options_.progress(done, parts_.parts());
+      judged += parts_.records(part);
+      if (options_.progress) options_.progress(judged, decisions_);
     }
   };
   const std::size_t threads = std::min(threads_, parts_.parts());

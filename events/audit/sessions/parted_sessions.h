@@ -30,8 +30,8 @@ class PartedSessions : public SessionDecisions {
     std::size_t threads = 0;         // 0: one for each core
     std::filesystem::path folder{};  // of the temporary file; empty: default_spill_folder()
     GivenUp given_up{};
-    // Called after each part, by one thread at a time.
-    std::function<void(std::uint64_t done, std::uint64_t parts)> progress{};
+    // Called after each part, by one thread at a time, with the decisions that were judged.
+    std::function<void(std::uint64_t done, std::uint64_t decisions)> progress{};
   };
   struct Verdict {
     bool is_whole = false;  // else the file has failed, or the audit was stopped
@@ -65,6 +65,7 @@ class PartedSessions : public SessionDecisions {
   SpillParts parts_;
   SpilledTiles tiles_;
   std::string record_;
+  std::uint64_t decisions_ = 0;
 };
 
 }  // namespace countersign

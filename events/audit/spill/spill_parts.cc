@@ -26,6 +26,7 @@ bool SpillParts::append(std::size_t part, std::string_view record) {
   to.buffer.append(reinterpret_cast<const char*>(&length), sizeof length);
   to.buffer.append(record);
   to.bytes += added;
+  ++to.records;
   return true;
 }
 

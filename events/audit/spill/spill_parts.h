@@ -26,6 +26,7 @@ class SpillParts {
 
   std::size_t parts() const { return parts_.size(); }
   std::uint64_t bytes(std::size_t part) const { return parts_[part].bytes; }
+  std::uint64_t records(std::size_t part) const { return parts_[part].records; }
 
   // The whole blocks of a part, one after the other. Each holds whole records: see records_in().
   using BlockSink = std::function<bool(std::string block)>;
@@ -37,6 +38,7 @@ class SpillParts {
     std::string buffer{};
     std::vector<SpillBlock> blocks{};
     std::uint64_t bytes = 0;
+    std::uint64_t records = 0;
   };
 
   bool write(Part& part);

@@ -35,12 +35,26 @@ TEST_CASE("a progress line says what is known") {
   CHECK(events.due(watch.after(2'000)) == "log verify: 2 s");
   events.report(65'536, 400'000);
   CHECK(events.due(watch.after(4'500)) ==
-        "log verify: 65536 of 400000 events, 16 %, 4 s, 16384 events/s");
+        "log verify: 65536 of 400000 events, 16 %, 4 s, 16384 events/s, 20 s left");
   events.report(400'001, 400'000);
   CHECK(events.due(watch.after(65'000)) == "log verify: 400000 events, finishing, 1 min 05 s");
   ProgressLine bytes("log export", "byte", watch.began);
   bytes.report(10 << 20, 0);
   CHECK(bytes.due(watch.after(5'000)) == "log export: 10.0 MiB, 5 s, 2.0 MiB/s");
+}
+
+TEST_CASE("the second stage of work has a rate and a time left of its own") {
+  const Watch watch;
+  ProgressLine line("log verify", "event", watch.began, "decision");
+  line.report(400'000, 400'000);
+  CHECK(line.due(watch.after(9'000)) == "log verify: 400000 events, finishing, 9 s");
+  line.report_second(0, 90'000);
+  CHECK(line.due(watch.after(10'000)) == "log verify: 0 of 90000 decisions, 0 %, 10 s");
+  line.report_second(20'000, 90'000);
+  CHECK(line.due(watch.after(12'000)) ==
+        "log verify: 20000 of 90000 decisions, 22 %, 12 s, 10000 decisions/s, 7 s left");
+  line.report_second(90'000, 90'000);
+  CHECK(line.due(watch.after(20'000)) == "log verify: 90000 decisions, finishing, 20 s");
 }
 
 TEST_CASE("a line takes the place of a longer one, and leaves nothing when it is erased") {

@@ -225,9 +225,10 @@ void add_log_verify(CLI::App& group, CommandRun& typed) {
   on_typed(command, typed, [verification](Operator& op) {
     if (verification->folder.empty()) return op.run("log verify");
     const ExportFindings verdict = [&] {
-      WorkProgress progress("log verify", "event");
+      WorkProgress progress("log verify", "event", "decision");
       VerifyExportOptions options = options_of(*verification);
       options.progress = progress.reporter();
+      options.judged = progress.second_reporter();
       return verify_export(verification->folder, options);
     }();
     return op.print(verdict_json(verdict));

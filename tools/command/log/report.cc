@@ -29,9 +29,10 @@ Result<Findings, OperatorFault> look_at(Operator& op,
                                         const Verification& verification,
                                         std::optional<Sequence> end) {
   Findings found;
-  WorkProgress progress("report", "event");
+  WorkProgress progress("report", "event", "decision");
   VerifyExportOptions options = options_of(verification);
   options.progress = progress.reporter();
+  options.judged = progress.second_reporter();
   options.each = [&](const RecordedEvent& recorded) {
     if (!end || recorded.sequence < *end) fold(found.activity, recorded);
   };

@@ -40,6 +40,7 @@ TEST_CASE("each part gives its records back in the order in which they came") {
       std::uint64_t bytes = 0;
       for (const std::string& record : given[part]) bytes += sizeof(std::uint32_t) + record.size();
       CHECK(parts.bytes(part) == bytes);
+      CHECK(parts.records(part) == given[part].size());
     }
   }
 }
