@@ -35,11 +35,9 @@ class LiveLog : public AuditedLog {
 
   std::optional<LogFault> read(std::uint64_t size, const Sink& sink) override {
     std::uint64_t given = 0;
-    Digest leaf{};
     const auto unread = read_lines(size, [&](std::string_view line) {
       ++given;
-      leaf = tlog::leaf_hash(line);
-      return sink(line, leaf);
+      return sink(line);
     });
     if (unread == StoreError::Corrupt) {
       return LogFault{Sequence(given + 1),
@@ -47,7 +45,18 @@ class LiveLog : public AuditedLog {
                       "the event is missing, cannot be read, or does not have the hash that the "
                       "tree has for it"};
     }
-    if (unread || size == 0 || given < size || Sha256(leaf) == head_.leaf) return std::nullopt;
+    return std::nullopt;
+  }
+
+  std::optional<LogFault> compare(std::string_view /*line*/, const Digest& leaf) override {
+    ++compared_;
+    last_ = leaf;
+    return std::nullopt;
+  }
+
+  std::optional<LogFault> compare_end() override {
+    const std::uint64_t size = head_.sequence.value();
+    if (size == 0 || compared_ < size || Sha256(last_) == head_.leaf) return std::nullopt;
     return LogFault{head_.sequence,
                     std::string(kEventsOfLog),
                     "the last event is not the one that the log's head record names"};
@@ -95,6 +104,8 @@ class LiveLog : public AuditedLog {
   const TreeTiles& tiles_;
   const LogHead head_;
   const GivenUp& given_up_;
+  std::uint64_t compared_ = 0;
+  Digest last_{};  // the leaf of the event that was compared last
   std::optional<StoreError> failure_;
 };
 

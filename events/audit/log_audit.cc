@@ -2,9 +2,9 @@
 
 #include <utility>
 
+#include "events/audit/decode_pipeline.h"
 #include "events/audit/history_audit.h"
 #include "events/audit/sessions/parted_sessions.h"
-#include "events/record/codec.h"
 
 namespace countersign {
 namespace {
@@ -69,31 +69,37 @@ class LogAudit {
 
   std::optional<LogFault> check_events() {
     std::optional<LogFault> fault;
-    auto unread = log_.read(options_.tree.size, [&](std::string_view line, const Digest& leaf) {
-      fault = take(line, leaf);
+    DecodePipeline lines(sessions_.threads(), [&](DecodedLine& decoded) {
+      fault = take(decoded);
       if (!fault && tree_.size() % kProgressEvents == 0) report();
       return !fault;
     });
+    auto unread =
+        log_.read(options_.tree.size, [&](std::string_view line) { return lines.put(line); });
+    lines.drain();
+    if (!fault) fault = log_.compare_end();
     if (!fault) fault = std::move(unread);
     if (!fault) report();
     return fault;
   }
 
-  std::optional<LogFault> take(std::string_view line, const Digest& leaf) {
-    StoredEvent& event = rules_.next();
-    if (const auto error = decode_into(line, event.recorded)) {
-      return of_event(
-          {Sequence(tree_.size() + 1), "the line is not an event in its stored form: " + *error});
+  std::optional<LogFault> take(DecodedLine& decoded) {
+    std::optional<LogFault> fault = log_.compare(decoded.line, decoded.leaf);
+    if (fault) return fault;
+    if (decoded.error) {
+      return of_event({Sequence(tree_.size() + 1),
+                       "the line is not an event in its stored form: " + *decoded.error});
     }
-    event.leaf = Sha256(leaf);
-    if (const auto fault = rules_.take()) return of_event(*fault);
+    StoredEvent& event = rules_.next();
+    std::swap(event.recorded, decoded.recorded);
+    event.leaf = Sha256(decoded.leaf);
+    if (const auto unruly = rules_.take()) return of_event(*unruly);
     if (options_.each) options_.each(event.recorded);
-    std::optional<LogFault> fault;
-    tree_.append(leaf, [&](const tlog::Tile& tile, std::string_view hashes) {
+    tree_.append(decoded.leaf, [&](const tlog::Tile& tile, std::string_view hashes) {
       sessions_.take_tile(tile, hashes);
       if (!fault && tile.level > 0) fault = log_.compare(tile, hashes);
     });
-    if (!fault && options_.grown) fault = options_.grown(tree_, leaf);
+    if (!fault && options_.grown) fault = options_.grown(tree_, decoded.leaf);
     return fault;
   }
 

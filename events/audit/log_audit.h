@@ -25,19 +25,24 @@ struct LogFault {
 };
 
 // A log that an audit reads: an exported folder, the lines that a server sends, or the log of a
-// data folder. One thread.
+// data folder. One thread. While read() gives lines, the sink may call the other functions about
+// lines that were given before.
 class AuditedLog {
  public:
-  using Sink = std::function<bool(std::string_view line, const Digest& leaf)>;
+  using Sink = std::function<bool(std::string_view line)>;
 
   virtual ~AuditedLog() = default;
 
   // The part of the log that a fault of an event is found in, e.g. the name of a file.
   virtual std::string_view events_file() const = 0;
-  // Gives the stored bytes of the events 1 to `size` with their leaf hashes, oldest first, until
-  // the sink returns false. Compares them with everything else that the log says about them.
+  // Gives the stored bytes of the events 1 to `size`, oldest first, until the sink returns false.
   // Returns the fault of the first event that it cannot give, or of data behind the last event.
   virtual std::optional<LogFault> read(std::uint64_t size, const Sink& sink) = 0;
+  // Compares the next event that read() gave with everything else that the log says about it, but
+  // for what lies behind the event. Called once for each event, in order.
+  virtual std::optional<LogFault> compare(std::string_view line, const Digest& leaf) = 0;
+  // Compares what lies behind the events that were compared so far. Called after the last.
+  virtual std::optional<LogFault> compare_end() = 0;
   // Compares the hashes of a tile above level 0 with those that the log has in its place.
   virtual std::optional<LogFault> compare(const tlog::Tile& tile, std::string_view hashes) = 0;
 };
@@ -58,7 +63,7 @@ struct AuditMeans {
   std::size_t bytes_max = kAuditBytesMax;
   // Where that file lies; empty: default_spill_folder().
   std::filesystem::path folder{};
-  std::size_t threads = 0;  // that judge sessions; 0: one for each core
+  std::size_t threads = 0;  // 0: one for each core
 };
 
 struct LogAuditOptions {

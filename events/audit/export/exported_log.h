@@ -19,6 +19,8 @@ class ExportedLog : public AuditedLog {
 
   std::string_view events_file() const override;
   std::optional<LogFault> read(std::uint64_t size, const Sink& sink) override;
+  std::optional<LogFault> compare(std::string_view line, const Digest& leaf) override;
+  std::optional<LogFault> compare_end() override;
   std::optional<LogFault> compare(const tlog::Tile& tile, std::string_view hashes) override;
 
  private:
@@ -33,16 +35,26 @@ class ExportedLog : public AuditedLog {
     }
   };
 
-  LogFault wrong_here(std::string_view file, std::string why) const;
-  std::optional<LogFault> open(Part& part, const tlog::Tile& tile, std::size_t bytes_max);
-  std::optional<LogFault> read_line(LineFile& lines, std::string_view& line);
+  // The tile and the bundle that begin with an event, by its place from 0.
+  struct Parts {
+    Part hashes;
+    Part bundle;
+  };
+
+  std::optional<LogFault> open(Part& part,
+                               const tlog::Tile& tile,
+                               std::uint64_t first,
+                               std::size_t bytes_max) const;
+  std::optional<LogFault> open(Parts& parts, std::uint64_t first) const;
+  std::optional<LogFault> read_line(LineFile& lines, std::string_view& line) const;
   std::optional<LogFault> check_published(std::string_view line, const Digest& leaf);
-  std::optional<LogFault> check_part_ends() const;
 
   const HeldFolder& folder_;
-  std::uint64_t passed_ = 0;  // events
-  Part hashes_;
-  Part bundle_;
+  std::uint64_t size_ = 0;      // events that read() is to give
+  std::uint64_t given_ = 0;     // events that it gave
+  std::uint64_t compared_ = 0;  // of those
+  std::uint64_t end_ = 0;       // of the open parts
+  Parts parts_;
   std::string entry_;
 };
 

@@ -52,6 +52,8 @@ class PartedSessions : public SessionDecisions {
   // Judges all decisions. `tree` is the tree of the events that were read. Called once.
   Verdict judge(const AskedHistory& asked, const tlog::TileBuilder& tree);
 
+  // How many threads the audit may use.
+  std::size_t threads() const { return threads_; }
   // Why there is no whole verdict; nullopt if the audit was stopped.
   std::optional<SpillFailure> failure() const { return file_.failure(); }
 
