@@ -36,6 +36,11 @@ class EventStore {
   // read the event.
   virtual Result<std::optional<Sequence>, StoreError> place(const StreamId& stream,
                                                             StreamVersion version) const = 0;
+  // Calls `sink` on the caller's thread for each entry of the streams' lists, as they were at the
+  // time of the call, in any order, until it returns false. An entry of another form is Corrupt. A
+  // scan of entries that cannot be read may also just end: who needs every entry counts them.
+  using PlaceSink = std::function<bool(const StreamId&, StreamVersion, Sequence)>;
+  virtual std::optional<StoreError> read_places(const PlaceSink& sink) const = 0;
   virtual Result<std::optional<StoredEvent>, StoreError> find(Sequence sequence) const = 0;
 };
 

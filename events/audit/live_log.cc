@@ -7,6 +7,9 @@
 #include <utility>
 
 #include "events/audit/log_audit.h"
+#include "events/audit/streams/entry_print.h"
+#include "events/crypto/os_random.h"
+#include "events/record/codec.h"
 
 namespace countersign {
 namespace {
@@ -69,6 +72,13 @@ class LiveLog : public AuditedLog {
     return LogFault{std::nullopt, path_of(tile), "the tile's hashes are not those of the events"};
   }
 
+  // Whether the audit is to end, or has failed.
+  bool is_stopping() {
+    if (given_up_()) failure_ = StoreError::Stopped;
+    return failure_.has_value();
+  }
+  void fail(StoreError error) { failure_ = error; }
+
   // Whether the event at `sequence` is the event of a list's entry.
   bool is_at(Sequence sequence, const StreamId& stream, StreamVersion version) {
     const auto found = events_.find(sequence);
@@ -92,8 +102,7 @@ class LiveLog : public AuditedLog {
     if (size == 0 || failure_) return failure_;
     const auto read =
         events_.read_bytes(Sequence(1), [&](Sequence sequence, std::string_view line) {
-          if (given_up_()) failure_ = StoreError::Stopped;
-          return !failure_ && sink(line) && sequence.value() < size;
+          return !is_stopping() && sink(line) && sequence.value() < size;
         });
     if (read) return failure_;
     if (read.error() != StoreError::Corrupt) failure_ = read.error();
@@ -165,6 +174,39 @@ StoreError why_unfinished(const LogVerdict& verdict) {
   return verdict.failure->is_full ? StoreError::Full : StoreError::Io;
 }
 
+// The fault of the lists, event by event. Reads the events once more.
+std::optional<AuditFault> named_fault(LiveLog& live, Sequence head) {
+  StreamLists lists(live, head);
+  RecordedEvent recorded;
+  (void)live.read(head.value(), [&](std::string_view line) {
+    if (!decode_into(line, recorded)) lists.take(recorded);
+    return true;
+  });
+  return lists.end();
+}
+
+// Compares the lists with `good`, the print of the entries that the events ask for. They are read
+// as they lie on the disk; only damaged lists are looked up event by event, to name one.
+std::optional<AuditFault> fault_of_lists(const EventStore& events,
+                                         LiveLog& live,
+                                         Sequence head,
+                                         EntryPrint listed,
+                                         const EntryPrint& good) {
+  bool is_odd = false;
+  const auto unread =
+      events.read_places([&](const StreamId& stream, StreamVersion version, Sequence place) {
+        if (place <= head) {
+          listed.add(stream, version, place);
+        } else {
+          is_odd = !live.is_at(place, stream, version);
+        }
+        return !is_odd && !live.is_stopping();
+      });
+  if (unread && *unread != StoreError::Corrupt) live.fail(*unread);
+  if (live.failure() || (!is_odd && !unread && listed == good)) return std::nullopt;
+  return named_fault(live, head);
+}
+
 }  // namespace
 
 Result<LiveVerdict, StoreError> audit_live_log(const EventStore& events,
@@ -173,17 +215,26 @@ Result<LiveVerdict, StoreError> audit_live_log(const EventStore& events,
                                                const GivenUp& given_up) {
   const LogHead head = events.head();
   LiveLog live(events, tiles, head, given_up);
-  StreamLists lists(live, head.sequence);
+  OsRandom random;
+  const EntryPrint none(EntryPrint::drawn_from(random));
+  EntryPrint entries = none;
   LogAuditOptions options{.tree = {"the head", head.sequence.value(), head.root}};
   options.origin = std::move(origin);
   options.means = {.bytes_max = kBytesMax, .threads = half_of_the_cores()};
   options.given_up = given_up;
-  options.each = [&](const RecordedEvent& recorded) { lists.take(recorded); };
+  options.each = [&](const RecordedEvent& recorded) {
+    entries.add(recorded.stream, recorded.version, recorded.sequence);
+  };
   LogVerdict verdict = audit_log(live, options);
   if (live.failure()) return *live.failure();
   if (verdict.is_unfinished) return why_unfinished(verdict);
   LiveVerdict found{head, verdict.events, std::nullopt};
-  found.fault = verdict.fault ? in_words(*std::move(verdict.fault), verdict.events) : lists.end();
+  if (verdict.fault) {
+    found.fault = in_words(*std::move(verdict.fault), verdict.events);
+    return found;
+  }
+  found.fault = fault_of_lists(events, live, head.sequence, none, entries);
+  if (live.failure()) return *live.failure();
   return found;
 }
 

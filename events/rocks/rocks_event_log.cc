@@ -169,6 +169,10 @@ Result<std::optional<Sequence>, StoreError> RocksEventLog::place(const StreamId&
   return find_place(*database_, stream, version);
 }
 
+std::optional<StoreError> RocksEventLog::read_places(const PlaceSink& sink) const {
+  return read_stream_places(*database_, sink);
+}
+
 Result<std::optional<StoredEvent>, StoreError> RocksEventLog::find(Sequence sequence) const {
   return find_event(*database_, sequence);
 }

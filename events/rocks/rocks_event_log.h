@@ -57,6 +57,7 @@ class RocksEventLog : public EventLog {
                                                 const Sink& sink) const override;
   Result<std::optional<Sequence>, StoreError> place(const StreamId& stream,
                                                     StreamVersion version) const override;
+  std::optional<StoreError> read_places(const PlaceSink& sink) const override;
   Result<std::optional<StoredEvent>, StoreError> find(Sequence sequence) const override;
   Result<std::optional<std::string>, StoreError> tile(const tlog::Tile& tile) const override;
 

@@ -7,8 +7,10 @@
 
 #include <fstream>
 #include <limits>
+#include <set>
 #include <sstream>
 #include <thread>
+#include <tuple>
 
 #include "events/record/log_record.h"
 #include "events/rocks/database/rocks_database.h"
@@ -203,6 +205,24 @@ TEST_CASE("a stream whose name begins another's does not read the other's events
   CHECK(*f.log().read_stream(StreamId("client-a"), [&](const auto&) { return ++given > 0; }) ==
         StreamVersion(1));
   CHECK(given == 1);
+}
+
+TEST_CASE("the lists of all streams are read, until no entry is wanted") {
+  LogFixture f;
+  CHECK_FALSE(f.with(1, "a").with(2, "b").with(1, "c").append());
+  using Entry = std::tuple<StreamId, StreamVersion, Sequence>;
+  std::set<Entry> entries;
+  CHECK_FALSE(f.log().read_places([&](const auto& stream, auto version, auto place) {
+    return entries.emplace(stream, version, place).second;
+  }));
+  const StreamId one = stream_of(session_id(1));
+  const StreamId two = stream_of(session_id(2));
+  CHECK((entries == std::set<Entry>{{one, StreamVersion(1), Sequence(1)},
+                                    {two, StreamVersion(1), Sequence(2)},
+                                    {one, StreamVersion(2), Sequence(3)}}));
+  int given = 0;
+  CHECK_FALSE(f.log().read_places([&](const auto&, auto, auto) { return ++given < 2; }));
+  CHECK(given == 2);
 }
 
 TEST_CASE("one event is found by its number") {

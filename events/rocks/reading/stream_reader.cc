@@ -1,5 +1,10 @@
 #include "events/rocks/reading/stream_reader.h"
 
+#include <rocksdb/iterator.h>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "events/record/log_record.h"
@@ -15,6 +20,24 @@ Result<std::optional<Sequence>, StoreError> find_place(const RocksDatabase& data
   if (!*stored) return std::optional<Sequence>();
   if ((*stored)->size() != 8) return StoreError::Corrupt;
   return std::optional(Sequence(log_record::u64_of(**stored)));
+}
+
+std::optional<StoreError> read_stream_places(const RocksDatabase& database,
+                                             const EventStore::PlaceSink& sink) {
+  constexpr std::size_t kVersionBytes = 8;
+  const auto entries = database.scan(Family::Streams);
+  for (entries->SeekToFirst(); entries->Valid(); entries->Next()) {
+    const std::string_view key = entries->key().ToStringView();
+    const std::string_view place = entries->value().ToStringView();
+    if (key.size() <= kVersionBytes || place.size() != 8) return StoreError::Corrupt;
+    const std::size_t end = key.size() - kVersionBytes - 1;  // of the stream's name
+    if (key[end] != '\0') return StoreError::Corrupt;
+    const StreamId stream{std::string(key.substr(0, end))};
+    const StreamVersion version(log_record::u64_of(key.substr(end + 1)));
+    if (!sink(stream, version, Sequence(log_record::u64_of(place)))) return std::nullopt;
+  }
+  if (!entries->status().ok()) return store_error_of(entries->status());
+  return std::nullopt;
 }
 
 Result<std::optional<StoredEvent>, StoreError> find_event(const RocksDatabase& database,

@@ -13,6 +13,10 @@ Result<std::optional<Sequence>, StoreError> find_place(const RocksDatabase& data
                                                        const StreamId& stream,
                                                        StreamVersion version);
 
+// EventStore::read_places().
+std::optional<StoreError> read_stream_places(const RocksDatabase& database,
+                                             const EventStore::PlaceSink& sink);
+
 // EventStore::find().
 Result<std::optional<StoredEvent>, StoreError> find_event(const RocksDatabase& database,
                                                           Sequence sequence);

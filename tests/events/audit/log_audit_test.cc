@@ -49,6 +49,7 @@ class ForgedLog : private NoHistory, public FrozenLog, public TreeTiles {
 
   LogHead head() const override { return last; }
   Result<Sequence, StoreError> read_bytes(Sequence, const BytesSink& sink) const override {
+    ++events_read;
     for (std::uint64_t n = 1; n <= lines.size(); ++n) {
       if (n == failing) return failure;
       if (!sink(Sequence(n), lines[n - 1])) return Sequence(n);
@@ -69,6 +70,14 @@ class ForgedLog : private NoHistory, public FrozenLog, public TreeTiles {
     const auto found = lists.find({stream, version});
     return found == lists.end() ? std::nullopt : std::optional(found->second);
   }
+  std::optional<StoreError> read_places(const PlaceSink& sink) const override {
+    ++lists_read;
+    for (const auto& [place, sequence] : lists) {
+      if (unreadable.contains(place)) return failure;
+      if (!sink(place.first, place.second, sequence)) break;
+    }
+    return std::nullopt;
+  }
   Result<std::optional<std::string>, StoreError> tile(const tlog::Tile& tile) const override {
     const auto found = tiles.find(path_of(tile));
     return found == tiles.end() ? std::nullopt : std::optional(found->second);
@@ -80,6 +89,8 @@ class ForgedLog : private NoHistory, public FrozenLog, public TreeTiles {
   std::set<Place> unreadable;
   FolderImage tiles;
   std::uint64_t failing = 0;  // the event that cannot be read
+  mutable int lists_read = 0;
+  mutable int events_read = 0;  // from the first
   StoreError failure = StoreError::Corrupt;
 };
 
@@ -220,6 +231,18 @@ TEST_CASE_FIXTURE(Live, "the audit of a live log ends at the head that it began 
   CHECK(verdict() == "");
   CHECK(audited(log)->events == kSize);
   CHECK(audited(log)->head.sequence == Sequence(kSize));
+}
+
+TEST_CASE_FIXTURE(Live,
+                  "a sound log and its lists are read once, and damaged lists name an event") {
+  CHECK(verdict() == "");
+  CHECK(log.events_read == 1);
+  CHECK(log.lists_read == 1);
+  const auto [last, first] = last_and_first();
+  log.lists.erase(place_of(last));
+  CHECK(verdict() ==
+        std::to_string(first) + ": the list of the events in this event's stream is damaged");
+  CHECK(log.events_read == 3);
 }
 
 TEST_CASE_FIXTURE(Live, "an empty log is sound") {

@@ -47,6 +47,13 @@ class FrozenLog : public EventStore {
     }
     return std::optional<Sequence>();
   }
+  std::optional<StoreError> read_places(const PlaceSink& sink) const override {
+    for (const StoredEvent& event : events()) {
+      const RecordedEvent& recorded = event.recorded;
+      if (!sink(recorded.stream, recorded.version, recorded.sequence)) break;
+    }
+    return std::nullopt;
+  }
   Result<std::optional<StoredEvent>, StoreError> find(Sequence sequence) const override {
     if (sequence.value() == 0 || sequence.value() > events().size()) {
       return std::optional<StoredEvent>();
