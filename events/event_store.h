@@ -30,6 +30,10 @@ class EventStore {
   // alone.
   using BytesSink = std::function<bool(Sequence sequence, std::string_view bytes)>;
   virtual Result<Sequence, StoreError> read_bytes(Sequence first, const BytesSink& sink) const = 0;
+  // The same without the comparison, for a caller that hashes every event itself and compares the
+  // hashes: each event is hashed once.
+  virtual Result<Sequence, StoreError> read_unproven(Sequence first,
+                                                     const BytesSink& sink) const = 0;
   virtual Result<StreamVersion, StoreError> read_stream(const StreamId& stream,
                                                         const Sink& sink) const = 0;
   // Returns the event that is listed under this version of the stream, if there is one. Does not

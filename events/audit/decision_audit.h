@@ -29,8 +29,8 @@ class DecisionAudit {
   // somebody who cannot cause it.
   std::optional<AuditFault> learn(const StoredEvent& event);
 
-  // What CaseAudit needs to judge the event that was learnt last; nullopt if it is no act on a
-  // case. `holder` is the reviewer whose latest claims have the case (ClaimAudit).
+  // The facts by which CaseAudit judges the event that was learnt last; nullopt if it is no act on
+  // a case. `holder` is the reviewer whose latest claims have the case (ClaimAudit).
   std::optional<CaseFacts> facts_for(const Event& event,
                                      const std::optional<std::string>& holder) const;
   const AskedHistory& asked() const { return asked_; }

@@ -48,7 +48,7 @@ class HistoryAudit {
   std::optional<AuditFault> end();
 
   std::uint64_t events() const { return events_; }  // events taken
-  // What clients asked for at each place of the log.
+  // The policies of clients at each place of the log.
   const AskedHistory& asked() const { return decisions_.asked(); }
   // The passkeys of the events before `end`; nullopt: of all.
   PasskeyCounts passkeys_before(std::optional<Sequence> end) const {

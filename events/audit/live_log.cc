@@ -42,19 +42,14 @@ class LiveLog : public AuditedLog {
       ++given;
       return sink(line);
     });
-    if (unread == StoreError::Corrupt) {
-      return LogFault{Sequence(given + 1),
-                      std::string(kEventsOfLog),
-                      "the event is missing, cannot be read, or does not have the hash that the "
-                      "tree has for it"};
-    }
+    if (unread == StoreError::Corrupt) return unreadable(given);
     return std::nullopt;
   }
 
-  std::optional<LogFault> compare(std::string_view /*line*/, const Digest& leaf) override {
-    ++compared_;
+  std::optional<LogFault> compare(std::string_view line, const Digest& leaf) override {
+    const std::uint64_t place = compared_++;
     last_ = leaf;
-    return std::nullopt;
+    return is_published(place, line, leaf) ? std::nullopt : std::optional(unreadable(place));
   }
 
   std::optional<LogFault> compare_end() override {
@@ -98,10 +93,40 @@ class LiveLog : public AuditedLog {
  private:
   using LineSink = std::function<bool(std::string_view line)>;
 
+  // The fault of the event with this place, from 0.
+  static LogFault unreadable(std::uint64_t place) {
+    return {Sequence(place + 1),
+            std::string(kEventsOfLog),
+            "the event is missing, cannot be read, or does not have the hash that the tree has for "
+            "it"};
+  }
+
+  // Whether the event has its hash in a tile. The last tile of level 0 is not stored until it is
+  // full: its events are decoded instead.
+  bool is_published(std::uint64_t place, std::string_view line, const Digest& leaf) {
+    const std::uint64_t index = place / tlog::kTileWidth;
+    if ((index + 1) * tlog::kTileWidth > head_.sequence.value()) {
+      return !decode_into(line, decoded_) && decoded_.sequence == Sequence(place + 1);
+    }
+    const std::size_t at = place % tlog::kTileWidth * tlog::kHashBytes;
+    if (at == 0) read_tile({0, index, tlog::kTileWidth});
+    return std::string_view(hashes_).substr(std::min(at, hashes_.size()), tlog::kHashBytes) ==
+           text_of(leaf);
+  }
+
+  // Reads the tile into hashes_, which stays empty if the tile cannot be read.
+  void read_tile(const tlog::Tile& tile) {
+    hashes_.clear();
+    auto stored = tiles_.tile(tile);
+    if (stored && *stored) hashes_ = **std::move(stored);
+    if (!stored && stored.error() != StoreError::Corrupt) failure_ = stored.error();
+    if (hashes_.size() != tlog::kTileWidth * tlog::kHashBytes) hashes_.clear();
+  }
+
   std::optional<StoreError> read_lines(std::uint64_t size, const LineSink& sink) {
     if (size == 0 || failure_) return failure_;
     const auto read =
-        events_.read_bytes(Sequence(1), [&](Sequence sequence, std::string_view line) {
+        events_.read_unproven(Sequence(1), [&](Sequence sequence, std::string_view line) {
           return !is_stopping() && sink(line) && sequence.value() < size;
         });
     if (read) return failure_;
@@ -114,7 +139,9 @@ class LiveLog : public AuditedLog {
   const LogHead head_;
   const GivenUp& given_up_;
   std::uint64_t compared_ = 0;
-  Digest last_{};  // the leaf of the event that was compared last
+  Digest last_{};       // the leaf of the event that was compared last
+  std::string hashes_;  // of the tile that it is in
+  RecordedEvent decoded_;
   std::optional<StoreError> failure_;
 };
 

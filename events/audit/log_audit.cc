@@ -32,7 +32,7 @@ class LogAudit {
     if (!sessions.is_whole) return unfinished();
     LogVerdict verdict{.read = tree_.size(), .decisions = sessions.counts};
     verdict.fault = std::move(fault);
-    // What was put aside was read before the fault that ended the pass.
+    // A decision that was put aside was read before the fault that ended the pass.
     if (sessions.fault) {
       verdict.read = sessions.fault->read;
       verdict.fault = of_event(sessions.fault->fault);

@@ -54,10 +54,10 @@ struct ClaimedTree {
   Digest root{};
 };
 
-// What an audit holds for sessions in memory, unless a caller says otherwise.
+// The memory that an audit holds for sessions, unless a caller says otherwise.
 inline constexpr std::size_t kAuditBytesMax = std::size_t{192} << 20;
 
-// What an audit may use.
+// The means of an audit.
 struct AuditMeans {
   // How much is held for sessions in memory at a time. The rest is put aside in a temporary file.
   std::size_t bytes_max = kAuditBytesMax;

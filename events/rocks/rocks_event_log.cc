@@ -159,6 +159,12 @@ Result<Sequence, StoreError> RocksEventLog::read_bytes(Sequence first,
   return read_event_bytes(*database_, first, head().sequence, sink);
 }
 
+Result<Sequence, StoreError> RocksEventLog::read_unproven(Sequence first,
+                                                          const BytesSink& sink) const {
+  check(first.value() >= 1, "the log is read from sequence 1 or later");
+  return read_unproven_bytes(*database_, first, head().sequence, sink);
+}
+
 Result<StreamVersion, StoreError> RocksEventLog::read_stream(const StreamId& stream,
                                                              const Sink& sink) const {
   return read_stream_events(*database_, stream, sink);

@@ -53,6 +53,7 @@ class RocksEventLog : public EventLog {
                                    const std::vector<KeyChange>& keys) override;
   Result<Sequence, StoreError> read(Sequence first, const Sink& sink) const override;
   Result<Sequence, StoreError> read_bytes(Sequence first, const BytesSink& sink) const override;
+  Result<Sequence, StoreError> read_unproven(Sequence first, const BytesSink& sink) const override;
   Result<StreamVersion, StoreError> read_stream(const StreamId& stream,
                                                 const Sink& sink) const override;
   Result<std::optional<Sequence>, StoreError> place(const StreamId& stream,

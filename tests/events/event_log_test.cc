@@ -207,6 +207,23 @@ TEST_CASE("a stream whose name begins another's does not read the other's events
   CHECK(given == 1);
 }
 
+TEST_CASE("bytes that nobody has compared yet are the stored ones, up to the head") {
+  LogFixture f;
+  f.append_events(300);
+  Strings compared;
+  Strings given;
+  const auto into = [](Strings& to) {
+    return [&to](Sequence, std::string_view bytes) {
+      to.emplace_back(bytes);
+      return true;
+    };
+  };
+  CHECK(*f.log().read_bytes(Sequence(7), into(compared)) == Sequence(300));
+  CHECK(*f.log().read_unproven(Sequence(7), into(given)) == Sequence(300));
+  CHECK(given.size() == 294);
+  CHECK(given == compared);
+}
+
 TEST_CASE("the lists of all streams are read, until no entry is wanted") {
   LogFixture f;
   CHECK_FALSE(f.with(1, "a").with(2, "b").with(1, "c").append());

@@ -10,8 +10,8 @@
 #include "core/reviewer/reviewer.h"
 #include "core/schema.h"
 
-// What the rules of a case need from outside of its stream, so that a session can be judged by
-// itself, later than the events around it were read.
+// The facts that the rules of a case need from outside of its stream, so that a session can be
+// judged by itself, later than the events around it were read.
 namespace countersign {
 
 // A registered reviewer at one place of the log.
@@ -26,7 +26,7 @@ inline constexpr auto fields_of<PersonFacts> = fields(Field{"usable", &PersonFac
                                                       Field{"passkey", &PersonFacts::passkey});
 static_assert(record_is_sound<PersonFacts>);
 
-// What the log said just before an act on a case.
+// The facts of the log just before an act on a case.
 struct CaseFacts {
   std::optional<PersonFacts> person;  // who acts; none: no such reviewer
   // The reviewer whose claim on the case is one of their latest (core/session/review/held_claims.h)
@@ -48,7 +48,7 @@ struct AskedOfDecisions {
   bool operator==(const AskedOfDecisions&) const = default;
 };
 
-// What each client asked for at each place of the log. Some bytes for each change. One thread
+// The demands of each client at each place of the log. Some bytes for each change. One thread
 // learns; afterwards any thread reads.
 class AskedHistory {
  public:

@@ -24,7 +24,7 @@ std::size_t threads_of(const PartedSessions::Options& options) {
   return std::clamp<std::size_t>(wanted, 1, kThreadsMax);
 }
 
-// Of a part that a thread has in memory, with its index: all threads together have half of it.
+// The most bytes of a part that a thread has in memory: all threads together have half of them.
 std::size_t part_bytes(std::size_t bytes_max, std::size_t threads) {
   return bytes_max / 2 / threads;
 }

@@ -248,22 +248,34 @@ std::optional<StoreError> EventReader::next(StoredEvent& event) {
   return take_event(sequence, bytes, event);
 }
 
+Result<Sequence, StoreError> read_unproven_bytes(const RocksDatabase& database,
+                                                 Sequence first,
+                                                 Sequence last,
+                                                 const EventStore::BytesSink& sink) {
+  EventReader reader(database, first);
+  Sequence given(first.value() - 1);
+  while (given < last) {
+    std::string_view bytes;
+    if (const auto error = reader.next_bytes(bytes)) return *error;
+    given = Sequence(given.value() + 1);
+    if (!sink(given, bytes)) break;
+  }
+  return given;
+}
+
 Result<Sequence, StoreError> read_event_bytes(const RocksDatabase& database,
                                               Sequence first,
                                               Sequence last,
                                               const EventStore::BytesSink& sink) {
-  EventReader reader(database, first);
   TileCheck tiles(database, last.value());
-  Sequence given(first.value() - 1);
-  while (given < last) {
-    const Sequence sequence(given.value() + 1);
-    std::string_view bytes;
-    if (const auto error = reader.next_bytes(bytes)) return *error;
-    if (const auto error = tiles.look_at(sequence, bytes)) return *error;
-    given = sequence;
-    if (!sink(sequence, bytes)) break;
-  }
-  return given;
+  std::optional<StoreError> wrong;
+  const auto read =
+      read_unproven_bytes(database, first, last, [&](Sequence sequence, std::string_view bytes) {
+        wrong = tiles.look_at(sequence, bytes);
+        return !wrong && sink(sequence, bytes);
+      });
+  if (wrong) return *wrong;
+  return read;
 }
 
 Result<Sequence, StoreError> read_events(const RocksDatabase& database,

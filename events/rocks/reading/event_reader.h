@@ -36,6 +36,12 @@ class EventReader {
   bool given_ = false;  // the iterator stands at the previous event
 };
 
+// EventStore::read_unproven() from `first` to `last`. REQUIRES: the log has `last`.
+Result<Sequence, StoreError> read_unproven_bytes(const RocksDatabase& database,
+                                                 Sequence first,
+                                                 Sequence last,
+                                                 const EventStore::BytesSink& sink);
+
 // EventStore::read_bytes() from `first` to `last`. REQUIRES: the log has `last`.
 Result<Sequence, StoreError> read_event_bytes(const RocksDatabase& database,
                                               Sequence first,

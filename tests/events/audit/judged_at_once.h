@@ -40,7 +40,7 @@ class LinesLog : public AuditedLog {
   const std::vector<std::string>& lines_;
 };
 
-// What an audit says of a log.
+// The words of an audit about a log.
 struct Said {
   std::uint64_t events = 0;
   std::optional<LogFault> fault{};

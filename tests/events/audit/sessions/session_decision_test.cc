@@ -10,7 +10,7 @@
 
 namespace countersign::session_decision_test {
 
-// What of an event is put aside.
+// The part of an event that is put aside.
 RecordedEvent kept_of(RecordedEvent recorded) {
   recorded.request = RequestId();
   recorded.idempotency.reset();
