@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::string_view kEventsOfLog = "events";
 
-// A server runs the audit next to its other work, so the audit has little memory, and leaves half of
-// the cores to that work.
+// A server runs the audit next to its other work, so the audit has little memory, and leaves half
+// of the cores to that work.
 constexpr std::size_t kBytesMax = std::size_t{32} << 20;
 std::size_t half_of_the_cores() {
   return std::max<std::size_t>(std::thread::hardware_concurrency() / 2, 1);

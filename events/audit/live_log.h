@@ -19,9 +19,9 @@ struct LiveVerdict {
 
 // Audits (audit_log()) the log of a data folder, `events` with its `tiles`, up to its head at the
 // time of the call, while the log may grow: the events, the tiles of the Merkle tree, the head's
-// root, and at last the lists of the streams' events, which are read as they lie on the disk. A list
-// that is damaged is a fault of its stream's first event; the events are then read once more, to
-// find it.
+// root, and at last the lists of the streams' events, which are read as they lie on the disk. A
+// list that is damaged is a fault of its stream's first event; the events are then read once more,
+// to find it.
 //
 // `origin` is the log's origin, which signed decisions name; empty if it is not known.
 //

@@ -14,8 +14,8 @@ namespace countersign {
 // Work may have a second stage, which counts something else. Rate and time left are those of the
 // present stage, as if it went on as it did on the average.
 //
-// report() and report_second() may be called by any thread, as often as it likes: they store numbers
-// and wait for nobody. due() is for one thread.
+// report() and report_second() may be called by any thread, as often as it likes: they store
+// numbers and wait for nobody. due() is for one thread.
 class ProgressLine {
  public:
   using Time = std::chrono::steady_clock::time_point;

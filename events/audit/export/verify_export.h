@@ -87,9 +87,9 @@ struct VerifyExportOptions {
 //   3. that no file contains anything more
 //   4. the receipts' proofs
 //
-// The first fault is reported. One pass in bounded memory, as audit_log() needs it, and a few hundred
-// bytes for each older checkpoint. An audit that lacked memory or disk is a fault too, of the file
-// "temporary file". Blocks; no database.
+// The first fault is reported. One pass in bounded memory, as audit_log() needs it, and a few
+// hundred bytes for each older checkpoint. An audit that lacked memory or disk is a fault too, of
+// the file "temporary file". Blocks; no database.
 ExportFindings verify_export(const std::filesystem::path& path, const VerifyExportOptions& options);
 
 }  // namespace countersign

@@ -31,8 +31,8 @@ struct SeenRoot {
 // that was recorded for somebody who cannot act so (act_audit.h). The client's policy is the one of
 // that place in the log.
 //
-// Keeps the counts, but for those of passkeys, and the roots that decisions name. Sessions may come in any order, each
-// session's events in theirs. One thread at a time.
+// Keeps the counts, but for those of passkeys, and the roots that decisions name. Sessions may come
+// in any order, each session's events in theirs. One thread at a time.
 class CaseAudit {
  public:
   // `log` is the log's origin, which statements name; empty if the auditor does not know one.
