@@ -15,7 +15,7 @@ constexpr std::size_t kPartBufferBytes = 32 << 10;
 constexpr std::size_t kPartsMax = 1024;
 constexpr std::uint64_t kRecordBytes = 400;  // of an event, roughly
 constexpr std::size_t kThreadsMax = 64;
-constexpr std::uint64_t kFewEvents = 10'000;  // for one thread
+constexpr std::uint64_t kFewEvents = 10'000;  // for one thread, unless more are asked for
 constexpr std::size_t kPartsAThread = 4;      // so that threads end at about the same time
 
 std::size_t threads_of(const PartedSessions::Options& options) {
@@ -35,7 +35,8 @@ std::size_t parts_for(const PartedSessions::Options& options, std::size_t thread
       std::clamp<std::size_t>(options.bytes_max / 8 / kPartBufferBytes, 1, kPartsMax);
   const std::uint64_t wanted = options.events * kRecordBytes /
                                std::max<std::size_t>(part_bytes(options.bytes_max, threads), 1);
-  const std::size_t least = options.events < kFewEvents ? 1 : kPartsAThread * threads;
+  const bool is_small = options.threads == 0 && options.events < kFewEvents;
+  const std::size_t least = is_small ? 1 : kPartsAThread * threads;
   const auto parts = std::clamp<std::uint64_t>(wanted, least, kPartsMax);
   return std::min(std::bit_floor(most), std::bit_ceil(static_cast<std::size_t>(parts)));
 }

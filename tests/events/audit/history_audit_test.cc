@@ -20,7 +20,8 @@ namespace countersign::history_audit_test {
 using Lines = std::vector<std::string>;
 using Random = std::mt19937_64;
 
-constexpr std::size_t kScantBytes = 4'000;
+constexpr std::size_t kScantBytes = 4'000;  // so little that all is put aside, and divided
+constexpr std::size_t kBytes = std::size_t{1} << 20;  // enough for a part for each of four threads
 
 Lines sample(std::uint64_t seed, std::size_t size) {
   SampleLog log(seed);
@@ -81,7 +82,7 @@ TEST_CASE("a disturbed log has one first fault, however much memory and how many
     faults += at_once.fault ? 1 : 0;
     CHECK(judged_apart(lines, {}) == at_once);
     CHECK(judged_apart(lines, {.bytes_max = kScantBytes, .folder = {}, .threads = 1}) == at_once);
-    CHECK(judged_apart(lines, {.bytes_max = kScantBytes, .folder = {}, .threads = 4}) == at_once);
+    CHECK(judged_apart(lines, {.bytes_max = kBytes, .folder = {}, .threads = 4}) == at_once);
   }
   CHECK(faults > 100);
 }
@@ -94,6 +95,7 @@ TEST_CASE("an honest log is good, however much memory and how many threads") {
     CHECK(at_once.events == lines.size());
     CHECK(judged_apart(lines, {}) == at_once);
     CHECK(judged_apart(lines, {.bytes_max = kScantBytes, .folder = {}, .threads = 3}) == at_once);
+    CHECK(judged_apart(lines, {.bytes_max = kBytes, .folder = {}, .threads = 4}) == at_once);
   }
 }
 

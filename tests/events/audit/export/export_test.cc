@@ -170,6 +170,31 @@ TEST_CASE("the log must go on from every checkpoint that somebody kept") {
   CHECK(since("nonsense").find("the text is malformed") != std::string::npos);
 }
 
+TEST_CASE("the tree's files are at fault before the line that is missing with them") {
+  const TempFolder folder;
+  FolderImage image = ExportableLog(700, 8).image();
+  FolderImage before;
+  const auto fault_of_image = [&] {
+    change_folder(folder.path(), before, image);
+    before = image;
+    return refused(folder.path());
+  };
+  std::string& lines = image.at("events.jsonl");
+  std::size_t end = 0;
+  for (int i = 0; i < 256; ++i) end = lines.find('\n', end) + 1;
+  lines.resize(end);
+  CHECK(fault_of_image() ==
+        "event 257, events.jsonl: the file has fewer events than the checkpoint covers");
+  image.erase("tile/entries/001");
+  CHECK(fault_of_image() == "event 257, tile/entries/001: the file does not exist");
+  image.erase("tile/0/001");
+  CHECK(fault_of_image() == "event 257, tile/0/001: the file does not exist");
+  image.at("tile/entries/000") += 'x';
+  CHECK(fault_of_image() == "event 256, tile/entries/000: the tile has bytes after its last entry");
+  image.at("tile/0/000") += 'x';
+  CHECK(fault_of_image().starts_with("event 1, tile/0/000: "));
+}
+
 TEST_CASE("a receipt is good for the event that it was given for, and no other") {
   const TempFolder folder;
   const ExportableLog log(700, 9);
