@@ -63,7 +63,7 @@ struct AuditMeans {
   std::size_t bytes_max = kAuditBytesMax;
   // Where that file lies; empty: default_spill_folder().
   std::filesystem::path folder{};
-  std::size_t threads = 0;  // 0: one for each core
+  std::size_t threads = 0;  // 0: one for each core, and one alone for a small log
 };
 
 struct LogAuditOptions {

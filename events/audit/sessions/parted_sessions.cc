@@ -19,9 +19,9 @@ constexpr std::uint64_t kFewEvents = 10'000;  // for one thread, unless more are
 constexpr std::size_t kPartsAThread = 4;      // so that threads end at about the same time
 
 std::size_t threads_of(const PartedSessions::Options& options) {
-  const std::size_t wanted =
-      options.threads == 0 ? std::thread::hardware_concurrency() : options.threads;
-  return std::clamp<std::size_t>(wanted, 1, kThreadsMax);
+  if (options.threads != 0) return std::min(options.threads, kThreadsMax);
+  if (options.events < kFewEvents) return 1;
+  return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kThreadsMax);
 }
 
 // The most bytes of a part that a thread has in memory: all threads together have half of them.
@@ -35,9 +35,7 @@ std::size_t parts_for(const PartedSessions::Options& options, std::size_t thread
       std::clamp<std::size_t>(options.bytes_max / 8 / kPartBufferBytes, 1, kPartsMax);
   const std::uint64_t wanted = options.events * kRecordBytes /
                                std::max<std::size_t>(part_bytes(options.bytes_max, threads), 1);
-  const bool is_small = options.threads == 0 && options.events < kFewEvents;
-  const std::size_t least = is_small ? 1 : kPartsAThread * threads;
-  const auto parts = std::clamp<std::uint64_t>(wanted, least, kPartsMax);
+  const auto parts = std::clamp<std::uint64_t>(wanted, kPartsAThread * threads, kPartsMax);
   return std::min(std::bit_floor(most), std::bit_ceil(static_cast<std::size_t>(parts)));
 }
 

@@ -27,7 +27,7 @@ class PartedSessions : public SessionDecisions {
     std::string log{};               // its origin, for CaseAudit
     std::uint64_t events = 0;        // of the log, roughly
     std::size_t bytes_max = 0;       // what is held in memory at a time
-    std::size_t threads = 0;         // 0: one for each core
+    std::size_t threads = 0;         // 0: one for each core, and one alone for a small log
     std::filesystem::path folder{};  // of the temporary file; empty: default_spill_folder()
     GivenUp given_up{};
     // Called after each part, by one thread at a time, with the decisions that were judged.
