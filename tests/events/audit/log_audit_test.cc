@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <map>
@@ -308,7 +309,7 @@ TEST_CASE_FIXTURE(Live, "a damaged list of a stream is named by the stream's fir
 }
 
 TEST_CASE_FIXTURE(Live, "the audit of a live log is given up between any two events") {
-  std::uint64_t asked = 0;
+  std::atomic<std::uint64_t> asked{0};  // by several threads
   const auto after = [&](std::uint64_t questions) {
     asked = 0;
     return audit_live_log(
@@ -317,7 +318,8 @@ TEST_CASE_FIXTURE(Live, "the audit of a live log is given up between any two eve
   for (const std::uint64_t questions : {std::uint64_t{0}, std::uint64_t{1}, kSize / 2, kSize - 1}) {
     CAPTURE(questions);
     CHECK(after(questions).error() == StoreError::Stopped);
-    CHECK(asked == questions + 1);
+    CHECK(asked > questions);
+    CHECK(asked < questions + 8);  // the reader, and each thread that judges
   }
   const auto whole = audit_live_log(log, log);
   REQUIRE(whole.has_value());

@@ -20,6 +20,8 @@ class SampleLog {
   explicit SampleLog(std::uint64_t seed, std::size_t open = 12, std::size_t kept = 20);
 
   StoredEvent next();
+  // Whether the events of the last command are all returned, so that the log can end here.
+  bool is_whole() const { return ready_.empty(); }
 
  private:
   std::uint64_t pick(std::uint64_t below) { return random_() % below; }
