@@ -10,9 +10,15 @@ namespace countersign::fair_mutex_test {
 
 TEST_CASE("a mutex that nobody holds is taken without a question") {
   FairMutex mutex;
-  if (!mutex.lock_unless(GivenUp([] { return true; }))) return FAIL_CHECK("it was free");
+  if (!mutex.lock_unless(GivenUp([] { return true; }))) {
+    FAIL_CHECK("it was free");
+    return;
+  }
   mutex.unlock();
-  if (!mutex.lock_unless(GivenUp())) return FAIL_CHECK("it was free");
+  if (!mutex.lock_unless(GivenUp())) {
+    FAIL_CHECK("it was free");
+    return;
+  }
   { const FairMutexLock taken(mutex, FairMutexLock::Taken{}); }
   mutex.lock();
   mutex.unlock();
@@ -52,7 +58,10 @@ TEST_CASE("work that waits gets the mutex in its turn, and those that left are p
   first.join();
   const int before = questions;
   std::thread second([&] {
-    if (!mutex.lock_unless(asked(false))) return FAIL_CHECK("it was not given up");
+    if (!mutex.lock_unless(asked(false))) {
+      FAIL_CHECK("it was not given up");
+      return;
+    }
     order.push_back(2);
     mutex.unlock();
   });
