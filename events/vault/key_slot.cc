@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <ranges>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -174,7 +173,8 @@ Result<OpenedKeySlot, KeySlotFault> open_files(const KeySlotId& id,
   auto own = open_key_rest(id, own_file, wrapping);
   if (!own) return own.error();
   const std::set<std::uint32_t> listed = listed_parts(own_file);
-  if (!std::ranges::equal(listed, parts | std::views::keys)) return KeySlotFault::Damaged;
+  const auto number_of = [](const auto& part) { return part.first; };
+  if (!std::ranges::equal(listed, parts, {}, {}, number_of)) return KeySlotFault::Damaged;
   DividedKey::Parts trees;
   bool has_other = own->has_other_master;
   for (const auto& [part, bytes] : parts) {
@@ -296,20 +296,20 @@ Result<OpenedKeySlot, KeySlotFault> open_key_slot(const KeySlotId& id,
 }
 
 Result<OpenedKeyRest, KeySlotFault> open_key_rest(const KeySlotId& id,
-                                                  std::string_view bytes,
+                                                  std::string_view own,
                                                   const SlotWrapping& wrapping) {
-  if (bytes.starts_with(kEarlierMagic)) return KeySlotFault::EarlierFormat;
-  const bool is_divided = bytes.starts_with(kDividedMagic);
+  if (own.starts_with(kEarlierMagic)) return KeySlotFault::EarlierFormat;
+  const bool is_divided = own.starts_with(kDividedMagic);
   const std::size_t list_bytes = is_divided ? kKeyPartListBytes : 0;
-  if (bytes.size() < kKeySlotFixedBytes + list_bytes || bytes.size() > kKeySlotBytesMax ||
-      (!is_divided && !bytes.starts_with(kWholeMagic))) {
+  if (own.size() < kKeySlotFixedBytes + list_bytes || own.size() > kKeySlotBytesMax ||
+      (!is_divided && !own.starts_with(kWholeMagic))) {
     return KeySlotFault::Damaged;
   }
-  if (!bytes.substr(kWholeMagic.size()).starts_with(name_in_file(id))) {
+  if (!own.substr(kWholeMagic.size()).starts_with(name_in_file(id))) {
     return KeySlotFault::OtherSlot;
   }
-  if (is_divided && listed_parts(bytes).empty()) return KeySlotFault::Damaged;
-  auto file = open_file(bytes.substr(0, kKeySlotHeadBytes + list_bytes), bytes, wrapping);
+  if (is_divided && listed_parts(own).empty()) return KeySlotFault::Damaged;
+  auto file = open_file(own.substr(0, kKeySlotHeadBytes + list_bytes), own, wrapping);
   if (!file) return file.error();
   const ByteView plain(file->plain.bytes);
   const auto reserved = big_endian<std::uint32_t>(text_of(plain));
