@@ -40,9 +40,8 @@ std::pair<std::size_t, std::size_t> new_and_not(Rig& rig) {
   rig.settle();
   const FileFolder& folder = rig.data().vault().folder();
   std::pair<std::size_t, std::size_t> found{0, 0};
-  REQUIRE(folder.list([&](const FilePlace& place) {
-    ++(folder.is_new(place) ? found.first : found.second);
-  }));
+  REQUIRE(folder.list(
+      [&](const FilePlace& place) { ++(folder.is_new(place) ? found.first : found.second); }));
   return found;
 }
 
