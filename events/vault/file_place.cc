@@ -16,8 +16,6 @@
 namespace countersign {
 namespace {
 
-constexpr int kReadFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
-
 bool is_bucket(std::string_view name) {
   return name.size() == 2 && std::all_of(name.begin(), name.end(), is_hex_digit);
 }
@@ -30,7 +28,7 @@ struct Name {
 // Returns the names in a folder; an empty list if the path does not exist or is not a folder.
 Result<std::vector<Name>, VaultError> names_in(int root, const std::string& path) {
   std::vector<Name> names;
-  const int descriptor = ::openat(root, path.c_str(), kReadFolder);
+  const int descriptor = ::openat(root, path.c_str(), kOpenFolder);
   if (descriptor < 0) {
     if (errno == ENOENT || errno == ENOTDIR || errno == ELOOP) return names;
     return error_of_errno();

@@ -1,4 +1,5 @@
 #pragma once
+#include <fcntl.h>
 #include <sys/types.h>
 
 #include <optional>
@@ -12,6 +13,9 @@
 
 // The names in the folder of the vault, and how they are read. Functions only; any thread.
 namespace countersign {
+
+// The flags with which a folder of the vault is opened: a link in place of a folder is refused.
+inline constexpr int kOpenFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
 
 // Returns the VaultError for the current value of errno.
 VaultError error_of_errno();

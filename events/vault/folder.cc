@@ -15,7 +15,6 @@
 namespace countersign {
 namespace {
 
-constexpr int kOpenFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
 constexpr ::mode_t kFolderMode = 0700;
 constexpr ::mode_t kFileMode = 0600;
 constexpr const char* kNewFolder = "new";
