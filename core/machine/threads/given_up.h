@@ -8,8 +8,8 @@ namespace countersign {
 // work asks between its steps, at least ten times a second, and ends as soon as the answer is yes.
 // It then leaves what a crash would leave at the same place, or less.
 //
-// A default one never gives up. The function is cheap, blocks on nothing and may be called on any
-// thread; once it has returned true it returns true for ever. Copyable; the copies ask the same
+// A default one never gives up. The function is cheap and blocks on nothing, and any thread may call
+// it. Its first true answer is final: every later answer is true. Copyable; the copies ask the same
 // function.
 class GivenUp {
  public:
