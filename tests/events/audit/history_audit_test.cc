@@ -4,7 +4,6 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
-#include <map>
 #include <random>
 #include <string>
 #include <utility>
@@ -12,6 +11,7 @@
 
 #include "events/audit/log_audit.h"
 #include "tests/events/audit/judged_at_once.h"
+#include "tests/events/support/chained_events.h"
 #include "tests/events/support/sample_log.h"
 #include "tests/events/support/temp_folder.h"
 
@@ -28,21 +28,6 @@ Lines sample(std::uint64_t seed, std::size_t size) {
   SampleLog log(seed);
   Lines lines;
   while (lines.size() < size || !log.is_whole()) lines.push_back(log.next().bytes);
-  return lines;
-}
-
-// The events with new places, as anybody who signs a log can give them.
-Lines chained_anew(const std::vector<RecordedEvent>& events) {
-  Lines lines;
-  std::map<StreamId, StoredEvent> last;
-  for (RecordedEvent recorded : events) {
-    StoredEvent& before = last[recorded.stream];
-    recorded.sequence = Sequence(lines.size() + 1);
-    recorded.version = StreamVersion(before.recorded.version.value() + 1);
-    recorded.previous = before.leaf;
-    before = encode_stored(std::move(recorded));
-    lines.push_back(before.bytes);
-  }
   return lines;
 }
 

@@ -7,6 +7,7 @@
 #include "events/crypto/passkey/key_change.h"
 #include "events/record/codec.h"
 #include "events/tlog/tree/frontier.h"
+#include "tests/events/support/chained_events.h"
 
 namespace countersign {
 namespace {
@@ -80,16 +81,11 @@ void make_older(StoredEvent& event) {
 
 std::vector<std::string> chained_lines(const Events& events) {
   std::vector<std::string> lines;
-  std::map<StreamId, StoredEvent> last;
-  for (RecordedEvent recorded : events) {
-    StoredEvent& before = last[recorded.stream];
-    recorded.sequence = Sequence(lines.size() + 1);
-    recorded.version = StreamVersion(before.recorded.version.value() + 1);
-    recorded.previous = before.leaf;
-    const bool is_older = recorded.older_version != 0;
-    before = encode_stored(std::move(recorded));
-    if (is_older) make_older(before);
-    lines.push_back(before.bytes);
+  ChainedEvents chained;
+  for (const RecordedEvent& event : events) {
+    StoredEvent& stored = chained.add(event);
+    if (event.older_version != 0) make_older(stored);
+    lines.push_back(stored.bytes);
   }
   return lines;
 }

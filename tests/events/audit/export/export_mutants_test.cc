@@ -12,6 +12,7 @@
 
 #include "events/audit/export/verify_export.h"
 #include "tests/events/audit/export/exported_log.h"
+#include "tests/events/support/chained_events.h"
 #include "tests/events/support/temp_folder.h"
 
 namespace countersign::export_mutants_test {
@@ -67,18 +68,10 @@ std::uint64_t first_difference(const Lines& a, const Lines& b) {
 }
 
 // The events with new numbers and a new chain, as if nothing had been changed.
-Lines chained_anew(const Lines& lines) {
+Lines chained_again(const Lines& lines) {
   Lines anew;
-  std::map<StreamId, StoredEvent> last;
-  for (const std::string& line : lines) {
-    RecordedEvent recorded = *decode(line);
-    StoredEvent& before = last[recorded.stream];
-    recorded.sequence = Sequence(anew.size() + 1);
-    recorded.version = StreamVersion(before.recorded.version.value() + 1);
-    recorded.previous = before.leaf;
-    before = encode_stored(std::move(recorded));
-    anew.push_back(before.bytes);
-  }
+  ChainedEvents chained;
+  for (const std::string& line : lines) anew.push_back(chained.add(*decode(line)).bytes);
   return anew;
 }
 
@@ -224,7 +217,7 @@ class Mutator {
       lines.erase(place);
       break;
     }
-    return chained_anew(lines);
+    return chained_again(lines);
   }
   Given chained_and_rebuilt() { return tree_rebuilt(possible_history()); }
 
