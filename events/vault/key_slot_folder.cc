@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "core/machine/files/at_offset.h"
 #include "core/text/bytes.h"
 #include "events/vault/folder.h"
 
@@ -40,17 +41,6 @@ OwnedFd open_slot(const OwnedFd& folder, const std::string& name, int how) {
   if (!file || (::fstat(file.get(), &status) == 0 && S_ISREG(status.st_mode))) return file;
   errno = EINVAL;
   return {};
-}
-
-bool write_all_at(int fd, ByteView bytes, ::off_t at) {
-  while (!bytes.empty()) {
-    const ::ssize_t count = ::pwrite(fd, bytes.data(), bytes.size(), at);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(count));
-    at += count;
-  }
-  return true;
 }
 
 }  // namespace
@@ -138,15 +128,10 @@ Result<std::string, VaultError> KeySlotFolder::read_file(
   // One byte more than such a file can have shows that it is none.
   std::string bytes(
       static_cast<std::size_t>(std::min(status.st_size, static_cast<::off_t>(most + 1))), '\0');
-  std::size_t size = 0;
-  while (size < bytes.size()) {
-    const ::ssize_t count = ::read(file.get(), bytes.data() + size, bytes.size() - size);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return error_of_errno();
-    if (count == 0) break;
-    size += static_cast<std::size_t>(count);
-  }
-  bytes.resize(size);
+  const auto size =
+      read_at(file.get(), {reinterpret_cast<std::uint8_t*>(bytes.data()), bytes.size()}, 0);
+  if (!size) return error_of_errno();
+  bytes.resize(*size);
   return bytes;
 }
 
@@ -222,7 +207,7 @@ Result<Done, VaultError> KeySlotFolder::replace(const KeySlotId& id,
   if (noise_.erase(id) == 0) {
     if (const auto done = overwrite_if_longer(file, bytes.size()); !done) return done;
   }
-  if (!write_all_at(file.get(), bytes_of(bytes), 0) ||
+  if (!write_at(file.get(), bytes_of(bytes), 0) ||
       ::ftruncate(file.get(), static_cast<::off_t>(bytes.size())) != 0 ||
       ::fdatasync(file.get()) != 0 || !put_in_place(fresh, name, static_cast<bool>(before))) {
     const VaultError error = error_of_errno();
@@ -288,7 +273,7 @@ Result<Done, VaultError> KeySlotFolder::overwrite(const OwnedFd& file) {
     const auto left = static_cast<std::uint64_t>(status.st_size - at);
     const auto some = MutableBytes(noise).first(std::min<std::uint64_t>(left, noise.size()));
     random_.fill(some);
-    if (!write_all_at(file.get(), some, at)) return error_of_errno();
+    if (!write_at(file.get(), some, static_cast<std::uint64_t>(at))) return error_of_errno();
     at += static_cast<::off_t>(some.size());
   }
   if (::fdatasync(file.get()) != 0) return error_of_errno();

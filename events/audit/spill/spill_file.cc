@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/check.h"
+#include "core/machine/files/at_offset.h"
 #include "events/crypto/os_random.h"
 
 namespace countersign {
@@ -45,30 +46,6 @@ OwnedFd unnamed_file(const std::filesystem::path& folder) {
   return file;
 }
 
-// Sets errno on failure; 0 if the file ends too early.
-bool write_at(int file, std::string_view bytes, std::uint64_t offset) {
-  while (!bytes.empty()) {
-    const ::ssize_t done = ::pwrite(file, bytes.data(), bytes.size(), static_cast<::off_t>(offset));
-    if (done < 0 && errno == EINTR) continue;
-    if (done <= 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(done));
-    offset += static_cast<std::uint64_t>(done);
-  }
-  return true;
-}
-
-bool read_at(int file, MutableBytes bytes, std::uint64_t offset) {
-  while (!bytes.empty()) {
-    const ::ssize_t done = ::pread(file, bytes.data(), bytes.size(), static_cast<::off_t>(offset));
-    if (done < 0 && errno == EINTR) continue;
-    if (done == 0) errno = 0;
-    if (done <= 0) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(done));
-    offset += static_cast<std::uint64_t>(done);
-  }
-  return true;
-}
-
 }  // namespace
 
 std::filesystem::path default_spill_folder() {
@@ -85,7 +62,7 @@ std::optional<SpillBlock> SpillFile::put(std::string_view bytes) {
   if (!block || block->is_held) return block;
   std::string sealed(bytes.size() + kGcmTagBytes, '\0');
   AesGcm(key_.reveal()).seal(nonce_of(block->place), {}, bytes_of(bytes), writable(sealed));
-  if (write_at(descriptor(), sealed, block->place)) return block;
+  if (write_at(descriptor(), bytes_of(sealed), block->place)) return block;
   fail("write", errno);
   return std::nullopt;
 }
@@ -116,8 +93,9 @@ bool SpillFile::read(const SpillBlock& block, std::string& out) {
     return true;
   }
   std::string sealed(block.bytes + kGcmTagBytes, '\0');
-  if (!read_at(descriptor(), writable(sealed), block.place)) {
-    fail("read", errno);
+  const auto size = read_at(descriptor(), writable(sealed), block.place);
+  if (size != sealed.size()) {
+    fail("read", size ? 0 : errno);
     return false;
   }
   out.resize(block.bytes);

@@ -1,12 +1,11 @@
 #include "events/vault/files/file_reader.h"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <utility>
 
+#include "core/machine/files/at_offset.h"
 #include "events/crypto/sha256.h"
 #include "events/vault/folder.h"
 
@@ -41,17 +40,11 @@ Result<Done, VaultError> FileReader::fill_buffer() {
   const MutableBytes room = buffer_.bytes();
   const auto wanted = static_cast<std::size_t>(
       std::min<std::uint64_t>(room.size(), disk_bytes(size_bytes_) - disk_offset_));
-  std::size_t size = 0;
-  while (size < wanted) {
-    const ::ssize_t count = ::pread(
-        file_.get(), room.data() + size, wanted - size, static_cast<::off_t>(disk_offset_ + size));
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return fail(VaultError::Io);
-    if (count == 0) return fail(VaultError::Corrupt);  // the file was truncated after open()
-    size += static_cast<std::size_t>(count);
-  }
-  disk_offset_ += size;
-  buffered_ = size;
+  const auto size = read_at(file_.get(), room.first(wanted), disk_offset_);
+  if (!size) return fail(VaultError::Io);
+  if (*size < wanted) return fail(VaultError::Corrupt);  // the file was truncated after open()
+  disk_offset_ += wanted;
+  buffered_ = wanted;
   consumed_ = 0;
   return Done{};
 }
