@@ -6,12 +6,14 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
 #include <random>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/big_endian.h"
@@ -60,6 +62,29 @@ struct DividedFolder : KeyFolder {
     std::vector<KeyLeaf> leaves;
     for (const WrappedKey& each : keys) leaves.push_back(leaf_of(each));
     REQUIRE(ring->puncture(leaves).has_value());
+  }
+  // Keys of two parts. None of them is punctured, so there are no parts yet.
+  struct Wrapped {
+    WrappedKey first;   // of part 2
+    WrappedKey beside;  // of part 2
+    WrappedKey far;     // of part 5
+  };
+  Wrapped wrap_in_two_parts() {
+    WrappedKey first = wrap_in(2);
+    WrappedKey beside = wrap();
+    return {std::move(first), std::move(beside), wrap_in(5)};
+  }
+  // Replaces the file, by another process.
+  void put_back(const fs::path& file, const std::string& bytes) {
+    ring.reset();
+    std::ofstream(file, std::ios::binary) << bytes;
+    REQUIRE(open_again() == "");
+  }
+  // Whether the process was killed before it had made the change.
+  static bool killed_within(int step, const std::function<bool()>& change) {
+    return killed_at(step + 1, [&] {
+      if (!change()) ::_exit(1);
+    });
   }
   std::set<std::string> names() const {
     std::set<std::string> names;
@@ -229,9 +254,7 @@ TEST_CASE_FIXTURE(DividedFolder, "a puncture of parts that is killed at any step
     if (has_part) erased.push_back(leaf_of(near));
     if (makes_part) erased.push_back(leaf_of(far));
     const std::vector<OwnedFd> held = hold_files();
-    killed = killed_at(steps + 1, [&] {
-      if (!ring->puncture(erased)) ::_exit(1);
-    });
+    killed = killed_within(steps, [&] { return ring->puncture(erased).has_value(); });
     REQUIRE(open_again() == "");
     CHECK(has_only_listed_files());
     CHECK(ring->damaged().empty());
@@ -284,9 +307,7 @@ TEST_CASE_FIXTURE(DividedFolder,
     CHECK(parts().empty());
     CHECK(opens(erased));
     const std::vector<OwnedFd> held = hold_files();
-    killed = killed_at(steps + 1, [&] {
-      if (!ring->puncture({leaf_of(erased)})) ::_exit(1);
-    });
+    killed = killed_within(steps, [&] { return ring->puncture({leaf_of(erased)}).has_value(); });
     REQUIRE(open_again() == "");
     CHECK(has_only_listed_files());
     CHECK(parts().size() == (opens(erased) ? 0 : 4));
@@ -303,9 +324,7 @@ TEST_CASE_FIXTURE(DividedFolder,
 }
 
 TEST_CASE_FIXTURE(DividedFolder, "a puncture that the disk refuses is made by the next call") {
-  const WrappedKey near = wrap_in(2);
-  const WrappedKey far = wrap_in(5);
-  const WrappedKey kept = wrap();
+  const auto [near, kept, far] = wrap_in_two_parts();
   int refused = 0;
   int writes = 0;
   for (bool done = false; !done;) {
@@ -338,9 +357,7 @@ TEST_CASE_FIXTURE(DividedFolder, "an earlier copy of a part that is put back is 
   puncture({first});
   const std::string earlier = text_of_file(part_path(2));
   puncture({second});
-  ring.reset();
-  std::ofstream(part_path(2), std::ios::binary) << earlier;
-  REQUIRE(open_again() == "");
+  put_back(part_path(2), earlier);
   CHECK_FALSE(opens(first));
   CHECK(opens(second));  // as with an earlier copy of a slot: the log says what to do again
   puncture({second});
@@ -354,9 +371,7 @@ TEST_CASE_FIXTURE(DividedFolder, "a part that its slot does not list is overwrit
   puncture({first});
   const std::vector<OwnedFd> held = hold_files();
   const KeyLeaf beside{slot, leaf_of(first).leaf + 1};
-  ring.reset();
-  std::ofstream(path() / to_string(slot), std::ios::binary) << own;  // as before the part
-  REQUIRE(open_again() == "");
+  put_back(path() / to_string(slot), own);  // as before the part
   CHECK(names() == std::set<std::string>{to_string(slot)});
   CHECK(ring->has(beside));
   CHECK(opens(first));
@@ -381,8 +396,7 @@ TEST_CASE_FIXTURE(DividedFolder, "a slot that lacks a file is damaged, and loses
   CHECK(ring->fault_of(slot) == KeySlotFault::Damaged);
   CHECK_FALSE(ring->has(slot));
   CHECK(names().size() == all.size() - 1);
-  std::ofstream(lost, std::ios::binary) << bytes;
-  REQUIRE(open_again() == "");
+  put_back(lost, bytes);
   CHECK(ring->damaged().empty());
   CHECK(names() == all);
   ring.reset();
@@ -399,13 +413,11 @@ TEST_CASE_FIXTURE(DividedFolder, "a rotation wraps each part, and is whole after
   for (bool killed = true; killed; ++steps) {
     CAPTURE(steps);
     start();
-    const WrappedKey erased = wrap_in(2);
-    const WrappedKey kept = wrap();
-    const WrappedKey far = wrap_in(5);
+    const auto [erased, kept, far] = wrap_in_two_parts();
     puncture({erased});
     const std::vector<OwnedFd> held = hold_files();
-    killed = killed_at(steps + 1, [&] {
-      if (!ring->add_master(master("second")) || !ring->keep_one_master()) ::_exit(1);
+    killed = killed_within(steps, [&] {
+      return ring->add_master(master("second")).has_value() && ring->keep_one_master().has_value();
     });
     const bool is_first = open_again("first") == "";
     if (!is_first) REQUIRE(open_again("second") == "");
@@ -431,9 +443,7 @@ TEST_CASE_FIXTURE(DividedFolder, "a rotation wraps each part, and is whole after
 }
 
 TEST_CASE_FIXTURE(DividedFolder, "a part that is punctured between the steps of a rotation opens") {
-  const WrappedKey erased = wrap_in(2);
-  const WrappedKey kept = wrap();
-  const WrappedKey meanwhile = wrap_in(5);
+  const auto [erased, kept, meanwhile] = wrap_in_two_parts();
   puncture({erased});
   REQUIRE(ring->add_master(master("second")).has_value());
   puncture({meanwhile});
@@ -456,14 +466,10 @@ TEST_CASE_FIXTURE(DividedFolder, "a destroyed slot leaves no part, by name or by
   for (bool killed = true; killed; ++steps) {
     CAPTURE(steps);
     start();
-    const WrappedKey erased = wrap_in(2);
-    const WrappedKey kept = wrap();
-    const WrappedKey far = wrap_in(5);
+    const auto [erased, kept, far] = wrap_in_two_parts();
     puncture({erased, far});
     const std::vector<OwnedFd> held = hold_files();
-    killed = killed_at(steps + 1, [&] {
-      if (!ring->destroy(slot)) ::_exit(1);
-    });
+    killed = killed_within(steps, [&] { return ring->destroy(slot).has_value(); });
     REQUIRE(open_again() == "");
     // The slot is there, or is told to be damaged, or is gone.
     CHECK((ring->has(slot) || !ring->damaged().empty() || names().empty()));
