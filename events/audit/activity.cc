@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/text/counted.h"
+
 namespace countersign {
 namespace {
 
@@ -85,10 +87,10 @@ class Fold {
          notable(event.slot,
                  event.sessions_kept == 0
                      ? std::string()
-                     : fmt::format("{} sessions kept, under another key", event.sessions_kept)));
+                     : counted(event.sessions_kept, "session") + " kept, under another key"));
   }
   void operator()(const MasterKeyRotated& event) {
-    keep(activity_.keys, notable("master key", fmt::format("{} slots", event.slots)));
+    keep(activity_.keys, notable("master key", counted(event.slots, "slot")));
   }
 
   // These events are only counted.

@@ -7,6 +7,7 @@
 #include "core/check.h"
 #include "core/machine/files/atomic_file.h"
 #include "core/machine/files/held_folder.h"
+#include "core/text/counted.h"
 #include "events/tlog/note/signed_note.h"
 
 namespace countersign {
@@ -75,9 +76,8 @@ std::optional<std::string> CheckpointKeeper::resume() {
   const std::uint64_t held = events_.head().sequence.value();
   if (last.size > held) {
     return fmt::format(
-        "the log holds {} events, and the checkpoint {} was signed when the log held {}; restore a "
-        "backup",
-        held,
+        "the log holds {}, and the checkpoint {} was signed when the log held {}; restore a backup",
+        counted(held, "event"),
         path.string(),
         last.size);
   }

@@ -10,6 +10,7 @@
 
 #include "core/machine/files/atomic_file.h"
 #include "core/machine/files/held_folder.h"
+#include "core/text/counted.h"
 #include "events/vault/key_slot_folder.h"
 #include "projections/backup/backup_folder.h"
 #include "projections/backup/places.h"
@@ -230,18 +231,21 @@ std::string sentence_of(const SlotFaults& faults,
   const std::string copies = (to / kKeys).string();
   std::string text;
   if (!faults.lost.empty()) {
-    text += fmt::format("{} key slots are missing in {}, and keys of the log are under them: {}; ",
-                        faults.lost.size(),
+    text += fmt::format("{} {} missing in {}, and keys of the log are under {}: {}; ",
+                        counted(faults.lost.size(), "key slot"),
+                        agreeing(faults.lost.size(), "is", "are"),
                         own,
+                        agreeing(faults.lost.size(), "it", "them"),
                         list_of_slots(faults.lost));
   }
   const std::vector<KeySlotId> damaged(faults.damaged.begin(), faults.damaged.end());
   if (!damaged.empty()) {
-    text +=
-        fmt::format("{} key slots in {} are damaged, or were written with another master key: {}; ",
-                    damaged.size(),
-                    own,
-                    list_of_slots(damaged));
+    text += fmt::format("{} in {} {} damaged, or {} written with another master key: {}; ",
+                        counted(damaged.size(), "key slot"),
+                        own,
+                        agreeing(damaged.size(), "is", "are"),
+                        agreeing(damaged.size(), "was", "were"),
+                        list_of_slots(damaged));
   }
   std::vector<KeySlotId> good;
   std::vector<KeySlotId> bad;

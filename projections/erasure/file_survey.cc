@@ -5,6 +5,8 @@
 #include <system_error>
 #include <utility>
 
+#include "core/text/counted.h"
+
 namespace countersign {
 namespace {
 
@@ -25,12 +27,15 @@ std::string kept_sentence(const fs::path& files,
   const std::string first =
       some.empty() ? "" : ", the first is " + (files / some.begin()->second.path()).string();
   return fmt::format(
-      "files: {} files that the log does not name are kept{}: another log may have named them; if "
-      "the log or the files are not those that belong there, stop the server and mount the right "
-      "ones; if these files are worth nothing, run 'touch {}', and the survey after the next start "
-      "removes them",
-      kept,
+      "files: {} that the log does not name {} kept{}: another log may have named {}; if the log "
+      "or "
+      "the files are not those that belong there, stop the server and mount the right ones; if "
+      "what "
+      "is kept is worth nothing, run 'touch {}', and the survey after the next start removes it",
+      counted(kept, "file"),
+      agreeing(kept, "is", "are"),
       first,
+      agreeing(kept, "it", "them"),
       (files / kRemoveStrangersMarker).string());
 }
 
@@ -283,17 +288,18 @@ void FileSurvey::report(const std::optional<StoreError>& error) {
   }
   if (found.missing_files > 0) {
     const auto totals = folder_.queries.totals();
-    warn_(
-        fmt::format("files: {} of the {} stored files that the log names are missing: they cannot "
-                    "be downloaded",
-                    found.missing_files,
-                    totals ? totals->files_held() : found.missing_files));
+    warn_(fmt::format("files: {} of the {} that the log names {} missing: {} cannot be downloaded",
+                      found.missing_files,
+                      counted(totals ? totals->files_held() : found.missing_files, "stored file"),
+                      agreeing(found.missing_files, "is", "are"),
+                      agreeing(found.missing_files, "it", "they")));
   }
   if (found.missing_keys > 0) {
     warn_(
-        fmt::format("keys: the log has no readable key of {} sessions: their files cannot be read; "
-                    "restore a backup",
-                    found.missing_keys));
+        fmt::format("keys: the log has no readable key of {}: {} files cannot be read; restore a "
+                    "backup",
+                    counted(found.missing_keys, "session"),
+                    agreeing(found.missing_keys, "its", "their")));
   }
   if (found.strangers > 0) {
     warn_(kept_sentence(folder_.files, found.strangers, strangers_));
@@ -304,9 +310,11 @@ void FileSurvey::report(const std::optional<StoreError>& error) {
         "tries again");
   }
   if (found.removed > 0) {
-    tell_(fmt::format("files: removed {} files that no event names", found.removed));
+    tell_(fmt::format("files: removed {} that no event names", counted(found.removed, "file")));
   }
-  tell_(fmt::format("files: surveyed {} files of {} sessions", found.names, found.sessions));
+  tell_(fmt::format("files: surveyed {} of {}",
+                    counted(found.names, "file"),
+                    counted(found.sessions, "session")));
 }
 
 }  // namespace countersign

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "core/machine/files/held_folder.h"
+#include "core/text/counted.h"
 #include "events/record/anchor.h"
 #include "events/vault/key_slot.h"
 
@@ -49,7 +50,7 @@ Found find_event(const fs::path& log) {
   const auto anchor = read_anchor(log);
   if (!anchor) return anchor.error();
   if (!*anchor || (*anchor)->sequence == Sequence(0)) return std::optional<std::string>();
-  return std::optional(fmt::format("a log of {} events", (*anchor)->sequence.value()));
+  return std::optional("a log of " + counted((*anchor)->sequence.value(), "event"));
 }
 
 // The parts that show that a folder without MASTER-KEY-ID is not new. In a restored folder, only

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "core/text/counted.h"
+
 namespace countersign {
 namespace {
 
@@ -18,24 +20,24 @@ bool has_marker(const fs::path& files, const char* name) {
 
 std::string none_is_there(const fs::path& files, std::uint64_t named, bool has_others) {
   return fmt::format(
-      "{0} is refused: it has none of the {1} stored files that the log names{2}; mount the right "
+      "{0} is refused: it has none of the {1} that the log names{2}; mount the right "
       "files, or restore a backup into a new folder; if the files are lost for good, run 'mkdir -m "
       "700 -p {0}' and 'touch {3}' to serve the log without them",
       files.string(),
-      named,
+      counted(named, "stored file"),
       has_others ? ", and files that the log does not name" : "",
       (files / kFilesLostMarker).string());
 }
 
 std::string nothing_led_to(const fs::path& data, bool empty, bool files, std::uint64_t slots) {
   return fmt::format(
-      "{} is refused: its log {}, but the folder has {}stored files and {} key slots, which exist "
-      "only after an event; mount the log that belongs there, or restore a backup into a new "
+      "{} is refused: its log {}, but the folder has {}stored files and {}, which exist only "
+      "after an event; mount the log that belongs there, or restore a backup into a new "
       "folder",
       data.string(),
       empty ? "is empty" : "has no session",
       files ? "" : "no ",
-      slots);
+      counted(slots, "key slot"));
 }
 
 // The number of files of these sessions that the log names.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/text/counted.h"
 #include "projections/queries/slots_in_use.h"
 
 namespace countersign {
@@ -31,11 +32,11 @@ Result<std::vector<LostSlot>, StoreError> find_lost_slots(const KeyRows& rows,
 
 std::string describe(const LostSlot& lost) {
   return fmt::format(
-      "keys: the slot {} {}: the files of {} sessions cannot be read without it; put it back from "
+      "keys: the slot {} {}: the files of {} cannot be read without it; put it back from "
       "the copy of the keys",
       to_string(lost.slot),
       lost.fault ? fmt::format("cannot be opened, it {}", describe(*lost.fault)) : "is missing",
-      lost.sessions);
+      counted(lost.sessions, "session"));
 }
 
 std::optional<std::string> warn_of_lost_slots(const KeyRows& rows,

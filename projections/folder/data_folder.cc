@@ -13,6 +13,7 @@
 #include "core/machine/files/folder_lock.h"
 #include "core/machine/files/free_space.h"
 #include "core/machine/files/held_folder.h"
+#include "core/text/counted.h"
 #include "events/checkpoints/anchor_keeper.h"
 #include "events/tlog/note/checkpoint.h"
 #include "events/tlog/note/signed_note.h"
@@ -91,7 +92,7 @@ Result<std::unique_ptr<EventLog>, std::string> open_log(const DataFolderOptions&
                              .warn = options.warn});
   if (!log || age != FolderAge::New || (*log)->head().sequence == Sequence(0)) return log;
   return without_master_key_id(options.path,
-                               fmt::format("a log of {} events", (*log)->head().sequence.value()));
+                               "a log of " + counted((*log)->head().sequence.value(), "event"));
 }
 
 // Runs after open_log(), whose lock excludes other processes: opening the slots for writing also
@@ -150,7 +151,7 @@ RebuildProgress progress_to(const DataFolderOptions& options) {
   return [&options](Sequence folded, Sequence head) {
     if (!options.progress) return;
     options.progress(
-        fmt::format("views: rebuilding: {} of {} events", folded.value(), head.value()));
+        fmt::format("views: rebuilding: {} of {}", folded.value(), counted(head.value(), "event")));
   };
 }
 
@@ -246,20 +247,25 @@ std::optional<std::string> DataFolder::settle(const RestoredNote& note,
   }
   if (settled->lost_sessions > 0) {
     return fmt::format(
-        "{} is refused: {} sessions have lost the key that they had when the folder was restored; "
-        "put the key slots back, or restore again",
+        "{} is refused: {} {} the key that {} had when the folder was restored; put the key slots "
+        "back, or restore again",
         parts.path.string(),
-        settled->lost_sessions);
+        counted(settled->lost_sessions, "session"),
+        agreeing(settled->lost_sessions, "has lost", "have lost"),
+        agreeing(settled->lost_sessions, "it", "they"));
   }
   tell(options,
-       fmt::format("restore: finished from backup {} of {}: {} sessions without a key are purged",
+       fmt::format("restore: finished from backup {} of {}: {} without a key {} purged",
                    note.backup,
                    to_string(note.made_at),
-                   settled->purged_sessions));
+                   counted(settled->purged_sessions, "session"),
+                   agreeing(settled->purged_sessions, "is", "are")));
   if (settled->held_sessions > 0) {
     tell(options,
-         fmt::format("restore: {} held sessions have no key: their files are kept, but unreadable",
-                     settled->held_sessions));
+         fmt::format("restore: {} {} no key: {} files are kept, but unreadable",
+                     counted(settled->held_sessions, "held session"),
+                     agreeing(settled->held_sessions, "has", "have"),
+                     agreeing(settled->held_sessions, "its", "their")));
   }
   return restored_marker(parts.path).remove();
 }

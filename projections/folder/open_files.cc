@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "core/text/counted.h"
 #include "projections/erasure/folder_doubt.h"
 
 namespace countersign {
@@ -75,7 +76,8 @@ Result<LeftUploads, std::string> look_at_files(
     options.warn("files: the new files could not be listed: the next start tries again");
   }
   if (left->removed > 0 && options.progress) {
-    options.progress(fmt::format("files: removed {} files that no event names", left->removed));
+    options.progress(
+        fmt::format("files: removed {} that no event names", counted(left->removed, "file")));
   }
   return *std::move(left);
 }

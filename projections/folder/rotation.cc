@@ -5,6 +5,7 @@
 #include <set>
 #include <vector>
 
+#include "core/text/counted.h"
 #include "projections/queries/slots_in_use.h"
 
 namespace countersign {
@@ -53,11 +54,13 @@ std::optional<RotationFailure> refusal(const DataFolder& data, const GivenUp& gi
   if (!lost) return RotationFailure(lost.error());
   if (lost->empty()) return std::nullopt;
   return RotationFailure(SlotsLost{fmt::format(
-      "{} key slots in {} are missing or damaged: {}; put back copies that are under the present "
-      "master key and start the server again, or give the slots up (--give-up-lost-slots)",
-      lost->size(),
+      "{} in {} {} missing or damaged: {}; put back {} under the present master key and start the "
+      "server again, or give the lost slots up (--give-up-lost-slots)",
+      counted(lost->size(), "key slot"),
       (data.path() / "keys").string(),
-      list_of_slots(*lost))});
+      agreeing(lost->size(), "is", "are"),
+      list_of_slots(*lost),
+      agreeing(lost->size(), "a copy that is", "copies that are"))});
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ Judgement judge(const ReportInput& input) {
   const ExportFindings& verdict = input.verdict;
   if (!verdict.ok()) return wrong(verdict);
   const std::string all =
-      fmt::format("All {} events were read. They are", html_number(verdict.size));
+      fmt::format("Every event was read, {} in all. The events are", html_number(verdict.size));
   if (verdict.keys_from == KeysFrom::Caller) {
     return {"good",
             kTick,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/enum_names.h"
+#include "core/text/counted.h"
 #include "tools/terminal/quantity.h"
 
 namespace countersign {

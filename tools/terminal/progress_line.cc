@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/text/counted.h"
 #include "tools/terminal/columns.h"
 #include "tools/terminal/quantity.h"
 

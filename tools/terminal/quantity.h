@@ -2,12 +2,9 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 namespace countersign {
 
-// `1 file`, `4 files`: the thing with a plural in -s.
-std::string counted(std::uint64_t count, std::string_view thing);
 // For people, in powers of 1024: `512 B`, `2.1 MiB`.
 std::string rounded_bytes(std::uint64_t bytes);
 // `5 s`, `2 min 05 s`, `1 h 02 min`.

@@ -6,6 +6,8 @@
 #include <span>
 #include <utility>
 
+#include "core/text/counted.h"
+
 namespace countersign {
 namespace {
 
@@ -102,10 +104,10 @@ class SignedFileReader {
   bool add_earlier(const SeenCheckpoint& checkpoint) {
     if (checkpoint.size > findings_.size) {
       return wrong(checkpoint.file,
-                   fmt::format("the checkpoint covers {} events, and the exported log has only {}: "
+                   fmt::format("the checkpoint covers {}, and the exported log has only {}: "
                                "the log was rolled back, e.g. by restoring an older backup, or the "
                                "export is older than the checkpoint",
-                               checkpoint.size,
+                               counted(checkpoint.size, "event"),
                                findings_.size),
                    Sequence(findings_.size + 1));
     }

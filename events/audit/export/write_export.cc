@@ -11,6 +11,7 @@
 
 #include "core/machine/files/held_folder.h"
 #include "core/machine/files/write_all.h"
+#include "core/text/counted.h"
 #include "events/audit/export/export_folder.h"
 #include "events/audit/export/line_file.h"
 #include "events/record/codec.h"
@@ -95,10 +96,10 @@ class Export {
     previous_note_ = *note;
     if (previous_->size <= target_.size) return true;
     return fail(
-        fmt::format("the export in {} has {} events, and the log only {}: the log was rolled back, "
+        fmt::format("the export in {} has {}, and the log only {}: the log was rolled back, "
                     "e.g. by restoring an older backup; export it into another folder",
                     folder_.string(),
-                    previous_->size,
+                    counted(previous_->size, "event"),
                     target_.size));
   }
 
@@ -180,10 +181,11 @@ class Export {
     (void)held_->remove(export_folder::kUnfinished);
     (void)held_->sync();
     return fail(
-        fmt::format("the first {} events in {} and the log's events after them do not give the "
-                    "checkpoint's root; export into another folder",
-                    kept_,
-                    folder_.string()));
+        fmt::format("the first {} in {} and the log's events after {} do not give the checkpoint's "
+                    "root; export into another folder",
+                    counted(kept_, "event"),
+                    folder_.string(),
+                    agreeing(kept_, "it", "them")));
   }
 
   bool take(Sequence sequence, std::string_view event) {
@@ -197,10 +199,11 @@ class Export {
     const std::uint64_t size = builder_.size();
     if (previous_ && previous_->size == size && previous_->root != builder_.root()) {
       return fail(
-          fmt::format("the export in {} is of another history: its {} events are not those of the "
-                      "log; export into another folder",
+          fmt::format("the export in {} is of another history: its {} {} not of the log; export "
+                      "into another folder",
                       folder_.string(),
-                      size));
+                      counted(size, "event"),
+                      agreeing(size, "is", "are")));
     }
     if (size % tlog::kTileWidth == 0) write_bundle();
     // The folder's lines are not overwritten until the log is known to be the folder's.

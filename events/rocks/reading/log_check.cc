@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "core/text/counted.h"
 #include "events/record/codec.h"
 #include "events/record/log_record.h"
 
@@ -66,9 +67,9 @@ class LogCheck {
     if (!anchor_) {
       if (head_.sequence == Sequence(0)) return true;
       return refuse(
-          fmt::format("the log holds {} events, and the file ANCHOR is missing; put the file back, "
-                      "or restore a backup",
-                      head_.sequence.value()));
+          fmt::format("the log holds {}, and the file ANCHOR is missing; put the file back, or "
+                      "restore a backup",
+                      counted(head_.sequence.value(), "event")));
     }
     if (anchor_->sequence > head_.sequence) {
       return refuse(

@@ -285,7 +285,7 @@ TEST_CASE("a server restored from a backup does not serve what was erased after 
                  office.server.folder() / "operator.restored.log");
   const Backend backend(served_port(server), office.client);
   CHECK(content_of(office.server.folder() / "operator.restored.log")
-            .find("1 sessions without a key are purged") != std::string::npos);
+            .find("1 session without a key is purged") != std::string::npos);
   CHECK(backend.bundle(session.id).status == 410);
   CHECK(backend.result(session.id).status == 200);
   CHECK(backend.timeline(session.id).body.find("\"RESTORE\"") != std::string::npos);

@@ -46,7 +46,7 @@ TEST_CASE("a server surveys its files after each start, and says what it has fou
   CHECK(server.metric("countersign_survey_files") == "1");
   CHECK(server.metric("countersign_survey_sessions") == "1");
   CHECK(server.metric("countersign_unnamed_files") == "1");
-  CHECK(server.operator_log().find("1 files that the log does not name are kept") !=
+  CHECK(server.operator_log().find("1 file that the log does not name is kept") !=
         std::string::npos);
   CHECK(fs::exists(stranger));
   CHECK(server.stop() == 0);

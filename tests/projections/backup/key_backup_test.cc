@@ -44,7 +44,8 @@ TEST_CASE_FIXTURE(Safe, "a damaged key slot is not written over its good copy") 
     const auto report = back_up_keys(data(), keys_to(), random);
     REQUIRE_FALSE(report.has_value());
     CHECK_FALSE(report.error().refused);
-    CHECK(report.error().why.find("damaged, or were written with another master key: " +
+    CHECK(report.error().why.find("1 key slot in " + (data().path() / "keys").string() +
+                                  " is damaged, or was written with another master key: " +
                                   own_slot) != std::string::npos);
     CHECK(report.error().why.find("put back from") != std::string::npos);
     CHECK(content_of(copy) == good);
@@ -98,7 +99,7 @@ TEST_CASE_FIXTURE(Safe, "a key slot that is lost is missed though no copy of it 
   fs::remove(path() / "keys" / to_string(lost));
   const auto report = back_up_keys(data(), keys_to(), random);
   REQUIRE_FALSE(report.has_value());
-  CHECK(report.error().why.find("1 key slots are missing in") != std::string::npos);
+  CHECK(report.error().why.find("1 key slot is missing in") != std::string::npos);
   CHECK(report.error().why.find(to_string(lost)) != std::string::npos);
   CHECK(report.error().why.find("has no good copy of") != std::string::npos);
 }
@@ -122,7 +123,7 @@ TEST_CASE_FIXTURE(Safe,
   const auto report = back_up_keys(data(), keys_to(), random);
   REQUIRE_FALSE(report.has_value());
   const std::string& why = report.error().why;
-  CHECK(why.find("1 key slots are missing in") != std::string::npos);
+  CHECK(why.find("1 key slot is missing in") != std::string::npos);
   CHECK(why.find(to_string(lost)) != std::string::npos);
   CHECK(why.find(to_string(erased)) == std::string::npos);
   CHECK_FALSE(fs::exists(copy(erased)));
@@ -150,7 +151,7 @@ TEST_CASE_FIXTURE(Safe, "the copy of a key slot that the data folder has lost is
   };
   SUBCASE("one of them") {
     fs::remove(own);
-    CHECK(refused().find("1 key slots are missing in") != std::string::npos);
+    CHECK(refused().find("1 key slot is missing in") != std::string::npos);
   }
   SUBCASE("all of them, as when nothing is mounted there") {
     for (const auto& entry : fs::directory_iterator(path() / "keys")) fs::remove(entry.path());

@@ -78,7 +78,7 @@ TEST_CASE_FIXTURE(JustRestored, "a restored folder misses its files at its first
     fs::create_directory(files);
     fs::permissions(files, fs::perms::owner_all);
   }
-  CHECK(start().find("none of the 1 stored files") != std::string::npos);
+  CHECK(start().find("none of the 1 stored file that") != std::string::npos);
   CHECK(restored_marker(restored()).exists());
   fs::remove_all(files);
   fs::rename(away, files);
