@@ -5,6 +5,7 @@
 #include "http/answers/answer_json.h"
 #include "http/device/device_handlers.h"
 #include "http/device/step_submission.h"
+#include "http/device/stored_image.h"
 
 namespace countersign::http {
 namespace {

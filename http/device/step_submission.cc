@@ -3,7 +3,6 @@
 #include <utility>
 #include <variant>
 
-#include "core/machine/memory_reserve.h"
 #include "events/vault/files/frame_marks.h"
 #include "http/answers/answer_json.h"
 #include "http/call/guarded.h"
@@ -139,13 +138,29 @@ void submit(Kept kept) {
   }
 }
 
+// After a start, the frames of earlier refused recordings are known only in a while. The nonce of a
+// submission that does not wait stays unspent.
+void submit_when_known(Kept kept) {
+  if (kept.begun.kind.step != Step::Liveness) return submit(std::move(kept));
+  const auto held = std::make_shared<Kept>(std::move(kept));
+  const bool taken = held->begun.service.data.recall().when_known([held](bool known) {
+    go_on(held, [known](Kept waited) {
+      if (known) return submit(std::move(waited));
+      waited.begun.call.refuse(unavailable("The server is stopping."));
+    });
+  });
+  if (taken) return;
+  held->begun.call.refuse(
+      unavailable("Too many recordings are waiting to be compared; try again later."));
+}
+
 // ---- the transfers pool: from Judged to Kept ----------------------------------
 
 void keep(Judged judged) {
   PendingCall& call = judged.begun.call;
   auto files = KeptFiles::commit(judged.begun.service, call.client(), std::move(judged.files));
   if (!files) return call.refuse(files.error());
-  submit({std::move(judged.begun), *std::move(files), std::move(judged.submission)});
+  submit_when_known({std::move(judged.begun), *std::move(files), std::move(judged.submission)});
 }
 
 // ---- the inspection pool: from Received to Judged -----------------------------
@@ -187,14 +202,6 @@ Result<Inspected, Problem> inspected_of(const Received& received) {
   if (!inspected) return unjudged;
   if (!begun.sandbox) inspected->findings.engine.thresholds = in_use.sha256;
   return *std::move(inspected);
-}
-
-void add_facts(StoredFile& file, const ImageFacts& facts) {
-  file.format = facts.format;
-  file.width = facts.width;
-  file.height = facts.height;
-  file.pixels = facts.pixels;
-  file.perceptual = facts.perceptual;
 }
 
 Judged judged_of(Received received, Inspected inspected) {
@@ -239,7 +246,7 @@ void judge(Received received) {
   if (!inspected) return received.begun.call.refuse(inspected.error());
   const bool good = inspected->good;
   Judged judged = judged_of(std::move(received), *std::move(inspected));
-  if (!good) return submit({std::move(judged.begun), {}, std::move(judged.submission)});
+  if (!good) return submit_when_known({std::move(judged.begun), {}, std::move(judged.submission)});
   FairPool& transfers = judged.begun.service.transfers;
   go_on_in(transfers,
            std::move(judged),
@@ -386,15 +393,6 @@ std::shared_ptr<BodySink> begin_submission(DeviceService& service,
   if (upload) return *std::move(upload);
   begun->call.refuse(upload.error());
   return nullptr;
-}
-
-Result<std::string, InspectionFailure> load(const UploadedFile& file, std::uint64_t limit_bytes) {
-  auto reader = file.writer->reader();
-  if (!reader) return InspectionFailure::ImageNotLoaded;
-  const MemoryReserve::Spared spared;
-  auto bytes = reader->read_all(limit_bytes);
-  if (!bytes) return InspectionFailure::ImageNotLoaded;
-  return std::move(*bytes);
 }
 
 }  // namespace countersign::http

@@ -100,7 +100,4 @@ inline Findings findings_of(const Evaluation& found) {
   return {found.issues, found.checks, found.engine};
 }
 
-// Reads a received image back from the vault.
-Result<std::string, InspectionFailure> load(const UploadedFile& file, std::uint64_t limit_bytes);
-
 }  // namespace countersign::http

@@ -6,6 +6,23 @@
 
 namespace countersign::http {
 
+Result<std::string, InspectionFailure> load(const UploadedFile& file, std::uint64_t limit_bytes) {
+  auto reader = file.writer->reader();
+  if (!reader) return InspectionFailure::ImageNotLoaded;
+  const MemoryReserve::Spared spared;
+  auto bytes = reader->read_all(limit_bytes);
+  if (!bytes) return InspectionFailure::ImageNotLoaded;
+  return std::move(*bytes);
+}
+
+void add_facts(StoredFile& file, const ImageFacts& facts) {
+  file.format = facts.format;
+  file.width = facts.width;
+  file.height = facts.height;
+  file.pixels = facts.pixels;
+  file.perceptual = facts.perceptual;
+}
+
 std::optional<std::string> stored_image(DataFolder& data,
                                         const SessionId& session,
                                         const SessionKey& key,

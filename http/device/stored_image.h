@@ -1,14 +1,24 @@
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 
 #include "core/event/stored_file.h"
 #include "core/ids.h"
+#include "core/inspection/engine.h"
+#include "core/result.h"
 #include "events/vault/session_key.h"
+#include "http/device/upload.h"
 #include "projections/folder/data_folder.h"
 
 namespace countersign::http {
+
+// Reads a received image back from the vault. Blocks.
+Result<std::string, InspectionFailure> load(const UploadedFile& file, std::uint64_t limit_bytes);
+
+// What the engine has found out about the bytes of the file.
+void add_facts(StoredFile& file, const ImageFacts& facts);
 
 // Reads an accepted image of a session from the vault, and decrypts it. Returns nullopt if it
 // cannot be read, or is not what the log says. Blocks.

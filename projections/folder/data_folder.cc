@@ -136,6 +136,8 @@ struct DataFolder::Parts {
   const std::unique_ptr<Vault> vault;
   const Queries queries;
   CaptureDecider decider;
+  // Null in a folder opened read-only. Outlives the writer, whose decisions use it.
+  std::unique_ptr<FrameRecall> recall;
   Mutex rebuild_turn;
   // Null in a folder opened read-only. Destroyed in reverse order, before the parts that they use.
   std::unique_ptr<AnchorKeeper> anchor;
@@ -216,21 +218,6 @@ std::optional<std::string> recover(Erasure& erasure,
   return std::nullopt;
 }
 
-// Fills the decider's memory of refused recordings.
-std::optional<std::string> recall(EventLog& log,
-                                  const KeyRing& keys,
-                                  KnownFrames& frames,
-                                  const DataFolderOptions& options) {
-  auto error = recall_frames(log, keys, frames);
-  if (error == StoreError::Corrupt) {
-    if (auto not_mended = mend_views(log, options)) return not_mended;
-    error = recall_frames(log, keys, frames);
-  }
-  if (!error) return std::nullopt;
-  return fmt::format("the refused recordings cannot be read: {}; restore a backup",
-                     describe(*error));
-}
-
 }  // namespace
 
 // For a folder made from a backup: purges the sessions that are in its log but whose keys no longer
@@ -283,10 +270,9 @@ std::optional<std::string> DataFolder::serve(Parts& parts,
     if (!keeper) return keeper.error();
     parts.checkpoints = std::move(keeper).value();
   }
-  // Before a writer uses it.
-  if (auto error = recall(*parts.log, *parts.keys, parts.decider.known_frames(), options)) {
-    return error;
-  }
+  parts.recall = std::make_unique<FrameRecall>(
+      *parts.log, *parts.keys, parts.decider.known_frames(), options.warn);
+  parts.decider.recall_by([recall = parts.recall.get()] { recall->finish(); });
   parts.anchor = std::make_unique<AnchorKeeper>(*parts.log);
   parts.writer =
       std::make_unique<Writer>(*parts.log, *parts.log, parts.decider, std::move(on_failure));
@@ -383,6 +369,11 @@ Erasure& DataFolder::erasure() const {
 FileSurvey& DataFolder::survey() const {
   check(parts_->survey != nullptr, "a data folder that is surveyed is not read-only");
   return *parts_->survey;
+}
+
+FrameRecall& DataFolder::recall() const {
+  check(parts_->recall != nullptr, "a data folder whose frames are recalled is not read-only");
+  return *parts_->recall;
 }
 
 std::optional<StoreError> DataFolder::require_master_key(const Sha256& id) const {

@@ -24,6 +24,7 @@
 #include "events/writer/writer.h"
 #include "projections/erasure/erasure.h"
 #include "projections/erasure/file_survey.h"
+#include "projections/folder/recall_frames.h"
 #include "projections/queries/queries.h"
 
 namespace countersign {
@@ -116,6 +117,9 @@ class DataFolder {
   // Compares all files with the log, once; the owner of the folder calls run(), beside its other
   // work. REQUIRES: not read-only.
   FileSurvey& survey() const;
+  // Makes the frames of refused recordings known again; the owner of the folder calls run(), beside
+  // its other work. Without that the first decision on a face does it. REQUIRES: not read-only.
+  FrameRecall& recall() const;
   // Makes every later start require the master key with this id; used by rotation.h.
   std::optional<StoreError> require_master_key(const Sha256& id) const;
   // Held by a rebuild of the views, to lock out others; used by rebuild.h.

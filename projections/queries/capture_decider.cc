@@ -55,6 +55,7 @@ struct Decide {
   const StreamId& stream;
   ViewBatch& views;
   KnownFrames& known_frames;
+  const std::function<void()>& recall;
 
   Decision<SessionEvent> operator()(const CreateSession& command) const {
     // An id that is already taken cannot begin another session.
@@ -147,6 +148,7 @@ struct Decide {
   // A refused recording is remembered at once, so that a later submission of the same group is
   // compared with it too.
   Decision<SessionEvent> on_liveness(const Session& state, SubmitLiveness liveness) const {
+    if (!liveness.marks.empty()) recall();
     liveness.frames_seen_elsewhere =
         Fingerprints::any_seen_elsewhere(views, state.client, session(), liveness.files) ||
         known_frames.any_seen_elsewhere(views, state.client, session(), liveness.marks);
@@ -257,7 +259,7 @@ StreamHead CaptureDecider::head(const StreamId& stream, ViewBatch& views) const 
 
 DecisionOutcome CaptureDecider::decide(const Submission& submission, ViewBatch& views) const {
   if (auto outcome = repeated(submission, views)) return *std::move(outcome);
-  const Decide decide{submission.stream, views, known_frames_};
+  const Decide decide{submission.stream, views, known_frames_, recall_};
   return std::visit([&](const auto& command) { return outcome_of(decide(command)); },
                     submission.command);
 }

@@ -1,4 +1,7 @@
 #pragma once
+#include <functional>
+#include <utility>
+
 #include "core/ids.h"
 #include "core/stream/recorded_event.h"
 #include "events/view.h"
@@ -21,10 +24,13 @@ class CaptureDecider : public Decider {
   DecisionOutcome decide(const Submission& submission, ViewBatch& views) const override;
   void fold(const RecordedEvent& recorded, const Sha256& leaf, ViewBatch& views) const override;
 
-  // To be filled before the writer begins.
+  // What a decision on a face fills first, by the function that is set before the writer begins
+  // (folder/recall_frames.h). Without one it is whole as it is.
   KnownFrames& known_frames() { return known_frames_; }
+  void recall_by(std::function<void()> recall) { recall_ = std::move(recall); }
 
  private:
+  std::function<void()> recall_ = [] {};
   mutable KnownFrames known_frames_;
 };
 

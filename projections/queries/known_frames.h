@@ -15,8 +15,8 @@ namespace countersign {
 // The frames of refused recordings, by the client and their marks: no client's frames are compared
 // with another's. In memory only: the log has the marks sealed under the keys of the sessions, so
 // that nothing on a disk tells, once a session is purged, that a picture was in it.
-// folder/recall_frames.h fills it when the data folder is opened. Takes about 170 bytes for each
-// frame of a session that is not purged.
+// folder/recall_frames.h fills it behind the start. Takes about 170 bytes for each frame of a
+// session that is not purged.
 //
 // A remembered frame counts only while the view of refused recordings has its attempt. So a frame
 // is not known from a decision that did not become durable, or from a session whose purge did. One

@@ -2,6 +2,8 @@
 
 #include <chrono>
 
+#include "core/machine/threads/given_up.h"
+
 namespace countersign {
 namespace {
 
@@ -12,6 +14,8 @@ constexpr int kRestShare = 9;
 
 Surveyor::Surveyor(DataFolder& data)
     : thread_([this, &data] {
+        // Submissions of faces may wait for this, so it does not rest.
+        data.recall().run(data.writer(), GivenUp([this] { return stop_.asked(); }));
         data.survey().run([this](std::chrono::steady_clock::duration worked) {
           return stop_.sleep_for(worked * kRestShare);
         });
