@@ -148,7 +148,7 @@ class Creation {
     record.at = data_.clock().now();
     const auto purging = AtomicFile(data_.path() / "PURGING").read();
     if (!purging) return purging.error();
-    record.purging = *purging;
+    if (*purging) record.purging = without_members(**purging);
     const auto key_id = AtomicFile(data_.path() / "MASTER-KEY-ID").read();
     if (!key_id) return key_id.error();
     record.master_key_id = key_id->value_or("");

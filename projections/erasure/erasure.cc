@@ -1,12 +1,9 @@
 #include "projections/erasure/erasure.h"
 
 #include <algorithm>
-#include <charconv>
-#include <string_view>
 #include <utility>
 
 #include "projections/queries/slots_in_use.h"
-#include "projections/views/keys.h"
 
 namespace countersign {
 namespace {
@@ -19,38 +16,19 @@ constexpr std::size_t kKeysAtOnce = 256;
 // a quarter of its time.
 constexpr int kAloneShare = 3;
 
-// The line of the marker with the last event before the purges. Version 0.2.0 wrote none.
-constexpr std::string_view kSince = "since ";
-
-std::optional<Sequence> since_in(std::string_view line) {
-  if (!line.starts_with(kSince)) return std::nullopt;
-  line.remove_prefix(kSince.size());
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), number);
-  if (error != std::errc() || end != line.data() + line.size()) return std::nullopt;
-  return Sequence(number);
-}
-
-// Gives `take` each line without its end.
-void for_each_line(std::string_view text, const std::function<void(std::string_view)>& take) {
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    take(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  }
-}
-
 }  // namespace
 
 std::optional<StoreError> Erasure::begin() { return begun_ ? std::nullopt : write_marker(); }
 
 std::optional<StoreError> Erasure::write_marker() {
   if (!begun_ && remembered_.empty() && unsynced_days_.empty()) since_ = queries_.head();
-  std::string text = std::string(kSince) + std::to_string(since_.value()) + '\n';
-  for (const auto* slots : {&doomed_, &awaited_}) {
-    for (const KeySlotId& slot : *slots) text += to_string(slot) + '\n';
+  PurgingRecord record{since_, {}};
+  for (const KeySlotId& slot : awaited_) record.slots[slot];
+  for (const KeySlotId& slot : doomed_) {
+    const auto known = members_.find(slot);
+    record.slots[slot] = known == members_.end() ? std::nullopt : std::optional(known->second);
   }
-  if (marker_.write(text)) return StoreError::Io;
+  if (marker_.write(to_text(record))) return StoreError::Io;
   begun_ = true;
   return std::nullopt;
 }
@@ -102,8 +80,12 @@ std::optional<StoreError> Erasure::erase_keys() {
 }
 
 std::optional<StoreError> Erasure::finish(const ErasureCause& cause) {
+  return finish(candidates(cause.now), cause);
+}
+
+std::optional<StoreError> Erasure::finish(Candidates found, const ErasureCause& cause) {
   if (const auto error = erase_keys()) return error;
-  if (const auto error = destroy_slots(cause)) return error;
+  if (const auto error = destroy_slots(std::move(found), cause)) return error;
   if (scrub_due_) {
     if (const auto error = rows_.scrub_keys()) return error;
   }
@@ -139,8 +121,16 @@ Erasure::Candidates Erasure::candidates(UtcTime now) const {
   return found;
 }
 
-std::optional<StoreError> Erasure::destroy_slots(const ErasureCause& cause) {
-  Candidates found = candidates(cause.now);
+Erasure::Candidates Erasure::named_candidates() const {
+  Candidates found;
+  for (const KeySlotId& slot : doomed_) found[slot].must_go = true;
+  for (const KeySlotId& slot : ring_.slots()) {
+    if (ring_.is_spent(slot)) found[slot];
+  }
+  return found;
+}
+
+std::optional<StoreError> Erasure::destroy_slots(Candidates found, const ErasureCause& cause) {
   if (found.empty()) return std::nullopt;
   if (const auto error = find_members(found)) return error;
   std::erase_if(found, [&](const auto& entry) {
@@ -154,10 +144,16 @@ std::optional<StoreError> Erasure::destroy_slots(const ErasureCause& cause) {
     if (is_lost) awaited_.insert(entry.first);
     return is_lost;
   });
-  for (const KeySlotId& slot : awaited_) doomed_.erase(slot);
-  const std::size_t marked = doomed_.size();
-  for (const auto& [slot, candidate] : found) doomed_.insert(slot);
-  if (doomed_.size() != marked) {
+  for (const KeySlotId& slot : awaited_) {
+    doomed_.erase(slot);
+    members_.erase(slot);
+  }
+  bool is_marked = true;
+  for (const auto& [slot, candidate] : found) {
+    const bool is_new = members_.try_emplace(slot, candidate.members).second;
+    if (doomed_.insert(slot).second || is_new) is_marked = false;
+  }
+  if (!is_marked) {
     if (const auto error = write_marker()) return error;
   }
   for (const auto& [slot, candidate] : found) {
@@ -167,6 +163,7 @@ std::optional<StoreError> Erasure::destroy_slots(const ErasureCause& cause) {
     if (error == StoreError::Unreadable) continue;
     if (error) return error;
     doomed_.erase(slot);
+    members_.erase(slot);
     awaited_.erase(slot);
   }
   return std::nullopt;
@@ -175,18 +172,20 @@ std::optional<StoreError> Erasure::destroy_slots(const ErasureCause& cause) {
 std::optional<StoreError> Erasure::find_members(Candidates& found) {
   std::unique_ptr<KeyRows::KeyScan> scan;
   std::optional<Result<Totals, StoreError>> totals;
-  const auto is_spent = [&](const auto& entry) {
-    return ring_.has(entry.first) && ring_.is_spent(entry.first);
+  // Of the slots in PURGING that an earlier process has retired, the members are known.
+  const auto is_known = [&](const auto& entry) REQUIRES_LOCK(turn_) {
+    return members_.contains(entry.first) ||
+           (ring_.has(entry.first) && ring_.is_spent(entry.first));
   };
   // No group is begun or in flight, so the scan includes every key that a candidate wraps, and from
   // now on a candidate wraps nothing more.
   writer_.run_between_groups([&] {
     for (const auto& [slot, candidate] : found) ring_.retire(slot);
-    if (std::ranges::all_of(found, is_spent)) return;
+    if (std::ranges::all_of(found, is_known)) return;
     totals = queries_.totals();
     scan = rows_.begin_key_scan();
   });
-  if (!scan) return std::nullopt;
+  if (!scan) return look_up_members(found);
   if (!*totals) return totals->error();
   const auto rows = scan->read([&](const SessionId& session, std::string_view wrapped) {
     const auto leaves = leaves_of(WrappedKey(std::string(wrapped)));
@@ -197,6 +196,20 @@ std::optional<StoreError> Erasure::find_members(Candidates& found) {
   if (!rows) return rows.error();
   // After a scan that ended early, the keys of the sessions that it missed would be destroyed.
   if (*rows < (*totals)->sessions_created - (*totals)->sessions_purged) return StoreError::Corrupt;
+  return std::nullopt;
+}
+
+std::optional<StoreError> Erasure::look_up_members(Candidates& found) {
+  for (auto& [slot, candidate] : found) {
+    const auto known = members_.find(slot);
+    if (known == members_.end()) continue;
+    for (const SessionId& session : known->second) {
+      const auto row = rows_.wrapped_key(session);
+      if (!row) return row.error();
+      const auto leaves = *row ? leaves_of(WrappedKey(**row)) : std::nullopt;
+      if (leaves && leaves->leaf.slot == slot) candidate.members.push_back(session);
+    }
+  }
   return std::nullopt;
 }
 
@@ -315,82 +328,6 @@ void Erasure::stop() {
     stop_ = true;
   }
   stop_asked_.notify_all();
-}
-
-// ---- at open --------------------------------------------------------------------
-
-std::optional<StoreError> Erasure::resume(const ErasureCause& cause) {
-  const FairMutexLock turn(turn_);
-  const auto text = marker_.read();
-  if (!text) return StoreError::Io;
-  const std::string lines = text->value_or("");
-  std::optional<Sequence> since;
-  for_each_line(lines, [&](std::string_view line) {
-    if (const auto before = since_in(line)) since = before;
-  });
-  // The survey finds the files that a purge of version 0.2.0 has left.
-  if (since) unlink_purged_since(*since);
-  if (const auto error = follow_log()) return error;
-  for (const KeyLeaf& leaf : due_leaves_) ++punctured_at_open_[leaf.slot];
-  if (const auto error = erase_keys()) return error;
-  if (const auto error = doom_what_came_back()) return error;
-  if (!*text && doomed_.empty()) return std::nullopt;
-  for_each_line(lines, [&](std::string_view line) REQUIRES_LOCK(turn_) {
-    const auto slot = parse_key_slot_id(line);
-    if (slot && *slot != kServiceSlot) doomed_.insert(*slot);
-  });
-  if (const auto error = write_marker()) return error;
-  scrub_due_ = true;
-  return finish(cause);
-}
-
-// Damaged events and views do not refuse a start: the survey finds the files of those that cannot
-// be read.
-void Erasure::unlink_purged_since(Sequence before) {
-  since_ = before;
-  const auto sessions = queries_.purged_since(before);
-  if (!sessions) return;
-  for (const SessionId& id : *sessions) {
-    const auto session = queries_.session(id);
-    if (!session || !*session) continue;
-    for (const StoredFile& file : (*session)->files) {
-      Place place{file.file, file.day};
-      if (!unlink(place)) remembered_.push_back(std::move(place));
-    }
-  }
-  files_left_ = remembered_.size();
-}
-
-std::optional<StoreError> Erasure::follow_log() {
-  for (const KeySlotId& slot : ring_.slots()) {
-    if (const auto error = follow_log(slot)) return error;
-  }
-  return std::nullopt;
-}
-
-std::optional<StoreError> Erasure::follow_log(const KeySlotId& slot) {
-  const std::string name = to_string(slot);
-  const auto reserved = Keys::reserved(views_, name);
-  if (!reserved) return reserved.error();
-  if (!ring_.hand_out_from(slot, *reserved)) return StoreError::Io;
-  const auto punctured = Keys::punctured(views_, name);
-  if (!punctured) return punctured.error();
-  for (const std::uint32_t number : *punctured) {
-    const KeyLeaf leaf{slot, number};
-    if (ring_.has(leaf)) due_leaves_.insert(leaf);
-  }
-  return std::nullopt;
-}
-
-std::optional<StoreError> Erasure::doom_what_came_back() {
-  for (const auto& slots : {ring_.slots(), ring_.damaged()}) {
-    for (const KeySlotId& slot : slots) {
-      const auto destroyed = queries_.is_destroyed(slot);
-      if (!destroyed) return destroyed.error();
-      if (*destroyed) doomed_.insert(slot);
-    }
-  }
-  return std::nullopt;
 }
 
 }  // namespace countersign

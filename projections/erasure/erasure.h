@@ -27,6 +27,7 @@
 #include "events/vault/key_ring.h"
 #include "events/view.h"
 #include "events/writer/writer.h"
+#include "projections/erasure/purging_record.h"
 #include "projections/queries/queries.h"
 
 namespace countersign {
@@ -60,9 +61,11 @@ struct ErasureCause {
 //
 // Crashes: what the log records as punctured, and a slot still derives, is punctured by resume() at
 // the next open, whether a crash came between or an old copy of the slot was put back. begin()
-// leaves a marker in the data folder, which finish() removes when nothing is left to do. It says
-// after which event the files of purged sessions may still be there, and names the slots to be
-// destroyed. After a crash the next open does what finish() would have done.
+// leaves a marker in the data folder (purging_record.h), which finish() removes when nothing is left
+// to do. It says after which event the files of purged sessions may still be there, and names the
+// slots to be destroyed with the sessions whose keys they wrap. After a crash the next open does
+// what finish() would have done with these slots and sessions; it looks up no other key. A slot
+// that the marker does not name yet is destroyed by the next sweep.
 // Threading: one thread at a time, the holder of turn(), which is given in the order of the calls.
 // Not the writer's threads.
 //
@@ -149,10 +152,17 @@ class Erasure {
   bool unlink(const Place& place) REQUIRES_LOCK(turn_);
   std::optional<StoreError> write_marker() REQUIRES_LOCK(turn_);
   std::optional<StoreError> doom_what_came_back() REQUIRES_LOCK(turn_);
-  std::optional<StoreError> destroy_slots(const ErasureCause& cause) REQUIRES_LOCK(turn_);
+  std::optional<StoreError> finish(Candidates found, const ErasureCause& cause)
+      REQUIRES_LOCK(turn_);
+  std::optional<StoreError> destroy_slots(Candidates found, const ErasureCause& cause)
+      REQUIRES_LOCK(turn_);
   Candidates candidates(UtcTime now) const REQUIRES_LOCK(turn_);
+  // Those that can be examined without a scan, unless the record of a purge lacks their members.
+  Candidates named_candidates() const REQUIRES_LOCK(turn_);
   // Retires the candidates and finds the sessions whose keys they wrap.
   std::optional<StoreError> find_members(Candidates& found) REQUIRES_LOCK(turn_);
+  // Keeps of the known members those that the slots still wrap.
+  std::optional<StoreError> look_up_members(Candidates& found) REQUIRES_LOCK(turn_);
   std::optional<StoreError> destroy(const KeySlotId& slot,
                                     const Candidate& candidate,
                                     const ErasureCause& cause) REQUIRES_LOCK(turn_);
@@ -204,6 +214,8 @@ class Erasure {
   Sequence since_ GUARDED_BY(turn_){};
   // Slots to destroy; in the marker once begun.
   std::set<KeySlotId> doomed_ GUARDED_BY(turn_);
+  // Of doomed slots, which are retired: every session whose key the slot may wrap; in the marker.
+  std::map<KeySlotId, std::vector<SessionId>> members_ GUARDED_BY(turn_);
   // Lost slots to destroy when put back; in the marker as well.
   std::set<KeySlotId> awaited_ GUARDED_BY(turn_);
   // Slots due by today: destroyed if nothing is left in them.

@@ -4,9 +4,12 @@
 #include <fstream>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "core/machine/files/atomic_file.h"
 #include "projections/erasure/erasure.h"
+#include "projections/erasure/purging_record.h"
 #include "tests/projections/support/archive.h"
 
 // The next open finishes an erasure that a crash interrupted, and erases keys that an old copy
@@ -95,6 +98,83 @@ TEST_CASE_FIXTURE(Archive, "a slot that was destroyed just before a crash is rec
     close();
   }
   open();
+}
+
+// A slot whose day is over, and a session in it that is held.
+struct HeldBack : Archive {
+  KeySlotId own;
+  HeldBack() {
+    capture_and_finalize(1);
+    capture_and_finalize(2);
+    own = slot(1);
+    REQUIRE(slot(2) == own);
+    commit(to_session(session_id(2), SetHold{clock.now(), "a case"}));
+    erase(1);
+    clock.advance(32 * kDay);
+  }
+  PurgingRecord purging() const {
+    return parse_purging(*AtomicFile(path() / "PURGING").read().value());
+  }
+  // As after a crash that came before the slot's first key was moved.
+  void open_with(const std::string& purging) {
+    close();
+    std::ofstream(path() / "PURGING") << purging;
+    open();
+  }
+  PurgingRecord with_members(PurgingRecord::Members members) const {
+    return {std::nullopt, {{own, std::move(members)}}};
+  }
+};
+
+TEST_CASE_FIXTURE(HeldBack, "a sweep that is ended has named the members of its slot in PURGING") {
+  data().erasure().stop();
+  SweepOptions with{.now = clock.now()};
+  with.request = RequestId("r-sweep");
+  (void)sweep(data(), with);
+  REQUIRE(has_slot(own));
+  REQUIRE(purging().slots.contains(own));
+  CHECK(purging().slots.at(own) == PurgingRecord::Members{session_id(2)});
+  reopen();
+  CHECK(is_destroyed(own));
+  CHECK_FALSE(is_purging());
+  CHECK(read(2, 2) == "frame of session 2");
+}
+
+TEST_CASE_FIXTURE(HeldBack, "the open after a crash moves the members in PURGING") {
+  // Of session 1 nothing is wrapped any more.
+  open_with(to_text(with_members({session_id(1), session_id(2)})));
+  CHECK(is_destroyed(own));
+  CHECK_FALSE(is_purging());
+  CHECK(read(2, 2) == "frame of session 2");
+}
+
+TEST_CASE_FIXTURE(HeldBack, "the open after a crash looks up the members in PURGING alone") {
+  // No program leaves such a list. A scan would find the session, and save its key.
+  open_with(to_text(with_members({})));
+  CHECK(is_destroyed(own));
+  CHECK_FALSE(data().session_key(session_id(2)).has_value());
+}
+
+TEST_CASE_FIXTURE(HeldBack, "a slot in PURGING without its members is scanned for them") {
+  const std::string text = to_text(with_members({session_id(2)}));
+  SUBCASE("as 0.2.0 wrote it") { open_with(without_members(text)); }
+  SUBCASE("with members that were cut short") { open_with(text.substr(0, text.size() - 9)); }
+  CHECK(is_destroyed(own));
+  CHECK(read(2, 2) == "frame of session 2");
+}
+
+TEST_CASE_FIXTURE(Archive, "a slot whose day is over waits for the sweep if PURGING lacks it") {
+  capture_and_finalize(1);
+  capture_and_finalize(2);
+  const KeySlotId own = slot(1);
+  record_purge(1, PurgeReason::Erasure);
+  clock.advance(32 * kDay);
+  reopen();
+  CHECK_FALSE(has_file(1));
+  CHECK(has_slot(own));
+  CHECK(read(2, 2) == "frame of session 2");
+  sweep_now();
+  CHECK(is_destroyed(own));
 }
 
 TEST_CASE_FIXTURE(Archive, "what was erased while its slot was lost is not back with that slot") {
