@@ -17,4 +17,7 @@ build() {
   ) >&2
 }
 
-build_programs() { build default countersignd countersign-inspector countersign countersign-draw; }
+# What a person, and the test of tests/browser, runs.
+PROGRAMS=(countersignd countersign-inspector countersign countersign-draw)
+
+build_programs() { build default "${PROGRAMS[@]}"; }

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "core/text/counted.h"
 #include "events/vault/key_slot_folder.h"
 #include "projections/backup/backup_folder.h"
 #include "projections/backup/file_copy.h"
@@ -171,18 +172,24 @@ class Restoration {
       if (!list) return "cannot list the key slots of " + options_.to.string();
       slots.insert(list->begin(), list->end());
     }
-    const auto rows = keys.begin_key_scan()->read([&](const SessionId&, std::string_view wrapped) {
+    const std::set<SessionId> erased(note_.purged.begin(), note_.purged.end());
+    const auto count = [&](const SessionId& session, std::string_view wrapped) {
       const auto of = leaves_of(WrappedKey(std::string(wrapped)));
-      ++(of && slots.contains(of->leaf.slot) ? report_.readable : report_.unreadable);
-    });
+      if (!of || !slots.contains(of->leaf.slot)) {
+        ++report_.unreadable;
+      } else {
+        ++(erased.contains(session) ? report_.erased : report_.readable);
+      }
+    };
+    const auto rows = keys.begin_key_scan()->read(count);
     if (!rows)
       return fmt::format("the keys of the restored log cannot be read: {}", describe(rows.error()));
     if (owner_ == KeyOwner::ThisLog) return std::nullopt;
-    if (report_.readable > 0 || report_.unreadable == 0) return std::nullopt;
+    if (report_.readable + report_.erased > 0 || report_.unreadable == 0) return std::nullopt;
     return fmt::format(
-        "no key in {1} opens any of the {0} sessions: these are not the keys of this log, or every "
-        "session was erased since; --without-keys restores the log alone",
-        report_.unreadable,
+        "no key in {1} opens any of {0}: these are not the keys of this log, or every session was "
+        "erased since; --without-keys restores the log alone",
+        counted(report_.unreadable, "session"),
         options_.keys->string());
   }
 

@@ -27,9 +27,12 @@ struct RestoreOptions {
 
 struct RestoreReport {
   BackupRecord record;
-  // Sessions whose key has a slot. Those that were erased since are among them: which leaves of a
-  // slot are punctured is seen when the folder is first opened.
+  // Sessions whose key has a slot. Those that were erased after the backup are among them: which
+  // leaves of a slot are punctured is seen when the folder is first opened.
   std::uint64_t readable = 0;
+  // Sessions that were erased while the backup was made, and whose key has a slot. They are purged
+  // when the folder is first opened.
+  std::uint64_t erased = 0;
   std::uint64_t unreadable = 0;  // sessions whose key has no slot any more
 };
 

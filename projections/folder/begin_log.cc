@@ -5,6 +5,7 @@
 namespace countersign {
 
 std::optional<std::string> begin_log(std::string_view version,
+                                     const std::filesystem::path& folder,
                                      const EventStore& log,
                                      Writer& writer,
                                      const Clock& clock) {
@@ -15,7 +16,15 @@ std::optional<std::string> begin_log(std::string_view version,
                                                   RequestId()});
   const auto* error = std::get_if<StoreError>(&outcome);
   if (error == nullptr) return std::nullopt;
-  return fmt::format("the log cannot be begun: {}", describe(*error));
+  if (*error == StoreError::Full) {
+    return fmt::format(
+        "the log in {0} cannot be begun: {1}; free some on the disk of {0}, or lower "
+        "--reserve-bytes, of which a quarter must be free",
+        (folder / "log").string(),
+        describe(*error));
+  }
+  return fmt::format(
+      "the log in {} cannot be begun: {}", (folder / "log").string(), describe(*error));
 }
 
 }  // namespace countersign

@@ -1,4 +1,5 @@
 #pragma once
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,10 +14,12 @@ namespace countersign {
 // nothing if the log has events or `version` is empty. Called at the end of each open, after
 // MASTER-KEY-ID was written, because a folder that has events without that file is refused; so a
 // crash between the two leaves an empty log, which the next open begins. Returns a sentence for the
-// operator if the event cannot be written: no other event may become the first.
+// operator, with the data folder's name, if the event cannot be written: no other event may become
+// the first.
 //
 // REQUIRES: nobody else uses the writer yet.
 std::optional<std::string> begin_log(std::string_view version,
+                                     const std::filesystem::path& folder,
                                      const EventStore& log,
                                      Writer& writer,
                                      const Clock& clock);

@@ -336,7 +336,9 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
   if (*age == FolderAge::New) {
     if (auto error = write_master_key_id(options)) return *std::move(error);
   }
-  if (auto error = begin_log(options.begun_by, *parts->log, *parts->writer, clock)) return *error;
+  if (auto error = begin_log(options.begun_by, options.path, *parts->log, *parts->writer, clock)) {
+    return *error;
+  }
   parts->erasure->share_writer();
   parts->survey = std::make_unique<FileSurvey>(
       FileSurvey::Folder{*parts->vault, parts->queries, *parts->log, options.path / "files"},

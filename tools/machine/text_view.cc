@@ -61,6 +61,11 @@ bool is_table(const Value& value) {
          std::all_of(value.Begin(), value.End(), [](const Value& row) { return row.IsObject(); });
 }
 
+// The documents that a page offers of a country: no country stands for every other one.
+bool is_any_country(const Value& name, const Value& row) {
+  return string_in(name) == "country" && row.HasMember("types");
+}
+
 // Returns the different names of members in a list of objects, at most `most` of them.
 std::vector<const Value*> names_in(const Value& list, std::size_t most) {
   std::vector<const Value*> names;
@@ -139,8 +144,13 @@ class View {
       std::vector<Cell> row;
       for (const Value* name : names) {
         const auto member = each.FindMember(*name);
-        row.push_back(member == each.MemberEnd() ? Cell{.is_none = true}
-                                                 : cell_of(*name, member->value));
+        if (member != each.MemberEnd()) {
+          row.push_back(cell_of(*name, member->value));
+        } else if (is_any_country(*name, each)) {
+          row.push_back(Cell{.text = "any"});
+        } else {
+          row.push_back(Cell{.is_none = true});
+        }
       }
       table.add(std::move(row));
     }

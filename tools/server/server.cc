@@ -337,9 +337,11 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
   // Records the server's threshold set in the log even if nothing is ever judged by it.
   if (const auto in_use = parts->service.thresholds.of_server(); !in_use) {
     const std::string& why = in_use.error().detail;
-    return CannotServe{
-        "cannot record the thresholds: " +
-        (why.empty() ? "the log takes no events; look whether its disk has room" : why)};
+    return CannotServe{"cannot record the thresholds: " +
+                       (why.empty() ? "the log takes no events; look whether the disk of " +
+                                          (settings.data / "log").string() +
+                                          " has room: a quarter of --reserve-bytes must be free"
+                                    : why)};
   }
   write_reader_start(parts->programs.reader, parts->programs.no_reader, operator_log);
   if (auto why = parts->serve()) return CannotServe{std::move(*why)};

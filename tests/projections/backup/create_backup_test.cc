@@ -131,7 +131,10 @@ TEST_CASE_FIXTURE(Safe, "files that are purged while a backup is made are known 
   CHECK(report->complete() == !damaged);
   CHECK(is_sound());
 
-  restore({}, path());
+  const RestoreReport counts = restore({}, path());
+  CHECK(counts.erased == (damaged ? 0 : 4 - left));
+  CHECK(counts.readable == 4 - counts.erased);
+  CHECK(counts.unreadable == 0);
   Actor actor;
   CHECK((purge_of(1, actor) != nullptr) == !damaged);
   CHECK_FALSE(has_stored_file(restored(), 1));

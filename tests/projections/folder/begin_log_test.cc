@@ -108,7 +108,11 @@ TEST_CASE_FIXTURE(Place,
   tight.reserve_bytes = std::uint64_t{1} << 52;  // more than a disk has
   const auto refused = try_open(std::move(tight));
   REQUIRE_FALSE(refused.has_value());
-  CHECK(refused.error().starts_with("the log cannot be begun: "));
+  const std::string log = (tight.path / "log").string();
+  CHECK(refused.error() == "the log in " + log +
+                               " cannot be begun: the disk has too little free space; free some "
+                               "on the disk of " +
+                               log + ", or lower --reserve-bytes, of which a quarter must be free");
   CHECK(events_of(*open("1.2.3")).size() == 1);
 }
 

@@ -45,6 +45,15 @@ TEST_CASE("a text that is nested deeper than any answer is one line, and no stac
   CHECK(text_view(objects).plain() == objects + '\n');
 }
 
+TEST_CASE("documents of every other country are those of any") {
+  CHECK(text_view(R"({"documents":[{"country":"DE","types":["ID_CARD"]},{"types":["PASSPORT"]}]})")
+            .plain() ==
+        "documents:\n  country  types\n  DE       [\"ID_CARD\"]\n  any      [\"PASSPORT\"]\n");
+  // A list of something else has a gap.
+  CHECK(text_view(R"([{"country":"DE","name":"one"},{"name":"two"}])").plain() ==
+        "country  name\nDE       one\n         two\n");
+}
+
 TEST_CASE("two names that are shown alike stay two columns") {
   CHECK(text_view(R"([{"a\u0000":"1","a\\x00":"2"}])").plain() == "a\\x00  a\\x00\n1      2\n");
 }

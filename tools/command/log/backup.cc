@@ -90,8 +90,8 @@ OperatorAnswer verify(const ChosenBackup& backup) {
       .take();
 }
 
-// {number, at, ..., signature, notVerified, data, readableSessions, unreadableSessions}. Without
-// `keys` no image can be read.
+// {number, at, ..., signature, notVerified, data, readableSessions, erasedSessions,
+// unreadableSessions}. Without `keys` no image can be read.
 OperatorAnswer restore(const ChosenBackup& backup,
                        const std::string& keys,
                        const std::string& data) {
@@ -109,6 +109,7 @@ OperatorAnswer restore(const ChosenBackup& backup,
   append_signature(json, options.key.has_value());
   return json.member("data", data)
       .member("readableSessions", report->readable)
+      .member("erasedSessions", report->erased)
       .member("unreadableSessions", report->unreadable)
       .end_object()
       .take();
