@@ -17,7 +17,7 @@ build() {
   ) >&2
 }
 
-# What a person, and the test of tests/browser, runs.
+# The programs that a person, and the test of tests/browser, runs.
 PROGRAMS=(countersignd countersign-inspector countersign countersign-draw)
 
 build_programs() { build default "${PROGRAMS[@]}"; }

@@ -17,7 +17,7 @@ namespace countersign::http {
 // Reads a received image back from the vault. Blocks.
 Result<std::string, InspectionFailure> load(const UploadedFile& file, std::uint64_t limit_bytes);
 
-// What the engine has found out about the bytes of the file.
+// Adds the facts that the engine has found out about the image.
 void add_facts(StoredFile& file, const ImageFacts& facts);
 
 // Reads an accepted image of a session from the vault, and decrypts it. Returns nullopt if it

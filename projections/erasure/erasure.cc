@@ -80,11 +80,12 @@ std::optional<StoreError> Erasure::erase_keys() {
 }
 
 std::optional<StoreError> Erasure::finish(const ErasureCause& cause) {
+  // Before the candidates: it may spend a slot.
+  if (const auto error = erase_keys()) return error;
   return finish(candidates(cause.now), cause);
 }
 
 std::optional<StoreError> Erasure::finish(Candidates found, const ErasureCause& cause) {
-  if (const auto error = erase_keys()) return error;
   if (const auto error = destroy_slots(std::move(found), cause)) return error;
   if (scrub_due_) {
     if (const auto error = rows_.scrub_keys()) return error;
@@ -172,7 +173,7 @@ std::optional<StoreError> Erasure::destroy_slots(Candidates found, const Erasure
 std::optional<StoreError> Erasure::find_members(Candidates& found) {
   std::unique_ptr<KeyRows::KeyScan> scan;
   std::optional<Result<Totals, StoreError>> totals;
-  // Of the slots in PURGING that an earlier process has retired, the members are known.
+  // PURGING may have the members of a slot, and a spent slot has none.
   const auto is_known = [&](const auto& entry) REQUIRES_LOCK(turn_) {
     return members_.contains(entry.first) ||
            (ring_.has(entry.first) && ring_.is_spent(entry.first));

@@ -152,6 +152,7 @@ class Erasure {
   bool unlink(const Place& place) REQUIRES_LOCK(turn_);
   std::optional<StoreError> write_marker() REQUIRES_LOCK(turn_);
   std::optional<StoreError> doom_what_came_back() REQUIRES_LOCK(turn_);
+  // finish() behind erase_keys(), for these slots.
   std::optional<StoreError> finish(Candidates found, const ErasureCause& cause)
       REQUIRES_LOCK(turn_);
   std::optional<StoreError> destroy_slots(Candidates found, const ErasureCause& cause)
@@ -214,7 +215,8 @@ class Erasure {
   Sequence since_ GUARDED_BY(turn_){};
   // Slots to destroy; in the marker once begun.
   std::set<KeySlotId> doomed_ GUARDED_BY(turn_);
-  // Of doomed slots, which are retired: every session whose key the slot may wrap; in the marker.
+  // The sessions whose keys a doomed slot may still wrap, all of them; the slot is retired. In the
+  // marker once begun.
   std::map<KeySlotId, std::vector<SessionId>> members_ GUARDED_BY(turn_);
   // Lost slots to destroy when put back; in the marker as well.
   std::set<KeySlotId> awaited_ GUARDED_BY(turn_);

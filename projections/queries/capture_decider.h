@@ -24,8 +24,8 @@ class CaptureDecider : public Decider {
   DecisionOutcome decide(const Submission& submission, ViewBatch& views) const override;
   void fold(const RecordedEvent& recorded, const Sha256& leaf, ViewBatch& views) const override;
 
-  // What a decision on a face fills first, by the function that is set before the writer begins
-  // (folder/recall_frames.h). Without one it is whole as it is.
+  // The frames that decisions on faces remember. A decision on a face first calls the function, if
+  // one was set before the writer began, which fills them (folder/recall_frames.h).
   KnownFrames& known_frames() { return known_frames_; }
   void recall_by(std::function<void()> recall) { recall_ = std::move(recall); }
 

@@ -63,7 +63,7 @@ struct DividedFolder : KeyFolder {
     for (const WrappedKey& each : keys) leaves.push_back(leaf_of(each));
     REQUIRE(ring->puncture(leaves).has_value());
   }
-  // Keys of two parts. None of them is punctured, so there are no parts yet.
+  // Keys of two parts, which are not made yet: no key is punctured.
   struct Wrapped {
     WrappedKey first;   // of part 2
     WrappedKey beside;  // of part 2

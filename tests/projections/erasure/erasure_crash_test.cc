@@ -141,7 +141,7 @@ TEST_CASE_FIXTURE(HeldBack, "a sweep that is ended has named the members of its 
 }
 
 TEST_CASE_FIXTURE(HeldBack, "the open after a crash moves the members in PURGING") {
-  // Of session 1 nothing is wrapped any more.
+  // Session 1 is erased.
   open_with(to_text(with_members({session_id(1), session_id(2)})));
   CHECK(is_destroyed(own));
   CHECK_FALSE(is_purging());
