@@ -61,11 +61,11 @@ struct ErasureCause {
 //
 // Crashes: what the log records as punctured, and a slot still derives, is punctured by resume() at
 // the next open, whether a crash came between or an old copy of the slot was put back. begin()
-// leaves a marker in the data folder (purging_record.h), which finish() removes when nothing is left
-// to do. It says after which event the files of purged sessions may still be there, and names the
-// slots to be destroyed with the sessions whose keys they wrap. After a crash the next open does
-// what finish() would have done with these slots and sessions; it looks up no other key. A slot
-// that the marker does not name yet is destroyed by the next sweep.
+// leaves a marker in the data folder (purging_record.h), which finish() removes when nothing is
+// left to do. It says after which event the files of purged sessions may still be there, and names
+// the slots to be destroyed with the sessions whose keys they wrap. After a crash the next open
+// does what finish() would have done with these slots and sessions; it looks up no other key. A
+// slot that the marker does not name yet is destroyed by the next sweep.
 // Threading: one thread at a time, the holder of turn(), which is given in the order of the calls.
 // Not the writer's threads.
 //

@@ -8,9 +8,9 @@ namespace countersign {
 // work asks between its steps, at least ten times a second, and ends as soon as the answer is yes.
 // It then leaves what a crash would leave at the same place, or less.
 //
-// A default one never gives up. The function is cheap and blocks on nothing, and any thread may call
-// it. Its first true answer is final: every later answer is true. Copyable; the copies ask the same
-// function.
+// A default one never gives up. The function is cheap and blocks on nothing, and any thread may
+// call it. Its first true answer is final: every later answer is true. Copyable; the copies ask the
+// same function.
 class GivenUp {
  public:
   GivenUp() = default;
