@@ -14,7 +14,7 @@
 namespace countersign {
 namespace {
 
-// Sessions of a step: a millisecond of reading, and much less of the writer's time.
+// Sessions of a step: each takes a few reads, and the writer stops for one look-up of each.
 constexpr std::size_t kSessionsAtOnce = 64;
 
 }  // namespace
