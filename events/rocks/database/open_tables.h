@@ -4,8 +4,7 @@
 
 namespace countersign {
 
-// Enough for the tables of about 250 GB of log. A database with more tables is opened with the
-// least used ones closed; see max_open_tables().
+// Enough for the tables of about 250 GB of log. Of more tables RocksDB closes the least used ones.
 constexpr std::uint64_t kDatabaseDescriptorsMost = 4096;
 
 // The database's share of the file descriptors that the process may have (RLIMIT_NOFILE): for its
@@ -14,13 +13,12 @@ constexpr std::uint64_t database_descriptors(std::uint64_t limit) {
   return std::min(limit / 8 * 3, kDatabaseDescriptorsMost);
 }
 
-// RocksDB's max_open_files for that share. All tables stay open (-1) if the share has its full size
-// and there are no more tables than that. Otherwise RocksDB closes the least used tables.
-constexpr int max_open_tables(std::uint64_t limit, std::uint64_t tables = 0) {
+// RocksDB's max_open_files for that share. RocksDB opens a table when it is first read, and closes
+// the least used one when there are more.
+constexpr int max_open_tables(std::uint64_t limit) {
   constexpr std::uint64_t kOtherFiles = 48;  // logs, manifest, locks, outputs of two compactions
   constexpr std::uint64_t kLeast = 32;
   const std::uint64_t own = database_descriptors(limit);
-  if (own == kDatabaseDescriptorsMost && tables <= own) return -1;
   return static_cast<int>(std::max(kLeast, own - std::min(own, kOtherFiles)));
 }
 

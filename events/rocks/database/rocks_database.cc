@@ -50,7 +50,7 @@ rocksdb::DBOptions database_options(bool create_if_missing) {
   // After a failed write the log has stopped; a new process recovers it.
   options.max_bgerror_resume_count = 0;
   // With any other value a read-only scan ends early with an OK status after the server has
-  // compacted. open() sets another value for the server if descriptors are scarce.
+  // compacted.
   options.max_open_files = -1;
   // A deleted key must not survive in an archived or a recycled write-ahead log.
   options.WAL_ttl_seconds = 0;
@@ -87,16 +87,17 @@ struct FamilyDescription {
   std::size_t table_bytes;
   bool compressed;
   bool bloom;
+  bool grows;  // with the log, and most of its tables are hardly ever read
 };
 
 constexpr std::array<FamilyDescription, kFamilies> kDescriptions{{
-    {"default", 4 * kMebibyte, kTableBytes, false, false},
-    {"events", 32 * kMebibyte, kTableBytes, true, false},
-    {"streams", 8 * kMebibyte, kTableBytes, true, true},
-    {"views_a", 16 * kMebibyte, kTableBytes, true, true},
-    {"views_b", 16 * kMebibyte, kTableBytes, true, true},
-    {"keys", 4 * kMebibyte, kKeyTableBytes, false, true},
-    {"tree", 4 * kMebibyte, kTreeTableBytes, false, false},
+    {"default", 4 * kMebibyte, kTableBytes, false, false, false},
+    {"events", 32 * kMebibyte, kTableBytes, true, false, true},
+    {"streams", 8 * kMebibyte, kTableBytes, true, true, false},
+    {"views_a", 16 * kMebibyte, kTableBytes, true, true, false},
+    {"views_b", 16 * kMebibyte, kTableBytes, true, true, false},
+    {"keys", 4 * kMebibyte, kKeyTableBytes, false, true, false},
+    {"tree", 4 * kMebibyte, kTreeTableBytes, false, false, true},
 }};
 
 rocksdb::ColumnFamilyOptions family_options(const FamilyDescription& description,
@@ -106,6 +107,12 @@ rocksdb::ColumnFamilyOptions family_options(const FamilyDescription& description
   if (description.bloom) {
     table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(kBloomBitsAKey));
     table.whole_key_filtering = true;
+  }
+  if (description.grows) {
+    // The index of a table of events takes 600 KB. It stays in memory with each open table, unless
+    // it is in blocks, of which the cache keeps those that are read.
+    table.index_type = rocksdb::BlockBasedTableOptions::kTwoLevelIndexSearch;
+    table.cache_index_and_filter_blocks = true;
   }
   rocksdb::ColumnFamilyOptions options;
   if (description.bloom) {
@@ -143,13 +150,12 @@ std::vector<rocksdb::ColumnFamilyDescriptor> descriptors() {
   return list;
 }
 
-std::uint64_t tables_in(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::uint64_t count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    if (entry.path().extension() == ".sst") ++count;
-  }
-  return count;
+// For a process that alone has the files: without a bound RocksDB opens each table when it opens
+// the database, which takes longer with each table.
+void bound_open_tables(rocksdb::DBOptions& options) {
+  ::rlimit descriptors{};
+  if (::getrlimit(RLIMIT_NOFILE, &descriptors) != 0) return;
+  options.max_open_files = max_open_tables(descriptors.rlim_cur);
 }
 
 std::string sentence(const std::filesystem::path& folder, const rocksdb::Status& status) {
@@ -172,10 +178,7 @@ Result<std::unique_ptr<RocksDatabase>, std::string> RocksDatabase::open(
   if (read_only) {
     options.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
   }
-  ::rlimit descriptors{};
-  if (!read_only && ::getrlimit(RLIMIT_NOFILE, &descriptors) == 0) {
-    options.max_open_files = max_open_tables(descriptors.rlim_cur, tables_in(folder));
-  }
+  if (!read_only) bound_open_tables(options);
   auto env = rocksdb::NewCompositeEnv(std::make_shared<OrderedNames>(
       std::make_shared<DispensableInfoLog>(rocksdb::FileSystem::Default())));
   options.env = env.get();
@@ -189,6 +192,7 @@ Result<std::unique_ptr<RocksDatabase>, std::string> RocksDatabase::open_image(
   rocksdb::DBOptions options = database_options(false);
   // A copy may have been made during a write; its anchor does not cover that write.
   options.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
+  bound_open_tables(options);
   options.env = &env;
   options.info_log = std::make_shared<Silence>();
   return open(folder, options, true);
@@ -282,6 +286,19 @@ Result<std::optional<std::string>, StoreError> RocksDatabase::get(Family family,
   if (status.IsNotFound()) return std::optional<std::string>();
   if (!status.ok()) return store_error_of(status);
   return std::optional(std::move(value));
+}
+
+std::uint64_t RocksDatabase::entries_in_memory(Family of) const {
+  using Properties = rocksdb::DB::Properties;
+  std::uint64_t entries = 0;
+  for (const std::string& tables :
+       {Properties::kNumEntriesActiveMemTable, Properties::kNumEntriesImmMemTables}) {
+    std::uint64_t count = 0;
+    const bool is_known = db_->GetIntProperty(family(of), tables, &count);
+    check(is_known, "RocksDB knows how many entries its tables in memory have");
+    entries += count;
+  }
+  return entries;
 }
 
 std::unique_ptr<rocksdb::Iterator> RocksDatabase::scan(Family of,

@@ -70,6 +70,10 @@ class RocksDatabase {
 
   Result<std::optional<std::string>, StoreError> get(Family family, std::string_view key) const;
 
+  // How many entries of the family are in memory and in no table: those that were written, or that
+  // opening has recovered from the write-ahead logs. A key that was written twice counts twice.
+  std::uint64_t entries_in_memory(Family of) const;
+
   // For a scan of many entries: reads ahead, and does not fill the block cache.
   std::unique_ptr<rocksdb::Iterator> scan(Family of,
                                           const rocksdb::Snapshot* snapshot = nullptr) const;

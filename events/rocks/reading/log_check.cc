@@ -114,7 +114,8 @@ class LogCheck {
   // like one.
   bool check_count() {
     const std::uint64_t last = head_.sequence.value();
-    std::uint64_t next = last > kCountedAtOpen ? last - kCountedAtOpen + 1 : 1;
+    const std::uint64_t recovered = database_.entries_in_memory(Family::Events);
+    std::uint64_t next = last > recovered ? std::max<std::uint64_t>(last - recovered, 1) : 1;
     if (anchor_) next = std::min(next, std::max<std::uint64_t>(anchor_->sequence.value(), 1));
     const auto events = database_.scan(Family::Events);
     for (events->Seek(log_record::sequence_key(Sequence(next)));

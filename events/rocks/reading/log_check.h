@@ -10,14 +10,15 @@
 
 namespace countersign {
 
-// How many of the last events are counted at open, at least. This is more than any set of live
-// write-ahead logs holds, so a hole that a damaged write-ahead log has left is among them. Older
-// events are in files with checksums, and reading them counts them.
-inline constexpr std::uint64_t kCountedAtOpen = 1'000'000;
-
 // Checks that the log is complete: its format is known, its head is its last event, the anchored
-// event is in it with its hash, and no number is missing among the last kCountedAtOpen events or
-// since the anchor. Returns the head, or a sentence that names what is wrong.
+// event is in it with its hash, and no number is missing since the anchor, or among the events that
+// came from the write-ahead logs. Returns the head, or a sentence that names what is wrong.
+//
+// The cost follows what the write-ahead logs hold, not what the log holds. A hole that a damaged
+// write-ahead log has left is found by counting: the tables hold the events up to some number, and
+// the n events of the write-ahead logs are in memory. If one behind that number is missing, the n
+// events and the hole take more than n numbers, so the last n + 1 numbers are all behind it, and n
+// events cannot fill them. Older events are in files with checksums, and reading them counts them.
 Result<LogHead, std::string> check_log(const RocksDatabase& database,
                                        const std::filesystem::path& folder,
                                        const std::optional<Anchor>& anchor);
