@@ -50,6 +50,16 @@ class PlainDatabase {
     return nullptr;
   }
 
+  // The bytes of the tables of a column family.
+  std::uint64_t table_bytes(std::string_view family) const {
+    std::uint64_t bytes = 0;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      if (names_[i] != family) continue;
+      database_->GetIntProperty(handles_[i], rocksdb::DB::Properties::kTotalSstFilesSize, &bytes);
+    }
+    return bytes;
+  }
+
  private:
   static void check(const rocksdb::Status& status) {
     if (status.ok()) return;
