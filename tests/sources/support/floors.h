@@ -64,6 +64,7 @@ inline const std::vector<std::string> kFloors{
     "events/audit/sessions",
     "events/audit",
     "events/audit/export",
+    "events/audit/range",
     "events/rocks/database",
     "events/rocks/reading",
     "events/rocks/tail",
