@@ -14,11 +14,11 @@
 namespace countersign {
 namespace {
 
-constexpr std::size_t kPartsMax = 1024;
+constexpr std::size_t kChainPartsMax = 1024;
 // A part of so many events has a map of some tens of megabytes at most.
-constexpr std::uint64_t kEventsAPart = 1 << 16;
-constexpr std::size_t kBuffersBytes = 32 << 20;
-constexpr std::size_t kBufferBytesMost = 64 << 10;
+constexpr std::uint64_t kChainEventsAPart = 1 << 16;
+constexpr std::size_t kChainBuffersBytes = 32 << 20;
+constexpr std::size_t kChainBufferMost = 64 << 10;
 
 // What a record has before the name of the stream, in the order of the machine.
 struct ChainLink {
@@ -34,12 +34,13 @@ struct ChainEnd {
   Digest leaf{};
 };
 
-std::size_t parts_for(std::uint64_t events) {
-  return static_cast<std::size_t>(std::clamp<std::uint64_t>(events / kEventsAPart, 1, kPartsMax));
+std::size_t chain_parts(std::uint64_t events) {
+  return static_cast<std::size_t>(
+      std::clamp<std::uint64_t>(events / kChainEventsAPart, 1, kChainPartsMax));
 }
 
 // Why the event cannot follow the last one of its stream in the range; null for its first.
-std::string_view wrong_with(const ChainLink& link, const ChainEnd* last) {
+std::string_view wrong_in_chain(const ChainLink& link, const ChainEnd* last) {
   if (link.version == 0) return "the event has the version 0, and versions begin at 1";
   if (last == nullptr) {
     const bool has_previous = link.previous != Digest{};
@@ -64,7 +65,9 @@ std::string_view wrong_with(const ChainLink& link, const ChainEnd* last) {
 
 StreamChains::StreamChains(std::uint64_t events, const AuditMeans& means)
     : file_(means.folder.empty() ? default_spill_folder() : means.folder, means.bytes_max / 2),
-      parts_(file_, parts_for(events), std::min(kBufferBytesMost, kBuffersBytes / kPartsMax)) {
+      parts_(file_,
+             chain_parts(events),
+             std::min(kChainBufferMost, kChainBuffersBytes / kChainPartsMax)) {
   OsRandom().fill(key_);
 }
 
@@ -95,7 +98,7 @@ bool StreamChains::judge(std::size_t part, Verdict& verdict) {
       ChainLink link;
       std::memcpy(&link, record.data(), sizeof link);
       const auto [found, is_new] = streams.try_emplace(std::string(record.substr(sizeof link)));
-      const std::string_view wrong = wrong_with(link, is_new ? nullptr : &found->second);
+      const std::string_view wrong = wrong_in_chain(link, is_new ? nullptr : &found->second);
       const bool is_earliest = !verdict.fault || link.sequence < verdict.fault->sequence.value();
       if (!wrong.empty() && is_earliest) {
         verdict.fault = AuditFault{Sequence(link.sequence), std::string(wrong)};

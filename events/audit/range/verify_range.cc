@@ -22,23 +22,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kReportedEvents = 65'536;
-constexpr std::uint64_t kFewEvents = 10'000;  // for one thread, unless more are asked for
-constexpr std::size_t kThreadsMost = 64;
-constexpr std::array<std::string_view, 5> kNames{export_folder::kCheckpoint,
-                                                 export_folder::kCheckpoints,
-                                                 export_folder::kEvents,
-                                                 export_folder::kVerifierKeys,
-                                                 range_folder::kRange};
+constexpr std::uint64_t kVerifierReports = 65'536;
+constexpr std::uint64_t kSingleThreadEvents = 10'000;  // for one thread, unless more are asked for
+constexpr std::size_t kRangeThreadsMost = 64;
+constexpr std::array<std::string_view, 5> kRangeNames{export_folder::kCheckpoint,
+                                                      export_folder::kCheckpoints,
+                                                      export_folder::kEvents,
+                                                      export_folder::kVerifierKeys,
+                                                      range_folder::kRange};
 
 LogFault fault_in_file(std::string_view file, std::string why) {
   return {std::nullopt, std::string(file), std::move(why)};
 }
 
-std::size_t threads_for(std::uint64_t events, const AuditMeans& means) {
-  if (means.threads != 0) return std::min(means.threads, kThreadsMost);
-  if (events < kFewEvents) return 1;
-  return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kThreadsMost);
+std::size_t range_threads(std::uint64_t events, const AuditMeans& means) {
+  if (means.threads != 0) return std::min(means.threads, kRangeThreadsMost);
+  if (events < kSingleThreadEvents) return 1;
+  return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kRangeThreadsMost);
 }
 
 class RangeVerifier {
@@ -149,7 +149,7 @@ class RangeVerifier {
     auto lines = LineFile::open(folder_, export_folder::kEvents, kEventBytesMax);
     if (!lines) return fault_in_file(export_folder::kEvents, lines.error().why);
     std::optional<LogFault> fault;
-    DecodePipeline decoded(threads_for(range_.events(), options_.means), [&](DecodedLine& line) {
+    DecodePipeline decoded(range_threads(range_.events(), options_.means), [&](DecodedLine& line) {
       fault = take(line);
       return !fault && !chains_->failure();
     });
@@ -212,7 +212,7 @@ class RangeVerifier {
     const auto [first, last] = receipts_.equal_range(tree_.size());
     for (auto receipt = first; receipt != last; ++receipt) receipt->second->leaf = leaf;
     tree_.append(leaf);
-    if (taken() % kReportedEvents == 0) report();
+    if (taken() % kVerifierReports == 0) report();
     return check_roots();
   }
 
@@ -240,7 +240,7 @@ class RangeVerifier {
         return fault_in_file(entry.name,
                              "the export of this range was not finished; run `log export` again");
       }
-      if (std::ranges::find(kNames, entry.name) == kNames.end()) {
+      if (std::ranges::find(kRangeNames, entry.name) == kRangeNames.end()) {
         return fault_in_file(entry.name, "the file is not one of a range");
       }
     }

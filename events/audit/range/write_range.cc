@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kReportedEvents = 65'536;
+constexpr std::uint64_t kWriterReports = 65'536;
 constexpr std::size_t kWrittenBytes = 1 << 20;
 class RangeWriter {
  public:
@@ -116,7 +116,7 @@ class RangeWriter {
     lines_.append(event).push_back('\n');
     tree_.append(tlog::leaf_hash(event));
     if (lines_.size() >= kWrittenBytes && !write_lines()) return false;
-    if ((tree_.size() - range_.from()) % kReportedEvents == 0) report();
+    if ((tree_.size() - range_.from()) % kWriterReports == 0) report();
     return true;
   }
 
