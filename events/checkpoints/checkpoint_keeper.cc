@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <system_error>
 #include <utility>
 
 #include "core/check.h"
@@ -14,6 +16,8 @@ namespace countersign {
 namespace {
 
 constexpr std::int64_t kHourUs = std::int64_t{3600} * 1'000'000;
+
+std::string name_of_kept(std::uint64_t size) { return fmt::format("{:020}", size); }
 
 std::string note_of(const tlog::SignerKey& key, std::uint64_t size, const Digest& root) {
   const std::string text = to_text(tlog::Checkpoint{key.verifier().name(), size, root, {}});
@@ -56,6 +60,33 @@ CheckpointKeeper::~CheckpointKeeper() {
   thread_.join();
   const MutexLock signing(signing_);
   (void)sign();
+}
+
+Result<std::vector<std::uint64_t>, std::string> CheckpointKeeper::kept_sizes() const {
+  const auto folder = HeldFolder::open(folder_);
+  if (!folder) return folder.error().why;
+  const auto entries = folder->list();
+  if (!entries) return entries.error().why;
+  std::vector<std::uint64_t> sizes;
+  for (const HeldFolder::Entry& entry : *entries) {
+    std::uint64_t size = 0;
+    const char* const end = entry.name.data() + entry.name.size();
+    const auto [stop, error] = std::from_chars(entry.name.data(), end, size);
+    if (error == std::errc() && stop == end && name_of_kept(size) == entry.name) {
+      sizes.push_back(size);
+    }
+  }
+  const SignedCheckpoint newest = latest();
+  if (newest.size > 0 && (sizes.empty() || sizes.back() < newest.size)) {
+    sizes.push_back(newest.size);
+  }
+  return sizes;
+}
+
+Result<std::optional<std::string>, std::string> CheckpointKeeper::kept(std::uint64_t size) const {
+  const SignedCheckpoint newest = latest();
+  if (newest.size == size && !newest.note.empty()) return std::optional(newest.note);
+  return AtomicFile(folder_ / name_of_kept(size)).read();
 }
 
 // Continues after the newest checkpoint, or from the first event if there is none.
@@ -192,7 +223,7 @@ std::optional<std::string> CheckpointKeeper::hash_again(const LogHead& head) {
 std::optional<std::string> CheckpointKeeper::publish(SignedCheckpoint signed_one) {
   const std::int64_t hour = clock_.now().value() / kHourUs;
   if (hour != kept_hour_ && signed_one.size > 0) {
-    const AtomicFile kept(folder_ / fmt::format("{:020}", signed_one.size));
+    const AtomicFile kept(folder_ / name_of_kept(signed_one.size));
     if (auto error = kept.write(signed_one.note)) return error;
     kept_hour_ = hour;
   }

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 #include "core/machine/threads/mutex.h"
 #include "core/machine/threads/stop.h"
@@ -61,6 +62,11 @@ class CheckpointKeeper {
 
   const tlog::VerifierKey& verifier() const { return key_.verifier(); }
   SignedCheckpoint latest() const;
+  // The sizes of the checkpoints that are kept, ascending: the first of each hour, and the newest.
+  // Lists the folder. The error is a sentence.
+  Result<std::vector<std::uint64_t>, std::string> kept_sizes() const;
+  // The note of a checkpoint that is kept; nullopt if none of that size is.
+  Result<std::optional<std::string>, std::string> kept(std::uint64_t size) const;
   // Returns a checkpoint that covers the event; signs one now if necessary. REQUIRES: the event is
   // in the log.
   Result<SignedCheckpoint, std::string> covering(Sequence event);

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "core/ids.h"
 #include "http/json/members.h"
@@ -51,6 +52,34 @@ inline constexpr auto members_of<ExportRange> = members(
     Member{"last",
            &ExportRange::last,
            "The sequence of the last event, by default the head.",
+           kLeftOut});
+
+// The input of "log range": where it begins by one of the first three members.
+struct AskedRange {
+  std::optional<std::uint64_t> from{};
+  std::optional<std::string> checkpoint{};
+  std::optional<std::string> since{};
+  std::optional<std::uint64_t> to{};
+};
+template <>
+inline constexpr auto members_of<AskedRange> = members(
+    Member{"from",
+           &AskedRange::from,
+           "The number of events before the range, at which a checkpoint is kept.",
+           kLeftOut},
+    Member{"checkpoint",
+           &AskedRange::checkpoint,
+           "A signed checkpoint of this log, behind whose events the range begins.",
+           {.left_out = true, .max_length = 1'000'000}},
+    Member{"since",
+           &AskedRange::since,
+           "A time as RFC 3339, or a day: the range begins at the last checkpoint kept "
+           "before it.",
+           {.left_out = true, .max_length = 64}},
+    Member{"to",
+           &AskedRange::to,
+           "The number of events at the end of the range, at which a checkpoint is kept, by "
+           "default the log as it is now, which is signed.",
            kLeftOut});
 
 }  // namespace countersign::http

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/check.h"
 #include "core/text/json_document.h"
 #include "events/tlog/note/note_key.h"
 
@@ -40,6 +41,39 @@ Result<SignedHead, OperatorFault> sign_head(OperatorClient& client) {
     head.keys.push_back(std::move(witness_key).value());
   }
   return head;
+}
+
+// The answer of "log range".
+struct AnsweredRange {
+  std::string older;
+  std::string newer;
+  RangeFile range;
+  std::vector<tlog::VerifierKey> keys;  // the log's own first
+};
+
+std::optional<AnsweredRange> parse_range_answer(const std::string& answer) {
+  rapidjson::Document document;
+  if (!parse_json(document, answer, kOwnJson) || !document.IsObject()) return std::nullopt;
+  const auto has = [&](const char* name) {
+    return document.HasMember(name) && document[name].IsString();
+  };
+  if (!has("older") || !has("newer") || !has("range") || !has("vkey")) return std::nullopt;
+  auto range = parse_range_file(string_in(document["range"]));
+  auto key = tlog::VerifierKey::parse(string_in(document["vkey"]));
+  if (!range || !key || !document.HasMember("witnesses") || !document["witnesses"].IsArray()) {
+    return std::nullopt;
+  }
+  AnsweredRange answered{std::string(string_in(document["older"])),
+                         std::string(string_in(document["newer"])),
+                         *std::move(range),
+                         {std::move(key).value()}};
+  for (const auto& witness : document["witnesses"].GetArray()) {
+    auto witness_key =
+        tlog::VerifierKey::parse(witness.IsString() ? string_in(witness) : std::string_view());
+    if (!witness_key) return std::nullopt;
+    answered.keys.push_back(std::move(witness_key).value());
+  }
+  return answered;
 }
 
 // Splits the client's export into events, one a line.
@@ -85,6 +119,24 @@ Result<std::unique_ptr<LogSnapshot>, OperatorFault> LogSnapshot::open(OperatorCl
   if (!head) return head.error();
   return std::unique_ptr<LogSnapshot>(
       new LogSnapshot(client, head->size, std::move(head->note), std::move(head->keys)));
+}
+
+Result<std::unique_ptr<LogSnapshot>, OperatorFault> LogSnapshot::open_range(
+    OperatorClient& client, const std::string& input) {
+  if (auto fault = client.lacks_data()) return *std::move(fault);
+  const auto answer = client.run("log range", input);
+  if (!answer) return answer.error();
+  auto range = parse_range_answer(*answer);
+  if (!range) return OperatorFault{"the server's answer about the range is not understood"};
+  std::unique_ptr<LogSnapshot> snapshot(
+      new LogSnapshot(client, range->range.to, std::move(range->newer), std::move(range->keys)));
+  snapshot->older_ = Older{std::move(range->older), std::move(range->range)};
+  return snapshot;
+}
+
+RangeSource LogSnapshot::range_source() {
+  check(older_.has_value(), "a snapshot of a range was opened as one");
+  return {source().read, older_->note, note_, older_->range, keys_, {}};
 }
 
 ExportSource LogSnapshot::source() {

@@ -8,6 +8,7 @@
 
 #include "core/result.h"
 #include "events/audit/export/write_export.h"
+#include "events/audit/range/write_range.h"
 #include "events/tlog/note/note_key.h"
 #include "tools/operator/operator_client.h"
 
@@ -19,7 +20,13 @@ class LogSnapshot {
  public:
   static Result<std::unique_ptr<LogSnapshot>, OperatorFault> open(OperatorClient& client);
 
+  // The range of the log that the input of "log range" asks for (http/operator/log_input.h).
+  static Result<std::unique_ptr<LogSnapshot>, OperatorFault> open_range(OperatorClient& client,
+                                                                        const std::string& input);
+
   ExportSource source();
+  // REQUIRES: open_range() made this object.
+  RangeSource range_source();
   // The client's fault that made the source fail, if there was one.
   const std::optional<OperatorFault>& lost() const { return lost_; }
 
@@ -30,7 +37,14 @@ class LogSnapshot {
               std::vector<tlog::VerifierKey> keys)
       : client_(client), size_(size), note_(std::move(note)), keys_(std::move(keys)) {}
 
+  // The beginning of a range.
+  struct Older {
+    std::string note;
+    RangeFile range;
+  };
+
   OperatorClient& client_;
+  std::optional<Older> older_;
   const std::uint64_t size_;
   const std::string note_;
   const std::vector<tlog::VerifierKey> keys_;  // the log's own first

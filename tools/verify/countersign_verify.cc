@@ -6,7 +6,6 @@
 #include "tools/machine/text_view.h"
 #include "tools/machine/work_progress.h"
 #include "tools/manual/help_text.h"
-#include "tools/verify/export_findings.h"
 #include "tools/verify/verification_options.h"
 
 // countersign-verify: verifies an exported log, for an auditor who has nothing else of Countersign.
@@ -30,20 +29,19 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return print_parse_error(app, error, {argv, static_cast<std::size_t>(argc)});
   }
-  const ExportFindings verdict = [&] {
+  const VerdictText verdict = [&] {
     WorkProgress progress("verify", "event", "decision");
     VerifyExportOptions options = options_of(verification);
     options.progress = progress.reporter();
     options.judged = progress.second_reporter();
-    return verify_export(verification.folder, options);
+    return verdict_of(verification, options);
   }();
-  const std::string answer = verdict_json(verdict);
   if (json) {
-    print_json(answer + "\n");
+    print_json(verdict.json + "\n");
   } else {
-    print_out(text_view(answer, screen_of_stdout()));
+    print_out(text_view(verdict.json, screen_of_stdout()));
   }
-  return verdict.ok() ? kOk : kFoundWrong;
+  return verdict.ok ? kOk : kFoundWrong;
 }
 
 }  // namespace

@@ -5,6 +5,53 @@
 #include "events/tlog/note/cosignature.h"
 
 namespace countersign {
+namespace {
+
+void write_root(JsonWriter& json, const std::optional<Digest>& root) {
+  if (root) {
+    json.text(to_base64(ByteView(*root)));
+  } else {
+    json.null();
+  }
+}
+
+void write_time(JsonWriter& json, const std::optional<UtcTime>& at) {
+  if (at) {
+    json.text(to_string(*at));
+  } else {
+    json.null();
+  }
+}
+
+void write_cosignatures(JsonWriter& json, const std::vector<ExportCosignature>& cosignatures) {
+  json.key("cosignatures").begin_array();
+  for (const ExportCosignature& cosignature : cosignatures) {
+    json.begin_object()
+        .member("witness", cosignature.witness)
+        .member("at", to_string(tlog::utc_of(cosignature.at_s)))
+        .end_object();
+  }
+  json.end_array();
+}
+
+// Ends the verdict.
+std::string with_first_error(JsonWriter& json, const std::optional<LogFault>& fault) {
+  json.key("firstError");
+  if (!fault) return json.null().end_object().take();
+  json.begin_object().key("sequence");
+  if (fault->sequence) {
+    json.number(fault->sequence->value());
+  } else {
+    json.null();
+  }
+  return json.member("file", fault->file)
+      .member("why", fault->why)
+      .end_object()
+      .end_object()
+      .take();
+}
+
+}  // namespace
 
 std::string verdict_json(const ExportFindings& verdict) {
   JsonWriter json;
@@ -13,23 +60,10 @@ std::string verdict_json(const ExportFindings& verdict) {
       .member("events", verdict.events)
       .member("size", verdict.size)
       .key("root");
-  if (verdict.root) {
-    json.text(to_base64(ByteView(*verdict.root)));
-  } else {
-    json.null();
-  }
-  json.member("origin", verdict.origin)
-      .member("keysFrom", verdict.keys_from)
-      .key("cosignatures")
-      .begin_array();
-  for (const ExportCosignature& cosignature : verdict.cosignatures) {
-    json.begin_object()
-        .member("witness", cosignature.witness)
-        .member("at", to_string(tlog::utc_of(cosignature.at_s)))
-        .end_object();
-  }
-  json.end_array()
-      .key("decisions")
+  write_root(json, verdict.root);
+  json.member("origin", verdict.origin).member("keysFrom", verdict.keys_from);
+  write_cosignatures(json, verdict.cosignatures);
+  json.key("decisions")
       .begin_object()
       .member("signed", verdict.decisions.signed_by_reviewers)
       .member("unsigned", verdict.decisions.unsigned_by_reviewers)
@@ -43,20 +77,42 @@ std::string verdict_json(const ExportFindings& verdict) {
       .member("unsaid", verdict.decisions.passkeys.unsaid)
       .end_object()
       .member("checkpoints", verdict.checkpoints)
-      .member("receipts", verdict.receipts)
-      .key("firstError");
-  if (!verdict.first_error) return json.null().end_object().take();
-  json.begin_object().key("sequence");
-  if (verdict.first_error->sequence) {
-    json.number(verdict.first_error->sequence->value());
-  } else {
-    json.null();
-  }
-  return json.member("file", verdict.first_error->file)
-      .member("why", verdict.first_error->why)
+      .member("receipts", verdict.receipts);
+  return with_first_error(json, verdict.first_error);
+}
+
+std::string verdict_json(const RangeFindings& verdict) {
+  const ExportFindings& found = verdict.found;
+  JsonWriter json;
+  json.begin_object()
+      .member("ok", verdict.ok())
+      .member("from", verdict.from)
+      .member("to", found.size)
+      .member("events", found.events)
+      .key("fromRoot");
+  write_root(json, verdict.from_root);
+  json.key("root");
+  write_root(json, found.root);
+  json.key("firstAt");
+  write_time(json, verdict.first_at);
+  json.key("lastAt");
+  write_time(json, verdict.last_at);
+  json.member("origin", found.origin).member("keysFrom", found.keys_from);
+  write_cosignatures(json, found.cosignatures);
+  json.key("streams")
+      .begin_object()
+      .member("begun", verdict.streams_begun)
+      .member("continued", verdict.streams_continued)
       .end_object()
-      .end_object()
-      .take();
+      .member("checkpoints", found.checkpoints)
+      .member("receipts", found.receipts)
+      .key("notJudged")
+      .begin_array()
+      .text("whether each decision follows the rules: that needs the log from its beginning")
+      .text("the events before the range, and the streams that began there")
+      .text("the signatures that reviewers' passkeys gave for their decisions")
+      .end_array();
+  return with_first_error(json, found.first_error);
 }
 
 }  // namespace countersign

@@ -1,5 +1,9 @@
 #include "tools/verify/verification.h"
 
+#include "events/audit/range/range_file.h"
+#include "events/audit/range/verify_range.h"
+#include "tools/verify/export_findings.h"
+
 namespace countersign {
 
 VerifyExportOptions options_of(const Verification& verification) {
@@ -14,6 +18,23 @@ VerifyExportOptions options_of(const Verification& verification) {
   options.receipts.assign(verification.receipts.begin(), verification.receipts.end());
   options.means.folder = verification.temporary;
   return options;
+}
+
+VerdictText verdict_of(const Verification& verification, const VerifyExportOptions& options) {
+  if (verification.is_range) {
+    const RangeFindings verdict = verify_range(verification.folder, options);
+    return {verdict.ok(), verdict_json(verdict)};
+  }
+  if (is_range_folder(verification.folder)) {
+    ExportFindings refused;
+    refused.first_error = LogFault{std::nullopt,
+                                   std::string(range_folder::kRange),
+                                   "the folder has a range of a log and not a whole one; --range "
+                                   "verifies it"};
+    return {false, verdict_json(refused)};
+  }
+  const ExportFindings verdict = verify_export(verification.folder, options);
+  return {verdict.ok(), verdict_json(verdict)};
 }
 
 }  // namespace countersign

@@ -14,10 +14,19 @@ struct Verification {
   std::vector<std::string> receipts{};  // files
   std::vector<std::string> verifier_keys{};
   std::vector<std::string> witness_verifier_keys{};
+  bool is_range = false;    // the folder has a range of a log
   std::string temporary{};  // folder of the audit's temporary file; empty: the system's
 };
 
 // REQUIRES: the keys are valid.
 VerifyExportOptions options_of(const Verification& verification);
+
+// The verdict on the folder, as of an export of a whole log or as of a range. A folder that has the
+// other one of the two is refused: a range that passes for a whole log would prove too little.
+struct VerdictText {
+  bool ok = false;
+  std::string json;  // verdict_json()
+};
+VerdictText verdict_of(const Verification& verification, const VerifyExportOptions& options);
 
 }  // namespace countersign

@@ -11,6 +11,12 @@ namespace countersign {
 
 void add_verification_options(CLI::App& command, Verification& verification, CLI::Option* folder) {
   command
+      .add_flag("--range",
+                verification.is_range,
+                "the folder has a range of a log: its events, their place and both checkpoints are "
+                "verified, and no rule that needs the log from its beginning")
+      ->needs(folder);
+  command
       .add_option(
           "--since", verification.since, "older checkpoint that the log must extend; repeatable")
       ->type_name("FILE")

@@ -2,6 +2,7 @@
 #include <rapidjson/writer.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,8 +10,12 @@
 
 #include "core/text/json_document.h"
 #include "core/text/json_writer.h"
+#include "events/audit/export/export_folder.h"
 #include "events/audit/export/verify_export.h"
 #include "events/audit/export/write_export.h"
+#include "events/audit/range/write_range.h"
+#include "events/tlog/note/signed_note.h"
+#include "events/tlog/tree/line_reader.h"
 #include "http/operator/log_input.h"
 #include "http/operator/operation_input.h"
 #include "tools/command/command.h"
@@ -19,7 +24,6 @@
 #include "tools/machine/work_progress.h"
 #include "tools/operator/log_snapshot.h"
 #include "tools/terminal/event_lines.h"
-#include "tools/verify/export_findings.h"
 #include "tools/verify/verification_options.h"
 
 namespace countersign {
@@ -155,7 +159,7 @@ int export_lines(Operator& op, const std::string& to, const ExportedLines& lines
 }
 
 // Signs the log as it is now, and extends the export in the folder to that checkpoint.
-int export_folder(Operator& op, const std::string& folder) {
+int export_whole(Operator& op, const std::string& folder) {
   const auto log = LogSnapshot::open(op.client());
   if (!log) return op.fail(log.error());
   ExportSource source = (*log)->source();
@@ -174,12 +178,62 @@ int export_folder(Operator& op, const std::string& folder) {
                       .take());
 }
 
+// The ends of a range, as they were typed.
+struct TypedRange {
+  std::string from{};  // a size, or a file with a checkpoint
+  std::string since{};
+  std::optional<std::uint64_t> to{};
+};
+
+// The input of "log range"; a sentence if `from` is neither a size nor a file that can be read.
+Result<std::string, tlog::ReadError> input_of_range(const TypedRange& typed) {
+  const auto size = tlog::parse_decimal(typed.from);
+  std::optional<std::string> checkpoint;
+  if (!typed.from.empty() && !size) {
+    auto note = export_folder::read_file(std::filesystem::path(typed.from), tlog::kNoteBytesMax);
+    if (!note) {
+      return tlog::ReadError{
+          "--from " + typed.from +
+          " is neither a number of events nor a file with a checkpoint: " + note.error().why};
+    }
+    checkpoint = *std::move(note);
+  }
+  return http::input_of<http::AskedRange>(given<"from">(size),
+                                          given<"checkpoint">(checkpoint),
+                                          given<"since">(http::unless_empty(typed.since)),
+                                          given<"to">(typed.to));
+}
+
+// Writes the events between two checkpoints, and what proves them, into a folder of their own.
+int export_range(Operator& op, const std::string& folder, const TypedRange& typed) {
+  const auto input = input_of_range(typed);
+  if (!input) return op.fail({.detail = input.error().why, .is_usage = true});
+  const auto log = LogSnapshot::open_range(op.client(), *input);
+  if (!log) return op.fail(log.error());
+  RangeSource source = (*log)->range_source();
+  const auto failed = [&] {
+    WorkProgress progress("log export", "event");
+    source.progress = progress.reporter();
+    return write_range(folder, source);
+  }();
+  if ((*log)->lost()) return op.fail(*(*log)->lost());
+  if (failed) return op.fail({*failed});
+  return op.print(JsonWriter()
+                      .begin_object()
+                      .member("from", source.range.from())
+                      .member("to", source.range.to)
+                      .member("events", source.range.events())
+                      .end_object()
+                      .take());
+}
+
 void add_export(CLI::App& group, CommandRun& typed) {
   CLI::App& command = add_command(group,
                                   "export",
                                   "export the log: to a folder for auditors (C2SP tlog-tiles), "
                                   "with all events, the Merkle tree and a signed checkpoint, which "
-                                  "a later export extends; or only the events, as JSON lines");
+                                  "a later export extends; with --from or --since only the range "
+                                  "between two checkpoints; or only the events, as JSON lines");
   const auto target = std::make_shared<std::string>("-");
   const auto range = std::make_shared<ExportedLines>();
   command
@@ -192,13 +246,43 @@ void add_export(CLI::App& group, CommandRun& typed) {
           ->default_val(1);
   CLI::Option* const last = command.add_option(
       "--last", range->last, "JSON lines: sequence of the last event [the end of the log]");
-  on_typed(command, typed, [target, range, first, last](Operator& op) {
+  const auto ends = std::make_shared<TypedRange>();
+  CLI::Option* const from =
+      command
+          .add_option(
+              "--from",
+              ends->from,
+              "a folder with a range: the events behind this checkpoint, by its size or its "
+              "file")
+          ->type_name("SIZE|FILE");
+  CLI::Option* const since =
+      command
+          .add_option("--since",
+                      ends->since,
+                      "a folder with a range: the events behind the last checkpoint that is kept "
+                      "from before this time or day")
+          ->type_name("DATE")
+          ->excludes(from);
+  CLI::Option* const to =
+      command
+          .add_option(
+              "--to", ends->to, "a range: up to the checkpoint of this size [the log as it is now]")
+          ->type_name("SIZE");
+  on_typed(command, typed, [target, range, ends, first, last, from, since, to](Operator& op) {
     const bool lines = *target == "-" || target->ends_with(".jsonl");
+    const bool begins = from->count() + since->count() > 0;
+    if (lines && (begins || to->count() > 0)) {
+      throw CLI::ValidationError("--from, --since and --to are for a range, which is a folder");
+    }
+    if (to->count() > 0 && !begins) {
+      throw CLI::ValidationError("--to needs --from or --since, where the range begins");
+    }
     if (lines) return export_lines(op, *target, *range);
     if (first->count() + last->count() > 0) {
       throw CLI::ValidationError("--first and --last are for lines; a folder has all events");
     }
-    return export_folder(op, *target);
+    if (begins) return export_range(op, *target, *ends);
+    return export_whole(op, *target);
   });
 }
 
@@ -224,14 +308,14 @@ void add_log_verify(CLI::App& group, CommandRun& typed) {
   add_verification_options(command, *verification, folder);
   on_typed(command, typed, [verification](Operator& op) {
     if (verification->folder.empty()) return op.run("log verify");
-    const ExportFindings verdict = [&] {
+    const VerdictText verdict = [&] {
       WorkProgress progress("log verify", "event", "decision");
       VerifyExportOptions options = options_of(*verification);
       options.progress = progress.reporter();
       options.judged = progress.second_reporter();
-      return verify_export(verification->folder, options);
+      return verdict_of(*verification, options);
     }();
-    return op.print(verdict_json(verdict));
+    return op.print(verdict.json);
   });
 }
 
