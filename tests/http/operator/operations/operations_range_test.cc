@@ -15,9 +15,14 @@ class Log {
  public:
   Log() {
     stream_of_capture(rig_);
-    const auto signed_one = desk_.done("log checkpoint", "");
-    older_ = signed_one["size"].GetUint64();
-    note_ = signed_one["note"].GetString();
+    desk_.done("log checkpoint", "");
+    // The keeper may have signed and kept an earlier one by itself.
+    const CheckpointKeeper& keeper = *rig_.data().checkpoints();
+    const auto sizes = keeper.kept_sizes();
+    REQUIRE(sizes.has_value());
+    REQUIRE_FALSE(sizes->empty());
+    older_ = sizes->front();
+    note_ = keeper.kept(older_)->value();
     stream_of_capture(rig_);
   }
 
