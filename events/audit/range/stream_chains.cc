@@ -20,7 +20,7 @@ constexpr std::uint64_t kChainEventsAPart = 1 << 16;
 constexpr std::size_t kChainBuffersBytes = 32 << 20;
 constexpr std::size_t kChainBufferMost = 64 << 10;
 
-// What a record has before the name of the stream, in the order of the machine.
+// The part of a record before the name of the stream, in the byte order of the machine.
 struct ChainLink {
   std::uint64_t sequence = 0;
   std::uint64_t version = 0;

@@ -9,8 +9,8 @@
 namespace countersign {
 
 struct RangeFindings {
-  // Of the export's findings: `events` are those of the range that were found to be good, `size`
-  // and `root` those of the newer checkpoint, and no decision is counted, since none is judged.
+  // As of an export: `events` are those of the range that were found to be good, `size` and `root`
+  // are those of the newer checkpoint, and no decision is counted, since none is judged.
   ExportFindings found;
   std::uint64_t from = 0;             // the size of the older checkpoint
   std::optional<Digest> from_root{};  // empty if the older checkpoint is not trusted
