@@ -279,7 +279,9 @@ void add_export(CLI::App& group, CommandRun& typed) {
     }
     if (lines) return export_lines(op, *target, *range);
     if (first->count() + last->count() > 0) {
-      throw CLI::ValidationError("--first and --last are for lines; a folder has all events");
+      throw CLI::ValidationError(
+          "--first and --last are for lines; a folder has all events, or those from --from to "
+          "--to");
     }
     if (begins) return export_range(op, *target, *ends);
     return export_whole(op, *target);
