@@ -17,6 +17,7 @@ enum class Refusal : std::uint8_t {
   ChallengeInvalid,   // see ChallengeFault
   FilesPurged,        // the bytes are gone
   FileUnknown,        // the session has no such file
+  FilesMisplaced,     // the vault cannot have stored files like this
   LegalHold,          // bytes under a legal hold are not purged
   NothingToDo,        // the requested state is already reached
   ClientUnknown,      // or disabled

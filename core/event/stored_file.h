@@ -9,6 +9,22 @@
 
 namespace countersign {
 
+// Where a file lies in a container: a file of the vault that holds all files of one submission, one
+// behind the other.
+struct InContainer {
+  FileId id;                     // of the container: that of the first file in it
+  std::uint64_t size_bytes = 0;  // of the container's plain bytes
+  std::uint64_t offset = 0;      // of the file's first byte in them
+  bool operator==(const InContainer&) const = default;
+};
+template <>
+inline constexpr auto fields_of<InContainer> = fields(Field{"id", &InContainer::id},
+                                                      Field{"sizeBytes", &InContainer::size_bytes},
+                                                      Field{"offset", &InContainer::offset});
+static_assert(record_is_sound<InContainer>);
+template <>
+inline constexpr bool left_out_if_empty<InContainer> = true;
+
 // The metadata of one accepted image, which the log keeps permanently. The bytes are in the vault,
 // encrypted, until they are purged.
 struct StoredFile {
@@ -25,6 +41,7 @@ struct StoredFile {
   std::uint32_t height = 0;
   Sha256 pixels;                               // of the decoded pixels; finds a reused image
   std::optional<PerceptualHash> perceptual{};  // finds a re-encoded image
+  std::optional<InContainer> container{};      // none: the vault has a file of this id alone
   bool operator==(const StoredFile&) const = default;
 };
 template <>
@@ -40,7 +57,8 @@ inline constexpr auto fields_of<StoredFile> = fields(Field{"file", &StoredFile::
                                                      Field{"width", &StoredFile::width},
                                                      Field{"height", &StoredFile::height},
                                                      Field{"pixels", &StoredFile::pixels},
-                                                     Field{"perceptual", &StoredFile::perceptual});
+                                                     Field{"perceptual", &StoredFile::perceptual},
+                                                     Field{"container", &StoredFile::container});
 static_assert(record_is_sound<StoredFile>);
 
 // The log's record of an image that was judged and rejected. It has neither bytes nor pixels.

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "core/checks/checks.h"
+#include "core/event/vault_file.h"
 #include "core/session/conclusion.h"
 #include "core/session/joining.h"
 #include "core/session/review/review_rules.h"
@@ -229,9 +230,11 @@ Decision<SessionEvent> decide_on(const Session& session, const SubmitDocument& s
 
   const SubmitDocument command = with_remarks(submitted);
   std::vector<Issue> issues = document_issues(session, command);
-  SessionEvent outcome = worst_error(issues) == nullptr
-                             ? document_accepted(session, command)
-                             : document_rejected(session, command, std::move(issues));
+  const bool is_accepted = worst_error(issues) == nullptr;
+  // One image needs no container.
+  if (is_accepted && command.file.container) return refused(Refusal::FilesMisplaced);
+  SessionEvent outcome = is_accepted ? document_accepted(session, command)
+                                     : document_rejected(session, command, std::move(issues));
   return happened<SessionEvent>(NonceConsumed{Step::Document, command.nonce}, std::move(outcome));
 }
 
@@ -279,9 +282,12 @@ Decision<SessionEvent> decide_on(const Session& session, const SubmitLiveness& c
                   error(Code::LivenessFramesReused,
                         "Capture new frames; these were submitted in another session."));
   }
-  SessionEvent outcome = worst_error(issues) == nullptr
-                             ? liveness_accepted(session, command)
-                             : liveness_rejected(session, command, std::move(issues));
+  const bool is_accepted = worst_error(issues) == nullptr;
+  if (is_accepted && !are_placed_well(command.files, session.files)) {
+    return refused(Refusal::FilesMisplaced);
+  }
+  SessionEvent outcome = is_accepted ? liveness_accepted(session, command)
+                                     : liveness_rejected(session, command, std::move(issues));
   return happened<SessionEvent>(NonceConsumed{Step::Liveness, command.nonce}, std::move(outcome));
 }
 

@@ -26,17 +26,24 @@
 //   UtcTime           RFC 3339 text with six digits of fraction
 //   Strong of Digest, Uuid   hexadecimal, UUID text, in lower case
 //   Strong<T>         as T
-//   optional          null, or the value
+//   optional          null, or the value; without a value no member at all, if the record is one
+//                     that is left out (left_out_if_empty in core/schema.h)
 //   vector            array
 //
-// An unknown, missing, repeated or misplaced member, or one of another type, is an error. Both
-// directions derive from the record's fields alone.
+// An unknown, missing, repeated or misplaced member, or one of another type, is an error. So is
+// null for a member that is left out. Both directions derive from the record's fields alone.
 namespace countersign {
 
 namespace detail {
 
 template <class T>
 struct JsonForm;  // one specialisation for each kind of value, with write() and read()
+
+// Whether a member of this type is left out where it is empty.
+template <class T>
+inline constexpr bool may_be_missing = false;
+template <class T>
+inline constexpr bool may_be_missing<std::optional<T>> = left_out_if_empty<T>;
 
 }  // namespace detail
 
@@ -214,18 +221,34 @@ struct JsonForm<T> {
 
   template <std::size_t I>
   static void write_member(CanonicalJson& out, const T& record) {
-    if constexpr (I == 0) {
-      out.first_member(kMember<I>);
-    } else {
+    const auto& value = record.*(fields_of<T>.template at<I>().member);
+    using Value = std::remove_cvref_t<decltype(value)>;
+    static_assert(I > 0 || !may_be_missing<Value>, "the first member is always there");
+    if constexpr (may_be_missing<Value>) {
+      if (!value) return;
       out.member(kMember<I>);
+      write_json(out, *value);
+    } else {
+      if constexpr (I == 0) {
+        out.first_member(kMember<I>);
+      } else {
+        out.member(kMember<I>);
+      }
+      write_json(out, value);
     }
-    write_json(out, record.*(fields_of<T>.template at<I>().member));
   }
 
   template <std::size_t I>
   static bool read_member(JsonReader& in, T& record) {
-    const bool named = I == 0 ? in.expect_first_member(kMember<I>) : in.expect_member(kMember<I>);
-    return named && read_json(in, record.*(fields_of<T>.template at<I>().member));
+    auto& value = record.*(fields_of<T>.template at<I>().member);
+    if constexpr (may_be_missing<std::remove_cvref_t<decltype(value)>>) {
+      if (in.skip_member(kMember<I>)) return read_json(in, value ? *value : value.emplace());
+      value.reset();
+      return true;
+    } else {
+      const bool named = I == 0 ? in.expect_first_member(kMember<I>) : in.expect_member(kMember<I>);
+      return named && read_json(in, value);
+    }
   }
 };
 

@@ -26,6 +26,7 @@ constexpr auto kRefusals = std::to_array<RefusalRow>({
     {Refusal::ChallengeInvalid, ProblemCode::ChallengeInvalid, ""},
     {Refusal::FilesPurged, ProblemCode::FilesPurged, ""},
     {Refusal::FileUnknown, ProblemCode::NotFound, "The session has no such file."},
+    {Refusal::FilesMisplaced, ProblemCode::Internal, ""},
     {Refusal::LegalHold, ProblemCode::LegalHold, ""},
     {Refusal::NothingToDo, ProblemCode::Conflict, "The resource is in that state already."},
     {Refusal::ClientUnknown,

@@ -101,6 +101,16 @@ Result<Done, VaultError> FileWriter::write_buffer(std::size_t size_bytes) {
   return Done{};
 }
 
+Result<WrittenImage, VaultError> FileWriter::end_image() {
+  check(state_ == State::Open, "FileWriter::end_image() is called in the state Open");
+  if (error_) return *error_;
+  WrittenImage image{{image_start_, size_bytes_ - image_start_},
+                     Sha256(std::exchange(sha256_, Sha256Stream()).finish()),
+                     std::exchange(crc32_, 0)};
+  image_start_ = size_bytes_;
+  return image;
+}
+
 Result<SealedFile, VaultError> FileWriter::seal() {
   check(state_ != State::Unmade && state_ != State::Discarded,
         "FileWriter::seal() is called after make_file() and before discard()");
@@ -113,14 +123,17 @@ Result<SealedFile, VaultError> FileWriter::seal() {
   return stored_;
 }
 
-Result<FileReader, VaultError> FileWriter::reader() const {
+Result<FileReader, VaultError> FileWriter::reader() const { return reader({0, size_bytes_}); }
+
+Result<FileReader, VaultError> FileWriter::reader(const FileRange& range) const {
   check(state_ == State::Sealed || state_ == State::Committed,
         "FileWriter::reader() is called in the state Sealed or Committed");
   if (error_) return *error_;
   Result<OwnedFd, VaultError> file =
       state_ == State::Committed ? folder_.open_for_reading(place_) : folder_.open_new(place_);
   if (!file) return file.error();
-  return FileReader::open(std::move(*file), FrameCipher(session_, place_.file, key_), size_bytes_);
+  return FileReader::open(
+      std::move(*file), FrameCipher(session_, place_.file, key_), size_bytes_, range);
 }
 
 Result<Done, VaultError> FileWriter::commit() {

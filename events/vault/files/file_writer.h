@@ -22,6 +22,7 @@ namespace countersign {
 //
 //   append* ; seal ; reader* ; commit        the file is durable: an event may name it
 //   append* ; seal ; reader* ; discard       the file is removed
+//   (append* ; end_image)* ; seal ; ...       a container: the same, with several images
 //
 // One thread at a time, not always the same one. The destructor removes a file that was not
 // committed. After an error every later call returns the same error, and the destructor removes the
@@ -43,12 +44,17 @@ class FileWriter {
   Result<Done, VaultError> append(ByteView plain);
   Result<Done, VaultError> append(std::string_view plain) { return append(bytes_of(plain)); }
 
+  // Ends an image, which is the bytes since the image before. REQUIRES: not sealed.
+  Result<WrittenImage, VaultError> end_image();
+
   // Writes the remaining bytes as the last frame. Does not sync: the file can be read back, but may
   // be lost in a power failure. A second call returns the same value.
   Result<SealedFile, VaultError> seal();
 
-  // Returns a reader of the sealed file. REQUIRES: sealed, not discarded.
+  // Returns a reader of the sealed file, or of a stretch of it, as FileReader::open does. REQUIRES:
+  // sealed, not discarded.
   Result<FileReader, VaultError> reader() const;
+  Result<FileReader, VaultError> reader(const FileRange& range) const;
 
   // Makes the file and its names durable. Blocks while four other commits are running. On success
   // the file outlives this object; from then on Vault::remove removes it. A second commit does
@@ -59,6 +65,7 @@ class FileWriter {
   void discard();
 
   const FileId& file() const { return place_.file; }
+  const std::string& day() const { return place_.day; }
   std::uint64_t size_bytes() const { return size_bytes_; }
 
  private:
@@ -77,12 +84,13 @@ class FileWriter {
   FileKey key_;
   FrameCipher cipher_;
   std::optional<AlignedBuffer> buffer_;  // released by seal()
-  Sha256Stream sha256_;
+  Sha256Stream sha256_;                  // of the image
   State state_ = State::Unmade;
   std::optional<VaultError> error_;
   SealedFile stored_;
-  std::uint32_t crc32_ = 0;
+  std::uint32_t crc32_ = 0;  // of the image
   std::uint64_t size_bytes_ = 0;
+  std::uint64_t image_start_ = 0;
   std::uint64_t frames_ = 0;      // sealed so far
   std::size_t frame_start_ = 0;   // offset in the buffer of the frame that is being filled
   std::size_t frame_filled_ = 0;  // plain bytes in that frame

@@ -28,6 +28,10 @@
 // determines the position and the size of the last frame, so a file does not open with a wrong
 // length. The padding and the file size must be exactly as above.
 //
+// Several images may be the plain bytes of one file, one behind the other without padding (a
+// container). The event says where each begins. An image of n bytes then has bytes in at most
+// frame_count(n) + 1 frames, and a damaged frame damages each image that has bytes in it.
+//
 // The nonces are counters, so every writer MUST draw a new random file id.
 namespace countersign {
 
@@ -52,6 +56,8 @@ constexpr std::size_t frame_plain_bytes(std::uint64_t size_bytes, std::uint64_t 
   return size_bytes - before < kFramePlainBytes ? static_cast<std::size_t>(size_bytes - before)
                                                 : kFramePlainBytes;
 }
+// Returns the index of the frame with the plain byte at `offset`.
+constexpr std::uint64_t frame_of(std::uint64_t offset) { return offset / kFramePlainBytes; }
 constexpr std::uint64_t round_up_to_block(std::uint64_t bytes) {
   return (bytes + kDiskBlockBytes - 1) / kDiskBlockBytes * kDiskBlockBytes;
 }

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/event/vault_file.h"
+
 namespace countersign {
 
 Result<std::unique_ptr<Vault>, VaultError> Vault::open_folder(const std::filesystem::path& data,
@@ -34,15 +36,37 @@ Result<std::unique_ptr<FileWriter>, VaultError> Vault::create(const SessionId& s
   return writer;
 }
 
+namespace {
+
+Result<FileReader, VaultError> open_range(const FileFolder& folder,
+                                          const SessionId& session,
+                                          const SessionKey& key,
+                                          const VaultFile& file,
+                                          const FileRange& range) {
+  Result<OwnedFd, VaultError> opened = folder.open_for_reading(FilePlace(file.id, file.day));
+  if (!opened) return opened.error();
+  return FileReader::open(std::move(*opened),
+                          FrameCipher(session, file.id, file_key(key, file.id)),
+                          file.size_bytes,
+                          range);
+}
+
+}  // namespace
+
 Result<FileReader, VaultError> Vault::open(const SessionId& session,
                                            const SessionKey& key,
                                            const FileId& file,
                                            const std::string& day,
                                            std::uint64_t size_bytes) const {
-  Result<OwnedFd, VaultError> opened = folder_->open_for_reading(FilePlace(file, day));
-  if (!opened) return opened.error();
-  return FileReader::open(
-      std::move(*opened), FrameCipher(session, file, file_key(key, file)), size_bytes);
+  return open_range(
+      *folder_, session, key, {.id = file, .day = day, .size_bytes = size_bytes}, {0, size_bytes});
+}
+
+Result<FileReader, VaultError> Vault::open(const SessionId& session,
+                                           const SessionKey& key,
+                                           const StoredFile& file) const {
+  const std::uint64_t offset = file.container ? file.container->offset : 0;
+  return open_range(*folder_, session, key, vault_file_of(file), {offset, file.size_bytes});
 }
 
 Result<Done, VaultError> Vault::mark_named(const FileId& file, const std::string& day) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/event/stored_file.h"
 #include "core/ids.h"
 #include "core/machine/files/free_space.h"
 #include "core/result.h"
@@ -31,7 +32,7 @@ struct VaultSettings {
   bool makes_new_folder = true;
 };
 
-// The captured files: encrypted, immutable, one file each, under
+// The captured images: encrypted and immutable, one file for those of each submission, under
 //
 //   <data>/files/<yyyymmdd>/<first 2 hex digits of the id>/<file id>
 //   <data>/files/new/<yyyymmdd>.<file id>       until an event names the file
@@ -64,6 +65,11 @@ class Vault {
                                       const FileId& file,
                                       const std::string& day,
                                       std::uint64_t size_bytes) const;
+  // The same for a stored file as an event has it: a file of the vault, or one in a container.
+  // Returns Corrupt if it does not lie in the container.
+  Result<FileReader, VaultError> open(const SessionId& session,
+                                      const SessionKey& key,
+                                      const StoredFile& file) const;
 
   // Takes the file out of the new files. REQUIRES: an event that names the file is durable.
   // Does not sync, so the next start may have to repeat the call.

@@ -15,6 +15,37 @@ TEST_CASE("accepted frames are stored in order as selfies") {
   CHECK(accepted.actions == std::vector{Action::LookStraight});
 }
 
+TEST_CASE("frames are accepted if they fill one container, and not if they lie otherwise") {
+  Given past = with_front();
+  past.and_event(challenged(2, Step::Liveness));
+  SubmitLiveness together = frames(2, 3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    together.files[i].container = {together.files[0].file, 1500, 500 * i};
+  }
+  const auto accepted = past.when(together).event<LivenessAccepted>();
+  REQUIRE(accepted.files.size() == 3);
+  CHECK(accepted.files[2].container == InContainer{accepted.files[0].file, 1500, 1000});
+  SubmitLiveness beyond = together;
+  beyond.files[2].container->offset = 1001;
+  past.when(beyond).then_refused(Refusal::FilesMisplaced);
+  // What is rejected is not stored, so its places do not matter.
+  CHECK_FALSE(past.when(faceless(beyond)).was_refused());
+  // The file of the front is another submission's.
+  SubmitLiveness shared = together;
+  for (StoredFile& file : shared.files) file.container->id = past.session().files[0].file;
+  shared.files[0].file = past.session().files[0].file;
+  past.when(shared).then_refused(Refusal::FilesMisplaced);
+}
+
+TEST_CASE("the image of a document is in no container") {
+  Given past({created()});
+  past.and_event(challenged(1));
+  SubmitDocument contained = document(1);
+  contained.file.container = {contained.file.file, contained.file.size_bytes, 0};
+  past.when(contained).then_refused(Refusal::FilesMisplaced);
+  CHECK_FALSE(past.when(blurred(contained)).was_refused());
+}
+
 TEST_CASE("frames that another session submitted are refused as reused") {
   Given past = with_front();
   past.and_event(challenged(2, Step::Liveness));

@@ -71,7 +71,9 @@ struct TypeWord<UtcTime> {
 };
 template <class T>
 struct TypeWord<std::optional<T>> {
-  static std::string text() { return type_word<T>() + ", or null"; }
+  static std::string text() {
+    return type_word<T>() + (left_out_if_empty<T> ? ", or missing" : ", or null");
+  }
 };
 template <class T>
 struct TypeWord<std::vector<T>> {

@@ -92,6 +92,36 @@ TEST_CASE("a field that an event does not have is absent from its envelope") {
         R"("typeVersion":1,"actor":{"kind":"DEVICE","ref":""},"requestId":"req-1","data":{}})");
 }
 
+TEST_CASE("a file that is in no container is stored as it was before there were any") {
+  RecordedEvent recorded = challenge_issued();
+  LivenessAccepted accepted;
+  accepted.files.resize(2);
+  accepted.files[1].container = {FileId(Uuid{0xcd}), 700, 300};
+  recorded.event = accepted;
+  const std::string bytes = encode(recorded);
+  const std::string in_container =
+      R"("perceptual":null,"container":{"id":"cd000000-0000-0000-0000-000000000000",)"
+      R"("sizeBytes":700,"offset":300}})";
+  CHECK(bytes.find(R"("perceptual":null},)") != std::string::npos);
+  CHECK(bytes.find(in_container) != std::string::npos);
+  CHECK(decode(bytes) == recorded);
+  CHECK(is_stored_form(bytes));
+  // An event that is read into one with a container has none.
+  const auto without = [&] {
+    RecordedEvent alone = recorded;
+    std::get<LivenessAccepted>(alone.event).files[1].container.reset();
+    return alone;
+  }();
+  RecordedEvent into = recorded;
+  REQUIRE_FALSE(decode_into(encode(without), into));
+  CHECK(into == without);
+  // Null is not a second form of it, and no member of it may be missing.
+  CHECK_FALSE(
+      decode(replaced(bytes, R"("perceptual":null})", R"("perceptual":null,"container":null})")));
+  CHECK_FALSE(decode(replaced(bytes, R"(,"offset":300)", "")));
+  CHECK_FALSE(decode(replaced(bytes, R"("sizeBytes":700)", R"("sizeBytes":-1)")));
+}
+
 TEST_CASE("every event is read back as it was") {
   for_each_case(1, kCasesAType, [](const RecordedEvent& recorded, auto&) {
     const auto decoded = decode(encode(recorded));
