@@ -22,7 +22,7 @@ inline constexpr auto members_of<BackupRecord> = members(
     Member{"copiedBytes", &BackupRecord::copied_bytes},
     Member{"missing",
            &BackupRecord::missing,
-           "The files that an event names and that are missing or cut short."});
+           "The files of the vault that an event names and that are missing or cut short."});
 
 template <>
 inline constexpr auto members_of<BackupDamage> = members(Member{"file", &BackupDamage::file},

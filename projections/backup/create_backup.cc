@@ -304,7 +304,7 @@ class Creation {
     if (!scanned) return fmt::format("the views cannot be read: {}", describe(scanned.error()));
     if (before.failed()) return "the manifest of the previous backup cannot be read";
     // A failed read may end a scan early without an error.
-    if (seen != totals->files_held()) return "the backup's view of files ends early";
+    if (seen != totals->vault_files_held()) return "the backup's view of files ends early";
     return std::nullopt;
   }
 

@@ -43,7 +43,8 @@ struct BackupRecord {
   std::uint64_t log_bytes = 0;            // of the database
   std::uint64_t copied_files = 0;         // those of `files` that no earlier backup had
   std::uint64_t copied_bytes = 0;
-  std::uint64_t missing = 0;  // files that an event names, and that are not there or cut short
+  std::uint64_t missing =
+      0;  // the vault's files that should be there, and are not or are cut short
   bool operator==(const BackupRecord&) const = default;
 };
 template <>

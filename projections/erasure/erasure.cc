@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/event/vault_file.h"
 #include "projections/queries/slots_in_use.h"
 
 namespace countersign {
@@ -39,6 +40,13 @@ bool Erasure::unlink(const Place& place) {
   return true;
 }
 
+bool Erasure::unlink_or_remember(const Place& place) {
+  if (unlink(place)) return true;
+  remembered_.push_back(place);
+  files_left_ += place.files;
+  return false;
+}
+
 Erasure::Unlinked Erasure::unlink(const Purge& purge) {
   scrub_due_ = true;
   const std::uint32_t today = day_number(day_of(purge.at));
@@ -49,25 +57,21 @@ Erasure::Unlinked Erasure::unlink(const Purge& purge) {
     if (may_be_last && ring_.has(leaf.slot)) touched_.insert(leaf.slot);
   }
   Unlinked unlinked;
-  for (const StoredFile& file : purge.files) {
-    Place place{file.file, file.day};
-    if (unlink(place)) {
-      ++unlinked.files;
-      unlinked.bytes += file.size_bytes;
-      continue;
-    }
-    remembered_.push_back(std::move(place));
-    ++unlinked.failed;
+  for (const VaultFile& file : vault_files_of(purge.files)) {
+    const bool gone = unlink_or_remember({file.id, file.day, file.files});
+    (gone ? unlinked.files : unlinked.failed) += file.files;
+    if (gone) unlinked.bytes += file.file_bytes;
   }
-  files_left_ = remembered_.size();
   return unlinked;
 }
 
 std::uint64_t Erasure::unlink_remembered() {
-  std::erase_if(remembered_,
-                [&](const Place& place) REQUIRES_LOCK(turn_) { return unlink(place); });
-  files_left_ = remembered_.size();
-  return remembered_.size();
+  std::erase_if(remembered_, [&](const Place& place) REQUIRES_LOCK(turn_) {
+    const bool gone = unlink(place);
+    if (gone) files_left_ -= place.files;
+    return gone;
+  });
+  return files_left_;
 }
 
 std::optional<StoreError> Erasure::erase_keys() {

@@ -110,7 +110,7 @@ class Erasure {
   struct Unlinked {
     std::uint64_t files = 0;
     std::uint64_t bytes = 0;   // of those files
-    std::uint64_t failed = 0;  // files that still exist; they are remembered
+    std::uint64_t failed = 0;  // files whose bytes still exist; they are remembered
   };
   Unlinked unlink(const Purge& purge) REQUIRES_LOCK(turn_);
   // Retries the files that earlier unlink() calls could not remove. Returns how many still exist.
@@ -135,9 +135,11 @@ class Erasure {
   const std::map<KeySlotId, std::uint64_t>& punctured_at_open() const { return punctured_at_open_; }
 
  private:
+  // A file of the vault, and how many stored files it holds.
   struct Place {
     FileId file;
     std::string day;
+    std::uint64_t files = 1;
   };
   // A slot that finish() examines, and the sessions whose keys it still wraps.
   struct Candidate {
@@ -150,6 +152,7 @@ class Erasure {
   std::optional<StoreError> follow_log() REQUIRES_LOCK(turn_);
   std::optional<StoreError> follow_log(const KeySlotId& slot) REQUIRES_LOCK(turn_);
   bool unlink(const Place& place) REQUIRES_LOCK(turn_);
+  bool unlink_or_remember(const Place& place) REQUIRES_LOCK(turn_);
   std::optional<StoreError> write_marker() REQUIRES_LOCK(turn_);
   std::optional<StoreError> doom_what_came_back() REQUIRES_LOCK(turn_);
   // finish() behind erase_keys(), for these slots.
@@ -223,7 +226,7 @@ class Erasure {
   // Slots due by today: destroyed if nothing is left in them.
   std::set<KeySlotId> touched_ GUARDED_BY(turn_);
   std::vector<Place> remembered_ GUARDED_BY(turn_);
-  std::atomic<std::uint64_t> files_left_{0};  // remembered_.size(), for any thread
+  std::atomic<std::uint64_t> files_left_{0};  // stored files of remembered_, for any thread
   std::set<std::string> unsynced_days_ GUARDED_BY(turn_);
 };
 

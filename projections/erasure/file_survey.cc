@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/event/vault_file.h"
 #include "core/text/counted.h"
 
 namespace countersign {
@@ -55,9 +56,9 @@ FileSurvey::Progress FileSurvey::progress() const {
   return progress_;
 }
 
-void FileSurvey::count(std::uint64_t Progress::*what) {
+void FileSurvey::count(std::uint64_t Progress::*what, std::uint64_t many) {
   const MutexLock lock(mutex_);
-  ++(progress_.*what);
+  progress_.*what += many;
 }
 
 void FileSurvey::run(const Pause& pause) {
@@ -216,12 +217,12 @@ std::optional<StoreError> FileSurvey::look_at(const Session& session) {
 
 std::optional<StoreError> FileSurvey::look_for_files(const Session& session) {
   const FileFolder& folder = folder_.vault.folder();
-  for (const StoredFile& file : session.files) {
-    if (is_vault_day(file.day) && folder.has(FilePlace(file.file, file.day))) continue;
+  for (const VaultFile& file : vault_files_of(session.files)) {
+    if (is_vault_day(file.day) && folder.has(FilePlace(file.id, file.day))) continue;
     const auto purged = is_purged(session.id);
     if (!purged) return purged.error();
     if (*purged) return std::nullopt;
-    count(&Progress::missing_files);
+    count(&Progress::missing_files, file.files);
   }
   return std::nullopt;
 }
@@ -242,9 +243,9 @@ Result<bool, StoreError> FileSurvey::is_purged(const SessionId& id) const {
 }
 
 void FileSurvey::remove_purged(const Session& session) {
-  for (const StoredFile& file : session.files) {
+  for (const VaultFile& file : vault_files_of(session.files)) {
     for (auto* places : {&strangers_, &in_doubt_}) {
-      const auto found = places->find(file.file);
+      const auto found = places->find(file.id);
       if (found == places->end()) continue;
       remove(found->second);
       places->erase(found);

@@ -24,6 +24,8 @@ namespace countersign {
 // Compares the stored files and the wrapped keys of a data folder with its log, while the log is in
 // use. A pass looks at every name in the folder of files, and then at every session:
 //
+// A name is that of a vault's file, which holds one stored file or all those of a submission.
+//
 //   named     the log names it
 //   new       it is among the new files: an upload that is under way, or one that the last process
 //             left behind (left_uploads.h)
@@ -55,9 +57,9 @@ class FileSurvey {
   enum class Phase : std::uint8_t { Waiting, Files, Sessions, Done, Stopped, Failed };
   struct Progress {
     Phase phase = Phase::Waiting;
-    std::uint64_t names = 0;     // looked at in the folder of files
-    std::uint64_t sessions = 0;  // looked at
-    std::uint64_t missing_files = 0;
+    std::uint64_t names = 0;          // looked at in the folder of files
+    std::uint64_t sessions = 0;       // looked at
+    std::uint64_t missing_files = 0;  // each file of a container that is missing
     std::uint64_t missing_keys = 0;   // sessions that have no wrapped key, or an unreadable one
     std::uint64_t strangers = 0;      // kept, with those that are in doubt
     std::uint64_t removed = 0;        // files that no event names
@@ -94,7 +96,7 @@ class FileSurvey {
   void remove(const FilePlace& place);
   void settle_doubts();
   void report(const std::optional<StoreError>& error);
-  void count(std::uint64_t Progress::*what) EXCLUDES_LOCK(mutex_);
+  void count(std::uint64_t Progress::*what, std::uint64_t many = 1) EXCLUDES_LOCK(mutex_);
   // Ends a step. Returns Stopped if the pass is to end.
   std::optional<StoreError> end_step(const Pause& pause);
 

@@ -1,6 +1,7 @@
 // Erasure::resume(): what a start does for the purges before it.
 #include <utility>
 
+#include "core/event/vault_file.h"
 #include "projections/erasure/erasure.h"
 #include "projections/views/keys.h"
 
@@ -41,12 +42,10 @@ void Erasure::unlink_purged_since(Sequence before) {
   for (const SessionId& id : *sessions) {
     const auto session = queries_.session(id);
     if (!session || !*session) continue;
-    for (const StoredFile& file : (*session)->files) {
-      Place place{file.file, file.day};
-      if (!unlink(place)) remembered_.push_back(std::move(place));
+    for (const VaultFile& file : vault_files_of((*session)->files)) {
+      unlink_or_remember({file.id, file.day, file.files});
     }
   }
-  files_left_ = remembered_.size();
 }
 
 std::optional<StoreError> Erasure::follow_log() {

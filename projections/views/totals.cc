@@ -1,5 +1,8 @@
 #include "projections/views/totals.h"
 
+#include <span>
+
+#include "core/event/vault_file.h"
 #include "projections/fold/record_bytes.h"
 
 namespace countersign {
@@ -22,9 +25,10 @@ void count_result(Totals& totals, ResultStatus result) {
   }
 }
 
-void count_stored(Totals& totals, const StoredFile& file) {
-  ++totals.files_stored;
-  totals.bytes_stored += file.size_bytes;
+void count_stored(Totals& totals, std::span<const StoredFile> files) {
+  totals.files_stored += files.size();
+  for (const StoredFile& file : files) totals.bytes_stored += file.size_bytes;
+  totals.vault_files_stored += vault_files_of(files).size();
 }
 
 void change(ViewBatch& views, const auto& by) {
@@ -47,13 +51,11 @@ void TotalsView::fold(const FoldedEvent<SessionCreated>& folded, ViewBatch& view
 }
 
 void TotalsView::fold(const FoldedEvent<DocumentAccepted>& folded, ViewBatch& views) {
-  change(views, [&](Totals& totals) { count_stored(totals, folded.event.file); });
+  change(views, [&](Totals& totals) { count_stored(totals, {&folded.event.file, 1}); });
 }
 
 void TotalsView::fold(const FoldedEvent<LivenessAccepted>& folded, ViewBatch& views) {
-  change(views, [&](Totals& totals) {
-    for (const StoredFile& file : folded.event.files) count_stored(totals, file);
-  });
+  change(views, [&](Totals& totals) { count_stored(totals, folded.event.files); });
 }
 
 void TotalsView::fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views) {
@@ -82,6 +84,7 @@ void TotalsView::fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views) 
     ++totals.sessions_purged;
     totals.files_purged += folded.event.files.size();
     totals.bytes_purged += folded.event.size_bytes;
+    totals.vault_files_purged += vault_files_of(folded.state.files).size();
     const Session& session = folded.state;
     if (session.sandbox || !session.review.asked || session.review.decision) return;
     --totals.reviews_waiting;

@@ -25,6 +25,8 @@ struct Totals {
   std::uint64_t bytes_stored = 0;
   std::uint64_t files_purged = 0;
   std::uint64_t bytes_purged = 0;
+  std::uint64_t vault_files_stored = 0;  // which hold one file each, or those of a submission
+  std::uint64_t vault_files_purged = 0;
   std::uint64_t downloads = 0;
   std::uint64_t holds = 0;            // in force
   std::uint64_t reviews_waiting = 0;  // for a person's decision
@@ -37,6 +39,7 @@ struct Totals {
   std::uint64_t sessions_open() const { return sessions_created - sessions_ended(); }
   std::uint64_t retention_backlog() const { return sessions_ended() - sessions_purged; }
   std::uint64_t files_held() const { return files_stored - files_purged; }
+  std::uint64_t vault_files_held() const { return vault_files_stored - vault_files_purged; }
   std::uint64_t bytes_held() const { return bytes_stored - bytes_purged; }
 };
 template <>
@@ -55,6 +58,8 @@ inline constexpr auto fields_of<Totals> =
            Field{"bytesStored", &Totals::bytes_stored},
            Field{"filesPurged", &Totals::files_purged},
            Field{"bytesPurged", &Totals::bytes_purged},
+           Field{"vaultFilesStored", &Totals::vault_files_stored},
+           Field{"vaultFilesPurged", &Totals::vault_files_purged},
            Field{"downloads", &Totals::downloads},
            Field{"holds", &Totals::holds},
            Field{"reviewsWaiting", &Totals::reviews_waiting},

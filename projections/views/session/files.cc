@@ -1,17 +1,21 @@
 #include "projections/views/session/files.h"
 
 #include <algorithm>
+#include <span>
 
+#include "core/event/vault_file.h"
 #include "projections/fold/record_bytes.h"
 #include "projections/fold/view_key.h"
 
 namespace countersign {
 namespace {
 
-void keep(const Session& session, const StoredFile& file, ViewBatch& views) {
-  views.put(space::kFiles,
-            Files::key(file.file),
-            to_bytes(FileEntry{session.id, file.day, file.size_bytes}));
+void keep(const Session& session, std::span<const StoredFile> files, ViewBatch& views) {
+  for (const VaultFile& file : vault_files_of(files)) {
+    views.put(space::kFiles,
+              Files::key(file.id),
+              to_bytes(FileEntry{session.id, file.day, file.size_bytes}));
+  }
 }
 
 }  // namespace
@@ -30,15 +34,17 @@ Projection Files::projection() {
 }
 
 void Files::fold(const FoldedEvent<DocumentAccepted>& folded, ViewBatch& views) {
-  keep(folded.state, folded.event.file, views);
+  keep(folded.state, {&folded.event.file, 1}, views);
 }
 
 void Files::fold(const FoldedEvent<LivenessAccepted>& folded, ViewBatch& views) {
-  for (const StoredFile& file : folded.event.files) keep(folded.state, file, views);
+  keep(folded.state, folded.event.files, views);
 }
 
 void Files::fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views) {
-  for (const FileId& file : folded.event.files) views.erase(space::kFiles, key(file));
+  for (const VaultFile& file : vault_files_of(folded.state.files)) {
+    views.erase(space::kFiles, key(file.id));
+  }
 }
 
 }  // namespace countersign

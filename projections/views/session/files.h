@@ -13,8 +13,8 @@ namespace countersign {
 // Where a file of the vault belongs.
 struct FileEntry {
   SessionId session;
-  std::string day;  // its folder in the vault
-  std::uint64_t size_bytes = 0;
+  std::string day;               // its folder in the vault
+  std::uint64_t size_bytes = 0;  // of its plain bytes
   bool operator==(const FileEntry&) const = default;
 };
 template <>
@@ -23,8 +23,9 @@ inline constexpr auto fields_of<FileEntry> = fields(Field{"session", &FileEntry:
                                                     Field{"sizeBytes", &FileEntry::size_bytes});
 static_assert(record_is_sound<FileEntry>);
 
-// The files that the vault should hold: file id -> FileEntry, until the session is purged. A file
-// on the disk that is not in this view is an orphan.
+// The files that the vault should hold: id of the vault's file -> FileEntry, until the session is
+// purged. The frames of a submission have one entry if they are in a container, and one each
+// otherwise. A file on the disk that is not in this view is an orphan.
 class Files {
  public:
   static std::string key(const FileId& file);

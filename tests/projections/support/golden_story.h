@@ -69,6 +69,7 @@ struct GoldenStory : Safe {
                 .has_value());
     capture(11);
     excuse_from_liveness(12);
+    capture_together(13, {"the first frame of session 13", "the second frame of session 13"});
     REQUIRE(data().checkpoints()->covering(data().log().head().sequence).has_value());
   }
 

@@ -107,6 +107,42 @@ class OpenFolder {
     file.crc32 = sealed->crc32;
     return file;
   }
+  // Stores the frames in one container, as an upload does. The first is the vault's
+  // file of number `n`, and the others have the numbers behind it.
+  std::vector<StoredFile> store_container(std::uint64_t session,
+                                          std::uint64_t n,
+                                          const std::vector<std::string>& frames) {
+    const auto key = data_->session_key(session_id(session));
+    REQUIRE(key.has_value());
+    auto writer = data_->vault().create(session_id(session), *key, file_id(n), day_of(clock.now()));
+    REQUIRE(writer.has_value());
+    std::vector<StoredFile> files;
+    for (const std::string& frame : frames) {
+      REQUIRE((*writer)->append(frame).has_value());
+      const auto written = (*writer)->end_image();
+      REQUIRE(written.has_value());
+      StoredFile file = image(n + files.size());
+      file.day = (*writer)->day();
+      file.size_bytes = written->range.size_bytes;
+      file.sha256 = written->sha256;
+      file.crc32 = written->crc32;
+      file.container = {file_id(n), 0, written->range.offset};
+      files.push_back(std::move(file));
+    }
+    const auto sealed = (*writer)->seal();
+    REQUIRE(sealed.has_value());
+    REQUIRE((*writer)->commit().has_value());
+    for (StoredFile& file : files) file.container->size_bytes = sealed->size_bytes;
+    return files;
+  }
+  // A liveness session with these frames in one container: the files from number `n` on.
+  void capture_together(std::uint64_t n, const std::vector<std::string>& frames) {
+    create(n);
+    commit(challenging(session_id(n), Step::Liveness, n, clock.now()));
+    const std::vector<StoredFile> files = store_container(n, n, frames);
+    commit(sending_frames(session_id(n), n, files, clock.now()));
+    REQUIRE(data_->vault().mark_named(file_id(n), files.front().day).has_value());
+  }
   // A liveness session with one stored frame, which is also file `n`.
   void capture(std::uint64_t n) {
     create(n);
@@ -164,8 +200,7 @@ class OpenFolder {
       if (file.file != file_id(n)) continue;
       const auto key = data_->session_key(session_id(session));
       if (!key) return std::nullopt;
-      auto reader =
-          data_->vault().open(session_id(session), *key, file.file, file.day, file.size_bytes);
+      auto reader = data_->vault().open(session_id(session), *key, file);
       if (!reader) return std::nullopt;
       auto bytes = reader->read_all(1 << 20);
       if (!bytes) return std::nullopt;

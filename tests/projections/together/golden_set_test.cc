@@ -86,7 +86,7 @@ std::optional<std::string> bytes_of(const DataFolder& data,
                                     const SessionId& session,
                                     const SessionKey& key,
                                     const StoredFile& file) {
-  auto reader = data.vault().open(session, key, file.file, file.day, file.size_bytes);
+  auto reader = data.vault().open(session, key, file);
   if (!reader) return std::nullopt;
   auto bytes = reader->read_all(1 << 20);
   if (!bytes) return std::nullopt;
@@ -447,7 +447,7 @@ TEST_CASE("the files of each version are surveyed, and all of them are as the lo
     golden.data->survey().run();
     const FileSurvey::Progress found = golden.data->survey().progress();
     CHECK(found.phase == FileSurvey::Phase::Done);
-    CHECK(found.names == golden.data->queries().totals()->files_held());
+    CHECK(found.names == golden.data->queries().totals()->vault_files_held());
     CHECK(found.missing_files + found.missing_keys + found.strangers + found.removed == 0);
     CHECK(found.old_marks_replaced);
     check_is_expected(golden.set, *golden.data);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <variant>
 
+#include "core/event/vault_file.h"
 #include "core/session/session.h"
 #include "core/version.h"
 #include "events/crypto/keys/master_key.h"
@@ -202,7 +203,7 @@ class FolderCheck {
   std::optional<std::string> read(const SessionId& session,
                                   const SessionKey& key,
                                   const StoredFile& file) const {
-    auto reader = data_.vault().open(session, key, file.file, file.day, file.size_bytes);
+    auto reader = data_.vault().open(session, key, file);
     if (!reader) return std::nullopt;
     auto bytes = reader->read_all(kImageBytesMost);
     if (!bytes) return std::nullopt;
@@ -214,8 +215,8 @@ class FolderCheck {
     const auto key = data_.session_key(session.id);
     const auto* fault = key ? nullptr : std::get_if<KeyFault>(&key.error());
     expect(fault != nullptr && *fault == KeyFault::Gone, "a purged session has a key", capture.id);
-    for (const StoredFile& file : session.files) {
-      const std::string name = to_string(file.file);
+    for (const VaultFile& file : vault_files_of(session.files)) {
+      const std::string name = to_string(file.id);
       const fs::path place = data_.path() / "files" / file.day / name.substr(0, 2) / name;
       expect(!fs::exists(place), "a purged file is there", place.string());
     }
