@@ -69,7 +69,8 @@ ImageLoader front_loader(const Inspection& inspection) {
 }
 
 Result<Inspected, InspectionFailure> inspect_document(const Inspection& inspection) {
-  const auto image = load(inspection.files.front(), inspection.settings.max_document_bytes);
+  const auto image = load(
+      inspection.bytes, inspection.attempt.files.front(), inspection.settings.max_document_bytes);
   if (!image) return image.error();
   const DeclaredDocument& document = inspection.attempt.declared;
   auto found = inspection.engine->evaluate_document(

@@ -49,12 +49,13 @@ Result<Inspected, InspectionFailure> inspect_liveness(const Inspection& inspecti
       find_challenge(inspection.session, Step::Liveness, inspection.attempt.nonce);
   check(challenge != nullptr,
         "a nonce that decide() lets through belongs to a challenge of the session");
+  const auto& frames = inspection.attempt.files;
   const FrameLoader loader = [&](std::size_t index) -> std::optional<std::string> {
-    auto bytes = load(inspection.files[index], inspection.settings.max_frame_bytes);
+    auto bytes = load(inspection.bytes, frames[index], inspection.settings.max_frame_bytes);
     if (!bytes) return std::nullopt;
     return std::move(*bytes);
   };
-  auto found = inspection.engine->evaluate_liveness({.frame_count = inspection.files.size(),
+  auto found = inspection.engine->evaluate_liveness({.frame_count = frames.size(),
                                                      .load = loader,
                                                      .actions = challenge->actions,
                                                      .thresholds = inspection.thresholds,
@@ -64,7 +65,7 @@ Result<Inspected, InspectionFailure> inspect_liveness(const Inspection& inspecti
                       .images = std::move(found->frames),
                       .findings = findings_of(*found),
                       .failed_action = found->failed_action};
-  check(!inspected.good || every_frame_decoded(inspected, inspection.files.size()),
+  check(!inspected.good || every_frame_decoded(inspected, frames.size()),
         "every frame of an accepted liveness submission was decoded");
   return inspected;
 }

@@ -9,13 +9,12 @@ namespace countersign::http {
 
 Result<KeptFiles, Problem> KeptFiles::commit(DeviceService& service,
                                              const ClientKey& client,
-                                             std::vector<UploadedFile> files) {
+                                             UploadedBytes bytes) {
+  check(bytes.writer != nullptr, "files that are kept were stored");
   KeptFiles kept;
-  kept.files_ = std::make_shared<Files>(Files{service, client, std::move(files)});
-  for (UploadedFile& file : kept.files_->files) {
-    const auto durable = file.writer->commit();
-    if (!durable) return problem_of(durable.error());
-  }
+  kept.files_ = std::make_shared<Files>(Files{service, client, std::move(bytes)});
+  const auto durable = kept.files_->bytes.writer->commit();
+  if (!durable) return problem_of(durable.error());
   return kept;
 }
 
@@ -23,28 +22,27 @@ Result<KeptFiles, Problem> KeptFiles::commit(DeviceService& service,
 KeptFiles::~KeptFiles() {
   if (!files_ || may_be_named_) return;
   try {
-    visit_later(std::move(files_), [](Vault& vault, UploadedFile& file) {
-      (void)vault.remove_unnamed(file.stored.file, file.stored.day);
-      file.writer.reset();
+    visit_later(std::move(files_), [](Vault& vault, FileWriter& writer) {
+      (void)vault.remove_unnamed(writer.file(), writer.day());
     });
   } catch (const std::bad_alloc&) {
-    return;  // the next start removes the files
+    return;  // the next start removes the file
   }
 }
 
-// If the pool is full, the files stay among the new ones until the next start.
+// If the pool is full, the file stays among the new ones until the next start.
 void KeptFiles::named() {
   if (!files_) return;
-  visit_later(std::move(files_), [](Vault& vault, UploadedFile& file) {
-    (void)vault.mark_named(file.stored.file, file.stored.day);
+  visit_later(std::move(files_), [](Vault& vault, FileWriter& writer) {
+    (void)vault.mark_named(writer.file(), writer.day());
   });
 }
 
-void KeptFiles::visit_later(std::shared_ptr<Files> files, void (*visit)(Vault&, UploadedFile&)) {
+void KeptFiles::visit_later(std::shared_ptr<Files> files, void (*visit)(Vault&, FileWriter&)) {
   FairPool& transfers = files->service.transfers;
   const ClientKey client = files->client;
   (void)transfers.submit(client, [files = std::move(files), visit] {
-    for (UploadedFile& file : files->files) visit(files->service.data.vault(), file);
+    visit(files->service.data.vault(), *files->bytes.writer);
   });
 }
 

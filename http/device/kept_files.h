@@ -1,6 +1,5 @@
 #pragma once
 #include <memory>
-#include <vector>
 
 #include "core/ids.h"
 #include "core/result.h"
@@ -10,19 +9,19 @@
 
 namespace countersign::http {
 
-// The files of an accepted submission, durable in the vault. Until an event may name them, they are
-// removed, on the transfers pool, when this object is destroyed. If that pool is full or there is
-// no memory, the next start removes them. Movable.
+// The images of an accepted submission, durable in one file of the vault. Until an event may name
+// them, the file is removed, on the transfers pool, when this object is destroyed. If that pool is
+// full or there is no memory, the next start removes the file. Movable.
 //
 // Threading: one thread at a time. `service` must outlive this object and the pool's jobs.
 class KeptFiles {
  public:
   // No files.
   KeptFiles() = default;
-  // Makes the files durable. Blocks.
+  // Makes the file durable. Blocks. REQUIRES: `bytes` has a writer.
   static Result<KeptFiles, Problem> commit(DeviceService& service,
                                            const ClientKey& client,
-                                           std::vector<UploadedFile> files);
+                                           UploadedBytes bytes);
   KeptFiles(KeptFiles&& from) noexcept = default;
   KeptFiles& operator=(KeptFiles&&) = delete;
   ~KeptFiles();
@@ -39,9 +38,9 @@ class KeptFiles {
   struct Files {
     DeviceService& service;
     ClientKey client;
-    std::vector<UploadedFile> files;
+    UploadedBytes bytes;
   };
-  static void visit_later(std::shared_ptr<Files> files, void (*visit)(Vault&, UploadedFile&));
+  static void visit_later(std::shared_ptr<Files> files, void (*visit)(Vault&, FileWriter&));
 
   std::shared_ptr<Files> files_;  // null: nothing to remove
   bool may_be_named_ = false;

@@ -41,7 +41,7 @@ struct Received {
 // The engine has judged. Images that were found bad are gone.
 struct Judged {
   Begun begun;
-  std::vector<UploadedFile> files;
+  UploadedBytes bytes;
   Submission submission;
 };
 
@@ -158,7 +158,7 @@ void submit_when_known(Kept kept) {
 
 void keep(Judged judged) {
   PendingCall& call = judged.begun.call;
-  auto files = KeptFiles::commit(judged.begun.service, call.client(), std::move(judged.files));
+  auto files = KeptFiles::commit(judged.begun.service, call.client(), std::move(judged.bytes));
   if (!files) return call.refuse(files.error());
   submit_when_known({std::move(judged.begun), *std::move(files), std::move(judged.submission)});
 }
@@ -189,10 +189,11 @@ Result<Inspected, Problem> inspected_of(const Received& received) {
     if (!chosen) return chosen.error();
     in_use = *std::move(chosen);
   }
+  check(received.form.bytes.writer != nullptr, "the images of a new submission are stored");
   const SessionEngine engine(begun.service.engine, begun.sandbox, received.script);
   auto inspected = begun.kind.inspect({.engine = engine,
                                        .attempt = received.attempt,
-                                       .files = received.form.files,
+                                       .bytes = *received.form.bytes.writer,
                                        .settings = begun.service.settings,
                                        .now = begun.service.clock.now(),
                                        .session = *session,
@@ -236,9 +237,9 @@ Judged judged_of(Received received, Inspected inspected) {
     submission.sealed_marks =
         seal_marks(key, begun.session, call->request_id(), attempt.marks, random);
   }
-  std::vector<UploadedFile> files;
-  if (inspected.good) files = std::move(received.form.files);
-  return {std::move(received.begun), std::move(files), std::move(submission)};
+  UploadedBytes bytes;
+  if (inspected.good) bytes = std::move(received.form.bytes);
+  return {std::move(received.begun), std::move(bytes), std::move(submission)};
 }
 
 void judge(Received received) {
@@ -324,7 +325,7 @@ void receive(Begun begun, ReceivedForm form) {
   const auto declared = begun.kind.declared(form);
   if (!declared) return begun.call.refuse(declared.error());
   attempt.declared = *declared;
-  for (const UploadedFile& file : form.files) attempt.files.push_back(file.stored);
+  attempt.files = form.files;
   auto script = script_of(begun, form);
   if (!script) return begun.call.refuse(script.error());
   Received received{

@@ -68,7 +68,7 @@ struct Inspected {
 struct Inspection {
   const SessionEngine& engine;
   const Attempt& attempt;
-  const std::vector<UploadedFile>& files;
+  const FileWriter& bytes;  // of the files of the attempt
   const ServiceSettings& settings;
   UtcTime now;
   const Session& session;

@@ -6,13 +6,15 @@
 
 namespace countersign::http {
 
-Result<std::string, InspectionFailure> load(const UploadedFile& file, std::uint64_t limit_bytes) {
-  auto reader = file.writer->reader();
+Result<std::string, InspectionFailure> load(const FileWriter& bytes,
+                                            const StoredFile& file,
+                                            std::uint64_t limit_bytes) {
+  auto reader = bytes.reader({file.container ? file.container->offset : 0, file.size_bytes});
   if (!reader) return InspectionFailure::ImageNotLoaded;
   const MemoryReserve::Spared spared;
-  auto bytes = reader->read_all(limit_bytes);
-  if (!bytes) return InspectionFailure::ImageNotLoaded;
-  return std::move(*bytes);
+  auto image = reader->read_all(limit_bytes);
+  if (!image) return InspectionFailure::ImageNotLoaded;
+  return std::move(*image);
 }
 
 void add_facts(StoredFile& file, const ImageFacts& facts) {
@@ -27,7 +29,7 @@ std::optional<std::string> stored_image(DataFolder& data,
                                         const SessionId& session,
                                         const SessionKey& key,
                                         const StoredFile& file) {
-  auto reader = data.vault().open(session, key, file.file, file.day, file.size_bytes);
+  auto reader = data.vault().open(session, key, file);
   if (!reader) return std::nullopt;
   const MemoryReserve::Spared spared;
   auto bytes = reader->read_all(file.size_bytes);

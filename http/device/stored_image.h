@@ -8,14 +8,16 @@
 #include "core/ids.h"
 #include "core/inspection/engine.h"
 #include "core/result.h"
+#include "events/vault/files/file_writer.h"
 #include "events/vault/session_key.h"
-#include "http/device/upload.h"
 #include "projections/folder/data_folder.h"
 
 namespace countersign::http {
 
-// Reads a received image back from the vault. Blocks.
-Result<std::string, InspectionFailure> load(const UploadedFile& file, std::uint64_t limit_bytes);
+// Reads an image of a form that was just received back from the vault. Blocks.
+Result<std::string, InspectionFailure> load(const FileWriter& bytes,
+                                            const StoredFile& file,
+                                            std::uint64_t limit_bytes);
 
 // Adds the facts that the engine has found out about the image.
 void add_facts(StoredFile& file, const ImageFacts& facts);

@@ -28,12 +28,6 @@ Problem too_large(const UploadForm& form) {
           .limit_bytes = form.max_files == 1 ? form.max_file_bytes : form.max_request_bytes};
 }
 
-// Returns the disk space that the files of a body of this length take at most: the bytes, a tag for
-// each frame, and the rest of each file's last block.
-std::uint64_t disk_bytes_of(std::uint64_t length, const UploadForm& form) {
-  return disk_bytes(length) + form.max_files * 2 * kDiskBlockBytes;
-}
-
 // A session with too many uploads must wait for its own; otherwise the server is busy.
 Problem problem_of_refusal(UploadPermits::Refused why) {
   constexpr std::uint64_t kRetrySeconds = 2;
@@ -61,12 +55,6 @@ Problem problem_of_boundary(BoundaryFault fault) {
 
 }  // namespace
 
-std::optional<std::string> ReceivedForm::text(std::string_view name) const {
-  const auto found = std::ranges::find(texts, name, &Text::name);
-  if (found == texts.end()) return std::nullopt;
-  return found->value;
-}
-
 Result<std::shared_ptr<Upload>, Problem> Upload::begin(DeviceService& service,
                                                        const CallPtr& call,
                                                        const UploadOwner& owner,
@@ -80,7 +68,7 @@ Result<std::shared_ptr<Upload>, Problem> Upload::begin(DeviceService& service,
   if (length > form.max_request_bytes) return too_large(form);
   const bool stores = form.keep == UploadForm::Keep::Files;
   if (stores && !service.data.vault().has_room()) return problem_of(VaultError::Full);
-  auto permit = service.uploads.enter(owner, stores ? disk_bytes_of(length, form) : 0);
+  auto permit = service.uploads.enter(owner, stores ? disk_bytes(length) : 0);
   if (!permit) return problem_of_refusal(permit.error());
   call->before_answer([permit = *permit] { permit->release(); });
   auto upload = std::make_shared<Upload>(
@@ -285,9 +273,9 @@ bool Upload::refuse(const Problem& problem) {
   return false;
 }
 
-// Discards the partial files on the transfers pool; if the pool is full, the destructor does.
+// Discards the received bytes on the transfers pool; if the pool is full, the destructor does.
 void Upload::abandon() {
-  (void)strand_->post([self = shared_from_this()] { self->received_.files.clear(); });
+  (void)strand_->post([self = shared_from_this()] { self->received_.bytes.discard(); });
 }
 
 // The token that admitted the body is no longer valid.
@@ -298,33 +286,35 @@ void Upload::end_with_session(UploadPermits::Ended why) {
 
 // ---- the strand -------------------------------------------------------------
 
-void Upload::store(const Chunk& chunk) {
+// A form that lacks a file, after an exception, must not be judged.
+template <class Work>
+void Upload::guarded_storing(const Work& work) {
   guarded(call_, [&] {
     if (over_) return;
     try {
-      if (const auto problem = write(chunk)) refuse(*problem);
+      if (const std::optional<Problem> problem = work()) refuse(*problem);
     } catch (...) {
-      give_up();
+      if (!over_.exchange(true)) on_received_ = nullptr;
+      received_.bytes.discard();
       throw;  // guarded() answers it
     }
   });
-  taken(chunk.bytes.size());
 }
 
-// A form that lacks a file must not be judged.
-void Upload::give_up() {
-  if (!over_.exchange(true)) on_received_ = nullptr;
-  received_.files.clear();
+void Upload::store(const Chunk& chunk) {
+  guarded_storing([&] { return write(chunk); });
+  taken(chunk.bytes.size());
 }
 
 std::optional<Problem> Upload::write(const Chunk& chunk) {
   if (!in_file_) {
-    if (auto problem = begin_stored_file(chunk.format)) return problem;
+    if (auto problem = begin_image(chunk.format)) return problem;
   }
-  UploadedFile& file = received_.files.back();
-  file.stored.size_bytes += chunk.bytes.size();
-  if (file.writer) {
-    const auto appended = file.writer->append(chunk.bytes);
+  StoredFile& file = received_.files.back();
+  FileWriter* const writer = received_.bytes.writer.get();
+  file.size_bytes += chunk.bytes.size();
+  if (writer != nullptr) {
+    const auto appended = writer->append(chunk.bytes);
     if (!appended) return problem_of(appended.error());
     permit_->written(chunk.bytes.size());
   } else {
@@ -332,42 +322,54 @@ std::optional<Problem> Upload::write(const Chunk& chunk) {
   }
   if (!chunk.last) return std::nullopt;
   in_file_ = false;
-  if (!file.writer) {
-    file.stored.sha256 = Sha256(hash_only_->finish());
+  if (writer == nullptr) {
+    file.sha256 = Sha256(hash_only_->finish());
     return std::nullopt;
   }
-  const auto sealed = file.writer->seal();
-  if (!sealed) return problem_of(sealed.error());
-  file.stored.sha256 = sealed->sha256;
-  file.stored.crc32 = sealed->crc32;
+  const auto written = writer->end_image();
+  if (!written) return problem_of(written.error());
+  file.sha256 = written->sha256;
+  file.crc32 = written->crc32;
+  file.container = {writer->file(), 0, written->range.offset};
   return std::nullopt;
 }
 
-std::optional<Problem> Upload::begin_stored_file(ImageFormat format) {
-  UploadedFile file;
-  StoredFile& stored = file.stored;
-  const UtcTime now = service_.clock.now();
-  stored.file = FileId(ordered_uuid(now, service_.random));
-  stored.day = day_of(now);
-  stored.format = format;
-  if (form_.keep == UploadForm::Keep::Hashes) {
-    hash_only_.emplace();
-  } else {
-    if (!received_.key) {
-      auto key = service_.data.session_key(session_);
-      if (!key) return problem_of(key.error());
-      received_.key = std::move(*key);
-    }
-    file.descriptor = permit_->open_file();
-    if (!file.descriptor)
-      return unavailable(
-          "The server or the client has too many uploads in flight; try again later.");
-    auto writer = service_.data.vault().create(session_, *received_.key, stored.file, stored.day);
-    if (!writer) return problem_of(writer.error());
-    file.writer = std::move(*writer);
+std::optional<Problem> Upload::begin_image(ImageFormat format) {
+  StoredFile file;
+  file.file = FileId(ordered_uuid(service_.clock.now(), service_.random));
+  file.format = format;
+  if (form_.keep == UploadForm::Keep::Hashes) hash_only_.emplace();
+  if (form_.keep == UploadForm::Keep::Files && !received_.bytes.writer) {
+    if (auto problem = begin_vault_file(file.file)) return problem;
   }
+  if (received_.bytes.writer) file.day = received_.bytes.writer->day();
   received_.files.push_back(std::move(file));
   in_file_ = true;
+  return std::nullopt;
+}
+
+// The vault's file bears the id of its first image.
+std::optional<Problem> Upload::begin_vault_file(const FileId& id) {
+  auto key = service_.data.session_key(session_);
+  if (!key) return problem_of(key.error());
+  received_.key = std::move(*key);
+  auto descriptor = permit_->open_file();
+  if (!descriptor) return problem_of_refusal(UploadPermits::Refused::Busy);
+  const std::string day = day_of(service_.clock.now());
+  auto writer = service_.data.vault().create(session_, *received_.key, id, day);
+  if (!writer) return problem_of(writer.error());
+  received_.bytes = {std::move(descriptor), std::move(*writer)};
+  return std::nullopt;
+}
+
+// The last bytes go to the disk, without a sync, so that the images can be read back.
+std::optional<Problem> Upload::seal() {
+  if (!received_.bytes.writer) return std::nullopt;
+  const auto sealed = received_.bytes.writer->seal();
+  if (!sealed) return problem_of(sealed.error());
+  for (StoredFile& file : received_.files) file.container->size_bytes = sealed->size_bytes;
+  // The only image that a form may have is the vault's file itself.
+  if (form_.max_files == 1) received_.files.front().container.reset();
   return std::nullopt;
 }
 
@@ -382,6 +384,7 @@ void Upload::taken(std::size_t bytes) {
 }
 
 void Upload::deliver() {
+  guarded_storing([&] { return seal(); });
   if (over_.exchange(true)) return;
   service_.metrics.count(Counter::UploadBytes, received_bytes_);
   guarded(call_, [&] {

@@ -44,13 +44,17 @@ struct UploadForm {
   Keep keep = Keep::Files;
 };
 
-// One image that was received completely. Its bytes are in the vault, invisible until `writer` is
-// committed. In an upload that is only compared with an earlier one the bytes are not stored, and
-// there is no writer.
-struct UploadedFile {
+// The bytes of a form's images, one behind the other in one file of the vault, which is invisible
+// until `writer` is committed. In an upload that is only compared with an earlier one the bytes are
+// not stored, and there is no writer.
+struct UploadedBytes {
   std::optional<FairShares::Share> descriptor;  // for `writer`, which is destroyed first
-  std::unique_ptr<FileWriter> writer;
-  StoredFile stored;  // as far as the bytes determine it; the format is from the first of them
+  std::unique_ptr<FileWriter> writer;           // sealed
+
+  void discard() {
+    writer.reset();
+    descriptor.reset();
+  }
 };
 
 struct ReceivedForm {
@@ -59,11 +63,19 @@ struct ReceivedForm {
     std::string value;
   };
   std::vector<Text> texts;
-  std::vector<UploadedFile> files;
+  // The images, as far as their bytes determine them; the format is from the first of the bytes. If
+  // the form may have several, they are in a container, which is the vault's file.
+  std::vector<StoredFile> files;
+  UploadedBytes bytes;
   std::vector<std::string> file_names;  // as declared, one per file, if they are kept
   std::optional<SessionKey> key;        // the session's, if the files are stored
 
-  std::optional<std::string> text(std::string_view name) const;
+  std::optional<std::string> text(std::string_view name) const {
+    for (const Text& each : texts) {
+      if (each.name == name) return each.value;
+    }
+    return std::nullopt;
+  }
 };
 
 // Writes a multipart body to the vault without collecting it in memory. The event loop's thread
@@ -73,7 +85,8 @@ struct ReceivedForm {
 //
 // A fault in the form is answered here, as soon as it can be known, and consumes no nonce.
 // `on_received` is called once, on the transfers pool, for a complete form. If the client
-// disconnects before that, the written bytes are discarded.
+// disconnects before that, the written bytes are discarded. All images of a form are in one file of
+// the vault, which no other form has.
 class Upload final : public BodySink, public PartSink, public std::enable_shared_from_this<Upload> {
  public:
   static constexpr std::size_t kChunkBytes = 256 * 1024;
@@ -134,9 +147,12 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
 
   // Called on the strand.
   void store(const Chunk& chunk);
-  void give_up();
+  template <class Work>
+  void guarded_storing(const Work& work);
   std::optional<Problem> write(const Chunk& chunk);
-  std::optional<Problem> begin_stored_file(ImageFormat format);
+  std::optional<Problem> begin_image(ImageFormat format);
+  std::optional<Problem> begin_vault_file(const FileId& id);
+  std::optional<Problem> seal();
   void taken(std::size_t bytes);
   void deliver();
 

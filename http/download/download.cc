@@ -42,7 +42,7 @@ Download::Download(DownloadService& service,
 
 Result<FileReader, VaultError> Download::open(const StoredFile& file) const {
   if (!key_) return VaultError::NotFound;
-  return service_.data.vault().open(session_.id, *key_, file.file, file.day, file.size_bytes);
+  return service_.data.vault().open(session_.id, *key_, file);
 }
 
 void Download::end(BodyPipe& pipe, bool complete) {

@@ -26,7 +26,8 @@ Result<VerifiedFile, VaultError> VerifiedFile::read(FileReader& reader,
   for (bool more = true; more;) {
     std::string chunk;
     chunk.reserve(std::min<std::uint64_t>(kChunkBytes, left_bytes));
-    while (more && chunk.size() < kChunkBytes) {
+    // A file in a container may begin within a frame, so not each piece fills a frame.
+    while (more && chunk.size() <= kChunkBytes - kFramePlainBytes) {
       const std::size_t before = chunk.size();
       const auto appended = reader.append_some(chunk);
       if (!appended) return appended.error();

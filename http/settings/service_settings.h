@@ -35,9 +35,9 @@ struct ServiceSettings {
   std::uint64_t max_pixels = 40'000'000;
   std::uint32_t max_frames = 12;
 
-  // Uploads in flight, see http/limits/upload_permits.h. A file that is being received takes a
-  // descriptor and, until it is complete, at most 768 KiB of memory. The program fits these limits
-  // to its number of descriptors.
+  // Uploads in flight, see http/limits/upload_permits.h. One that stores its images takes a
+  // descriptor and, until its body is complete, at most 768 KiB of memory. The program fits these
+  // limits to its number of descriptors.
   std::uint32_t uploads_a_session = 2;
   std::uint32_t max_uploads = 512;
   std::uint32_t max_upload_files = 2048;

@@ -1,7 +1,9 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "core/event/vault_file.h"
 #include "http/device/action_draw.h"
+#include "http/device/stored_image.h"
 #include "tests/events/support/no_memory.h"
 #include "tests/http/support/backend_calls.h"
 #include "tests/http/support/rig.h"
@@ -39,7 +41,7 @@ TEST_CASE("frames that pass are stored as selfies, in their order") {
   CHECK(outcome["stepComplete"] == "true");
   CHECK(outcome["sha256"] == to_hex(sha256(sent.front())));
   CHECK(outcome["fileIds"].find(outcome["fileId"]) == 2);
-  CHECK(rig.files_on_disk() == 12);
+  CHECK(rig.files_on_disk() == 1);
 
   // The engine was asked for the actions that the nonce stands for.
   std::string asked = "[";
@@ -47,6 +49,39 @@ TEST_CASE("frames that pass are stored as selfies, in their order") {
     asked += fmt::format("{}\"{}\"", asked.size() > 1 ? "," : "", name_of(action));
   }
   CHECK(asked + "]" == challenge["actions"]);
+}
+
+TEST_CASE("the frames of a submission are one file of the vault, which no other submission has") {
+  Rig rig;
+  const Credentials client = rig.add_client();
+  const std::vector<std::size_t> sizes{70'000, 20, 300'000};
+  std::vector<std::vector<std::string>> sent;
+  std::vector<Session> sessions;
+  for (const char* salt : {"first", "second"}) {
+    const Answer created = rig.create(client, R"("purpose":"LIVENESS")");
+    sent.emplace_back();
+    for (const std::size_t size : sizes) {
+      sent.back().push_back(good_image(salt + std::string(size, 'x')));
+    }
+    REQUIRE(rig.liveness(created["sessionToken"], sent.back())["ok"] == "true");
+    const auto found = rig.data().queries().session(SessionId(*parse_uuid(created["sessionId"])));
+    REQUIRE((found && *found));
+    sessions.push_back(**found);
+  }
+  CHECK(rig.files_on_disk() == 2);
+  for (std::size_t i = 0; i < sessions.size(); ++i) {
+    const std::vector<StoredFile>& files = sessions[i].files;
+    REQUIRE(files.size() == sizes.size());
+    CHECK(vault_files_of(files).size() == 1);
+    CHECK(are_placed_well(files, sessions[1 - i].files));
+    const auto key = rig.data().session_key(sessions[i].id);
+    REQUIRE(key.has_value());
+    for (std::size_t frame = 0; frame < files.size(); ++frame) {
+      CHECK(files[frame].sha256 == Sha256(sha256(sent[i][frame])));
+      CHECK(files[frame].size_bytes == sent[i][frame].size());
+      CHECK((stored_image(rig.data(), sessions[i].id, *key, files[frame]) == sent[i][frame]));
+    }
+  }
 }
 
 TEST_CASE("frames of which one found no memory are 503, and none of them is judged") {
@@ -66,7 +101,7 @@ TEST_CASE("frames of which one found no memory are 503, and none of them is judg
   const Answer accepted = rig.send(rig.upload("/api/sdk/liveness", token, form));
   CHECK(accepted["ok"] == "true");
   CHECK(accepted["attemptsRemaining"] == "4");
-  CHECK(rig.files_on_disk() == 12);
+  CHECK(rig.files_on_disk() == 1);
 }
 
 TEST_CASE("the liveness step waits for the document step, and a nonce is of one step alone") {
@@ -132,14 +167,14 @@ TEST_CASE("frames of another session are a failure, and what was stored for it i
   Rig rig;
   const Credentials client = rig.add_client();
   REQUIRE(rig.liveness(rig.token(client, "LIVENESS"), frames(2))["ok"] == "true");
-  CHECK(rig.files_on_disk() == 2);
+  CHECK(rig.files_on_disk() == 1);
   auto reused = frames(2, "new");
   reused.push_back(frames(1).front());
   const Answer failed = rig.liveness(rig.token(client, "LIVENESS"), reused);
   CHECK(failed.status == 200);
   CHECK(failed["ok"] == "false");
   rig.settle();
-  CHECK(rig.files_on_disk() == 2);
+  CHECK(rig.files_on_disk() == 1);
 }
 
 TEST_CASE("frames of a refused recording are known in another session, until it is purged") {
@@ -235,7 +270,7 @@ TEST_CASE("a liveness submission with a key is compared frame by frame") {
   auto swapped = frames(3);
   std::swap(swapped[0], swapped[1]);
   CHECK(refusal_of(send(swapped)) == "422 SVC_IDEMPOTENCY_MISMATCH");
-  CHECK(rig.files_on_disk() == 3);
+  CHECK(rig.files_on_disk() == 1);
 }
 
 }  // namespace countersign::http::device_liveness_test

@@ -109,6 +109,33 @@ TEST_CASE("one file comes with its hash as ETag and is recorded by its id") {
   CHECK(downloads_in_log(rig) == 1);
 }
 
+TEST_CASE("each frame is downloaded by its id, from the file that holds all of its submission") {
+  Rig rig;
+  Backend backend(rig);
+  const auto captured = backend.capture({70'000, 30, 200'000});
+  REQUIRE(vault_files(rig).size() == 2);
+  const auto name_at = [&](std::size_t index) {
+    return Backend::path_of(captured.id, "/documents/" + file_id(rig, captured.id, index));
+  };
+  for (std::size_t i = 0; i < captured.images.size(); ++i) {
+    const Streamed file = backend.get(name_at(i));
+    CHECK(file.answer.status == 200);
+    CHECK(file.complete);
+    CHECK((file.answer.body == captured.images[i]));
+    CHECK(file.answer.header("ETag") == "\"" + to_hex(sha256(captured.images[i])) + "\"");
+  }
+  // The first frame's bytes are damaged, those of the last are elsewhere in the file.
+  std::filesystem::path container;
+  for (const auto& file : vault_files(rig)) {
+    if (std::filesystem::file_size(file) > 100'000) container = file;
+  }
+  damage(container);
+  CHECK(backend.get(name_at(1)).answer.status == 500);
+  CHECK((backend.get(name_at(3)).answer.body == captured.images[3]));
+  CHECK(backend.get(Backend::path_of(captured.id, "/documents/bundle"))
+            .answer.body.find(captured.images[2]) == std::string::npos);
+}
+
 TEST_CASE("a file that the session does not have is not found") {
   Rig rig;
   Backend backend(rig);
