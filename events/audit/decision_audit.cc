@@ -104,7 +104,7 @@ void DecisionAudit::count_passkey(const RecordedEvent& recorded) {
 }
 
 PasskeyCounts DecisionAudit::passkeys_before(std::optional<Sequence> end) const {
-  PasskeyCounts counts;
+  PasskeyCounts counts = counted_;
   for (const auto& [place, word] : added_) {
     if (end && place >= *end) break;
     ++count_of(counts, word);
@@ -173,6 +173,21 @@ std::optional<CaseFacts> DecisionAudit::facts_for(const Event& event,
   const auto held_by = reviewers_.find(*holder);
   if (held_by != reviewers_.end()) facts.holder_was = facts_of(held_by->second, nullptr);
   return facts;
+}
+
+void DecisionAudit::append_state(std::string& out) const {
+  put_map(out, reviewers_);
+  asked_.append_state(out);
+  put_map(out, key_owners_);
+  put_set(out, people_of_provider_);
+  put_state(out, passkeys_before(std::nullopt));
+}
+
+bool DecisionAudit::take_state(StateReader& in) {
+  if (!take_map(in, reviewers_) || !asked_.take_state(in)) return false;
+  if (!take_map(in, key_owners_) || !take_set(in, people_of_provider_)) return false;
+  counted_ = in.take<PasskeyCounts>();
+  return in.good();
 }
 
 }  // namespace countersign

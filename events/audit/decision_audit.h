@@ -10,6 +10,7 @@
 #include "core/reviewer/reviewer.h"
 #include "events/audit/sessions/case_facts.h"
 #include "events/audit/sessions/decision_counts.h"
+#include "events/audit/streams/state_form.h"
 #include "events/audit/streams/stream_audit.h"
 #include "events/stored_event.h"
 
@@ -38,7 +39,12 @@ class DecisionAudit {
   // Counts the event if it registers a passkey. REQUIRES: its stream's audit found it to be good.
   void count_passkey(const RecordedEvent& recorded);
   // The counts of the events before `end`; nullopt: of all.
+  // REQUIRES: `end` is no place of an audit from which this one goes on.
   PasskeyCounts passkeys_before(std::optional<Sequence> end) const;
+
+  // See state_form.h.
+  void append_state(std::string& out) const;
+  bool take_state(StateReader& in);
 
  private:
   static PersonFacts facts_of(const Reviewer& reviewer, const DecisionSignature* signature);
@@ -53,7 +59,8 @@ class DecisionAudit {
   AskedHistory asked_;
   std::map<Sha256, std::string> key_owners_;  // by the key's hash: reviewer and passkey
   std::set<std::string, std::less<>> people_of_provider_;  // ids
-  std::vector<std::pair<Sequence, KeyWord>> added_;        // passkeys, in the order of the log
+  PasskeyCounts counted_;                            // of the audit from which this one goes on
+  std::vector<std::pair<Sequence, KeyWord>> added_;  // later passkeys, in the order of the log
 };
 
 }  // namespace countersign

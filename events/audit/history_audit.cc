@@ -14,6 +14,7 @@ std::optional<AuditFault> HistoryAudit::take() {
     if (auto fault = judge(before)) return fault;
   }
   if (misplaced) return misplaced;
+  if (auto fault = fault_of_last(event)) return fault;
   if (!may_begin_a_pair(event)) return judge(event);
   waiting_ = true;
   filling_ = 1 - filling_;
@@ -79,6 +80,60 @@ std::optional<AuditFault> HistoryAudit::judge_other(const StreamId& id,
   if (auto fault = others_[id].take(decision)) return fault;
   decisions_.count_passkey(decision.first->recorded);
   return std::nullopt;
+}
+
+// The audit before has found that the rules allow its last event alone. So they do not allow it
+// together with the next event.
+std::optional<AuditFault> HistoryAudit::fault_of_last(const StoredEvent& event) {
+  if (!last_before_) return std::nullopt;
+  StoredEvent last;
+  last.recorded.sequence = Sequence(event.recorded.sequence.value() - 1);
+  last.recorded.stream = last_before_->stream;
+  last.recorded.request = last_before_->request;
+  last.recorded.event = SessionCanceled{};
+  if (last_before_->is_nonce) last.recorded.event = NonceConsumed{};
+  last_before_.reset();
+  if (!belong_together(last, event)) return std::nullopt;
+  return fault_at(last, "the rules of a session do not allow the event at this place");
+}
+
+void HistoryAudit::append_state(std::string& out) const {
+  put_state(out, events_);
+  put_state(out, latest_);
+  const StoredEvent& last = last_two_[1 - filling_];
+  const bool may_go_on =
+      events_ > 0 && last.recorded.sequence.value() == events_ && may_begin_a_pair(last);
+  put_state(out, may_go_on);
+  if (may_go_on) {
+    put_state(out, std::holds_alternative<NonceConsumed>(last.recorded.event));
+    put_state(out, last.recorded.stream);
+    put_state(out, last.recorded.request);
+  }
+  put_items(out, others_, [&](const auto& stream) {
+    put_state(out, stream.first);
+    stream.second.append_state(out);
+  });
+  sandboxes_.append_state(out);
+  thresholds_.append_state(out);
+  decisions_.append_state(out);
+  claims_.append_state(out);
+  versions_.append_state(out);
+}
+
+bool HistoryAudit::take_state(StateReader& in) {
+  events_ = in.take<std::uint64_t>();
+  latest_ = in.take<UtcTime>();
+  if (in.take<bool>()) {
+    last_before_.emplace();
+    last_before_->is_nonce = in.take<bool>();
+    last_before_->stream = in.take<StreamId>();
+    last_before_->request = in.take<RequestId>();
+  }
+  const bool are_others = take_map(in, others_, [&](StreamAudit& stream) {
+    return stream.take_state(in) && !stream.is_session();
+  });
+  return are_others && sandboxes_.take_state(in) && thresholds_.take_state(in) &&
+         decisions_.take_state(in) && claims_.take_state(in) && versions_.take_state(in);
 }
 
 }  // namespace countersign

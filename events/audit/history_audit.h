@@ -57,7 +57,20 @@ class HistoryAudit {
   // The counts of people's decisions, if they were judged at once.
   DecisionCounts decisions() const;
 
+  // See state_form.h. The state behind the events that were taken, but for that of sessions.
+  // REQUIRES for writing: end() was called, and there is no fault.
+  void append_state(std::string& out) const;
+  bool take_state(StateReader& in);
+
  private:
+  // The last event of the audit from which this one goes on, if it may begin a pair.
+  struct LastBefore {
+    bool is_nonce = false;  // else a cancellation
+    StreamId stream;
+    RequestId request;
+  };
+  std::optional<AuditFault> fault_of_last(const StoredEvent& event);
+
   std::optional<AuditFault> place_fault(const StoredEvent& event);
   std::optional<AuditFault> version_fault(const StoredEvent& event);
   std::optional<AuditFault> judge(const StoredEvent& first, const StoredEvent* second = nullptr);
@@ -67,6 +80,7 @@ class HistoryAudit {
   std::array<StoredEvent, 2> last_two_;
   std::size_t filling_ = 0;
   bool waiting_ = false;  // the other of last_two_
+  std::optional<LastBefore> last_before_;
 
   std::uint64_t events_ = 0;
   UtcTime latest_;

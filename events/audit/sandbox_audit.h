@@ -1,7 +1,9 @@
 #pragma once
 #include <optional>
-#include <unordered_set>
+#include <set>
+#include <string>
 
+#include "events/audit/streams/state_form.h"
 #include "events/audit/streams/stream_audit.h"
 #include "events/stored_event.h"
 
@@ -13,8 +15,12 @@ class SandboxAudit {
  public:
   std::optional<AuditFault> take(const StoredEvent& event);
 
+  // See state_form.h.
+  void append_state(std::string& out) const { put_set(out, sandboxes_); }
+  bool take_state(StateReader& in) { return take_set(in, sandboxes_); }
+
  private:
-  std::unordered_set<std::string> sandboxes_;  // client keys
+  std::set<std::string> sandboxes_;  // client keys
 };
 
 }  // namespace countersign

@@ -1,7 +1,9 @@
 #pragma once
 #include <optional>
 #include <set>
+#include <string>
 
+#include "events/audit/streams/state_form.h"
 #include "events/audit/streams/stream_audit.h"
 #include "events/stored_event.h"
 
@@ -13,6 +15,10 @@ namespace countersign {
 class ThresholdAudit {
  public:
   std::optional<AuditFault> take(const StoredEvent& event);
+
+  // See state_form.h.
+  void append_state(std::string& out) const { put_set(out, known_); }
+  bool take_state(StateReader& in) { return take_set(in, known_); }
 
  private:
   std::set<Sha256> known_;

@@ -20,4 +20,20 @@ AskedOfDecisions AskedHistory::at(const ClientKey& client, Sequence place) const
   return after == found->second.begin() ? AskedOfDecisions() : std::prev(after)->second;
 }
 
+void AskedHistory::append_state(std::string& out) const {
+  put_items(out, changes_, [&](const auto& of_client) {
+    put_state(out, of_client.first);
+    put_state(out, of_client.second.back().first);
+    put_state(out, of_client.second.back().second);
+  });
+}
+
+bool AskedHistory::take_state(StateReader& in) {
+  return take_map(in, changes_, [&](std::vector<Change>& changes) {
+    const auto place = in.take<Sequence>();
+    changes.emplace_back(place, in.take<AskedOfDecisions>());
+    return in.good();
+  });
+}
+
 }  // namespace countersign

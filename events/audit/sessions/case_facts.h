@@ -9,6 +9,7 @@
 #include "core/ids.h"
 #include "core/reviewer/reviewer.h"
 #include "core/schema.h"
+#include "events/audit/streams/state_form.h"
 
 // The facts that the rules of a case need from outside of its stream, so that a session can be
 // judged by itself, later than the events around it were read.
@@ -47,6 +48,12 @@ struct AskedOfDecisions {
   bool no_corrections = false;
   bool operator==(const AskedOfDecisions&) const = default;
 };
+template <>
+inline constexpr auto fields_of<AskedOfDecisions> =
+    fields(Field{"signedOnly", &AskedOfDecisions::signed_only},
+           Field{"twoOpinions", &AskedOfDecisions::two_opinions},
+           Field{"noCorrections", &AskedOfDecisions::no_corrections});
+static_assert(record_is_sound<AskedOfDecisions>);
 
 // The demands of each client at each place of the log. Some bytes for each change. One thread
 // learns; afterwards any thread reads.
@@ -55,6 +62,10 @@ class AskedHistory {
   // REQUIRES: places come in the order of the log.
   void learn(const ClientKey& client, Sequence place, const ClientPolicy& policy);
   AskedOfDecisions at(const ClientKey& client, Sequence place) const;
+
+  // See state_form.h. What is asked at the end, and is asked of the events behind.
+  void append_state(std::string& out) const;
+  bool take_state(StateReader& in);
 
  private:
   using Change = std::pair<Sequence, AskedOfDecisions>;

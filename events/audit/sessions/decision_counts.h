@@ -1,6 +1,8 @@
 #pragma once
 #include <cstdint>
 
+#include "core/schema.h"
+
 namespace countersign {
 
 // The passkeys that were registered, by the word that each rests on (core/reviewer/key_change.h).
@@ -18,6 +20,13 @@ struct PasskeyCounts {
     return *this;
   }
 };
+template <>
+inline constexpr auto fields_of<PasskeyCounts> =
+    fields(Field{"byPasskeys", &PasskeyCounts::by_passkeys},
+           Field{"byLinks", &PasskeyCounts::by_links},
+           Field{"byProviders", &PasskeyCounts::by_providers},
+           Field{"unsaid", &PasskeyCounts::unsaid});
+static_assert(record_is_sound<PasskeyCounts>);
 
 // The decisions of people that an audit found to be good.
 struct DecisionCounts {
@@ -34,5 +43,12 @@ struct DecisionCounts {
     return *this;
   }
 };
+template <>
+inline constexpr auto fields_of<DecisionCounts> =
+    fields(Field{"signed", &DecisionCounts::signed_by_reviewers},
+           Field{"unsigned", &DecisionCounts::unsigned_by_reviewers},
+           Field{"byClients", &DecisionCounts::by_clients},
+           Field{"passkeys", &DecisionCounts::passkeys});
+static_assert(record_is_sound<DecisionCounts>);
 
 }  // namespace countersign

@@ -24,4 +24,23 @@ std::optional<AuditFault> SessionAudit::take(const RecordedDecision& decision,
   return std::nullopt;
 }
 
+std::string SessionAudit::state() const {
+  std::string state;
+  if (stream_) stream_->append_state(state);
+  return state;
+}
+
+std::optional<SessionAudit> SessionAudit::of_state(std::string_view bytes) {
+  SessionAudit audit;
+  if (bytes.empty()) {
+    audit.stream_.reset();
+    return audit;
+  }
+  StateReader in(bytes);
+  if (!audit.stream_->take_state(in) || !in.at_end() || !audit.stream_->is_session()) {
+    return std::nullopt;
+  }
+  return audit;
+}
+
 }  // namespace countersign

@@ -1,5 +1,7 @@
 #pragma once
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "events/audit/sessions/case_audit.h"
 #include "events/audit/sessions/case_facts.h"
@@ -16,6 +18,12 @@ class SessionAudit {
   std::optional<AuditFault> take(const RecordedDecision& decision,
                                  const CaseFacts* facts,
                                  CaseAudit& cases);
+
+  // What is kept of the session for an audit that goes on; empty of one whose files were purged.
+  // REQUIRES: a decision was taken, and none has a fault.
+  std::string state() const;
+  // Empty unless state() gives these bytes.
+  static std::optional<SessionAudit> of_state(std::string_view bytes);
 
  private:
   std::optional<StreamAudit> stream_{StreamAudit()};  // empty after the purge

@@ -44,4 +44,18 @@ void ClaimAudit::learn(const RecordedEvent& recorded) {
   note_claim(book_, *session, *claimed, recorded.at);
 }
 
+void ClaimAudit::append_state(std::string& out) const { put_map(out, book_.claims); }
+
+// Who holds a case is the one reviewer who has a claim on it.
+bool ClaimAudit::take_state(StateReader& in) {
+  if (!take_map(in, book_.claims)) return false;
+  for (const auto& [reviewer, held] : book_.claims) {
+    if (held.claims.empty() || held.claims.size() > kClaimsMax) return false;
+    for (const HeldClaim& claim : held.claims) {
+      if (!book_.holders.emplace(claim.session, reviewer).second) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace countersign

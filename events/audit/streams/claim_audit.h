@@ -8,6 +8,7 @@
 #include "core/session/review/review.h"
 #include "core/stream/recorded_event.h"
 #include "events/audit/streams/session_hash.h"
+#include "events/audit/streams/state_form.h"
 
 namespace countersign {
 
@@ -22,6 +23,10 @@ class ClaimAudit {
   std::optional<std::string> holder_of(const SessionId& session) const {
     return book_.holder_of(session);
   }
+
+  // See state_form.h.
+  void append_state(std::string& out) const;
+  bool take_state(StateReader& in);
 
  private:
   struct Book {

@@ -1,5 +1,6 @@
 #include "events/audit/streams/key_audit.h"
 
+#include <array>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -65,6 +66,44 @@ void KeyAudit::remember(const KeyEvent& event) {
   for (const SlotLeaf& leaf : puncture->leaves) {
     slots_[leaf.slot].punctured[leaf.leaf / kLeavesARow].set(leaf.leaf % kLeavesARow);
   }
+}
+
+void KeyAudit::append_state(std::string& out) const {
+  put_state(out, history_);
+  put_set(out, destroyed_);
+  put_items(out, slots_, [&](const auto& named) {
+    put_state(out, named.first);
+    put_state(out, named.second.reserved);
+    put_items(out, named.second.punctured, [&](const auto& row) {
+      put_state(out, row.first);
+      append_row(out, row.second);
+    });
+  });
+}
+
+bool KeyAudit::take_state(StateReader& in) {
+  history_ = in.take<KeyHistory>();
+  if (!take_set(in, destroyed_)) return false;
+  return take_map(in, slots_, [&](Slot& slot) {
+    slot.reserved = in.take<std::uint32_t>();
+    return take_map(in, slot.punctured, [&](Row& row) { return take_row(in, row); });
+  });
+}
+
+void KeyAudit::append_row(std::string& out, const Row& row) {
+  for (std::size_t first = 0; first < kLeavesARow; first += 8) {
+    unsigned byte = 0;
+    for (std::size_t bit = 0; bit < 8; ++bit) byte |= row.test(first + bit) ? 1U << bit : 0;
+    out.push_back(static_cast<char>(byte));
+  }
+}
+
+bool KeyAudit::take_row(StateReader& in, Row& row) {
+  const auto bytes = in.take<std::array<std::uint8_t, kLeavesARow / 8>>();
+  for (std::size_t leaf = 0; leaf < kLeavesARow; ++leaf) {
+    row.set(leaf, (bytes[leaf / 8] >> leaf % 8 & 1U) != 0);
+  }
+  return in.good();
 }
 
 std::size_t KeyAudit::bytes() const {

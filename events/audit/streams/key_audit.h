@@ -8,6 +8,7 @@
 
 #include "core/keys/key_history.h"
 #include "core/stream/recorded_event.h"
+#include "events/audit/streams/state_form.h"
 
 namespace countersign {
 
@@ -31,14 +32,21 @@ class KeyAudit final : public SlotFacts {
 
   std::size_t bytes() const;  // remembered, roughly
 
+  // See state_form.h.
+  void append_state(std::string& out) const;
+  bool take_state(StateReader& in);
+
  private:
   static constexpr std::uint32_t kLeavesARow = 4096;
+  using Row = std::bitset<kLeavesARow>;
   struct Slot {
     std::uint32_t reserved = 0;
-    std::map<std::uint32_t, std::bitset<kLeavesARow>> punctured{};  // by row
+    std::map<std::uint32_t, Row> punctured{};  // by its number
   };
 
   void remember(const KeyEvent& event);
+  static void append_row(std::string& out, const Row& row);
+  static bool take_row(StateReader& in, Row& row);
 
   KeyHistory history_;
   std::set<std::string> destroyed_;    // slots

@@ -6,12 +6,14 @@
 #include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "core/check.h"
 #include "core/stream/evolve.h"
 #include "events/audit/streams/key_audit.h"
+#include "events/audit/streams/state_form.h"
 #include "events/stored_event.h"
 
 namespace countersign {
@@ -80,6 +82,15 @@ class StreamAudit {
   // The SHA-256 of the pictures of a session that was sent to review; empty for any other stream.
   std::span<const Sha256> images() const;
 
+  // Whether the stream is a session's. REQUIRES: a decision was taken.
+  bool is_session() const {
+    return std::holds_alternative<OpenSession>(state_) || std::holds_alternative<Ended>(state_);
+  }
+
+  // See state_form.h. REQUIRES for writing: a decision was taken, and none has a fault.
+  void append_state(std::string& out) const;
+  bool take_state(StateReader& in);
+
  private:
   struct InReview {
     Review review;
@@ -118,18 +129,32 @@ class StreamAudit {
   void keep(OpenSession session);
   static Session expanded(const Ended& ended);
 
+  static void append_ended(std::string& out, const Ended& ended);
+  template <std::size_t... Index>
+  bool take_kind(StateReader& in, std::size_t kind, std::index_sequence<Index...>);
+  static bool take_of(StateReader& in, std::monostate& none);
+  static bool take_of(StateReader& in, OpenSession& session);
+  static bool take_of(StateReader& in, Ended& ended);
+  static bool take_of(StateReader& in, OneClient& client);
+  static bool take_of(StateReader& in, OneReviewer& reviewer);
+  static bool take_of(StateReader& in, OneClientsWebhooks& webhooks);
+  static bool take_of(StateReader& in, AllKeys& keys);
+  static bool take_of(StateReader& in, AllThresholds& thresholds);
+  static bool take_of(StateReader& in, BegunLog& log);
+
+  using State = std::variant<std::monostate,
+                             OpenSession,
+                             Ended,
+                             OneClient,
+                             OneReviewer,
+                             OneClientsWebhooks,
+                             AllKeys,
+                             AllThresholds,
+                             BegunLog>;
+
   std::uint64_t version_ = 0;
   Sha256 previous_;
-  std::variant<std::monostate,
-               OpenSession,
-               Ended,
-               OneClient,
-               OneReviewer,
-               OneClientsWebhooks,
-               AllKeys,
-               AllThresholds,
-               BegunLog>
-      state_;
+  State state_;
 };
 
 }  // namespace countersign

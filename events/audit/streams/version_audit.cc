@@ -55,4 +55,15 @@ std::optional<std::string> VersionAudit::fault(const RecordedEvent& recorded) {
   return std::nullopt;
 }
 
+void VersionAudit::append_state(std::string& out) const {
+  for (const std::uint16_t version : newest_) put_state(out, version);
+  put_state(out, has_present_rules_);
+}
+
+bool VersionAudit::take_state(StateReader& in) {
+  for (std::uint16_t& version : newest_) version = in.take<std::uint16_t>();
+  has_present_rules_ = in.take<bool>();
+  return in.good();
+}
+
 }  // namespace countersign

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "core/stream/recorded_event.h"
+#include "events/audit/streams/state_form.h"
 
 namespace countersign {
 
@@ -17,6 +18,10 @@ class VersionAudit {
  public:
   // Why the event cannot be there; nullopt if it can.
   std::optional<std::string> fault(const RecordedEvent& recorded);
+
+  // See state_form.h.
+  void append_state(std::string& out) const;
+  bool take_state(StateReader& in);
 
  private:
   std::array<std::uint16_t, std::variant_size_v<Event::Variant>> newest_{};  // of each type
