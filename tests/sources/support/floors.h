@@ -61,6 +61,7 @@ inline const std::vector<std::string> kFloors{
     "events/checkpoints",
     "events/audit/streams",
     "events/audit/spill",
+    "events/audit/state",
     "events/audit/sessions",
     "events/audit",
     "events/audit/export",
