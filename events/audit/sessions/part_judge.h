@@ -13,6 +13,7 @@
 #include "events/audit/sessions/sessions_audit.h"
 #include "events/audit/spill/spill_parts.h"
 #include "events/audit/spill/spilled_tiles.h"
+#include "events/audit/state/state_folder.h"
 
 namespace countersign {
 
@@ -31,7 +32,13 @@ class PartJudge {
   struct Given {
     std::string log;  // its origin, for CaseAudit
     const AskedHistory* asked = nullptr;
-    const SpilledTiles* tiles = nullptr;  // of the tree; null: roots are not compared
+    const SpilledTiles* tiles = nullptr;   // of the tree; null: roots are not compared
+    const EarlierTree* earlier = nullptr;  // of the audit from which this one goes on; null: none
+    const StateFolder* states = nullptr;   // of the same audit
+    // Gets the state of each session behind its decisions, in the order of session_key() within a
+    // part; null: states are not kept.
+    SpillParts* kept = nullptr;
+    unsigned bits_of_parts = 0;  // the binary logarithm of their number
     // Decisions at or behind this place are not judged.
     std::optional<Sequence> end{};
     std::size_t bytes_max = 0;  // of a part that a thread has in memory
@@ -41,31 +48,49 @@ class PartJudge {
   // REQUIRES: `file` and what is given outlive it.
   PartJudge(SpillFile& file, Given given) : file_(file), given_(std::move(given)) {}
 
-  // False if the file has failed, or the audit is to stop.
-  bool judge(const SpillParts& parts, std::size_t part) { return judge(parts, part, 0); }
+  // The states that a thread needs beside the others; empty if sessions begin with the log. False:
+  // they cannot be read, and state_fault() says why.
+  bool open_states(std::optional<SessionStates>& states);
+  // False if a file has failed, or the audit is to stop. `states` are the thread's; null: none.
+  bool judge(const SpillParts& parts, std::size_t part, SessionStates* states);
 
   // REQUIRES: no thread judges any more.
   const std::optional<SessionFault>& fault() const { return fault_; }
   // The first decision that was signed over a root that the log did not have.
   const std::optional<Sequence>& unseen() const { return unseen_; }
   const DecisionCounts& counts() const { return counts_; }
+  // Why judge() failed, if it was for a state, or a tile of the earlier tree.
+  const std::optional<StateFault>& state_fault() const { return state_fault_; }
+  const std::optional<tlog::ReadError>& unread() const { return unread_; }
 
  private:
   struct Entry {
-    SessionId session;
-    std::uint32_t number = 0;  // in the part
+    std::pair<std::uint64_t, SessionId> session;  // as session_key() has it
+    std::uint32_t number = 0;                     // in the part
     std::string_view record;
   };
 
-  bool judge(const SpillParts& parts, std::size_t part, unsigned depth);
-  bool judge_sorted(const SpillParts& parts, std::size_t part);
-  bool judge_in_order(const SpillParts& parts, std::size_t part);
-  bool judge_divided(const SpillParts& parts, std::size_t part, unsigned depth);
+  // What the judgement of a part, and of its divisions, works with.
+  struct Work {
+    SessionStates* states = nullptr;
+    std::size_t part = 0;  // of those that were put aside
+  };
+
+  bool judge(const SpillParts& parts, std::size_t part, unsigned depth, const Work& work);
+  bool judge_sorted(const SpillParts& parts, std::size_t part, const Work& work);
+  bool judge_in_order(const SpillParts& parts, std::size_t part, const Work& work);
+  bool judge_divided(const SpillParts& parts, std::size_t part, unsigned depth, const Work& work);
+  std::size_t division_of(const SessionId& session, unsigned depth) const;
+  // The session before these decisions; nullopt: its state cannot be read.
+  std::optional<SessionAudit> before(const SessionId& session, const Work& work);
+  // Keeps the state behind them. False: the file has failed.
+  bool keep(const SessionId& session, const SessionAudit& audit, const Work& work) const;
   // False if the session's later decisions need not be judged.
   bool take(std::string_view record, SessionAudit& session, CaseAudit& cases);
   bool add(const CaseAudit& cases);
   bool is_beyond(Sequence decision) const;
   void note(SessionFault fault);
+  void note_state(StateFault fault);
 
   SpillFile& file_;
   const Given given_;
@@ -74,9 +99,12 @@ class PartJudge {
   std::optional<SessionFault> fault_;
   std::optional<Sequence> unseen_;
   DecisionCounts counts_;
+  std::optional<StateFault> state_fault_;
+  std::optional<tlog::ReadError> unread_;
 };
 
-// The part of a session among `parts`, a power of 2.
+// The part of a session among `parts`, a power of 2: by the upper bits of its hash, so that the
+// parts come in the order of session_key().
 std::size_t part_of(const SessionId& session, std::size_t parts);
 
 }  // namespace countersign

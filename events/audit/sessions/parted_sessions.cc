@@ -47,7 +47,10 @@ PartedSessions::PartedSessions(Options options)
       file_(options_.folder.empty() ? default_spill_folder() : options_.folder,
             options_.bytes_max / 4),
       parts_(file_, parts_for(options_, threads_), kPartBufferBytes),
-      tiles_(file_) {}
+      tiles_(file_) {
+  if (options_.keeps_states) kept_.emplace(file_, parts_.parts(), kPartBufferBytes);
+  if (options_.earlier) tiles_.begin_behind(options_.earlier->size);
+}
 
 std::optional<AuditFault> PartedSessions::take(const SessionId& id,
                                                const RecordedDecision& decision,
@@ -63,6 +66,9 @@ PartJudge::Given PartedSessions::given(const AskedHistory& asked) const {
   return {.log = options_.log,
           .asked = &asked,
           .tiles = &tiles_,
+          .earlier = options_.earlier ? &*options_.earlier : nullptr,
+          .states = options_.states,
+          .bits_of_parts = static_cast<unsigned>(std::countr_zero(parts_.parts())),
           .end = std::nullopt,
           .bytes_max = part_bytes(options_.bytes_max, threads_),
           .given_up = options_.given_up};
@@ -73,8 +79,10 @@ PartedSessions::Verdict PartedSessions::judge(const AskedHistory& asked,
   if (options_.progress) options_.progress(0, decisions_);
   tiles_.end(tree);
   if (!parts_.flush() || failure()) return {};
-  PartJudge judge(file_, given(asked));
-  if (!judge_all(judge)) return {};
+  PartJudge::Given all = given(asked);
+  if (kept_) all.kept = &*kept_;
+  PartJudge judge(file_, std::move(all));
+  if (!judge_all(judge)) return unjudged(judge);
   Verdict verdict{true, judge.fault(), judge.unseen(), judge.counts()};
   if (!verdict.fault) return verdict;
   // Decisions behind the fault were counted as well.
@@ -82,9 +90,30 @@ PartedSessions::Verdict PartedSessions::judge(const AskedHistory& asked,
   before.tiles = nullptr;
   before.end = verdict.fault->decision;
   PartJudge again(file_, std::move(before));
-  if (!judge_all(again)) return {};
+  if (!judge_all(again)) return unjudged(again);
   verdict.counts = again.counts();
   return verdict;
+}
+
+PartedSessions::Verdict PartedSessions::unjudged(const PartJudge& judge) {
+  Verdict verdict;
+  verdict.state_fault = judge.state_fault();
+  verdict.unread = judge.unread();
+  return verdict;
+}
+
+bool PartedSessions::write_states(RunWriter& run, std::optional<StateFault>& fault) const {
+  for (std::size_t part = 0; part < kept_->parts(); ++part) {
+    const bool was_read = kept_->read(part, [&](const std::string& block) {
+      for (const std::string_view record : records_in(block)) {
+        fault = run.add(session_in(record), record.substr(sizeof(Uuid)));
+        if (fault) return false;
+      }
+      return true;
+    });
+    if (!was_read || fault) return false;
+  }
+  return true;
 }
 
 bool PartedSessions::judge_all(PartJudge& judge) {
@@ -93,8 +122,10 @@ bool PartedSessions::judge_all(PartJudge& judge) {
   std::uint64_t judged = 0;
   Mutex telling;  // of `judged` too
   const auto work = [&] {
+    std::optional<SessionStates> states;
+    if (!judge.open_states(states)) return;
     for (std::size_t part = next++; part < parts_.parts(); part = next++) {
-      if (!judge.judge(parts_, part)) return;
+      if (!judge.judge(parts_, part, states ? &*states : nullptr)) return;
       ++done;
       const MutexLock lock(telling);
       judged += parts_.records(part);

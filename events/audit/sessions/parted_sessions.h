@@ -12,6 +12,7 @@
 #include "events/audit/spill/spill_file.h"
 #include "events/audit/spill/spill_parts.h"
 #include "events/audit/spill/spilled_tiles.h"
+#include "events/audit/state/state_folder.h"
 
 namespace countersign {
 
@@ -30,6 +31,10 @@ class PartedSessions : public SessionDecisions {
     std::size_t threads = 0;         // 0: one for each core, and one alone for a small log
     std::filesystem::path folder{};  // of the temporary file; empty: default_spill_folder()
     GivenUp given_up{};
+    // The audit from which this one goes on; none: it begins with the log.
+    std::optional<EarlierTree> earlier{};
+    const StateFolder* states = nullptr;  // of that audit; REQUIRES: it outlives the sessions
+    bool keeps_states = false;            // of the sessions that have decisions, for write_states()
     // Called after each part, by one thread at a time, with the decisions that were judged.
     std::function<void(std::uint64_t done, std::uint64_t decisions)> progress{};
   };
@@ -38,6 +43,9 @@ class PartedSessions : public SessionDecisions {
     std::optional<SessionFault> fault{};
     std::optional<Sequence> unseen{};
     DecisionCounts counts{};  // those before the fault, but for passkeys
+    // Why it is not whole, if it is not for the temporary file or because the audit was stopped.
+    std::optional<StateFault> state_fault{};
+    std::optional<tlog::ReadError> unread{};  // of the earlier tree
   };
 
   explicit PartedSessions(Options options);
@@ -52,6 +60,10 @@ class PartedSessions : public SessionDecisions {
   // Judges all decisions. `tree` is the tree of the events that were read. Called once.
   Verdict judge(const AskedHistory& asked, const tlog::TileBuilder& tree);
 
+  // Adds the states of all sessions that had decisions. REQUIRES: judge() has found no fault. False:
+  // the temporary file has failed, or `fault` says why.
+  bool write_states(RunWriter& run, std::optional<StateFault>& fault) const;
+
   // How many threads the audit may use.
   std::size_t threads() const { return threads_; }
   // Why there is no whole verdict; nullopt if the audit was stopped.
@@ -59,6 +71,7 @@ class PartedSessions : public SessionDecisions {
 
  private:
   bool judge_all(PartJudge& judge);
+  static Verdict unjudged(const PartJudge& judge);
   PartJudge::Given given(const AskedHistory& asked) const;
 
   const Options options_;
@@ -66,6 +79,7 @@ class PartedSessions : public SessionDecisions {
   SpillFile file_;
   SpillParts parts_;
   SpilledTiles tiles_;
+  std::optional<SpillParts> kept_;  // states
   std::string record_;
   std::uint64_t decisions_ = 0;
 };

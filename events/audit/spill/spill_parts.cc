@@ -31,10 +31,16 @@ bool SpillParts::append(std::size_t part, std::string_view record) {
 }
 
 bool SpillParts::flush() {
-  for (Part& part : parts_) {
-    if (!part.buffer.empty() && !write(part)) return false;
-    part.buffer.shrink_to_fit();
+  for (std::size_t part = 0; part < parts_.size(); ++part) {
+    if (!flush(part)) return false;
   }
+  return true;
+}
+
+bool SpillParts::flush(std::size_t part) {
+  Part& whole = parts_[part];
+  if (!whole.buffer.empty() && !write(whole)) return false;
+  whole.buffer.shrink_to_fit();
   return true;
 }
 

@@ -14,7 +14,8 @@ namespace countersign {
 // which they came. A record is bytes, of which each part gathers up to `buffer_bytes` in memory
 // before they become a block of the file.
 //
-// One thread appends; after flush(), any thread reads. False: the file has failed, and says why.
+// One thread at a time appends to a part, another one may append to another part; after flush(),
+// any thread reads. False: the file has failed, and says why.
 class SpillParts {
  public:
   // REQUIRES: `file` outlives it; parts > 0.
@@ -23,6 +24,7 @@ class SpillParts {
   // REQUIRES: part < parts(), under 512 MiB.
   bool append(std::size_t part, std::string_view record);
   bool flush();
+  bool flush(std::size_t part);
 
   std::size_t parts() const { return parts_.size(); }
   std::uint64_t bytes(std::size_t part) const { return parts_[part].bytes; }

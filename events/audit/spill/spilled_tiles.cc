@@ -4,6 +4,13 @@
 
 namespace countersign {
 
+void SpilledTiles::begin_behind(std::uint64_t size) {
+  for (Level& level : levels_) {
+    size >>= tlog::kTileHeight;
+    level.first = size;
+  }
+}
+
 void SpilledTiles::take(const tlog::Tile& tile, std::string_view hashes) {
   Level& level = levels_[static_cast<std::size_t>(tile.level)];
   level.buffer.append(hashes);
@@ -28,21 +35,39 @@ Result<Digest, tlog::ReadError> SpilledTree::hash(const tlog::Subtree& subtree) 
   const int above = subtree.level % tlog::kTileHeight;
   const std::uint64_t first = subtree.index << above;  // of the tile level's hashes below it
   const std::uint64_t index = first / tlog::kTileWidth;
+  const auto& [buffer, blocks, first_tile] = tiles_->levels_[static_cast<std::size_t>(level)];
+  if (index < first_tile) return earlier_hash(subtree);
   Held& held = held_[static_cast<std::size_t>(level)];
   if (!held.nodes || held.index != index) {
-    const auto& blocks = tiles_->levels_[static_cast<std::size_t>(level)].blocks;
-    const std::uint64_t block = index / SpilledTiles::kTilesABlock;
+    const std::uint64_t block = (index - first_tile) / SpilledTiles::kTilesABlock;
     std::string bytes;
     if (block >= blocks.size() || !tiles_->file_->read(blocks[block], bytes)) {
       return tlog::ReadError{"the tile cannot be read back"};
     }
-    const std::uint64_t at = index % SpilledTiles::kTilesABlock * SpilledTiles::kTileBytes;
+    const std::uint64_t at =
+        (index - first_tile) % SpilledTiles::kTilesABlock * SpilledTiles::kTileBytes;
     check(at < bytes.size(), "a tree that was put aside has the subtrees that it is asked for");
     held.index = index;
     held.nodes.emplace(std::string_view(bytes).substr(at, SpilledTiles::kTileBytes));
   }
   return held.nodes->hash(above,
                           static_cast<std::size_t>(subtree.index % (tlog::kTileWidth >> above)));
+}
+
+// A tile that was full at the earlier tree's size is one of that tree.
+Result<Digest, tlog::ReadError> SpilledTree::earlier_hash(const tlog::Subtree& subtree) {
+  check(earlier_ != nullptr, "tiles that do not begin with the log have an earlier tree");
+  if (!before_) {
+    auto opened = tlog::TileTree::open(earlier_->size, earlier_->root, earlier_->fetch);
+    if (!opened) {
+      unread_ = opened.error();
+      return opened.error();
+    }
+    before_ = *std::move(opened);
+  }
+  auto hash = before_->hash(subtree);
+  if (!hash) unread_ = hash.error();
+  return hash;
 }
 
 std::optional<Digest> SpilledTree::root(std::uint64_t size) {

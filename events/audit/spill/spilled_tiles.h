@@ -12,8 +12,16 @@
 #include "events/tlog/tree/merkle_proof.h"
 #include "events/tlog/tree/tile_builder.h"
 #include "events/tlog/tree/tile_nodes.h"
+#include "events/tlog/tree/tile_tree.h"
 
 namespace countersign {
+
+// The tree of the events that an earlier audit read: its root is trusted, its tiles are not.
+struct EarlierTree {
+  std::uint64_t size = 0;
+  Digest root{};
+  tlog::FetchTile fetch{};  // called by any thread
+};
 
 // The tiles of a tree, put aside while the tree grows, for the roots of its earlier sizes. The
 // caller computed each tile itself, so nothing here is verified again.
@@ -25,6 +33,9 @@ class SpilledTiles {
   // REQUIRES: `file` outlives it.
   explicit SpilledTiles(SpillFile& file) : file_(&file) {}
 
+  // The tree goes on behind so many leaves: it gives no tile that was full by then. REQUIRES: no
+  // tile was taken.
+  void begin_behind(std::uint64_t size);
   // Takes a full tile. REQUIRES: the tiles of a level come in their order.
   void take(const tlog::Tile& tile, std::string_view hashes);
   // Takes the tiles at the right edge. REQUIRES: `tree` completed the tiles before.
@@ -39,6 +50,7 @@ class SpilledTiles {
   struct Level {
     std::string buffer{};
     std::vector<SpillBlock> blocks{};
+    std::uint64_t first = 0;  // the index of the first tile
   };
 
   void write(Level& level);
@@ -51,11 +63,16 @@ class SpilledTiles {
 class SpilledTree : public tlog::HashReader {
  public:
   // REQUIRES: `tiles` has ended, and outlives it.
-  explicit SpilledTree(const SpilledTiles& tiles) : tiles_(&tiles) {}
+  // `earlier` outlives it as well, and is the tree behind which the tiles begin; null: they begin
+  // with the log.
+  explicit SpilledTree(const SpilledTiles& tiles, const EarlierTree* earlier = nullptr)
+      : tiles_(&tiles), earlier_(earlier) {}
 
   Result<Digest, tlog::ReadError> hash(const tlog::Subtree& subtree) override;
-  // The root of the first `size` leaves; nullopt if the file has failed.
+  // The root of the first `size` leaves; nullopt if the file has failed, or unread() says why.
   std::optional<Digest> root(std::uint64_t size);
+  // Why a tile of the earlier tree could not be read, or is not of this tree.
+  const std::optional<tlog::ReadError>& unread() const { return unread_; }
 
  private:
   struct Held {
@@ -63,7 +80,12 @@ class SpilledTree : public tlog::HashReader {
     std::optional<tlog::TileNodes> nodes{};
   };
 
+  Result<Digest, tlog::ReadError> earlier_hash(const tlog::Subtree& subtree);
+
   const SpilledTiles* tiles_;
+  const EarlierTree* earlier_;
+  std::optional<tlog::TileTree> before_;  // once it is needed
+  std::optional<tlog::ReadError> unread_;
   std::array<Held, tlog::kTileLevels> held_;
 };
 
