@@ -1,5 +1,7 @@
 #include "tools/verify/export_findings.h"
 
+#include <fmt/format.h>
+
 #include "core/text/base64url.h"
 #include "core/text/json_writer.h"
 #include "events/tlog/note/cosignature.h"
@@ -51,6 +53,26 @@ std::string with_first_error(JsonWriter& json, const std::optional<LogFault>& fa
       .take();
 }
 
+std::string note_of(const StateFindings& state) {
+  if (state.read_before == 0) {
+    return "nothing was taken over from an earlier verification";
+  }
+  return fmt::format(
+      "events 1 to {} were verified before and are the same by their root; their bytes were not "
+      "read again, so make a whole verification from time to time",
+      state.read_before);
+}
+
+void append_state_of(JsonWriter& json, const StateFindings& state) {
+  json.key("state").begin_object().member("goesOnBehind", state.read_before).key("begunAnew");
+  if (state.begun_anew) {
+    json.text("the state " + *state.begun_anew);
+  } else {
+    json.null();
+  }
+  json.member("kept", state.is_kept).member("note", note_of(state)).end_object();
+}
+
 }  // namespace
 
 std::string verdict_json(const ExportFindings& verdict) {
@@ -78,6 +100,7 @@ std::string verdict_json(const ExportFindings& verdict) {
       .end_object()
       .member("checkpoints", verdict.checkpoints)
       .member("receipts", verdict.receipts);
+  if (verdict.state) append_state_of(json, *verdict.state);
   return with_first_error(json, verdict.first_error);
 }
 

@@ -9,7 +9,10 @@ namespace countersign {
 // The verdict as {ok, events, size, root, origin, keysFrom, cosignatures: [{witness, at}],
 // decisions: {signed, unsigned, byClients},
 // passkeys: {byPasskeys, byLinks, byProviders, unsaid}, checkpoints, receipts,
-// firstError: null | {sequence, file, why}}. `root` is written as in a checkpoint; `sequence` and
+// state: {goesOnBehind, begunAnew, kept, note}, firstError: null | {sequence, file, why}}. `state`
+// is there if the verification was given one: behind how many events it went on, null or why the
+// state that was there was not used, whether the next one goes on from here, and what this proves.
+// `root` is written as in a checkpoint; `sequence` and
 // `root` are null if unknown.
 std::string verdict_json(const ExportFindings& verdict);
 

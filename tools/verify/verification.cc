@@ -17,6 +17,8 @@ VerifyExportOptions options_of(const Verification& verification) {
   options.since.assign(verification.since.begin(), verification.since.end());
   options.receipts.assign(verification.receipts.begin(), verification.receipts.end());
   options.means.folder = verification.temporary;
+  options.state = verification.state;
+  options.state_key = verification.state_key;
   return options;
 }
 

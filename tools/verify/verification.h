@@ -16,6 +16,8 @@ struct Verification {
   std::vector<std::string> witness_verifier_keys{};
   bool is_range = false;    // the folder has a range of a log
   std::string temporary{};  // folder of the audit's temporary file; empty: the system's
+  std::string state{};      // folder of the state to go on from; empty: a whole verification
+  std::string state_key{};  // file of its key; REQUIRES: given if the folder is
 };
 
 // REQUIRES: the keys are valid.

@@ -59,6 +59,27 @@ void add_verification_options(CLI::App& command, Verification& verification, CLI
       ->needs(folder);
 }
 
+void add_state_options(CLI::App& command, Verification& verification, CLI::Option* folder) {
+  CLI::Option* const state =
+      command
+          .add_option(
+              "--state",
+              verification.state,
+              "folder with the state of the last verification, encrypted: go on from there, "
+              "and keep the state of this one; made if it does not exist [verify all]")
+          ->type_name("DIR")
+          ->needs(folder);
+  CLI::Option* const key = command
+                               .add_option("--state-key",
+                                           verification.state_key,
+                                           "key file of the state, as `countersign key make` makes "
+                                           "one; keep it away from the state")
+                               ->type_name("FILE")
+                               ->check(CLI::ExistingFile)
+                               ->needs(state);
+  state->needs(key);
+}
+
 void describe_verifier(CLI::App& app, Verification& verification, bool& json) {
   app.name("countersign-verify");
   app.description(
@@ -68,6 +89,7 @@ void describe_verifier(CLI::App& app, Verification& verification, bool& json) {
                                   ->required()
                                   ->check(CLI::ExistingDirectory);
   add_verification_options(app, verification, folder);
+  add_state_options(app, verification, folder);
   app.add_flag("--json", json, "print one JSON document on stdout");
   app.set_version_flag(
       "--version", fmt::format("countersign-verify {}", kVersion), "print the version and exit");

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/big_endian.h"
 #include "events/audit/export/export_folder.h"
 #include "events/record/codec.h"
 #include "events/tlog/tree/entry_bundle.h"
@@ -29,7 +30,12 @@ std::optional<LogFault> ExportedLog::read(std::uint64_t size, const Sink& sink) 
   if (!lines) return LogFault{std::nullopt, std::string(events_file()), lines.error().why};
   std::string_view line;
   size_ = size;
-  for (given_ = 0; given_ < size; ++given_) {
+  given_ = before_.events;
+  if (auto fault = open_behind()) return fault;
+  if (given_ > 0 && !lines->skip_to(before_.bytes)) {
+    return fault_at(given_, events_file(), "the file cannot be read");
+  }
+  for (; given_ < size; ++given_) {
     if (auto fault = read_line(*lines, line)) {
       // The files of the tree that would begin here are at fault before the line is.
       Parts parts;
@@ -52,6 +58,43 @@ std::optional<LogFault> ExportedLog::compare(std::string_view line, const Digest
   if (auto fault = check_published(line, leaf)) return fault;
   ++compared_;
   return std::nullopt;
+}
+
+tlog::FetchTile ExportedLog::tiles(std::uint64_t size) const {
+  return [this, size](const Tile& tile) -> Result<std::string, tlog::ReadError> {
+    Tile there = tile;
+    there.width = tlog::width_in_tree(tile.level, tile.index, size);
+    auto bytes = export_folder::read_file(folder_, path_of(there), kTileBytesMax);
+    if (!bytes) return tlog::ReadError{path_of(there) + ": " + bytes.error().why};
+    if (there.width < tile.width || bytes->size() != there.width * tlog::kHashBytes) {
+      return tlog::ReadError{path_of(there) + ": the tile does not have its width"};
+    }
+    bytes->resize(tile.width * tlog::kHashBytes);
+    return bytes;
+  };
+}
+
+std::optional<LogFault> ExportedLog::open_behind() {
+  compared_ = before_.events;
+  end_ = compared_;
+  const std::uint64_t there = compared_ % tlog::kTileWidth;
+  if (there == 0) return std::nullopt;
+  const std::uint64_t index = compared_ / tlog::kTileWidth;
+  if (auto fault = open(parts_, compared_)) return fault;
+  end_ = index * tlog::kTileWidth + tlog::width_in_tree(0, index, size_);
+  auto& [hashes, bundle] = parts_;
+  hashes.at = there * tlog::kHashBytes;
+  for (std::uint64_t left = there; left > 0; --left) {
+    const auto rest = std::string_view(bundle.bytes).substr(bundle.at);
+    const std::size_t length =
+        rest.size() < sizeof(std::uint16_t) ? rest.size() : big_endian<std::uint16_t>(rest);
+    if (length + sizeof(std::uint16_t) > rest.size()) {
+      return fault_at(compared_, bundle.path, "the tile has fewer entries than the tree");
+    }
+    bundle.at += sizeof(std::uint16_t) + length;
+  }
+  if (hashes.at <= hashes.bytes.size()) return std::nullopt;
+  return fault_at(compared_, hashes.path, "the tile has fewer hashes than the tree");
 }
 
 std::optional<LogFault> ExportedLog::compare_end() {

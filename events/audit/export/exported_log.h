@@ -18,6 +18,8 @@ class ExportedLog : public AuditedLog {
   explicit ExportedLog(const HeldFolder& folder) : folder_(folder) {}
 
   std::string_view events_file() const override;
+  void begin_behind(const ReadBefore& before) override { before_ = before; }
+  tlog::FetchTile tiles(std::uint64_t size) const override;
   std::optional<LogFault> read(std::uint64_t size, const Sink& sink) override;
   std::optional<LogFault> compare(std::string_view line, const Digest& leaf) override;
   std::optional<LogFault> compare_end() override;
@@ -46,10 +48,13 @@ class ExportedLog : public AuditedLog {
                                std::uint64_t first,
                                std::size_t bytes_max) const;
   std::optional<LogFault> open(Parts& parts, std::uint64_t first) const;
+  // Opens the tile and the bundle of the first event that is read, behind the earlier ones in them.
+  std::optional<LogFault> open_behind();
   std::optional<LogFault> read_line(LineFile& lines, std::string_view& line) const;
   std::optional<LogFault> check_published(std::string_view line, const Digest& leaf);
 
   const HeldFolder& folder_;
+  ReadBefore before_;
   std::uint64_t size_ = 0;      // events that read() is to give
   std::uint64_t given_ = 0;     // events that it gave
   std::uint64_t compared_ = 0;  // of those

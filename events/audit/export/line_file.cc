@@ -36,11 +36,13 @@ Result<LineFile, tlog::ReadError> LineFile::of(Result<OwnedFd, FolderFault> file
   return LineFile(*std::move(file), line_bytes_max);
 }
 
-bool LineFile::rewind() {
+bool LineFile::rewind() { return skip_to(0); }
+
+bool LineFile::skip_to(std::uint64_t offset) {
   begin_ = 0;
   end_ = 0;
-  offset_ = 0;
-  failed_ = ::lseek(file_.get(), 0, SEEK_SET) != 0;
+  offset_ = offset;
+  failed_ = ::lseek(file_.get(), static_cast<::off_t>(offset), SEEK_SET) < 0;
   return !failed_;
 }
 

@@ -30,6 +30,8 @@ class LineFile {
   // the end of the file.
   Got next(std::string_view& line);
 
+  // Continues behind so many bytes; false if the file cannot be read there.
+  bool skip_to(std::uint64_t offset);
   // Continues from the beginning; false if the file cannot be read again.
   bool rewind();
 

@@ -5,9 +5,14 @@
 #include <map>
 #include <utility>
 
+#include "core/machine/files/file_access.h"
 #include "events/audit/export/export_folder.h"
 #include "events/audit/export/exported_log.h"
 #include "events/audit/export/signed_files.h"
+#include "events/audit/state/state_folder.h"
+#include "events/audit/state/state_key.h"
+#include "events/crypto/os_random.h"
+#include "events/tlog/tree/tile_tree.h"
 
 namespace countersign {
 namespace {
@@ -15,6 +20,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kTemporaryFile = "temporary file";
+constexpr std::string_view kAuditState = "audit state";
+
+LogFault fault_of_state(std::string why) {
+  return {std::nullopt, std::string(kAuditState), std::move(why)};
+}
 
 // Compares the signed files with the tree while it grows, event by event.
 class GrowingTree {
@@ -38,6 +48,28 @@ class GrowingTree {
       if (earlier.size != tree.size()) return std::nullopt;
       if (earlier.root != tree.root()) return fault_of(earlier);
       earlier.at = at;
+    }
+    return std::nullopt;
+  }
+
+  // Compares what concerns the events before those that are read with their tree, which is trusted
+  // up to its size.
+  std::optional<LogFault> check_before(tlog::TileTree& tree) {
+    const auto unread = [](const tlog::ReadError& error) {
+      return LogFault{std::nullopt, std::string(export_folder::kTiles), error.why};
+    };
+    for (; seen_ < files_.earlier.size(); ++seen_) {
+      const SeenCheckpoint& earlier = files_.earlier[seen_];
+      if (earlier.size > tree.size()) break;
+      const auto root = read_root(tree, earlier.size);
+      if (!root) return unread(root.error());
+      if (earlier.root != *root) return fault_of(earlier);
+    }
+    for (auto& [index, receipt] : receipts_) {
+      if (index >= tree.size()) break;
+      const auto leaf = tree.hash({0, index});
+      if (!leaf) return unread(leaf.error());
+      receipt->leaf = *leaf;
     }
     return std::nullopt;
   }
@@ -67,17 +99,34 @@ class GrowingTree {
   std::multimap<std::uint64_t, GivenReceipt*> receipts_;  // by the index of their event
 };
 
-// Finds the first fault of the events, and what of the signed files they agree with.
-std::optional<LogFault> check_events(const HeldFolder& folder,
-                                     const VerifyExportOptions& options,
-                                     SignedFiles& files,
-                                     ExportFindings& findings) {
+// What is verified, and with what.
+struct Desk {
+  const HeldFolder& folder;
+  const VerifyExportOptions& options;
+  SignedFiles& files;
+  StateFolder* state;  // null: a whole verification
+};
+
+// A fault of older checkpoints and receipts that concern the events before those that are read. A
+// tree that cannot be opened is a fault that audit_log() finds.
+std::optional<LogFault> check_before(const Desk& desk, const ExportedLog& log, GrowingTree& tree) {
+  const StateManifest* const before = desk.state == nullptr ? nullptr : desk.state->manifest();
+  if (before == nullptr) return tree.check_earlier({}, std::nullopt);
+  const std::uint64_t size = desk.files.newest.size;
+  if (before->size > size) return std::nullopt;
+  auto earlier = tlog::TileTree::open(before->size, before->root.value(), log.tiles(size));
+  return earlier ? tree.check_before(*earlier) : std::nullopt;
+}
+
+// Audits the events once; `findings` get what of the signed files they agree with.
+LogVerdict audit_events(const Desk& desk, ExportFindings& findings) {
+  const auto& [folder, options, files, state] = desk;
   GrowingTree tree(files);
-  if (auto fault = tree.check_earlier({}, std::nullopt)) return fault;
-  std::optional<UtcTime> at;
   ExportedLog log(folder);
+  if (auto fault = check_before(desk, log, tree)) return {.fault = std::move(fault)};
+  std::optional<UtcTime> at;
   const SeenCheckpoint& newest = files.newest;
-  const LogVerdict verdict =
+  LogVerdict verdict =
       audit_log(log,
                 {.tree = {newest.file, newest.size, newest.root},
                  .origin = files.signers.log.origin,
@@ -90,24 +139,40 @@ std::optional<LogFault> check_events(const HeldFolder& folder,
                      },
                  .grown = [&](const tlog::TileBuilder& builder,
                               const Digest& leaf) { return tree.grown(builder, leaf, *at); },
-                 .means = options.means});
+                 .means = options.means,
+                 .state = state});
+  findings.history = tree.agreed(verdict.read);
+  files.newest.at = at;
+  return verdict;
+}
+
+// Finds the first fault of the events.
+std::optional<LogFault> check_events(const Desk& desk, ExportFindings& findings) {
+  LogVerdict verdict = audit_events(desk, findings);
+  if (verdict.must_begin_anew) verdict = audit_events(desk, findings);
   findings.events = verdict.events;
   findings.decisions = verdict.decisions;
-  findings.history = tree.agreed(verdict.read);
+  if (desk.state != nullptr) {
+    findings.state = StateFindings{verdict.read_before, desk.state->refusal(), false};
+  }
   if (auto fault = fault_in(verdict)) return fault;
-  files.newest.at = at;
-  findings.history.push_back(newest);
+  if (verdict.unkept) return fault_of_state(*verdict.unkept);
+  findings.history.push_back(desk.files.newest);
   return std::nullopt;
 }
 
-// Finds a file in the folder of tiles that does not belong to the checkpoint's tree.
-std::optional<LogFault> check_strays(const HeldFolder& folder, std::uint64_t size) {
+// Finds an export that was not finished; unless files of earlier events were `read_before`, also a
+// file in the folder of tiles that does not belong to the checkpoint's tree.
+std::optional<LogFault> check_strays(const HeldFolder& folder,
+                                     std::uint64_t size,
+                                     bool read_before) {
   if (folder.kind_of(export_folder::kUnfinished)) {
     return LogFault{
         std::nullopt,
         std::string(export_folder::kUnfinished),
         "an export into this folder was not finished; run `log export` into the folder again"};
   }
+  if (read_before) return std::nullopt;
   std::optional<std::string> stray;
   const auto failed =
       folder.walk(export_folder::kTiles, [&](const std::string& name, HeldFolder::Kind kind) {
@@ -117,6 +182,31 @@ std::optional<LogFault> check_strays(const HeldFolder& folder, std::uint64_t siz
   if (failed) return LogFault{std::nullopt, std::string(export_folder::kTiles), failed->why};
   if (!stray) return std::nullopt;
   return LogFault{std::nullopt, *stray, "the file is not a tile of the checkpoint's tree"};
+}
+
+std::optional<LogFault> open_state(const VerifyExportOptions& options,
+                                   const std::string& origin,
+                                   RandomSource& random,
+                                   std::optional<StateFolder>& state) {
+  if (options.state.empty()) return std::nullopt;
+  if (lies_inside(options.state_key, options.state)) {
+    return fault_of_state(fmt::format(
+        "the key {} must not lie in the folder of the state, whose copies must not have "
+        "it; move it elsewhere",
+        options.state_key.string()));
+  }
+  auto key = load_state_key(options.state_key);
+  if (!key) return fault_of_state(key.error());
+  auto opened = StateFolder::open(options.state, *std::move(key), origin, audit_rules(), random);
+  if (!opened) return fault_of_state(opened.error());
+  state.emplace(*std::move(opened));
+  return std::nullopt;
+}
+
+std::optional<LogFault> keep(StateFolder& state, StateFindings& findings) {
+  if (const auto fault = state.commit()) return fault_of_state(fault->why);
+  findings.is_kept = state.manifest() != nullptr;
+  return std::nullopt;
 }
 
 // Counts the receipts up to the first that proves nothing, which is the fault.
@@ -164,9 +254,15 @@ ExportFindings verify_export(const fs::path& path, const VerifyExportOptions& op
   auto files = read_signed_files(*folder, options, findings);
   if (!files) return findings;
   auto& fault = findings.first_error;
-  fault = check_events(*folder, options, *files, findings);
-  if (!fault) fault = check_strays(*folder, findings.size);
+  OsRandom random;
+  std::optional<StateFolder> state;
+  fault = open_state(options, files->signers.log.origin, random, state);
+  const Desk desk{*folder, options, *files, state ? &*state : nullptr};
+  if (!fault) fault = check_events(desk, findings);
+  const bool read_before = findings.state && findings.state->read_before > 0;
+  if (!fault) fault = check_strays(*folder, findings.size, read_before);
   if (!fault) fault = check_receipts(*files, findings.receipts);
+  if (!fault && state) fault = keep(*state, *findings.state);
   return findings;
 }
 

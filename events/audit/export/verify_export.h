@@ -44,6 +44,15 @@ SeenCheckpoint seen_in(std::string file, const tlog::VerifiedCheckpoint& verifie
 // The fault in a verdict, or why there is no verdict.
 std::optional<LogFault> fault_in(const LogVerdict& verdict);
 
+// What a verification had of the state of an earlier one.
+struct StateFindings {
+  std::uint64_t read_before = 0;            // events that were proven by their root alone
+  std::optional<std::string> begun_anew{};  // why the state that was there is not used
+  bool is_kept = false;                     // the next verification goes on from here
+
+  friend bool operator==(const StateFindings&, const StateFindings&) = default;
+};
+
 struct ExportFindings {
   std::uint64_t events = 0;    // events found to be good
   DecisionCounts decisions;    // of people, among them
@@ -57,6 +66,7 @@ struct ExportFindings {
   std::uint64_t receipts = 0;     // receipts whose events are in the log
   std::vector<std::string> keys;  // that were trusted, the log's own first, as vkeys.txt has them
   std::vector<SeenCheckpoint> history;  // by size, the one verified last
+  std::optional<StateFindings> state;   // of a verification that was given one
   std::optional<LogFault> first_error;
 
   bool ok() const { return !first_error.has_value(); }
@@ -75,6 +85,11 @@ struct VerifyExportOptions {
   std::function<void(std::uint64_t done, std::uint64_t decisions)> judged;
   std::function<void(const RecordedEvent&)> each;
   AuditMeans means{};
+  // The folder of an auditor's state, from which the verification goes on, and the file of its key,
+  // which lies elsewhere (events/audit/README.md); empty: a whole verification. REQUIRES: both or
+  // none, and no `each`.
+  std::filesystem::path state{};
+  std::filesystem::path state_key{};
 };
 
 // Checks an exported log (export_folder.h) by its files alone, in this order:
@@ -86,6 +101,12 @@ struct VerifyExportOptions {
 //      there is no further line, and the root of the checkpoint
 //   3. that no file contains anything more
 //   4. the receipts' proofs
+//
+// With a state, the events that an earlier verification has read, and their files, are not read
+// again: 2. begins behind them, after their root was compared, and 3. looks only for an export that
+// was not finished. Older checkpoints and receipts are compared with the tree nevertheless. The
+// state is brought to the checkpoint if there is no fault. What is wrong with the state itself is a
+// fault of the file "audit state".
 //
 // The first fault is reported. One pass in bounded memory, as audit_log() needs it, and a few
 // hundred bytes for each older checkpoint. An audit that lacked memory or disk is a fault too, of

@@ -308,6 +308,7 @@ void add_log_verify(CLI::App& group, CommandRun& typed) {
           .add_option("DIR", verification->folder, "an exported log [the log of the data folder]")
           ->check(CLI::ExistingDirectory);
   add_verification_options(command, *verification, folder);
+  add_state_options(command, *verification, folder);
   on_typed(command, typed, [verification](Operator& op) {
     if (verification->folder.empty()) return op.run("log verify");
     const VerdictText verdict = [&] {
