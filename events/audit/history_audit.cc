@@ -97,17 +97,25 @@ std::optional<AuditFault> HistoryAudit::fault_of_last(const StoredEvent& event) 
   return fault_at(last, "the rules of a session do not allow the event at this place");
 }
 
+std::optional<HistoryAudit::LastBefore> HistoryAudit::last_now() const {
+  if (last_before_) return last_before_;
+  const StoredEvent& last = last_two_[1 - filling_];
+  const bool is_last = events_ > 0 && last.recorded.sequence.value() == events_;
+  if (!is_last || !may_begin_a_pair(last)) return std::nullopt;
+  return LastBefore{std::holds_alternative<NonceConsumed>(last.recorded.event),
+                    last.recorded.stream,
+                    last.recorded.request};
+}
+
 void HistoryAudit::append_state(std::string& out) const {
   put_state(out, events_);
   put_state(out, latest_);
-  const StoredEvent& last = last_two_[1 - filling_];
-  const bool may_go_on =
-      events_ > 0 && last.recorded.sequence.value() == events_ && may_begin_a_pair(last);
-  put_state(out, may_go_on);
-  if (may_go_on) {
-    put_state(out, std::holds_alternative<NonceConsumed>(last.recorded.event));
-    put_state(out, last.recorded.stream);
-    put_state(out, last.recorded.request);
+  const std::optional<LastBefore> last = last_now();
+  put_state(out, last.has_value());
+  if (last) {
+    put_state(out, last->is_nonce);
+    put_state(out, last->stream);
+    put_state(out, last->request);
   }
   put_items(out, others_, [&](const auto& stream) {
     put_state(out, stream.first);

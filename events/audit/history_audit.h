@@ -63,13 +63,15 @@ class HistoryAudit {
   bool take_state(StateReader& in);
 
  private:
-  // The last event of the audit from which this one goes on, if it may begin a pair.
+  // The last event that was taken, here or by the audit from which this one goes on, if it may
+  // begin a pair.
   struct LastBefore {
     bool is_nonce = false;  // else a cancellation
     StreamId stream;
     RequestId request;
   };
   std::optional<AuditFault> fault_of_last(const StoredEvent& event);
+  std::optional<LastBefore> last_now() const;
 
   std::optional<AuditFault> place_fault(const StoredEvent& event);
   std::optional<AuditFault> version_fault(const StoredEvent& event);
@@ -79,8 +81,8 @@ class HistoryAudit {
 
   std::array<StoredEvent, 2> last_two_;
   std::size_t filling_ = 0;
-  bool waiting_ = false;  // the other of last_two_
-  std::optional<LastBefore> last_before_;
+  bool waiting_ = false;                   // the other of last_two_
+  std::optional<LastBefore> last_before_;  // until an event is taken here
 
   std::uint64_t events_ = 0;
   UtcTime latest_;
