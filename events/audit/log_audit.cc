@@ -44,7 +44,7 @@ class LogAudit {
                    .progress = options.judged}),
         rules_(sessions_) {}
 
-  // What append_pass() wrote. False: it is not that, and the audit must not run.
+  // Takes the text of append_pass(). False: it is none, and the audit must not run.
   bool take_pass(std::string_view pass) {
     StateReader in(pass);
     line_bytes_ = in.take<std::uint64_t>();

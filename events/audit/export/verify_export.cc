@@ -99,7 +99,7 @@ class GrowingTree {
   std::multimap<std::uint64_t, GivenReceipt*> receipts_;  // by the index of their event
 };
 
-// What is verified, and with what.
+// The subject of a verification, and its means.
 struct Desk {
   const HeldFolder& folder;
   const VerifyExportOptions& options;
@@ -120,16 +120,16 @@ std::optional<LogFault> check_before(const Desk& desk, const ExportedLog& log, G
 
 // Audits the events once; `findings` get what of the signed files they agree with.
 LogVerdict audit_events(const Desk& desk, ExportFindings& findings) {
-  const auto& [folder, options, files, state] = desk;
-  GrowingTree tree(files);
-  ExportedLog log(folder);
+  const VerifyExportOptions& options = desk.options;
+  GrowingTree tree(desk.files);
+  ExportedLog log(desk.folder);
   if (auto fault = check_before(desk, log, tree)) return {.fault = std::move(fault)};
   std::optional<UtcTime> at;
-  const SeenCheckpoint& newest = files.newest;
+  const SeenCheckpoint& newest = desk.files.newest;
   LogVerdict verdict =
       audit_log(log,
                 {.tree = {newest.file, newest.size, newest.root},
-                 .origin = files.signers.log.origin,
+                 .origin = desk.files.signers.log.origin,
                  .progress = options.progress,
                  .judged = options.judged,
                  .each =
@@ -140,9 +140,9 @@ LogVerdict audit_events(const Desk& desk, ExportFindings& findings) {
                  .grown = [&](const tlog::TileBuilder& builder,
                               const Digest& leaf) { return tree.grown(builder, leaf, *at); },
                  .means = options.means,
-                 .state = state});
+                 .state = desk.state});
   findings.history = tree.agreed(verdict.read);
-  files.newest.at = at;
+  desk.files.newest.at = at;
   return verdict;
 }
 

@@ -44,7 +44,7 @@ SeenCheckpoint seen_in(std::string file, const tlog::VerifiedCheckpoint& verifie
 // The fault in a verdict, or why there is no verdict.
 std::optional<LogFault> fault_in(const LogVerdict& verdict);
 
-// What a verification had of the state of an earlier one.
+// The use that a verification made of the state of an earlier one.
 struct StateFindings {
   std::uint64_t read_before = 0;            // events that were proven by their root alone
   std::optional<std::string> begun_anew{};  // why the state that was there is not used
@@ -105,8 +105,8 @@ struct VerifyExportOptions {
 // With a state, the events that an earlier verification has read, and their files, are not read
 // again: 2. begins behind them, after their root was compared, and 3. looks only for an export that
 // was not finished. Older checkpoints and receipts are compared with the tree nevertheless. The
-// state is brought to the checkpoint if there is no fault. What is wrong with the state itself is a
-// fault of the file "audit state".
+// state is brought to the checkpoint if there is no fault. A state that cannot be used
+// at all is a fault of the file "audit state".
 //
 // The first fault is reported. One pass in bounded memory, as audit_log() needs it, and a few
 // hundred bytes for each older checkpoint. An audit that lacked memory or disk is a fault too, of

@@ -63,7 +63,7 @@ class AskedHistory {
   void learn(const ClientKey& client, Sequence place, const ClientPolicy& policy);
   AskedOfDecisions at(const ClientKey& client, Sequence place) const;
 
-  // See state_form.h. What is asked at the end, and is asked of the events behind.
+  // See state_form.h. The demands at the end, which hold for the events behind.
   void append_state(std::string& out) const;
   bool take_state(StateReader& in);
 

@@ -70,7 +70,7 @@ class PartJudge {
     std::string_view record;
   };
 
-  // What the judgement of a part, and of its divisions, works with.
+  // The means of the judgement of a part and of its divisions.
   struct Work {
     SessionStates* states = nullptr;
     std::size_t part = 0;  // of those that were put aside

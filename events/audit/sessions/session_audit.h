@@ -19,7 +19,7 @@ class SessionAudit {
                                  const CaseFacts* facts,
                                  CaseAudit& cases);
 
-  // What is kept of the session for an audit that goes on; empty of one whose files were purged.
+  // The session as it is kept for an audit that goes on; empty of one whose files were purged.
   // REQUIRES: a decision was taken, and none has a fault.
   std::string state() const;
   // Empty unless state() gives these bytes.

@@ -39,7 +39,7 @@ Result<StateFolder, std::string> StateFolder::open(const std::filesystem::path& 
                     std::move(rules),
                     random);
   if (auto failure = state.read_manifest()) return *std::move(failure);
-  // What a refused manifest names stays until the next one is in place.
+  // The files of a refused manifest stay until the next one is in place.
   if (!state.refusal_) state.remove_strays();
   return state;
 }

@@ -46,7 +46,7 @@ void ClaimAudit::learn(const RecordedEvent& recorded) {
 
 void ClaimAudit::append_state(std::string& out) const { put_map(out, book_.claims); }
 
-// Who holds a case is the one reviewer who has a claim on it.
+// A case is held by the one reviewer who has a claim on it.
 bool ClaimAudit::take_state(StateReader& in) {
   if (!take_map(in, book_.claims)) return false;
   for (const auto& [reviewer, held] : book_.claims) {

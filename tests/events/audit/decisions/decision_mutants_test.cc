@@ -4,12 +4,16 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "events/audit/export/verify_export.h"
+#include "events/crypto/keys/master_key.h"
+#include "events/crypto/os_random.h"
 #include "tests/events/audit/decisions/mutant.h"
 #include "tests/events/audit/export/exported_log.h"
 #include "tests/events/audit/judged_at_once.h"
@@ -176,6 +180,55 @@ TEST_CASE("each of more than sixty lies about decisions is found, by its first w
   }
   CHECK(names.size() > 60);
   CHECK(desk.judge(story.events()).ok());
+}
+
+// An auditor who has verified the log before its first wrong event.
+class GoingOn {
+ public:
+  GoingOn() {
+    options_.keys = ExportableLog::keys();
+    options_.state = folder_.path() / "state";
+    options_.state_key = folder_.path() / "key";
+    OsRandom random;
+    REQUIRE(MasterKey::create(options_.state_key, random).has_value());
+  }
+
+  ExportFindings judge(const std::vector<std::string>& lines) {
+    const FolderImage image = ExportableLog(lines).image();
+    change_folder(folder_.path() / "log", image_, image);
+    image_ = image;
+    return verify_export(folder_.path() / "log", options_);
+  }
+
+ private:
+  const TempFolder folder_;
+  FolderImage image_;
+  VerifyExportOptions options_;
+};
+
+TEST_CASE("each lie is found alike by an audit that goes on from just before it") {
+  Story story(origin());
+  std::size_t went_on = 0;
+  for (const Mutant& mutant : all_mutants()) {
+    CAPTURE(std::string(mutant.name));
+    Tale tale{story, story.events()};
+    const std::size_t place = mutant.change(tale);
+    const auto lines = chained_lines(tale.events);
+    std::size_t cut = place;
+    while (cut > 0 && may_begin_a_pair(encode_stored(*decode(lines[cut - 1])))) --cut;
+    if (cut == 0) continue;
+    GoingOn auditor;
+    const ExportFindings before =
+        auditor.judge({lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(cut)});
+    REQUIRE_MESSAGE(before.ok(), before.first_error.value_or(LogFault{}).why);
+    const ExportFindings findings = auditor.judge(lines);
+    REQUIRE_FALSE(findings.ok());
+    CHECK(findings.state->read_before == cut);
+    CHECK(findings.first_error->why == mutant.why);
+    CHECK(findings.first_error->sequence == Sequence(place + 1));
+    ++went_on;
+  }
+  CHECK(went_on > 60);
 }
 
 }  // namespace countersign::decision_mutants_test
