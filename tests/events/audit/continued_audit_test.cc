@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "events/audit/log_audit.h"
+#include "events/audit/streams/session_hash.h"
 #include "events/crypto/os_random.h"
 #include "tests/events/audit/judged_at_once.h"
 #include "tests/events/support/sample_log.h"
@@ -316,6 +317,35 @@ TEST_CASE("a changed file of a state is refused, and the audit begins anew") {
   CHECK(auditor.begun_anew->starts_with("was changed: "));
   CHECK(verdict.read_before == 0);
   CHECK(auditor.audit(lines).read_before == lines.size());
+}
+
+// A place where the log can end twice, with events of one session of the upper half between.
+std::pair<std::size_t, std::size_t> one_session_of(const Lines& lines, std::size_t begin) {
+  for (std::size_t cut = begin; cut + 1 < lines.size(); ++cut) {
+    const auto recorded = decode(lines[cut]);
+    const auto session = session_of(recorded->stream);
+    const bool is_upper = session && hash_of(*session) >> 63 == 1;
+    if (is_upper && cut_before(lines, cut) == cut && cut_before(lines, cut + 1) == cut + 1) {
+      return {cut, cut + 1};
+    }
+  }
+  FAIL("the sample has an event of such a session");
+  return {};
+}
+
+TEST_CASE("only the blocks of sessions with new events are opened") {
+  const Lines lines = sample(590, 6'000);
+  const auto [cut, next] = one_session_of(lines, 3'000);
+  Auditor auditor;
+  REQUIRE_FALSE(auditor.audit(first_of(lines, cut)).fault);
+  const fs::path run = auditor.files("run-").front();
+  REQUIRE(fs::file_size(run) > 30'000);
+  flip(run, 10);  // of the sessions with the lowest hashes
+  CHECK(auditor.audit(first_of(lines, next)).read_before == cut);
+  CHECK_FALSE(auditor.begun_anew);
+  const LogVerdict verdict = auditor.audit(lines);
+  CHECK(auditor.begun_anew);
+  CHECK(said(verdict) == judged_at_once(lines, auditor.origin));
 }
 
 TEST_CASE("a state that does not open under the key stays as it is") {

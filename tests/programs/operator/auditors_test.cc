@@ -124,6 +124,34 @@ TEST_CASE("the verifier for strangers says what the operators' command says") {
   CHECK(desk.shell("countersign-verify").status == 2);
 }
 
+TEST_CASE("a verification goes on from the last one, in both programs, and says behind what") {
+  const AuditorsDesk desk;
+  REQUIRE(desk.shell("countersign key make state.key").status == 0);
+  const std::string arguments = " verify exported --state verified --state-key state.key --json";
+  const Finished first = desk.shell("countersign log" + arguments);
+  CHECK(first.status == 0);
+  const Json whole(first.out);
+  CHECK(whole.number("/state/goesOnBehind") == 0);
+  CHECK(whole.is_true("/state/kept"));
+  const Finished second =
+      desk.shell("countersign-verify exported --state verified --state-key state.key --json");
+  CHECK(second.status == 0);
+  const Json again(second.out);
+  CHECK(again.number("/events") == 700);
+  CHECK(again.number("/state/goesOnBehind") == 700);
+  CHECK(again.is_null("/state/begunAnew"));
+  CHECK(again.text("/state/note").find("make a whole verification from time to time") !=
+        std::string::npos);
+
+  CHECK(desk.shell("countersign-verify exported --state verified").status == 2);
+  CHECK(desk.shell("countersign-verify exported --state-key state.key").status == 2);
+  REQUIRE(desk.shell("countersign key make other.key").status == 0);
+  const Finished other =
+      desk.shell("countersign-verify exported --state verified --state-key other.key --json");
+  CHECK(other.status == 1);
+  CHECK(Json(other.out).text("/firstError/file") == "audit state");
+}
+
 TEST_CASE("contradictory arguments end with status 2, with or without a data folder") {
   const AuditorsDesk desk;
   CHECK(desk.shell("countersign log verify --since checkpoint.last-year exported").status == 0);
