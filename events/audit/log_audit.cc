@@ -72,9 +72,10 @@ class LogAudit {
     verdict.decisions.passkeys = rules_.passkeys_before(
         sessions.fault ? std::optional(sessions.fault->decision) : std::nullopt);
     if (sessions.unseen) name_earlier(verdict, *sessions.unseen);
-    if (options_.state != nullptr && !verdict.fault && tree_.size() > size_before()) {
-      verdict.unkept = prepare_state();
-    }
+    if (options_.state == nullptr || verdict.fault || tree_.size() == size_before()) return verdict;
+    const auto unkept = prepare_state();
+    if (unkept && unkept->is_refused) return begun_anew(*unkept);
+    if (unkept) verdict.unkept = unkept->why;
     return verdict;
   }
 
@@ -118,23 +119,27 @@ class LogAudit {
   }
 
   // Why the next state could not be made, if it could not.
-  std::optional<std::string> prepare_state() {
+  std::optional<StateFault> prepare_state() {
     auto run = options_.state->new_run();
-    if (!run) return run.error().why;
+    if (!run) return run.error();
     std::optional<StateFault> fault;
     if (!sessions_.write_states(*run, fault)) {
-      return fault ? fault->why : sessions_.failure().value_or(SpillFailure{}).why;
+      return fault ? fault : StateFault{false, sessions_.failure().value_or(SpillFailure{}).why};
     }
     std::optional<SessionRun> written;
     if (!run->is_empty()) {
       auto finished = run->finish();
-      if (!finished) return finished.error().why;
+      if (!finished) return finished.error();
       written = *std::move(finished);
     }
     std::string pass;
     append_pass(pass);
-    fault = options_.state->prepare(tree_.size(), Sha256(tree_.root()), pass, std::move(written));
-    return fault ? std::optional(fault->why) : std::nullopt;
+    return options_.state->prepare(tree_.size(), Sha256(tree_.root()), pass, std::move(written));
+  }
+
+  LogVerdict begun_anew(const StateFault& changed) const {
+    options_.state->refuse("was changed: " + changed.why);
+    return {.must_begin_anew = true, .is_unfinished = true};
   }
 
   void append_pass(std::string& pass) const {
@@ -148,10 +153,10 @@ class LogAudit {
       return {.fault = LogFault{std::nullopt, "tile", sessions.unread->why},
               .read_before = size_before()};
     }
+    const auto& fault = sessions.state_fault;
+    if (fault && fault->is_refused) return begun_anew(*fault);
     LogVerdict verdict{.is_unfinished = true};
-    if (const auto& fault = sessions.state_fault) {
-      verdict.must_begin_anew = fault->is_refused;
-      if (fault->is_refused) options_.state->refuse("was changed: " + fault->why);
+    if (fault) {
       verdict.failure = SpillFailure{false, fault->why};
       return verdict;
     }
