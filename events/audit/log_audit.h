@@ -43,8 +43,8 @@ class AuditedLog {
 
   // The part of the log that a fault of an event is found in, e.g. the name of a file.
   virtual std::string_view events_file() const = 0;
-  // Lets read() begin behind these events, of which nothing is read again. Called before read(), and
-  // only for a log with tiles().
+  // Lets read() begin behind these events, of which nothing is read again. Called before read(),
+  // and only for a log with tiles().
   virtual void begin_behind(const ReadBefore& before) { (void)before; }
   // The tiles of the tree of a log of `size` events, as any thread may fetch them with the width
   // that they have in a smaller tree; null: no audit of this log goes on from an earlier one.

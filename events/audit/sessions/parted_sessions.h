@@ -60,8 +60,8 @@ class PartedSessions : public SessionDecisions {
   // Judges all decisions. `tree` is the tree of the events that were read. Called once.
   Verdict judge(const AskedHistory& asked, const tlog::TileBuilder& tree);
 
-  // Adds the states of all sessions that had decisions. REQUIRES: judge() has found no fault. False:
-  // the temporary file has failed, or `fault` says why.
+  // Adds the states of all sessions that had decisions. False: the temporary file has failed, or
+  // `fault` says why. REQUIRES: states are kept, and judge() has found no fault.
   bool write_states(RunWriter& run, std::optional<StateFault>& fault) const;
 
   // How many threads the audit may use.
