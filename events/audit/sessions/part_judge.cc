@@ -64,15 +64,16 @@ bool PartJudge::judge(const SpillParts& parts, std::size_t part, unsigned depth,
 }
 
 std::optional<SessionAudit> PartJudge::before(const SessionId& session, const Work& work) {
-  if (work.states == nullptr) return SessionAudit();
+  std::optional<SessionAudit> audit(std::in_place);
+  if (work.states == nullptr) return audit;
   const auto found = work.states->find(session);
   if (!found) {
     note_state(found.error());
-    return std::nullopt;
+    audit.reset();
+  } else if (*found && !audit->take_state(**found)) {
+    note_state({true, "the state of a session is not in its form"});
+    audit.reset();
   }
-  if (!*found) return SessionAudit();
-  auto audit = SessionAudit::of_state(**found);
-  if (!audit) note_state({true, "the state of a session is not in its form"});
   return audit;
 }
 

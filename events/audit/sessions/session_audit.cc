@@ -30,17 +30,13 @@ std::string SessionAudit::state() const {
   return state;
 }
 
-std::optional<SessionAudit> SessionAudit::of_state(std::string_view bytes) {
-  SessionAudit audit;
+bool SessionAudit::take_state(std::string_view bytes) {
   if (bytes.empty()) {
-    audit.stream_.reset();
-    return audit;
+    stream_.reset();
+    return true;
   }
   StateReader in(bytes);
-  if (!audit.stream_->take_state(in) || !in.at_end() || !audit.stream_->is_session()) {
-    return std::nullopt;
-  }
-  return audit;
+  return stream_->take_state(in) && in.at_end() && stream_->is_session();
 }
 
 }  // namespace countersign

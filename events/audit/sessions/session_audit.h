@@ -22,8 +22,8 @@ class SessionAudit {
   // The session as it is kept for an audit that goes on; empty of one whose files were purged.
   // REQUIRES: a decision was taken, and none has a fault.
   std::string state() const;
-  // Empty unless state() gives these bytes.
-  static std::optional<SessionAudit> of_state(std::string_view bytes);
+  // False unless state() gives these bytes; the object must not be used then. REQUIRES: it is new.
+  bool take_state(std::string_view bytes);
 
  private:
   std::optional<StreamAudit> stream_{StreamAudit()};  // empty after the purge
