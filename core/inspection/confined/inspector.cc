@@ -22,6 +22,7 @@
 #include "core/inspection/confined/confinement.h"
 #include "core/inspection/confined/message.h"
 #include "core/inspection/confined/packet.h"
+#include "core/inspection/confined/picture_memory.h"
 #include "core/inspection/confined/worker.h"
 #include "core/inspection/image/image_buffer.h"
 #include "core/version.h"
@@ -188,6 +189,7 @@ int run_inspector(const EngineMaker& make_engine) {
     send_packet(kInspectorControl, encode(Refused{engine.error()}));
     return kBroken;
   }
+  ready_picture_memory();
   const Greeting greeting{kProtocol, kConfines, (*engine)->capabilities()};
   if (!send_packet(kInspectorControl, encode(greeting))) return kBroken;
   return Inspector(*setup, std::move(*engine)).run();
