@@ -11,8 +11,6 @@
 namespace countersign::reader {
 namespace {
 
-// A page of 125 mm that fills such a picture has 16 px per millimetre.
-constexpr std::size_t kPixelsMax = 2000UL * 1500;
 constexpr double kAboveZoneMm = 1;  // that belong to the zone's first line
 constexpr double kLeastMm = 5;      // of a page above a zone: less has no room for print
 
@@ -41,13 +39,13 @@ std::size_t pixels(double mm, double px_per_mm) {
 
 }  // namespace
 
-std::optional<FlatPage> FlatPage::of(const RgbImage& picture,
+std::optional<FlatPage> FlatPage::of(const Picture& picture,
                                      const LumaImage& photograph,
                                      const LocatedDocument& document) {
   if (!document.found) return std::nullopt;
   const MrzReading& zone = document.contents.reading();
   const Millimetres sheet = sheet_of(*document.found, zone);
-  LumaImage luma = shrunk_luma(picture, kPixelsMax);
+  LumaImage luma = shrunk_luma(picture.pixels, kPixelsMax);
   const Quadrilateral corners = corners_in(luma, picture, *document.found);
   const double across = static_cast<double>(luma.width) / static_cast<double>(photograph.width);
   const double down = static_cast<double>(luma.height) / static_cast<double>(photograph.height);

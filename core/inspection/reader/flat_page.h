@@ -4,7 +4,7 @@
 
 #include "core/inspection/image/homography.h"
 #include "core/inspection/image/luma_image.h"
-#include "core/inspection/image/rgb_image.h"
+#include "core/inspection/image/picture.h"
 #include "core/inspection/printed/printed_text.h"
 #include "core/inspection/review/located_document.h"
 
@@ -14,11 +14,15 @@ namespace countersign::reader {
 // zone. Holds its own copy of the picture's brightness. Immutable.
 class FlatPage {
  public:
+  // The most pixels of a picture that are looked at. A page of 125 mm that fills such a picture has
+  // 16 px per millimetre.
+  static constexpr std::size_t kPixelsMax = 2000UL * 1500;
+
   // Takes the corners, the zone's place and the document's size from where the document was found:
   // by its border, or by its zone alone, as on a scan or in a booklet. Without a zone the longer
   // sides are above and below, and the page may be upside down. Returns nullopt if no document was
   // found. `photograph` is the one in which the zone was found.
-  static std::optional<FlatPage> of(const RgbImage& picture,
+  static std::optional<FlatPage> of(const Picture& picture,
                                     const LumaImage& photograph,
                                     const LocatedDocument& document);
 

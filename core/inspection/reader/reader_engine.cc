@@ -20,7 +20,7 @@ namespace countersign::reader {
 namespace {
 
 constexpr std::string_view kName = "countersign-reader";
-constexpr std::string_view kVersion = "1.0.1";  // changes with everything but the model
+constexpr std::string_view kVersion = "1.0.2";  // changes with everything but the model
 
 // The sizes at which a page is read, in pixels a millimetre: the smallest print that matters, 1.5
 // mm high, has 16 and 12 pixels. Each reads words that the other does not.
@@ -58,10 +58,10 @@ std::optional<StatedData> stated_in(const DocumentContents& contents,
   return stated_by(*parse_mrz(contents.reading().lines), now);
 }
 
-std::optional<Page> page_in(const RgbImage& picture,
+std::optional<Page> page_in(const Picture& picture,
                             const DocumentClaim& claim,
                             const Thresholds& thresholds) {
-  const LumaImage photograph = shrunk_luma(picture, kPhotographPixels);
+  const LumaImage photograph = shrunk_luma(picture.pixels, kPhotographPixels);
   LocatedDocument document = locate_document(picture, photograph, claim, thresholds);
   if (refused(judge_detection(document.found, thresholds.document))) return std::nullopt;
   read_foot(photograph,
@@ -183,10 +183,10 @@ Result<DataEvaluation, InspectionFailure> ReaderEngine::compare_data(
   std::vector<Page> pages;
   // Only one decoded picture is in memory at a time.
   const auto look = [&](std::string_view bytes, Side side) -> std::optional<InspectionFailure> {
-    const auto image = decode_image(bytes, limits_);
+    const auto image = decode_image(bytes, limits_, {.enough_pixels = FlatPage::kPixelsMax});
     if (!image && image.error() == DecodeError::OutOfMemory) return InspectionFailure::OutOfMemory;
     if (!image) return std::nullopt;  // there is nothing to read
-    auto page = page_in(image->pixels, {side, request.type, request.now}, request.thresholds);
+    auto page = page_in(image->picture(), {side, request.type, request.now}, request.thresholds);
     if (page) pages.push_back(*std::move(page));
     return std::nullopt;
   };
