@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
+#include <optional>
 
 #include "core/check.h"
 #include "core/inspection/image/wide_vectors.h"
@@ -62,9 +64,6 @@ void add_row(const std::uint8_t* __restrict row,
 }
 
 // Writes the mean of what each shrunk pixel covers, of the sums of its lines over the whole area.
-// REQUIRES: no pixel covers more than kMost columns, unless kMost is 0: without a loop of unknown
-// length for each pixel this takes half the time.
-template <std::size_t kMost>
 void write_means(const std::vector<Span>& columns,
                  const float* sums,
                  float area,
@@ -73,21 +72,89 @@ void write_means(const std::vector<Span>& columns,
     const float* covered = sums + span.first;
     const std::size_t last = span.last - span.first;
     float sum = span.first_share * covered[0];
-    for (std::size_t i = 1; i < (kMost == 0 ? last : kMost - 1); ++i) {
-      sum += i < last ? covered[i] : 0.0F;
-    }
+    for (std::size_t i = 1; i < last; ++i) sum += covered[i];
     sum += span.last_share * covered[last];
     *out++ = static_cast<std::uint8_t>(std::min(255.0F, sum / area + 0.5F));
   }
 }
 
-// The most columns that a pixel covers in the function without a loop of unknown length.
+// The most columns that a pixel of FewColumns covers.
 constexpr std::size_t kFew = 4;
 
 bool few_for_each(const std::vector<Span>& columns) {
   return std::ranges::all_of(columns,
                              [](const Span& span) { return span.last - span.first < kFew; });
 }
+
+// Four floats that are added and multiplied at once.
+using Four = float __attribute__((vector_size(16)));
+using FourNumbers = std::int32_t __attribute__((vector_size(16)));
+using FourBytes = std::uint8_t __attribute__((vector_size(4)));
+
+// Does what write_means does, where no pixel covers more than kFew columns, in two thirds of the
+// time: four pixels at once, each of kFew columns with their weights, of which the last may be 0.
+// The additions have the same order, and 0 adds nothing, so that the means are the same to the bit.
+class FewColumns {
+ public:
+  // REQUIRES: few_for_each(columns).
+  explicit FewColumns(const std::vector<Span>& columns) {
+    first_.reserve(columns.size() + kFew);
+    weights_.reserve(columns.size() + kFew);
+    for (const Span& span : columns) {
+      const std::size_t last = span.last - span.first;
+      Four weights{};
+      weights[0] = span.first_share;
+      for (std::size_t i = 1; i < last; ++i) weights[i] = 1;
+      if (last > 0) weights[last] = span.last_share;
+      first_.push_back(span.first);
+      weights_.push_back(weights);
+    }
+  }
+
+  // REQUIRES: `sums` has kFew - 1 floats behind the last column, which are finite.
+  void write(const float* sums, float area, std::uint8_t* out) const {
+    const std::size_t* first = first_.data();  // operator[] would check each place
+    const Four* weights = weights_.data();
+    const std::size_t count = first_.size();
+    std::size_t x = 0;
+    for (; x + 4 <= count; x += 4) {
+      const Four a = weighted(sums + first[x], weights[x]);
+      const Four b = weighted(sums + first[x + 1], weights[x + 1]);
+      const Four c = weighted(sums + first[x + 2], weights[x + 2]);
+      const Four d = weighted(sums + first[x + 3], weights[x + 3]);
+      const Four left_ab = __builtin_shufflevector(a, b, 0, 4, 1, 5);
+      const Four left_cd = __builtin_shufflevector(c, d, 0, 4, 1, 5);
+      const Four right_ab = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+      const Four right_cd = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+      const Four sum = __builtin_shufflevector(left_ab, left_cd, 0, 1, 4, 5) +
+                       __builtin_shufflevector(left_ab, left_cd, 2, 3, 6, 7) +
+                       __builtin_shufflevector(right_ab, right_cd, 0, 1, 4, 5) +
+                       __builtin_shufflevector(right_ab, right_cd, 2, 3, 6, 7);
+      const Four mean = sum / area + 0.5F;
+      const Four bounded_mean = mean < kBrightest ? mean : kBrightest;
+      const auto bytes =
+          __builtin_convertvector(__builtin_convertvector(bounded_mean, FourNumbers), FourBytes);
+      std::memcpy(out + x, &bytes, sizeof bytes);
+    }
+    for (; x < count; ++x) {
+      const Four w = weighted(sums + first[x], weights[x]);
+      const float sum = w[0] + w[1] + w[2] + w[3];
+      out[x] = static_cast<std::uint8_t>(std::min(255.0F, sum / area + 0.5F));
+    }
+  }
+
+ private:
+  static constexpr Four kBrightest = {255, 255, 255, 255};  // for all four at once
+
+  static Four weighted(const float* covered, Four weights) {
+    Four values;
+    std::memcpy(&values, covered, sizeof values);
+    return values * weights;
+  }
+
+  std::vector<std::size_t> first_;
+  std::vector<Four> weights_;
+};
 
 struct Size {
   std::size_t width = 0;
@@ -114,7 +181,8 @@ template <class LumaOfRow>
 LumaImage shrink(const Size& from, const Size& to, LumaOfRow luma_of_row) {
   LumaImage result{to.width, to.height, std::vector<std::uint8_t>(to.pixels())};
   const std::vector<Span> columns = spans(from.width, to.width);
-  const auto write = few_for_each(columns) ? write_means<kFew> : write_means<0>;
+  std::optional<FewColumns> few;
+  if (few_for_each(columns)) few.emplace(columns);
   const std::vector<Span> lines = spans(from.height, to.height);
   const auto area =
       static_cast<float>(static_cast<double>(from.pixels()) / static_cast<double>(to.pixels()));
@@ -132,7 +200,12 @@ LumaImage shrink(const Size& from, const Size& to, LumaOfRow luma_of_row) {
       if (line == span.last && line != span.first) weight = span.last_share;
       add_row(row.data(), from.width, weight, sums.data());
     }
-    write(columns, sums.data(), area, result.bytes.data() + y * to.width);
+    std::uint8_t* const out = result.bytes.data() + y * to.width;
+    if (few) {
+      few->write(sums.data(), area, out);
+    } else {
+      write_means(columns, sums.data(), area, out);
+    }
   }
   return result;
 }
