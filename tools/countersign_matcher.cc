@@ -8,8 +8,8 @@
 #include "core/inspection/matcher/matcher_engine.h"
 #include "events/crypto/sha256.h"
 
-// countersign-matcher DETECTOR RECOGNIZER: compares faces for `countersignd`, which starts it when
-// the operator names two models.
+// countersign-matcher DETECTOR RECOGNIZER [PRESENTATION]: compares faces for `countersignd`, which
+// starts it when the operator names two models, and judges presentation attacks by a third.
 //
 // The exit statuses are those of countersign-inspector.
 
@@ -34,13 +34,14 @@ Result<std::unique_ptr<Engine>, std::string> make_engine(const matcher::FaceMode
 
 int main(int argc, char** argv) {
   matcher::FaceModels::Paths paths;
-  if (argc == 3) paths = {argv[1], argv[2]};
+  if (argc == 3 || argc == 4) paths = {argv[1], argv[2]};
+  if (argc == 4) paths.presentation = argv[3];
   return confined::run_program(
       {argv, static_cast<std::size_t>(argc)},
       {.name = "countersign-matcher",
-       .usage = "Usage: countersign-matcher DETECTOR RECOGNIZER\n\n"
-                "Compares faces with two models in confined processes. countersignd starts this "
-                "program\n"
-                "itself; it does nothing on its own."},
+       .usage = "Usage: countersign-matcher DETECTOR RECOGNIZER [PRESENTATION]\n\n"
+                "Compares faces with two models in confined processes, and judges presentation "
+                "attacks by a\n"
+                "third. countersignd starts this program itself; it does nothing on its own."},
       [&](const InspectionLimits& limits) { return make_engine(paths, limits); });
 }

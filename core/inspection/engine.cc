@@ -12,6 +12,12 @@ bool Evaluation::accepted() const {
   });
 }
 
+Result<PresentationEvaluation, InspectionFailure> Engine::judge_presentation(
+    const PresentationRequest&) const {
+  check(false, "presentation attacks are judged by an engine that has a model of them");
+  return PresentationEvaluation{};
+}
+
 Result<FaceDescription, InspectionFailure> Engine::describe_face(const FaceRequest&) const {
   check(false, "a face is described by an engine that has a recognizer");
   return FaceDescription{};

@@ -116,6 +116,18 @@ struct MatchRequest {
 };
 struct MatchEvaluation : Evaluation {};
 
+// The frames of a liveness submission that the embedded engine accepted, to be judged by the
+// operator's model of presentation attacks. Frames are loaded one at a time and in order, and none
+// where there are no levels for the model.
+struct PresentationRequest {
+  std::size_t frame_count = 0;  // REQUIRES: at least 1
+  FrameLoader load;
+  Thresholds thresholds = {};
+  ClientKey client{};  // as in DocumentRequest
+};
+// The check LIVENESS_PRESENTATION, and its issue if it failed or is a warning.
+struct PresentationEvaluation : Evaluation {};
+
 // Looks at one picture as at a frame that is compared, and describes its face: for an operator who
 // measures a recognizer on pictures of people (`countersign faces calibrate`).
 struct FaceRequest {
@@ -127,6 +139,9 @@ struct FaceDescription {
   bool decoded = false;
   std::uint32_t faces = 0;  // that are sure and large enough to be compared
   FaceFeature feature{};    // empty unless there is exactly one face, and it has a direction
+  // How sure the operator's model of presentation attacks is that a person is present, in
+  // thousandths; present only where there is such a model and exactly one face.
+  std::optional<std::int64_t> live_milli{};
 };
 
 // The largest side of a rendering, in pixels: a card that fills the picture keeps 25 a millimetre.
@@ -190,6 +205,8 @@ struct Capabilities {
   // are levels for the model (match_levels.h).
   std::optional<RecognizerFacts> recognizer{};
   bool reads_print = false;  // compares printed data
+  // Whether the engine judges presentation attacks by a model of the operator's.
+  bool judges_presentation = false;
 };
 template <>
 inline constexpr auto fields_of<Capabilities> =
@@ -197,7 +214,8 @@ inline constexpr auto fields_of<Capabilities> =
            Field{"actions", &Capabilities::actions},
            Field{"faceMatch", &Capabilities::face_match},
            Field{"recognizer", &Capabilities::recognizer},
-           Field{"readsPrint", &Capabilities::reads_print});
+           Field{"readsPrint", &Capabilities::reads_print},
+           Field{"judgesPresentation", &Capabilities::judges_presentation});
 static_assert(record_is_sound<Capabilities>);
 
 // Judges pictures. Thread-safe: every function is const and may be called from any thread at the
@@ -213,6 +231,9 @@ class Engine {
       const LivenessRequest& request) const = 0;
   virtual Result<MatchEvaluation, InspectionFailure> match_faces(
       const MatchRequest& request) const = 0;
+  // REQUIRES: the engine judges presentation. An engine that does not, does not implement this.
+  virtual Result<PresentationEvaluation, InspectionFailure> judge_presentation(
+      const PresentationRequest& request) const;
   // REQUIRES: the capabilities have a recognizer. An engine without one does not implement this.
   virtual Result<FaceDescription, InspectionFailure> describe_face(
       const FaceRequest& request) const;

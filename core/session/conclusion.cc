@@ -23,7 +23,8 @@ void remember(std::vector<std::string>& names, std::string name) {
 bool is_suspicion(const CheckOutcome& check) {
   return check.status == CheckStatus::Warning &&
          (check.code == kReuseCode || check.code == kNotRecognizedCode ||
-          check.code == kNoPortraitCode || check.code == kDataMismatchCode);
+          check.code == kNoPortraitCode || check.code == kDataMismatchCode ||
+          check.code == kNotLiveCode);
 }
 
 bool is_missing(const CheckOutcome& check) {

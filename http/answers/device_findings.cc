@@ -56,7 +56,13 @@ DeviceFindings device_findings(const DocumentRejected& event) {
   return {event.code, {}, without_reuse(event.issues)};
 }
 
-DeviceFindings device_findings(const LivenessAccepted& event) { return {{}, {}, event.issues}; }
+// A suspicion is for a person who reviews. Whoever tries attacks would learn how far they come.
+DeviceFindings device_findings(const LivenessAccepted& event) {
+  DeviceFindings found{{}, {}, event.issues};
+  if (is_sandbox(event.engine)) return found;
+  std::erase_if(found.issues, [](const Issue& issue) { return issue.code == kNotLiveCode; });
+  return found;
+}
 
 DeviceFindings device_findings(const LivenessRejected& event) {
   DeviceFindings found{event.code, event.failed_action, event.issues};

@@ -19,7 +19,9 @@ void add_file(CLI::App& app,
 
 }  // namespace
 
-void add_matcher_option(CLI::App& app, std::optional<std::filesystem::path>& matcher) {
+void add_matcher_options(CLI::App& app,
+                         std::optional<std::filesystem::path>& matcher,
+                         std::optional<std::filesystem::path>& presentation_model) {
   add_file(
       app,
       "--matcher",
@@ -27,6 +29,14 @@ void add_matcher_option(CLI::App& app, std::optional<std::filesystem::path>& mat
         if (!file.empty()) matcher = file;
       },
       "program that compares faces [countersign-matcher, next to this program]");
+  add_file(
+      app,
+      "--presentation-model",
+      [&presentation_model](const std::string& file) {
+        if (!file.empty()) presentation_model = file;
+      },
+      "model of presentation attacks, in ONNX; needs the two models of faces [attacks are not "
+      "judged]");
 }
 
 void add_reader_options(CLI::App& app, ReaderSettings& reader) {

@@ -19,7 +19,9 @@ struct ReaderSettings {
 };
 
 // The options of the programs that a server may lack. The targets must outlive the parsing.
-void add_matcher_option(CLI::App& app, std::optional<std::filesystem::path>& matcher);
+void add_matcher_options(CLI::App& app,
+                         std::optional<std::filesystem::path>& matcher,
+                         std::optional<std::filesystem::path>& presentation_model);
 void add_reader_options(CLI::App& app, ReaderSettings& reader);
 
 }  // namespace countersign

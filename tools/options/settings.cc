@@ -128,7 +128,7 @@ void add_programs(CLI::App& app, Draft& draft) {
            draft.face_recognizer_model,
            "model that compares faces, in ONNX, such as SFace [faces are not compared]")
       ->type_name("FILE");
-  add_matcher_option(app, draft.settings.matcher);
+  add_matcher_options(app, draft.settings.matcher, draft.settings.presentation_model);
   add_reader_options(app, draft.settings.reader);
 }
 

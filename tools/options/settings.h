@@ -57,7 +57,8 @@ struct ServerSettings {
   // Both or neither. With neither, no faces are compared.
   std::optional<std::filesystem::path> face_detector_model;
   std::optional<std::filesystem::path> face_recognizer_model;
-  std::optional<std::filesystem::path> matcher;  // empty: next to the server's program
+  std::optional<std::filesystem::path> presentation_model;  // needs both; empty: none is judged by
+  std::optional<std::filesystem::path> matcher;             // empty: next to the server's program
   ReaderSettings reader;
   std::optional<http::ExternalEngineSettings> engine;       // empty: no external engine is asked
   std::optional<std::filesystem::path> engine_secret_file;  // identifies this server to that engine

@@ -146,6 +146,9 @@ std::optional<std::string> conflict_in(const ServerSettings& settings) {
            std::to_string(socket.size()) + " bytes, and a unix socket's has at most " +
            std::to_string(kSocketPathMax);
   }
+  if (settings.presentation_model && !settings.face_detector_model) {
+    return "--presentation-model needs --face-detector-model and --face-recognizer-model";
+  }
   if (auto conflict = conflict_in_witnesses(settings.witnesses)) return conflict;
   if (settings.engine) {
     if (auto conflict = conflict_in_engine(*settings.engine)) return conflict;

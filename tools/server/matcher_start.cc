@@ -43,6 +43,16 @@ void write_missing_levels(OperatorLog& operator_log,
   }
 }
 
+// The same of the model of presentation attacks, whose levels no model brings along.
+void write_missing_presentation_levels(OperatorLog& operator_log,
+                                       const PresentationThresholds& thresholds) {
+  if (thresholds.live) return;
+  operator_log.warn(
+      "matcher: presentation-live is not set: presentation attacks are not judged, and each "
+      "capture with a recording needs a review",
+      {{"remedy", "measure levels with countersign faces calibrate --presentation-model"}});
+}
+
 }  // namespace
 
 Result<MatcherPtr, CannotServe> start_matcher(const confined::InspectorSettings& how,
@@ -55,11 +65,13 @@ Result<MatcherPtr, CannotServe> start_matcher(const confined::InspectorSettings&
                            ", which does not exist: it is built where OpenCV is installed",
                        true};
   }
+  confined::ModelPaths models{std::filesystem::absolute(*settings.face_detector_model),
+                              std::filesystem::absolute(*settings.face_recognizer_model)};
+  if (settings.presentation_model) {
+    models.presentation = std::filesystem::absolute(*settings.presentation_model);
+  }
   auto matcher =
-      confined::ConfinedMatcher::start(how,
-                                       {std::filesystem::absolute(*settings.face_detector_model),
-                                        std::filesystem::absolute(*settings.face_recognizer_model)},
-                                       notice_writer(operator_log, kMatcherMessages));
+      confined::ConfinedMatcher::start(how, models, notice_writer(operator_log, kMatcherMessages));
   if (!matcher) return CannotServe{matcher.error().why, matcher.error().refused};
   const auto recognizer = (*matcher)->recognizer();
   check(recognizer.has_value(), "a matcher that has started describes its recognizer");
@@ -70,6 +82,9 @@ Result<MatcherPtr, CannotServe> start_matcher(const confined::InspectorSettings&
                    : "matcher: ready: faces are compared only where levels are set for the model",
                (*matcher)->version());
   write_missing_levels(operator_log, *recognizer, levels);
+  if (models.presentation) {
+    write_missing_presentation_levels(operator_log, settings.service.thresholds.presentation);
+  }
   return std::move(*matcher);
 }
 

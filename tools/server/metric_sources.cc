@@ -129,7 +129,8 @@ void add_matcher_sources(http::Metrics& metrics, const confined::ConfinedEngine&
   add_confined_sources(metrics,
                        "countersign_matcher",
                        "1 while the matcher runs; without it sessions that compare faces are "
-                       "finalized with 503.",
+                       "finalized with 503, and recordings that its model of presentation attacks "
+                       "judges are answered with 503.",
                        engine);
 }
 

@@ -14,6 +14,7 @@
 #include "core/checks/checks.h"
 #include "core/inspection/confined/conversation.h"
 #include "core/inspection/decode/image_format.h"
+#include "core/inspection/judgement.h"
 #include "core/inspection/match_levels.h"
 #include "core/inspection/render/rendered_jpeg.h"
 #include "core/inspection/thresholds/threshold_table.h"
@@ -242,6 +243,29 @@ Result<MatchEvaluation, InspectionFailure> ConfinedEngine::match_faces(
   if (*found) return by_us(std::move(**found));
   // These images were accepted before: neither a pass, nor a failure of the person.
   return by_us(not_compared({Check::FaceMatch, Check::FaceMatchThroughout}));
+}
+
+Result<PresentationEvaluation, InspectionFailure> ConfinedEngine::judge_presentation(
+    const PresentationRequest& request) const {
+  const auto& [frame_count, load, thresholds, client] = request;
+  check(frame_count > 0, "a recording that is judged has at least one frame");
+  check(frame_count <= kListMax, "a recording that is judged has at most kListMax frames");
+  Conversation conversation(*this, client);
+  if (!conversation.ready()) return InspectionFailure::NoInspector;
+  const auto count = static_cast<std::uint32_t>(frame_count);
+  auto found = conversation.ask<PresentationEvaluation>(
+      PresentationTask{count, milli_of(thresholds)},
+      count,
+      load,
+      [&](const PresentationEvaluation& evaluation) {
+        return judges_presentation_once(evaluation, request.frame_count);
+      });
+  if (!found) return found.error();
+  if (*found) return by_us(std::move(**found));
+  // These frames were accepted before: neither a pass, nor a failure of the person.
+  PresentationEvaluation lost;
+  record_not_performed(Check::LivenessPresentation, lost);
+  return by_us(std::move(lost));
 }
 
 Result<FaceDescription, InspectionFailure> ConfinedEngine::describe_face(

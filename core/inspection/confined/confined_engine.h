@@ -89,6 +89,9 @@ class ConfinedEngine final : public Engine {
       const LivenessRequest& request) const override;
   Result<MatchEvaluation, InspectionFailure> match_faces(
       const MatchRequest& request) const override;
+  // A recording whose worker is lost is reported as not judged, as a face match is.
+  Result<PresentationEvaluation, InspectionFailure> judge_presentation(
+      const PresentationRequest& request) const override;
   // A picture whose worker is lost is reported as one that did not decode.
   Result<FaceDescription, InspectionFailure> describe_face(
       const FaceRequest& request) const override;

@@ -11,6 +11,7 @@ Result<std::unique_ptr<ConfinedMatcher>, NotStarted> ConfinedMatcher::start(
     const ModelPaths& models,
     std::function<void(const InspectorNotice&)> tell) {
   settings.arguments = {models.detector.string(), models.recognizer.string()};
+  if (models.presentation) settings.arguments.push_back(models.presentation->string());
   settings.engine_bytes = kEngineBytes;
   const std::string program = settings.inspector.string();
   auto engine = ConfinedEngine::start(settings, std::move(tell));
@@ -18,8 +19,12 @@ Result<std::unique_ptr<ConfinedMatcher>, NotStarted> ConfinedMatcher::start(
     NotStarted why = engine.error();
     // The program died of one of the models and could not say which.
     if (why.refused && !why.why.starts_with("the model ")) {
-      why.why += fmt::format(
-          ", of the models {} and {}", models.detector.string(), models.recognizer.string());
+      const std::string more =
+          models.presentation ? ", or of " + models.presentation->string() : "";
+      why.why += fmt::format(", of the models {} and {}{}",
+                             models.detector.string(),
+                             models.recognizer.string(),
+                             more);
     }
     return why;
   }
@@ -27,7 +32,23 @@ Result<std::unique_ptr<ConfinedMatcher>, NotStarted> ConfinedMatcher::start(
   if (!capabilities.face_match || !capabilities.recognizer) {
     return NotStarted{program + " cannot compare faces", true};
   }
+  if (models.presentation && !capabilities.judges_presentation) {
+    return NotStarted{program + " cannot judge presentation attacks", true};
+  }
   return std::unique_ptr<ConfinedMatcher>(new ConfinedMatcher(std::move(*engine)));
+}
+
+Result<PresentationEvaluation, InspectionFailure> ConfinedMatcher::judge_presentation(
+    const PresentationRequest& request) const {
+  auto found = engine_->judge_presentation(request);
+  if (!found) return found;
+  for (CheckOutcome& outcome : found->checks) {
+    outcome.engine = found->engine.name + " " + found->engine.version;
+  }
+  // The recognizer is the second of the three, and tells nothing of a presentation.
+  auto& used = found->engine.models;
+  if (used.size() == 3) used.erase(used.begin() + 1);
+  return found;
 }
 
 }  // namespace countersign::confined

@@ -12,10 +12,11 @@ namespace countersign::confined {
 struct ModelPaths {
   std::filesystem::path detector;
   std::filesystem::path recognizer;
+  std::optional<std::filesystem::path> presentation{};  // of presentation attacks
 };
 
-// Compares faces in confined workers of `countersign-matcher`, see ConfinedEngine. If a worker is
-// lost, the check is reported as not performed, neither passed nor failed. Without the program,
+// Compares faces in confined workers of `countersign-matcher`, see ConfinedEngine, and judges
+// presentation attacks if there is a model of them. If a worker is lost, the check is reported as not performed, neither passed nor failed. Without the program,
 // calls fail with NoInspector. Thread-safe.
 class ConfinedMatcher final : public FaceMatcher {
  public:
@@ -37,6 +38,10 @@ class ConfinedMatcher final : public FaceMatcher {
       const MatchRequest& request) const override {
     return engine_->match_faces(request);
   }
+
+  bool judges_presentation() const override { return engine_->capabilities().judges_presentation; }
+  Result<PresentationEvaluation, InspectionFailure> judge_presentation(
+      const PresentationRequest& request) const override;
 
   // See Engine::describe_face().
   Result<FaceDescription, InspectionFailure> describe_face(const FaceRequest& request) const {

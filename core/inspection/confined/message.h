@@ -28,7 +28,7 @@
 namespace countersign::confined {
 
 // Raised when a message changes, so that a server refuses a program of another build.
-inline constexpr std::uint32_t kProtocol = 5;
+inline constexpr std::uint32_t kProtocol = 6;
 // Less than a socket's buffer holds by default. A rendering takes several packets.
 inline constexpr std::size_t kPacketMaxBytes = 64 * 1024;
 // The limits of a text and of a list: far above what an engine reports, and small enough to be held
@@ -118,8 +118,18 @@ struct RenderingTask {
   std::vector<std::string> mark;
   std::vector<std::int64_t> thresholds;  // see milli_of
 };
-using ToWorker = std::
-    variant<DocumentTask, LivenessTask, MatchTask, FaceTask, DataTask, ImageGiven, RenderingTask>;
+struct PresentationTask {
+  std::uint32_t frame_count = 0;
+  std::vector<std::int64_t> thresholds;  // see milli_of
+};
+using ToWorker = std::variant<DocumentTask,
+                              LivenessTask,
+                              MatchTask,
+                              FaceTask,
+                              DataTask,
+                              ImageGiven,
+                              RenderingTask,
+                              PresentationTask>;
 
 // ---- worker to server ----
 struct Ready {};
@@ -151,7 +161,8 @@ using FromWorker = std::variant<Ready,
                                 MatchEvaluation,
                                 FaceDescription,
                                 DataEvaluation,
-                                RenderingHead>;
+                                RenderingHead,
+                                PresentationEvaluation>;
 
 std::string encode(const ToInspector& message);
 std::string encode(const FromInspector& message);

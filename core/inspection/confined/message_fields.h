@@ -81,6 +81,10 @@ inline constexpr auto fields_of<confined::RenderingTask> =
            Field{"mark", &confined::RenderingTask::mark},
            Field{"thresholds", &confined::RenderingTask::thresholds});
 template <>
+inline constexpr auto fields_of<confined::PresentationTask> =
+    fields(Field{"frameCount", &confined::PresentationTask::frame_count},
+           Field{"thresholds", &confined::PresentationTask::thresholds});
+template <>
 inline constexpr auto fields_of<confined::Ready> = fields();
 template <>
 inline constexpr auto fields_of<confined::Unfit> = fields(Field{"why", &confined::Unfit::why});
@@ -99,7 +103,7 @@ inline constexpr auto fields_of<confined::RenderingHead> =
            Field{"jpegBytes", &confined::RenderingHead::jpeg_bytes});
 
 // An evaluation is carried without the engine, because a worker cannot be trusted to name it. A
-// match and a comparison of data have no trace.
+// match, a judgement of presentation and a comparison of data have no trace.
 template <>
 inline constexpr auto fields_of<DocumentEvaluation> =
     fields(Field{"issues", &DocumentEvaluation::issues},
@@ -121,7 +125,12 @@ template <>
 inline constexpr auto fields_of<FaceDescription> =
     fields(Field{"decoded", &FaceDescription::decoded},
            Field{"faces", &FaceDescription::faces},
-           Field{"feature", &FaceDescription::feature});
+           Field{"feature", &FaceDescription::feature},
+           Field{"live", &FaceDescription::live_milli});
+template <>
+inline constexpr auto fields_of<PresentationEvaluation> =
+    fields(Field{"issues", &PresentationEvaluation::issues},
+           Field{"checks", &PresentationEvaluation::checks});
 template <>
 inline constexpr auto fields_of<DataEvaluation> = fields(Field{"issues", &DataEvaluation::issues},
                                                          Field{"checks", &DataEvaluation::checks});
@@ -134,7 +143,7 @@ static_assert(is_carried_whole<Setup, StartWorker, EndWorker, MeasureWorker>);
 static_assert(is_carried_whole<Greeting, Refused, WorkerEnded, WorkerMeasured>);
 static_assert(
     is_carried_whole<DocumentTask, LivenessTask, MatchTask, FaceTask, DataTask, ImageGiven>);
-static_assert(is_carried_whole<RenderingTask, RenderingHead>);
+static_assert(is_carried_whole<RenderingTask, RenderingHead, PresentationTask>);
 static_assert(is_carried_whole<Ready, Unfit, ImageWanted, Failed, FaceDescription>);
 
 // Members of the base, counted by the assertion below.
@@ -150,6 +159,7 @@ static_assert(is_carried_but_for<DocumentEvaluation, 1>);
 static_assert(is_carried_but_for<LivenessEvaluation, 1>);
 static_assert(is_carried_but_for<MatchEvaluation, 2>);
 static_assert(is_carried_but_for<DataEvaluation, 2>);
+static_assert(is_carried_but_for<PresentationEvaluation, 2>);
 
 }  // namespace confined
 }  // namespace countersign

@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/checks/checks.h"
 #include "core/inspection/confined/message.h"
@@ -37,9 +39,12 @@ inline bool names_are_sound(const FaceDescription&) { return true; }
 inline bool names_are_sound(const RenderingHead&) { return true; }
 
 // Whether only a picture that decoded has faces, and only a single face a feature, which has a
-// direction.
+// direction, and a probability, which is one.
 inline bool is_whole(const FaceDescription& face) {
   if (!face.decoded && face.faces > 0) return false;
+  if (face.live_milli && (face.faces != 1 || *face.live_milli < 0 || *face.live_milli > 1000)) {
+    return false;
+  }
   return face.feature.empty() || (face.faces == 1 && !direction_of(face.feature).empty());
 }
 
@@ -65,21 +70,44 @@ inline bool compares_once(const MatchEvaluation& evaluation, std::size_t frame_c
   return matches == 1 && throughout == 1 && failed == !evaluation.accepted();
 }
 
-// Whether there is nothing, or one outcome of the comparison of data with exactly the issue that
-// belongs to it. No word of an issue is the worker's: its hint is that of the check's row.
+// Whether the outcome of the row's check, which was performed, has exactly the issue that belongs
+// to it. No word of an issue is the worker's: its hint is that of the check's row.
+inline bool has_its_issue(const CheckOutcome& outcome,
+                          const std::vector<Issue>& issues,
+                          const CheckRow& row) {
+  if (outcome.status == CheckStatus::Passed) return !outcome.code && issues.empty();
+  if (outcome.status == CheckStatus::NotPerformed || issues.size() != 1) return false;
+  const Issue& issue = issues.front();
+  const bool is_error = issue.severity == Severity::Error;
+  return is_error == (outcome.status == CheckStatus::Failed) && issue.code == name_of(*row.code) &&
+         outcome.code == issue.code && issue.hint == row.hint;
+}
+
+// Whether there is nothing, or one outcome of the comparison of data with its issue.
 inline bool compares_data(const DataEvaluation& evaluation) {
   if (evaluation.checks.empty()) return evaluation.issues.empty();
   const CheckRow& row = row_of(Check::DocumentData);
   const CheckOutcome& outcome = evaluation.checks.front();
-  if (evaluation.checks.size() != 1 || outcome.check != row.name || outcome.side || outcome.frame) {
-    return false;
+  return evaluation.checks.size() == 1 && outcome.check == row.name && !outcome.side &&
+         !outcome.frame && has_its_issue(outcome, evaluation.issues, row);
+}
+
+// Whether there is one outcome of the judgement of presentation: performed, with a probability, a
+// frame that exists and its issue, or not performed, without any of these.
+inline bool judges_presentation_once(const PresentationEvaluation& evaluation,
+                                     std::size_t frame_count) {
+  if (evaluation.checks.size() != 1) return false;
+  const CheckRow& row = row_of(Check::LivenessPresentation);
+  const CheckOutcome& outcome = evaluation.checks.front();
+  if (outcome.check != row.name || outcome.side) return false;
+  if (outcome.status == CheckStatus::NotPerformed) {
+    return outcome.code == name_of(Code::CheckNotAvailable) && !outcome.value_milli &&
+           !outcome.frame && evaluation.issues.empty();
   }
-  if (outcome.status == CheckStatus::Passed) return !outcome.code && evaluation.issues.empty();
-  if (outcome.status == CheckStatus::NotPerformed || evaluation.issues.size() != 1) return false;
-  const Issue& issue = evaluation.issues.front();
-  const bool is_error = issue.severity == Severity::Error;
-  return is_error == (outcome.status == CheckStatus::Failed) && issue.code == name_of(*row.code) &&
-         outcome.code == issue.code && issue.hint == row.hint;
+  const std::int64_t value = outcome.value_milli.value_or(-1);
+  const std::uint32_t frame = outcome.frame.value_or(0);
+  return value >= 0 && value <= 1000 && frame >= 1 && frame <= frame_count &&
+         has_its_issue(outcome, evaluation.issues, row);
 }
 
 // Whether nothing was drawn, or a rendering within its limits whose places have names of ours: no

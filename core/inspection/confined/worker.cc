@@ -64,6 +64,12 @@ class Task {
         .thresholds = received(task.thresholds),
     }));
   }
+  FromWorker operator()(const PresentationTask& task) const {
+    return answer(engine_.judge_presentation(
+        {.frame_count = task.frame_count,
+         .load = [this](std::size_t index) { return load(static_cast<std::uint32_t>(index)); },
+         .thresholds = received(task.thresholds)}));
+  }
   FromWorker operator()(const FaceTask& task) const {
     check(task.image_bytes <= buffer_.size(),
           "a face's picture fits into the worker's image buffer");

@@ -45,6 +45,7 @@ Capabilities CompositeEngine::capabilities() const {
   if (matcher_ != nullptr && !external_matches) all.recognizer = matcher_->recognizer();
   all.face_match = all.face_match || matcher_ != nullptr || external_matches;
   all.reads_print = reader_ != nullptr;
+  all.judges_presentation = matcher_ != nullptr && matcher_->judges_presentation();
   return all;
 }
 
@@ -68,7 +69,17 @@ Result<DocumentEvaluation, InspectionFailure> CompositeEngine::evaluate_document
 Result<LivenessEvaluation, InspectionFailure> CompositeEngine::evaluate_liveness(
     const LivenessRequest& request) const {
   auto found = embedded_.evaluate_liveness(request);
-  if (!found || !found->accepted() || !offer_of(external_).liveness) return found;
+  if (!found || !found->accepted()) return found;
+  if (matcher_ != nullptr && matcher_->judges_presentation()) {
+    auto local = matcher_->judge_presentation({.frame_count = request.frame_count,
+                                               .load = request.load,
+                                               .thresholds = request.thresholds,
+                                               .client = request.client});
+    if (!local) return local.error();
+    found->engine.models = std::move(local->engine.models);
+    add(std::move(*local), *found);
+  }
+  if (!found->accepted() || !offer_of(external_).liveness) return found;
   auto theirs = external_->judge_liveness(request);
   if (!theirs) return theirs.error();
   add(std::move(*theirs), *found);

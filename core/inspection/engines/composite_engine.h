@@ -10,7 +10,9 @@ namespace countersign {
 //
 //   documents   the embedded engine; those it accepts with a proven zone or bar code also the local
 //               reader, which compares the print with it
-//   frames      the embedded engine; those it accepts also the external one, if it offers liveness
+//   frames      the embedded engine; those it accepts also the local matcher, if it has a model of
+//               presentation attacks; those that both accept also the external engine, if it offers
+//               liveness
 //   faces       the external engine if it offers that, else the local matcher, else no engine
 //
 // If an external engine offers a check but does not answer, no other engine replaces it: which
@@ -30,7 +32,8 @@ class CompositeEngine final : public Engine {
   Capabilities capabilities() const override;
   Result<DocumentEvaluation, InspectionFailure> evaluate_document(
       const DocumentRequest& request) const override;
-  // Loads the frames a second time for the external engine.
+  // Loads the frames once more for each other engine. The evaluation has the models of the matcher
+  // that judged them.
   Result<LivenessEvaluation, InspectionFailure> evaluate_liveness(
       const LivenessRequest& request) const override;
   Result<MatchEvaluation, InspectionFailure> match_faces(

@@ -16,6 +16,14 @@ class FaceMatcher {
   virtual std::optional<RecognizerFacts> recognizer() const { return std::nullopt; }
   virtual Result<MatchEvaluation, InspectionFailure> match_faces(
       const MatchRequest& request) const = 0;
+  // Whether it judges presentation attacks by a model of the operator's.
+  virtual bool judges_presentation() const { return false; }
+  // The evaluation names, as its engine, the models that were used, and so does its check. REQUIRES:
+  // judges_presentation(). A matcher without such a model does not implement this.
+  virtual Result<PresentationEvaluation, InspectionFailure> judge_presentation(
+      const PresentationRequest&) const {
+    return InspectionFailure::NoInspector;
+  }
 };
 
 }  // namespace countersign

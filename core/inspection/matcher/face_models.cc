@@ -14,6 +14,7 @@
 #include "core/inspection/matcher/detector_network.h"
 #include "core/inspection/matcher/drawn_faces.h"
 #include "core/inspection/matcher/opencv_calls.h"
+#include "core/inspection/matcher/presentation_network.h"
 
 namespace countersign::matcher {
 namespace {
@@ -56,6 +57,7 @@ void set_up_opencv() {
 struct FaceModels::Networks {
   std::unique_ptr<DetectorNetwork> detector;
   cv::Ptr<cv::FaceRecognizerSF> recognizer;
+  std::unique_ptr<PresentationNetwork> presentation;  // null: the operator named none
 
   Feature feature(const cv::Mat& crop) const {
     cv::Mat found;
@@ -89,7 +91,21 @@ Result<std::unique_ptr<FaceModels>, std::string> FaceModels::load(const Paths& p
   if (auto why = recognizer.reread()) return std::move(*why);
   models->detector_hash_ = detector.sha256();
   models->recognizer_hash_ = recognizer.sha256();
+  if (paths.presentation) {
+    if (auto why = models->load_presentation(*paths.presentation, hash)) return std::move(*why);
+  }
   return models;
+}
+
+std::optional<std::string> FaceModels::load_presentation(const std::filesystem::path& path,
+                                                         Hash hash) {
+  ModelSource source(path, hash);
+  if (auto why = source.read()) return why;
+  auto network = PresentationNetwork::load(source);
+  if (!network) return network.error();
+  networks_->presentation = std::move(*network);
+  presentation_hash_ = source.sha256();
+  return source.reread();
 }
 
 // Also tries the recognizer: on squares, which show whether it answers, and on two drawn faces.
@@ -152,6 +168,11 @@ Feature FaceModels::feature_of(const RgbImage& picture, const SeenFace& face) {
     networks_->recognizer->alignCrop(view_of(picture), row, crop);
     return networks_->feature(blue_first(crop));
   });
+}
+
+std::optional<double> FaceModels::liveness_of(const RgbImage& picture, const SeenFace& face) {
+  if (!networks_->presentation) return std::nullopt;
+  return networks_->presentation->liveness_of(picture, face);
 }
 
 double FaceModels::likeness(const Feature& a, const Feature& b) const {

@@ -18,6 +18,7 @@
 #include "core/inspection/match_levels.h"
 #include "core/inspection/matcher/known_recognizers.h"
 #include "core/inspection/matcher/match_judgement.h"
+#include "core/inspection/matcher/presentation_judgement.h"
 #include "core/inspection/review/document_claim.h"
 #include "core/inspection/review/located_document.h"
 
@@ -25,7 +26,7 @@ namespace countersign::matcher {
 namespace {
 
 constexpr std::string_view kName = "countersign-matcher";
-constexpr std::string_view kVersion = "1.3.0";  // changes with everything but the models
+constexpr std::string_view kVersion = "1.4.0";  // changes with everything but the models
 
 EngineVersion version_of(const FaceModels& models, const FaceModels::Paths& paths) {
   EngineVersion version;
@@ -33,6 +34,10 @@ EngineVersion version_of(const FaceModels& models, const FaceModels::Paths& path
   version.version = fmt::format("{}+opencv{}", kVersion, FaceModels::opencv_version());
   version.models = {{paths.detector.filename().string(), models.detector_hash()},
                     {paths.recognizer.filename().string(), models.recognizer_hash()}};
+  if (paths.presentation && models.presentation_hash()) {
+    version.models.push_back(
+        {paths.presentation->filename().string(), *models.presentation_hash()});
+  }
   return version;
 }
 
@@ -111,6 +116,15 @@ Seen look_at_frame(FaceModels& models, const RgbImage& frame, const Thresholds& 
   return seen;
 }
 
+// Nullopt if the frame shows no single face, or the model says nothing of it.
+std::optional<double> liveness_of_person(FaceModels& models,
+                                         const RgbImage& frame,
+                                         const FaceMatchThresholds& thresholds) {
+  const auto person = person_of(models.faces_of(frame, thresholds.score), thresholds);
+  if (!person) return std::nullopt;
+  return models.liveness_of(frame, *person);
+}
+
 }  // namespace
 
 MatcherEngine::MatcherEngine(std::unique_ptr<FaceModels> models,
@@ -126,6 +140,7 @@ Capabilities MatcherEngine::capabilities() const {
   capabilities.engine = version_;
   capabilities.face_match = true;
   capabilities.recognizer = recognizer_;
+  capabilities.judges_presentation = models_->presentation_hash().has_value();
   return capabilities;
 }
 
@@ -191,6 +206,31 @@ Result<MatchEvaluation, InspectionFailure> MatcherEngine::match_faces(
   }
 }
 
+Result<PresentationEvaluation, InspectionFailure> MatcherEngine::judge_presentation(
+    const PresentationRequest& request) const {
+  check(request.frame_count > 0, "a recording that is judged has at least one frame");
+  const std::optional<Bounds>& levels = request.thresholds.presentation.live;
+  std::vector<std::optional<double>> frames(request.frame_count);
+  try {
+    // Only one decoded picture is in memory at a time.
+    for (std::size_t i = 0; levels && i < frames.size(); ++i) {
+      const std::optional<std::string> bytes = request.load(i);
+      if (!bytes) return InspectionFailure::ImageNotLoaded;
+      const auto image = decode_image(*bytes, limits_);
+      if (image) {
+        frames[i] = liveness_of_person(*models_, image->pixels, request.thresholds.face_match);
+      } else if (image.error() == DecodeError::OutOfMemory) {
+        return InspectionFailure::OutOfMemory;
+      }
+    }
+    PresentationEvaluation evaluation = matcher::judge_presentation(frames, levels);
+    evaluation.engine = version_;
+    return evaluation;
+  } catch (const std::bad_alloc&) {
+    return InspectionFailure::OutOfMemory;
+  }
+}
+
 Result<FaceDescription, InspectionFailure> MatcherEngine::describe_face(
     const FaceRequest& request) const {
   const auto image = decode_image(request.image, limits_);
@@ -203,6 +243,11 @@ Result<FaceDescription, InspectionFailure> MatcherEngine::describe_face(
     const auto usable = usable_faces(seen.faces, request.thresholds.face_match);
     description.faces = static_cast<std::uint32_t>(usable.size());
     if (seen.feature) description.feature = packed_direction(*seen.feature);
+    if (usable.size() == 1) {
+      if (const auto live = models_->liveness_of(image->pixels, usable.front())) {
+        description.live_milli = std::llround(*live * kThousandths);
+      }
+    }
     return description;
   } catch (const std::bad_alloc&) {
     return InspectionFailure::OutOfMemory;

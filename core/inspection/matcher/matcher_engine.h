@@ -10,7 +10,8 @@ namespace countersign::matcher {
 
 // "countersign-matcher": judges whether the face on a document and the face in a recording are one
 // person's, by two models that the operator names. Compares the document with the first frame, and
-// the first frame with every other. Without levels for the recognizer (match_levels.h) it looks at
+// the first frame with every other. With a third model, it also judges whether the frames of a
+// recording show a person who is present (presentation_judgement.h). Without levels for the recognizer (match_levels.h) it looks at
 // no picture and reports both comparisons as not performed. Judges nothing else: the other calls
 // are a bug.
 //
@@ -32,6 +33,8 @@ class MatcherEngine final : public Engine {
       const LivenessRequest& request) const override;
   Result<MatchEvaluation, InspectionFailure> match_faces(
       const MatchRequest& request) const override;
+  Result<PresentationEvaluation, InspectionFailure> judge_presentation(
+      const PresentationRequest& request) const override;
   Result<FaceDescription, InspectionFailure> describe_face(
       const FaceRequest& request) const override;
 

@@ -1,5 +1,6 @@
 #include "core/inspection/matcher/onnx_tensors.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -203,6 +204,66 @@ void add_output_names(std::string_view graph, std::vector<std::string_view>& nam
   }
 }
 
+// Returns the bytes of the first field of this number; empty without one.
+std::string_view first_of(std::string_view message, std::uint64_t number) {
+  Fields fields(message);
+  while (const auto field = fields.next()) {
+    if (field->number == number) return field->bytes;
+  }
+  return {};
+}
+
+// A dimension is a TensorShapeProto.Dimension: a number, or a name.
+std::vector<std::int64_t> dims_of(std::string_view shape) {
+  constexpr std::uint64_t kDimension = 1;
+  constexpr std::uint64_t kValue = 1;
+  constexpr std::size_t kDimsMax = 16;  // far more than a picture has
+  std::vector<std::int64_t> dims;
+  Fields fields(shape);
+  while (const auto field = fields.next()) {
+    if (field->number != kDimension) continue;
+    if (dims.size() == kDimsMax) break;
+    std::int64_t dim = 0;
+    Fields parts(field->bytes);
+    while (const auto part = parts.next()) {
+      if (part->number == kValue) dim = static_cast<std::int64_t>(part->value);
+    }
+    dims.push_back(dim);
+  }
+  return dims;
+}
+
+ModelInput input_of(std::string_view info) {
+  // Of a ValueInfoProto, its TypeProto, and the latter's tensor.
+  constexpr std::uint64_t kName = 1;
+  constexpr std::uint64_t kType = 2;
+  constexpr std::uint64_t kTensorType = 1;
+  constexpr std::uint64_t kShape = 2;
+  const std::string_view tensor = first_of(first_of(info, kType), kTensorType);
+  return {first_of(info, kName), dims_of(first_of(tensor, kShape))};
+}
+
+// Every model has few inputs, though earlier versions of ONNX list the weights among them.
+constexpr std::size_t kInputsMax = 4096;
+
+void add_inputs(std::string_view graph, std::vector<ModelInput>& inputs) {
+  constexpr std::uint64_t kInput = 11;       // of a GraphProto
+  constexpr std::uint64_t kInitializer = 5;  // the same
+  constexpr std::uint64_t kTensorName = 8;   // of a TensorProto
+  std::vector<std::string_view> given;
+  Fields fields(graph);
+  while (const auto field = fields.next()) {
+    if (field->number == kInitializer) given.push_back(first_of(field->bytes, kTensorName));
+    if (field->number == kInput && inputs.size() < kInputsMax) {
+      inputs.push_back(input_of(field->bytes));
+    }
+  }
+  std::ranges::sort(given);
+  std::erase_if(inputs, [&](const ModelInput& input) {
+    return std::ranges::binary_search(given, input.name);
+  });
+}
+
 }  // namespace
 
 bool tensors_are_whole(std::string_view model) {
@@ -220,6 +281,28 @@ std::vector<std::string_view> output_names(std::string_view model) {
     if (field->number == kGraph) add_output_names(field->bytes, names);
   }
   return names;
+}
+
+std::vector<ModelInput> inputs_of(std::string_view model) {
+  std::vector<ModelInput> inputs;
+  Fields fields(model);
+  while (const auto field = fields.next()) {
+    if (field->number == kGraph) add_inputs(field->bytes, inputs);
+  }
+  return inputs;
+}
+
+std::optional<std::string_view> property_of(std::string_view model, std::string_view name) {
+  constexpr std::uint64_t kProperty = 14;  // of a model
+  constexpr std::uint64_t kKey = 1;        // of a StringStringEntryProto
+  constexpr std::uint64_t kValue = 2;
+  Fields fields(model);
+  while (const auto field = fields.next()) {
+    if (field->number == kProperty && first_of(field->bytes, kKey) == name) {
+      return first_of(field->bytes, kValue);
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace countersign::matcher

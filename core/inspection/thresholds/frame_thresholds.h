@@ -148,4 +148,28 @@ inline constexpr auto rows_of<FaceMatchThresholds> = std::tuple{
                   "width of a face that is to be compared; on a document at 8 px/mm"}},
 };
 
+// Whether a person is present before the camera, by a model that the operator names.
+struct PresentationThresholds {
+  // The model's probability of a person who is present, 0 to 1. Below `error` the recording is
+  // refused, below `warning` a person looks at it. Unset: nothing is judged. A probability of one
+  // model says nothing about another's, so no level is right for a model that is not known.
+  std::optional<Bounds> live{};
+
+  bool operator==(const PresentationThresholds&) const = default;
+};
+
+template <>
+inline constexpr auto rows_of<PresentationThresholds> = std::tuple{
+    ThresholdRow{&PresentationThresholds::live,
+                 {"presentation-live",
+                  "score",
+                  Worse::Smaller,
+                  0,
+                  1,
+                  "how sure the operator's model of presentation attacks is that a person is "
+                  "present, in the median of the frames; below the WARNING level the result is a "
+                  "review; unset: the check is not performed; without a model there is no check",
+                  Check::LivenessPresentation}},
+};
+
 }  // namespace countersign

@@ -23,6 +23,7 @@ inline constexpr auto kThresholdGroups = std::tuple{&Thresholds::document,
                                                     &Thresholds::mrz,
                                                     &Thresholds::frame,
                                                     &Thresholds::face_match,
+                                                    &Thresholds::presentation,
                                                     &Thresholds::face};
 
 // Calls visit(info, member) for every threshold, in the order of the table.

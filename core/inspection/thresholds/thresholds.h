@@ -19,6 +19,7 @@ struct Thresholds {
   MrzThresholds mrz;
   FrameThresholds frame;
   FaceMatchThresholds face_match;
+  PresentationThresholds presentation;
   FaceThresholds face;
 
   bool operator==(const Thresholds&) const = default;

@@ -156,6 +156,83 @@ TEST_CASE("a comparison that is lost with its worker was not performed, and is c
   CHECK(verdict(match(**matcher, good, good)) == "PASSED");
 }
 
+Result<PresentationEvaluation, InspectionFailure> judge(const ConfinedMatcher& matcher,
+                                                        const std::vector<std::string>& frames) {
+  PresentationRequest request{.frame_count = frames.size(),
+                              .load = [&](std::size_t index) { return frames.at(index); }};
+  request.thresholds.presentation.live = {0.4, 0.6};
+  return matcher.judge_presentation(request);
+}
+std::string status_of(const Result<PresentationEvaluation, InspectionFailure>& found) {
+  REQUIRE(found.has_value());
+  REQUIRE(found->checks.size() == 1);
+  CHECK(found->checks[0].check == "LIVENESS_PRESENTATION");
+  return std::string(name_of(found->checks[0].status));
+}
+
+TEST_CASE("confined workers judge presentation attacks, and name the models that they used") {
+  const ModelFiles files;
+  Notices notices;
+  const Started matcher =
+      start({files.detector(), files.recognizer(), files.presentation()}, notices);
+  if (!matcher) FAIL(matcher.error().why);
+  CHECK((*matcher)->judges_presentation());
+  const std::string light = frame_file(matcher::kLight);
+  const std::string dark = frame_file(matcher::kDark);
+  CHECK(status_of(judge(**matcher, {light, dark, light})) == "PASSED");
+  CHECK(status_of(judge(**matcher, {frame_file(kAda)})) == "WARNING");
+  const auto attack = judge(**matcher, {dark, dark, light});
+  CHECK(status_of(attack) == "FAILED");
+  CHECK_FALSE(attack->accepted());
+  REQUIRE(attack->engine.models.size() == 2);
+  CHECK(attack->engine.models[0].name == "finder.onnx");
+  CHECK(attack->engine.models[1].name == "attacks.onnx");
+  CHECK((*matcher)->version().models.size() == 3);
+  CHECK(attack->checks[0].engine ==
+        (*matcher)->version().name + " " + (*matcher)->version().version);
+  CHECK((*matcher)->describe_face({.image = light})->live_milli.value() > 650);
+  CHECK(verdict(match(**matcher, as_file(document_photograph(kAda)), frame_file(kAda))) ==
+        "PASSED");
+  CHECK(notices.take().empty());
+  Notices others;
+  const Started without = start(paths_of(files), others);
+  REQUIRE(without.has_value());
+  CHECK_FALSE((*without)->judges_presentation());
+}
+
+TEST_CASE("a judgement that cannot be true, or is lost with its worker, was not performed") {
+  Notices notices;
+  const Started matcher = start({"ignored", "ignored", "ignored"}, notices, HOSTILE_INSPECTOR_PATH);
+  REQUIRE(matcher.has_value());
+  const std::string good = frame_file(kAda);
+  CHECK(status_of(judge(**matcher, {good, good})) == "PASSED");
+  CHECK(status_of(judge(**matcher, {good, hostile_image("warn")})) == "WARNING");
+  CHECK(notices.take().empty());
+  for (const char* lie : {"crash",
+                          "a hint of its own",
+                          "fail and accept",
+                          "another check",
+                          "no frame",
+                          "a frame that is not there",
+                          "no value",
+                          "a value above 1",
+                          "not performed with a value",
+                          "pass with an issue",
+                          "no check",
+                          "two checks"}) {
+    CAPTURE(lie);
+    const auto found = judge(**matcher, {good, hostile_image(lie)});
+    CHECK(status_of(found) == "NOT_PERFORMED");
+    CHECK(found->checks[0].code == "CHECK_NOT_AVAILABLE");
+    CHECK(found->accepted());
+    CHECK(notices.take().size() == 1);
+  }
+  const auto missing = (*matcher)->judge_presentation(
+      {.frame_count = 1, .load = [](std::size_t) { return std::optional<std::string>(); }});
+  REQUIRE_FALSE(missing.has_value());
+  CHECK(missing.error() == InspectionFailure::ImageNotLoaded);
+}
+
 TEST_CASE("a confined worker describes the face of a picture") {
   const ModelFiles files;
   Notices notices;
@@ -185,6 +262,8 @@ TEST_CASE("a description that cannot be true, or is lost with its worker, is non
                           "faces of no picture",
                           "a feature of two faces",
                           "a feature without a direction",
+                          "a probability of two faces",
+                          "a probability above 1",
                           "a feature too long"}) {
     CAPTURE(lie);
     const std::string image = hostile_image(lie);
@@ -236,6 +315,11 @@ TEST_CASE("models that are none are refused in a sentence, and leave no process"
   CHECK(missing.error().refused);
   CHECK(missing.error().why ==
         "the model /nonexistent/a.onnx cannot be opened: No such file or directory");
+  const Started no_attacks =
+      start({files.detector(), files.recognizer(), files.recognizer()}, notices);
+  REQUIRE_FALSE(no_attacks.has_value());
+  CHECK(no_attacks.error().refused);
+  CHECK(no_attacks.error().why.find("is not a presentation model") != std::string::npos);
   const Started swapped = start({files.recognizer(), files.detector()}, notices);
   REQUIRE_FALSE(swapped.has_value());
   CHECK(swapped.error().refused);

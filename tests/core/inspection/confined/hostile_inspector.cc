@@ -160,6 +160,7 @@ class HostileEngine final : public Engine {
     capabilities.face_match = true;
     capabilities.recognizer.emplace();
     capabilities.reads_print = true;
+    capabilities.judges_presentation = true;
     return capabilities;
   }
   Answer evaluate_document(const DocumentRequest& request) const override {
@@ -192,6 +193,8 @@ class HostileEngine final : public Engine {
     if (action == "faces of no picture") face.decoded = false;
     if (action == "a feature of two faces") face.faces = 2;
     if (action == "a feature without a direction") face.feature = FaceFeature(8);
+    if (action == "a probability of two faces") face = {true, 2, {}, 500};
+    if (action == "a probability above 1") face.live_milli = 1001;
     if (action == "a feature too long") face.feature = FaceFeature(257, {1});
     return face;
   }
@@ -247,6 +250,50 @@ class HostileEngine final : public Engine {
     }
     if (action == "fail and accept") throughout.status = CheckStatus::Failed;
     if (action == "compare twice") evaluation.checks.push_back(evaluation.checks.back());
+    return evaluation;
+  }
+  // Passes by the first frame, or tells what no model would.
+  Result<PresentationEvaluation, InspectionFailure> judge_presentation(
+      const PresentationRequest& request) const override {
+    std::string action;
+    for (std::size_t i = 0; i < request.frame_count; ++i) {
+      const auto frame = request.load(i);
+      if (!frame) return InspectionFailure::ImageNotLoaded;
+      if (frame->starts_with(kHostileStart)) action = frame->substr(kHostileStart.size());
+    }
+    if (action == "crash") ::raise(SIGSEGV);
+    const CheckRow& row = row_of(Check::LivenessPresentation);
+    CheckOutcome outcome;
+    outcome.check = row.name;
+    outcome.status = CheckStatus::Passed;
+    outcome.value_milli = 900;
+    outcome.frame = 1;
+    PresentationEvaluation evaluation;
+    if (action == "warn" || action == "a hint of its own" || action == "fail and accept") {
+      const bool warns = action == "warn";
+      outcome.status = warns ? CheckStatus::Warning : CheckStatus::Failed;
+      outcome.code = std::string(name_of(*row.code));
+      evaluation.issues.push_back(
+          {.code = *outcome.code,
+           .severity = action == "a hint of its own" ? Severity::Error : Severity::Warning,
+           .hint = action == "a hint of its own" ? "<script>" : std::string(row.hint)});
+    }
+    if (action == "another check") outcome.check = name_of(Check::LivenessFace);
+    if (action == "no frame") outcome.frame.reset();
+    if (action == "a frame that is not there") {
+      outcome.frame = static_cast<std::uint32_t>(request.frame_count + 1);
+    }
+    if (action == "no value") outcome.value_milli.reset();
+    if (action == "a value above 1") outcome.value_milli = 1001;
+    if (action == "not performed with a value") {
+      outcome.status = CheckStatus::NotPerformed;
+      outcome.code = std::string(name_of(Code::CheckNotAvailable));
+    }
+    if (action == "pass with an issue") {
+      evaluation.issues.push_back({.code = std::string(name_of(*row.code)), .hint = ""});
+    }
+    if (action != "no check") evaluation.checks.push_back(outcome);
+    if (action == "two checks") evaluation.checks.push_back(outcome);
     return evaluation;
   }
   // Passes, or tells what no reader would.

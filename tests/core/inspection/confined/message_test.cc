@@ -56,6 +56,8 @@ std::vector<FromWorker> samples() {
   static_cast<Evaluation&>(match) = sample_evaluation();
   DataEvaluation data;
   static_cast<Evaluation&>(data) = sample_evaluation();
+  PresentationEvaluation presentation;
+  static_cast<Evaluation&>(presentation) = sample_evaluation();
   return {Ready{},
           Unfit{"why"},
           ImageWanted{7},
@@ -64,10 +66,11 @@ std::vector<FromWorker> samples() {
           DocumentEvaluation{},
           liveness,
           match,
-          FaceDescription{true, 1, FaceFeature(2, {1, 2, 255})},
+          FaceDescription{true, 1, FaceFeature(2, {1, 2, 255}), 950},
           data,
           RenderingHead{},
-          RenderingHead{true, 2400, 1800, {{"portrait", {{1, 2}, {-3, 4}}}}, 400'000}};
+          RenderingHead{true, 2400, 1800, {{"portrait", {{1, 2}, {-3, 4}}}}, 400'000},
+          presentation};
 }
 
 TEST_CASE("a worker's messages arrive unchanged") {
@@ -97,6 +100,7 @@ TEST_CASE("messages between server and inspector arrive unchanged") {
                                     LivenessTask{12, {Action::Blink, Action::Smile}, {1000}, true},
                                     MatchTask{12, {300}},
                                     FaceTask{1ull << 40, {300, -4}},
+                                    PresentationTask{12, {1000, 300, 600}},
                                     DataTask{Side::Back, {}, UtcTime(5), 1ull << 40, true, {660}},
                                     ImageGiven{5},
                                     ImageGiven{}};
@@ -111,6 +115,7 @@ TEST_CASE("messages between server and inspector arrive unchanged") {
   const std::vector<FromInspector> answers{
       Greeting{kProtocol, true, {{"engine", "1"}, {Action::Blink}, true}},
       Greeting{kProtocol, true, {{"engine", "1"}, {}, true, RecognizerFacts{300, 363, -20}}},
+      Greeting{kProtocol, true, {{"engine", "1"}, {}, true, std::nullopt, false, true}},
       Refused{"why"},
       WorkerEnded{9, -1},
       WorkerEnded{},
@@ -125,7 +130,7 @@ TEST_CASE("a message is written in its documented form") {
   CHECK(hex(encode(ToInspector(Setup{2, 1000, 2000, 3000}))) ==
         "000000000200000000000003e800000000000007d00000000000000bb8");
   CHECK(hex(encode(FromInspector(Greeting{2, true, {{"e", "1"}, {Action::Blink}, true}}))) ==
-        "0000000002010000000165000000013100000000000000000108010000");
+        "000000000201000000016500000001310000000000000000010801000000");
   CHECK(hex(encode(FromInspector(WorkerEnded{9, -1}))) == "02000000000000000901ffffffff");
   CHECK(hex(encode(ToWorker(DocumentTask{
             Side::Back, DocumentType::Other, UtcTime(5), 100, {660, -4}, false, true}))) ==
@@ -135,8 +140,9 @@ TEST_CASE("a message is written in its documented form") {
   CHECK(hex(encode(
             ToWorker(DataTask{Side::Back, DocumentType::Other, UtcTime(5), 100, true, {660}}))) ==
         "040101040000000000000005000000000000006401000000010000000000000294");
-  CHECK(hex(encode(FromWorker(FaceDescription{true, 1, {{0xab, 0xcd}}}))) ==
-        "07010000000100000001abcd" + std::string(60, '0'));
+  CHECK(hex(encode(FromWorker(FaceDescription{true, 1, {{0xab, 0xcd}}, 950}))) ==
+        "07010000000100000001abcd" + std::string(60, '0') + "0100000000000003b6");
+  CHECK(hex(encode(ToWorker(PresentationTask{5, {-1}}))) == "070000000500000001ffffffffffffffff");
   CHECK(hex(encode(FromWorker(Ready{}))) == "00");
   LivenessEvaluation liveness;
   liveness.issues = {{.code = "C", .severity = Severity::Error, .value_milli = -2, .hint = "—"}};

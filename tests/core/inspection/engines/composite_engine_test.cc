@@ -61,6 +61,23 @@ struct Embedded final : Engine {
 };
 
 struct Local final : FaceMatcher {
+  bool judges = false;  // presentation attacks
+  bool starved = false;
+  CheckStatus finds = CheckStatus::Passed;
+
+  bool judges_presentation() const override { return judges; }
+  Result<PresentationEvaluation, InspectionFailure> judge_presentation(
+      const PresentationRequest& request) const override {
+    if (starved) return InspectionFailure::Busy;
+    for (std::size_t i = 0; i < request.frame_count; ++i) REQUIRE(request.load(i).has_value());
+    PresentationEvaluation found;
+    found.checks.push_back(check_of("LIVENESS_PRESENTATION", finds));
+    if (finds == CheckStatus::Failed) {
+      found.issues.push_back(issue_of("LIVENESS_NOT_LIVE", Severity::Error));
+    }
+    found.engine = {"local", "1", std::nullopt, {{"attacks.onnx", Sha256()}}};
+    return found;
+  }
   EngineVersion version() const override { return {}; }
   std::optional<RecognizerFacts> recognizer() const override {
     return RecognizerFacts{std::nullopt, std::nullopt, 70};
@@ -261,6 +278,47 @@ TEST_CASE("the external engine is not asked about frames that need no second opi
   external.liveness.checks.push_back(
       check_of("LIVENESS_PRESENTATION_ATTACK", CheckStatus::NotPerformed));
   CHECK(text_of(*engine.evaluate_liveness(two_frames())) == kEmbeddedAlone);
+  CHECK(external.asked == 1);
+}
+
+TEST_CASE("frames that were accepted are judged by the matcher's model of presentation attacks") {
+  Embedded embedded;
+  Local local;
+  local.judges = true;
+  const CompositeEngine engine(embedded, nullptr, &local);
+  CHECK(engine.capabilities().judges_presentation);
+  const auto live = engine.evaluate_liveness(two_frames());
+  REQUIRE(live.has_value());
+  CHECK(live->accepted());
+  CHECK(text_of(*live) == std::string(kEmbeddedAlone) + "LIVENESS_PRESENTATION PASSED;");
+  REQUIRE(live->engine.models.size() == 1);
+  CHECK(live->engine.models[0].name == "attacks.onnx");
+
+  local.starved = true;
+  CHECK(engine.evaluate_liveness(two_frames()).error() == InspectionFailure::Busy);
+  embedded.accepts = false;  // not asked
+  CHECK_FALSE(engine.evaluate_liveness(two_frames())->accepted());
+  embedded.accepts = true;
+  local.judges = false;
+  CHECK_FALSE(engine.capabilities().judges_presentation);
+  CHECK(text_of(*engine.evaluate_liveness(two_frames())) == kEmbeddedAlone);
+}
+
+TEST_CASE("the external engine is asked after the matcher, about what the matcher accepts") {
+  const Embedded embedded;
+  Local local;
+  local.judges = true;
+  External external;
+  external.liveness.checks.push_back(check_of("LIVENESS_PRESENTATION_ATTACK", CheckStatus::Passed));
+  const CompositeEngine engine(embedded, &external, &local);
+  CHECK(text_of(*engine.evaluate_liveness(two_frames())) ==
+        "LIVENESS_TOO_DARK;LIVENESS_LIGHT WARNING;LIVENESS_PRESENTATION PASSED;"
+        "LIVENESS_PRESENTATION_ATTACK PASSED;");
+  CHECK(external.asked == 1);
+  local.finds = CheckStatus::Failed;
+  const auto attack = engine.evaluate_liveness(two_frames());
+  CHECK_FALSE(attack->accepted());
+  CHECK(attack->issues[0].code == "LIVENESS_NOT_LIVE");
   CHECK(external.asked == 1);
 }
 

@@ -300,6 +300,111 @@ TEST_CASE("a picture's face is described, and what is not one face is counted") 
   CHECK_FALSE(described(drawing::truncated(as_file(frame_of(kAda)), 0.5)).decoded);
 }
 
+// The engine with the model of presentation attacks.
+class Judging {
+ public:
+  Judging() {
+    const FaceModels::Paths paths{files_.detector(), files_.recognizer(), files_.presentation()};
+    auto models = FaceModels::load(paths, test_sha256);
+    if (!models) FAIL(models.error());
+    engine_ = std::make_unique<MatcherEngine>(std::move(*models), paths, InspectionLimits{});
+  }
+  const MatcherEngine& engine() const { return *engine_; }
+
+  // The outcome of the only check, in words.
+  std::string judged(const std::vector<std::string>& frames,
+                     const std::optional<Bounds>& levels = Bounds{0.4, 0.6}) const {
+    PresentationRequest request{.frame_count = frames.size(),
+                                .load = [&](std::size_t index) { return frames.at(index); }};
+    request.thresholds.presentation.live = levels;
+    const auto found = engine_->judge_presentation(request);
+    REQUIRE(found.has_value());
+    CHECK(found->engine == engine_->capabilities().engine);
+    REQUIRE(found->checks.size() == 1);
+    const CheckOutcome& outcome = found->checks[0];
+    CHECK(outcome.check == "LIVENESS_PRESENTATION");
+    return std::string(name_of(outcome.status)) +
+           (outcome.frame ? " " + std::to_string(*outcome.frame) : "");
+  }
+
+ private:
+  ModelFiles files_;
+  std::unique_ptr<MatcherEngine> engine_;
+};
+
+TEST_CASE("frames are judged by the face that each shows, and the median decides") {
+  const Judging judging;
+  CHECK(judging.engine().capabilities().judges_presentation);
+  const std::string light = as_file(frame_of(kLight));
+  const std::string middling = as_file(frame_of(kAda));
+  const std::string dark = as_file(frame_of(kDark));
+  const std::string nobody = as_file(empty_frame());
+  RgbImage two = frame_of(kLight);
+  put_second_face(two, kLight);
+  const std::string both = as_file(two);
+  CHECK(judging.judged({light}) == "PASSED 1");
+  CHECK(judging.judged({middling}) == "WARNING 1");
+  CHECK(judging.judged({dark}) == "FAILED 1");
+  CHECK(judging.judged({dark, middling, light}) == "WARNING 2");
+  CHECK(judging.judged({light, dark, light, dark, light}).starts_with("PASSED"));
+  CHECK(judging.judged({light, dark, dark}).starts_with("FAILED"));
+  for (const std::string& none : {nobody, both, drawing::truncated(light, 0.5)}) {
+    CHECK(judging.judged({none, dark}) == "FAILED 2");
+    CHECK(judging.judged({light, none, none}) == "NOT_PERFORMED");
+  }
+}
+
+TEST_CASE("presentation attacks are judged by the request's levels, and not without any") {
+  const Judging judging;
+  const std::string dark = as_file(frame_of(kDark));
+  CHECK(judging.judged({dark}, Bounds{0.1, 0.2}) == "PASSED 1");
+  CHECK(judging.judged({dark}, Bounds{0.1, 0.6}) == "WARNING 1");
+  bool asked = false;
+  const auto found = judging.engine().judge_presentation(
+      {.frame_count = 2, .load = [&](std::size_t) -> std::optional<std::string> {
+         asked = true;
+         return std::nullopt;
+       }});
+  REQUIRE(found.has_value());
+  CHECK(found->checks[0].status == CheckStatus::NotPerformed);
+  CHECK_FALSE(asked);
+}
+
+TEST_CASE("frames are asked for in order, and none after one that is not there") {
+  const Judging judging;
+  const std::string light = as_file(frame_of(kLight));
+  std::vector<std::size_t> asked;
+  PresentationRequest request{.frame_count = 3,
+                              .load = [&](std::size_t index) -> std::optional<std::string> {
+                                asked.push_back(index);
+                                return index == 1 ? std::nullopt : std::optional(light);
+                              }};
+  request.thresholds.presentation.live = {0.4, 0.6};
+  const auto found = judging.engine().judge_presentation(request);
+  REQUIRE_FALSE(found.has_value());
+  CHECK(found.error() == InspectionFailure::ImageNotLoaded);
+  CHECK(asked == std::vector<std::size_t>{0, 1});
+}
+
+TEST_CASE("an engine with a model of presentation attacks names it, and describes by it") {
+  const Judging judging;
+  const auto& models = judging.engine().capabilities().engine.models;
+  REQUIRE(models.size() == 3);
+  CHECK(models[2].name == "attacks.onnx");
+  const auto live = [](const MatcherEngine& engine, const RgbImage& picture) {
+    const std::string file = as_file(picture);
+    const auto found = engine.describe_face({.image = file});
+    REQUIRE(found.has_value());
+    return found->live_milli;
+  };
+  CHECK(live(judging.engine(), frame_of(kLight)).value() > 650);
+  CHECK(live(judging.engine(), frame_of(kDark)).value() < 400);
+  CHECK_FALSE(live(judging.engine(), empty_frame()).has_value());
+  const Matching without;
+  CHECK_FALSE(without.engine().capabilities().judges_presentation);
+  CHECK_FALSE(live(without.engine(), frame_of(kLight)).has_value());
+}
+
 TEST_CASE("images are asked for once each and in order, and none after one that is not there") {
   const Matching matching;
   const std::string document = as_file(document_photograph(kAda));

