@@ -24,7 +24,7 @@ bool is_suspicion(const CheckOutcome& check) {
   return check.status == CheckStatus::Warning &&
          (check.code == kReuseCode || check.code == kNotRecognizedCode ||
           check.code == kNoPortraitCode || check.code == kDataMismatchCode ||
-          check.code == kNotLiveCode);
+          check.check == kPresentationCheck);
 }
 
 bool is_missing(const CheckOutcome& check) {

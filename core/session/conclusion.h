@@ -11,7 +11,10 @@ inline constexpr std::string_view kReuseCode = name_of(Code::DocumentDuplicateIm
 inline constexpr std::string_view kNoPortraitCode = name_of(Code::DocumentNoPortrait);
 inline constexpr std::string_view kNotRecognizedCode = name_of(Code::DocumentNotRecognized);
 inline constexpr std::string_view kDataMismatchCode = name_of(Code::DocumentDataMismatch);
-inline constexpr std::string_view kNotLiveCode = name_of(Code::LivenessNotLive);
+
+// The check whose warning does: by its own name, because a sandbox may have forced its code as a
+// warning in sessions that passed.
+inline constexpr std::string_view kPresentationCheck = name_of(Check::LivenessPresentation);
 
 // The code of a check that was not made, and without which the operator lets a capture pass.
 inline constexpr std::string_view kNotRequiredCode = name_of(Code::CheckNotRequired);

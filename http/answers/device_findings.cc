@@ -60,7 +60,8 @@ DeviceFindings device_findings(const DocumentRejected& event) {
 DeviceFindings device_findings(const LivenessAccepted& event) {
   DeviceFindings found{{}, {}, event.issues};
   if (is_sandbox(event.engine)) return found;
-  std::erase_if(found.issues, [](const Issue& issue) { return issue.code == kNotLiveCode; });
+  std::erase_if(found.issues,
+                [](const Issue& issue) { return issue.code == name_of(Code::LivenessNotLive); });
   return found;
 }
 

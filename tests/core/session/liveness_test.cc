@@ -68,6 +68,26 @@ TEST_CASE("liveness waits for the document where the purpose has one") {
       .then_refused(out_of_sequence(CurrentStep::Document));
 }
 
+TEST_CASE("a person who may not be present is looked at by another, and a sandbox's is not") {
+  const auto outcome_with = [](std::string_view name, CheckStatus status) {
+    Given past({created(Purpose::Liveness)});
+    SubmitLiveness command = frames(2);
+    CheckOutcome& check = command.findings.checks.emplace_back();
+    check.check = name;
+    check.status = status;
+    if (status == CheckStatus::Warning) check.code = "LIVENESS_NOT_LIVE";
+    capture(past, command);
+    return past.when(FinalizeSession{kNow}).event<SessionFinalized>();
+  };
+  const auto suspected = outcome_with("LIVENESS_PRESENTATION", CheckStatus::Warning);
+  CHECK(suspected.result == ResultStatus::Review);
+  CHECK(suspected.reasons == std::vector<std::string>{"LIVENESS_NOT_LIVE"});
+  CHECK(outcome_with("LIVENESS_PRESENTATION", CheckStatus::NotPerformed).result ==
+        ResultStatus::Review);
+  CHECK(outcome_with("LIVENESS_PRESENTATION", CheckStatus::Passed).result == ResultStatus::Passed);
+  CHECK(outcome_with("SANDBOX_LIVENESS", CheckStatus::Warning).result == ResultStatus::Passed);
+}
+
 TEST_CASE("liveness is not judged twice") {
   Given past = complete();
   past.when(frames(2)).then_refused(challenge_refused(ChallengeFault::AlreadyUsed));

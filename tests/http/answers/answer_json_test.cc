@@ -8,6 +8,7 @@
 
 #include "core/inspection/face/action_review.h"
 #include "core/inspection/thresholds/threshold_table.h"
+#include "core/session/sandbox.h"
 
 // The bytes of each answer that can be repeated. An answer to a repeated request is made from the
 // log again, by a newer program perhaps, so these bytes stay.
@@ -154,6 +155,19 @@ TEST_CASE("a rejected recording names the failed action if there is one") {
   CHECK(outcome_json(rejected).value_or("") == head + R"("issues":[]})");
   rejected.failed_action = Action::LookUp;
   CHECK(outcome_json(rejected).value_or("") == head + R"("failedAction":"LOOK_UP","issues":[]})");
+}
+
+TEST_CASE("a device is not told that its accepted recording is suspected") {
+  LivenessAccepted accepted;
+  accepted.attempt = 1;
+  accepted.attempts_remaining = 4;
+  accepted.issues = {{"LIVENESS_BLURRY", Severity::Warning, 1'000, 2'000, "Hold it still."}};
+  LivenessAccepted suspected = accepted;
+  suspected.issues.insert(suspected.issues.begin(),
+                          {"LIVENESS_NOT_LIVE", Severity::Warning, 500, 600, "Show your face."});
+  CHECK(outcome_json(suspected) == outcome_json(accepted));
+  suspected.engine.name = kSandboxEngineName;  // a tester has forced it
+  CHECK(outcome_json(suspected).value_or("").find("LIVENESS_NOT_LIVE") != std::string::npos);
 }
 
 TEST_CASE(

@@ -123,6 +123,7 @@ export const arCodes: Codes = {
     LIVENESS_SMILE: 'حركة: الابتسام',
     LIVENESS_OPEN_MOUTH: 'حركة: فتح الفم',
     LIVENESS_PRESENTATION_ATTACK: 'وجه حقيقي، لا صورة ولا شاشة',
+    LIVENESS_PRESENTATION: 'النموذج يعدّ الوجه حقيقيًا',
     FACE_MATCH_PORTRAIT: 'يمكن مقارنة الصورة الشخصية',
     FACE_MATCH_PERSON: 'يمكن مقارنة الوجه',
     FACE_MATCH: 'تشابه الوجه والصورة الشخصية',

@@ -123,6 +123,7 @@ export const deCodes: Codes = {
     LIVENESS_SMILE: 'Bewegung: lächeln',
     LIVENESS_OPEN_MOUTH: 'Bewegung: den Mund öffnen',
     LIVENESS_PRESENTATION_ATTACK: 'Ein echtes Gesicht, kein Bild oder Bildschirm',
+    LIVENESS_PRESENTATION: 'Das Modell hält das Gesicht für echt',
     FACE_MATCH_PORTRAIT: 'Das Porträt ist vergleichbar',
     FACE_MATCH_PERSON: 'Das Gesicht ist vergleichbar',
     FACE_MATCH: 'Ähnlichkeit von Gesicht und Porträt',

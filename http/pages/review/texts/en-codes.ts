@@ -136,6 +136,7 @@ export const enCodes = {
     LIVENESS_SMILE: 'Movement: smile',
     LIVENESS_OPEN_MOUTH: 'Movement: open the mouth',
     LIVENESS_PRESENTATION_ATTACK: 'A real face, no picture or screen',
+    LIVENESS_PRESENTATION: 'The model takes the face for a real one',
     FACE_MATCH_PORTRAIT: 'The portrait can be compared',
     FACE_MATCH_PERSON: 'The face can be compared',
     FACE_MATCH: 'Likeness of face and portrait',

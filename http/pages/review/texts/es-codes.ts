@@ -138,6 +138,7 @@ export const esCodes: Codes = {
     LIVENESS_SMILE: 'Movimiento: sonreír',
     LIVENESS_OPEN_MOUTH: 'Movimiento: abrir la boca',
     LIVENESS_PRESENTATION_ATTACK: 'Una cara real, no una imagen o pantalla',
+    LIVENESS_PRESENTATION: 'El modelo considera real la cara',
     FACE_MATCH_PORTRAIT: 'El retrato se puede comparar',
     FACE_MATCH_PERSON: 'La cara se puede comparar',
     FACE_MATCH: 'Parecido de cara y retrato',

@@ -138,6 +138,7 @@ export const frCodes: Codes = {
     LIVENESS_SMILE: 'Mouvement : sourire',
     LIVENESS_OPEN_MOUTH: 'Mouvement : ouvrir la bouche',
     LIVENESS_PRESENTATION_ATTACK: 'Un vrai visage, ni image ni écran',
+    LIVENESS_PRESENTATION: 'Le modèle tient le visage pour réel',
     FACE_MATCH_PORTRAIT: 'Le portrait peut être comparé',
     FACE_MATCH_PERSON: 'Le visage peut être comparé',
     FACE_MATCH: 'Ressemblance du visage et du portrait',
