@@ -181,6 +181,69 @@ TEST_CASE("a folder that cannot be calibrated with, and models that cannot be us
           "--face-detector-model");
 }
 
+TEST_CASE("a model of presentation attacks is measured on originals and on attacks") {
+  const People people;
+  people.add("ada/1.jpg", picture_of({matcher::kLight}));
+  people.add("ada/2.jpg", picture_of({matcher::kLight}, 600));
+  people.add("bob/1.jpg", picture_of({kBob}));
+  const People attacks;
+  attacks.add("print/1.jpg", picture_of({matcher::kDark}));
+  attacks.add("print/2.jpg", picture_of({matcher::kDark}, 600));
+  attacks.add("print/nobody.jpg", picture_of({}));
+  attacks.add("screen/1.jpg", picture_of({kAda}));
+  attacks.add("loose.jpg", picture_of({kAda}));
+  const fs::path page = people.models().detector().parent_path() / "page.html";
+  const Arguments measure{"--presentation-model",
+                          people.models().presentation().string(),
+                          "--attacks",
+                          attacks.path().string()};
+  Arguments with_levels = measure;
+  for (const std::string& more : {std::string("--json"),
+                                  std::string("--threshold"),
+                                  std::string("presentation-live=0.45/0.6"),
+                                  std::string("--html"),
+                                  page.string()}) {
+    with_levels.push_back(more);
+  }
+  const Finished finished = people.calibrate(with_levels);
+  CAPTURE(finished.err);
+  CAPTURE(finished.out);
+  REQUIRE(finished.status == 0);
+  const Json found(finished.out);
+  CHECK(found.is_true("/ok"));
+  CHECK(found.dump("/people") == "2");
+  CHECK(found.dump("/originals") == "3");
+  CHECK(found.text("/models/2/model") == "attacks.onnx");
+  CHECK(found.dump("/attacks/0") == R"({"attack":"print","pictures":2,"withoutAnswer":1})");
+  CHECK(found.dump("/error/live") == "0.45");
+  CHECK(found.dump("/error/bpcerPercent") == "0");
+  CHECK(found.dump("/error/attacks/0/apcerPercent") == "0");
+  CHECK(found.dump("/error/apcerPercent") == "100");  // a screen is as light as Bob
+  CHECK(found.text("/error/worstAttack") == "screen");
+  CHECK(found.dump("/warning/bpcerPercent") == "50");
+  CHECK(found.dump("/warning/apcerPercent") == "0");
+  CHECK(has(finished.out, R"({"file":"print/nobody.jpg","why":"no face was found"})"));
+  CHECK(has(finished.out,
+            R"({"file":"loose.jpg","why":"a file that is not in an attack's folder"})"));
+  std::ifstream file(page);
+  const std::string html{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  CHECK(has(html, "APCER of screen"));
+  CHECK_FALSE(has(html, "bob"));
+
+  const Finished alone = people.calibrate({measure[0], measure[1]});
+  CHECK(alone.status == 2);
+  CHECK(has(alone.err, "--attacks"));
+  const TempFolder nothing;
+  const Finished empty =
+      people.calibrate({measure[0], measure[1], measure[2], nothing.path().string()});
+  CHECK(empty.status == 1);
+  CHECK(has(empty.err, "has no picture in an attack's folder"));
+  people.models().write("attacks.onnx", "no model");
+  const Finished damaged = people.calibrate(measure);
+  CHECK(damaged.status == 2);
+  CHECK(has(damaged.err, "attacks.onnx is not an ONNX model, or is damaged"));
+}
+
 TEST_CASE("people with one usable picture each have no level, and it is said why") {
   const People people;
   people.add("ada/1.jpg", picture_of({kAda}));

@@ -181,6 +181,80 @@ TEST_CASE("another person after the first frame is noticed") {
   CHECK(too_few.dump("/reasons").find("FACE_NOT_COMPARABLE") != std::string::npos);
 }
 
+// Makes a capture of liveness alone with these faces, and returns the answer to its recording.
+Answer recorded(const Backend& backend,
+                const RunningServer& server,
+                const People& people,
+                std::string& session) {
+  const OpenSession open = backend.open("LIVENESS");
+  session = open.id;
+  const Device device(server.port(), open.token);
+  const LivenessChallenge given = device.liveness_challenge();
+  const Answer answer = device.liveness(given.nonce, frames_of(given.actions, people));
+  CHECK(answer.status == 200);
+  if (Json(answer.body).is_true("/ok")) CHECK(device.finalize().status == 200);
+  return answer;
+}
+
+TEST_CASE("a model of presentation attacks refuses a recording, suspects it or lets it pass") {
+  const ModelFiles models;
+  const RunningServer server({.flags = flags_of(models,
+                                                {"--presentation-model",
+                                                 models.presentation().string(),
+                                                 "--threshold",
+                                                 kLevels,
+                                                 "--threshold",
+                                                 "presentation-live=0.45/0.6"})});
+  const Backend backend(server.port(), server.add_client("shop"));
+  std::string session;
+  CHECK(Json(recorded(backend, server, always(matcher::kLight), session).body).is_true("/ok"));
+  const Json passed(backend.result(session).body);
+  CHECK(check_of(passed, "LIVENESS_PRESENTATION", "/status") == R"("PASSED")");
+  CHECK(
+      check_of(passed, "LIVENESS_PRESENTATION", "/engine").starts_with(R"("countersign-matcher )"));
+  CHECK(passed.text("/resultStatus") == "PASSED");
+  const std::string events = server.operate({"session", "show", session, "--json"}).out;
+  CHECK(events.find(to_hex(sha256(matcher::small_presentation()))) != std::string::npos);
+
+  const Answer suspected = recorded(backend, server, always(kAda), session);
+  CHECK(Json(suspected.body).is_true("/ok"));
+  CHECK(suspected.body.find("LIVENESS_NOT_LIVE") == std::string::npos);
+  const Json review(backend.result(session).body);
+  CHECK(check_of(review, "LIVENESS_PRESENTATION", "/status") == R"("WARNING")");
+  CHECK(check_of(review, "LIVENESS_PRESENTATION", "/threshold") == "0.6");
+  CHECK(review.text("/resultStatus") == "REVIEW");
+  CHECK(review.dump("/reasons") == R"(["LIVENESS_NOT_LIVE"])");
+
+  const Answer refused = recorded(backend, server, always(matcher::kDark), session);
+  CHECK(Json(refused.body).text("/code") == "LIVENESS_NOT_LIVE");
+  CHECK(Json(refused.body).number("/attemptsRemaining") == 4);
+}
+
+TEST_CASE("a model of presentation attacks without levels judges nothing, and it is said") {
+  const ModelFiles models;
+  const RunningServer server(
+      {.flags = flags_of(models, {"--presentation-model", models.presentation().string()})});
+  CHECK(server.operator_log().find("level=warn message=\"matcher: presentation-live is not set") !=
+        std::string::npos);
+  const Backend backend(server.port(), server.add_client("shop"));
+  std::string session;
+  CHECK(Json(recorded(backend, server, always(matcher::kDark), session).body).is_true("/ok"));
+  const Json result(backend.result(session).body);
+  CHECK(check_of(result, "LIVENESS_PRESENTATION", "/code") == R"("CHECK_NOT_AVAILABLE")");
+  CHECK(result.text("/resultStatus") == "REVIEW");
+}
+
+TEST_CASE("without a model of presentation attacks there is no such check") {
+  const ModelFiles models;
+  const RunningServer server({.flags = flags_of(models)});
+  const Backend backend(server.port(), server.add_client("shop"));
+  std::string session;
+  CHECK(Json(recorded(backend, server, always(matcher::kDark), session).body).is_true("/ok"));
+  const Json result(backend.result(session).body);
+  CHECK(check_of(result, "LIVENESS_PRESENTATION", "/status") == "no such check");
+  CHECK(result.text("/resultStatus") == "PASSED");
+}
+
 TEST_CASE("where no face is seen the result is a review, not a pass") {
   const ModelFiles models;
   const RunningServer server({.flags = flags_of(models)});
@@ -313,6 +387,39 @@ TEST_CASE("without its program a finalize is answered with 503, loses nothing, a
   CHECK(metric(server, "countersign_matcher_restarts_total") == "1");
 }
 
+TEST_CASE(
+    "without its program a recording that it judges is answered with 503, and costs nothing") {
+  const ModelFiles models;
+  const TempFolder folder;
+  const fs::path program = folder.path() / "matcher";
+  fs::copy_file(MATCHER_PATH, program);
+  const RunningServer server({.flags = flags_of(models,
+                                                {"--matcher",
+                                                 program.string(),
+                                                 "--presentation-model",
+                                                 models.presentation().string(),
+                                                 "--threshold",
+                                                 "presentation-live=0.45/0.6"})});
+  const Backend backend(server.port(), server.add_client("shop"));
+  fs::rename(program, folder.path() / "away");
+  for (const ::pid_t child :
+       confined::children_of(const_cast<RunningServer&>(server).program().id())) {
+    if (confined::process_text(child, "cmdline").starts_with(program.string())) {
+      ::kill(child, SIGKILL);
+      CHECK(confined::are_gone({child}));
+    }
+  }
+  const OpenSession session = backend.open("LIVENESS");
+  const Device device(server.port(), session.token);
+  const LivenessChallenge given = device.liveness_challenge();
+  const auto frames = frames_of(given.actions, always(matcher::kLight));
+  check_problem(device.liveness(given.nonce, frames), 503, "SVC_UNAVAILABLE");
+  fs::rename(folder.path() / "away", program);
+  const Answer again = device.liveness(given.nonce, frames);
+  CHECK(Json(again.body).is_true("/ok"));
+  CHECK(Json(again.body).number("/attempt") == 1);
+}
+
 TEST_CASE("models that cannot be used end the server with one line and status 2") {
   const ModelFiles models;
   const TempFolder folder;
@@ -346,6 +453,12 @@ TEST_CASE("models that cannot be used end the server with one line and status 2"
   has(refusal({"--face-detector-model=" + models.recognizer().string(),
                "--face-recognizer-model=" + models.detector().string()}),
       "is not a detector like YuNet");
+  has(refusal({"--presentation-model=" + models.presentation().string()}),
+      "--presentation-model needs --face-detector-model and --face-recognizer-model");
+  has(refusal(flags_of(models, {"--presentation-model", models.recognizer().string()})),
+      "is not a presentation model");
+  has(refusal(flags_of(models, {"--presentation-model", "/nonexistent/b.onnx"})),
+      "the model /nonexistent/b.onnx cannot be opened: No such file or directory");
 }
 
 TEST_CASE("only the matcher links OpenCV") {

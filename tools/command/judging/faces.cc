@@ -12,16 +12,13 @@
 #include "core/check.h"
 #include "core/inspection/confined/confined_matcher.h"
 #include "core/inspection/decode/image_format.h"
-#include "core/inspection/decode/inspection_limits.h"
 #include "core/inspection/thresholds/threshold_text.h"
 #include "core/machine/files/held_folder.h"
 #include "core/text/milli.h"
 #include "events/crypto/sha256.h"
 #include "tools/command/command.h"
+#include "tools/command/judging/calibrate_options.h"
 #include "tools/command/judging/picture_files.h"
-#include "tools/machine/export_file.h"
-#include "tools/machine/program_beside_us.h"
-#include "tools/machine/terminal.h"
 #include "tools/machine/work_progress.h"
 #include "tools/measure/calibration/calibration.h"
 #include "tools/measure/calibration/people_folder.h"
@@ -29,18 +26,6 @@
 
 namespace countersign {
 namespace {
-
-struct CalibrateOptions {
-  std::string folder{};
-  std::string detector{};
-  std::string recognizer{};
-  std::string matcher{};  // empty: the matcher next to this program
-  std::string html{};     // empty: no page
-  double false_match_percent = 0.1;
-  std::vector<ThresholdOverride> thresholds{};
-
-  double rate() const { return false_match_percent / 100; }
-};
 
 // The faces of a folder's pictures. One thread.
 class Faces {
@@ -89,24 +74,6 @@ class Faces {
   std::vector<DescribedFace> all_;
 };
 
-confined::InspectorSettings settings_for(const CalibrateOptions& options,
-                                         const HeldFolder& folder,
-                                         const PeopleFolder& people) {
-  confined::InspectorSettings settings;
-  settings.inspector = program_beside_us("countersign-matcher");
-  if (!options.matcher.empty()) settings.inspector = options.matcher;
-  settings.max_pixels = InspectionLimits{}.max_pixels;
-  settings.image_max_bytes = 1;
-  for (const PeopleFolder::Picture& picture : people.pictures) {
-    settings.image_max_bytes =
-        std::max(settings.image_max_bytes, folder.size_of(picture.file).value_or(0));
-  }
-  settings.image_max_bytes =
-      std::min<std::uint64_t>(settings.image_max_bytes, kPictureFileMaxBytes);
-  settings.timeout = kPicturePatience;
-  return settings;
-}
-
 // Returns why the folder cannot be calibrated with, or nullopt.
 std::optional<OperatorFault> wrong_with(const CalibrateOptions& options,
                                         const HeldFolder& folder,
@@ -122,43 +89,14 @@ std::optional<OperatorFault> wrong_with(const CalibrateOptions& options,
   if (people.pictures.empty()) {
     return OperatorFault{.detail = options.folder + " has no picture in the folders of its people"};
   }
-  std::error_code ignored;
-  for (const PeopleFolder::Picture& picture : people.pictures) {
-    const auto file = folder.path() / picture.file;
-    if (options.html.empty() || !std::filesystem::equivalent(file, options.html, ignored)) continue;
-    return OperatorFault{
-        .detail = fmt::format("--html would overwrite {}, which is a picture", file.string()),
-        .is_usage = true};
-  }
-  return std::nullopt;
-}
-
-Result<std::unique_ptr<confined::ConfinedMatcher>, OperatorFault> start_matcher(
-    const CalibrateOptions& options, const confined::InspectorSettings& settings) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(settings.inspector, ignored)) {
-    return OperatorFault{.detail = settings.inspector.string() +
-                                   " does not exist: it is built where OpenCV is installed"};
-  }
-  auto matcher = confined::ConfinedMatcher::start(
-      settings,
-      {std::filesystem::absolute(options.detector), std::filesystem::absolute(options.recognizer)},
-      [](const confined::InspectorNotice& notice) { print_failure("countersign", notice.why); });
-  if (!matcher) {
-    return OperatorFault{.detail = matcher.error().why, .is_usage = matcher.error().refused};
-  }
-  return std::move(*matcher);
+  return overwritten_by_page(options, folder, people);
 }
 
 int print_calibration(Operator& op,
                       const CalibrateOptions& options,
                       const Calibration& calibration) {
   const int status = op.print(calibration_json(calibration, options.rate()));
-  if (options.html.empty()) return status;
-  ExportFile page(options.html);
-  page.write(calibration_page(calibration, options.rate()));
-  if (const auto failed = page.finish()) return op.fail({*failed});
-  return status;
+  return write_page(op, options, calibration_page(calibration, options.rate()), status);
 }
 
 // Compares the faces of all pictures, each with every other. Keeps nothing of them, and touches no
@@ -169,7 +107,7 @@ int calibrate(Operator& op, const CalibrateOptions& options) {
   auto people = list_people(*folder);
   if (!people) return op.fail({people.error()});
   if (const auto wrong = wrong_with(options, *folder, *people)) return op.fail(*wrong);
-  const auto matcher = start_matcher(options, settings_for(options, *folder, *people));
+  const auto matcher = start_matcher_of(options, largest_of(*folder, *people, 1));
   if (!matcher) return op.fail(matcher.error());
 
   Thresholds thresholds;
@@ -242,6 +180,22 @@ void add_faces_commands(CLI::App& app, CommandRun& typed) {
             "--face-recognizer-model",
             options->recognizer,
             "model that compares faces, as countersignd takes it");
+  command
+      .add_option("--presentation-model",
+                  options->presentation,
+                  "with --attacks: measure this model of presentation attacks, as countersignd "
+                  "takes it, in place of the comparison")
+      ->type_name("FILE")
+      ->check(CLI::ExistingFile);
+  command
+      .add_option("--attacks",
+                  options->attacks,
+                  "folder with a folder for each kind of attack, which has pictures of attacks of "
+                  "this kind; the pictures of people are the originals")
+      ->type_name("FOLDER")
+      ->check(CLI::ExistingDirectory);
+  command.get_option("--presentation-model")->needs("--attacks");
+  command.get_option("--attacks")->needs("--presentation-model");
   add_rate(command, options->false_match_percent);
   add_thresholds(command,
                  "--threshold",
@@ -257,7 +211,9 @@ void add_faces_commands(CLI::App& app, CommandRun& typed) {
                   options->matcher,
                   "program that compares faces [countersign-matcher, next to this program]")
       ->type_name("FILE");
-  on_typed(command, typed, [options](Operator& op) { return calibrate(op, *options); });
+  on_typed(command, typed, [options](Operator& op) {
+    return options->attacks.empty() ? calibrate(op, *options) : measure_presentation(op, *options);
+  });
 }
 
 }  // namespace countersign

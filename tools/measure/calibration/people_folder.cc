@@ -11,14 +11,14 @@ namespace {
 using Kind = HeldFolder::Kind;
 
 // Why an entry is not what is looked for at its place.
-std::string_view why_left_out(Kind kind, bool in_persons_folder) {
+std::string why_left_out(Kind kind, bool in_persons_folder, std::string_view whose) {
   switch (kind) {
     case Kind::Link:
       return "a symbolic link, which is not followed";
     case Kind::Folder:
-      return "a folder in a person's folder";
+      return fmt::format("a folder in {} folder", whose);
     case Kind::File:
-      return "a file that is not in a person's folder";
+      return fmt::format("a file that is not in {} folder", whose);
     case Kind::Other:
       break;
   }
@@ -28,6 +28,7 @@ std::string_view why_left_out(Kind kind, bool in_persons_folder) {
 // The entries that take part. Adds the others to `left_out`.
 std::vector<std::string> names_of(const std::vector<HeldFolder::Entry>& entries,
                                   const std::string& person,
+                                  std::string_view whose,
                                   std::vector<LeftOut>& left_out) {
   const bool in_persons_folder = !person.empty();
   const Kind wanted = in_persons_folder ? Kind::File : Kind::Folder;
@@ -38,8 +39,7 @@ std::vector<std::string> names_of(const std::vector<HeldFolder::Entry>& entries,
     if (entry.kind == wanted) {
       names.push_back(std::move(name));
     } else {
-      left_out.push_back(
-          {std::move(name), std::string(why_left_out(entry.kind, in_persons_folder))});
+      left_out.push_back({std::move(name), why_left_out(entry.kind, in_persons_folder, whose)});
     }
   }
   return names;
@@ -47,15 +47,15 @@ std::vector<std::string> names_of(const std::vector<HeldFolder::Entry>& entries,
 
 }  // namespace
 
-Result<PeopleFolder, std::string> list_people(const HeldFolder& folder) {
+Result<PeopleFolder, std::string> list_people(const HeldFolder& folder, std::string_view whose) {
   PeopleFolder found;
   const auto entries = folder.list();
   if (!entries) return entries.error().why;
-  found.people = names_of(*entries, {}, found.left_out);
+  found.people = names_of(*entries, {}, whose, found.left_out);
   for (std::size_t person = 0; person < found.people.size(); ++person) {
     const auto files = folder.list(found.people[person]);
     if (!files) return files.error().why;
-    for (std::string& file : names_of(*files, found.people[person], found.left_out)) {
+    for (std::string& file : names_of(*files, found.people[person], whose, found.left_out)) {
       found.pictures.push_back({person, std::move(file)});
     }
     if (found.pictures.size() > kCalibrationPicturesMax) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/machine/files/held_folder.h"
@@ -30,6 +31,8 @@ inline constexpr std::size_t kCalibrationPicturesMax = 20'000;
 
 // Lists the pictures, and everything else whose name does not begin with a dot as left out. Links
 // are not followed. Returns a sentence if the folder cannot be listed or has too many pictures.
-Result<PeopleFolder, std::string> list_people(const HeldFolder& folder);
+// `whose` is for the reasons: a folder for each kind of attack is listed as one for each person.
+Result<PeopleFolder, std::string> list_people(const HeldFolder& folder,
+                                              std::string_view whose = "a person's");
 
 }  // namespace countersign
