@@ -16,8 +16,9 @@ struct ModelPaths {
 };
 
 // Compares faces in confined workers of `countersign-matcher`, see ConfinedEngine, and judges
-// presentation attacks if there is a model of them. If a worker is lost, the check is reported as not performed, neither passed nor failed. Without the program,
-// calls fail with NoInspector. Thread-safe.
+// presentation attacks if there is a model of them. If a worker is lost, the check is reported as
+// not performed, neither passed nor failed. Without the program, calls fail with NoInspector.
+// Thread-safe.
 class ConfinedMatcher final : public FaceMatcher {
  public:
   // The memory that the networks may allocate in addition to the pictures.

@@ -18,8 +18,8 @@ class FaceMatcher {
       const MatchRequest& request) const = 0;
   // Whether it judges presentation attacks by a model of the operator's.
   virtual bool judges_presentation() const { return false; }
-  // The evaluation names, as its engine, the models that were used, and so does its check. REQUIRES:
-  // judges_presentation(). A matcher without such a model does not implement this.
+  // The engine of the evaluation has the models that were used, and the check names that engine.
+  // REQUIRES: judges_presentation(). A matcher without such a model does not implement this.
   virtual Result<PresentationEvaluation, InspectionFailure> judge_presentation(
       const PresentationRequest&) const {
     return InspectionFailure::NoInspector;

@@ -11,9 +11,10 @@ namespace countersign::matcher {
 // "countersign-matcher": judges whether the face on a document and the face in a recording are one
 // person's, by two models that the operator names. Compares the document with the first frame, and
 // the first frame with every other. With a third model, it also judges whether the frames of a
-// recording show a person who is present (presentation_judgement.h). Without levels for the recognizer (match_levels.h) it looks at
-// no picture and reports both comparisons as not performed. Judges nothing else: the other calls
-// are a bug.
+// recording show a person who is present (presentation_judgement.h). Without levels for the
+// recognizer (match_levels.h) it looks at no picture and reports both comparisons as not performed;
+// without levels for the third model it does the same. Judges nothing else: the other calls are a
+// bug.
 //
 // Finds the document as the embedded engine does, flattens it, and searches it for its largest
 // face; a person beside the document is not considered. Turns the flat document to the orientation

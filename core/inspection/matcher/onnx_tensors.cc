@@ -215,9 +215,9 @@ std::string_view first_of(std::string_view message, std::uint64_t number) {
 
 // A dimension is a TensorShapeProto.Dimension: a number, or a name.
 std::vector<std::int64_t> dims_of(std::string_view shape) {
-  constexpr std::uint64_t kDimension = 1;
-  constexpr std::uint64_t kValue = 1;
-  constexpr std::size_t kDimsMax = 16;  // far more than a picture has
+  constexpr std::uint64_t kDimension = 1;  // of a TensorShapeProto
+  constexpr std::uint64_t kValue = 1;      // of a Dimension
+  constexpr std::size_t kDimsMax = 16;     // far more than a picture has
   std::vector<std::int64_t> dims;
   Fields fields(shape);
   while (const auto field = fields.next()) {
@@ -234,7 +234,7 @@ std::vector<std::int64_t> dims_of(std::string_view shape) {
 }
 
 ModelInput input_of(std::string_view info) {
-  // Of a ValueInfoProto, its TypeProto, and the latter's tensor.
+  // The fields of a ValueInfoProto, of its TypeProto, and of the latter's tensor.
   constexpr std::uint64_t kName = 1;
   constexpr std::uint64_t kType = 2;
   constexpr std::uint64_t kTensorType = 1;
@@ -295,7 +295,7 @@ std::vector<ModelInput> inputs_of(std::string_view model) {
 std::optional<std::string_view> property_of(std::string_view model, std::string_view name) {
   constexpr std::uint64_t kProperty = 14;  // of a model
   constexpr std::uint64_t kKey = 1;        // of a StringStringEntryProto
-  constexpr std::uint64_t kValue = 2;
+  constexpr std::uint64_t kValue = 2;      // the same
   Fields fields(model);
   while (const auto field = fields.next()) {
     if (field->number == kProperty && first_of(field->bytes, kKey) == name) {

@@ -54,7 +54,8 @@ cv::Mat seen_as_mat(const RgbImage& picture) {
                      {0, 0, static_cast<int>(picture.width), static_cast<int>(picture.height)});
 }
 
-// What is wrong with the outputs for the trial pictures, of which there is at least one.
+// Returns what is wrong with the outputs for the trial pictures, or nullopt. REQUIRES: one picture
+// or more.
 std::optional<std::string> wrong_with_outputs(const std::vector<std::vector<float>>& outputs,
                                               const PresentationForm& form) {
   const std::size_t numbers = outputs.front().size();

@@ -14,7 +14,7 @@
 
 namespace countersign {
 
-// What `countersign faces calibrate` was told, and what its two measurements share.
+// The options of `countersign faces calibrate`, and what its two measurements share.
 struct CalibrateOptions {
   std::string folder{};
   std::string detector{};

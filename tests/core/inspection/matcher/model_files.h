@@ -19,7 +19,7 @@ class ModelFiles {
   std::filesystem::path detector() const { return folder_.path() / "finder.onnx"; }
   std::filesystem::path recognizer() const { return folder_.path() / "teller.onnx"; }
 
-  // Of presentation attacks; written when it is asked for.
+  // The model of presentation attacks; written when it is asked for.
   std::filesystem::path presentation() const { return write("attacks.onnx", small_presentation()); }
 
   std::filesystem::path write(const std::string& name, const std::string& bytes) const {
