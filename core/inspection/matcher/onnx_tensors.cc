@@ -235,12 +235,12 @@ std::vector<std::int64_t> dims_of(std::string_view shape) {
 
 ModelInput input_of(std::string_view info) {
   // The fields of a ValueInfoProto, of its TypeProto, and of the latter's tensor.
-  constexpr std::uint64_t kName = 1;
-  constexpr std::uint64_t kType = 2;
+  constexpr std::uint64_t kInfoName = 1;
+  constexpr std::uint64_t kInfoType = 2;
   constexpr std::uint64_t kTensorType = 1;
   constexpr std::uint64_t kShape = 2;
-  const std::string_view tensor = first_of(first_of(info, kType), kTensorType);
-  return {first_of(info, kName), dims_of(first_of(tensor, kShape))};
+  const std::string_view tensor = first_of(first_of(info, kInfoType), kTensorType);
+  return {first_of(info, kInfoName), dims_of(first_of(tensor, kShape))};
 }
 
 // Every model has few inputs, though earlier versions of ONNX list the weights among them.

@@ -183,12 +183,12 @@ TEST_CASE("a folder that cannot be calibrated with, and models that cannot be us
 
 TEST_CASE("a model of presentation attacks is measured on originals and on attacks") {
   const People people;
-  people.add("ada/1.jpg", picture_of({matcher::kLight}));
-  people.add("ada/2.jpg", picture_of({matcher::kLight}, 600));
+  people.add("ada/1.jpg", picture_of({matcher::kLightFace}));
+  people.add("ada/2.jpg", picture_of({matcher::kLightFace}, 600));
   people.add("bob/1.jpg", picture_of({kBob}));
   const People attacks;
-  attacks.add("print/1.jpg", picture_of({matcher::kDark}));
-  attacks.add("print/2.jpg", picture_of({matcher::kDark}, 600));
+  attacks.add("print/1.jpg", picture_of({matcher::kDarkFace}));
+  attacks.add("print/2.jpg", picture_of({matcher::kDarkFace}, 600));
   attacks.add("print/nobody.jpg", picture_of({}));
   attacks.add("screen/1.jpg", picture_of({kAda}));
   attacks.add("loose.jpg", picture_of({kAda}));

@@ -207,7 +207,7 @@ TEST_CASE("a model of presentation attacks refuses a recording, suspects it or l
                                                  "presentation-live=0.45/0.6"})});
   const Backend backend(server.port(), server.add_client("shop"));
   std::string session;
-  CHECK(Json(recorded(backend, server, always(matcher::kLight), session).body).is_true("/ok"));
+  CHECK(Json(recorded(backend, server, always(matcher::kLightFace), session).body).is_true("/ok"));
   const Json passed(backend.result(session).body);
   CHECK(check_of(passed, "LIVENESS_PRESENTATION", "/status") == R"("PASSED")");
   CHECK(
@@ -225,7 +225,7 @@ TEST_CASE("a model of presentation attacks refuses a recording, suspects it or l
   CHECK(review.text("/resultStatus") == "REVIEW");
   CHECK(review.dump("/reasons") == R"(["LIVENESS_NOT_LIVE"])");
 
-  const Answer refused = recorded(backend, server, always(matcher::kDark), session);
+  const Answer refused = recorded(backend, server, always(matcher::kDarkFace), session);
   CHECK(Json(refused.body).text("/code") == "LIVENESS_NOT_LIVE");
   CHECK(Json(refused.body).number("/attemptsRemaining") == 4);
 }
@@ -238,7 +238,7 @@ TEST_CASE("a model of presentation attacks without levels judges nothing, and it
         std::string::npos);
   const Backend backend(server.port(), server.add_client("shop"));
   std::string session;
-  CHECK(Json(recorded(backend, server, always(matcher::kDark), session).body).is_true("/ok"));
+  CHECK(Json(recorded(backend, server, always(matcher::kDarkFace), session).body).is_true("/ok"));
   const Json result(backend.result(session).body);
   CHECK(check_of(result, "LIVENESS_PRESENTATION", "/code") == R"("CHECK_NOT_AVAILABLE")");
   CHECK(result.text("/resultStatus") == "REVIEW");
@@ -249,7 +249,7 @@ TEST_CASE("without a model of presentation attacks there is no such check") {
   const RunningServer server({.flags = flags_of(models)});
   const Backend backend(server.port(), server.add_client("shop"));
   std::string session;
-  CHECK(Json(recorded(backend, server, always(matcher::kDark), session).body).is_true("/ok"));
+  CHECK(Json(recorded(backend, server, always(matcher::kDarkFace), session).body).is_true("/ok"));
   const Json result(backend.result(session).body);
   CHECK(check_of(result, "LIVENESS_PRESENTATION", "/status") == "no such check");
   CHECK(result.text("/resultStatus") == "PASSED");
@@ -412,7 +412,7 @@ TEST_CASE(
   const OpenSession session = backend.open("LIVENESS");
   const Device device(server.port(), session.token);
   const LivenessChallenge given = device.liveness_challenge();
-  const auto frames = frames_of(given.actions, always(matcher::kLight));
+  const auto frames = frames_of(given.actions, always(matcher::kLightFace));
   check_problem(device.liveness(given.nonce, frames), 503, "SVC_UNAVAILABLE");
   fs::rename(folder.path() / "away", program);
   const Answer again = device.liveness(given.nonce, frames);
@@ -456,7 +456,7 @@ TEST_CASE("models that cannot be used end the server with one line and status 2"
   has(refusal({"--presentation-model=" + models.presentation().string()}),
       "--presentation-model needs --face-detector-model and --face-recognizer-model");
   has(refusal(flags_of(models, {"--presentation-model", models.recognizer().string()})),
-      "is not a presentation model");
+      "does not say how it is to be used");
   has(refusal(flags_of(models, {"--presentation-model", "/nonexistent/b.onnx"})),
       "the model /nonexistent/b.onnx cannot be opened: No such file or directory");
 }

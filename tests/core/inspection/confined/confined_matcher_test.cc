@@ -177,8 +177,8 @@ TEST_CASE("confined workers judge presentation attacks, and name the models that
       start({files.detector(), files.recognizer(), files.presentation()}, notices);
   if (!matcher) FAIL(matcher.error().why);
   CHECK((*matcher)->judges_presentation());
-  const std::string light = frame_file(matcher::kLight);
-  const std::string dark = frame_file(matcher::kDark);
+  const std::string light = frame_file(matcher::kLightFace);
+  const std::string dark = frame_file(matcher::kDarkFace);
   CHECK(status_of(judge(**matcher, {light, dark, light})) == "PASSED");
   CHECK(status_of(judge(**matcher, {frame_file(kAda)})) == "WARNING");
   const auto attack = judge(**matcher, {dark, dark, light});
@@ -319,7 +319,7 @@ TEST_CASE("models that are none are refused in a sentence, and leave no process"
       start({files.detector(), files.recognizer(), files.recognizer()}, notices);
   REQUIRE_FALSE(no_attacks.has_value());
   CHECK(no_attacks.error().refused);
-  CHECK(no_attacks.error().why.find("is not a presentation model") != std::string::npos);
+  CHECK(no_attacks.error().why.find("does not say how it is to be used") != std::string::npos);
   const Started swapped = start({files.recognizer(), files.detector()}, notices);
   REQUIRE_FALSE(swapped.has_value());
   CHECK(swapped.error().refused);

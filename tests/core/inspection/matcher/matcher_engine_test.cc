@@ -335,12 +335,12 @@ class Judging {
 TEST_CASE("frames are judged by the face that each shows, and the median decides") {
   const Judging judging;
   CHECK(judging.engine().capabilities().judges_presentation);
-  const std::string light = as_file(frame_of(kLight));
+  const std::string light = as_file(frame_of(kLightFace));
   const std::string middling = as_file(frame_of(kAda));
-  const std::string dark = as_file(frame_of(kDark));
+  const std::string dark = as_file(frame_of(kDarkFace));
   const std::string nobody = as_file(empty_frame());
-  RgbImage two = frame_of(kLight);
-  put_second_face(two, kLight);
+  RgbImage two = frame_of(kLightFace);
+  put_second_face(two, kLightFace);
   const std::string both = as_file(two);
   CHECK(judging.judged({light}) == "PASSED 1");
   CHECK(judging.judged({middling}) == "WARNING 1");
@@ -356,7 +356,7 @@ TEST_CASE("frames are judged by the face that each shows, and the median decides
 
 TEST_CASE("presentation attacks are judged by the request's levels, and not without any") {
   const Judging judging;
-  const std::string dark = as_file(frame_of(kDark));
+  const std::string dark = as_file(frame_of(kDarkFace));
   CHECK(judging.judged({dark}, Bounds{0.1, 0.2}) == "PASSED 1");
   CHECK(judging.judged({dark}, Bounds{0.1, 0.6}) == "WARNING 1");
   bool asked = false;
@@ -372,7 +372,7 @@ TEST_CASE("presentation attacks are judged by the request's levels, and not with
 
 TEST_CASE("frames are asked for in order, and none after one that is not there") {
   const Judging judging;
-  const std::string light = as_file(frame_of(kLight));
+  const std::string light = as_file(frame_of(kLightFace));
   std::vector<std::size_t> asked;
   PresentationRequest request{.frame_count = 3,
                               .load = [&](std::size_t index) -> std::optional<std::string> {
@@ -397,12 +397,12 @@ TEST_CASE("an engine with a model of presentation attacks names it, and describe
     REQUIRE(found.has_value());
     return found->live_milli;
   };
-  CHECK(live(judging.engine(), frame_of(kLight)).value() > 650);
-  CHECK(live(judging.engine(), frame_of(kDark)).value() < 400);
+  CHECK(live(judging.engine(), frame_of(kLightFace)).value() > 650);
+  CHECK(live(judging.engine(), frame_of(kDarkFace)).value() < 400);
   CHECK_FALSE(live(judging.engine(), empty_frame()).has_value());
   const Matching without;
   CHECK_FALSE(without.engine().capabilities().judges_presentation);
-  CHECK_FALSE(live(without.engine(), frame_of(kLight)).has_value());
+  CHECK_FALSE(live(without.engine(), frame_of(kLightFace)).has_value());
 }
 
 TEST_CASE("images are asked for once each and in order, and none after one that is not there") {

@@ -144,7 +144,8 @@ TEST_CASE("a model of presentation attacks that cannot be used is refused in one
   refused("/nonexistent/attacks.onnx", "No such file");
   refused(files.write("attacks.pb", small_presentation()), "a name that ends in .onnx");
   refused(files.write("cut.onnx", small_presentation().substr(0, 200)), "is damaged");
-  refused(files.recognizer(), "is not a presentation model: its input");
+  refused(files.detector(), "is not a presentation model: its input");
+  refused(files.recognizer(), "does not say how it is to be used: its property countersign.scale");
   refused(files.write("scale.onnx", small_presentation({{"countersign.scale", ""}})),
           "its property countersign.scale must be a number from 1 to 8");
   refused(files.write("place.onnx", small_presentation({{"countersign.live", "2"}})),
