@@ -61,8 +61,7 @@ std::vector<std::int32_t> presentation_levels(const PresentationRates& rates) {
     }
   }
   std::ranges::sort(levels);
-  const auto [first, last] = std::ranges::unique(levels);
-  levels.erase(first, last);
+  levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
   return levels;
 }
 
