@@ -33,8 +33,8 @@ std::string as_file(const RgbImage& picture);
 inline constexpr Fields kAda = 0b0110'1001'1001'0011;
 inline constexpr Fields kAdaElsewhere = 0b0110'1001'1001'0010;
 inline constexpr Fields kBob = 0b1001'0110'0110'1100;
-// The small model of presentation attacks is sure of kLightFace by about 0.69, of kDarkFace by 0.37, and of
-// the others by 0.53.
+// The small model of presentation attacks is sure of kLightFace by about 0.69, of kDarkFace by
+// 0.37, and of the others by 0.53.
 inline constexpr Fields kLightFace = 0b1101'1111'0111'1110;
 inline constexpr Fields kDarkFace = 0b1000'0000'0010'0010;
 
