@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "events/crypto/sha256.h"
+#include "tests/core/inspection/confined/hostile_image.h"
 #include "tests/programs/support/capture.h"
 #include "tests/programs/support/pictures.h"
 #include "tests/programs/support/running_server.h"
@@ -172,6 +173,38 @@ TEST_CASE("local pictures are looked at as the server would") {
   CHECK(html.find("<polygon class=\"bad\"") != std::string::npos);
   CHECK(html.find("none.jpg is not a picture that can be shown") != std::string::npos);
   CHECK(html.find("<script") == std::string::npos);
+}
+
+TEST_CASE("a picture that cannot be looked at keeps nothing from the others") {
+  const TempFolder folder;
+  const auto file = [&](const char* name, const std::string& bytes) {
+    write(folder.path() / name, bytes);
+    return (folder.path() / name).string();
+  };
+  const std::string good = file("good.jpg", fresh_document(9));
+  const std::string greedy = file("greedy.jpg", confined::hostile_image("allocate"));
+  const std::string other = file("other.jpg", fresh_document(11));
+  const Finished seen = countersign({"inspect",
+                                     good,
+                                     greedy,
+                                     other,
+                                     "--type",
+                                     "ID_CARD",
+                                     "--inspector",
+                                     HOSTILE_INSPECTOR_PATH,
+                                     "--json"});
+  CHECK(seen.status == 1);
+  const Json found(seen.out);
+  CHECK(found.text("/inspected/0/pictures/0/file") == good);
+  CHECK(found.text("/inspected/1/pictures/0/file") == other);
+  CHECK(found.is_true("/inspected/1/ok"));
+  CHECK(found.text("/notInspected/0/file") == greedy);
+  CHECK(seen.err.find(greedy + ": there is not enough memory") != std::string::npos);
+  // Where nothing was looked at, the call fails as a whole.
+  const Finished none =
+      countersign({"inspect", greedy, "--inspector", HOSTILE_INSPECTOR_PATH, "--json"});
+  CHECK(none.status == 1);
+  CHECK_FALSE(Json(none.out + none.err).is_true("/ok"));
 }
 
 TEST_CASE("a page replaces nothing but a file, and no picture that is looked at") {

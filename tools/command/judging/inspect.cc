@@ -10,18 +10,15 @@
 #include <vector>
 
 #include "core/check.h"
-#include "core/inspection/confined/confined_engine.h"
-#include "core/inspection/confined/confined_reader.h"
-#include "core/inspection/decode/inspection_limits.h"
 #include "core/inspection/engines/composite_engine.h"
 #include "core/inspection/thresholds/threshold_text.h"
 #include "core/machine/files/held_folder.h"
 #include "core/text/json_writer.h"
 #include "events/crypto/sha256.h"
 #include "tools/command/command.h"
+#include "tools/command/judging/own_engines.h"
 #include "tools/command/judging/picture_files.h"
 #include "tools/machine/export_file.h"
-#include "tools/machine/program_beside_us.h"
 #include "tools/machine/system_clock.h"
 #include "tools/machine/terminal.h"
 #include "tools/machine/text_view.h"
@@ -62,17 +59,30 @@ class Inspection {
     check(!unfit, "the thresholds that were parsed are valid for a threshold set");
   }
 
-  // Returns why the inspection could not be completed, or nullopt.
+  // A picture that could not be looked at, such as one that took too long, keeps nothing from the
+  // others. Returns why the inspection could not be completed, if no picture was looked at.
   std::optional<std::string> run(std::vector<Inspected::Picture> pictures) {
     if (!options_.actions.empty()) return look_at_frames(std::move(pictures));
     for (Inspected::Picture& picture : pictures) {
-      if (auto failed = look_at_document(std::move(picture))) return failed;
+      std::string name = picture.file;
+      if (auto failed = look_at_document(std::move(picture))) {
+        unseen_.push_back({std::move(name), *std::move(failed)});
+      }
     }
+    if (all_.empty() && !unseen_.empty()) return unseen_.front().why;
     return std::nullopt;
   }
 
+  // Says on stderr what could not be looked at.
+  void print_unseen() const {
+    for (const Unseen& each : unseen_) {
+      print_failure("countersign", fmt::format("{}: {}", each.name, each.why));
+    }
+  }
+  // Whether every picture was looked at and accepted.
   bool all_accepted() const {
-    return std::ranges::all_of(all_, [](const Inspected& each) { return each.found.accepted(); });
+    return unseen_.empty() &&
+           std::ranges::all_of(all_, [](const Inspected& each) { return each.found.accepted(); });
   }
   std::string json() const {
     JsonWriter json;
@@ -85,7 +95,15 @@ class Inspection {
         .key("inspected")
         .begin_array();
     for (const Inspected& each : all_) json.raw(inspected_json(each, set_));
-    return json.end_array().end_object().take() + "\n";
+    json.end_array();
+    if (!unseen_.empty()) {
+      json.key("notInspected").begin_array();
+      for (const Unseen& each : unseen_) {
+        json.begin_object().member("file", each.name).member("why", each.why).end_object();
+      }
+      json.end_array();
+    }
+    return json.end_object().take() + "\n";
   }
   StyledText text(const Screen& screen) const {
     StyledText text;
@@ -98,6 +116,11 @@ class Inspection {
   std::string page() const { return inspected_page(all_, set_); }
 
  private:
+  struct Unseen {
+    std::string name;
+    std::string why;
+  };
+
   std::optional<std::string> look_at_document(Inspected::Picture picture) {
     auto found = engine_.evaluate_document({.image = picture.bytes,
                                             .side = options_.side,
@@ -134,6 +157,7 @@ class Inspection {
   const Engine& engine_;
   Thresholds set_;
   std::vector<Inspected> all_;
+  std::vector<Unseen> unseen_;
 };
 
 Result<std::vector<Inspected::Picture>, std::string> read_pictures(const InspectOptions& options) {
@@ -154,65 +178,19 @@ std::uint64_t largest_bytes(const std::vector<Inspected::Picture>& pictures) {
   return most;
 }
 
-void print_notice(const confined::InspectorNotice& notice) {
-  print_failure("countersign", notice.why);
-}
-
-// Worker programs of our own, as those of a server.
-struct Engines {
-  std::unique_ptr<confined::ConfinedEngine> inspector;
-  std::unique_ptr<confined::ConfinedReader> reader;  // null if there is none, or none is wanted
-
-  CompositeEngine as_one() const { return {*inspector, nullptr, nullptr, reader.get()}; }
-};
-
-void print_no_reader(const std::string& why) {
-  print_failure("countersign", "the print of documents is not compared: " + why);
-}
-
-// Starts the reader that was named, or the one beside this program if there is one that can read.
-Result<std::unique_ptr<confined::ConfinedReader>, std::string> start_reader(
-    const ReaderSettings& wanted, confined::InspectorSettings settings) {
-  using ReaderPtr = std::unique_ptr<confined::ConfinedReader>;
-  settings.inspector = wanted.program.value_or(program_beside_us("countersign-reader"));
-  std::error_code ignored;
-  if (!wanted.wanted) return ReaderPtr();
-  if (!wanted.named() && !std::filesystem::exists(settings.inspector, ignored)) {
-    print_no_reader("countersign-reader is not installed");
-    return ReaderPtr();
-  }
-  auto reader = confined::ConfinedReader::start(settings, wanted.model_file(), print_notice);
-  if (reader) return std::move(*reader);
-  if (wanted.named()) return reader.error().why;
-  print_no_reader(reader.error().why);
-  return ReaderPtr();
-}
-
-// For pictures of at most so many bytes.
-Result<Engines, std::string> start_engines(const InspectOptions& options,
-                                           std::uint64_t image_max_bytes) {
-  confined::InspectorSettings settings;
-  settings.inspector = program_beside_us("countersign-inspector");
-  if (!options.inspector.empty()) settings.inspector = options.inspector;
-  settings.max_pixels = InspectionLimits{}.max_pixels;
-  settings.image_max_bytes = image_max_bytes;
-  settings.timeout = kPicturePatience;
-  auto inspector = confined::ConfinedEngine::start(settings, print_notice);
-  if (!inspector) return inspector.error().why;
-  Engines engines{std::move(*inspector), nullptr};
-  if (!options.actions.empty()) return engines;
-  auto reader = start_reader(options.reader, settings);
-  if (!reader) return reader.error();
-  engines.reader = std::move(*reader);
-  return engines;
-}
-
 // Writes the page that --html names, if it names one. Returns why it could not.
 std::optional<std::string> write_page(const InspectOptions& options, const std::string& page) {
   if (options.html.empty()) return std::nullopt;
   ExportFile file(options.html);
   file.write(page);
   return file.finish();
+}
+
+// Frames have no print to read.
+ReaderSettings reader_of(const InspectOptions& options) {
+  ReaderSettings reader = options.reader;
+  if (!options.actions.empty()) reader.wanted = false;
+  return reader;
 }
 
 OperatorFault would_overwrite(const std::string& file) {
@@ -225,8 +203,10 @@ int inspect_labelled(Operator& op, const InspectOptions& options) {
   const auto folder = LabelledFolder::open(options.labels);
   if (!folder) return op.fail({folder.error()});
   if (folder->holds(options.html)) return op.fail(would_overwrite(options.html));
-  const auto engines = start_engines(
-      options, std::min<std::uint64_t>(folder->largest_bytes(), kPictureFileMaxBytes));
+  const auto engines =
+      start_engines(options.inspector,
+                    reader_of(options),
+                    std::min<std::uint64_t>(folder->largest_bytes(), kPictureFileMaxBytes));
   if (!engines) return op.fail({engines.error()});
   const CompositeEngine engine = engines->as_one();
   Thresholds set;
@@ -262,7 +242,8 @@ int inspect(Operator& op, const InspectOptions& options) {
   }
   auto pictures = read_pictures(options);
   if (!pictures) return op.fail({pictures.error()});
-  const auto engines = start_engines(options, largest_bytes(*pictures));
+  const auto engines =
+      start_engines(options.inspector, reader_of(options), largest_bytes(*pictures));
   if (!engines) return op.fail({engines.error()});
   const CompositeEngine engine = engines->as_one();
   for (const Action action : options.actions) {
@@ -279,6 +260,7 @@ int inspect(Operator& op, const InspectOptions& options) {
   } else {
     print_out(inspection.text(screen_of_stdout()));
   }
+  inspection.print_unseen();
   if (const auto failed = write_page(options, inspection.page())) return op.fail({*failed});
   return inspection.all_accepted() ? kOk : kFailed;
 }
