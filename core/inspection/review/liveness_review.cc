@@ -12,6 +12,13 @@
 #include "core/inspection/trace_shape.h"
 
 namespace countersign {
+namespace {
+
+bool misses_face(const Judgement& judgement) {
+  return judgement.check == name_of(Check::LivenessFace) && refused(judgement);
+}
+
+}  // namespace
 
 LivenessReview::LivenessReview(std::size_t frame_count,
                                std::vector<Action> actions,
@@ -48,6 +55,7 @@ void LivenessReview::add(const ImageFacts& facts, const RgbImage& picture) {
   const bool fit = std::ranges::none_of(quality, refused);
   keep_worst(std::move(quality), quality_, number_of_last());
   keep_worst(fit && finds_faces() ? track_.add(picture) : track_.skip(), face_, number_of_last());
+  if (fit && finds_faces() && track_.last_found().empty()) note_faceless(picture);
   for (const Face& face : track_.last_found()) trace_face(face);
 }
 
@@ -60,6 +68,7 @@ LivenessEvaluation LivenessReview::finish() && {
   std::vector<Judgement> judgements = {judge_count()};
   append(std::move(decoding_), judgements);
   judgements.push_back(judge_repeats());
+  if (std::ranges::any_of(face_, misses_face)) ask_for_light();
   append(std::move(quality_), judgements);
   append(frames_.empty() ? track_.skip() : std::move(face_), judgements);
   judgements.push_back(track_.judge_same_face());
@@ -75,6 +84,25 @@ LivenessEvaluation LivenessReview::finish() && {
   record(judgements, evaluation);
   evaluation.frames = std::move(frames_);
   return evaluation;
+}
+
+void LivenessReview::note_faceless(const RgbImage& picture) {
+  constexpr std::size_t kEnoughPixels = 160UL * 120;
+  const double median = luma_percentile(shrunk_luma(picture, kEnoughPixels), 0.5);
+  if (median >= thresholds_.frame.faceless_luma) return;
+  if (!faceless_ || median < faceless_->luma) faceless_ = {median, number_of_last()};
+}
+
+void LivenessReview::ask_for_light() {
+  if (!faceless_) return;
+  for (Judgement& light : quality_) {
+    if (light.check != name_of(Check::LivenessLight) || refused(light)) continue;
+    light = refuse_below(wording(Check::LivenessLight),
+                         faceless_->luma,
+                         {thresholds_.frame.faceless_luma, thresholds_.frame.faceless_luma});
+    light.frame = faceless_->frame;
+    if (frame_count_ > 1) light.hint = fmt::format("Frame {}: {}", faceless_->frame, light.hint);
+  }
 }
 
 void LivenessReview::trace_face(const Face& face) const {

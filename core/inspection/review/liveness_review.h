@@ -31,6 +31,13 @@ class LivenessReview {
 
  private:
   void trace_face(const Face& face) const;
+  // A frame in which no face was found: light is asked for if it is dark.
+  struct Faceless {
+    double luma = 0;  // median
+    std::uint32_t frame = 0;
+  };
+  void note_faceless(const RgbImage& picture);
+  void ask_for_light();
   std::uint32_t number_of_last() const { return static_cast<std::uint32_t>(frames_.size()); }
   void keep_worst(std::vector<Judgement> found,
                   std::vector<Judgement>& kept,
@@ -49,6 +56,7 @@ class LivenessReview {
   Trace* trace_;
   std::size_t repeated_ = 0;  // frames equal to an earlier one
   std::string repeat_hint_;
+  std::optional<Faceless> faceless_;  // the darkest
 };
 
 }  // namespace countersign

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/inspection/engines/embedded_engine.h"
+#include "core/inspection/face/face_detector.h"
 #include "tests/core/inspection/support/drawn_frames.h"
 #include "tests/core/inspection/support/sha256.h"
 #include "tests/drawing/camera/degrade.h"
@@ -101,6 +102,35 @@ TEST_CASE("the worst frame decides, and the hint names it") {
   CHECK(evaluation.issues.front().code == "LIVENESS_BLURRY");
   CHECK(evaluation.issues.front().hint.starts_with("Frame 3: "));
   CHECK(evaluation.frames.size() == 4);
+}
+
+// At night, beside a lamp, with the head above or below its chin.
+RgbImage at_night(std::uint64_t seed, bool upside_down) {
+  RgbImage image = drawing::darkened(frame(seed, 0), 0.4);
+  if (upside_down) {
+    RgbImage turned = image;
+    for (std::uint32_t y = 0; y < image.height; ++y) {
+      std::copy_n(image.row(image.height - 1 - y), std::size_t{image.width} * 3, turned.row(y));
+    }
+    image = std::move(turned);
+  }
+  for (std::uint32_t y = 0; y < image.height / 6; ++y) {
+    std::fill_n(image.row(y), std::size_t{image.width} / 4 * 3, std::uint8_t{220});
+  }
+  return image;
+}
+
+TEST_CASE("where a face is lost in the dark, light is asked for first") {
+  if (!finds_faces()) return;
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    CAPTURE(seed);
+    CHECK(verdict_of(at_night(seed, false)) == "accepted");
+    const auto lost = evaluate({file_of(at_night(seed, true))});
+    REQUIRE(lost.issues.size() == 2);
+    CHECK(lost.issues[0].code == "LIVENESS_TOO_DARK");
+    CHECK(lost.issues[0].value_milli < lost.issues[0].threshold_milli);
+    CHECK(lost.issues[1].code == "LIVENESS_NO_FACE");
+  }
 }
 
 TEST_CASE("two frames of equal pixels are identical, whatever their bytes") {
