@@ -62,10 +62,10 @@ std::string text_of(const ResultExample& result) {
   text += R"(,"consent":{"version":"2026-01",)"
           R"("sha256":"269593cdb8a792d341545138b54b958e48db21235671d834e731032bcd6cd543",)"
           R"("givenAt":"2026-11-26T18:24:41.100000Z"},"engine":{"name":"countersign-embedded",)"
-          R"("version":"4.7.0",)"
+          R"("version":"5.0.0",)"
           R"("thresholds":"06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",)"
           R"("models":[]},"engines":[{"part":"FRONT","name":"countersign-embedded",)"
-          R"("version":"4.7.0",)"
+          R"("version":"5.0.0",)"
           R"("thresholds":"06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",)"
           R"("models":[]}],"log":{"lastSequence":)";
   text += result.last_sequence;

@@ -23,7 +23,7 @@ namespace countersign {
 namespace {
 
 constexpr std::string_view kName = "countersign-embedded";
-constexpr std::string_view kVersion = "4.7.0";  // changes whenever a measurement changes
+constexpr std::string_view kVersion = "5.0.0";  // changes whenever a measurement changes
 
 void append_big_endian(std::array<std::uint8_t, 8 + 32>& bytes, std::size_t at, std::uint32_t n) {
   for (std::size_t i = 0; i < 4; ++i) {

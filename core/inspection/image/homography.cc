@@ -48,6 +48,15 @@ double area_of(const Quadrilateral& corners) {
   return twice / 2;
 }
 
+bool encloses(const Quadrilateral& corners, const PicturePoint& p) {
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const PicturePoint& a = corners[i];
+    const PicturePoint& b = corners[(i + 1) % corners.size()];
+    if ((b.x - a.x) * (p.y - a.y) < (b.y - a.y) * (p.x - a.x)) return false;
+  }
+  return true;
+}
+
 Quadrilateral rectangle(double width, double height) {
   return {{{0, 0}, {width, 0}, {width, height}, {0, height}}};
 }

@@ -17,6 +17,8 @@ using Quadrilateral = std::array<PicturePoint, 4>;
 double distance(const PicturePoint& a, const PicturePoint& b);
 // In square pixels; positive if the corners are in the order above.
 double area_of(const Quadrilateral& corners);
+// Whether the point is in the quadrilateral, whose corners are in the order above.
+bool encloses(const Quadrilateral& corners, const PicturePoint& p);
 Quadrilateral rectangle(double width, double height);
 // The same corners in a picture that is so many times as wide and as high.
 Quadrilateral scaled(const Quadrilateral& corners, double scale_x, double scale_y);

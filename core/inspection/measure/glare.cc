@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <numbers>
 #include <optional>
 #include <utility>
@@ -29,10 +30,20 @@ constexpr int kMinNearLuma = 160;  // the least luma near the blob: a fade there
 constexpr std::size_t kRays = 64;     // directions in which the rim of a blob is measured
 constexpr std::size_t kMinRays = 16;  // rays that must end inside the picture
 
+constexpr std::size_t kLeastCells = 24;  // of a blob
+
+// Print is as dark as the darkest fiftieth of the picture, within some luma. In the inner half of a
+// blob of light less than the share of it is.
+constexpr double kPrintShare = 0.02;
+constexpr int kDarkPrintLuma = 25;
+constexpr double kInner = 0.5;
+constexpr double kMostDarkPrint = 0.05;
+
 struct Cells {
   int width = 0;
   int height = 0;
   std::vector<std::uint8_t> mean;
+  std::vector<std::uint8_t> darkest;
   std::vector<std::int32_t> blob;  // 0: not blown; -1: blown, no blob yet; else its number
 
   std::size_t index(int x, int y) const {
@@ -51,20 +62,24 @@ Cells cells_of(const LumaImage& luma) {
   cells.height = static_cast<int>(luma.height / kCellPx);
   const std::size_t count = cells.index(0, cells.height);
   cells.mean.resize(count);
+  cells.darkest.resize(count);
   cells.blob.resize(count);
   for (int cy = 0; cy < cells.height; ++cy) {
     for (int cx = 0; cx < cells.width; ++cx) {
       int sum = 0;
       int blown = 0;
+      std::uint8_t darkest = UINT8_MAX;
       for (std::size_t y = 0; y < kCellPx; ++y) {
         const std::uint8_t* row = luma.row(static_cast<std::size_t>(cy) * kCellPx + y) +
                                   static_cast<std::size_t>(cx) * kCellPx;
         for (std::size_t x = 0; x < kCellPx; ++x) {
           sum += row[x];
           blown += row[x] >= kBlownLuma ? 1 : 0;
+          darkest = std::min(darkest, row[x]);
         }
       }
       cells.mean[cells.index(cx, cy)] = static_cast<std::uint8_t>(sum / 16);
+      cells.darkest[cells.index(cx, cy)] = darkest;
       cells.blob[cells.index(cx, cy)] = blown >= kBlownPixelsOfCell ? -1 : 0;
     }
   }
@@ -72,8 +87,10 @@ Cells cells_of(const LumaImage& luma) {
 }
 
 // Collects the blob that contains the cell, and gives its cells the number.
-std::vector<std::pair<int, int>> collect_blob(Cells& cells, int x, int y, std::int32_t number) {
-  std::vector<std::pair<int, int>> blob = {{x, y}};
+using Blob = std::vector<std::pair<int, int>>;  // the cells of a blown blob
+
+Blob collect_blob(Cells& cells, int x, int y, std::int32_t number) {
+  Blob blob = {{x, y}};
   cells.blob[cells.index(x, y)] = number;
   for (std::size_t next = 0; next < blob.size(); ++next) {
     const auto [bx, by] = blob[next];
@@ -117,35 +134,45 @@ std::array<Direction, kRays> ray_directions() {
   return directions;
 }
 
+// A blob as it is seen from its middle.
+struct Star {
+  double x = 0;  // of the middle, in cells
+  double y = 0;
+  std::array<double, kRays> reach{};  // the distance of the blob's last cell, by direction
+};
+
+std::size_t ray_of(double dx, double dy) {
+  const double turn = std::atan2(dy, dx) / (2 * std::numbers::pi);
+  return static_cast<std::size_t>(std::lround((turn + 1) * kRays)) % kRays;
+}
+
+Star star_of(const Blob& blob) {
+  Star star;
+  for (const auto& [x, y] : blob) {
+    star.x += x;
+    star.y += y;
+  }
+  star.x /= static_cast<double>(blob.size());
+  star.y /= static_cast<double>(blob.size());
+  for (const auto& [x, y] : blob) {
+    double& reach = star.reach[ray_of(x - star.x, y - star.y)];
+    reach = std::max(reach, std::hypot(x - star.x, y - star.y));
+  }
+  return star;
+}
+
 // Walks from the middle of the blob outwards in all directions, to the blob's last cell, and
 // measures the light beyond. Print that cuts into the blob is inside that line and does not count.
 // Returns the share of directions in which the light fades, or 0 if too few end inside the picture.
-double soft_rim_of(const Cells& cells, const std::vector<std::pair<int, int>>& blob) {
-  double middle_x = 0;
-  double middle_y = 0;
-  for (const auto& [x, y] : blob) {
-    middle_x += x;
-    middle_y += y;
-  }
-  middle_x /= static_cast<double>(blob.size());
-  middle_y /= static_cast<double>(blob.size());
-
+double soft_rim_of(const Cells& cells, const Star& star) {
   const auto directions = ray_directions();
-  std::array<double, kRays> reach{};
-  for (const auto& [x, y] : blob) {
-    const double dx = x - middle_x;
-    const double dy = y - middle_y;
-    const double turn = std::atan2(dy, dx) / (2 * std::numbers::pi);
-    const auto ray = static_cast<std::size_t>(std::lround((turn + 1) * kRays)) % kRays;
-    reach[ray] = std::max(reach[ray], std::hypot(dx, dy));
-  }
   std::size_t seen = 0;
   std::size_t soft = 0;
   for (std::size_t i = 0; i < kRays; ++i) {
     const auto light_beyond = [&](double distance) {
       return paper_at(cells,
-                      middle_x + directions[i].x * (reach[i] + distance),
-                      middle_y + directions[i].y * (reach[i] + distance));
+                      star.x + directions[i].x * (star.reach[i] + distance),
+                      star.y + directions[i].y * (star.reach[i] + distance));
     };
     const auto near = light_beyond(kNearCells);
     const auto far = light_beyond(kFarCells);
@@ -157,7 +184,27 @@ double soft_rim_of(const Cells& cells, const std::vector<std::pair<int, int>>& b
   return static_cast<double>(soft) / static_cast<double>(seen);
 }
 
-Glare with_place(const std::vector<std::pair<int, int>>& blob, double area, double soft_rim) {
+// The share of the blob's inner half, by its reach, where the print is as dark as `dark_luma`.
+double dark_print_of(const Cells& cells, const Star& star, int dark_luma) {
+  const double most = *std::ranges::max_element(star.reach);
+  const auto from = [](double middle, double reach) {
+    return std::max(0, static_cast<int>(std::floor(middle - kInner * reach)));
+  };
+  std::size_t inner = 0;
+  std::size_t dark = 0;
+  for (int y = from(star.y, most); y < cells.height && y <= star.y + kInner * most; ++y) {
+    for (int x = from(star.x, most); x < cells.width && x <= star.x + kInner * most; ++x) {
+      const double dx = x - star.x;
+      const double dy = y - star.y;
+      if (std::hypot(dx, dy) > kInner * star.reach[ray_of(dx, dy)]) continue;
+      ++inner;
+      dark += cells.darkest[cells.index(x, y)] <= dark_luma ? 1 : 0;
+    }
+  }
+  return inner > 0 ? static_cast<double>(dark) / static_cast<double>(inner) : 0;
+}
+
+Glare with_place(const Blob& blob, double area, double soft_rim) {
   using Place = std::pair<int, int>;
   const auto [left, right] = std::ranges::minmax_element(blob, {}, &Place::first);
   const auto [top, bottom] = std::ranges::minmax_element(blob, {}, &Place::second);
@@ -172,22 +219,27 @@ Glare with_place(const std::vector<std::pair<int, int>>& blob, double area, doub
 
 }  // namespace
 
-Glare measure_glare(const LumaImage& luma, double min_soft_rim) {
+std::vector<Glare> find_reflections(const LumaImage& luma, double min_soft_rim) {
   Cells cells = cells_of(luma);
-  Glare worst;
+  const int dark_luma = luma_percentile(luma, kPrintShare) + kDarkPrintLuma;
+  std::vector<Glare> found;
   std::int32_t number = 0;
   for (int y = 0; y < cells.height; ++y) {
     for (int x = 0; x < cells.width; ++x) {
       if (cells.blob[cells.index(x, y)] != -1) continue;
-      const auto blob = collect_blob(cells, x, y, ++number);
-      const double area = static_cast<double>(blob.size()) / static_cast<double>(cells.mean.size());
-      if (area <= worst.area_share) continue;
-      const double soft_rim = soft_rim_of(cells, blob);
+      const Blob blob = collect_blob(cells, x, y, ++number);
+      if (blob.size() < kLeastCells) continue;
+      const Star star = star_of(blob);
+      const double soft_rim = soft_rim_of(cells, star);
       if (soft_rim < min_soft_rim) continue;
-      worst = with_place(blob, area, soft_rim);
+      if (dark_print_of(cells, star, dark_luma) > kMostDarkPrint) continue;
+      const double area = static_cast<double>(blob.size()) / static_cast<double>(cells.mean.size());
+      found.push_back(with_place(blob, area, soft_rim));
     }
   }
-  return worst;
+  std::ranges::stable_sort(found, std::ranges::greater{}, &Glare::area_share);
+  if (found.size() > kMostReflections) found.resize(kMostReflections);
+  return found;
 }
 
 }  // namespace countersign

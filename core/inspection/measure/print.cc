@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <vector>
 
 #include "core/check.h"
+#include "core/inspection/measure/ink_map.h"
 
 namespace countersign {
 namespace {
@@ -45,6 +47,52 @@ double printed_share(const LumaImage& flat, std::size_t side_px) {
     }
   }
   return squares == 0 ? 0 : static_cast<double>(printed) / static_cast<double>(squares);
+}
+
+std::size_t printed_lines(const LumaImage& luma, const Columns& columns, double px_per_mm) {
+  // Chosen on the drawn set, not measured.
+  constexpr double kPaperMm = 2;
+  constexpr std::uint8_t kInk = 50;
+  constexpr double kBeginningsPerMm = 0.2;
+  constexpr double kFall = 0.5;  // from a line to the rows beside it
+  constexpr std::size_t kRows = 3;
+  constexpr double kLeastLineMm = 0.75;
+  constexpr double kMostLineMm = 5;
+  if (columns.end <= columns.first || columns.end > luma.width) return 0;
+  const LumaImage ink = ink_map(luma, static_cast<std::size_t>(kPaperMm * px_per_mm));
+  std::vector<double> beginnings;
+  for (std::size_t y = 0; y < ink.height; ++y) {
+    const std::uint8_t* row = ink.row(y);
+    std::size_t count = 0;
+    for (std::size_t x = columns.first + 1; x < columns.end; ++x) {
+      count += row[x] >= kInk && row[x - 1] < kInk ? 1 : 0;
+    }
+    beginnings.push_back(static_cast<double>(count));
+  }
+  const double width_mm = static_cast<double>(columns.end - columns.first) / px_per_mm;
+  const double many = kBeginningsPerMm * width_mm;
+  std::size_t lines = 0;
+  std::size_t height = 0;  // of the line that is open, in rows; 0 if none is
+  double most = 0;         // of an open line
+  double least = 0;        // since the last line
+  for (std::size_t y = 0; y + kRows <= beginnings.size(); ++y) {
+    const double here = (beginnings[y] + beginnings[y + 1] + beginnings[y + 2]) / kRows;
+    if (height == 0) {
+      least = std::min(least, here);
+      if (here < many || least > kFall * here) continue;
+      height = 1;
+      most = here;
+    } else if (here < kFall * most) {
+      const double mm = static_cast<double>(height) / px_per_mm;
+      lines += mm >= kLeastLineMm && mm <= kMostLineMm ? 1 : 0;
+      height = 0;
+      least = here;
+    } else {
+      ++height;
+      most = std::max(most, here);
+    }
+  }
+  return lines;
 }
 
 }  // namespace countersign

@@ -9,4 +9,16 @@ namespace countersign {
 // their borders. REQUIRES: side_px > 4.
 double printed_share(const LumaImage& flat, std::size_t side_px);
 
+// The part of a picture between two columns.
+struct Columns {
+  std::size_t first = 0;
+  std::size_t end = 0;
+};
+
+// Returns how many lines of print, 0.75 to 5 mm high, lie one below the other between the columns:
+// rows in which ink begins often, between rows in which it does so half as often at most, whatever
+// the background has. A texture has no rows of the second kind, and a calm surface none of the
+// first.
+std::size_t printed_lines(const LumaImage& luma, const Columns& columns, double px_per_mm);
+
 }  // namespace countersign

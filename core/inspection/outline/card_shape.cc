@@ -151,6 +151,40 @@ double true_aspect(const Quadrilateral& corners, const PicturePoint& middle, dou
   return down > 0 ? length(sides[0]) / down : 0;
 }
 
+bool has_cut_round_corners(const LumaImage& flat, double px_per_mm) {
+  // Chosen on the drawn set, not measured.
+  constexpr double kRadiusMm = 3.18;
+  constexpr double kBesideArcMm = 0.3;  // on both sides of the arc nothing is looked at
+  constexpr double kRingMm = 0.7;
+  constexpr double kLeastStep = 15;  // luma
+  const auto side = static_cast<std::size_t>(kRadiusMm * px_per_mm);
+  if (flat.width < 2 * side || flat.height < 2 * side) return false;
+  std::size_t round = 0;
+  for (const bool on_right : {false, true}) {
+    for (const bool at_bottom : {false, true}) {
+      std::array<double, 2> sums{};  // inside and outside of the arc
+      std::array<std::size_t, 2> counts{};
+      for (std::size_t y = 0; y < side; ++y) {
+        for (std::size_t x = 0; x < side; ++x) {
+          const double mm = std::hypot(kRadiusMm - (static_cast<double>(x) + 0.5) / px_per_mm,
+                                       kRadiusMm - (static_cast<double>(y) + 0.5) / px_per_mm);
+          const double off = std::abs(mm - kRadiusMm);
+          if (off < kBesideArcMm || off > kBesideArcMm + kRingMm) continue;
+          const std::size_t ring = mm > kRadiusMm ? 1 : 0;
+          sums[ring] +=
+              flat.at(on_right ? flat.width - 1 - x : x, at_bottom ? flat.height - 1 - y : y);
+          ++counts[ring];
+        }
+      }
+      if (counts[0] == 0 || counts[1] == 0) return false;
+      const double step =
+          sums[0] / static_cast<double>(counts[0]) - sums[1] / static_cast<double>(counts[1]);
+      round += std::abs(step) >= kLeastStep ? 1 : 0;
+    }
+  }
+  return round >= kMinRoundCorners;
+}
+
 bool has_card_shape(const Picture& picture, const Quadrilateral& lying) {
   const Millimetres card = millimetres_of(DocumentSize::Id1);
   const double width = picture.width;

@@ -1,5 +1,6 @@
 #pragma once
 #include "core/inspection/image/homography.h"
+#include "core/inspection/image/luma_image.h"
 #include "core/inspection/image/picture.h"
 
 namespace countersign {
@@ -9,6 +10,10 @@ namespace countersign {
 // sheet of paper, a screen or a book does not have. `lying` has the longer sides above and below. A
 // blue card may lie on a grey table of the same brightness, so that all three colours count.
 bool has_card_shape(const Picture& picture, const Quadrilateral& lying);
+
+// Whether a flat card of `px_per_mm` that fills its picture has round corners: what lies outside of
+// them differs from the card within half a millimetre, in three of four.
+bool has_cut_round_corners(const LumaImage& flat, double px_per_mm);
 
 // Width over height of the rectangle that a camera sees as these corners, if its focal length is
 // `focal_px` and its axis meets the picture in `middle` (Zhang and He, Whiteboard scanning and

@@ -10,13 +10,14 @@
 #include "core/inspection/image/rectify.h"
 #include "core/inspection/measure/border_width.h"
 #include "core/inspection/measure/print.h"
-#include "core/inspection/outline/card_shape.h"
+#include "core/inspection/review/copy_review.h"
 #include "core/inspection/review/document_contents.h"
 #include "core/inspection/review/located_document.h"
 #include "core/inspection/review/mrz_review.h"
 #include "core/inspection/review/picture_quality.h"
 #include "core/inspection/review/portrait_review.h"
 #include "core/inspection/review/recognition_review.h"
+#include "core/inspection/review/reflection_review.h"
 #include "core/inspection/trace_shape.h"
 #include "core/inspection/zone/found_document.h"
 
@@ -36,6 +37,8 @@ constexpr double kOffOfUnprovenZone = 0.02;
 // more of both sides.
 constexpr double kLeastSeen = 0.65;
 constexpr double kNeighboursSeen = 0.85;
+// From this score on a face is certain (face_detector.h).
+constexpr double kCertainPortrait = 1;
 
 Judgement judge_framing(const FoundDocument& found,
                         bool proven,
@@ -107,18 +110,19 @@ class Seen {
   void add_document(const FoundDocument& found) const {
     add_shape(trace_, "document", found.outline.corners);
   }
-  // `glare` is in pixels of `luma`, which shows the area that `corners` enclose.
-  void add_reflection(const Glare& glare,
-                      const LumaImage& luma,
-                      const Quadrilateral& corners) const {
-    if (glare.area_share == 0) return;
-    add_box("glare",
-            static_cast<double>(glare.left),
-            static_cast<double>(glare.top),
-            static_cast<double>(glare.right),
-            static_cast<double>(glare.bottom),
-            luma,
-            corners);
+  // Reflections are in pixels of `luma`, which shows the area that `corners` enclose.
+  void add_reflections(const std::vector<Glare>& reflections,
+                       const LumaImage& luma,
+                       const Quadrilateral& corners) const {
+    for (const Glare& glare : reflections) {
+      add_box("glare",
+              static_cast<double>(glare.left),
+              static_cast<double>(glare.top),
+              static_cast<double>(glare.right),
+              static_cast<double>(glare.bottom),
+              luma,
+              corners);
+    }
   }
   // The same for a face.
   void add_portrait(const Face& face, const LumaImage& luma, const Quadrilateral& corners) const {
@@ -156,16 +160,21 @@ class Seen {
   const LumaImage& photograph_;
 };
 
-// Judges the document seen flat. People get the judgements in the order of the list.
-std::vector<Judgement> review_flat(const LumaImage& flat,
-                                   const LumaImage& photograph,
-                                   const Quadrilateral& corners,
-                                   const FoundDocument& found,
-                                   bool proven,
-                                   const DocumentThresholds& thresholds,
-                                   const Seen& seen) {
+// What a flat document measures, whatever is read on it.
+struct FlatReview {
+  std::vector<Judgement> judgements;  // people get them in this order
+  std::vector<Glare> reflections;
+};
+
+FlatReview review_flat(const LumaImage& flat,
+                       const LumaImage& photograph,
+                       const Quadrilateral& corners,
+                       const FoundDocument& found,
+                       bool proven,
+                       const DocumentThresholds& thresholds,
+                       const Seen& seen) {
   PictureQuality quality = judge_document_quality(flat, kFlatPxPerMm, thresholds);
-  seen.add_reflection(quality.reflection, flat, found.lying());
+  seen.add_reflections(quality.reflections, flat, found.lying());
   quality.sharpness =
       judge_focus(quality, border_of(found, photograph, corners), kFlatPxPerMm, proven, thresholds);
   std::vector<Judgement> judgements = {
@@ -181,7 +190,7 @@ std::vector<Judgement> review_flat(const LumaImage& flat,
   // A blur washes the print out, so sharpness comes first; but if everything is white, there are no
   // edges to be sharp, so overexposure does.
   if (quality.white) std::rotate(&judgements[3], &judgements[5], &judgements[6]);
-  return judgements;
+  return {std::move(judgements), std::move(quality.reflections)};
 }
 
 // Without a document, judges the whole picture, to find why the document may be missing. People get
@@ -191,7 +200,7 @@ std::vector<Judgement> review_photograph(const LumaImage& photograph,
                                          const DocumentThresholds& thresholds,
                                          const Seen& seen) {
   PictureQuality quality = judge_document_quality(photograph, 1, thresholds);
-  seen.add_reflection(quality.reflection, photograph, seen.whole_picture());
+  seen.add_reflections(quality.reflections, photograph, seen.whole_picture());
   quality.sharpness.hint = "Wait for the focus.";
   return {quality.light,
           quality.overexposure,
@@ -201,28 +210,19 @@ std::vector<Judgement> review_photograph(const LumaImage& photograph,
           quality.noise};
 }
 
-// `portrait` is of the document, if the claim expects one.
-DocumentSigns signs_of(const Picture& picture,
-                       const LumaImage& flat,
-                       const FoundDocument& found,
-                       const DocumentContents& contents,
-                       const PortraitReview& portrait,
-                       const DocumentClaim& claim,
-                       const Thresholds& thresholds) {
-  DocumentSigns signs;
-  signs.zone = legible(contents.reading(), thresholds.mrz);
-  signs.barcode = contents.barcode;
-  if (signs.zone || signs.barcode) return signs;
-  DocumentClaim of_any_type = claim;
-  of_any_type.type.reset();
-  const bool face =
-      portrait.face || (claim.type == DocumentType::Other &&
-                        review_portrait(flat, kFlatPxPerMm, of_any_type, thresholds.face).face);
-  signs.portrait = face && found.known_by == KnownBy::Border;
-  signs.borderless_portrait = face;
-  signs.card_shape =
-      !face && found.size == DocumentSize::Id1 && has_card_shape(picture, found.lying());
-  return signs;
+// Where noise alone is refused, looks whether the document can be read all the same.
+void yield_noise(const LumaImage& flat,
+                 const DocumentClaim& claim,
+                 bool proven,
+                 const Thresholds& thresholds,
+                 std::vector<Judgement>& judgements) {
+  const auto noise = std::ranges::find_if(judgements, refused);
+  if (noise == judgements.end() || noise->check != name_of(Check::DocumentNoise)) return;
+  const auto shows_face = [&] {
+    const auto face = review_portrait(flat, kFlatPxPerMm, claim, thresholds.face).face;
+    return face && face->score >= kCertainPortrait;
+  };
+  *noise = judge_noise_of_readable(std::move(*noise), proven || shows_face(), thresholds.document);
 }
 
 // The claim by which a portrait is sought. A document of any type that shows the zone of a page has
@@ -234,6 +234,42 @@ DocumentClaim portrait_claim(const DocumentClaim& claim, const DocumentContents&
     sought.type.reset();
   }
   return sought;
+}
+
+// Where the zone is on the flat document; if it was not read, where it may be.
+std::vector<FlatBox> places_of_zone(const LumaImage& flat,
+                                    const Quadrilateral& corners,
+                                    const DocumentContents& contents,
+                                    const PortraitReview& portrait,
+                                    const DocumentClaim& claim,
+                                    const MrzThresholds& thresholds) {
+  const MrzReading& reading = contents.reading();
+  if (legible(reading, thresholds) && reading.place) {
+    const auto box = flat_box(*reading.place, corners, flat);
+    return box ? std::vector<FlatBox>{*box} : std::vector<FlatBox>{};
+  }
+  const MrzExpected expected = mrz_expected(claim);
+  if (expected != MrzExpected::Required && expected != MrzExpected::Usual) return {};
+  if (portrait.face) return {zone_strip(flat, kFlatPxPerMm, portrait.upside_down)};
+  return {zone_strip(flat, kFlatPxPerMm, false), zone_strip(flat, kFlatPxPerMm, true)};
+}
+
+// A zone whose digits are right shows that this is the page; that no portrait is found on it is for
+// a person to judge.
+void leave_portrait_to_person(PortraitReview& portrait) {
+  for (Judgement& judgement : portrait.judgements) {
+    judgement = at_most_a_warning(std::move(judgement));
+  }
+}
+
+// The checks of a document that is not fit to be read.
+std::vector<Judgement> not_read(const DocumentClaim& claim) {
+  std::vector<Judgement> judgements = {not_performed(Check::DocumentPrint)};
+  append(contents_not_read(claim), judgements);
+  append(portrait_not_sought(claim), judgements);
+  judgements.push_back(not_performed(Check::DocumentRecognition));
+  judgements.push_back(not_performed(Check::DocumentCopy));
+  return judgements;
 }
 
 // Some states print the zone of a card on its front. A zone beside a portrait does not show that
@@ -257,11 +293,10 @@ std::vector<Judgement> review_document(const Picture& picture,
   auto [found, contents, proven] = locate_document(picture, photograph, claim, thresholds);
   const Seen seen(trace, picture, photograph);
   if (found) seen.add_document(*found);
-  Judgement resolution = judge_document_resolution(picture, levels);
-  if (proven) resolution = at_most_a_warning(std::move(resolution));
-  std::vector<Judgement> judgements = {std::move(resolution)};
   if (zone != nullptr) *zone = contents.reading();
   Judgement detection = judge_detection(found, levels);
+  std::vector<Judgement> judgements = {
+      judge_document_resolution(picture, !refused(detection), levels)};
   if (refused(detection)) {
     append(review_photograph(photograph, std::move(detection), levels, seen), judgements);
     append(contents_not_read(claim), judgements);
@@ -271,14 +306,13 @@ std::vector<Judgement> review_document(const Picture& picture,
   judgements.push_back(std::move(detection));
   const Quadrilateral corners = corners_in(photograph, picture, *found);
   const LumaImage flat = flattened(photograph, corners, found->size);
-  append(review_flat(flat, photograph, corners, *found, proven, levels, seen), judgements);
+  FlatReview flat_review = review_flat(flat, photograph, corners, *found, proven, levels, seen);
+  append(std::move(flat_review.judgements), judgements);
+  yield_noise(flat, claim, proven, thresholds, judgements);
   // After a quality failure, skip the print check, reading and the portrait: they would only repeat
   // it.
   if (std::any_of(judgements.begin(), judgements.end(), refused)) {
-    judgements.push_back(not_performed(Check::DocumentPrint));
-    append(contents_not_read(claim), judgements);
-    append(portrait_not_sought(claim), judgements);
-    judgements.push_back(not_performed(Check::DocumentRecognition));
+    append(not_read(claim), judgements);
     return judgements;
   }
   judgements.push_back(judge_print(flat, levels));
@@ -292,17 +326,18 @@ std::vector<Judgement> review_document(const Picture& picture,
   if (portrait.face) {
     seen.add_portrait(*portrait.face, flat, found->lying());
     accept_zone_beside_portrait(judgements);
-  }
-  // A zone whose digits are right shows that this is the page; that no portrait is found on it is
-  // for a person to judge.
-  if (proven && !portrait.face) {
-    for (Judgement& judgement : portrait.judgements) {
-      judgement = at_most_a_warning(std::move(judgement));
-    }
+  } else if (proven) {
+    leave_portrait_to_person(portrait);
   }
   append(std::move(portrait.judgements), judgements);
   judgements.push_back(judge_recognition(
       signs_of(picture, flat, *found, contents, portrait, claim, thresholds), levels));
+  judgements.push_back(judge_copy(picture, *found, claim, levels));
+  judge_reflections({flat_review.reflections,
+                     kFlatPxPerMm,
+                     places_of_zone(flat, corners, contents, portrait, claim, thresholds.mrz),
+                     portrait.face},
+                    judgements);
   return judgements;
 }
 
@@ -313,7 +348,6 @@ DocumentGlance glance_at_document(const Picture& picture,
   const LumaImage photograph = shrunk_luma(picture.pixels, kPhotographPixels);
   DocumentGlance glance;
   glance.found = find_documents(picture, claim.type, levels).best;
-  glance.judgements = {judge_document_resolution(picture, levels)};
   Judgement detection = judge_detection(glance.found, levels);
   bool proven = false;
   if (refused(detection) && mrz_expected(claim) != MrzExpected::Elsewhere) {
@@ -323,6 +357,7 @@ DocumentGlance glance_at_document(const Picture& picture,
       proven = countersign::proven(zone->reading, thresholds.mrz);
     }
   }
+  glance.judgements = {judge_document_resolution(picture, !refused(detection), levels)};
   const Seen seen(nullptr, picture, photograph);
   if (refused(detection)) {
     append(review_photograph(photograph, std::move(detection), levels, seen), glance.judgements);
@@ -331,8 +366,9 @@ DocumentGlance glance_at_document(const Picture& picture,
   glance.judgements.push_back(std::move(detection));
   const Quadrilateral corners = corners_in(photograph, picture, *glance.found);
   const LumaImage flat = flattened(photograph, corners, glance.found->size);
-  append(review_flat(flat, photograph, corners, *glance.found, proven, levels, seen),
-         glance.judgements);
+  FlatReview review = review_flat(flat, photograph, corners, *glance.found, proven, levels, seen);
+  append(std::move(review.judgements), glance.judgements);
+  judge_reflections_unread(review.reflections, flat, kFlatPxPerMm, claim, glance.judgements);
   glance.judgements.push_back(judge_print(flat, levels));
   return glance;
 }

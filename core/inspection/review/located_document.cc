@@ -1,8 +1,11 @@
 #include "core/inspection/review/located_document.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
+#include "core/inspection/face/face_detector.h"
 #include "core/inspection/image/rectify.h"
 #include "core/inspection/mrz/mrz_reader.h"
 #include "core/inspection/review/portrait_review.h"
@@ -17,13 +20,63 @@ bool far_away(const FoundDocument& found, const DocumentThresholds& thresholds) 
          found.outline.clearness >= thresholds.far_outline;
 }
 
-bool shows_portrait(const Picture& picture,
-                    const LumaImage& photograph,
-                    const FoundDocument& found,
-                    const DocumentClaim& claim,
-                    const FaceThresholds& thresholds) {
+// The side of the portrait on a document, as a share of the document's height.
+std::optional<double> portrait_share(const Picture& picture,
+                                     const LumaImage& photograph,
+                                     const FoundDocument& found,
+                                     const DocumentClaim& claim,
+                                     const FaceThresholds& thresholds) {
   const LumaImage flat = flattened(photograph, corners_in(photograph, picture, found), found.size);
-  return review_portrait(flat, kFlatPxPerMm, claim, thresholds).face.has_value();
+  const auto face = review_portrait(flat, kFlatPxPerMm, claim, thresholds).face;
+  if (!face) return std::nullopt;
+  return face->side / static_cast<double>(flat.height);
+}
+
+// The least share of a picture's height that the face of a document has that fills the picture.
+// Portraits of cards have 0.25 and more of the card's.
+constexpr double kLeastFaceOfPicture = 0.2;
+
+// Whether the rim of a photograph is a surface on which something lies: nearly of one brightness,
+// which is not that of the middle. A document's own rim is the background of its print.
+bool has_rim_of_surface(const LumaImage& photograph) {
+  // Shares of the picture's sides, and luma. Chosen on drawings, not measured.
+  constexpr std::size_t kSmallPixels = 160UL * 120;
+  constexpr double kRim = 0.05;
+  constexpr double kMiddle = 0.2;  // the middle begins there
+  constexpr double kFew = 0.05;    // of the pixels are left out on either side
+  constexpr int kMostUneven = 24;
+  constexpr int kLeastUnlike = 40;
+  const LumaImage small = shrunk(photograph, kSmallPixels);
+  LumaImage rim;
+  LumaImage middle;
+  for (std::size_t y = 0; y < small.height; ++y) {
+    const double v = (static_cast<double>(y) + 0.5) / static_cast<double>(small.height);
+    for (std::size_t x = 0; x < small.width; ++x) {
+      const double u = (static_cast<double>(x) + 0.5) / static_cast<double>(small.width);
+      const double nearest = std::min({u, v, 1 - u, 1 - v});
+      if (nearest < kRim) rim.bytes.push_back(small.at(x, y));
+      if (nearest >= kMiddle) middle.bytes.push_back(small.at(x, y));
+    }
+  }
+  const int uneven = luma_percentile(rim, 1 - kFew) - luma_percentile(rim, kFew);
+  const int unlike = luma_percentile(rim, 0.5) - luma_percentile(middle, 0.5);
+  return uneven < kMostUneven && std::abs(unlike) > kLeastUnlike;
+}
+
+// Whether the picture shows a face that is not within the shape that was taken for a document. The
+// portrait of a document that the picture cuts off is beside its chip or its emblem.
+bool has_face_beside(const Picture& picture,
+                     const LumaImage& photograph,
+                     const FoundDocument& found,
+                     const FaceThresholds& thresholds) {
+  constexpr std::size_t kFacePixels = 640UL * 480;
+  const LumaImage small = shrunk(photograph, kFacePixels);
+  const auto least = kLeastFaceOfPicture * static_cast<double>(std::min(small.width, small.height));
+  const std::vector<Face> faces = find_faces(small, least, thresholds.score);
+  if (faces.empty()) return false;
+  const double scale = static_cast<double>(picture.width) / static_cast<double>(small.width);
+  const PicturePoint middle = {faces.front().x * scale, faces.front().y * scale};
+  return !encloses(found.outline.corners, middle);
 }
 
 // Whether the picture may be cut along the document's border, in which case what was taken for a
@@ -63,7 +116,12 @@ std::optional<FoundDocument> without_border(const Picture& picture,
   if (whole && contents.barcode) return whole;
   for (const auto& found : {print ? whole : unclear, print ? unclear : whole}) {
     if (!found || found->px_per_mm < thresholds.document.px_per_mm.error) continue;
-    if (shows_portrait(picture, photograph, *found, claim, thresholds.face)) return found;
+    const auto share = portrait_share(picture, photograph, *found, claim, thresholds.face);
+    if (!share) continue;
+    if (found->known_by != KnownBy::Picture) return found;
+    // The picture may be of a table on which the document lies.
+    if (has_sensor_shape(picture) && *share < kLeastFaceOfPicture) continue;
+    if (!has_rim_of_surface(photograph)) return found;
   }
   return std::nullopt;
 }
@@ -142,6 +200,12 @@ LocatedDocument locate_document(const Picture& picture,
     const auto found = without_border(
         picture, photograph, seen, print, unclear, located.contents, claim, thresholds);
     if (found) located.found = found;
+    if (!found && far && !located.contents.barcode && claim.side == Side::Front) {
+      const auto cut = cut_picture(picture, claim.type);
+      if (cut && has_face_beside(picture, photograph, *bordered, thresholds.face)) {
+        located.found = cut;
+      }
+    }
   }
   return located;
 }

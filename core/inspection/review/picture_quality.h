@@ -15,8 +15,11 @@ namespace countersign {
 
 // Judges whether a picture is fit to be read, one measure at a time. Pure functions.
 
-// Judges the size of the picture in pixels: the most that the file could show.
-Judgement judge_document_resolution(const Picture& picture, const DocumentThresholds& thresholds);
+// Judges the size of the picture in pixels: the most that the file could show. Where a document was
+// found in it (`found`), its pixels per millimetre say more, and the sides decide nothing.
+Judgement judge_document_resolution(const Picture& picture,
+                                    bool found,
+                                    const DocumentThresholds& thresholds);
 
 struct PictureQuality {
   Judgement light;
@@ -25,7 +28,7 @@ struct PictureQuality {
   Judgement glare;
   Judgement noise;
   bool white = false;                // the picture is nothing but white
-  Glare reflection;                  // the largest reflection
+  std::vector<Glare> reflections;    // the largest first
   std::optional<EdgeWidths> widths;  // of the print's edges, in pixels
 };
 
@@ -34,6 +37,13 @@ struct PictureQuality {
 PictureQuality judge_document_quality(const LumaImage& luma,
                                       double px_per_mm,
                                       const DocumentThresholds& thresholds);
+
+// Noise that the print outlasts is a warning: halftone and sharpening measure as noise. `readable`:
+// the check digits of the zone are right, or a portrait is certain. Noise far beyond the limit is
+// refused all the same.
+Judgement judge_noise_of_readable(Judgement noise,
+                                  bool readable,
+                                  const DocumentThresholds& thresholds);
 
 // Judges whether the camera was in focus and still. Print may be soft by itself; the border of the
 // document is not, and `border_mm` tells which it is. That is nullopt for a document that is not

@@ -23,8 +23,10 @@ PortraitReview review_portrait(const LumaImage& flat,
                                const FaceThresholds& thresholds) {
   if (!may_have_portrait(claim) || !finds_faces()) return {portrait_not_sought(claim)};
   const double smallest = thresholds.portrait_mm * px_per_mm;
+  PortraitReview review;
   std::vector<Face> faces = find_faces(flat, smallest, thresholds.portrait_score);
   if (faces.empty()) {
+    review.upside_down = true;
     faces = find_faces(upside_down(flat), smallest, thresholds.portrait_score);
     for (Face& face : faces) {
       face.x = static_cast<double>(flat.width) - face.x;
@@ -33,7 +35,6 @@ PortraitReview review_portrait(const LumaImage& flat,
   }
   Judgement judgement = wording(Check::DocumentPortrait);
   judgement.threshold = thresholds.portrait_score;
-  PortraitReview review;
   if (faces.empty()) {
     judgement.status = claim.type ? CheckStatus::Failed : CheckStatus::Warning;
   } else {

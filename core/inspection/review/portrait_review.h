@@ -17,6 +17,7 @@ namespace countersign {
 struct PortraitReview {
   std::vector<Judgement> judgements;
   std::optional<Face> face{};  // in pixels of the flat document
+  bool upside_down = false;    // the face, and with it the document
 };
 PortraitReview review_portrait(const LumaImage& flat,
                                double px_per_mm,

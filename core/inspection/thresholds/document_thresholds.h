@@ -57,8 +57,16 @@ struct DocumentThresholds {
   Bounds noise_sigma = {14, 5};
 
   // Signs of an identity document, see recognition_review.h: 2 for a zone, a bar code or a
-  // portrait, 1 for what could also be another card.
+  // portrait beside print, 1 for what could also be another card or a photograph of a person.
   Bounds signs = {1, 2};
+
+  // The colour of the front (see colour.h). Of 144 pictures of documents in colour none had less
+  // than 8.5; black-and-white copies, drawn by us, had 1. An ERROR of 0 refuses nothing, and a
+  // WARNING of 0 is off.
+  Bounds chroma = {0, 4};
+  // The share of the picture's rows that have one colour. Photographs have none; screenshots, drawn
+  // by us, had half. Levels of 1 are off.
+  Bounds plain_rows = {1, 0.25};
 
   // Whether a capture goes to review because no engine judges whether its document is genuine. If
   // not, a document passes that is readable, valid by its own data and not expired.
@@ -82,7 +90,7 @@ inline constexpr auto rows_of<DocumentThresholds> = std::tuple{
                   Worse::Smaller,
                   1,
                   16'384,
-                  "the short side of the picture",
+                  "the short side of a picture in which no document is found",
                   Check::DocumentResolution}},
     ThresholdRow{&DocumentThresholds::long_side,
                  {"document-image-long-side",
@@ -90,7 +98,7 @@ inline constexpr auto rows_of<DocumentThresholds> = std::tuple{
                   Worse::Smaller,
                   1,
                   16'384,
-                  "the long side of the picture",
+                  "the long side of a picture in which no document is found",
                   Check::DocumentResolution}},
     ThresholdRow{&DocumentThresholds::outline,
                  {"document-outline",
@@ -208,7 +216,8 @@ inline constexpr auto rows_of<DocumentThresholds> = std::tuple{
                   Worse::Larger,
                   0.001,
                   1,
-                  "area of the largest reflection",
+                  "area of the largest reflection; one that hides the zone or the face counts "
+                  "whatever its area",
                   Check::DocumentGlare}},
     ThresholdRow{&DocumentThresholds::noise_sigma,
                  {"document-noise",
@@ -224,9 +233,27 @@ inline constexpr auto rows_of<DocumentThresholds> = std::tuple{
                   Worse::Smaller,
                   0,
                   2,
-                  "signs of an identity document: 2 for a zone, a bar code or a portrait, 1 for no "
-                  "more than the shape and the round corners of a card",
+                  "signs of an identity document: 2 for a zone, a bar code or a portrait beside "
+                  "print, 1 for a portrait alone, or no more than the shape and the round corners "
+                  "of a card",
                   Check::DocumentRecognition}},
+    ThresholdRow{&DocumentThresholds::chroma,
+                 {"document-copy-colour",
+                  "chroma",
+                  Worse::Smaller,
+                  0,
+                  128,
+                  "colour of the front: the distance from grey that a twentieth of it exceeds; 0 "
+                  "is off",
+                  Check::DocumentCopy}},
+    ThresholdRow{&DocumentThresholds::plain_rows,
+                 {"document-copy-rows",
+                  "share",
+                  Worse::Larger,
+                  0,
+                  1,
+                  "rows of the picture that have one colour, as screenshots have; 1 is off",
+                  Check::DocumentCopy}},
     ThresholdRow{
         &DocumentThresholds::authenticity_required,
         {"document-authenticity-required",

@@ -95,15 +95,6 @@ std::optional<FoundDocument> document_in(const Picture& picture,
   return found;
 }
 
-bool encloses(const Quadrilateral& corners, const PicturePoint& p) {
-  for (std::size_t i = 0; i < corners.size(); ++i) {
-    const PicturePoint& a = corners[i];
-    const PicturePoint& b = corners[(i + 1) % corners.size()];
-    if ((b.x - a.x) * (p.y - a.y) < (b.y - a.y) * (p.x - a.x)) return false;
-  }
-  return true;
-}
-
 PicturePoint middle_of(const Quadrilateral& corners) {
   return {(corners[0].x + corners[2].x) / 2, (corners[0].y + corners[2].y) / 2};
 }
@@ -197,6 +188,28 @@ FoundDocument document_of(const FoundZone& zone,
 bool has_exact_shape(const Picture& picture) {
   const double lying = lying_aspect(picture);
   return std::min(off(lying, DocumentSize::Id1), off(lying, DocumentSize::Id3)) < kExactPictureOff;
+}
+
+bool has_sensor_shape(const Picture& picture) {
+  constexpr std::array kSensors = {4.0 / 3, 3.0 / 2, 16.0 / 9};
+  constexpr double kSensorOff = 0.01;
+  const double lying = lying_aspect(picture);
+  return std::ranges::any_of(
+      kSensors, [&](double shape) { return std::abs(std::log(lying / shape)) < kSensorOff; });
+}
+
+std::optional<FoundDocument> cut_picture(const Picture& picture,
+                                         const std::optional<DocumentType>& declared) {
+  constexpr double kCutPictureOff = 0.4;  // of log(aspect): two thirds of a card
+  const double lying = lying_aspect(picture);
+  FoundDocument found;
+  found.known_by = KnownBy::Picture;
+  found.size = nearest_size(lying, declared);
+  if (off(lying, found.size) > kCutPictureOff || has_sensor_shape(picture)) return std::nullopt;
+  found.outline.corners = rectangle(picture.width, picture.height);
+  found.outline.cut = true;
+  measure(picture, found);
+  return found;
 }
 
 std::optional<FoundDocument> whole_picture(const Picture& picture,

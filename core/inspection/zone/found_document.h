@@ -63,6 +63,15 @@ FoundDocument document_of(const FoundZone& zone,
 std::optional<FoundDocument> whole_picture(const Picture& picture,
                                            const std::optional<DocumentType>& declared);
 
+// The whole picture as a card of which the picture shows the greater part, cut off at one side or
+// two; nullopt if the picture has another shape than that of two thirds of a card, or the shape of
+// a sensor: a camera's picture shows more than a document.
+std::optional<FoundDocument> cut_picture(const Picture& picture,
+                                         const std::optional<DocumentType>& declared);
+
+// Whether a picture has the shape of a sensor, 4:3, 3:2 or 16:9, within 1 %.
+bool has_sensor_shape(const Picture& picture);
+
 // Whether a picture has a document's shape as no camera's picture has: 4:3, 3:2 and 16:9 are off by
 // more.
 bool has_exact_shape(const Picture& picture);

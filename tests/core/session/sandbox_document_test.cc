@@ -33,8 +33,8 @@ std::string table() {
   text += "| " + codes_of(Step::Liveness) + " | any of `frames` | 200, `ok: false`, that code |\n";
   text +=
       "| `warning-` and one of these codes | its step | accepted, with that warning; with "
-      "`DOCUMENT_DUPLICATE_IMAGE`, `DOCUMENT_DATA_MISMATCH`, `DOCUMENT_NO_PORTRAIT` or "
-      "`DOCUMENT_NOT_RECOGNIZED` the result will be `REVIEW` |\n";
+      "`DOCUMENT_DUPLICATE_IMAGE`, `DOCUMENT_DATA_MISMATCH`, `DOCUMENT_NO_PORTRAIT`, "
+      "`DOCUMENT_NOT_RECOGNIZED` or `DOCUMENT_COPY` the result will be `REVIEW` |\n";
   for (const SandboxWord& word : sandbox_words()) {
     if (!word.step) text += row_of_result(word);
   }

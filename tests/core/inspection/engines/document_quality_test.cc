@@ -124,9 +124,9 @@ TEST_CASE("each fault of a picture has its code") {
     CHECK(verdict_of(drawing::washed_out(image, 0.95)) == "DOCUMENT_TOO_BRIGHT");
     CHECK(verdict_of(lamp(0.10)) == "DOCUMENT_GLARE");
     CHECK(verdict_of(lamp(0.20)) == "DOCUMENT_GLARE");
-    plan.width = 560;
-    plan.height = 400;
-    CHECK(verdict_of(drawing::draw_document(plan)) == "DOCUMENT_LOW_RESOLUTION");
+    plan.width = 460;
+    plan.height = 330;
+    CHECK(verdict_of(drawing::draw_document(plan)) == "DOCUMENT_TOO_SMALL");
   }
 }
 
@@ -157,9 +157,9 @@ TEST_CASE("moderate faults are remarks, not refusals") {
   CHECK(remark(drawing::with_glare(image, {0.03, 0.5, 0.5})) == "DOCUMENT_GLARE");
   CHECK(remark(drawing::noisy(image, 25, 1)) == "DOCUMENT_NOISY");
   drawing::DocumentPlan small;
-  small.width = 840;
-  small.height = 560;
-  CHECK(remark(drawing::draw_document(small)) == "DOCUMENT_LOW_RESOLUTION");
+  small.width = 640;
+  small.height = 430;
+  CHECK(remark(drawing::draw_document(small)) == "DOCUMENT_TOO_SMALL");
 }
 
 // A card whose print is soft by so many millimetres, photographed in focus.
@@ -270,14 +270,14 @@ TEST_CASE("a picture of nothing has its most likely cause") {
 
 TEST_CASE("every problem is listed, the errors before the warnings") {
   drawing::DocumentPlan small;
-  small.width = 840;
-  small.height = 560;
+  small.width = 640;
+  small.height = 430;
   const RgbImage image = drawing::blurred(drawing::draw_document(small), 5);
   const auto evaluation = evaluate(file_of(image));
   REQUIRE(evaluation.issues.size() == 2);
   CHECK(evaluation.issues[0].code == "DOCUMENT_BLURRY");
   CHECK(evaluation.issues[0].severity == Severity::Error);
-  CHECK(evaluation.issues[1].code == "DOCUMENT_LOW_RESOLUTION");
+  CHECK(evaluation.issues[1].code == "DOCUMENT_TOO_SMALL");
   CHECK(evaluation.issues[1].severity == Severity::Warning);
 }
 

@@ -16,7 +16,7 @@ TEST_CASE("a zone, a bar code or a portrait shows that it is a document") {
 
 TEST_CASE("what another card or a photograph of a person could be is for a person to review") {
   CHECK(status_of({.card_shape = true}) == CheckStatus::Warning);
-  CHECK(status_of({.borderless_portrait = true}) == CheckStatus::Warning);
+  CHECK(status_of({.lone_portrait = true}) == CheckStatus::Warning);
 }
 
 TEST_CASE("what shows nothing of a document is refused") {

@@ -1702,9 +1702,9 @@ export interface components {
             };
         };
         /** @description Why something was refused, remarked on or not done. */
-        Code: "DOCUMENT_UNREADABLE" | "DOCUMENT_BLURRY" | "DOCUMENT_GLARE" | "DOCUMENT_TOO_DARK" | "DOCUMENT_TOO_BRIGHT" | "DOCUMENT_LOW_RESOLUTION" | "DOCUMENT_NOISY" | "DOCUMENT_NOT_FOUND" | "DOCUMENT_CROPPED" | "DOCUMENT_TOO_SMALL" | "DOCUMENT_OBSCURED" | "DOCUMENT_NO_PORTRAIT" | "DOCUMENT_NOT_RECOGNIZED" | "DOCUMENT_MRZ_NOT_FOUND" | "DOCUMENT_MRZ_INVALID" | "DOCUMENT_BARCODE_NOT_FOUND" | "DOCUMENT_EXPIRED" | "DOCUMENT_TYPE_MISMATCH" | "DOCUMENT_DATA_MISMATCH" | "DOCUMENT_DUPLICATE_IMAGE" | "DOCUMENT_SAME_SIDE" | "DOCUMENT_SIDE_MISMATCH" | "LIVENESS_UNREADABLE" | "LIVENESS_TOO_FEW_FRAMES" | "LIVENESS_FRAMES_IDENTICAL" | "LIVENESS_FRAMES_REUSED" | "LIVENESS_BLURRY" | "LIVENESS_TOO_DARK" | "LIVENESS_TOO_BRIGHT" | "LIVENESS_LOW_RESOLUTION" | "LIVENESS_NO_FACE" | "LIVENESS_MULTIPLE_FACES" | "LIVENESS_FACE_TOO_SMALL" | "LIVENESS_FACE_OFF_CENTER" | "LIVENESS_FACE_CHANGED" | "LIVENESS_ACTION_NOT_PERFORMED" | "LIVENESS_NOT_LIVE" | "DOCUMENT_ATTEMPTS_EXHAUSTED" | "LIVENESS_ATTEMPTS_EXHAUSTED" | "LIVENESS_NOT_POSSIBLE" | "CHECK_NOT_AVAILABLE" | "CHECK_NOT_REQUIRED" | "FACE_MISMATCH" | "FACE_NOT_COMPARABLE" | (string & Record<never, never>);
+        Code: "DOCUMENT_UNREADABLE" | "DOCUMENT_BLURRY" | "DOCUMENT_GLARE" | "DOCUMENT_TOO_DARK" | "DOCUMENT_TOO_BRIGHT" | "DOCUMENT_LOW_RESOLUTION" | "DOCUMENT_NOISY" | "DOCUMENT_NOT_FOUND" | "DOCUMENT_CROPPED" | "DOCUMENT_TOO_SMALL" | "DOCUMENT_OBSCURED" | "DOCUMENT_NO_PORTRAIT" | "DOCUMENT_NOT_RECOGNIZED" | "DOCUMENT_COPY" | "DOCUMENT_MRZ_NOT_FOUND" | "DOCUMENT_MRZ_INVALID" | "DOCUMENT_BARCODE_NOT_FOUND" | "DOCUMENT_EXPIRED" | "DOCUMENT_TYPE_MISMATCH" | "DOCUMENT_DATA_MISMATCH" | "DOCUMENT_DUPLICATE_IMAGE" | "DOCUMENT_SAME_SIDE" | "DOCUMENT_SIDE_MISMATCH" | "LIVENESS_UNREADABLE" | "LIVENESS_TOO_FEW_FRAMES" | "LIVENESS_FRAMES_IDENTICAL" | "LIVENESS_FRAMES_REUSED" | "LIVENESS_BLURRY" | "LIVENESS_TOO_DARK" | "LIVENESS_TOO_BRIGHT" | "LIVENESS_LOW_RESOLUTION" | "LIVENESS_NO_FACE" | "LIVENESS_MULTIPLE_FACES" | "LIVENESS_FACE_TOO_SMALL" | "LIVENESS_FACE_OFF_CENTER" | "LIVENESS_FACE_CHANGED" | "LIVENESS_ACTION_NOT_PERFORMED" | "LIVENESS_NOT_LIVE" | "DOCUMENT_ATTEMPTS_EXHAUSTED" | "LIVENESS_ATTEMPTS_EXHAUSTED" | "LIVENESS_NOT_POSSIBLE" | "CHECK_NOT_AVAILABLE" | "CHECK_NOT_REQUIRED" | "FACE_MISMATCH" | "FACE_NOT_COMPARABLE" | (string & Record<never, never>);
         /** @description One thing that is checked. */
-        Check: "DOCUMENT_DECODING" | "DOCUMENT_RESOLUTION" | "DOCUMENT_DETECTION" | "DOCUMENT_LIGHT" | "DOCUMENT_FRAMING" | "DOCUMENT_SIZE" | "DOCUMENT_SHARPNESS" | "DOCUMENT_DETAIL" | "DOCUMENT_OVEREXPOSURE" | "DOCUMENT_GLARE" | "DOCUMENT_VISIBILITY" | "DOCUMENT_NOISE" | "DOCUMENT_PRINT" | "DOCUMENT_BARCODE" | "DOCUMENT_MRZ" | "DOCUMENT_MRZ_CHECK_DIGITS" | "DOCUMENT_TYPE" | "DOCUMENT_SIDE" | "DOCUMENT_MRZ_DATES" | "DOCUMENT_EXPIRY" | "DOCUMENT_PORTRAIT" | "DOCUMENT_RECOGNITION" | "DOCUMENT_DATA" | "DOCUMENT_REUSE" | "DOCUMENT_AUTHENTICITY" | "LIVENESS_FRAME_COUNT" | "LIVENESS_DECODING" | "LIVENESS_DISTINCT_FRAMES" | "LIVENESS_RESOLUTION" | "LIVENESS_LIGHT" | "LIVENESS_SHARPNESS" | "LIVENESS_OVEREXPOSURE" | "LIVENESS_FACE" | "LIVENESS_FACE_COUNT" | "LIVENESS_FACE_SIZE" | "LIVENESS_FACE_POSITION" | "LIVENESS_FACE_CONTINUITY" | "LIVENESS_SAME_FACE" | "LIVENESS_LOOK_STRAIGHT" | "LIVENESS_TURN_LEFT" | "LIVENESS_TURN_RIGHT" | "LIVENESS_TILT_LEFT" | "LIVENESS_TILT_RIGHT" | "LIVENESS_MOVE_CLOSER" | "LIVENESS_LOOK_UP" | "LIVENESS_LOOK_DOWN" | "LIVENESS_BLINK" | "LIVENESS_SMILE" | "LIVENESS_OPEN_MOUTH" | "LIVENESS_PRESENTATION_ATTACK" | "FACE_MATCH_PORTRAIT" | "FACE_MATCH_PERSON" | "FACE_MATCH" | "FACE_MATCH_THROUGHOUT" | "SANDBOX_DOCUMENT" | "SANDBOX_LIVENESS" | "SANDBOX_RESULT" | (string & Record<never, never>);
+        Check: "DOCUMENT_DECODING" | "DOCUMENT_RESOLUTION" | "DOCUMENT_DETECTION" | "DOCUMENT_LIGHT" | "DOCUMENT_FRAMING" | "DOCUMENT_SIZE" | "DOCUMENT_SHARPNESS" | "DOCUMENT_DETAIL" | "DOCUMENT_OVEREXPOSURE" | "DOCUMENT_GLARE" | "DOCUMENT_VISIBILITY" | "DOCUMENT_NOISE" | "DOCUMENT_PRINT" | "DOCUMENT_BARCODE" | "DOCUMENT_MRZ" | "DOCUMENT_MRZ_CHECK_DIGITS" | "DOCUMENT_TYPE" | "DOCUMENT_SIDE" | "DOCUMENT_MRZ_DATES" | "DOCUMENT_EXPIRY" | "DOCUMENT_PORTRAIT" | "DOCUMENT_RECOGNITION" | "DOCUMENT_COPY" | "DOCUMENT_DATA" | "DOCUMENT_REUSE" | "DOCUMENT_AUTHENTICITY" | "LIVENESS_FRAME_COUNT" | "LIVENESS_DECODING" | "LIVENESS_DISTINCT_FRAMES" | "LIVENESS_RESOLUTION" | "LIVENESS_LIGHT" | "LIVENESS_SHARPNESS" | "LIVENESS_OVEREXPOSURE" | "LIVENESS_FACE" | "LIVENESS_FACE_COUNT" | "LIVENESS_FACE_SIZE" | "LIVENESS_FACE_POSITION" | "LIVENESS_FACE_CONTINUITY" | "LIVENESS_SAME_FACE" | "LIVENESS_LOOK_STRAIGHT" | "LIVENESS_TURN_LEFT" | "LIVENESS_TURN_RIGHT" | "LIVENESS_TILT_LEFT" | "LIVENESS_TILT_RIGHT" | "LIVENESS_MOVE_CLOSER" | "LIVENESS_LOOK_UP" | "LIVENESS_LOOK_DOWN" | "LIVENESS_BLINK" | "LIVENESS_SMILE" | "LIVENESS_OPEN_MOUTH" | "LIVENESS_PRESENTATION_ATTACK" | "FACE_MATCH_PORTRAIT" | "FACE_MATCH_PERSON" | "FACE_MATCH" | "FACE_MATCH_THROUGHOUT" | "SANDBOX_DOCUMENT" | "SANDBOX_LIVENESS" | "SANDBOX_RESULT" | (string & Record<never, never>);
         Documents: components["schemas"]["Document"][];
         Document: {
             /** Format: uuid */
@@ -2499,7 +2499,7 @@ export interface operations {
                      *       },
                      *       "engine": {
                      *         "name": "countersign-embedded",
-                     *         "version": "4.7.0",
+                     *         "version": "5.0.0",
                      *         "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *         "models": []
                      *       },
@@ -2507,7 +2507,7 @@ export interface operations {
                      *         {
                      *           "part": "FRONT",
                      *           "name": "countersign-embedded",
-                     *           "version": "4.7.0",
+                     *           "version": "5.0.0",
                      *           "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *           "models": []
                      *         }
@@ -5366,7 +5366,7 @@ export interface operations {
                      *       },
                      *       "engine": {
                      *         "name": "countersign-embedded",
-                     *         "version": "4.7.0",
+                     *         "version": "5.0.0",
                      *         "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *         "models": []
                      *       },
@@ -5374,7 +5374,7 @@ export interface operations {
                      *         {
                      *           "part": "FRONT",
                      *           "name": "countersign-embedded",
-                     *           "version": "4.7.0",
+                     *           "version": "5.0.0",
                      *           "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *           "models": []
                      *         }
@@ -5953,7 +5953,7 @@ export interface operations {
                      *       },
                      *       "engine": {
                      *         "name": "countersign-embedded",
-                     *         "version": "4.7.0",
+                     *         "version": "5.0.0",
                      *         "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *         "models": []
                      *       },
@@ -5961,7 +5961,7 @@ export interface operations {
                      *         {
                      *           "part": "FRONT",
                      *           "name": "countersign-embedded",
-                     *           "version": "4.7.0",
+                     *           "version": "5.0.0",
                      *           "thresholds": "06ed338f28d8fe4d2a852463a15131faef8488dad75951b1d8f695ffd1386cf8",
                      *           "models": []
                      *         }

@@ -221,7 +221,7 @@ export const words: Words = {
 export const codes: Codes = {
   DOCUMENT_UNREADABLE: 'تعذر فتح الملف. التقط صورة جديدة.',
   DOCUMENT_BLURRY: 'الصورة ليست واضحة. اثبت وابتعد قليلًا.',
-  DOCUMENT_GLARE: 'ينعكس الضوء على الوثيقة. أبعدها عن المصباح أو النافذة.',
+  DOCUMENT_GLARE: 'ينعكس ضوء على الوثيقة. أمِلها حتى يبتعد الانعكاس عن الأسطر والصورة.',
   DOCUMENT_TOO_DARK: 'الصورة مظلمة جدًا. ابحث عن مزيد من الضوء.',
   DOCUMENT_TOO_BRIGHT: 'الصورة ساطعة جدًا. تجنب الضوء المباشر والفلاش.',
   DOCUMENT_LOW_RESOLUTION: 'الوثيقة صغيرة جدًا في الصورة. اقترب.',
@@ -232,6 +232,7 @@ export const codes: Codes = {
   DOCUMENT_OBSCURED: 'شيء ما يغطي الوثيقة. أبعد الأصابع والأشياء عنها.',
   DOCUMENT_NO_PORTRAIT: 'لم تظهر الصورة الشخصية. أظهر الجهة التي فيها الصورة.',
   DOCUMENT_NOT_RECOGNIZED: 'لا يبدو هذا وثيقة هوية. أظهر وثيقتك.',
+  DOCUMENT_COPY: 'تبدو هذه صورة لنسخة من الوثيقة أو لشاشة. صوّر الوثيقة نفسها.',
   DOCUMENT_MRZ_NOT_FOUND: 'لم تظهر أسطر الحروف و \u2066<\u2069. أظهرها كاملة وواضحة.',
   DOCUMENT_MRZ_INVALID: 'تعذرت قراءة أسطر الحروف و \u2066<\u2069. التقط صورة أوضح.',
   DOCUMENT_BARCODE_NOT_FOUND: 'لم يظهر الرمز الشريطي. أظهره كاملًا وواضحًا.',

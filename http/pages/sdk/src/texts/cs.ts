@@ -232,7 +232,8 @@ export const words: Words = {
 export const codes: Codes = {
   DOCUMENT_UNREADABLE: 'Soubor se nepodařilo otevřít. Pořiďte nový snímek.',
   DOCUMENT_BLURRY: 'Snímek není ostrý. Nehýbejte se a trochu se vzdalte.',
-  DOCUMENT_GLARE: 'Na dokladu se odráží světlo. Odkloňte ho od lampy nebo okna.',
+  DOCUMENT_GLARE:
+    'Na dokladu se odráží světlo. Naklánějte ho, dokud odraz nezmizí z řádků a z fotografie.',
   DOCUMENT_TOO_DARK: 'Snímek je příliš tmavý. Najděte více světla.',
   DOCUMENT_TOO_BRIGHT: 'Snímek je příliš světlý. Vyhněte se přímému světlu a blesku.',
   DOCUMENT_LOW_RESOLUTION: 'Doklad je na snímku příliš malý. Přibližte se.',
@@ -244,6 +245,7 @@ export const codes: Codes = {
   DOCUMENT_OBSCURED: 'Něco doklad zakrývá. Nezakrývejte ho prsty ani ničím jiným.',
   DOCUMENT_NO_PORTRAIT: 'Není vidět fotografie na dokladu. Ukažte stranu s fotografií.',
   DOCUMENT_NOT_RECOGNIZED: 'Nevypadá to jako doklad totožnosti. Ukažte svůj doklad.',
+  DOCUMENT_COPY: 'Vypadá to jako kopie dokladu nebo snímek obrazovky. Vyfoťte samotný doklad.',
   DOCUMENT_MRZ_NOT_FOUND: 'Nejsou vidět řádky s písmeny a <. Ukažte je celé a ostré.',
   DOCUMENT_MRZ_INVALID: 'Řádky s písmeny a < se nepodařilo přečíst. Pořiďte ostřejší snímek.',
   DOCUMENT_BARCODE_NOT_FOUND: 'Není vidět čárový kód. Ukažte ho celý a ostrý.',

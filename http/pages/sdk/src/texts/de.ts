@@ -259,7 +259,8 @@ export const words: Words = {
 export const codes: Codes = {
   DOCUMENT_UNREADABLE: 'Die Datei ließ sich nicht öffnen. Nehmen Sie ein neues Bild auf.',
   DOCUMENT_BLURRY: 'Das Bild ist nicht scharf. Halten Sie still, etwas weiter weg.',
-  DOCUMENT_GLARE: 'Auf dem Dokument spiegelt sich Licht. Drehen Sie es von Lampe oder Fenster weg.',
+  DOCUMENT_GLARE:
+    'Auf dem Dokument spiegelt sich Licht. Kippen Sie es, bis Zeilen und Foto frei davon sind.',
   DOCUMENT_TOO_DARK: 'Das Bild ist zu dunkel. Suchen Sie mehr Licht.',
   DOCUMENT_TOO_BRIGHT: 'Das Bild ist zu hell. Vermeiden Sie direktes Licht und den Blitz.',
   DOCUMENT_LOW_RESOLUTION: 'Das Dokument ist im Bild zu klein. Gehen Sie näher heran.',
@@ -274,6 +275,8 @@ export const codes: Codes = {
   DOCUMENT_NO_PORTRAIT:
     'Das Foto im Dokument war nicht zu sehen. Zeigen Sie die Seite mit dem Foto.',
   DOCUMENT_NOT_RECOGNIZED: 'Das sieht nicht nach einem Ausweis aus. Zeigen Sie Ihr Dokument.',
+  DOCUMENT_COPY:
+    'Das sieht nach einer Kopie oder einem Bildschirmfoto aus. Zeigen Sie das Dokument selbst.',
   DOCUMENT_MRZ_NOT_FOUND:
     'Die Zeilen aus Buchstaben und < waren nicht zu sehen. Zeigen Sie sie ganz und scharf.',
   DOCUMENT_MRZ_INVALID:

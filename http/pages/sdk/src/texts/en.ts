@@ -232,7 +232,8 @@ export const words = {
 export const codes = {
   DOCUMENT_UNREADABLE: 'The file could not be opened. Take a new picture.',
   DOCUMENT_BLURRY: 'The picture is not sharp. Hold still, a little further away.',
-  DOCUMENT_GLARE: 'Light is reflected on the document. Turn it away from the lamp or window.',
+  DOCUMENT_GLARE:
+    'Light is reflected on the document. Tilt it until the reflection leaves the lines and the photo.',
   DOCUMENT_TOO_DARK: 'The picture is too dark. Find more light.',
   DOCUMENT_TOO_BRIGHT: 'The picture is too bright. Avoid direct light and the flash.',
   DOCUMENT_LOW_RESOLUTION: 'The document is too small in the picture. Move closer.',
@@ -244,6 +245,7 @@ export const codes = {
   DOCUMENT_OBSCURED: 'Something covers the document. Keep fingers and other things off it.',
   DOCUMENT_NO_PORTRAIT: 'The photo on the document was not seen. Show the side with the photo.',
   DOCUMENT_NOT_RECOGNIZED: 'This does not look like an identity document. Show your document.',
+  DOCUMENT_COPY: 'This looks like a copy or a screenshot. Show the document itself.',
   DOCUMENT_MRZ_NOT_FOUND: 'The lines of letters and < were not seen. Show all of them, sharp.',
   DOCUMENT_MRZ_INVALID: 'The lines of letters and < could not be read. Take a sharper picture.',
   DOCUMENT_BARCODE_NOT_FOUND: 'The bar code was not seen. Show all of it, sharp.',

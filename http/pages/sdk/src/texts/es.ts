@@ -236,7 +236,8 @@ export const words: Words = {
 export const codes: Codes = {
   DOCUMENT_UNREADABLE: 'No se ha podido abrir el archivo. Tome una foto nueva.',
   DOCUMENT_BLURRY: 'La foto no está nítida. No se mueva, un poco más lejos.',
-  DOCUMENT_GLARE: 'Hay luz reflejada en el documento. Apártelo de la lámpara o la ventana.',
+  DOCUMENT_GLARE:
+    'Hay luz reflejada en el documento. Inclínelo hasta que el reflejo deje las líneas y la foto.',
   DOCUMENT_TOO_DARK: 'La foto es demasiado oscura. Busque más luz.',
   DOCUMENT_TOO_BRIGHT: 'La foto es demasiado clara. Evite la luz directa y el flash.',
   DOCUMENT_LOW_RESOLUTION: 'El documento es demasiado pequeño en la foto. Acérquese.',
@@ -249,6 +250,7 @@ export const codes: Codes = {
   DOCUMENT_OBSCURED: 'Algo cubre el documento. Aparte los dedos y otros objetos.',
   DOCUMENT_NO_PORTRAIT: 'No se ha visto la foto del documento. Muestre el lado con la foto.',
   DOCUMENT_NOT_RECOGNIZED: 'Esto no parece un documento de identidad. Muestre su documento.',
+  DOCUMENT_COPY: 'Esto parece una copia o una captura de pantalla. Muestre el documento mismo.',
   DOCUMENT_MRZ_NOT_FOUND: 'No se han visto las líneas de letras y <. Muéstrelas enteras y nítidas.',
   DOCUMENT_MRZ_INVALID: 'No se han podido leer las líneas de letras y <. Tome una foto más nítida.',
   DOCUMENT_BARCODE_NOT_FOUND: 'No se ha visto el código de barras. Muéstrelo entero y nítido.',

@@ -250,7 +250,7 @@ export const codes: Codes = {
   DOCUMENT_UNREADABLE: 'Le fichier n’a pas pu être ouvert. Prenez une nouvelle photo.',
   DOCUMENT_BLURRY: 'La photo n’est pas nette. Ne bougez plus, un peu plus loin.',
   DOCUMENT_GLARE:
-    'De la lumière se reflète sur le document. Éloignez-le de la lampe ou de la fenêtre.',
+    'De la lumière se reflète sur le document. Inclinez-le : lignes et photo doivent être sans reflet.',
   DOCUMENT_TOO_DARK: 'La photo est trop sombre. Trouvez plus de lumière.',
   DOCUMENT_TOO_BRIGHT: 'La photo est trop claire. Évitez la lumière directe et le flash.',
   DOCUMENT_LOW_RESOLUTION: 'Le document est trop petit dans la photo. Rapprochez-vous.',
@@ -263,6 +263,8 @@ export const codes: Codes = {
   DOCUMENT_OBSCURED: 'Quelque chose couvre le document. N’y laissez ni doigts ni objets.',
   DOCUMENT_NO_PORTRAIT: 'La photo du document n’a pas été vue. Montrez le côté avec la photo.',
   DOCUMENT_NOT_RECOGNIZED: 'Cela ne ressemble pas à une pièce d’identité. Montrez votre document.',
+  DOCUMENT_COPY:
+    'Cela ressemble à une copie ou à une capture d’écran. Montrez le document lui-même.',
   DOCUMENT_MRZ_NOT_FOUND:
     'Les lignes de lettres et de < n’ont pas été vues. Montrez-les en entier, nettes.',
   DOCUMENT_MRZ_INVALID:

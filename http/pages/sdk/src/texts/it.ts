@@ -243,7 +243,7 @@ export const codes: Codes = {
   DOCUMENT_UNREADABLE: 'Non è stato possibile aprire il file. Scatti una nuova foto.',
   DOCUMENT_BLURRY: 'La foto non è nitida. Resti fermo, un po’ più lontano.',
   DOCUMENT_GLARE:
-    'Sul documento si riflette della luce. Lo allontani dalla lampada o dalla finestra.',
+    'La luce si riflette sul documento. Lo inclini finché il riflesso lascia le righe e la foto.',
   DOCUMENT_TOO_DARK: 'La foto è troppo scura. Cerchi più luce.',
   DOCUMENT_TOO_BRIGHT: 'La foto è troppo chiara. Eviti la luce diretta e il flash.',
   DOCUMENT_LOW_RESOLUTION: 'Il documento è troppo piccolo nella foto. Si avvicini.',
@@ -256,6 +256,7 @@ export const codes: Codes = {
   DOCUMENT_OBSCURED: 'Qualcosa copre il documento. Tolga dita e altri oggetti.',
   DOCUMENT_NO_PORTRAIT: 'La foto sul documento non si vede. Mostri il lato con la foto.',
   DOCUMENT_NOT_RECOGNIZED: 'Questo non sembra un documento d’identità. Mostri il Suo documento.',
+  DOCUMENT_COPY: 'Sembra una copia o una schermata. Mostri il documento stesso.',
   DOCUMENT_MRZ_NOT_FOUND: 'Le righe di lettere e < non si vedono. Le mostri per intero e nitide.',
   DOCUMENT_MRZ_INVALID:
     'Non è stato possibile leggere le righe di lettere e <. Scatti una foto più nitida.',

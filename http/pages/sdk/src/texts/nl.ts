@@ -241,7 +241,8 @@ export const words: Words = {
 export const codes: Codes = {
   DOCUMENT_UNREADABLE: 'Het bestand kon niet worden geopend. Maak een nieuwe foto.',
   DOCUMENT_BLURRY: 'De foto is niet scherp. Houd stil, iets verder weg.',
-  DOCUMENT_GLARE: 'Er weerspiegelt licht op het document. Draai het weg van de lamp of het raam.',
+  DOCUMENT_GLARE:
+    'Er weerspiegelt licht op het document. Kantel het tot de regels en de foto vrij zijn.',
   DOCUMENT_TOO_DARK: 'De foto is te donker. Zoek meer licht.',
   DOCUMENT_TOO_BRIGHT: 'De foto is te licht. Vermijd direct licht en de flitser.',
   DOCUMENT_LOW_RESOLUTION: 'Het document is te klein op de foto. Ga dichterbij.',
@@ -254,6 +255,7 @@ export const codes: Codes = {
   DOCUMENT_OBSCURED: 'Iets bedekt het document. Houd vingers en andere dingen ervan af.',
   DOCUMENT_NO_PORTRAIT: 'De foto op het document is niet te zien. Toon de kant met de foto.',
   DOCUMENT_NOT_RECOGNIZED: 'Dit lijkt geen identiteitsbewijs. Toon uw document.',
+  DOCUMENT_COPY: 'Dit lijkt een kopie of een schermafbeelding. Toon het document zelf.',
   DOCUMENT_MRZ_NOT_FOUND:
     'De regels met letters en < zijn niet te zien. Toon ze helemaal en scherp.',
   DOCUMENT_MRZ_INVALID:

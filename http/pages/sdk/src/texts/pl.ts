@@ -248,7 +248,8 @@ export const words: Words = {
 export const codes: Codes = {
   DOCUMENT_UNREADABLE: 'Nie udało się otworzyć pliku. Proszę zrobić nowe zdjęcie.',
   DOCUMENT_BLURRY: 'Zdjęcie nie jest ostre. Proszę się nie poruszać i trochę oddalić.',
-  DOCUMENT_GLARE: 'Na dokumencie odbija się światło. Proszę odsunąć go od lampy lub okna.',
+  DOCUMENT_GLARE:
+    'Na dokumencie odbija się światło. Proszę go przechylić, aż odbicie zejdzie z wierszy i zdjęcia.',
   DOCUMENT_TOO_DARK: 'Zdjęcie jest za ciemne. Potrzeba więcej światła.',
   DOCUMENT_TOO_BRIGHT:
     'Zdjęcie jest za jasne. Proszę unikać bezpośredniego światła i lampy błyskowej.',
@@ -262,6 +263,7 @@ export const codes: Codes = {
   DOCUMENT_OBSCURED: 'Coś zasłania dokument. Proszę zabrać z niego palce i inne rzeczy.',
   DOCUMENT_NO_PORTRAIT: 'Nie widać zdjęcia na dokumencie. Proszę pokazać stronę ze zdjęciem.',
   DOCUMENT_NOT_RECOGNIZED: 'To nie wygląda na dokument tożsamości. Proszę pokazać swój dokument.',
+  DOCUMENT_COPY: 'To wygląda na kopię lub zrzut ekranu. Proszę pokazać sam dokument.',
   DOCUMENT_MRZ_NOT_FOUND: 'Nie widać wierszy z literami i <. Proszę pokazać je w całości i ostro.',
   DOCUMENT_MRZ_INVALID:
     'Nie udało się odczytać wierszy z literami i <. Proszę zrobić ostrzejsze zdjęcie.',

@@ -239,7 +239,8 @@ export const words: Words = {
 export const codes: Codes = {
   DOCUMENT_UNREADABLE: 'Não foi possível abrir o ficheiro. Tire uma nova fotografia.',
   DOCUMENT_BLURRY: 'A fotografia não está nítida. Não se mexa, um pouco mais longe.',
-  DOCUMENT_GLARE: 'Há luz refletida no documento. Afaste-o do candeeiro ou da janela.',
+  DOCUMENT_GLARE:
+    'Há luz refletida no documento. Incline-o até o reflexo sair das linhas e da fotografia.',
   DOCUMENT_TOO_DARK: 'A fotografia está demasiado escura. Procure mais luz.',
   DOCUMENT_TOO_BRIGHT: 'A fotografia está demasiado clara. Evite a luz direta e o flash.',
   DOCUMENT_LOW_RESOLUTION: 'O documento está demasiado pequeno na fotografia. Aproxime-se.',
@@ -251,6 +252,7 @@ export const codes: Codes = {
   DOCUMENT_OBSCURED: 'Algo cobre o documento. Tire os dedos e outros objetos de cima dele.',
   DOCUMENT_NO_PORTRAIT: 'Não se vê a fotografia do documento. Mostre o lado com a fotografia.',
   DOCUMENT_NOT_RECOGNIZED: 'Isto não parece um documento de identificação. Mostre o seu documento.',
+  DOCUMENT_COPY: 'Isto parece uma cópia ou uma captura de ecrã. Mostre o próprio documento.',
   DOCUMENT_MRZ_NOT_FOUND: 'Não se veem as linhas de letras e <. Mostre-as por inteiro e nítidas.',
   DOCUMENT_MRZ_INVALID:
     'Não foi possível ler as linhas de letras e <. Tire uma fotografia mais nítida.',

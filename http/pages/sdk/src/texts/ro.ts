@@ -247,7 +247,8 @@ export const words: Words = {
 export const codes: Codes = {
   DOCUMENT_UNREADABLE: 'Fișierul nu a putut fi deschis. Faceți o fotografie nouă.',
   DOCUMENT_BLURRY: 'Fotografia nu este clară. Nu vă mișcați, puțin mai departe.',
-  DOCUMENT_GLARE: 'Pe document se reflectă lumina. Feriți-l de lampă sau de fereastră.',
+  DOCUMENT_GLARE:
+    'Pe document se reflectă lumina. Înclinați-l până când reflexia iese de pe rânduri și fotografie.',
   DOCUMENT_TOO_DARK: 'Fotografia este prea întunecată. Căutați mai multă lumină.',
   DOCUMENT_TOO_BRIGHT: 'Fotografia este prea luminoasă. Evitați lumina directă și blițul.',
   DOCUMENT_LOW_RESOLUTION: 'Documentul este prea mic în fotografie. Apropiați-vă.',
@@ -261,6 +262,7 @@ export const codes: Codes = {
   DOCUMENT_NO_PORTRAIT: 'Nu se vede fotografia de pe document. Arătați partea cu fotografia.',
   DOCUMENT_NOT_RECOGNIZED:
     'Acesta nu pare a fi un act de identitate. Arătați documentul dumneavoastră.',
+  DOCUMENT_COPY: 'Pare o copie sau o captură de ecran. Arătați documentul însuși.',
   DOCUMENT_MRZ_NOT_FOUND: 'Nu se văd rândurile cu litere și <. Arătați-le în întregime și clar.',
   DOCUMENT_MRZ_INVALID:
     'Rândurile cu litere și < nu au putut fi citite. Faceți o fotografie mai clară.',

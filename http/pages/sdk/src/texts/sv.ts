@@ -233,7 +233,8 @@ export const words: Words = {
 export const codes: Codes = {
   DOCUMENT_UNREADABLE: 'Filen kunde inte öppnas. Ta en ny bild.',
   DOCUMENT_BLURRY: 'Bilden är inte skarp. Håll stilla, lite längre bort.',
-  DOCUMENT_GLARE: 'Ljus speglas i handlingen. Vrid den bort från lampan eller fönstret.',
+  DOCUMENT_GLARE:
+    'Ljus speglas i handlingen. Luta den tills reflexen är borta från raderna och fotot.',
   DOCUMENT_TOO_DARK: 'Bilden är för mörk. Sök mer ljus.',
   DOCUMENT_TOO_BRIGHT: 'Bilden är för ljus. Undvik direkt ljus och blixt.',
   DOCUMENT_LOW_RESOLUTION: 'Handlingen är för liten i bilden. Gå närmare.',
@@ -245,6 +246,7 @@ export const codes: Codes = {
   DOCUMENT_OBSCURED: 'Något täcker handlingen. Håll fingrar och annat borta från den.',
   DOCUMENT_NO_PORTRAIT: 'Fotot på handlingen syns inte. Visa sidan med fotot.',
   DOCUMENT_NOT_RECOGNIZED: 'Det här ser inte ut som en id-handling. Visa din handling.',
+  DOCUMENT_COPY: 'Det här ser ut som en kopia eller en skärmbild. Visa själva handlingen.',
   DOCUMENT_MRZ_NOT_FOUND: 'Raderna med bokstäver och < syns inte. Visa dem hela och skarpa.',
   DOCUMENT_MRZ_INVALID: 'Raderna med bokstäver och < gick inte att läsa. Ta en skarpare bild.',
   DOCUMENT_BARCODE_NOT_FOUND: 'Streckkoden syns inte. Visa den hel och skarp.',

@@ -232,7 +232,8 @@ export const words: Words = {
 export const codes: Codes = {
   DOCUMENT_UNREADABLE: 'Dosya açılamadı. Yeni bir fotoğraf çekin.',
   DOCUMENT_BLURRY: 'Fotoğraf net değil. Biraz daha uzakta sabit durun.',
-  DOCUMENT_GLARE: 'Belgede ışık yansıyor. Belgeyi lambadan veya pencereden uzaklaştırın.',
+  DOCUMENT_GLARE:
+    'Belgede ışık yansıyor. Yansıma satırlardan ve fotoğraftan çekilene kadar belgeyi eğin.',
   DOCUMENT_TOO_DARK: 'Fotoğraf çok karanlık. Daha fazla ışık bulun.',
   DOCUMENT_TOO_BRIGHT: 'Fotoğraf çok parlak. Doğrudan ışıktan ve flaştan kaçının.',
   DOCUMENT_LOW_RESOLUTION: 'Belge fotoğrafta çok küçük. Yaklaşın.',
@@ -243,6 +244,7 @@ export const codes: Codes = {
   DOCUMENT_OBSCURED: 'Belgenin üstünü bir şey kapatıyor. Parmaklarınızı ve diğer nesneleri çekin.',
   DOCUMENT_NO_PORTRAIT: 'Belgedeki fotoğraf görülmedi. Fotoğrafın olduğu yüzü gösterin.',
   DOCUMENT_NOT_RECOGNIZED: 'Bu bir kimlik belgesine benzemiyor. Belgenizi gösterin.',
+  DOCUMENT_COPY: 'Bu bir kopyaya veya ekran görüntüsüne benziyor. Belgenin kendisini gösterin.',
   DOCUMENT_MRZ_NOT_FOUND:
     'Harflerden ve < işaretlerinden oluşan satırlar görülmedi. Tamamını net olarak gösterin.',
   DOCUMENT_MRZ_INVALID:
