@@ -24,11 +24,29 @@ bool is_suspicion(const CheckOutcome& check) {
   return check.status == CheckStatus::Warning &&
          (check.code == kReuseCode || check.code == kNotRecognizedCode ||
           check.code == kNoPortraitCode || check.code == kDataMismatchCode ||
-          check.check == kPresentationCheck);
+           check.code == kCopyCode || check.check == kPresentationCheck);
 }
 
 bool is_missing(const CheckOutcome& check) {
   return check.status == CheckStatus::NotPerformed && check.code != kNotRequiredCode;
+}
+
+bool has_sides(const std::optional<DocumentType>& type) {
+  return type == DocumentType::IdCard || type == DocumentType::ResidencePermit ||
+         type == DocumentType::DrivingLicense;
+}
+
+// Whether a card was recognized by its face and its print alone: cards of schools, clubs and
+// employers have both. Identity cards, permits and licences have a zone or a bar code on a side,
+// and it was not read.
+bool is_known_by_face_alone(const Session& session, const std::vector<CheckOutcome>& checks) {
+  const auto passed = [&](Check check) {
+    return std::ranges::any_of(checks, [&](const CheckOutcome& each) {
+      return each.check == name_of(check) && each.status == CheckStatus::Passed;
+    });
+  };
+  return has_sides(session.document_type) && passed(Check::DocumentRecognition) &&
+         !passed(Check::DocumentBarcode) && !passed(Check::DocumentMrzCheckDigits);
 }
 
 }  // namespace
@@ -55,6 +73,10 @@ SessionFinalized concluded(const Session& session, const FinalizeSession& comman
       remember(not_performed, check.check);
       remember(why_not, check.code.value_or(std::string(name_of(Code::CheckNotAvailable))));
     }
+  }
+
+  if (is_known_by_face_alone(session, checks)) {
+    remember(suspicions, std::string(kNotRecognizedCode));
   }
 
   SessionFinalized event;

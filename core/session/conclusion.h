@@ -11,6 +11,7 @@ inline constexpr std::string_view kReuseCode = name_of(Code::DocumentDuplicateIm
 inline constexpr std::string_view kNoPortraitCode = name_of(Code::DocumentNoPortrait);
 inline constexpr std::string_view kNotRecognizedCode = name_of(Code::DocumentNotRecognized);
 inline constexpr std::string_view kDataMismatchCode = name_of(Code::DocumentDataMismatch);
+inline constexpr std::string_view kCopyCode = name_of(Code::DocumentCopy);
 
 // The check whose warning does: by its own name, because a sandbox may have forced its code as a
 // warning in sessions that passed.
@@ -24,8 +25,9 @@ inline constexpr std::string_view kNotRequiredCode = name_of(Code::CheckNotRequi
 bool sends_to_review(const CheckOutcome& check);
 
 // Returns the result of a finalized capture. A failed step or check fails the capture. A check that
-// could not be made, unless it is not required, or that raised a suspicion, sends it to review.
-// Pure.
+// could not be made, unless it is not required, or that raised a suspicion, sends it to review. So
+// does an identity card, a permit or a licence of which neither a zone nor a bar code was read on
+// any side: a face and print are on other cards too. Pure.
 SessionFinalized concluded(const Session& session, const FinalizeSession& command);
 
 }  // namespace countersign

@@ -53,6 +53,39 @@ TEST_CASE("a check that is not required keeps no capture from passing, and excus
   CHECK(reviewed.detail.find("DOCUMENT_DATA") == std::string::npos);
 }
 
+TEST_CASE("a card that is known by a face and print alone is for a person to judge") {
+  const CheckOutcome recognized = check_of("DOCUMENT_RECOGNITION", CheckStatus::Passed);
+  const auto end_of = [&](DocumentType type, const std::vector<CheckOutcome>& checks) {
+    return with_front(Purpose::DocumentVerification, type)
+        .when(finalize_at(kNow, checks))
+        .event<SessionFinalized>();
+  };
+  for (const DocumentType type :
+       {DocumentType::IdCard, DocumentType::ResidencePermit, DocumentType::DrivingLicense}) {
+    CAPTURE(name_of(type));
+    const auto alone = end_of(type, {recognized});
+    CHECK(alone.result == ResultStatus::Review);
+    CHECK(alone.reasons == std::vector<std::string>{"DOCUMENT_NOT_RECOGNIZED"});
+    for (const char* read : {"DOCUMENT_BARCODE", "DOCUMENT_MRZ_CHECK_DIGITS"}) {
+      const auto both = end_of(type, {recognized, check_of(read, CheckStatus::Passed)});
+      CHECK(both.result == ResultStatus::Passed);
+      const auto unread = end_of(type, {recognized, check_of(read, CheckStatus::Warning)});
+      CHECK(unread.result == ResultStatus::Review);
+    }
+  }
+  CHECK(end_of(DocumentType::Passport, {recognized}).result == ResultStatus::Passed);
+  // Where nobody asked what shows a document, as in the sandbox, nothing is missed.
+  CHECK(end_of(DocumentType::IdCard, {}).result == ResultStatus::Passed);
+}
+
+TEST_CASE("what looks like a copy is for a person to judge") {
+  CheckOutcome copy = check_of("DOCUMENT_COPY", CheckStatus::Warning);
+  copy.code = "DOCUMENT_COPY";
+  const auto finalized = complete().when(finalize_at(kNow, {copy})).event<SessionFinalized>();
+  CHECK(finalized.result == ResultStatus::Review);
+  CHECK(finalized.reasons == std::vector<std::string>{"DOCUMENT_COPY"});
+}
+
 TEST_CASE("a failed check fails the capture, whatever was not performed") {
   CheckOutcome mismatch = check_of("FACE_MATCH", CheckStatus::Failed);
   mismatch.code = "FACE_MISMATCH";
