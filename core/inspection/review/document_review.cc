@@ -160,7 +160,7 @@ class Seen {
   const LumaImage& photograph_;
 };
 
-// What a flat document measures, whatever is read on it.
+// The measures of a flat document, whatever is read on it.
 struct FlatReview {
   std::vector<Judgement> judgements;  // people get them in this order
   std::vector<Glare> reflections;

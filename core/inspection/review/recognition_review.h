@@ -24,7 +24,7 @@ struct DocumentSigns {
   bool lone_portrait = false;
 };
 
-// What the flat document shows. `portrait` is of the document, if the claim expects one.
+// Finds the signs on the flat document. `portrait` is of the document, if the claim expects one.
 DocumentSigns signs_of(const Picture& picture,
                        const LumaImage& flat,
                        const FoundDocument& found,

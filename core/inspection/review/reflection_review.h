@@ -11,7 +11,7 @@
 
 namespace countersign {
 
-// What a reflection may hide on a flat document, in its pixels, and the reflections on it. Pure
+// Judges the reflections on a flat document by the places that they may hide, in its pixels. Pure
 // functions.
 
 // A box whose sides are those of the flat document.

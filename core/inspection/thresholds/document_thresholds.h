@@ -60,8 +60,8 @@ struct DocumentThresholds {
   // portrait beside print, 1 for what could also be another card or a photograph of a person.
   Bounds signs = {1, 2};
 
-  // The colour of the front (see colour.h). Of 144 pictures of documents in colour none had less
-  // than 8.5; black-and-white copies, drawn by us, had 1. An ERROR of 0 refuses nothing, and a
+  // The colour of the front (see colour.h). No picture of 144 of documents in colour had less than
+  // 8.5; black-and-white copies, drawn by us, had 1. An ERROR of 0 refuses nothing, and a
   // WARNING of 0 is off.
   Bounds chroma = {0, 4};
   // The share of the picture's rows that have one colour. Photographs have none; screenshots, drawn

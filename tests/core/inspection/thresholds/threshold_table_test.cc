@@ -38,7 +38,7 @@ TEST_CASE("every threshold is carried, and none stands in for another") {
         const Bounds before = value;
         value.error = lax;
         if (before == Bounds{lax, lax}) value.warning = lax == info.most ? info.least : info.most;
-        // What refuses nothing by default.
+        // By default the row refuses nothing.
         if (value == before) value.warning = lax;
       } else if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>,
                                           std::optional<Bounds>>) {
