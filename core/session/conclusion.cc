@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#include "core/checks/document_signs.h"
 
 namespace countersign {
 namespace {
@@ -24,7 +28,7 @@ bool is_suspicion(const CheckOutcome& check) {
   return check.status == CheckStatus::Warning &&
          (check.code == kReuseCode || check.code == kNotRecognizedCode ||
           check.code == kNoPortraitCode || check.code == kDataMismatchCode ||
-           check.code == kCopyCode || check.check == kPresentationCheck);
+          check.code == kCopyCode || check.check == kPresentationCheck);
 }
 
 bool is_missing(const CheckOutcome& check) {
@@ -40,12 +44,14 @@ bool has_sides(const std::optional<DocumentType>& type) {
 // employers have both. Identity cards, permits and licences have a zone or a bar code on a side,
 // and it was not read.
 bool is_known_by_face_alone(const Session& session, const std::vector<CheckOutcome>& checks) {
-  const auto passed = [&](Check check) {
+  const auto passed = [&](Check check, std::optional<std::int64_t> value_milli = std::nullopt) {
     return std::ranges::any_of(checks, [&](const CheckOutcome& each) {
-      return each.check == name_of(check) && each.status == CheckStatus::Passed;
+      return each.check == name_of(check) && each.status == CheckStatus::Passed &&
+             (!value_milli || each.value_milli == value_milli);
     });
   };
-  return has_sides(session.document_type) && passed(Check::DocumentRecognition) &&
+  return has_sides(session.document_type) &&
+         passed(Check::DocumentRecognition, kFaceAndPrintMilli) &&
          !passed(Check::DocumentBarcode) && !passed(Check::DocumentMrzCheckDigits);
 }
 

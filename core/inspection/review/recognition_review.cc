@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "core/checks/document_signs.h"
 #include "core/inspection/measure/print.h"
 #include "core/inspection/outline/card_shape.h"
 #include "core/inspection/review/located_document.h"
@@ -56,7 +57,8 @@ DocumentSigns signs_of(const Picture& picture,
 Judgement judge_recognition(const DocumentSigns& signs, const DocumentThresholds& thresholds) {
   double value = 0;
   if (signs.card_shape || signs.lone_portrait) value = 1;
-  if (signs.zone || signs.barcode || signs.portrait) value = 2;
+  if (signs.portrait) value = kFaceAndPrintMilli / 1000.0;
+  if (signs.zone || signs.barcode) value = 2;
   return refuse_below(wording(Check::DocumentRecognition), value, thresholds.signs);
 }
 

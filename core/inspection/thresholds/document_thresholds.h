@@ -56,9 +56,9 @@ struct DocumentThresholds {
   // Noise in steps of luma, in the calm tiles at the flat scale.
   Bounds noise_sigma = {14, 5};
 
-  // Signs of an identity document, see recognition_review.h: 2 for a zone, a bar code or a
+  // Signs of an identity document, see recognition_review.h: 2 for a zone or a bar code, 1.5 for a
   // portrait beside print, 1 for what could also be another card or a photograph of a person.
-  Bounds signs = {1, 2};
+  Bounds signs = {1, 1.5};
 
   // The colour of the front (see colour.h). No picture of 144 of documents in colour had less than
   // 8.5; black-and-white copies, drawn by us, had 1. An ERROR of 0 refuses nothing, and a
@@ -233,9 +233,9 @@ inline constexpr auto rows_of<DocumentThresholds> = std::tuple{
                   Worse::Smaller,
                   0,
                   2,
-                  "signs of an identity document: 2 for a zone, a bar code or a portrait beside "
-                  "print, 1 for a portrait alone, or no more than the shape and the round corners "
-                  "of a card",
+                  "signs of an identity document: 2 for a zone or a bar code, 1.5 for a portrait "
+                  "beside print, 1 for a portrait alone, or no more than the shape and the round "
+                  "corners of a card",
                   Check::DocumentRecognition}},
     ThresholdRow{&DocumentThresholds::chroma,
                  {"document-copy-colour",

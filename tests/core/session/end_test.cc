@@ -1,3 +1,4 @@
+#include "core/checks/document_signs.h"
 #include "tests/core/session/session_scenarios.h"
 
 namespace countersign::test::end_test {
@@ -54,7 +55,8 @@ TEST_CASE("a check that is not required keeps no capture from passing, and excus
 }
 
 TEST_CASE("a card that is known by a face and print alone is for a person to judge") {
-  const CheckOutcome recognized = check_of("DOCUMENT_RECOGNITION", CheckStatus::Passed);
+  CheckOutcome recognized = check_of("DOCUMENT_RECOGNITION", CheckStatus::Passed);
+  recognized.value_milli = kFaceAndPrintMilli;
   const auto end_of = [&](DocumentType type, const std::vector<CheckOutcome>& checks) {
     return with_front(Purpose::DocumentVerification, type)
         .when(finalize_at(kNow, checks))
@@ -74,6 +76,9 @@ TEST_CASE("a card that is known by a face and print alone is for a person to jud
     }
   }
   CHECK(end_of(DocumentType::Passport, {recognized}).result == ResultStatus::Passed);
+  // Engines before version 5 gave whole signs: their sessions are decided as they were.
+  recognized.value_milli = 2000;
+  CHECK(end_of(DocumentType::IdCard, {recognized}).result == ResultStatus::Passed);
   // Where nobody asked what shows a document, as in the sandbox, nothing is missed.
   CHECK(end_of(DocumentType::IdCard, {}).result == ResultStatus::Passed);
 }

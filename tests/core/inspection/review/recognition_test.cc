@@ -19,6 +19,14 @@ TEST_CASE("what another card or a photograph of a person could be is for a perso
   CHECK(status_of({.lone_portrait = true}) == CheckStatus::Warning);
 }
 
+TEST_CASE("a face and print count for less than what another side can prove") {
+  DocumentThresholds proof_alone;
+  proof_alone.signs = {1, 2};
+  CHECK(judge_recognition({.portrait = true}, proof_alone).status == CheckStatus::Warning);
+  CHECK(judge_recognition({.zone = true, .portrait = true}, proof_alone).status ==
+        CheckStatus::Passed);
+}
+
 TEST_CASE("what shows nothing of a document is refused") {
   CHECK(status_of({}) == CheckStatus::Failed);
   CHECK(judge_recognition({}, DocumentThresholds{}).code == "DOCUMENT_NOT_RECOGNIZED");
