@@ -141,7 +141,8 @@ TEST_CASE("a table on which a card lies is not the card") {
   const auto evaluation = judged(drawing::noisy(image, 2, 1));
   const auto size = std::ranges::find(evaluation.checks, "DOCUMENT_SIZE", &CheckOutcome::check);
   // The card has 7.5 pixels a millimetre, and the picture as a card 12.6.
-  if (size != evaluation.checks.end()) CHECK(size->value_milli.value_or(0) < 9'000);
+  REQUIRE(size != evaluation.checks.end());
+  CHECK(size->value_milli.value_or(0) < 9'000);
 }
 
 }  // namespace countersign::document_copies_test
