@@ -52,7 +52,7 @@ constexpr auto members_of<ProvedRange> =
 
 namespace {
 
-Problem refused(std::string detail) {
+Problem range_refused(std::string detail) {
   return {.code = ProblemCode::InvalidParameter, .detail = std::move(detail)};
 }
 
@@ -75,12 +75,13 @@ class RangeProof {
   Result<SignedCheckpoint, Problem> beginning(const AskedRange& asked) {
     const int given = (asked.from ? 1 : 0) + (asked.checkpoint ? 1 : 0) + (asked.since ? 1 : 0);
     if (given != 1) {
-      return refused("A range begins at one place: `from`, `checkpoint` or `since`.");
+      return range_refused("A range begins at one place: `from`, `checkpoint` or `since`.");
     }
     if (asked.checkpoint) return given_checkpoint(*asked.checkpoint);
     if (asked.since) return kept_before(*asked.since);
     if (*asked.from == 0) {
-      return refused("A range that begins at 0 events is the whole log: export it without --from.");
+      return range_refused(
+          "A range that begins at 0 events is the whole log: export it without --from.");
     }
     return kept(*asked.from);
   }
@@ -97,11 +98,11 @@ class RangeProof {
     const auto opened =
         tlog::open_checkpoint(note, {keeper_.verifier().name(), {keeper_.verifier()}});
     if (!opened) {
-      return refused(
+      return range_refused(
           fmt::format("The checkpoint is not one of this log: {}.", describe(opened.error())));
     }
     if (opened->checkpoint.size == 0) {
-      return refused("The checkpoint covers no event: export the whole log without --from.");
+      return range_refused("The checkpoint covers no event: export the whole log without --from.");
     }
     given_root_ = opened->checkpoint.root;
     return SignedCheckpoint{opened->checkpoint.size, note};
@@ -110,7 +111,7 @@ class RangeProof {
   Result<SignedCheckpoint, Problem> kept(std::uint64_t size) const {
     const std::uint64_t head = log_.head().sequence.value();
     if (size > head) {
-      return refused(fmt::format("The log has {} events, and not {}.", head, size));
+      return range_refused(fmt::format("The log has {} events, and not {}.", head, size));
     }
     const auto note = keeper_.kept(size);
     if (!note) return unavailable(note.error());
@@ -127,7 +128,7 @@ class RangeProof {
         above == sizes->begin() ? "none before it" : fmt::format("one of {}", *(above - 1));
     const std::string above_text =
         above == sizes->end() ? "none behind it" : fmt::format("one of {}", *above);
-    return refused(fmt::format(
+    return range_refused(fmt::format(
         "The log keeps no checkpoint of {} events, but {} and {}: take one of these, or "
         "give a checkpoint that you kept.",
         size,
@@ -139,7 +140,7 @@ class RangeProof {
   Result<SignedCheckpoint, Problem> kept_before(const std::string& text) const {
     auto since = parse_utc_time(text);
     if (!since) since = parse_utc_time(text + "T00:00:00Z");
-    if (!since) return refused("The time is neither one as RFC 3339 nor a day, YYYY-MM-DD.");
+    if (!since) return range_refused("The time is neither one as RFC 3339 nor a day, YYYY-MM-DD.");
     const auto sizes = keeper_.kept_sizes();
     if (!sizes) return unavailable(sizes.error());
     std::optional<StoreError> failed;
@@ -151,7 +152,8 @@ class RangeProof {
     const auto behind = std::ranges::partition_point(*sizes, is_before);
     if (failed) return problem_of(*failed);
     if (behind == sizes->begin()) {
-      return refused("The log keeps no checkpoint from before that time: export the whole log.");
+      return range_refused(
+          "The log keeps no checkpoint from before that time: export the whole log.");
     }
     return kept(*(behind - 1));
   }
@@ -159,9 +161,9 @@ class RangeProof {
   static std::optional<Problem> wrong_with(std::uint64_t from, std::uint64_t to) {
     if (from < to) return std::nullopt;
     if (from == to) {
-      return refused(fmt::format("The range is empty: it begins and ends at {} events.", to));
+      return range_refused(fmt::format("The range is empty: it begins and ends at {} events.", to));
     }
-    return refused(fmt::format(
+    return range_refused(fmt::format(
         "The range is reversed, or the log was rolled back: it begins behind {} events and ends at "
         "{}.",
         from,
@@ -175,7 +177,7 @@ class RangeProof {
     const auto range = prove_range(*tree, older.size, newer.size);
     if (!range) return unavailable(range.error().why);
     if (given_root_ && *given_root_ != range->edge.root()) {
-      return refused(
+      return range_refused(
           "The checkpoint is of another history than this log: the log was rolled back, "
           "e.g. by restoring an older backup, or was rewritten.");
     }
