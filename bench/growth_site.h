@@ -40,7 +40,8 @@ class GrowthSite {
   std::filesystem::path data() const { return folder_ / "data"; }
   std::filesystem::path beside(const std::string& name) const { return folder_ / name; }
 
-  // Starts the server with nothing of the log and the keys in the page cache. `all_caches`: nor anything
+  // Starts the server with nothing of the log and the keys in the page cache. `all_caches`: nor
+  // anything
   // else, names and inodes included.
   StartCost start(bool all_caches);
   void stop();  // SIGTERM

@@ -8,6 +8,7 @@
 namespace countersign {
 
 double chroma_of(const RgbImage& picture) {
+  // A share of the pixels: the rest may be a seal or a finger.
   constexpr double kShare = 0.95;
   std::vector<double> chroma;
   chroma.reserve(picture.bytes.size() / 3);
@@ -25,6 +26,7 @@ double chroma_of(const RgbImage& picture) {
 }
 
 double plain_rows_share(const RgbImage& picture) {
+  // In steps of a channel: what JPEG leaves of a surface of one colour.
   constexpr int kMostOff = 3;
   std::size_t plain = 0;
   for (std::uint32_t y = 0; y < picture.height; ++y) {

@@ -87,6 +87,7 @@ LivenessEvaluation LivenessReview::finish() && {
 }
 
 void LivenessReview::note_faceless(const RgbImage& picture) {
+  // In pixels: the median of a picture hardly changes with its size.
   constexpr std::size_t kEnoughPixels = 160UL * 120;
   const double median = luma_percentile(shrunk_luma(picture, kEnoughPixels), 0.5);
   if (median >= thresholds_.frame.faceless_luma) return;

@@ -69,6 +69,7 @@ bool has_face_beside(const Picture& picture,
                      const LumaImage& photograph,
                      const FoundDocument& found,
                      const FaceThresholds& thresholds) {
+  // In pixels: a portrait of a tenth of the height then has 48, enough to be found.
   constexpr std::size_t kFacePixels = 640UL * 480;
   const LumaImage small = shrunk(photograph, kFacePixels);
   const auto least = kLeastFaceOfPicture * static_cast<double>(std::min(small.width, small.height));

@@ -14,6 +14,7 @@ namespace {
 // Whether the document has lines of print on that side of a face that has more room.
 bool has_print_beside(const LumaImage& flat, const Face& face) {
   constexpr double kApartMm = 2;  // hair, the portrait's background, and the document's rim
+  // In lines of print. A name and a title beside a photograph are two.
   constexpr std::size_t kLeastLines = 3;
   const double apart = kApartMm * kFlatPxPerMm;
   const double left = face.x - face.side / 2 - apart;

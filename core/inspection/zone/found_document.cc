@@ -191,7 +191,9 @@ bool has_exact_shape(const Picture& picture) {
 }
 
 bool has_sensor_shape(const Picture& picture) {
+  // The width of a camera's picture to its height.
   constexpr std::array kSensors = {4.0 / 3, 3.0 / 2, 16.0 / 9};
+  // The logarithm of a ratio, about a share: cameras crop by some pixels at most.
   constexpr double kSensorOff = 0.01;
   const double lying = lying_aspect(picture);
   return std::ranges::any_of(

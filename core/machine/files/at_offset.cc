@@ -6,7 +6,7 @@
 
 namespace countersign {
 
-bool write_at(int file, ByteView bytes, std::uint64_t offset) {
+bool write_at(int file, std::span<const std::uint8_t> bytes, std::uint64_t offset) {
   while (!bytes.empty()) {
     const ::ssize_t count =
         ::pwrite(file, bytes.data(), bytes.size(), static_cast<::off_t>(offset));
@@ -18,10 +18,10 @@ bool write_at(int file, ByteView bytes, std::uint64_t offset) {
   return true;
 }
 
-std::optional<std::size_t> read_at(int file, MutableBytes bytes, std::uint64_t offset) {
+std::optional<std::size_t> read_at(int file, std::span<std::uint8_t> bytes, std::uint64_t offset) {
   std::size_t size = 0;
   while (size < bytes.size()) {
-    const MutableBytes rest = bytes.subspan(size);
+    const std::span<std::uint8_t> rest = bytes.subspan(size);
     const ::ssize_t count =
         ::pread(file, rest.data(), rest.size(), static_cast<::off_t>(offset + size));
     if (count < 0 && errno == EINTR) continue;

@@ -4,7 +4,8 @@
 
 namespace countersign {
 
-// Enough for the tables of about 250 GB of log. Of more tables RocksDB closes the least used ones.
+// Enough for the tables of about 250 GB of log. RocksDB closes the least used ones if there
+// are more.
 constexpr std::uint64_t kDatabaseDescriptorsMost = 4096;
 
 // The database's share of the file descriptors that the process may have (RLIMIT_NOFILE): for its

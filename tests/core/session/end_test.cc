@@ -58,9 +58,9 @@ TEST_CASE("a card that is known by a face and print alone is for a person to jud
   CheckOutcome recognized = check_of("DOCUMENT_RECOGNITION", CheckStatus::Passed);
   recognized.value_milli = kFaceAndPrintMilli;
   const auto end_of = [&](DocumentType type, const std::vector<CheckOutcome>& checks) {
-    return with_front(Purpose::DocumentVerification, type)
-        .when(finalize_at(kNow, checks))
-        .event<SessionFinalized>();
+    Given past = with_front(Purpose::DocumentVerification, type);
+    if (type != DocumentType::Passport) capture(past, document(2, Side::Back, type));
+    return past.when(finalize_at(kNow, checks)).event<SessionFinalized>();
   };
   for (const DocumentType type :
        {DocumentType::IdCard, DocumentType::ResidencePermit, DocumentType::DrivingLicense}) {

@@ -28,7 +28,7 @@ TEST_CASE("frames are accepted if they fill one container, and not if they lie o
   SubmitLiveness beyond = together;
   beyond.files[2].container->offset = 1001;
   past.when(beyond).then_refused(Refusal::FilesMisplaced);
-  // What is rejected is not stored, so its places do not matter.
+  // Rejected images are not stored, so their places do not matter.
   CHECK_FALSE(past.when(faceless(beyond)).was_refused());
   // The file of the front is another submission's.
   SubmitLiveness shared = together;

@@ -44,8 +44,8 @@ std::string sealed_manifest(std::string_view plain) {
   const std::array<std::uint8_t, kGcmNonceBytes> nonce{};
   AesGcm(key.reveal())
       .seal(nonce,
-            bytes_of(form),
-            bytes_of(plain),
+            countersign::bytes_of(form),
+            countersign::bytes_of(plain),
             {reinterpret_cast<std::uint8_t*>(sealed.data()), sealed.size()});
   return form + std::string(text_of(salt)) + sealed;
 }

@@ -46,7 +46,7 @@ struct Database {
   void make_tables() const {
     REQUIRE(database->db().Flush({}, database->family(Family::Events)).ok());
   }
-  // What the check says of a log that ends at this event, as ANCHOR says too.
+  // Returns the check's refusal of a log that ends at this event, as ANCHOR says too.
   std::string check_up_to(std::uint64_t last) {
     const Sha256 leaf = leaf_hash(event_of(last));
     put(Family::Records,
