@@ -161,6 +161,7 @@ TEST_CASE("a device is not told that its accepted recording is suspected") {
   LivenessAccepted accepted;
   accepted.attempt = 1;
   accepted.attempts_remaining = 4;
+  accepted.files = {file(0x33)};
   accepted.issues = {{"LIVENESS_BLURRY", Severity::Warning, 1'000, 2'000, "Hold it still."}};
   LivenessAccepted suspected = accepted;
   suspected.issues.insert(suspected.issues.begin(),
