@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/ids.h"
+#include "http/body/body_of.h"
 #include "http/json/members.h"
 #include "http/operator/operation_input.h"
 
@@ -57,7 +58,7 @@ inline constexpr auto members_of<ExportRange> = members(
 // The input of "log range": where it begins by one of the first three members.
 struct AskedRange {
   std::optional<std::uint64_t> from{};
-  std::optional<std::string> checkpoint{};
+  std::optional<PlainText> checkpoint{};  // a note, which has lines
   std::optional<std::string> since{};
   std::optional<std::uint64_t> to{};
 };

@@ -77,7 +77,7 @@ class RangeProof {
     if (given != 1) {
       return range_refused("A range begins at one place: `from`, `checkpoint` or `since`.");
     }
-    if (asked.checkpoint) return given_checkpoint(*asked.checkpoint);
+    if (asked.checkpoint) return given_checkpoint(asked.checkpoint->value());
     if (asked.since) return kept_before(*asked.since);
     if (*asked.from == 0) {
       return range_refused(

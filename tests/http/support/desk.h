@@ -38,7 +38,7 @@ class Desk {
   }
   rapidjson::Document done(std::string_view name, std::string_view input) {
     const OperationResult result = run(name, input);
-    REQUIRE_MESSAGE(result.has_value(), name);
+    REQUIRE_MESSAGE(result.has_value(), name, ": ", result ? "" : result.error().detail);
     CHECK(declared_.violation(find_operation(name)->answer(), *result).value_or("") == "");
     rapidjson::Document document;
     document.Parse(result->c_str(), result->size());

@@ -106,9 +106,9 @@ TEST_CASE_FIXTURE(Place,
   open("").reset();
   DataFolderOptions tight = options("1.2.3");
   tight.reserve_bytes = std::uint64_t{1} << 52;  // more than a disk has
+  const std::string log = (tight.path / "log").string();
   const auto refused = try_open(std::move(tight));
   REQUIRE_FALSE(refused.has_value());
-  const std::string log = (tight.path / "log").string();
   CHECK(refused.error() == "the log in " + log +
                                " cannot be begun: the disk has too little free space; free some "
                                "on the disk of " +

@@ -97,6 +97,13 @@ void let_join(const RecordedEvent& recorded, TouchedViews& views) {
   fold_into_all(joined, Sha256(), views);
 }
 
+// Stores an image before the event.
+void let_store(RandomValues& random, const RecordedEvent& recorded, TouchedViews& views) {
+  RecordedEvent stored = recorded;
+  stored.event = draw<DocumentAccepted>(random);
+  fold_into_all(stored, Sha256(), views);
+}
+
 // Whether the event changes the queue of reviews, of a session that is in it.
 bool needs_review(const Event& event) {
   return std::holds_alternative<ReviewDecided>(event) || std::holds_alternative<FilesPurged>(event);
@@ -123,6 +130,7 @@ Names views_written(std::size_t type) {
       event.sequence = Sequence(2);
       if (i % 2 == 1) let_claim(event, fresh);
       if (std::holds_alternative<LinkTakenBack>(event.event)) let_join(event, fresh);
+      if (std::holds_alternative<FilesPurged>(event.event)) let_store(random, event, fresh);
       if (i % 2 == 1 && needs_review(event.event)) {
         RecordedEvent finalized = event;
         SessionFinalized sent_to_review;
