@@ -216,8 +216,7 @@ inline constexpr auto rows_of<DocumentThresholds> = std::tuple{
                   Worse::Larger,
                   0.001,
                   1,
-                  "area of the largest reflection; one that hides the zone or the face counts "
-                  "whatever its area",
+                  "area of the largest reflection",
                   Check::DocumentGlare}},
     ThresholdRow{&DocumentThresholds::noise_sigma,
                  {"document-noise",

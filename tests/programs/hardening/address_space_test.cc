@@ -11,7 +11,7 @@
 
 namespace countersign::tests::address_space_test {
 
-constexpr int kLeastMegabytes = 700;  // docs/operators/limits-and-settings.md
+constexpr int kLeastMegabytes = 800;  // docs/operators/limits-and-settings.md
 constexpr int kStarts = 5;            // the server's threads race for the space
 
 // A shell that limits itself and becomes the server.
