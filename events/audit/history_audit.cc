@@ -132,7 +132,7 @@ bool HistoryAudit::take_state(StateReader& in) {
   events_ = in.take<std::uint64_t>();
   latest_ = in.take<UtcTime>();
   if (in.take<bool>()) {
-    last_before_.emplace();
+    last_before_ = LastBefore{};
     last_before_->is_nonce = in.take<bool>();
     last_before_->stream = in.take<StreamId>();
     last_before_->request = in.take<RequestId>();
