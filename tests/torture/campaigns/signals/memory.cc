@@ -21,7 +21,7 @@ constexpr std::size_t kImageBytes = 9'000'000;
 constexpr std::size_t kShortImageBytes = 3'000'000;
 // docs/operators/limits-and-settings.md: with less than kStartMegabytes the server need not start;
 // from kRoomMegabytes on, all uploads find room.
-constexpr std::uint64_t kStartMegabytes = 650;
+constexpr std::uint64_t kStartMegabytes = 800;
 constexpr std::uint64_t kRoomMegabytes = 1'500;
 
 // A shell that limits its own memory and then becomes the server.
@@ -151,7 +151,7 @@ void limit_memory(const Orders& orders, Draw& draw, Findings& findings) {
                                                                                      700,
                                                                                      500,
                                                                                      350}
-                                                        : std::vector<std::uint64_t>{700, 500};
+                                                        : std::vector<std::uint64_t>{800, 500};
   const std::size_t image_bytes = orders.full ? kImageBytes : kShortImageBytes;
   std::vector<Capture> captures;
   for (const std::uint64_t megabytes : limits) {
