@@ -86,11 +86,13 @@ std::optional<StateFault> RunWriter::close(std::size_t level) {
   const auto block = file_.put(levels_[level].block);
   if (!block) return block.error();
   levels_[level].block.clear();
+  // Copied, since closing the next level may add one more, which moves them.
+  const SessionId first = levels_[level].first;
   if (level + 1 == levels_.size()) levels_.emplace_back();
   std::string entry;
-  append_id(entry, levels_[level].first);
+  append_id(entry, first);
   append_binary<CompactForm>(entry, *block);
-  return append(level + 1, levels_[level].first, entry);
+  return append(level + 1, first, entry);
 }
 
 Result<SessionRun, StateFault> RunWriter::finish() {
