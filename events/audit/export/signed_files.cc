@@ -174,4 +174,19 @@ std::optional<SignedFiles> read_signed_files(const HeldFolder& folder,
   return SignedFileReader(folder, options, findings).run();
 }
 
+std::optional<LogFault> check_receipts(const SignedFiles& files, std::uint64_t& proven) {
+  const auto& [log, witnesses] = files.signers;
+  for (const GivenReceipt& receipt : files.receipts) {
+    const auto proof = tlog::verify(receipt.proof, *receipt.leaf, log, witnesses);
+    if (!proof) {
+      return LogFault{
+          Sequence(receipt.proof.index + 1),
+          receipt.file,
+          fmt::format("the receipt does not prove the event: {}", describe(proof.error()))};
+    }
+    ++proven;
+  }
+  return std::nullopt;
+}
+
 }  // namespace countersign

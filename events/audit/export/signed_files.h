@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,5 +32,9 @@ struct SignedFiles {
 std::optional<SignedFiles> read_signed_files(const HeldFolder& folder,
                                              const VerifyExportOptions& options,
                                              ExportFindings& findings);
+
+// Counts the receipts up to the first that proves nothing, which is the fault. Each receipt has the
+// leaf of its event.
+std::optional<LogFault> check_receipts(const SignedFiles& files, std::uint64_t& proven);
 
 }  // namespace countersign

@@ -209,22 +209,6 @@ std::optional<LogFault> keep(StateFolder& state, StateFindings& findings) {
   return std::nullopt;
 }
 
-// Counts the receipts up to the first that proves nothing, which is the fault.
-std::optional<LogFault> check_receipts(const SignedFiles& files, std::uint64_t& proven) {
-  const auto& [log, witnesses] = files.signers;
-  for (const GivenReceipt& receipt : files.receipts) {
-    const auto proof = tlog::verify(receipt.proof, *receipt.leaf, log, witnesses);
-    if (!proof) {
-      return LogFault{
-          Sequence(receipt.proof.index + 1),
-          receipt.file,
-          fmt::format("the receipt does not prove the event: {}", describe(proof.error()))};
-    }
-    ++proven;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 SeenCheckpoint seen_in(std::string file, const tlog::VerifiedCheckpoint& verified) {

@@ -54,7 +54,7 @@ class RangeVerifier {
     if (!fault) fault = check_ends();
     if (!fault) fault = check_events();
     if (!fault) fault = check_strays();
-    if (!fault) fault = check_receipts();
+    if (!fault) fault = check_receipts(files_, findings_.found.receipts);
     return fault;
   }
 
@@ -243,21 +243,6 @@ class RangeVerifier {
       if (std::ranges::find(kRangeNames, entry.name) == kRangeNames.end()) {
         return fault_in_file(entry.name, "the file is not one of a range");
       }
-    }
-    return std::nullopt;
-  }
-
-  std::optional<LogFault> check_receipts() {
-    const auto& [log, witnesses] = files_.signers;
-    for (const GivenReceipt& receipt : files_.receipts) {
-      const auto proof = tlog::verify(receipt.proof, *receipt.leaf, log, witnesses);
-      if (!proof) {
-        return LogFault{
-            Sequence(receipt.proof.index + 1),
-            receipt.file,
-            fmt::format("the receipt does not prove the event: {}", describe(proof.error()))};
-      }
-      ++findings_.found.receipts;
     }
     return std::nullopt;
   }
