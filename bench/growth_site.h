@@ -41,8 +41,7 @@ class GrowthSite {
   std::filesystem::path beside(const std::string& name) const { return folder_ / name; }
 
   // Starts the server with nothing of the log and the keys in the page cache. `all_caches`: nor
-  // anything
-  // else, names and inodes included.
+  // anything else, names and inodes included.
   StartCost start(bool all_caches);
   void stop();  // SIGTERM
   void kill();

@@ -15,13 +15,15 @@ struct Glare {
   std::size_t bottom = 0;
 };
 
+// The most reflections of a picture that are told.
+inline constexpr std::size_t kMostReflections = 16;
+
 // Finds the reflections of lamps: blown blobs from which the light fades gradually, the largest
 // first, at most kMostReflections. White paper is as white and as large, but it ends in a step, at
 // print or at its border; so a blob counts only if its rim is soft. Where paper is blown and
 // unevenly lit its rim is soft too, but the print on it stays as dark as elsewhere; light that is
 // reflected lies over the print, so a blob with dark print in its middle does not count. Smaller
 // blobs than 6 mm² (at 8 px/mm) do not count: they hide no more than one character.
-inline constexpr std::size_t kMostReflections = 16;
 std::vector<Glare> find_reflections(const LumaImage& luma, double min_soft_rim);
 
 // The least share of a blown blob's rim that fades if the blob is a reflection, not paper; and the
