@@ -175,7 +175,7 @@ TEST_CASE("local pictures are looked at as the server would") {
   CHECK(html.find("<script") == std::string::npos);
 }
 
-TEST_CASE("a picture that cannot be looked at keeps nothing from the others") {
+TEST_CASE("a picture that takes all memory keeps nothing from the others") {
   const TempFolder folder;
   const auto file = [&](const char* name, const std::string& bytes) {
     write(folder.path() / name, bytes);
