@@ -144,6 +144,7 @@ struct Session {
   std::uint32_t handoffs = 0;      // offered so far
   std::uint32_t attempts_allowed = 0;
   std::optional<std::string> user_ref;
+  std::optional<SessionLabels> labels;
   std::vector<std::string> origin_allowlist;
   bool sandbox = false;  // outcomes are forced, no person is inspected; see core/session/sandbox.h
   std::optional<std::string> language;      // of the page; none: that of the browser
@@ -199,6 +200,7 @@ inline constexpr auto fields_of<Session> =
            Field{"handoffs", &Session::handoffs},
            Field{"attemptsAllowed", &Session::attempts_allowed},
            Field{"userRef", &Session::user_ref},
+           Field{"labels", &Session::labels},
            Field{"originAllowlist", &Session::origin_allowlist},
            Field{"sandbox", &Session::sandbox},
            Field{"language", &Session::language},
@@ -282,6 +284,13 @@ bool takes_device_calls(const Session& session, UtcTime now);
 // Computed when read, so that a GET never appends an event for an expiry.
 SessionStatus status_at(const Session& session, UtcTime now);
 std::optional<EndReason> end_reason_at(const Session& session, UtcTime now);
+// What counts of a session that has this status: a person's decision, or what the machine said if
+// nobody has decided. A session that ended without a finalize was not evaluated.
+ResultStatus result_status_of(const Session& session, SessionStatus status);
+// The same for its status at a time.
+ResultStatus result_status_at(const Session& session, UtcTime now);
+// When the session ended or expired; nullopt while it is open.
+std::optional<UtcTime> completed_at(const Session& session, UtcTime now);
 
 // The part of the session that the rules of a review need; refers to the session.
 ReviewCase case_of(const Session& session);

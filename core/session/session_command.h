@@ -8,6 +8,7 @@
 #include "core/event/finding.h"
 #include "core/event/frame_mark.h"
 #include "core/event/image_copy.h"
+#include "core/event/session_labels.h"
 #include "core/event/stored_file.h"
 #include "core/ids.h"
 #include "core/one_of.h"
@@ -42,6 +43,7 @@ struct CreateSession {
   std::vector<AcceptedDocument> documents{};
   std::optional<std::string> return_url{};
   std::optional<UtcTime> link_expires_at{};
+  std::optional<SessionLabels> labels{};
 };
 
 struct IssueChallenge {

@@ -7,6 +7,7 @@
 
 #include "core/event/capture_page.h"
 #include "core/event/finding.h"
+#include "core/event/session_labels.h"
 #include "core/event/stored_file.h"
 #include "core/ids.h"
 #include "core/one_of.h"
@@ -41,6 +42,7 @@ struct SessionCreated {
   std::vector<AcceptedDocument> documents;  // that the page offers; empty: those of the client
   std::optional<std::string> return_url;    // none: that of the client
   std::optional<UtcTime> link_expires_at;   // of the link; none: with the token
+  std::optional<SessionLabels> labels{};    // none: it has no labels
   bool operator==(const SessionCreated&) const = default;
 };
 template <>
@@ -56,7 +58,8 @@ inline constexpr auto fields_of<SessionCreated> =
            Field{"language", &SessionCreated::language},
            Field{"documents", &SessionCreated::documents},
            Field{"returnUrl", &SessionCreated::return_url},
-           Field{"linkExpiresAt", &SessionCreated::link_expires_at});
+           Field{"linkExpiresAt", &SessionCreated::link_expires_at},
+           Field{"labels", &SessionCreated::labels});
 template <>
 inline constexpr EventType event_type<SessionCreated> = {
     1, 2, "SessionCreated", "A client opened a verification session."};

@@ -38,6 +38,7 @@ struct ApplySessionEvent {
     session.return_url = event.return_url;
     session.attempts_allowed = event.attempts_allowed;
     session.user_ref = event.user_ref;
+    session.labels = event.labels;
     session.origin_allowlist = event.origin_allowlist;
     session.sandbox = event.sandbox;
     session.created_at = at;

@@ -29,7 +29,8 @@ Decision<SessionEvent> decide(const Client& client,
                                                command.language,
                                                command.documents,
                                                command.return_url,
-                                               command.link_expires_at});
+                                               command.link_expires_at,
+                                               command.labels});
 }
 
 }  // namespace countersign

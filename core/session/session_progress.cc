@@ -1,6 +1,7 @@
 // The queries of core/session/session.h: what a session has done and what comes next.
 #include <algorithm>
 
+#include "core/check.h"
 #include "core/session/session.h"
 
 namespace countersign {
@@ -105,6 +106,31 @@ std::optional<EndReason> end_reason_at(const Session& session, UtcTime now) {
   if (has_ended(session)) return session.end_reason;
   if (now < session.expires_at) return std::nullopt;
   return session.started_at ? EndReason::NotFinalized : EndReason::NeverStarted;
+}
+
+ResultStatus result_status_of(const Session& session, SessionStatus status) {
+  switch (status) {
+    case SessionStatus::Created:
+    case SessionStatus::InProgress:
+      return ResultStatus::Pending;
+    case SessionStatus::Completed:
+      return session.review.decision ? result_of(*session.review.decision) : session.result;
+    case SessionStatus::Expired:
+    case SessionStatus::Canceled:
+      return ResultStatus::NotEvaluated;
+  }
+  check(false, "a session status is an enumerator of SessionStatus");
+  return ResultStatus::Pending;
+}
+
+ResultStatus result_status_at(const Session& session, UtcTime now) {
+  return result_status_of(session, status_at(session, now));
+}
+
+std::optional<UtcTime> completed_at(const Session& session, UtcTime now) {
+  if (session.ended_at) return session.ended_at;
+  if (status_at(session, now) == SessionStatus::Expired) return session.expires_at;
+  return std::nullopt;
 }
 
 StepState state_of(const Session& session, Step step) {

@@ -61,13 +61,6 @@ inline std::optional<ResultStatus> automatic_result(const Session& session) {
   return session.result;
 }
 
-// Returns a person's decision, or the machine's result if nobody has decided. REQUIRES: the session
-// is completed.
-inline ResultStatus decided_result(const Session& session) {
-  const auto& decision = session.review.decision;
-  return decision ? result_of(*decision) : session.result;
-}
-
 // A text for people. REQUIRES: the session is completed.
 inline std::string decided_detail(const Session& session) {
   const auto& decision = session.review.decision;

@@ -77,22 +77,6 @@ std::vector<Step> steps_completed(const Session& session) {
   return completed;
 }
 
-// A session that ended without a finalize was not evaluated.
-ResultStatus result_status_at(const Session& session, UtcTime now) {
-  switch (status_at(session, now)) {
-    case SessionStatus::Created:
-    case SessionStatus::InProgress:
-      return ResultStatus::Pending;
-    case SessionStatus::Completed:
-      return decided_result(session);
-    case SessionStatus::Expired:
-    case SessionStatus::Canceled:
-      return ResultStatus::NotEvaluated;
-  }
-  check(false, "a session status is an enumerator of SessionStatus");
-  return ResultStatus::Pending;
-}
-
 std::string detail_at(const Session& session, UtcTime now) {
   switch (status_at(session, now)) {
     case SessionStatus::Created:
@@ -108,13 +92,6 @@ std::string detail_at(const Session& session, UtcTime now) {
   }
   check(false, "a session status is an enumerator of SessionStatus");
   return {};
-}
-
-// Returns when the session ended or expired; nullopt while it is open.
-std::optional<UtcTime> completed_at(const Session& session, UtcTime now) {
-  if (session.ended_at) return session.ended_at;
-  if (status_at(session, now) == SessionStatus::Expired) return session.expires_at;
-  return std::nullopt;
 }
 
 // An engine without a name means that the part is not judged yet.

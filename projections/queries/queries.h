@@ -19,6 +19,7 @@
 #include "events/event_store.h"
 #include "events/store_error.h"
 #include "events/vault/key_slot.h"
+#include "projections/queries/session_list.h"
 #include "projections/views/retention.h"
 #include "projections/views/review/case_acts.h"
 #include "projections/views/review/review_days.h"
@@ -81,6 +82,21 @@ class Queries {
   // The session whose device holds this token. A session that has ended is found only while a call
   // of its device may still be answered again; see tokens.h. The caller checks is_active().
   Result<std::optional<Session>, StoreError> session_by_token(const TokenHash& token) const;
+
+  // At most `limit` sessions that are asked for, the newest first, behind `after`. Reads at most
+  // kSessionsReadMax entries, however many sessions there are; with fewer sessions than `limit` the
+  // list goes on if `next` is there. Costs one read more for each client if a member other than the
+  // sandbox and times narrows the sessions of all clients. A session that is in the list from the
+  // first page to the last is in exactly one page; one whose status, or result, changes meanwhile
+  // is in one page or in none. REQUIRES: `limit` > 0. Blocks.
+  Result<SessionPage, StoreError> sessions(const SessionsAsked& asked,
+                                           const std::optional<SessionPlace>& after,
+                                           std::size_t limit) const;
+  // The same of the client's sessions with this userRef, whatever their status.
+  Result<SessionPage, StoreError> sessions_of_person(const ClientKey& client,
+                                                     std::string_view user_ref,
+                                                     const std::optional<SessionPlace>& after,
+                                                     std::size_t limit) const;
 
   Result<std::optional<Client>, StoreError> client(const ClientKey& key) const;
   // All clients, disabled ones too, ordered by key.

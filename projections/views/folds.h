@@ -21,6 +21,7 @@
 #include "projections/views/session/fingerprints.h"
 #include "projections/views/session/idempotency.h"
 #include "projections/views/session/refused_recordings.h"
+#include "projections/views/session/session_index.h"
 #include "projections/views/session/sessions.h"
 #include "projections/views/session/tokens.h"
 #include "projections/views/threshold_sets.h"
@@ -39,8 +40,9 @@ struct Row {};
 
 // clang-format off
 using Folds = std::tuple<
-  Row<SessionCreated,      Sessions, Idempotency, Feed, Tokens, Retention, TotalsView, Usage>,
-  Row<ChallengeIssued,     Sessions, Idempotency, Feed>,
+  Row<SessionCreated,      Sessions, Idempotency, Feed, Tokens, Retention, TotalsView, Usage,
+                           SessionIndex>,
+  Row<ChallengeIssued,     Sessions, Idempotency, Feed, SessionIndex>,
   Row<NonceConsumed,       Sessions, Idempotency, Feed>,
   Row<DocumentAccepted,    Sessions, Idempotency, Feed, Tokens, TotalsView, Files, DocumentImages,
                            Retention>,
@@ -48,12 +50,15 @@ using Folds = std::tuple<
   Row<LivenessAccepted,    Sessions, Idempotency, Feed, Tokens, TotalsView, Files, Fingerprints,
                            Retention>,
   Row<LivenessRejected,    Sessions, Idempotency, Feed, Tokens, RefusedRecordings, Retention>,
-  Row<SessionFinalized,    Sessions, Idempotency, Feed, Tokens, Retention, TotalsView, Reviews>,
-  Row<SessionExpired,      Sessions, Idempotency, Feed, Tokens, Retention, TotalsView>,
-  Row<SessionCanceled,     Sessions, Idempotency, Feed, Tokens, Retention, TotalsView>,
+  Row<SessionFinalized,    Sessions, Idempotency, Feed, Tokens, Retention, TotalsView, Reviews,
+                           SessionIndex>,
+  Row<SessionExpired,      Sessions, Idempotency, Feed, Tokens, Retention, TotalsView,
+                           SessionIndex>,
+  Row<SessionCanceled,     Sessions, Idempotency, Feed, Tokens, Retention, TotalsView,
+                           SessionIndex>,
   Row<DocumentsDownloaded, Sessions, Idempotency, Feed, TotalsView, Downloads>,
   Row<DocumentValuesRead,  Sessions, Idempotency, Feed>,
-  Row<LivenessNotPossible, Sessions, Idempotency, Feed, Tokens, Retention>,
+  Row<LivenessNotPossible, Sessions, Idempotency, Feed, Tokens, Retention, SessionIndex>,
   Row<ConsentGiven,        Sessions, Idempotency, Feed>,
   Row<HandoffOffered,      Sessions, Idempotency, Feed>,
   Row<HandoffRefused,      Sessions, Idempotency, Feed>,
@@ -69,8 +74,8 @@ using Folds = std::tuple<
   Row<ReviewReleased,      Sessions, Idempotency, Feed, Claims>,
   Row<ImageViewed,         Sessions, Idempotency, Feed, ReviewDays>,
   Row<ReviewDecided,       Sessions, Idempotency, Feed, Retention, TotalsView, Reviews,
-                           Claims, ReviewDays, Reviewers>,
-  Row<ReviewCorrected,     Sessions, Idempotency, Feed, ReviewDays, Reviewers>,
+                           Claims, ReviewDays, Reviewers, SessionIndex>,
+  Row<ReviewCorrected,     Sessions, Idempotency, Feed, ReviewDays, Reviewers, SessionIndex>,
   Row<ClientRegistered,    Clients, Idempotency, Feed, TotalsView>,
   Row<ClientChanged,       Clients, Idempotency, Feed>,
   Row<SecretAdded,         Clients, Idempotency, Feed>,
@@ -125,7 +130,8 @@ using AllViews = std::tuple<Clients,
                             Reviewers,
                             Passkeys,
                             WebhooksView,
-                            LogView>;
+                            LogView,
+                            SessionIndex>;
 
 namespace detail {
 

@@ -104,9 +104,12 @@ void let_store(RandomValues& random, const RecordedEvent& recorded, TouchedViews
   fold_into_all(stored, Sha256(), views);
 }
 
-// Whether the event changes the queue of reviews, of a session that is in it.
+// Whether the event changes the queue of reviews, or the result, of a session that was sent to
+// review.
 bool needs_review(const Event& event) {
-  return std::holds_alternative<ReviewDecided>(event) || std::holds_alternative<FilesPurged>(event);
+  return std::holds_alternative<ReviewDecided>(event) ||
+         std::holds_alternative<ReviewCorrected>(event) ||
+         std::holds_alternative<FilesPurged>(event);
 }
 
 // The views that are written to by an event of the type with random values and a key. An event of
