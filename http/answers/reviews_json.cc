@@ -1,6 +1,7 @@
 #include "http/answers/reviews_json.h"
 
 #include "http/answers/name_schemas.h"
+#include "http/answers/session_labels.h"
 #include "http/json/json_of.h"
 
 namespace countersign::http {
@@ -30,6 +31,7 @@ constexpr auto members_of<WaitingSession> = members_through(
     members(Member{"sessionId", &Session::id},
             Member{"purpose", &Session::purpose},
             Member{"userRef", &Session::user_ref, "As it was given to create."},
+            Member{"labels", labels_json, {}, {.schema = labels_schema}},
             Member{
                 "reasons", &Session::reasons, "Why the machine asks.", {.component = code_schema}},
             Member{"completedAt",

@@ -8,6 +8,7 @@
 #include "core/inspection/decode/image_format.h"
 #include "http/answers/name_schemas.h"
 #include "http/answers/review_part.h"
+#include "http/answers/session_labels.h"
 #include "http/answers/step_progress.h"
 #include "http/json/json_of.h"
 #include "http/sealed/sealed_values.h"
@@ -257,6 +258,7 @@ template <>
 constexpr auto members_of<ResultAnswer> =
     members(Member{"sessionId", of_session(&Session::id)},
             Member{"userRef", of_session(&Session::user_ref), "As it was given to create."},
+            Member{"labels", of_session(labels_json), {}, {.schema = labels_schema}},
             Member{"purpose", of_session(&Session::purpose)},
             Member{"sandbox", of_session(&Session::sandbox)},
             Member{"status", at_time(status_at)},

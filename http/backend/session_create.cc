@@ -29,6 +29,11 @@ Sha256 meaning_of(const SessionRequest& request) {
   RequestDigest digest("create");
   digest.add(name_of(*request.purpose)).add_optional(request.user_ref);
   for (const std::string& origin : request.origin_allowlist) digest.add(origin);
+  if (request.labels) {
+    for (const SessionLabel& label : request.labels->value()) {
+      digest.add("label").add(label.key).add(label.value);
+    }
+  }
   if (request.language) digest.add("language").add(*request.language);
   for (const AcceptedDocument& document : request.documents) {
     digest.add("document").add(document.country.value_or(""));
@@ -127,7 +132,8 @@ void submit(BackendService& service,
                                .language = std::move(request.language),
                                .documents = std::move(request.documents),
                                .return_url = std::move(request.return_url),
-                               .link_expires_at = link_expires_at},
+                               .link_expires_at = link_expires_at,
+                               .labels = std::move(request.labels)},
       .actor = {ActorKind::Client, client.key.value()},
       .request = call.call()->request_id(),
       .idempotency = record,

@@ -6,6 +6,7 @@
 
 #include "core/client/page_rules.h"
 #include "http/answers/accepted_documents.h"
+#include "http/answers/session_labels.h"
 #include "http/backend/link_request.h"
 #include "http/body/body_of.h"
 #include "http/secrets/capture_links.h"
@@ -15,20 +16,11 @@
 namespace countersign::http {
 namespace {
 
-// Visible ASCII but for these: an identity provider's name for a user has none of them, while an
-// address of mail, a quoted text and markup do.
-constexpr std::string_view kNotInUserRef = "@\"'`\\<>";
 constexpr std::string_view kOtherReturnUrl =
     "The returnUrl must be one of the client's own addresses.";
 constexpr std::string_view kUserRefPattern = R"(^[!#-&(-;=?A-\[\]-_a-~]+$)";
 
 bool is_credential(std::string_view text) { return !text.empty(); }
-
-bool is_user_ref(std::string_view text) {
-  return !text.empty() && text.size() <= kUserRefMax && std::ranges::all_of(text, [](char c) {
-    return c > ' ' && c < '\x7f' && kNotInUserRef.find(c) == std::string_view::npos;
-  });
-}
 
 bool may_be_return_url(std::string_view text) { return text.size() <= kReturnUrlMax; }
 
@@ -68,9 +60,10 @@ constexpr auto members_of<SessionRequest> = members(
            {.left_out = true,
             .max_length = kUserRefMax,
             .pattern = kUserRefPattern,
-            .is = is_user_ref,
+            .is = is_reference,
             .wrong = "The userRef must have 1 to 128 visible ASCII characters, without a blank, @, "
                      "quotes, a backslash, < and >, and no personal data."}},
+    Member{"labels", &SessionRequest::labels, {}, {.left_out = true, .schema = labels_schema}},
     Member{"originAllowlist",
            &SessionRequest::origin_allowlist,
            "The web pages and the apps' pages that may use the session: scheme://host[:port]",
@@ -126,6 +119,7 @@ std::optional<SessionRequest> parse_session_request(std::string_view body) {
   if (request.fault && request.fault->field == kLinkTtl) {
     request.fault = link_ttl_problem(std::chrono::milliseconds(kLinkTtlMaxMs));
   }
+  if (request.labels && request.labels->value().empty()) request.labels.reset();
   keep_each_once(request.origin_allowlist);
   return request;
 }

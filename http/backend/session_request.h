@@ -6,14 +6,15 @@
 
 #include "core/client/client.h"
 #include "core/event/capture_page.h"
+#include "core/event/session_labels.h"
 #include "core/terms.h"
 #include "core/utc_time.h"
 #include "http/call/problem.h"
 #include "http/json/schema_of.h"
+#include "http/wire/reference_text.h"
 
 namespace countersign::http {
 
-inline constexpr std::size_t kUserRefMax = 128;
 inline constexpr std::size_t kOriginsMax = 20;
 
 // The body of a session's creation, read but not yet judged. The caller checks one member after the
@@ -23,6 +24,7 @@ struct SessionRequest {
   std::optional<std::string> client_secret;               // the same
   std::optional<Purpose> purpose = Purpose::FullCapture;  // nullopt: not one of the four
   std::optional<std::string> user_ref;
+  std::optional<SessionLabels> labels;        // never empty
   std::vector<std::string> origin_allowlist;  // in the form that browsers send
   std::optional<std::string> language;
   std::vector<AcceptedDocument> documents;

@@ -9,6 +9,7 @@
 #include "core/session/review/review_reasons.h"
 #include "core/text/json_document.h"
 #include "http/answers/accepted_documents.h"
+#include "http/wire/reference_text.h"
 
 namespace countersign::http::body_values {
 namespace {
@@ -153,6 +154,24 @@ std::string read(const Value& given, const Rule&, std::vector<ThresholdOverride>
     }
     value.push_back(*std::move(threshold));
   }
+  return {};
+}
+
+std::string read(const Value& given, const Rule&, SessionLabels& value) {
+  const std::string fault(kLabelsFault);
+  if (!given.IsObject() || given.MemberCount() > kLabelsMax) return fault;
+  std::vector<SessionLabel> labels;
+  for (const auto& member : given.GetObject()) {
+    if (!member.value.IsString()) return fault;
+    const std::string_view key = string_in(member.name);
+    const std::string_view text = string_in(member.value);
+    if (!is_label_key(key) || !is_reference(text)) return fault;
+    labels.push_back({std::string(key), std::string(text)});
+  }
+  std::ranges::sort(labels, {}, &SessionLabel::key);
+  const auto twice = std::ranges::adjacent_find(labels, {}, &SessionLabel::key);
+  if (twice != labels.end()) return fault;
+  value = SessionLabels(std::move(labels));
   return {};
 }
 

@@ -42,6 +42,7 @@ constexpr ResultExample kResults[] = {
 std::string text_of(const ResultExample& result) {
   std::string text =
       R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e","userRef":"customer-17",)"
+      R"("labels":{"shop":"berlin"},)"
       R"("purpose":"DOCUMENT_VERIFICATION","sandbox":false,"status":"COMPLETED",)"
       R"("endReason":null,)";
   text += result.outcome;
@@ -77,6 +78,7 @@ constexpr Example kExamples[] = {
      R"({"clientKey":"svck_FOqgCSK2SHiRyiamWy1E_A",)"
      R"("clientSecret":"svcs_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",)"
      R"("purpose":"DOCUMENT_VERIFICATION","userRef":"customer-17",)"
+     R"("labels":{"shop":"berlin"},)"
      R"("originAllowlist":["https://shop.example"],"language":"de",)"
      R"("documents":[{"country":"DE","types":["ID_CARD","PASSPORT"]}],)"
      R"("returnUrl":"https://shop.example/done","linkTtl":604800})",
@@ -179,6 +181,7 @@ constexpr Example kExamples[] = {
     {"cancelSession",
      {},
      R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e","userRef":"customer-17",)"
+     R"("labels":{"shop":"berlin"},)"
      R"("purpose":"DOCUMENT_VERIFICATION","sandbox":false,"status":"CANCELED",)"
      R"("endReason":"CANCELED","resultStatus":"NOT_EVALUATED","automaticResult":null,)"
      R"("review":null,)"
@@ -195,6 +198,7 @@ constexpr Example kExamples[] = {
      {},
      R"({"sandbox":false,"reviews":[{"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e",)"
      R"("purpose":"DOCUMENT_VERIFICATION","userRef":"customer-17",)"
+     R"("labels":{"shop":"berlin"},)"
      R"("reasons":["CHECK_NOT_AVAILABLE"],"completedAt":"2026-11-26T18:24:42.692515Z",)"
      R"("opinions":0}],"next":15})"},
     {"getTimeline",

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <set>
 #include <string>
 
@@ -25,6 +26,17 @@ void check_request(const http::SessionRequest& request) {
     check(std::ranges::all_of(*request.user_ref, [](char c) { return c > ' ' && c < '\x7f'; }) &&
               request.user_ref->find_first_of("@\"'`\\<>") == std::string::npos,
           "a userRef is visible ASCII without an at sign, quotes, backslash and angle brackets");
+  }
+  if (request.labels) {
+    const auto& labels = request.labels->value();
+    check(!labels.empty() && labels.size() <= http::kLabelsMax, "a request has at most 10 labels");
+    check(std::ranges::adjacent_find(labels, std::ranges::greater_equal(), &SessionLabel::key) ==
+              labels.end(),
+          "the labels of a request are in the order of their keys, each once");
+    for (const SessionLabel& label : labels) {
+      check(http::is_label_key(label.key) && http::is_reference(label.value),
+            "a label has the form of one");
+    }
   }
   const auto& origins = request.origin_allowlist;
   check(origins.size() <= http::kOriginsMax, "a request has at most kOriginsMax origins");
@@ -58,7 +70,7 @@ void check_link(const std::string& body) {
 
 bool same(const http::SessionRequest& a, const http::SessionRequest& b) {
   return a.client_key == b.client_key && a.client_secret == b.client_secret &&
-         a.purpose == b.purpose && a.user_ref == b.user_ref &&
+         a.purpose == b.purpose && a.user_ref == b.user_ref && a.labels == b.labels &&
          a.origin_allowlist == b.origin_allowlist && a.language == b.language &&
          a.documents == b.documents && a.return_url == b.return_url && a.link_ttl == b.link_ttl &&
          a.fault.has_value() == b.fault.has_value();

@@ -53,6 +53,7 @@ Session created() {
 Session completed() {
   Session session = created();
   session.user_ref = "customer-1";
+  session.labels = SessionLabels({{"campaign", "autumn-7"}, {"shop", "berlin"}});
   session.status = SessionStatus::Completed;
   session.started_at = t(10);
   session.ended_at = t(60);
@@ -115,6 +116,7 @@ TEST_CASE("the status of a new session says what comes first") {
 TEST_CASE("the result record of a completed session is exactly this") {
   CHECK(result_json(completed(), t(61), {}) ==
         R"({"sessionId":"11111111-1111-1111-1111-111111111111","userRef":"customer-1",)"
+        R"("labels":{"campaign":"autumn-7","shop":"berlin"},)"
         R"("purpose":"FULL_CAPTURE","sandbox":false,"status":"COMPLETED","endReason":null,)"
         R"("resultStatus":"REVIEW","automaticResult":"REVIEW","review":null,)"
         R"("detail":"It needs a review.",)"

@@ -88,6 +88,35 @@ TEST_CASE("a creation is refused for the first thing that is wrong, in the order
   CHECK(refused(body(without_quota.key, without_quota.secret, "")) == "429 SVC_QUOTA_EXCEEDED");
 }
 
+TEST_CASE("labels are in the result and in the feed, and are a part of what a key stands for") {
+  Rig rig;
+  const Credentials client = rig.add_client();
+  const std::string labels = R"("labels":{"shop":"berlin","campaign":"autumn-7"})";
+  const Headers with_key = {{"Idempotency-Key", "order-17"}};
+  const Answer created = rig.create(client, labels, with_key);
+  REQUIRE_MESSAGE(created.status == 200, created.body);
+  const Headers of_client = {{"x-svc-client-key", client.key},
+                             {"x-svc-client-secret", client.secret}};
+  const auto read = [&](const std::string& path) {
+    return rig.send({.path = path, .headers = of_client}).body;
+  };
+  const std::string result = read("/api/svc/session/" + created["sessionId"] + "/result");
+  CHECK(result.find(R"("labels":{"campaign":"autumn-7","shop":"berlin"})") != result.npos);
+  const std::string feed = read("/api/svc/events");
+  CHECK(feed.find(R"("labels":[{"key":"campaign","value":"autumn-7"},)") != feed.npos);
+
+  const std::string other_order = R"("labels":{"campaign":"autumn-7","shop":"berlin"})";
+  CHECK(rig.create(client, other_order, with_key)["sessionId"] == created["sessionId"]);
+  for (const char* other : {R"("labels":{"shop":"berlin"})",
+                            R"("labels":{"shop":"autumn-7","campaign":"berlin"})",
+                            ""}) {
+    CHECK(rig.create(client, other, with_key).code() == "SVC_IDEMPOTENCY_MISMATCH");
+  }
+  const std::string without =
+      read("/api/svc/session/" + rig.create(client)["sessionId"] + "/result");
+  CHECK(without.find(R"("labels":{})") != without.npos);
+}
+
 TEST_CASE("nothing that a client sent comes back in a refusal") {
   Rig rig;
   const Answer answer =

@@ -135,6 +135,52 @@ TEST_CASE("a userRef is what an identity provider calls a user") {
   CHECK(fault_of(R"("userRef":null)").empty());
 }
 
+std::string labels_of(std::size_t count) {
+  std::string labels;
+  for (std::size_t i = 0; i < count; ++i) {
+    labels += (i == 0 ? "\"k" : ",\"k") + std::to_string(i) + R"(":"v")";
+  }
+  return R"("labels":{)" + labels + "}";
+}
+
+TEST_CASE("labels are kept in the order of their keys, and none is no labels") {
+  const auto request = parse_session_request(with(R"("labels":{"shop":"a|b","a-_9":"%2A"})"));
+  REQUIRE(request);
+  CHECK_FALSE(request->fault);
+  CHECK(request->labels == SessionLabels({{"a-_9", "%2A"}, {"shop", "a|b"}}));
+  for (const char* none : {R"("labels":{})", R"("labels":null)", R"("other":1)"}) {
+    INFO(none);
+    CHECK_FALSE(parse_session_request(with(none))->labels);
+    CHECK(fault_of(none).empty());
+  }
+  CHECK(fault_of(labels_of(kLabelsMax)).empty());
+  CHECK(fault_of("\"labels\":{\"" + std::string(kLabelKeyMax, 'k') + "\":\"" +
+                 std::string(kUserRefMax, 'v') + "\"}")
+            .empty());
+}
+
+TEST_CASE("labels of another form are refused") {
+  const std::string long_key(kLabelKeyMax + 1, 'k');
+  const std::string long_value(kUserRefMax + 1, 'v');
+  for (const std::string& member : {std::string(R"("labels":[])"),
+                                    std::string(R"("labels":"shop")"),
+                                    std::string(R"("labels":{"shop":1})"),
+                                    std::string(R"("labels":{"shop":null})"),
+                                    std::string(R"("labels":{"shop":""})"),
+                                    std::string(R"("labels":{"":"a"})"),
+                                    std::string(R"("labels":{"Shop":"a"})"),
+                                    std::string(R"("labels":{"a.b":"a"})"),
+                                    std::string(R"("labels":{"shop":"a b"})"),
+                                    std::string(R"("labels":{"shop":"a@b.example"})"),
+                                    std::string(R"("labels":{"shop":"a","shop":"b"})"),
+                                    "\"labels\":{\"" + long_key + "\":\"a\"}",
+                                    "\"labels\":{\"a\":\"" + long_value + "\"}",
+                                    labels_of(kLabelsMax + 1)}) {
+    INFO(member);
+    CHECK(fault_of(member) == "labels");
+  }
+}
+
 TEST_CASE("a userRef is nothing that looks like a person, and no markup") {
   for (const std::string& member : {"\"userRef\":\"" + std::string(kUserRefMax + 1, 'a') + "\"",
                                     std::string(R"("userRef":"")"),

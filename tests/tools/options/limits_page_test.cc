@@ -234,6 +234,8 @@ std::string of_backends() {
       {{"`Idempotency-Key`, at most", count(http::kIdempotencyKeyMax, "characters")},
        {"for how long the same key gets the same answer", time(kIdempotencyWindow)},
        {"`userRef`, at most", count(http::kUserRefMax, "characters")},
+       {"`labels` of a session, at most", count(http::kLabelsMax, "labels")},
+       {"key of a label, at most", count(http::kLabelKeyMax, "characters")},
        {"`originAllowlist`, at most", count(http::kOriginsMax, "origins")},
        {"how long a call waits for a change, at most", time(seconds(http::kWaitMaxSeconds))},
        {"long polls of a client's feed, at most", count(LogWaiters::kWaitersMaxAClient, "calls")},

@@ -34,7 +34,7 @@ TEST_CASE("a session that waits is listed, decided, and no longer listed") {
   const Answer listed = office.backend.get("/api/svc/reviews").answer;
   CHECK(has(listed.body,
             R"("reviews":[{"sessionId":")" + session +
-                R"(","purpose":"FULL_CAPTURE","userRef":"u-1","reasons":[)"));
+                R"(","purpose":"FULL_CAPTURE","userRef":"u-1","labels":{},"reasons":[)"));
   CHECK(office.waiting().sessions == std::vector<std::string>{session});
 
   const Answer decided = office.decide(
