@@ -1,13 +1,16 @@
+#include <iterator>
+#include <vector>
+
 #include "http/answers/answer_json.h"
 #include "http/answers/joining_json.h"
 #include "http/answers/public_event.h"
 #include "http/answers/reviews_json.h"
 #include "http/answers/session_json.h"
-#include "http/answers/webhook_json.h"
 #include "http/backend/backend_handlers.h"
 #include "http/backend/link_request.h"
 #include "http/backend/reviews/review_request.h"
 #include "http/backend/session_request.h"
+#include "http/backend/sessions/session_page.h"
 #include "http/backend/webhooks/webhook_handlers.h"
 #include "http/call/endpoint.h"
 #include "http/describe/describe_handlers.h"
@@ -239,6 +242,26 @@ constexpr Endpoint kPublic[] = {
      .summary = "Read the events of a session.",
      .answer = timeline_schema},
     {.method = Method::Get,
+     .path = "/api/svc/sessions",
+     .handler = Handles<by::Client>{list_sessions},
+     .rate = RateClass::Read,
+     .operation_id = "listSessions",
+     .summary = "List the client's sessions, the newest first, or find some of them.",
+     .parameters = {Parameter::UserRef,
+                    Parameter::Status,
+                    Parameter::ResultStatus,
+                    Parameter::Purpose,
+                    Parameter::CreatedFrom,
+                    Parameter::CreatedTo,
+                    Parameter::CompletedFrom,
+                    Parameter::CompletedTo,
+                    Parameter::Reason,
+                    Parameter::Labels,
+                    Parameter::Sandbox,
+                    Parameter::Limit,
+                    Parameter::AfterSession},
+     .answer = session_page_schema},
+    {.method = Method::Get,
      .path = "/api/svc/events",
      .handler = Handles<by::Client>{get_events},
      .rate = RateClass::Read,
@@ -264,64 +287,6 @@ constexpr Endpoint kPublic[] = {
      .problems = {Cause::ReviewNotPending},
      .request = review_request_schema,
      .answer = result_schema},
-    {.method = Method::Get,
-     .path = "/api/svc/webhooks",
-     .handler = Handles<by::Client>{list_webhooks},
-     .rate = RateClass::Read,
-     .operation_id = "listWebhooks",
-     .summary = "List the client's webhooks.",
-     .answer = shown_webhooks_schema},
-    {.method = Method::Post,
-     .path = "/api/svc/webhooks",
-     .handler = Handles<by::Client, Json>{add_webhook},
-     .rate = RateClass::Read,
-     .operation_id = "addWebhook",
-     .summary = "Register an address that is told the client's events from now on.",
-     .parameters = {Parameter::IdempotencyKey},
-     .problems = {Cause::WebhookForbiddenAddress, Cause::Conflict},
-     .request = new_webhook_schema,
-     .answer = webhook_with_secret_schema,
-     .again = registered_again},
-    {.method = Method::Patch,
-     .path = "/api/svc/webhooks/{webhookId}",
-     .handler = Handles<by::Client, Json>{change_webhook},
-     .rate = RateClass::Read,
-     .operation_id = "changeWebhook",
-     .summary = "Change a webhook's address or types, disable it, or enable it again.",
-     .problems = {Cause::WebhookForbiddenAddress},
-     .request = changed_webhook_schema,
-     .answer = shown_webhook_schema},
-    {.method = Method::Delete,
-     .path = "/api/svc/webhooks/{webhookId}",
-     .handler = Handles<by::Client>{delete_webhook},
-     .rate = RateClass::Read,
-     .operation_id = "deleteWebhook",
-     .summary = "Remove a webhook.",
-     .answer = deleted_webhook_schema},
-    {.method = Method::Post,
-     .path = "/api/svc/webhooks/{webhookId}/replay",
-     .handler = Handles<by::Client, Json>{replay_webhook},
-     .rate = RateClass::Read,
-     .operation_id = "replayWebhook",
-     .summary = "Deliver every event after one of the log again, with the same ids.",
-     .request = webhook_replay_schema,
-     .answer = shown_webhook_schema},
-    {.method = Method::Post,
-     .path = "/api/svc/webhooks/{webhookId}/test",
-     .handler = Handles<by::Client>{send_test_of_webhook},
-     .rate = RateClass::Read,
-     .operation_id = "testWebhook",
-     .summary = "Send a webhook one event that is marked as a test.",
-     .problems = {Cause::Conflict},
-     .answer = shown_webhook_schema},
-    {.method = Method::Post,
-     .path = "/api/svc/webhooks/{webhookId}/rotate",
-     .handler = Handles<by::Client, Json>{rotate_webhook},
-     .rate = RateClass::Read,
-     .operation_id = "rotateWebhook",
-     .summary = "Give a webhook a new secret; for 24 hours both sign.",
-     .request = webhook_rotation_schema,
-     .answer = webhook_with_secret_schema},
     {.method = Method::Get,
      .path = "/api/svc/session/{sessionId}/receipt",
      .handler = Handles<by::Owner>{get_receipt},
@@ -395,6 +360,14 @@ constexpr Endpoint kPublic[] = {
 
 }  // namespace
 
-std::span<const Endpoint> public_endpoints() { return kPublic; }
+std::span<const Endpoint> public_endpoints() {
+  static const std::vector<Endpoint> all = [] {
+    std::vector<Endpoint> rows(std::begin(kPublic), std::end(kPublic));
+    const auto webhooks = webhook_endpoints();
+    rows.insert(rows.end(), webhooks.begin(), webhooks.end());
+    return rows;
+  }();
+  return all;
+}
 
 }  // namespace countersign::http

@@ -20,7 +20,19 @@ enum class Parameter : std::uint8_t {
   Limit,
   Wait,
   Since,
-  Language
+  Language,
+  UserRef,
+  Status,
+  ResultStatus,
+  Purpose,
+  CreatedFrom,
+  CreatedTo,
+  CompletedFrom,
+  CompletedTo,
+  Reason,
+  Labels,
+  Sandbox,
+  AfterSession
 };
 
 // One parameter, as the OpenAPI document describes it.
@@ -30,6 +42,11 @@ struct ParameterRow {
   std::string_view description;
   std::string_view schema;          // JSON
   EnumSet<ProblemCode> problems{};  // that the parameter can lead to
+  std::string_view component{};     // its name in the document, where another one has its name
+
+  constexpr std::string_view name_of_component() const {
+    return component.empty() ? name : component;
+  }
 };
 
 // The parameters in the braces of a path; found by their names.
@@ -94,6 +111,84 @@ inline constexpr std::pair<Parameter, ParameterRow> kParameters[] = {
       "answered.",
       R"({"type":"string","pattern":"^[a-z]{2,3}$"})",
       {ProblemCode::InvalidParameter}}},
+    {Parameter::UserRef,
+     {"userRef",
+      "query",
+      "Only sessions with exactly this userRef.",
+      R"({"type":"string","minLength":1,"maxLength":128})",
+      {ProblemCode::InvalidParameter}}},
+    {Parameter::Status,
+     {"status",
+      "query",
+      "Only sessions that have this status now.",
+      R"({"type":"string","enum":["CREATED","IN_PROGRESS","COMPLETED","EXPIRED","CANCELED"]})",
+      {ProblemCode::InvalidParameter}}},
+    {Parameter::ResultStatus,
+     {"resultStatus",
+      "query",
+      "Only sessions that have this result now.",
+      R"({"type":"string","enum":["PENDING","PASSED","FAILED","REVIEW","NOT_EVALUATED"]})",
+      {ProblemCode::InvalidParameter}}},
+    {Parameter::Purpose,
+     {"purpose",
+      "query",
+      "Only sessions of this purpose.",
+      R"({"type":"string",)"
+      R"("enum":["FULL_CAPTURE","DOCUMENT_VERIFICATION","LIVENESS","FACE_MATCH"]})",
+      {ProblemCode::InvalidParameter}}},
+    {Parameter::CreatedFrom,
+     {"createdFrom",
+      "query",
+      "Only sessions that were created at this time or later.",
+      R"({"type":"string","format":"date-time"})",
+      {ProblemCode::InvalidParameter}}},
+    {Parameter::CreatedTo,
+     {"createdTo",
+      "query",
+      "Only sessions that were created before this time.",
+      R"({"type":"string","format":"date-time"})",
+      {ProblemCode::InvalidParameter}}},
+    {Parameter::CompletedFrom,
+     {"completedFrom",
+      "query",
+      "Only sessions that ended at this time or later, however they ended.",
+      R"({"type":"string","format":"date-time"})",
+      {ProblemCode::InvalidParameter}}},
+    {Parameter::CompletedTo,
+     {"completedTo",
+      "query",
+      "Only sessions that ended before this time, however they ended.",
+      R"({"type":"string","format":"date-time"})",
+      {ProblemCode::InvalidParameter}}},
+    {Parameter::Reason,
+     {"reason",
+      "query",
+      "Only sessions with this code among the machine's reasons.",
+      R"({"type":"string","pattern":"^[A-Z0-9_]{1,64}$"})",
+      {ProblemCode::InvalidParameter}}},
+    {Parameter::Labels,
+     {"labels",
+      "query",
+      "Only sessions with each of these labels. Each member is a parameter of its own, `label.` "
+      "and "
+      "the key: `label.shop=berlin`.",
+      R"({"type":"object","maxProperties":10,)"
+      R"("additionalProperties":{"type":"string","minLength":1,"maxLength":128}})",
+      {ProblemCode::InvalidParameter}}},
+    {Parameter::Sandbox,
+     {"sandbox",
+      "query",
+      "Only sessions of the sandbox (true), or of persons (false). A client has only one kind; "
+      "without the parameter its own.",
+      R"({"type":"boolean"})",
+      {ProblemCode::InvalidParameter}}},
+    {Parameter::AfterSession,
+     {"after",
+      "query",
+      "The `next` of an earlier page.",
+      R"({"type":"string","pattern":"^[A-Za-z0-9_-]{40}$"})",
+      {ProblemCode::InvalidParameter},
+      "afterSession"}},
 };
 
 static_assert(
@@ -101,7 +196,7 @@ static_assert(
       for (std::size_t i = 0; i < std::size(kParameters); ++i) {
         if (kParameters[i].first != static_cast<Parameter>(i)) return false;
       }
-      return std::size(kParameters) == static_cast<std::size_t>(Parameter::Language) + 1;
+      return std::size(kParameters) == static_cast<std::size_t>(Parameter::AfterSession) + 1;
     }(),
     "every parameter has its row");
 

@@ -194,6 +194,13 @@ constexpr Example kExamples[] = {
      R"("purged":false,"purgeAt":"2026-11-27T18:24:42.692515Z"},"consent":null,)"
      R"("engine":{"name":null,"version":null,"thresholds":null,"models":[]},"engines":[],)"
      R"("log":{"lastSequence":9}})"},
+    {"listSessions",
+     {},
+     R"({"items":[{"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e","userRef":"customer-17",)"
+     R"("labels":{"shop":"berlin"},"purpose":"DOCUMENT_VERIFICATION","status":"COMPLETED",)"
+     R"("resultStatus":"REVIEW","reasons":["CHECK_NOT_AVAILABLE"],)"
+     R"("createdAt":"2026-11-26T18:24:40.906620Z","completedAt":"2026-11-26T18:24:42.692515Z",)"
+     R"("sandbox":false}],"next":null})"},
     {"getReviews",
      {},
      R"({"sandbox":false,"reviews":[{"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e",)"

@@ -92,7 +92,7 @@ std::vector<std::string_view> parameters_of(const Endpoint& row) {
     names.push_back(rest.substr(0, rest.find_first_of(".}")));
   }
   for (const auto& [parameter, described] : kParameters) {
-    if (row.parameters.has(parameter)) names.push_back(described.name);
+    if (row.parameters.has(parameter)) names.push_back(described.name_of_component());
   }
   return names;
 }
@@ -222,7 +222,7 @@ void paths(JsonWriter& json) {
 }
 
 void put_parameter(JsonWriter& json, const ParameterRow& parameter) {
-  json.key(parameter.name)
+  json.key(parameter.name_of_component())
       .begin_object()
       .member("name", parameter.name)
       .member("in", parameter.in)

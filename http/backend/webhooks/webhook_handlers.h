@@ -1,10 +1,14 @@
 #pragma once
+#include <span>
 #include <string>
 
 #include "http/call/endpoint.h"
 
 // The handlers of a client's webhooks, all in webhook_calls.cc.
 namespace countersign::http {
+
+// The rows of these calls, a part of public_endpoints(); in webhook_endpoints.cc.
+std::span<const Endpoint> webhook_endpoints();
 
 void list_webhooks(BackendService& service, const CallPtr& call, const AuthenticatedClient& caller);
 void add_webhook(BackendService& service,

@@ -116,6 +116,7 @@ inline const std::vector<std::string> kFloors{
     "http/handoff",
     "http/backend",
     "http/backend/reviews",
+    "http/backend/sessions",
     "http/download",
     "http/operator",
     "http/backend/webhooks",
