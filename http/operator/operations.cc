@@ -17,6 +17,7 @@ std::vector<Operation> all_operations() {
                            reviewer_operations(),
                            webhook_operations(),
                            review_operations(),
+                           session_lists(),
                            session_operations(),
                            log_operations(),
                            range_operations(),

@@ -38,6 +38,8 @@ void add_witness_command(CLI::App& app, CommandRun& typed);       // log/witness
 
 // One of the commands on clients.
 void add_client_page(CLI::App& group, CommandRun& typed);  // clients/client_page.cc
+// One of the commands on sessions.
+void add_session_list(CLI::App& group, CommandRun& typed);  // clients/session_list.cc
 
 // In the order of the help.
 inline constexpr AddCommands kCommands[] = {&add_backup_commands,

@@ -9,7 +9,7 @@
 namespace countersign::http {
 namespace {
 
-struct PageAnswer {
+struct SessionPageAnswer {
   std::vector<ListedSession> items;
   std::optional<std::string> next;
 };
@@ -25,10 +25,10 @@ std::string mark_of(std::string_view place) {
 }  // namespace
 
 template <>
-constexpr auto members_of<PageAnswer> = members(
-    Member{"items", &PageAnswer::items, "The newest first."},
+constexpr auto members_of<SessionPageAnswer> = members(
+    Member{"items", &SessionPageAnswer::items, "The newest first."},
     Member{"next",
-           &PageAnswer::next,
+           &SessionPageAnswer::next,
            "Pass it as `after` for what comes behind this page; null at the end of the list."});
 
 std::vector<ListedSession> listed(std::vector<Session> sessions, UtcTime now) {
@@ -55,10 +55,10 @@ std::optional<SessionPlace> place_of(std::string_view text) {
 }
 
 std::string session_page_json(SessionPage page, UtcTime now) {
-  return json_of(PageAnswer{listed(std::move(page.sessions), now), text_of(page.next)});
+  return json_of(SessionPageAnswer{listed(std::move(page.sessions), now), text_of(page.next)});
 }
 Schema session_page_schema() {
-  return answer_schema_of<PageAnswer>(
+  return answer_schema_of<SessionPageAnswer>(
       "SessionPage",
       "A page may have fewer items than the limit, and none, while `next` is there.");
 }

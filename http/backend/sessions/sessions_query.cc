@@ -20,14 +20,14 @@ namespace {
 
 constexpr std::string_view kLabel = "label.";
 
-Problem wrong(std::string_view field, std::string_view detail) {
+Problem bad_parameter(std::string_view field, std::string_view detail) {
   return {.code = ProblemCode::InvalidParameter,
           .detail = std::string(detail),
           .field = std::string(field)};
 }
 
 template <auto kMember>
-bool take_name(SessionsQuery& query, const std::string& text) {
+bool take_query_name(SessionsQuery& query, const std::string& text) {
   auto& value = query.asked.*kMember;
   value = parse_name<typename std::remove_reference_t<decltype(value)>::value_type>(text);
   return value.has_value();
@@ -74,18 +74,18 @@ constexpr std::string_view kTime =
     "The parameter must be a time such as 2026-11-21T05:00:00Z, with no fraction or one of six "
     "digits.";
 
-constexpr std::array kRows = {
+constexpr std::array kQueryRows = {
     QueryRow{"userRef", take_user_ref, "The parameter `userRef` must be one that create takes."},
     QueryRow{
         "status",
-        take_name<&SessionsAsked::status>,
+        take_query_name<&SessionsAsked::status>,
         "The parameter `status` must be CREATED, IN_PROGRESS, COMPLETED, EXPIRED or CANCELED."},
     QueryRow{
         "resultStatus",
-        take_name<&SessionsAsked::result>,
+        take_query_name<&SessionsAsked::result>,
         "The parameter `resultStatus` must be PENDING, PASSED, FAILED, REVIEW or NOT_EVALUATED."},
     QueryRow{"purpose",
-             take_name<&SessionsAsked::purpose>,
+             take_query_name<&SessionsAsked::purpose>,
              "The parameter `purpose` must be FULL_CAPTURE, DOCUMENT_VERIFICATION, LIVENESS or "
              "FACE_MATCH."},
     QueryRow{"createdFrom", take_time<&SessionsAsked::created_from>, kTime},
@@ -106,28 +106,30 @@ std::optional<Problem> take_label(SessionsQuery& query,
   constexpr std::string_view kField = "label";
   auto& labels = query.asked.labels;
   if (!is_label_key(key)) {
-    return wrong(kField, "The key behind `label.` must be one that create takes.");
+    return bad_parameter(kField, "The key behind `label.` must be one that create takes.");
   }
   if (!is_reference(value)) {
-    return wrong(kField, "The value of a label must be one that create takes.");
+    return bad_parameter(kField, "The value of a label must be one that create takes.");
   }
-  if (labels.size() == kLabelsMax) return wrong(kField, "No session has more than 10 labels.");
+  if (labels.size() == kLabelsMax)
+    return bad_parameter(kField, "No session has more than 10 labels.");
   labels.push_back({std::string(key), value});
   return std::nullopt;
 }
 
-std::optional<Problem> take_parameter(SessionsQuery& query,
-                                      const std::string& name,
-                                      const std::string& value) {
+std::optional<Problem> take_query_parameter(SessionsQuery& query,
+                                            const std::string& name,
+                                            const std::string& value) {
   if (name.starts_with(kLabel)) return take_label(query, name.substr(kLabel.size()), value);
-  const auto row = std::ranges::find(kRows, std::string_view(name), &QueryRow::name);
-  if (row == kRows.end()) {
-    return wrong("",
-                 "The call has a parameter that it does not know; it takes userRef, status, "
-                 "resultStatus, purpose, createdFrom, createdTo, completedFrom, completedTo, "
-                 "reason, label.KEY, sandbox, limit and after.");
+  const auto row = std::ranges::find(kQueryRows, std::string_view(name), &QueryRow::name);
+  if (row == kQueryRows.end()) {
+    return bad_parameter(
+        "",
+        "The call has a parameter that it does not know; it takes userRef, status, "
+        "resultStatus, purpose, createdFrom, createdTo, completedFrom, completedTo, "
+        "reason, label.KEY, sandbox, limit and after.");
   }
-  if (!row->take(query, value)) return wrong(row->name, row->wrong);
+  if (!row->take(query, value)) return bad_parameter(row->name, row->wrong);
   return std::nullopt;
 }
 
@@ -144,10 +146,11 @@ Result<SessionsQuery, Problem> read_sessions_query(std::string_view query) {
     const auto name = percent_decoded(pair.substr(0, equals));
     const auto value = percent_decoded(pair.substr(std::min(equals + 1, pair.size())));
     if (!name || !value) {
-      return wrong("", "The query has a percent sign without two hexadecimal digits behind it.");
+      return bad_parameter(
+          "", "The query has a percent sign without two hexadecimal digits behind it.");
     }
-    if (!seen.insert(*name).second) return wrong("", "The call has a parameter twice.");
-    if (const auto problem = take_parameter(read, *name, *value)) return *problem;
+    if (!seen.insert(*name).second) return bad_parameter("", "The call has a parameter twice.");
+    if (const auto problem = take_query_parameter(read, *name, *value)) return *problem;
   }
   return read;
 }

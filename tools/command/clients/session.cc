@@ -54,13 +54,14 @@ void add_correct(CLI::App& group, CommandRun& typed) {
 }  // namespace
 
 void add_session_commands(CLI::App& app, CommandRun& typed) {
-  CLI::App& group = add_group(app, "session", "look at sessions, and correct decisions");
+  CLI::App& group = add_group(app, "session", "find and look at sessions, and correct decisions");
   CLI::App& show = add_command(group, "show", "show a session with its files and all its events");
   const auto session = std::make_shared<std::string>();
   show.add_option("SESSION", *session, "session id")->required();
   on_typed(show, typed, [session](Operator& op) {
     return op.run("session show", input_of<http::NamedSession>(given<"sessionId">(*session)));
   });
+  add_session_list(group, typed);
   add_correct(group, typed);
 }
 
