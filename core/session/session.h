@@ -284,8 +284,8 @@ bool takes_device_calls(const Session& session, UtcTime now);
 // Computed when read, so that a GET never appends an event for an expiry.
 SessionStatus status_at(const Session& session, UtcTime now);
 std::optional<EndReason> end_reason_at(const Session& session, UtcTime now);
-// What counts of a session that has this status: a person's decision, or what the machine said if
-// nobody has decided. A session that ended without a finalize was not evaluated.
+// The result that counts, for a session that has this status: a person's decision, or what the
+// machine said if nobody has decided. A session that ended without a finalize was not evaluated.
 ResultStatus result_status_of(const Session& session, SessionStatus status);
 // The same for its status at a time.
 ResultStatus result_status_at(const Session& session, UtcTime now);

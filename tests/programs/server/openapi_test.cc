@@ -102,8 +102,9 @@ TEST_CASE("the document is OpenAPI 3.1 with operations that have names") {
 
 TEST_CASE("the answers of a whole capture are as the document says") {
   const Backend backend = shared_backend();
-  const Answer created =
-      backend.create("FULL_CAPTURE", R"("userRef":"u-1","originAllowlist":["https://a.example"])");
+  const Answer created = backend.create("FULL_CAPTURE",
+                                        R"("userRef":"u-1","labels":{"shop":"berlin"},)"
+                                        R"("originAllowlist":["https://a.example"])");
   check_answer("post", "/api/svc/session/create", created);
   const Json session(created.body);
   const std::string id = session.text("/sessionId");
@@ -142,6 +143,10 @@ TEST_CASE("the answers of a whole capture are as the document says") {
   check_answer("get", kReceipt, backend.receipt(id));
   check_answer("get", kReceipt, backend.receipt(id, "?index=x"));
   check_answer("get", "/api/svc/events", backend.get("/api/svc/events?limit=50"));
+  constexpr const char* kSessions = "/api/svc/sessions";
+  check_answer("get", kSessions, backend.get("/api/svc/sessions?userRef=u-1&label.shop=berlin"));
+  check_answer("get", kSessions, backend.get("/api/svc/sessions?limit=1"));
+  check_answer("get", kSessions, backend.get("/api/svc/sessions?limit=x"));
   check_answer("post", "/api/svc/session/{sessionId}/cancel", backend.cancel(id));
   check_answer("post", "/api/svc/session/{sessionId}/purge", backend.purge(id));
   check_answer("get", kDocuments, backend.documents(id));

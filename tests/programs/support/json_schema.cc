@@ -46,8 +46,8 @@ bool has_format(std::string_view format, std::string_view text) {
   return true;  // other formats are annotations
 }
 
-constexpr std::array<std::string_view, 6> kBounds{
-    "minimum", "maximum", "minItems", "maxItems", "minLength", "maxLength"};
+constexpr std::array<std::string_view, 7> kBounds{
+    "minimum", "maximum", "minItems", "maxItems", "minLength", "maxLength", "maxProperties"};
 
 bool is_bound(std::string_view keyword) {
   return std::find(kBounds.begin(), kBounds.end(), keyword) != kBounds.end();
@@ -57,6 +57,7 @@ bool is_bound(std::string_view keyword) {
 std::optional<double> measure(std::string_view keyword, const Value& value) {
   if (keyword.ends_with("imum") && value.IsNumber()) return value.GetDouble();
   if (keyword.ends_with("Items") && value.IsArray()) return value.Size();
+  if (keyword.ends_with("Properties") && value.IsObject()) return value.MemberCount();
   if (keyword.ends_with("Length") && value.IsString()) return value.GetStringLength();
   return std::nullopt;
 }
