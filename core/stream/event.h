@@ -22,7 +22,7 @@
 // event with a new number.
 //
 // No event holds a secret. Personal data gets in only where a client or an operator writes it into
-// a text that they choose, such as `userRef` or the reason of a hold.
+// a text that they choose, such as `userRef`, a label or the reason of a hold.
 namespace countersign {
 
 namespace detail {

@@ -128,7 +128,7 @@ inline std::string events_document() {
          "in microseconds. Hex digits are SHA-256. No event holds a secret, and none holds "
          "personal\n"
          "data but what is written into a name or a reason that somebody chose: `userRef`,\n"
-         "`reviewer`, `name`, `reason`, `url`.\n"
+         "`labels`, `reviewer`, `name`, `reason`, `url`.\n"
          "\n"
          "| number | type | version | what happened | data |\n"
          "|---|---|---|---|---|\n" +
