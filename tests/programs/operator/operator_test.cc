@@ -49,6 +49,31 @@ struct Office {
   }
 };
 
+// `disabled` is the key of a client that is disabled and has no session.
+void check_session_list(const Office& office, const std::string& disabled) {
+  const auto list = [&](const Arguments& more) {
+    Arguments arguments{"session", "list"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_json(office.server, arguments);
+  };
+  const Json own = list({"--client", office.client.key, "--status", "completed", "--limit", "5"});
+  REQUIRE(own.size("/sessions") == 1);
+  CHECK(own.text("/sessions/0/sessionId") == office.session.id);
+  CHECK(own.text("/sessions/0/clientKey") == office.client.key);
+  CHECK(own.dump("/next") == "null");
+  CHECK(list({}).size("/sessions") == 1);
+  CHECK(list({"--purpose", "DOCUMENT_VERIFICATION", "--since", "2020-01-01"}).size("/sessions") ==
+        1);
+  CHECK(list({"--until", "2020-01-01"}).size("/sessions") == 0);
+  CHECK(list({"--client", disabled}).size("/sessions") == 0);
+  CHECK(list({"--user-ref", "nobody"}).size("/sessions") == 0);
+  CHECK(list({"--label", "shop=a", "--label", "campaign=b"}).size("/sessions") == 0);
+  CHECK(list({"--result", "PENDING", "--reason", "DOCUMENT_BLURRY"}).size("/sessions") == 0);
+  CHECK(list({"--sandbox"}).size("/sessions") == 0);
+  CHECK(office.server.operate({"session", "list"}).out.find(office.session.id) !=
+        std::string::npos);
+}
+
 void check_every_subcommand(Office& office) {
   const RunningServer& server = office.server;
 
@@ -100,6 +125,7 @@ void check_every_subcommand(Office& office) {
 
   const Json session = run_json(server, {"session", "show", office.session.id});
   CHECK(session.size("/events") >= 5);
+  check_session_list(office, key);
   CHECK(session.dump("").find(office.session.token) == std::string::npos);
   CHECK(
       run_json(server, {"hold", "set", office.session.id, "--reason", "case-1"}).is_true("/held"));
@@ -150,6 +176,8 @@ void check_refusals(const Office& office) {
   for (const Arguments& arguments : {Arguments{"client", "show", "svck_nobody"},
                                      Arguments{"client", "rotate", "svck_nobody"},
                                      Arguments{"session", "show", "not-a-session"},
+                                     Arguments{"session", "list", "--since", "yesterday"},
+                                     Arguments{"session", "list", "--client", "svck_nobody"},
                                      Arguments{"hold", "set", "nothing", "--reason", "x"},
                                      Arguments{"client", "revoke", office.client.key, "999"}}) {
     CAPTURE(arguments[1]);
