@@ -31,7 +31,7 @@ Schema link_schema();
 void get_timeline(BackendService& service, const CallPtr& call, const OwnedSession& owned);
 // backend_feed.cc
 void get_events(BackendService& service, const CallPtr& call, const AuthenticatedClient& caller);
-// sessions/backend_sessions.cc
+// backend_sessions.cc
 void list_sessions(BackendService& service, const CallPtr& call, const AuthenticatedClient& caller);
 // backend_review.cc
 void decide_review(BackendService& service,
