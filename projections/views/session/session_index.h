@@ -63,7 +63,8 @@ class SessionIndex {
     Reason = 'w',
   };
 
-  // The part of a key that the sessions of a line have in common; empty for the lines of all and of a client.
+  // The part of a key that the sessions of a line have in common; empty for the lines of all and of
+  // a client.
   static std::string facet_of(SessionStatus status);
   static std::string facet_of(ResultStatus result);
   static std::string facet_of(Purpose purpose);
