@@ -73,10 +73,10 @@ concept Reflected =
     !std::is_same_v<std::remove_cvref_t<decltype(fields_of<std::remove_cvref_t<T>>)>,
                     std::nullptr_t>;
 
-// Specialised as true for a record that came later than the records that have an optional of it.
+// Specialised as true for a type that came later than the records that have an optional of it.
 // Where the optional is empty, the JSON has no such member instead of null, so that what was
-// written before the record came is still the one form of what it says.
-template <class Record>
+// written before the type came is still the one form of what it says.
+template <class T>
 inline constexpr bool left_out_if_empty = false;
 
 template <Reflected Record, class Visitor>

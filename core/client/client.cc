@@ -11,8 +11,12 @@ Decision<ClientEvent> decide_on(const Client& client, const RegisterClient& comm
       ClientRegistered{command.name, command.policy, 1, command.secret, command.sandbox});
 }
 
+// A disabled client cannot tell how long its files are kept any more, so its operator can.
 Decision<ClientEvent> decide_on(const Client& client, const ChangeClient& command) {
-  if (!is_usable(client)) return refused(Refusal::ClientUnknown);
+  if (!client.registered) return refused(Refusal::ClientUnknown);
+  const bool is_refused =
+      client.disabled && !changes_retention_alone(client, command.name, command.policy);
+  if (is_refused) return refused(Refusal::ClientUnknown);
   if (client.name == command.name && client.policy == command.policy) {
     return refused(Refusal::NothingToDo);
   }
@@ -39,6 +43,12 @@ Decision<ClientEvent> decide_on(const Client& client, const DisableClient& comma
   if (!client.registered) return refused(Refusal::ClientUnknown);
   if (client.disabled) return refused(Refusal::NothingToDo);
   return happened<ClientEvent>(ClientDisabled{command.reason});
+}
+
+Decision<ClientEvent> decide_on(const Client& client, const CloseClient& command) {
+  if (!client.registered) return refused(Refusal::ClientUnknown);
+  if (client.purge_at == command.purge_at) return refused(Refusal::NothingToDo);
+  return happened<ClientEvent>(ClientClosed{command.reason, command.purge_at});
 }
 
 Decision<ClientEvent> decide_on(const Client& client, const ChangeCapturePage& command) {
@@ -108,6 +118,10 @@ struct ApplyClientEvent {
                   [&](const ActiveSecret& secret) { return secret.secret_id == event.secret_id; });
   }
   void operator()(const ClientDisabled&) const { client.disabled = true; }
+  void operator()(const ClientClosed& event) const {
+    client.disabled = true;
+    client.purge_at = event.purge_at;
+  }
   void operator()(const CapturePageChanged& event) const { client.page = event.page; }
   void operator()(const ClientLogoChanged& event) const {
     client.logo.reset();
@@ -150,6 +164,22 @@ bool is_present(const Client& client, const ConsentVersion& consent) {
   if (client.consent && client.consent->consent == consent) return true;
   return std::ranges::any_of(
       client.consents_in, [&](const LanguageConsent& own) { return own.text.consent == consent; });
+}
+
+bool changes_retention_alone(const Client& client,
+                             const std::string& name,
+                             const ClientPolicy& policy) {
+  ClientPolicy otherwise = policy;
+  otherwise.retention_ms = client.policy.retention_ms;
+  otherwise.retention_unfinished_ms = client.policy.retention_unfinished_ms;
+  otherwise.retention_review_ms = client.policy.retention_review_ms;
+  return name == client.name && otherwise == client.policy;
+}
+
+RetentionPeriods periods_of(const Client& client, const RetentionPeriods& server) {
+  RetentionPeriods periods = periods_of(client.policy, server);
+  periods.no_later_than = client.purge_at;
+  return periods;
 }
 
 Decision<ClientEvent> decide(const Client& client, const ClientCommand& command) {

@@ -85,6 +85,7 @@ struct Client {
   std::vector<ActiveSecret> secrets;  // one, or two during rotation
   std::uint32_t last_secret_id = 0;
   UtcTime created_at;
+  std::optional<UtcTime> purge_at;  // no file is kept longer; none: the client was not closed
   CapturePage page;
   std::optional<ClientLogo> logo;
   std::optional<ClientConsent> consent;      // of every language without its own
@@ -105,6 +106,7 @@ inline constexpr auto fields_of<Client> = fields(Field{"registered", &Client::re
                                                  Field{"secrets", &Client::secrets},
                                                  Field{"lastSecretId", &Client::last_secret_id},
                                                  Field{"createdAt", &Client::created_at},
+                                                 Field{"purgeAt", &Client::purge_at},
                                                  Field{"page", &Client::page},
                                                  Field{"logo", &Client::logo},
                                                  Field{"consent", &Client::consent},
@@ -119,6 +121,15 @@ inline constexpr std::size_t kSecretsMax = 2;
 
 // Whether the client's credentials are accepted.
 inline bool is_usable(const Client& client) { return client.registered && !client.disabled; }
+
+// Whether a client of this name and policy differs from the client in nothing but its periods of
+// retention. True also if it does not differ at all.
+bool changes_retention_alone(const Client& client,
+                             const std::string& name,
+                             const ClientPolicy& policy);
+
+// How long the client's files are kept; `server` has the periods that the client does not set.
+RetentionPeriods periods_of(const Client& client, const RetentionPeriods& server);
 
 // The text that people of this language are asked to consent to; null if they are asked for none.
 const ClientConsent* consent_in(const Client& client, std::string_view language);

@@ -41,6 +41,13 @@ struct DisableClient {
   std::string reason;
 };
 
+// Of a disabled client too.
+struct CloseClient {
+  UtcTime at;
+  std::string reason;
+  UtcTime purge_at;
+};
+
 // The caller of the next three has held them against core/client/page_rules.h.
 struct ChangeCapturePage {
   UtcTime at;
@@ -65,6 +72,7 @@ using ClientCommand = std::variant<RegisterClient,
                                    AddSecret,
                                    RevokeSecret,
                                    DisableClient,
+                                   CloseClient,
                                    ChangeCapturePage,
                                    ChangeLogo,
                                    ChangeConsentText>;

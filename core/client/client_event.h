@@ -76,6 +76,20 @@ template <>
 inline constexpr EventType event_type<ClientDisabled> = {
     19, 1, "ClientDisabled", "The client's credentials stopped being accepted."};
 
+// The client is disabled, if it was not, and from `purge_at` on no file of an ended session is kept
+// unless a legal hold keeps it. A later event replaces the time.
+struct ClientClosed {
+  std::string reason;
+  UtcTime purge_at;
+  bool operator==(const ClientClosed&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ClientClosed> = fields(Field{"reason", &ClientClosed::reason},
+                                                       Field{"purgeAt", &ClientClosed::purge_at});
+template <>
+inline constexpr EventType event_type<ClientClosed> = {
+    70, 1, "ClientClosed", "The client was disabled for good, and its files have a last day."};
+
 struct CapturePageChanged {
   CapturePage page;
   bool operator==(const CapturePageChanged&) const = default;
@@ -119,6 +133,7 @@ using ClientEvent = std::variant<ClientRegistered,
                                  SecretAdded,
                                  SecretRevoked,
                                  ClientDisabled,
+                                 ClientClosed,
                                  CapturePageChanged,
                                  ClientLogoChanged,
                                  ConsentTextChanged>;

@@ -9,6 +9,7 @@
 #include "core/event/threshold_override.h"
 #include "core/schema.h"
 #include "core/terms.h"
+#include "core/utc_time.h"
 
 namespace countersign {
 
@@ -78,6 +79,7 @@ struct RetentionPeriods {
   std::chrono::milliseconds completed{std::chrono::hours(24 * 30)};
   std::chrono::milliseconds unfinished{std::chrono::hours(24)};
   std::optional<std::chrono::milliseconds> review{};  // none: as long as `completed`
+  std::optional<UtcTime> no_later_than{};             // of a closed client; ends every period
 
   std::chrono::milliseconds waiting() const { return review.value_or(completed); }
 };
@@ -88,7 +90,8 @@ inline RetentionPeriods periods_of(const ClientPolicy& policy, const RetentionPe
   };
   RetentionPeriods periods{own(policy.retention_ms, server.completed),
                            own(policy.retention_unfinished_ms, server.unfinished),
-                           server.review};
+                           server.review,
+                           server.no_later_than};
   if (policy.retention_review_ms)
     periods.review = own(policy.retention_review_ms, periods.completed);
   return periods;

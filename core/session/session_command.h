@@ -132,11 +132,13 @@ struct ExpireSession {
 
 struct CancelSession {
   UtcTime at;
+  std::optional<OperatorReason> why{};
 };
 
 struct DownloadDocuments {
   UtcTime at;
   std::optional<FileId> file{};  // none: the bundle
+  std::optional<OperatorReason> why{};
 };
 
 struct ReadDocumentValues {
@@ -154,6 +156,7 @@ struct PurgeFiles {
   UtcTime at;
   PurgeReason reason = PurgeReason::Retention;
   std::optional<UtcTime> cutoff{};
+  std::optional<OperatorReason> why{};
 };
 
 struct SetHold {

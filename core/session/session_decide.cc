@@ -318,7 +318,7 @@ Decision<SessionEvent> decide_on(const Session& session, const ExpireSession& co
 
 Decision<SessionEvent> decide_on(const Session& session, const CancelSession& command) {
   if (!is_active(session, command.at)) return refused(Refusal::SessionNotActive);
-  return happened<SessionEvent>(SessionCanceled{});
+  return happened<SessionEvent>(SessionCanceled{command.why});
 }
 
 std::uint64_t total_bytes(const std::vector<StoredFile>& files) {
@@ -337,7 +337,7 @@ Decision<SessionEvent> decide_on(const Session& session, const DownloadDocuments
   if (command.file && files.empty()) return refused(Refusal::FileUnknown);
   if (session.purged_at && !files.empty()) return refused(Refusal::FilesPurged);
   return happened<SessionEvent>(DocumentsDownloaded{
-      command.file, static_cast<std::uint32_t>(files.size()), total_bytes(files)});
+      command.file, static_cast<std::uint32_t>(files.size()), total_bytes(files), command.why});
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const ReadDocumentValues&) {
@@ -367,9 +367,10 @@ Decision<SessionEvent> decide_on(const Session& session, const PurgeFiles& comma
   for (const StoredFile& file : session.files) purged.files.push_back(file.file);
   purged.size_bytes = total_bytes(session.files);
   purged.cutoff = command.cutoff;
+  purged.why = command.why;
   if (has_ended(session)) return happened<SessionEvent>(std::move(purged));
   if (command.reason == PurgeReason::Retention) return refused(Refusal::NothingToDo);
-  return happened<SessionEvent>(SessionCanceled{}, std::move(purged));
+  return happened<SessionEvent>(SessionCanceled{command.why}, std::move(purged));
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const SetHold& command) {

@@ -8,6 +8,7 @@
 #include "core/event/capture_page.h"
 #include "core/event/finding.h"
 #include "core/event/session_labels.h"
+#include "core/event/operator_reason.h"
 #include "core/event/stored_file.h"
 #include "core/ids.h"
 #include "core/one_of.h"
@@ -243,25 +244,28 @@ inline constexpr EventType event_type<SessionExpired> = {
     9, 1, "SessionExpired", "The session's time ran out; recorded once, by a sweep."};
 
 struct SessionCanceled {
+  std::optional<OperatorReason> why{};  // none: the client's own wish, or an older event
   bool operator==(const SessionCanceled&) const = default;
 };
 template <>
-inline constexpr auto fields_of<SessionCanceled> = fields<>();
+inline constexpr auto fields_of<SessionCanceled> = fields(Field{"why", &SessionCanceled::why});
 template <>
 inline constexpr EventType event_type<SessionCanceled> = {
-    10, 1, "SessionCanceled", "The client gave the session up."};
+    10, 1, "SessionCanceled", "The client, or an operator, gave the session up."};
 
 struct DocumentsDownloaded {
   std::optional<FileId> file;  // the requested file; none: the bundle of all files
   std::uint32_t file_count = 0;
   std::uint64_t size_bytes = 0;  // total of the files
+  std::optional<OperatorReason> why{};
   bool operator==(const DocumentsDownloaded&) const = default;
 };
 template <>
 inline constexpr auto fields_of<DocumentsDownloaded> =
     fields(Field{"file", &DocumentsDownloaded::file},
            Field{"fileCount", &DocumentsDownloaded::file_count},
-           Field{"sizeBytes", &DocumentsDownloaded::size_bytes});
+           Field{"sizeBytes", &DocumentsDownloaded::size_bytes},
+           Field{"why", &DocumentsDownloaded::why});
 template <>
 inline constexpr EventType event_type<DocumentsDownloaded> = {
     11,
@@ -283,13 +287,15 @@ struct FilesPurged {
   std::vector<FileId> files;
   std::uint64_t size_bytes = 0;
   std::optional<UtcTime> cutoff;  // of a sweep: it purged the sessions that ended before this time
+  std::optional<OperatorReason> why{};
   bool operator==(const FilesPurged&) const = default;
 };
 template <>
 inline constexpr auto fields_of<FilesPurged> = fields(Field{"reason", &FilesPurged::reason},
                                                       Field{"files", &FilesPurged::files},
                                                       Field{"sizeBytes", &FilesPurged::size_bytes},
-                                                      Field{"cutoff", &FilesPurged::cutoff});
+                                                      Field{"cutoff", &FilesPurged::cutoff},
+                                                      Field{"why", &FilesPurged::why});
 template <>
 inline constexpr EventType event_type<FilesPurged> = {
     12, 1, "FilesPurged", "The session's key and stored bytes were deleted; the metadata stays."};

@@ -65,7 +65,8 @@ class Fold {
     if (is_sandbox_) return;
     add(day_.purges[place_of(event.reason)], {1, event.files.size(), event.size_bytes});
     if (event.reason == PurgeReason::Erasure) {
-      keep(activity_.erasures, notable(recorded_.stream.value(), ""));
+      keep(activity_.erasures,
+           notable(recorded_.stream.value(), event.why ? event.why->value() : std::string()));
     }
   }
   void operator()(const HoldSet& event) {
@@ -82,6 +83,9 @@ class Fold {
   }
   void operator()(const ClientChanged& event) { own_client().name = event.name; }
   void operator()(const ClientDisabled&) { own_client().disabled_at = recorded_.at; }
+  void operator()(const ClientClosed&) {
+    if (!own_client().disabled_at) own_client().disabled_at = recorded_.at;
+  }
   void operator()(const KeyDestroyed& event) {
     keep(activity_.keys,
          notable(event.slot,

@@ -107,9 +107,12 @@ class JsonReader {
     return skip_member(member) || missing_member(member.name());
   }
   template <std::size_t N>
+  bool skip_first_member(const JsonMember<N>& member) {
+    return skip_all(member.text().data() + 1, member.text().size() - 1);
+  }
+  template <std::size_t N>
   bool expect_first_member(const JsonMember<N>& member) {
-    return skip_all(member.text().data() + 1, member.text().size() - 1) ||
-           missing_member(member.name());
+    return skip_first_member(member) || missing_member(member.name());
   }
   bool skip_null();
   bool skip_empty_text();

@@ -26,7 +26,7 @@
 //   UtcTime           RFC 3339 text with six digits of fraction
 //   Strong of Digest, Uuid   hexadecimal, UUID text, in lower case
 //   Strong<T>         as T
-//   optional          null, or the value; without a value no member at all, if the record is one
+//   optional          null, or the value; without a value no member at all, if the type is one
 //                     that is left out (left_out_if_empty in core/schema.h)
 //   vector            array
 //
@@ -219,21 +219,29 @@ struct JsonForm<T> {
   static constexpr auto kMember =
       JsonMember<fields_of<T>.template at<I>().name.size()>(fields_of<T>.template at<I>().name);
 
+  static constexpr bool kIsAlone = fields_of<T>.size() == 1;
+
+  template <std::size_t I>
+  static void put_name(CanonicalJson& out) {
+    if constexpr (I == 0) {
+      out.first_member(kMember<I>);
+    } else {
+      out.member(kMember<I>);
+    }
+  }
+
   template <std::size_t I>
   static void write_member(CanonicalJson& out, const T& record) {
     const auto& value = record.*(fields_of<T>.template at<I>().member);
     using Value = std::remove_cvref_t<decltype(value)>;
-    static_assert(I > 0 || !may_be_missing<Value>, "the first member is always there");
+    static_assert(I > 0 || kIsAlone || !may_be_missing<Value>,
+                  "the first of several members is always there");
     if constexpr (may_be_missing<Value>) {
       if (!value) return;
-      out.member(kMember<I>);
+      put_name<I>(out);
       write_json(out, *value);
     } else {
-      if constexpr (I == 0) {
-        out.first_member(kMember<I>);
-      } else {
-        out.member(kMember<I>);
-      }
+      put_name<I>(out);
       write_json(out, value);
     }
   }
@@ -242,7 +250,8 @@ struct JsonForm<T> {
   static bool read_member(JsonReader& in, T& record) {
     auto& value = record.*(fields_of<T>.template at<I>().member);
     if constexpr (may_be_missing<std::remove_cvref_t<decltype(value)>>) {
-      if (in.skip_member(kMember<I>)) return read_json(in, value ? *value : value.emplace());
+      const bool named = I == 0 ? in.skip_first_member(kMember<I>) : in.skip_member(kMember<I>);
+      if (named) return read_json(in, value ? *value : value.emplace());
       value.reset();
       return true;
     } else {

@@ -349,10 +349,11 @@ std::optional<UtcTime> purge_time(const Session& session,
                                   UtcTime now,
                                   const RetentionPeriods& kept) {
   if (session.held || session.purged_at) return std::nullopt;
-  if (status_at(session, now) != SessionStatus::Completed) {
-    return kept_since(session) + kept.unfinished;
-  }
-  return kept_since(session) + (waits_for_review(session) ? kept.waiting() : kept.completed);
+  const auto period = status_at(session, now) != SessionStatus::Completed ? kept.unfinished
+                      : waits_for_review(session)                         ? kept.waiting()
+                                                                          : kept.completed;
+  const UtcTime due = kept_since(session) + period;
+  return kept.no_later_than ? std::min(due, *kept.no_later_than) : due;
 }
 
 }  // namespace countersign::http

@@ -148,7 +148,7 @@ Result<RetentionPeriods, StoreError> Queries::retention_of(const ClientKey& clie
                                                            const RetentionPeriods& server) const {
   const auto found = this->client(client);
   if (!found) return found.error();
-  return *found ? periods_of((*found)->policy, server) : server;
+  return *found ? periods_of(**found, server) : server;
 }
 
 Result<std::uint64_t, StoreError> Queries::sessions_opened(const ClientKey& client,

@@ -16,7 +16,9 @@ namespace {
 // The most sessions that are submitted together. Other submissions wait for at most one such group.
 constexpr std::size_t kSessionsAGroup = 64;
 
-PurgeFiles erasing(UtcTime now) { return {now, PurgeReason::Erasure, std::nullopt}; }
+PurgeFiles erasing(UtcTime now, const PurgeRequest& request) {
+  return {now, PurgeReason::Erasure, std::nullopt, request.why};
+}
 
 bool is_done_already(const PurgeOutcome& outcome) {
   if (outcome) return false;
@@ -82,7 +84,7 @@ class Pass {
     for (const std::size_t place : wanted) {
       const PurgeRequest& request = requests[place - begin];
       submissions.push_back({stream_of(request.session),
-                             SessionCommand(erasing(now_)),
+                             SessionCommand(erasing(now_, request)),
                              request.actor,
                              request.request});
       submissions.back().puncture = leaves_to_puncture(request.session, now_);
@@ -102,7 +104,8 @@ class Pass {
   PurgeOutcome refusal_of(const PurgeRequest& request) const {
     const auto session = data_.queries().session(request.session);
     if (!session) return PurgeFailure(session.error());
-    const auto decision = decide(session->value_or(Session{}), SessionCommand(erasing(now_)));
+    const auto decision =
+        decide(session->value_or(Session{}), SessionCommand(erasing(now_, request)));
     if (!decision) return PurgeFailure(decision.error());
     return PurgeReport{};
   }
@@ -144,8 +147,9 @@ PurgeOutcome purge_session(DataFolder& data,
                            const SessionId& session,
                            const Actor& actor,
                            const RequestId& request,
-                           UtcTime now) {
-  return purge_sessions(data, {{session, actor, request}}, now).front();
+                           UtcTime now,
+                           const std::optional<OperatorReason>& why) {
+  return purge_sessions(data, {{session, actor, request, why}}, now).front();
 }
 
 }  // namespace countersign

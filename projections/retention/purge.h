@@ -1,8 +1,10 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <variant>
 #include <vector>
 
+#include "core/event/operator_reason.h"
 #include "core/event/rejection.h"
 #include "core/ids.h"
 #include "core/result.h"
@@ -19,6 +21,7 @@ struct PurgeRequest {
   SessionId session;
   Actor actor;  // who asked, as the log names them
   RequestId request;
+  std::optional<OperatorReason> why{};
 };
 
 struct PurgeReport {
@@ -52,6 +55,7 @@ PurgeOutcome purge_session(DataFolder& data,
                            const SessionId& session,
                            const Actor& actor,
                            const RequestId& request,
-                           UtcTime now);
+                           UtcTime now,
+                           const std::optional<OperatorReason>& why = {});
 
 }  // namespace countersign

@@ -133,15 +133,22 @@ class Sweep {
   }
 
   std::optional<StoreError> purge(const Client& client) {
-    const RetentionPeriods periods = periods_of(client.policy, options_.periods);
-    if (auto error = purge(RetentionQueue::Completed, client.key, periods.completed)) return error;
-    if (auto error = purge(RetentionQueue::InReview, client.key, periods.waiting())) return error;
-    return purge(RetentionQueue::Unfinished, client.key, periods.unfinished);
+    const RetentionPeriods periods = periods_of(client, options_.periods);
+    // Nothing is kept behind the last day of a closed client.
+    const bool is_over = periods.no_later_than && *periods.no_later_than <= options_.now;
+    const auto cutoff = [&](Duration kept) { return is_over ? options_.now : options_.now - kept; };
+    if (auto error = purge(RetentionQueue::Completed, client.key, cutoff(periods.completed))) {
+      return error;
+    }
+    if (auto error = purge(RetentionQueue::InReview, client.key, cutoff(periods.waiting()))) {
+      return error;
+    }
+    return purge(RetentionQueue::Unfinished, client.key, cutoff(periods.unfinished));
   }
 
-  std::optional<StoreError> purge(RetentionQueue queue, const ClientKey& client, Duration kept) {
+  std::optional<StoreError> purge(RetentionQueue queue, const ClientKey& client, UtcTime before) {
     if (!report_.complete) return std::nullopt;
-    return for_each_due(queue, client, options_.now - kept, &Sweep::purge_these);
+    return for_each_due(queue, client, before, &Sweep::purge_these);
   }
 
   std::optional<StoreError> purge_these(const std::vector<RetentionEntry>& due, UtcTime cutoff) {

@@ -49,7 +49,8 @@ struct SweepReport {
 // Records the expiry of sessions whose time is over, then purges the sessions whose retention is
 // over. The event is written first, with the deletion of the wrapped key in the same batch. Then
 // the files are unlinked and their folders synced and, once per sweep, the deleted keys are
-// scrubbed from the database.
+// scrubbed from the database. From the last day of a closed client on, the retention of each of its
+// ended sessions is over.
 //
 // Idempotent and resumable: after a crash at any point the next open completes it. A file that
 // cannot be unlinked is counted, and tried again by the next sweep and the next open. Any thread

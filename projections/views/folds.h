@@ -81,6 +81,7 @@ using Folds = std::tuple<
   Row<SecretAdded,         Clients, Idempotency, Feed>,
   Row<SecretRevoked,       Clients, Idempotency, Feed>,
   Row<ClientDisabled,      Clients, Idempotency, Feed, WebhooksView>,
+  Row<ClientClosed,        Clients, Idempotency, Feed, WebhooksView>,
   Row<CapturePageChanged,  Clients, Idempotency, Feed>,
   Row<ClientLogoChanged,   Clients, Idempotency, Feed>,
   Row<ConsentTextChanged,  Clients, Idempotency, Feed>,

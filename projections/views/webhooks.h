@@ -28,6 +28,9 @@ class WebhooksView {
   static void fold(const FoldedEvent<ClientDisabled>& folded, ViewBatch& views) {
     mark_changed(folded.recorded.sequence, views);
   }
+  static void fold(const FoldedEvent<ClientClosed>& folded, ViewBatch& views) {
+    mark_changed(folded.recorded.sequence, views);
+  }
 
  private:
   static void store(const Webhooks& webhooks, ViewBatch& views);

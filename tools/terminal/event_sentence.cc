@@ -66,6 +66,9 @@ std::string listed(const std::vector<RoleGrant>& roles) {
 }
 
 std::string because(const std::string& reason) { return reason.empty() ? "" : ": " + reason; }
+std::string because(const std::optional<OperatorReason>& why) {
+  return why ? because(why->value()) : "";
+}
 
 std::string by(const std::string& reviewer) { return reviewer.empty() ? "" : " by " + reviewer; }
 
@@ -166,18 +169,21 @@ struct Sentence {
   EventSentence operator()(const SessionExpired& event) const {
     return {fmt::format("session expired, {}", words_of(event.reason))};
   }
-  EventSentence operator()(const SessionCanceled&) const {
+  EventSentence operator()(const SessionCanceled& event) const {
+    if (event.why) return {"session canceled by an operator" + because(event.why)};
     return {"session canceled by its client"};
   }
   EventSentence operator()(const DocumentsDownloaded& event) const {
-    return {fmt::format("{} downloaded: {}",
+    return {fmt::format("{} downloaded: {}{}",
                         event.file ? "file" : "bundle",
-                        files_of(event.file_count, event.size_bytes))};
+                        files_of(event.file_count, event.size_bytes),
+                        because(event.why))};
   }
   EventSentence operator()(const FilesPurged& event) const {
-    return {fmt::format("files purged {}: {}",
+    return {fmt::format("files purged {}: {}{}",
                         words_of(event.reason),
-                        files_of(event.files.size(), event.size_bytes))};
+                        files_of(event.files.size(), event.size_bytes),
+                        because(event.why))};
   }
   EventSentence operator()(const HoldSet& event) const {
     return {"legal hold set" + because(event.reason)};
@@ -255,6 +261,11 @@ struct Sentence {
   }
   EventSentence operator()(const ClientDisabled& event) const {
     return {"client disabled" + because(event.reason)};
+  }
+  EventSentence operator()(const ClientClosed& event) const {
+    return {fmt::format("client closed, all files purged at {}{}",
+                        to_string(event.purge_at),
+                        because(event.reason))};
   }
   EventSentence operator()(const CapturePageChanged& event) const {
     return {fmt::format("capture page changed, links {}", event.page.links ? "on" : "off")};

@@ -26,6 +26,9 @@ Made command_of(const Event& event, UtcTime at) {
   if (const auto* disabled = std::get_if<ClientDisabled>(&event)) {
     return DisableClient{at, disabled->reason};
   }
+  if (const auto* closed = std::get_if<ClientClosed>(&event)) {
+    return CloseClient{at, closed->reason, closed->purge_at};
+  }
   if (const auto* changed = std::get_if<CapturePageChanged>(&event)) {
     return ChangeCapturePage{at, changed->page};
   }

@@ -96,7 +96,7 @@ class CommandOf {
                            Findings{.issues = {}, .checks = event.checks, .engine = event.engine}};
   }
   Made of(const SessionExpired&) const { return ExpireSession{at_}; }
-  Made of(const SessionCanceled&) const { return CancelSession{at_}; }
+  Made of(const SessionCanceled& event) const { return CancelSession{at_, event.why}; }
   Made of(const HandoffOffered& event) const {
     return OfferHandoff{at_, event.code, event.expires_at};
   }
@@ -109,11 +109,15 @@ class CommandOf {
   Made of(const HandoffTakenBack& event) const { return TakeHandoffBack{at_, event.token}; }
   Made of(const LinkRenewed& event) const { return RenewLink{at_, event.code, event.expires_at}; }
   Made of(const LinkTakenBack&) const { return TakeLinkBack{at_}; }
-  Made of(const DocumentsDownloaded& event) const { return DownloadDocuments{at_, event.file}; }
+  Made of(const DocumentsDownloaded& event) const {
+    return DownloadDocuments{at_, event.file, event.why};
+  }
   Made of(const DocumentValuesRead&) const { return ReadDocumentValues{at_}; }
   Made of(const LivenessNotPossible&) const { return ExcuseLiveness{at_}; }
   Made of(const ConsentGiven& event) const { return GiveConsent{at_, event.consent}; }
-  Made of(const FilesPurged& event) const { return PurgeFiles{at_, event.reason, event.cutoff}; }
+  Made of(const FilesPurged& event) const {
+    return PurgeFiles{at_, event.reason, event.cutoff, event.why};
+  }
   Made of(const HoldSet& event) const { return SetHold{at_, event.reason}; }
   Made of(const HoldReleased& event) const { return ReleaseHold{at_, event.reason}; }
   Made of(const ReviewClaimed& event) const {

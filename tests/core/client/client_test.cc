@@ -90,6 +90,42 @@ TEST_CASE("a disabled client can do nothing more") {
         Refusal::ClientUnknown);
 }
 
+TEST_CASE("of a disabled client the periods of retention may change, and nothing else") {
+  Customer customer = registered();
+  customer.when(DisableClient{UtcTime(2), "left"});
+  ClientPolicy brief = customer.client().policy;
+  brief.retention_ms = 1000;
+  brief.retention_review_ms = 2000;
+  brief.retention_unfinished_ms = 3000;
+  customer.refuses(ChangeClient{UtcTime(3), "shop 2", brief}, Refusal::ClientUnknown);
+  ClientPolicy auditor = brief;
+  auditor.auditor = true;
+  customer.refuses(ChangeClient{UtcTime(3), "shop", auditor}, Refusal::ClientUnknown);
+  customer.when(ChangeClient{UtcTime(3), "shop", brief});
+  CHECK(customer.client().policy == brief);
+  CHECK(customer.client().disabled);
+  customer.refuses(ChangeClient{UtcTime(4), "shop", brief}, Refusal::NothingToDo);
+}
+
+TEST_CASE("a closed client is disabled, and its last day ends every period of retention") {
+  Customer customer = registered();
+  CHECK_FALSE(periods_of(customer.client(), {}).no_later_than);
+  SUBCASE("at once") {}
+  SUBCASE("after it was disabled") { customer.when(DisableClient{UtcTime(2), "left"}); }
+  customer.when(CloseClient{UtcTime(3), "left", UtcTime(100)});
+  CHECK(customer.client().disabled);
+  CHECK(periods_of(customer.client(), {}).no_later_than == UtcTime(100));
+  CHECK(decide(customer.client(), 0, create(Purpose::FullCapture)).error().why ==
+        Refusal::ClientUnknown);
+  customer.refuses(CloseClient{UtcTime(4), "again", UtcTime(100)}, Refusal::NothingToDo);
+  customer.when(CloseClient{UtcTime(4), "sooner", UtcTime(50)});
+  CHECK(customer.client().purge_at == UtcTime(50));
+}
+
+TEST_CASE("a client that is not registered is not closed") {
+  Customer().refuses(CloseClient{UtcTime(3), "left", UtcTime(100)}, Refusal::ClientUnknown);
+}
+
 TEST_CASE("a session needs the scope before it counts against the quota") {
   Customer customer = registered();
   CHECK(decide(customer.client(), 0, create(Purpose::Liveness)).error().why ==

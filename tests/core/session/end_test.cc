@@ -142,6 +142,15 @@ TEST_CASE("cancel ends an open session only") {
       .then_refused(Refusal::SessionNotActive);
 }
 
+TEST_CASE("an operator's reason is in each event of the end that the operator brought about") {
+  const OperatorReason why("letter 12");
+  given({created()}).when(CancelSession{kNow, why}).then({SessionCanceled{why}});
+  const auto erased = with_front().when(PurgeFiles{kNow, PurgeReason::Erasure, {}, why});
+  CHECK(erased.event<SessionCanceled>().why == why);
+  CHECK(erased.event<FilesPurged>().why == why);
+  CHECK(complete().when(DownloadDocuments{kNow, {}, why}).event<DocumentsDownloaded>().why == why);
+}
+
 TEST_CASE("a download names the files it asked for") {
   const Given past = complete();
   CHECK(past.when(DownloadDocuments{kNow}).event<DocumentsDownloaded>().size_bytes == 2500);

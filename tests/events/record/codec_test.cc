@@ -122,6 +122,29 @@ TEST_CASE("a file that is in no container is stored as it was before there were 
   CHECK_FALSE(decode(replaced(bytes, R"("sizeBytes":700)", R"("sizeBytes":-1)")));
 }
 
+TEST_CASE("an event without an operator's reason is stored as it was before there were any") {
+  RecordedEvent recorded = challenge_issued();
+  recorded.event = SessionCanceled{OperatorReason("Letter 12")};
+  const std::string bytes = encode(recorded);
+  CHECK(bytes.find(R"("data":{"why":"Letter 12"})") != std::string::npos);
+  CHECK(decode(bytes) == recorded);
+  CHECK(is_stored_form(bytes));
+  RecordedEvent into = recorded;
+  const std::string without = replaced(bytes, R"("why":"Letter 12")", "");
+  REQUIRE_FALSE(decode_into(without, into));
+  CHECK(into.event == Event(SessionCanceled{}));
+  CHECK(is_stored_form(without));
+  // Null is not a second form of it, nor is a comma before the only member.
+  CHECK_FALSE(decode(replaced(bytes, R"("Letter 12")", "null")));
+  CHECK_FALSE(decode(replaced(bytes, R"({"why")", R"({,"why")")));
+
+  recorded.event = FilesPurged{PurgeReason::Erasure, {}, 0, {}, OperatorReason("x")};
+  const std::string purge = encode(recorded);
+  CHECK(purge.find(R"("cutoff":null,"why":"x"})") != std::string::npos);
+  CHECK(decode(purge) == recorded);
+  CHECK(is_stored_form(replaced(purge, R"(,"why":"x")", "")));
+}
+
 TEST_CASE("every event is read back as it was") {
   for_each_case(1, kCasesAType, [](const RecordedEvent& recorded, auto&) {
     const auto decoded = decode(encode(recorded));

@@ -45,13 +45,14 @@ TEST_CASE("generated histories reach every kind of event") {
   });
   std::set<std::string_view> unreached = names_of_all(static_cast<Event*>(nullptr));
   for (const std::string_view name : seen) unreached.erase(name);
-  // Clients are never disabled here, so that their sessions go on. There are no events of keys, of
-  // thresholds or of the log itself; key_audit_test.cc, threshold_audit_test.cc and
+  // Clients are never disabled or closed here, so that their sessions go on. There are no events of
+  // keys, of thresholds or of the log itself; key_audit_test.cc, threshold_audit_test.cc and
   // log_beginning_test.cc have those.
   std::string names;
   for (const std::string_view name : unreached) names += std::string(name) + " ";
   CHECK(names ==
-        "ClientDisabled KeyDestroyed KeyPunctured LeavesReserved LogBegun MasterKeyRotated "
+        "ClientClosed ClientDisabled KeyDestroyed KeyPunctured LeavesReserved LogBegun "
+        "MasterKeyRotated "
         "ThresholdsRecorded ");
 }
 

@@ -75,6 +75,8 @@ TEST_CASE("a session's events are summed up in words") {
   CHECK(sentence_of(finalized).style == Style::Doubtful);
   CHECK(said(SessionExpired{EndReason::NotFinalized}) == "session expired, not finalized");
   CHECK(said(SessionCanceled{}) == "session canceled by its client");
+  CHECK(said(SessionCanceled{OperatorReason("letter 12")}) ==
+        "session canceled by an operator: letter 12");
   CHECK(said(LivenessNotPossible{}) == "liveness not possible for this person");
   CHECK(said(DocumentValuesRead{}) == "values of the machine-readable zone read");
   CHECK(said(ConsentGiven{{"2026-11", {}}}) == "consent given to version 2026-11");
@@ -86,6 +88,10 @@ TEST_CASE("files' events are summed up in words") {
   CHECK(said(DocumentsDownloaded{FileId{}, 1, 512}) == "file downloaded: 1 file, 512 B");
   CHECK(said(FilesPurged{PurgeReason::Retention, {FileId{}, FileId{}}, 2'151'549, {}}) ==
         "files purged by retention: 2 files, 2.1 MiB");
+  CHECK(said(DocumentsDownloaded{FileId{}, 1, 512, OperatorReason("export")}) ==
+        "file downloaded: 1 file, 512 B: export");
+  CHECK(said(FilesPurged{PurgeReason::Erasure, {}, 0, {}, OperatorReason("letter 12")}) ==
+        "files purged on request: 0 files, 0 B: letter 12");
   CHECK(said(FilesPurged{PurgeReason::Erasure, {}, 0, {}}) ==
         "files purged on request: 0 files, 0 B");
   CHECK(said(HoldSet{"case-1"}) == "legal hold set: case-1");
@@ -124,6 +130,8 @@ TEST_CASE("events of clients, keys and thresholds are summed up in words") {
   CHECK(said(SecretRevoked{1}) == "secret 1 revoked");
   CHECK(said(ClientDisabled{}) == "client disabled");
   CHECK(said(ClientDisabled{"moved"}) == "client disabled: moved");
+  CHECK(said(ClientClosed{"moved", UtcTime(0)}) ==
+        "client closed, all files purged at 1970-01-01T00:00:00.000000Z: moved");
   CHECK(said(CapturePageChanged{}) == "capture page changed, links on");
   CHECK(said<CapturePageChanged>([](auto& event) { event.page.links = false; }) ==
         "capture page changed, links off");
