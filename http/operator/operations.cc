@@ -19,6 +19,7 @@ std::vector<Operation> all_operations() {
                            review_operations(),
                            session_lists(),
                            session_operations(),
+                           ending_operations(),
                            log_operations(),
                            range_operations(),
                            view_operations(),

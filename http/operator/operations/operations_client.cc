@@ -72,6 +72,10 @@ constexpr auto members_of<ShownClient> = std::tuple_cat(
                     std::tuple_cat(members(Member{"clientKey", &Client::key},
                                            Member{"name", &Client::name},
                                            Member{"disabled", &Client::disabled},
+                                           Member{"purgeAt",
+                                                  &Client::purge_at,
+                                                  "From when on no file of a closed client is "
+                                                  "kept without a hold."},
                                            Member{"sandbox", &Client::sandbox}),
                                    members_through(&Client::policy, members_of<ClientPolicy>),
                                    members(Member{"createdAt", &Client::created_at}))),
@@ -182,12 +186,18 @@ Result<ShownClient, Problem> show_client(const OperationContext& context,
 OperationResult change_client(const OperationContext& context, std::string_view text) {
   ChangedClient input;
   if (const auto problem = read_body(text, input, kOperationBody)) return *problem;
-  const auto client = load_enabled(context, input.client);
+  const auto client = load(context, input.client);
   if (!client) return client.error();
   input.name = client->name;
   input.policy = client->policy;
   read_body(text, input, kOperationBody);
   if (const auto problem = refusal_of(input.policy)) return *problem;
+  if (client->disabled && !changes_retention_alone(*client, input.name, input.policy)) {
+    return Problem{.code = ProblemCode::Conflict,
+                   .detail =
+                       "The client is disabled, which cannot be undone; only its periods of "
+                       "retention can be changed."};
+  }
   const auto changed =
       carried_out(context,
                   input.client,

@@ -7,6 +7,7 @@
 #include "core/inspection/thresholds/threshold_text.h"
 #include "http/operator/operation_input.h"
 #include "http/operator/operations/operations_client.h"
+#include "http/operator/operations/operations_ending.h"
 #include "tools/command/command.h"
 #include "tools/options/name_option.h"
 #include "tools/options/settings_option.h"
@@ -239,6 +240,31 @@ void add_disable(CLI::App& group, CommandRun& typed) {
   });
 }
 
+void add_close(CLI::App& group, CommandRun& typed) {
+  CLI::App& command = add_command(
+      group,
+      "close",
+      "disable a client for ever, cancel its running sessions, and purge all its files at a time");
+  const auto key = std::make_shared<std::string>();
+  const auto purge_at = std::make_shared<std::string>();
+  const auto reason = std::make_shared<std::string>();
+  command.add_option("KEY", *key, "client key (svck_...)")->required();
+  command
+      .add_option("--purge-at",
+                  *purge_at,
+                  "when the sweep purges every session that no legal hold keeps, whatever its "
+                  "retention: a time as RFC 3339, or a day (UTC)")
+      ->required()
+      ->type_name("TIME");
+  command.add_option("--reason", *reason, "why, for the log; no personal data");
+  on_typed(command, typed, [key, purge_at, reason](Operator& op) {
+    return op.run("client close",
+                  input_of<http::ClosedClient>(given<"clientKey">(*key),
+                                               given<"purgeAt">(*purge_at),
+                                               given<"reason">(unless_empty(*reason))));
+  });
+}
+
 }  // namespace
 
 void add_client_commands(CLI::App& app, CommandRun& typed) {
@@ -259,6 +285,7 @@ void add_client_commands(CLI::App& app, CommandRun& typed) {
   add_rotate(group, typed);
   add_revoke(group, typed);
   add_disable(group, typed);
+  add_close(group, typed);
 }
 
 }  // namespace countersign

@@ -4,6 +4,7 @@
 
 #include "core/session/review/review_event.h"
 #include "http/operator/operation_input.h"
+#include "http/operator/operations/operations_ending.h"
 #include "http/operator/operations/operations_session.h"
 #include "tools/command/command.h"
 #include "tools/options/name_option.h"
@@ -51,10 +52,26 @@ void add_correct(CLI::App& group, CommandRun& typed) {
   });
 }
 
+void add_ending(CLI::App& group, CommandRun& typed, const std::string& name, const char* meaning) {
+  CLI::App& command = add_command(group, name, meaning);
+  const auto session = std::make_shared<std::string>();
+  const auto reason = std::make_shared<std::string>();
+  command.add_option("SESSION", *session, "session id")->required();
+  command
+      .add_option("--reason", *reason, "why, for the log and the client's feed; no personal data")
+      ->required();
+  on_typed(command, typed, [name, session, reason](Operator& op) {
+    return op.run(
+        "session " + name,
+        input_of<http::AskedEnding>(given<"sessionId">(*session), given<"reason">(*reason)));
+  });
+}
+
 }  // namespace
 
 void add_session_commands(CLI::App& app, CommandRun& typed) {
-  CLI::App& group = add_group(app, "session", "find and look at sessions, and correct decisions");
+  CLI::App& group = add_group(
+      app, "session", "find and look at sessions, correct decisions, and end or erase sessions");
   CLI::App& show = add_command(group, "show", "show a session with its files and all its events");
   const auto session = std::make_shared<std::string>();
   show.add_option("SESSION", *session, "session id")->required();
@@ -63,6 +80,11 @@ void add_session_commands(CLI::App& app, CommandRun& typed) {
   });
   add_session_list(group, typed);
   add_correct(group, typed);
+  add_ending(group, typed, "cancel", "give a session up in its client's place");
+  add_ending(group,
+             typed,
+             "purge",
+             "erase a session's files at once, and print the receipt; a running session ends");
 }
 
 }  // namespace countersign

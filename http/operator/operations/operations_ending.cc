@@ -1,0 +1,182 @@
+#include "http/operator/operations/operations_ending.h"
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "events/writer/submit_all.h"
+#include "http/answers/session_json.h"
+#include "http/call/machine_problem.h"
+#include "http/call/outcome_problem.h"
+#include "http/operator/erased_sessions.h"
+#include "http/operator/operation_list.h"
+
+// Operations that end sessions and clients in an operator's name, also those of a client that is
+// disabled.
+namespace countersign::http {
+namespace {
+
+constexpr std::size_t kOpenSessionsAPage = 128;
+
+// As the backend reads it.
+struct ResultAfter {
+  std::string json;
+  static Schema schema() { return result_schema(); }
+};
+
+struct CanceledSession {
+  ResultAfter result;
+};
+
+struct PurgedSession {
+  ErasedSession erased;
+  std::uint64_t files_left = 0;
+};
+
+struct ClosedAnswer {
+  ClientKey client;
+  UtcTime purge_at;
+  std::uint64_t canceled = 0;
+};
+
+}  // namespace
+
+template <>
+constexpr auto members_of<CanceledSession> = members(Member{"result", &CanceledSession::result});
+
+template <>
+constexpr auto members_of<PurgedSession> = std::tuple_cat(
+    members_through(&PurgedSession::erased, members_of<ErasedSession>),
+    members(Member{"filesLeft",
+                   &PurgedSession::files_left,
+                   "Files without a key that the disk still has; the next sweep tries again."}));
+
+template <>
+constexpr auto members_of<ClosedAnswer> = members(
+    Member{"clientKey", &ClosedAnswer::client},
+    Member{"purgeAt", &ClosedAnswer::purge_at, "From when on no file is kept without a hold."},
+    Member{"canceledSessions", &ClosedAnswer::canceled, "The sessions that still ran."});
+
+namespace {
+
+Result<CanceledSession, Problem> cancel_for_client(const OperationContext& context,
+                                                   const AskedEnding& input) {
+  const UtcTime now = context.data.clock().now();
+  auto session = context.data.queries().session(input.session);
+  if (!session) return problem_of(session.error());
+  if (!*session) {
+    return Problem{.code = ProblemCode::NotFound, .detail = "The session does not exist."};
+  }
+  const CancelSession command{.at = now, .why = OperatorReason(input.reason)};
+  const auto done = carry_out(context, stream_of(input.session), SessionCommand(command));
+  if (!done) return done.error();
+  session = context.data.queries().session(input.session);
+  if (!session) return problem_of(session.error());
+  const auto kept =
+      context.data.queries().retention_of((*session)->client, context.settings.periods());
+  if (!kept) return problem_of(kept.error());
+  return CanceledSession{{result_json(**session, now, *kept)}};
+}
+
+Result<PurgedSession, Problem> purge_for_client(const OperationContext& context,
+                                                const AskedEnding& input) {
+  auto done = erase_sessions(context, {input.session}, OperatorReason(input.reason));
+  if (!done) return done.error();
+  if (!done->held.empty()) return held_problem(done->held.front());
+  if (done->erased.empty()) {
+    return Problem{.code = ProblemCode::NotFound, .detail = "The session does not exist."};
+  }
+  return PurgedSession{std::move(done->erased.front()), done->files_left};
+}
+
+// Cancels the client's sessions among these. A session that has ended meanwhile needs nothing.
+Result<std::uint64_t, Problem> cancel_those_of(const OperationContext& context,
+                                               const ClosedClient& closed,
+                                               const std::vector<RetentionEntry>& open) {
+  std::vector<Submission> submissions;
+  const UtcTime now = context.data.clock().now();
+  for (const RetentionEntry& entry : open) {
+    const auto session = context.data.queries().session(entry.session);
+    if (!session) return problem_of(session.error());
+    if (!*session || (*session)->client != closed.client) continue;
+    submissions.push_back(
+        {stream_of(entry.session),
+         SessionCommand(CancelSession{.at = now, .why = OperatorReason(closed.reason)}),
+         context.actor,
+         context.request});
+  }
+  std::uint64_t canceled = 0;
+  for (const Outcome& outcome : submit_all(context.data.writer(), std::move(submissions))) {
+    if (std::holds_alternative<Committed>(outcome)) ++canceled;
+    if (std::holds_alternative<Rejection>(outcome)) continue;
+    if (const auto problem = http::problem_of(outcome)) return *problem;
+  }
+  return canceled;
+}
+
+// Reads the queue of all open sessions, which holds those of a day at most. No session is opened
+// behind it: the writer has refused the client's since the event that closed it.
+Result<std::uint64_t, Problem> cancel_running(const OperationContext& context,
+                                              const ClosedClient& closed) {
+  constexpr UtcTime kEndOfTime(std::numeric_limits<std::int64_t>::max());
+  std::uint64_t canceled = 0;
+  std::optional<RetentionEntry> last;
+  for (;;) {
+    const auto open =
+        context.data.queries().due(RetentionQueue::Open, {}, kEndOfTime, kOpenSessionsAPage, last);
+    if (!open) return problem_of(open.error());
+    if (open->empty()) return canceled;
+    const auto some = cancel_those_of(context, closed, *open);
+    if (!some) return some.error();
+    canceled += *some;
+    if (context.given_up()) return unavailable("The operation was given up; run it again.");
+    last = open->back();
+  }
+}
+
+std::optional<UtcTime> purge_time_in(const std::string& text) {
+  const auto time = parse_utc_time(text);
+  return time ? time : parse_utc_time(text + "T00:00:00Z");
+}
+
+// A repeated call with the same time does what an earlier one could not finish.
+Result<ClosedAnswer, Problem> close_client(const OperationContext& context,
+                                           const ClosedClient& input) {
+  const auto purge_at = purge_time_in(input.purge_at);
+  if (!purge_at) {
+    return Problem{.code = ProblemCode::InvalidParameter,
+                   .detail = "The time is neither one as RFC 3339 nor a day, YYYY-MM-DD.",
+                   .field = "purgeAt"};
+  }
+  const auto client = context.data.queries().client(input.client);
+  if (!client) return problem_of(client.error());
+  if (!*client) {
+    return Problem{.code = ProblemCode::NotFound, .detail = "The client does not exist."};
+  }
+  if ((*client)->purge_at != purge_at) {
+    const CloseClient command{
+        .at = context.data.clock().now(), .reason = input.reason, .purge_at = *purge_at};
+    const auto done = carry_out(context, stream_of(input.client), ClientCommand(command));
+    if (!done) return done.error();
+  }
+  const auto canceled = cancel_running(context, input);
+  if (!canceled) return canceled.error();
+  return ClosedAnswer{input.client, *purge_at, *canceled};
+}
+
+constexpr Operation kEndingOperations[] = {
+    operation<cancel_for_client>("session cancel", "Give a session up in its client's place."),
+    operation<purge_for_client>("session purge",
+                                "Erase a session's files, with a receipt; a running one ends."),
+    operation<close_client>("client close",
+                            "Disable a client, end what runs, and purge all at a time."),
+};
+
+}  // namespace
+
+std::span<const Operation> ending_operations() { return kEndingOperations; }
+
+}  // namespace countersign::http
