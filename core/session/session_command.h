@@ -132,13 +132,13 @@ struct ExpireSession {
 
 struct CancelSession {
   UtcTime at;
-  std::optional<OperatorReason> why{};
+  std::optional<StatedReason> why{};
 };
 
 struct DownloadDocuments {
   UtcTime at;
   std::optional<FileId> file{};  // none: the bundle
-  std::optional<OperatorReason> why{};
+  std::optional<StatedReason> why{};
 };
 
 struct ReadDocumentValues {
@@ -156,7 +156,7 @@ struct PurgeFiles {
   UtcTime at;
   PurgeReason reason = PurgeReason::Retention;
   std::optional<UtcTime> cutoff{};
-  std::optional<OperatorReason> why{};
+  std::optional<StatedReason> why{};
 };
 
 struct SetHold {

@@ -8,7 +8,7 @@
 #include "core/event/capture_page.h"
 #include "core/event/finding.h"
 #include "core/event/session_labels.h"
-#include "core/event/operator_reason.h"
+#include "core/event/stated_reason.h"
 #include "core/event/stored_file.h"
 #include "core/ids.h"
 #include "core/one_of.h"
@@ -244,7 +244,7 @@ inline constexpr EventType event_type<SessionExpired> = {
     9, 1, "SessionExpired", "The session's time ran out; recorded once, by a sweep."};
 
 struct SessionCanceled {
-  std::optional<OperatorReason> why{};  // none: the client's own wish, or an older event
+  std::optional<StatedReason> why{};
   bool operator==(const SessionCanceled&) const = default;
 };
 template <>
@@ -257,7 +257,7 @@ struct DocumentsDownloaded {
   std::optional<FileId> file;  // the requested file; none: the bundle of all files
   std::uint32_t file_count = 0;
   std::uint64_t size_bytes = 0;  // total of the files
-  std::optional<OperatorReason> why{};
+  std::optional<StatedReason> why{};
   bool operator==(const DocumentsDownloaded&) const = default;
 };
 template <>
@@ -287,7 +287,7 @@ struct FilesPurged {
   std::vector<FileId> files;
   std::uint64_t size_bytes = 0;
   std::optional<UtcTime> cutoff;  // of a sweep: it purged the sessions that ended before this time
-  std::optional<OperatorReason> why{};
+  std::optional<StatedReason> why{};
   bool operator==(const FilesPurged&) const = default;
 };
 template <>

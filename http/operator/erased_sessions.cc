@@ -28,32 +28,6 @@ FoundEvent last_event_of(const OperationContext& context, const SessionId& sessi
   return std::optional(std::move(*found));
 }
 
-Result<std::optional<std::string>, Problem> receipt_of(const OperationContext& context,
-                                                       const StoredEvent& event) {
-  CheckpointKeeper* const keeper = context.data.checkpoints();
-  if (keeper == nullptr) return std::optional<std::string>();
-  const auto receipt = make_receipt(context.data.log(), *keeper, event);
-  if (!receipt) return unavailable(receipt.error());
-  return std::optional(to_text(*receipt));
-}
-
-Result<std::optional<ErasedSession>, Problem> proven_erasure(const OperationContext& context,
-                                                             const SessionId& session) {
-  const auto event = last_event_of<FilesPurged>(context, session);
-  if (!event) return event.error();
-  if (!*event) return std::optional<ErasedSession>();
-  const auto& purged = std::get<FilesPurged>((*event)->recorded.event);
-  auto receipt = receipt_of(context, **event);
-  if (!receipt) return receipt.error();
-  return std::optional(ErasedSession{session,
-                                     (*event)->recorded.at,
-                                     purged.files.size(),
-                                     purged.size_bytes,
-                                     (*event)->recorded.sequence,
-                                     (*event)->leaf,
-                                     *std::move(receipt)});
-}
-
 Result<HeldSession, Problem> hold_on(const OperationContext& context, const SessionId& session) {
   const auto event = last_event_of<HoldSet>(context, session);
   if (!event) return event.error();
@@ -85,9 +59,35 @@ bool is_kept_by_hold(const PurgeOutcome& outcome) {
 Schema ErasedSession::schema() { return schema_of<ErasedSession>("ErasedSession"); }
 Schema HeldSession::schema() { return schema_of<HeldSession>("HeldSession"); }
 
+Result<std::optional<std::string>, Problem> receipt_of(const OperationContext& context,
+                                                       const StoredEvent& event) {
+  CheckpointKeeper* const keeper = context.data.checkpoints();
+  if (keeper == nullptr) return std::optional<std::string>();
+  const auto receipt = make_receipt(context.data.log(), *keeper, event);
+  if (!receipt) return unavailable(receipt.error());
+  return std::optional(to_text(*receipt));
+}
+
+Result<std::optional<ErasedSession>, Problem> erasure_of(const OperationContext& context,
+                                                             const SessionId& session) {
+  const auto event = last_event_of<FilesPurged>(context, session);
+  if (!event) return event.error();
+  if (!*event) return std::optional<ErasedSession>();
+  const auto& purged = std::get<FilesPurged>((*event)->recorded.event);
+  auto receipt = receipt_of(context, **event);
+  if (!receipt) return receipt.error();
+  return std::optional(ErasedSession{session,
+                                     (*event)->recorded.at,
+                                     purged.files.size(),
+                                     purged.size_bytes,
+                                     (*event)->recorded.sequence,
+                                     (*event)->leaf,
+                                     *std::move(receipt)});
+}
+
 Result<ErasedSessions, Problem> erase_sessions(const OperationContext& context,
                                                const std::vector<SessionId>& sessions,
-                                               const OperatorReason& why) {
+                                               const StatedReason& why) {
   std::vector<PurgeRequest> requests;
   for (const SessionId& session : sessions) {
     requests.push_back({session, context.actor, context.request, why});
@@ -109,7 +109,7 @@ Result<ErasedSessions, Problem> erase_sessions(const OperationContext& context,
       all.held.push_back(*std::move(one));
       continue;
     }
-    auto one = proven_erasure(context, sessions[i]);
+    auto one = erasure_of(context, sessions[i]);
     if (!one) return one.error();
     if (*one) all.erased.push_back(**std::move(one));
   }

@@ -4,10 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "core/event/operator_reason.h"
+#include "core/event/stated_reason.h"
 #include "core/ids.h"
 #include "core/result.h"
 #include "core/utc_time.h"
+#include "events/stored_event.h"
 #include "http/call/problem.h"
 #include "http/json/members.h"
 #include "http/json/schema_of.h"
@@ -56,6 +57,15 @@ inline constexpr auto members_of<HeldSession> =
             Member{"by", &HeldSession::by, "Who set it."},
             Member{"reason", &HeldSession::reason, "The reason of the hold."});
 
+// The receipt of an event of the log, as the API gives it; none if the log was opened without its
+// signing key.
+Result<std::optional<std::string>, Problem> receipt_of(const OperationContext& context,
+                                                       const StoredEvent& event);
+
+// The purge of a session, whoever asked for it; none if its files are kept, or it is unknown.
+Result<std::optional<ErasedSession>, Problem> erasure_of(const OperationContext& context,
+                                                         const SessionId& session);
+
 struct ErasedSessions {
   std::vector<ErasedSession> erased;
   std::vector<HeldSession> held;
@@ -68,7 +78,7 @@ struct ErasedSessions {
 // session's events besides.
 Result<ErasedSessions, Problem> erase_sessions(const OperationContext& context,
                                                const std::vector<SessionId>& sessions,
-                                               const OperatorReason& why);
+                                               const StatedReason& why);
 
 // The refusal of an erasure; the sentence names the hold.
 Problem held_problem(const HeldSession& held);

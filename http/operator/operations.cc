@@ -20,6 +20,7 @@ std::vector<Operation> all_operations() {
                            session_lists(),
                            session_operations(),
                            ending_operations(),
+                           person_operations(),
                            log_operations(),
                            range_operations(),
                            view_operations(),

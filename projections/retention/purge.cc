@@ -148,7 +148,7 @@ PurgeOutcome purge_session(DataFolder& data,
                            const Actor& actor,
                            const RequestId& request,
                            UtcTime now,
-                           const std::optional<OperatorReason>& why) {
+                           const std::optional<StatedReason>& why) {
   return purge_sessions(data, {{session, actor, request, why}}, now).front();
 }
 

@@ -4,7 +4,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/event/operator_reason.h"
+#include "core/event/stated_reason.h"
 #include "core/event/rejection.h"
 #include "core/ids.h"
 #include "core/result.h"
@@ -21,7 +21,7 @@ struct PurgeRequest {
   SessionId session;
   Actor actor;  // who asked, as the log names them
   RequestId request;
-  std::optional<OperatorReason> why{};
+  std::optional<StatedReason> why{};
 };
 
 struct PurgeReport {
@@ -56,6 +56,6 @@ PurgeOutcome purge_session(DataFolder& data,
                            const Actor& actor,
                            const RequestId& request,
                            UtcTime now,
-                           const std::optional<OperatorReason>& why = {});
+                           const std::optional<StatedReason>& why = {});
 
 }  // namespace countersign

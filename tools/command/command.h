@@ -26,6 +26,7 @@ void add_inspect_command(CLI::App& app, CommandRun& typed);       // judging/ins
 void add_key_commands(CLI::App& app, CommandRun& typed);          // log/key.cc
 void add_log_commands(CLI::App& app, CommandRun& typed);          // log/log.cc
 void add_manual_commands(CLI::App& app, CommandRun& typed);       // manual.cc
+void add_person_commands(CLI::App& app, CommandRun& typed);       // clients/person.cc
 void add_projections_commands(CLI::App& app, CommandRun& typed);  // log/projections.cc
 void add_report_command(CLI::App& app, CommandRun& typed);        // log/report.cc
 void add_retention_commands(CLI::App& app, CommandRun& typed);    // log/retention.cc
@@ -48,6 +49,7 @@ inline constexpr AddCommands kCommands[] = {&add_backup_commands,
                                             &add_reviewer_commands,
                                             &add_webhook_commands,
                                             &add_session_commands,
+                                            &add_person_commands,
                                             &add_hold_commands,
                                             &add_inspect_command,
                                             &add_faces_commands,

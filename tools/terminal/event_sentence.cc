@@ -66,7 +66,7 @@ std::string listed(const std::vector<RoleGrant>& roles) {
 }
 
 std::string because(const std::string& reason) { return reason.empty() ? "" : ": " + reason; }
-std::string because(const std::optional<OperatorReason>& why) {
+std::string because(const std::optional<StatedReason>& why) {
   return why ? because(why->value()) : "";
 }
 
@@ -170,8 +170,7 @@ struct Sentence {
     return {fmt::format("session expired, {}", words_of(event.reason))};
   }
   EventSentence operator()(const SessionCanceled& event) const {
-    if (event.why) return {"session canceled by an operator" + because(event.why)};
-    return {"session canceled by its client"};
+    return {event.why ? "session canceled" + because(event.why) : "session canceled by its client"};
   }
   EventSentence operator()(const DocumentsDownloaded& event) const {
     return {fmt::format("{} downloaded: {}{}",

@@ -1,6 +1,5 @@
 #include "http/operator/operations/operations_ending.h"
 
-#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -70,7 +69,7 @@ Result<CanceledSession, Problem> cancel_for_client(const OperationContext& conte
   if (!*session) {
     return Problem{.code = ProblemCode::NotFound, .detail = "The session does not exist."};
   }
-  const CancelSession command{.at = now, .why = OperatorReason(input.reason)};
+  const CancelSession command{.at = now, .why = StatedReason(input.reason)};
   const auto done = carry_out(context, stream_of(input.session), SessionCommand(command));
   if (!done) return done.error();
   session = context.data.queries().session(input.session);
@@ -83,7 +82,7 @@ Result<CanceledSession, Problem> cancel_for_client(const OperationContext& conte
 
 Result<PurgedSession, Problem> purge_for_client(const OperationContext& context,
                                                 const AskedEnding& input) {
-  auto done = erase_sessions(context, {input.session}, OperatorReason(input.reason));
+  auto done = erase_sessions(context, {input.session}, StatedReason(input.reason));
   if (!done) return done.error();
   if (!done->held.empty()) return held_problem(done->held.front());
   if (done->erased.empty()) {
@@ -92,21 +91,15 @@ Result<PurgedSession, Problem> purge_for_client(const OperationContext& context,
   return PurgedSession{std::move(done->erased.front()), done->files_left};
 }
 
-// Cancels the client's sessions among these. A session that has ended meanwhile needs nothing.
-Result<std::uint64_t, Problem> cancel_those_of(const OperationContext& context,
-                                               const ClosedClient& closed,
-                                               const std::vector<RetentionEntry>& open) {
+// Cancels these sessions. One that has ended meanwhile needs nothing.
+Result<std::uint64_t, Problem> cancel_these(const OperationContext& context,
+                                            const std::string& reason,
+                                            const std::vector<Session>& open) {
   std::vector<Submission> submissions;
-  const UtcTime now = context.data.clock().now();
-  for (const RetentionEntry& entry : open) {
-    const auto session = context.data.queries().session(entry.session);
-    if (!session) return problem_of(session.error());
-    if (!*session || (*session)->client != closed.client) continue;
+  const CancelSession command{.at = context.data.clock().now(), .why = StatedReason(reason)};
+  for (const Session& session : open) {
     submissions.push_back(
-        {stream_of(entry.session),
-         SessionCommand(CancelSession{.at = now, .why = OperatorReason(closed.reason)}),
-         context.actor,
-         context.request});
+        {stream_of(session.id), SessionCommand(command), context.actor, context.request});
   }
   std::uint64_t canceled = 0;
   for (const Outcome& outcome : submit_all(context.data.writer(), std::move(submissions))) {
@@ -117,24 +110,27 @@ Result<std::uint64_t, Problem> cancel_those_of(const OperationContext& context,
   return canceled;
 }
 
-// Reads the queue of all open sessions, which holds those of a day at most. No session is opened
-// behind it: the writer has refused the client's since the event that closed it.
+// Reads the client's running sessions alone. None is opened meanwhile: the writer has refused the
+// client's since the event that closed it. Those that have not begun come first, because a session
+// may begin meanwhile.
 Result<std::uint64_t, Problem> cancel_running(const OperationContext& context,
                                               const ClosedClient& closed) {
-  constexpr UtcTime kEndOfTime(std::numeric_limits<std::int64_t>::max());
   std::uint64_t canceled = 0;
-  std::optional<RetentionEntry> last;
-  for (;;) {
-    const auto open =
-        context.data.queries().due(RetentionQueue::Open, {}, kEndOfTime, kOpenSessionsAPage, last);
-    if (!open) return problem_of(open.error());
-    if (open->empty()) return canceled;
-    const auto some = cancel_those_of(context, closed, *open);
-    if (!some) return some.error();
-    canceled += *some;
-    if (context.given_up()) return unavailable("The operation was given up; run it again.");
-    last = open->back();
+  for (const SessionStatus status : {SessionStatus::Created, SessionStatus::InProgress}) {
+    SessionsAsked asked{.client = closed.client, .status = status};
+    asked.now = context.data.clock().now();
+    std::optional<SessionPlace> after;
+    do {
+      const auto open = context.data.queries().sessions(asked, after, kOpenSessionsAPage);
+      if (!open) return problem_of(open.error());
+      const auto some = cancel_these(context, closed.reason, open->sessions);
+      if (!some) return some.error();
+      canceled += *some;
+      if (context.given_up()) return unavailable("The operation was given up; run it again.");
+      after = open->next;
+    } while (after);
   }
+  return canceled;
 }
 
 std::optional<UtcTime> purge_time_in(const std::string& text) {

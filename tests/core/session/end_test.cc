@@ -143,7 +143,7 @@ TEST_CASE("cancel ends an open session only") {
 }
 
 TEST_CASE("an operator's reason is in each event of the end that the operator brought about") {
-  const OperatorReason why("letter 12");
+  const StatedReason why("letter 12");
   given({created()}).when(CancelSession{kNow, why}).then({SessionCanceled{why}});
   const auto erased = with_front().when(PurgeFiles{kNow, PurgeReason::Erasure, {}, why});
   CHECK(erased.event<SessionCanceled>().why == why);

@@ -124,7 +124,7 @@ TEST_CASE("a file that is in no container is stored as it was before there were 
 
 TEST_CASE("an event without an operator's reason is stored as it was before there were any") {
   RecordedEvent recorded = challenge_issued();
-  recorded.event = SessionCanceled{OperatorReason("Letter 12")};
+  recorded.event = SessionCanceled{StatedReason("Letter 12")};
   const std::string bytes = encode(recorded);
   CHECK(bytes.find(R"("data":{"why":"Letter 12"})") != std::string::npos);
   CHECK(decode(bytes) == recorded);
@@ -138,7 +138,7 @@ TEST_CASE("an event without an operator's reason is stored as it was before ther
   CHECK_FALSE(decode(replaced(bytes, R"("Letter 12")", "null")));
   CHECK_FALSE(decode(replaced(bytes, R"({"why")", R"({,"why")")));
 
-  recorded.event = FilesPurged{PurgeReason::Erasure, {}, 0, {}, OperatorReason("x")};
+  recorded.event = FilesPurged{PurgeReason::Erasure, {}, 0, {}, StatedReason("x")};
   const std::string purge = encode(recorded);
   CHECK(purge.find(R"("cutoff":null,"why":"x"})") != std::string::npos);
   CHECK(decode(purge) == recorded);

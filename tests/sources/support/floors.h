@@ -121,6 +121,7 @@ inline const std::vector<std::string> kFloors{
     "http/operator",
     "http/backend/webhooks",
     "http/operator/operations",
+    "http/operator/person",
     "http/review/sessions",
     "http/review/passkey",
     "http/review/oidc",

@@ -75,8 +75,8 @@ TEST_CASE("a session's events are summed up in words") {
   CHECK(sentence_of(finalized).style == Style::Doubtful);
   CHECK(said(SessionExpired{EndReason::NotFinalized}) == "session expired, not finalized");
   CHECK(said(SessionCanceled{}) == "session canceled by its client");
-  CHECK(said(SessionCanceled{OperatorReason("letter 12")}) ==
-        "session canceled by an operator: letter 12");
+  CHECK(said(SessionCanceled{StatedReason("letter 12")}) ==
+        "session canceled: letter 12");
   CHECK(said(LivenessNotPossible{}) == "liveness not possible for this person");
   CHECK(said(DocumentValuesRead{}) == "values of the machine-readable zone read");
   CHECK(said(ConsentGiven{{"2026-11", {}}}) == "consent given to version 2026-11");
@@ -88,9 +88,9 @@ TEST_CASE("files' events are summed up in words") {
   CHECK(said(DocumentsDownloaded{FileId{}, 1, 512}) == "file downloaded: 1 file, 512 B");
   CHECK(said(FilesPurged{PurgeReason::Retention, {FileId{}, FileId{}}, 2'151'549, {}}) ==
         "files purged by retention: 2 files, 2.1 MiB");
-  CHECK(said(DocumentsDownloaded{FileId{}, 1, 512, OperatorReason("export")}) ==
+  CHECK(said(DocumentsDownloaded{FileId{}, 1, 512, StatedReason("export")}) ==
         "file downloaded: 1 file, 512 B: export");
-  CHECK(said(FilesPurged{PurgeReason::Erasure, {}, 0, {}, OperatorReason("letter 12")}) ==
+  CHECK(said(FilesPurged{PurgeReason::Erasure, {}, 0, {}, StatedReason("letter 12")}) ==
         "files purged on request: 0 files, 0 B: letter 12");
   CHECK(said(FilesPurged{PurgeReason::Erasure, {}, 0, {}}) ==
         "files purged on request: 0 files, 0 B");

@@ -45,7 +45,7 @@ TEST_CASE("an operator erases a session of a disabled client, in its own name an
   const auto events = events_of(rig, captured.id);
   const RecordedEvent& last = events.back().recorded;
   CHECK(last.actor == Actor{ActorKind::Operator, "uid:7"});
-  CHECK(std::get<FilesPurged>(last.event).why == OperatorReason("letter 12"));
+  CHECK(std::get<FilesPurged>(last.event).why == StatedReason("letter 12"));
   CHECK(purged["event"].GetUint64() == last.sequence.value());
   CHECK(purged["leaf"] == to_hex(events.back().leaf.value()).c_str());
 }
@@ -119,7 +119,7 @@ TEST_CASE("an operator gives up a session that runs, and no other") {
   CHECK(desk.done("session cancel", ending(id))["result"]["status"] == "CANCELED");
   const auto events = events_of(rig, id);
   CHECK(events.back().recorded.actor == Actor{ActorKind::Operator, "uid:7"});
-  CHECK(std::get<SessionCanceled>(events.back().recorded.event).why == OperatorReason("letter 12"));
+  CHECK(std::get<SessionCanceled>(events.back().recorded.event).why == StatedReason("letter 12"));
   CHECK(desk.refused("session cancel", ending(id)) == "SVC_SESSION_NOT_ACTIVE");
 }
 
