@@ -24,10 +24,17 @@ std::string of_session(const std::string& session, const std::string& more = "")
 
 const std::string kLetter = R"(,"reason":"letter 12")";
 
+// A client that may open many sessions at once.
+ClientPolicy busy() {
+  ClientPolicy policy = any_purpose();
+  policy.create_rate = Rate{100'000, 1000};
+  return policy;
+}
+
 struct Office {
   Rig rig{{}, Rig::Checkpoints::Signed};
   Desk desk{rig};
-  Credentials shop = rig.add_client();
+  Credentials shop = rig.add_client(busy());
   Credentials bank = rig.add_client();
 
   std::string open(const Credentials& client, const std::string& user_ref) {
