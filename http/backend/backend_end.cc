@@ -2,6 +2,7 @@
 #include "http/answers/session_json.h"
 #include "http/backend/backend_handlers.h"
 #include "http/backend/backend_service.h"
+#include "http/backend/purge_problem.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
@@ -21,29 +22,6 @@ void reply_result(BackendService& service, const CallPtr& call, const SessionId&
       service.data.queries().retention_of((*session)->client, service.settings.periods());
   if (!kept) return call->refuse(problem_of(kept.error()));
   call->reply_json(200, result_json(**session, service.clock.now(), *kept));
-}
-
-// About the time of the running purge pass and the next one.
-constexpr std::uint64_t kPurgeRetrySeconds = 10;
-
-Problem too_many_wait() {
-  return {.code = ProblemCode::Unavailable,
-          .detail = "Too many purges are waiting; try again later.",
-          .retry_after_seconds = kPurgeRetrySeconds};
-}
-
-Problem problem_of_purge(const PurgeFailure& failure) {
-  if (const auto* rejection = std::get_if<Rejection>(&failure)) {
-    return http::problem_of(*rejection);
-  }
-  if (const auto* store = std::get_if<StoreError>(&failure)) return http::problem_of(*store);
-  return too_many_wait();
-}
-
-// Bytes that are already gone are what the caller asked for, so this counts as success.
-bool is_done_already(const PurgeFailure& failure) {
-  const auto* rejection = std::get_if<Rejection>(&failure);
-  return rejection != nullptr && rejection->why == Refusal::NothingToDo;
 }
 
 }  // namespace
@@ -71,14 +49,14 @@ void purge_session(BackendService& service, const CallPtr& call, const OwnedSess
       std::move(request),
       [&service, call, id = owned.session.id](const PurgeOutcome& purged) {
         guarded(call, [&] {
-          if (!purged && !is_done_already(purged.error())) {
+          if (!purged && !is_purged_already(purged.error())) {
             return call->refuse(problem_of_purge(purged.error()));
           }
           if (purged) service.metrics.files_purged(purged->purged_files, purged->purged_bytes);
           reply_result(service, call, id);
         });
       });
-  if (!taken) call->refuse(too_many_wait());
+  if (!taken) call->refuse(too_many_purges());
 }
 
 }  // namespace countersign::http

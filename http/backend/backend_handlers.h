@@ -20,6 +20,12 @@ void list_documents(BackendService& service, const CallPtr& call, const OwnedSes
 // backend_end.cc
 void cancel_session(BackendService& service, const CallPtr& call, const OwnedSession& owned);
 void purge_session(BackendService& service, const CallPtr& call, const OwnedSession& owned);
+// person/backend_person.cc
+void get_person(BackendService& service, const CallPtr& call, const AuthenticatedClient& caller);
+void erase_person(BackendService& service,
+                  const CallPtr& call,
+                  const AuthenticatedClient& caller,
+                  std::string body);
 // backend_link.cc
 void renew_link(BackendService& service,
                 const CallPtr& call,

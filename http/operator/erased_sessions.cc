@@ -48,7 +48,7 @@ std::optional<Problem> fault_of_purge(const PurgeOutcome& outcome) {
   return is_told ? std::nullopt : std::optional(problem_of(*rejection));
 }
 
-bool is_kept_by_hold(const PurgeOutcome& outcome) {
+bool is_held_back(const PurgeOutcome& outcome) {
   if (outcome) return false;
   const auto* rejection = std::get_if<Rejection>(&outcome.error());
   return rejection != nullptr && rejection->why == Refusal::LegalHold;
@@ -103,7 +103,7 @@ Result<ErasedSessions, Problem> erase_sessions(const OperationContext& context,
     }
   }
   for (std::size_t i = 0; i < sessions.size(); ++i) {
-    if (is_kept_by_hold(outcomes[i])) {
+    if (is_held_back(outcomes[i])) {
       auto one = hold_on(context, sessions[i]);
       if (!one) return one.error();
       all.held.push_back(*std::move(one));

@@ -129,14 +129,14 @@ struct Person {
   std::optional<Session> alone{};  // the one session of somebody without a reference
 };
 
-Problem no_such(std::string_view what) {
+Problem no_such_thing(std::string_view what) {
   return {.code = ProblemCode::NotFound, .detail = std::string(what)};
 }
 
 Result<Person, Problem> person_in(const OperationContext& context, const SessionId& id) {
   const auto session = context.data.queries().session(id);
   if (!session) return problem_of(session.error());
-  if (!*session) return no_such("The session does not exist.");
+  if (!*session) return no_such_thing("The session does not exist.");
   Person person{(*session)->client, (*session)->user_ref};
   if (!person.user_ref) person.alone = **session;
   return person;
@@ -153,14 +153,14 @@ Result<Person, Problem> person_asked(const OperationContext& context, const Aske
   if (asked.session) return person_in(context, *asked.session);
   const auto client = context.data.queries().client(*asked.client);
   if (!client) return problem_of(client.error());
-  if (!*client) return no_such("The client does not exist.");
+  if (!*client) return no_such_thing("The client does not exist.");
   return Person{*asked.client, *asked.user_ref};
 }
 
 template <class Asked>
-Result<SessionPage, Problem> page_of(const OperationContext& context,
-                                     const Person& person,
-                                     const Asked& asked) {
+Result<SessionPage, Problem> page_of_person(const OperationContext& context,
+                                            const Person& person,
+                                            const Asked& asked) {
   if (person.alone) return SessionPage{{*person.alone}};
   std::optional<SessionPlace> after;
   if (asked.after) {
@@ -177,19 +177,19 @@ Result<SessionPage, Problem> page_of(const OperationContext& context,
   return *std::move(page);
 }
 
-std::optional<std::string> next_of(const SessionPage& page) {
+std::optional<std::string> next_of_person_page(const SessionPage& page) {
   return page.next ? std::optional(text_of_place(*page.next)) : std::nullopt;
 }
 
 Result<PersonPage, Problem> show_person(const OperationContext& context, const AskedPerson& input) {
   const auto person = person_asked(context, input);
   if (!person) return person.error();
-  const auto page = page_of(context, *person, input);
+  const auto page = page_of_person(context, *person, input);
   if (!page) return page.error();
   const auto kept = context.data.queries().retention_of(person->client, context.settings.periods());
   if (!kept) return problem_of(kept.error());
   const UtcTime now = context.data.clock().now();
-  PersonPage shown{person->client, person->user_ref, {}, next_of(*page)};
+  PersonPage shown{person->client, person->user_ref, {}, next_of_person_page(*page)};
   for (const Session& session : page->sessions) {
     shown.sessions.push_back({session, now, purge_time(session, now, *kept)});
   }
@@ -201,17 +201,17 @@ Result<PersonSession, Problem> show_persons_session(const OperationContext& cont
   return person_session(context, input.session);
 }
 
-Result<ErasedPage, Problem> erase_person(const OperationContext& context,
-                                         const AskedErasure& input) {
+Result<ErasedPage, Problem> erase_all_of_person(const OperationContext& context,
+                                                const AskedErasure& input) {
   const auto person = person_asked(context, input);
   if (!person) return person.error();
-  const auto page = page_of(context, *person, input);
+  const auto page = page_of_person(context, *person, input);
   if (!page) return page.error();
   std::vector<SessionId> sessions;
   for (const Session& session : page->sessions) sessions.push_back(session.id);
   auto done = erase_sessions(context, sessions, StatedReason(input.reason));
   if (!done) return done.error();
-  return ErasedPage{person->client, person->user_ref, *std::move(done), next_of(*page)};
+  return ErasedPage{person->client, person->user_ref, *std::move(done), next_of_person_page(*page)};
 }
 
 Problem problem_of_fetch(VaultError error) {
@@ -229,9 +229,9 @@ Problem problem_of_missing_key(const std::variant<KeyFault, StoreError>& error) 
 Result<PersonFile, Problem> hand_out_file(const OperationContext& context, const AskedFile& input) {
   const auto session = context.data.queries().session(input.session);
   if (!session) return problem_of(session.error());
-  if (!*session) return no_such("The session does not exist.");
+  if (!*session) return no_such_thing("The session does not exist.");
   const auto file = std::ranges::find((*session)->files, input.file, &StoredFile::file);
-  if (file == (*session)->files.end()) return no_such("The session has no such file.");
+  if (file == (*session)->files.end()) return no_such_thing("The session has no such file.");
   const auto key = context.data.session_key(input.session);
   if (!key) return problem_of_missing_key(key.error());
   const DownloadDocuments command{
@@ -253,7 +253,7 @@ constexpr Operation kPersonOperations[] = {
     operation<show_persons_session>("person session",
                                     "Tell all that is held of a person's session."),
     operation<hand_out_file>("person file", "Hand out a stored file for the person."),
-    operation<erase_person>("person erase", "Erase the files of a person's sessions."),
+    operation<erase_all_of_person>("person erase", "Erase the files of a person's sessions."),
 };
 
 }  // namespace

@@ -117,6 +117,7 @@ inline const std::vector<std::string> kFloors{
     "http/backend",
     "http/backend/reviews",
     "http/backend/sessions",
+    "http/backend/person",
     "http/download",
     "http/operator",
     "http/backend/webhooks",
