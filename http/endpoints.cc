@@ -8,6 +8,8 @@
 #include "http/answers/session_json.h"
 #include "http/backend/backend_handlers.h"
 #include "http/backend/link_request.h"
+#include "http/backend/person/person_page.h"
+#include "http/backend/person/person_request.h"
 #include "http/backend/reviews/review_request.h"
 #include "http/backend/session_request.h"
 #include "http/backend/sessions/session_page.h"
@@ -234,6 +236,22 @@ constexpr Endpoint kPublic[] = {
      .summary = "Erase the stored bytes of a session before their time.",
      .problems = {Cause::LegalHold},
      .answer = result_schema},
+    {.method = Method::Get,
+     .path = "/api/svc/person",
+     .handler = Handles<by::Client>{get_person},
+     .rate = RateClass::Read,
+     .operation_id = "getPerson",
+     .summary = "Read all that is held under a userRef, which the call needs.",
+     .parameters = {Parameter::UserRef, Parameter::Limit, Parameter::AfterSession},
+     .answer = person_page_schema},
+    {.method = Method::Post,
+     .path = "/api/svc/person/erase",
+     .handler = Handles<by::Client, Json>{erase_person},
+     .rate = RateClass::Purge,
+     .operation_id = "erasePerson",
+     .summary = "Erase the files of a person's sessions, at most 100 in a call.",
+     .request = erasure_request_schema,
+     .answer = erased_person_schema},
     {.method = Method::Get,
      .path = "/api/svc/session/{sessionId}/timeline",
      .handler = Handles<by::Owner>{get_timeline},

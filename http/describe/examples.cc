@@ -201,6 +201,10 @@ constexpr Example kExamples[] = {
      R"("resultStatus":"REVIEW","reasons":["CHECK_NOT_AVAILABLE"],)"
      R"("createdAt":"2026-11-26T18:24:40.906620Z","completedAt":"2026-11-26T18:24:42.692515Z",)"
      R"("sandbox":false}],"next":null})"},
+    {"getPerson", {}, R"({"userRef":"customer-17","items":[],"next":null})"},
+    {"erasePerson",
+     R"({"userRef":"customer-17","reason":"letter of 2026-11-30"})",
+     R"({"erased":1,"held":[],"sessions":["01a2191a-41ca-79eb-b26e-7692dad6d21e"],"next":null})"},
     {"getReviews",
      {},
      R"({"sandbox":false,"reviews":[{"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e",)"

@@ -96,7 +96,7 @@ void erase_page(BackendService& service,
                 const ErasureRequest& request,
                 const std::optional<SessionPlace>& after) {
   auto page =
-      service.data.queries().sessions_of_person(client, request.user_ref, after, kPersonLimitMax);
+      service.data.queries().sessions_of_person(client, request.user_ref, after, kErasuresACall);
   if (!page) return call->refuse(problem_of(page.error()));
   const auto erasure = std::make_shared<PersonErasure>(service, call, *std::move(page));
   erasure->begin(client, StatedReason(request.reason));

@@ -1,8 +1,8 @@
 #include "http/backend/person/person_page.h"
 
 #include "http/answers/session_json.h"
+#include "http/backend/sessions/session_page.h"
 #include "http/json/json_of.h"
-#include "http/wire/session_place.h"
 
 namespace countersign::http {
 namespace {
@@ -31,7 +31,7 @@ struct PersonAnswer {
 };
 
 std::optional<std::string> next_text(const std::optional<SessionPlace>& next) {
-  return next ? std::optional(text_of_place(*next)) : std::nullopt;
+  return next ? std::optional(text_of(*next)) : std::nullopt;
 }
 
 std::uint64_t erased_count(const ErasedPerson& erased) { return erased.sessions.size(); }

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "http/backend/sessions/session_page.h"
 #include "http/body/body_of.h"
 #include "http/wire/reference_text.h"
-#include "http/wire/session_place.h"
 #include "http/wire/wait_time.h"
 
 namespace countersign::http {
@@ -50,7 +50,7 @@ bool is_erasure_reason(std::string_view text) {
 
 Result<std::optional<SessionPlace>, Problem> place_after(const std::optional<std::string>& after) {
   if (!after) return std::optional<SessionPlace>();
-  const auto place = place_in_text(*after);
+  const auto place = place_of(*after);
   if (!place) return wrong_parameter("after", "`after` must be the `next` of an earlier answer.");
   return place;
 }
@@ -63,7 +63,7 @@ Result<PersonQuery, Problem> read_person_query(const Call& call) {
   if (const auto text = call.query("limit")) {
     const auto limit = parse_whole(*text, kPersonLimitMax);
     if (!limit || *limit == 0) {
-      return wrong_parameter("limit", "The parameter `limit` must be a number from 1 to 100.");
+      return wrong_parameter("limit", "The parameter `limit` must be a number from 1 to 500.");
     }
     query.limit = *limit;
   }

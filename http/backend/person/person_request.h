@@ -13,13 +13,14 @@
 namespace countersign::http {
 
 inline constexpr std::size_t kErasureReasonMax = 256;
-inline constexpr std::uint64_t kPersonLimitMax = 100;  // of sessions a call
+inline constexpr std::uint64_t kPersonLimitMax = 500;  // of sessions that a call reads
+inline constexpr std::uint64_t kErasuresACall = 100;
 
 // The parameters of GET person.
 struct PersonQuery {
   std::string user_ref;
   std::optional<SessionPlace> after{};
-  std::uint64_t limit = kPersonLimitMax;
+  std::uint64_t limit = 100;
 };
 Result<PersonQuery, Problem> read_person_query(const Call& call);
 

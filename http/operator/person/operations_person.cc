@@ -9,11 +9,11 @@
 
 #include "core/text/base64url.h"
 #include "http/answers/session_json.h"
+#include "http/backend/sessions/session_page.h"
 #include "http/call/machine_problem.h"
 #include "http/operator/erased_sessions.h"
 #include "http/operator/operation_list.h"
 #include "http/operator/person/person_session.h"
-#include "http/wire/session_place.h"
 
 // Operations on a person: all sessions of one client under one reference.
 namespace countersign::http {
@@ -164,7 +164,7 @@ Result<SessionPage, Problem> page_of_person(const OperationContext& context,
   if (person.alone) return SessionPage{{*person.alone}};
   std::optional<SessionPlace> after;
   if (asked.after) {
-    after = place_in_text(*asked.after);
+    after = place_of(*asked.after);
     if (!after) {
       return Problem{.code = ProblemCode::InvalidParameter,
                      .detail = "The member must be the `next` of an earlier answer.",
@@ -178,7 +178,7 @@ Result<SessionPage, Problem> page_of_person(const OperationContext& context,
 }
 
 std::optional<std::string> next_of_person_page(const SessionPage& page) {
-  return page.next ? std::optional(text_of_place(*page.next)) : std::nullopt;
+  return page.next ? std::optional(text_of(*page.next)) : std::nullopt;
 }
 
 Result<PersonPage, Problem> show_person(const OperationContext& context, const AskedPerson& input) {
