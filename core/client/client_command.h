@@ -41,7 +41,7 @@ struct DisableClient {
   std::string reason;
 };
 
-// Of a disabled client too.
+// A disabled client can be closed too.
 struct CloseClient {
   UtcTime at;
   std::string reason;

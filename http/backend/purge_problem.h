@@ -2,7 +2,7 @@
 #include "http/call/problem.h"
 #include "projections/retention/purge.h"
 
-// What a backend is told about erasures that did not happen.
+// The problems that a backend is told about erasures that did not happen.
 namespace countersign::http {
 
 // Too many erasures wait; with the time about which to ask again.

@@ -1,4 +1,4 @@
-// What is held of a person, and its erasure, for the person's client.
+// GET person and POST person/erase: a person's client reads and erases what is held.
 #include <atomic>
 #include <cstddef>
 #include <memory>

@@ -122,7 +122,7 @@ constexpr auto members_of<PersonFile> = std::tuple_cat(
 
 namespace {
 
-// Whose sessions are meant.
+// The person whose sessions are meant.
 struct Person {
   ClientKey client;
   std::optional<std::string> user_ref{};

@@ -1,4 +1,4 @@
-// What operators do for a person, by the command: on a running server and on a folder without one.
+// The command `countersign person`: on a running server, and on a folder without one.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 

@@ -267,7 +267,8 @@ int write_export_of(Operator& op, const TypedPerson& person) {
   return op.print(work.summary());
 }
 
-// Erases page by page. What was erased when a page fails is erased, and the same command goes on.
+// Erases page by page. A page that fails leaves the pages before it erased, and the same command
+// goes on.
 int erase(Operator& op, const TypedPerson& person) {
   JsonWriter erased;
   JsonWriter held;

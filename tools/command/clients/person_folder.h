@@ -24,7 +24,7 @@ class PersonFolder {
   // Writes the manifest, a line for each file in the form of sha256sum(1).
   std::optional<std::string> finish();
 
-  // Of the files written so far, without the manifest.
+  // The number and the size of the files written so far, without the manifest.
   std::uint64_t files() const { return files_; }
   std::uint64_t bytes() const { return bytes_; }
 
