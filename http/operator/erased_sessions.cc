@@ -14,11 +14,11 @@
 namespace countersign::http {
 namespace {
 
-using FoundEvent = Result<std::optional<StoredEvent>, Problem>;
+using LastEvent = Result<std::optional<StoredEvent>, Problem>;
 
 // The last event of this type in the session's stream.
 template <class E>
-FoundEvent last_event_of(const OperationContext& context, const SessionId& session) {
+LastEvent last_event_of(const OperationContext& context, const SessionId& session) {
   auto events = context.data.queries().timeline(session);
   if (!events) return problem_of(events.error());
   const auto found = std::find_if(events->rbegin(), events->rend(), [](const StoredEvent& event) {
@@ -69,7 +69,7 @@ Result<std::optional<std::string>, Problem> receipt_of(const OperationContext& c
 }
 
 Result<std::optional<ErasedSession>, Problem> erasure_of(const OperationContext& context,
-                                                             const SessionId& session) {
+                                                         const SessionId& session) {
   const auto event = last_event_of<FilesPurged>(context, session);
   if (!event) return event.error();
   if (!*event) return std::optional<ErasedSession>();

@@ -45,9 +45,9 @@ Events::const_iterator first_hidden(const Events& events) {
 }
 
 // Tells each event of a session that says who did something with it.
-class Tell {
+class SessionTeller {
  public:
-  Tell(PersonSession& told, const Webhooks& webhooks, const Events& client)
+  SessionTeller(PersonSession& told, const Webhooks& webhooks, const Events& client)
       : told_(told), webhooks_(webhooks), client_(client) {}
 
   void tell(const RecordedEvent& recorded, bool is_hidden) {
@@ -159,10 +159,10 @@ Result<PersonSession, Problem> person_session(const OperationContext& context,
   told.result.json = result_json(told.session, context.data.clock().now(), *kept);
   told.documents.json = documents_json(told.session);
   told.timeline.json = timeline_json(id, told.session.sandbox, *events);
-  Tell tell(told, *webhooks, *client);
+  SessionTeller teller(told, *webhooks, *client);
   const auto hidden = first_hidden(*events);
   for (auto event = events->begin(); event != events->end(); ++event) {
-    tell.tell(event->recorded, event >= hidden);
+    teller.tell(event->recorded, event >= hidden);
   }
   auto purge = erasure_of(context, id);
   if (!purge) return purge.error();

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <system_error>
 #include <utility>
 
@@ -30,7 +29,7 @@ std::optional<std::string> PersonFolder::make() {
   // mkdir(2) says whether the name was free, which a look before it could not.
   if (::mkdir(folder_.c_str(), kOwnerAlone) != 0) {
     if (errno == EEXIST) return not_made(folder_, "it exists, and nothing is overwritten");
-    return not_made(folder_, std::strerror(errno));
+    return not_made(folder_, std::error_code(errno, std::generic_category()).message());
   }
   if (const auto error = make_durable_folder(folder_, kOwnerAlone)) {
     return not_made(folder_, error.message());
