@@ -53,14 +53,13 @@ class SessionTeller {
   void tell(const RecordedEvent& recorded, bool is_hidden) {
     if (const auto type = webhook_type_of(recorded.event)) tell_webhook(recorded, *type);
     if (is_hidden && settled_by(recorded.event)) return;
-    std::visit(
-        [&](const auto& event) {
-          if constexpr (requires { this->add(recorded, event); }) add(recorded, event);
-        },
-        recorded.event);
+    std::visit([&](const auto& event) { add(recorded, event); }, recorded.event);
   }
 
  private:
+  // The timeline tells the others.
+  template <class E>
+  void add(const RecordedEvent&, const E&) {}
   void add(const RecordedEvent& recorded, const ConsentGiven& event) {
     told_.consents.push_back(
         {recorded.at, event.consent.version, event.consent.sha256, text_of(event.consent)});

@@ -68,6 +68,9 @@ void check_export(const Office& office) {
     if (file.path().filename().string().starts_with("document-front-1-")) ++pictures;
   }
   CHECK(pictures == 1);
+  const Json person(content_of(folder / "person.json"));
+  CHECK(person.text("/clientKey") == office.client.key);
+  CHECK(person.size("/sessions") == 1);
   const Json session(content_of(below / "session.json"));
   CHECK(session.text("/looks/0/reason") == "export for the person");
   CHECK(session.text("/looks/0/by").starts_with("OPERATOR uid:"));

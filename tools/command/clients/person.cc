@@ -13,6 +13,7 @@
 #include "core/text/json_document.h"
 #include "core/text/json_writer.h"
 #include "http/operator/operation_input.h"
+#include "http/operator/operations/operations_session.h"
 #include "http/operator/person/operations_person.h"
 #include "tools/command/clients/person_folder.h"
 #include "tools/command/command.h"
@@ -116,7 +117,7 @@ int show(Operator& op, const TypedPerson& person) {
 constexpr std::string_view kReadMe =
     "This folder has what an identity verification holds about one person.\n"
     "\n"
-    "person.json      the person's sessions, one a line, the newest first\n"
+    "person.json      the person's sessions, the newest first\n"
     "sessions/ID/     a session:\n"
     "  session.json   its result, checks, documents, consents, decisions and who made them, who\n"
     "                 looked at what and when, legal holds, messages to webhooks, every event\n"
@@ -137,13 +138,22 @@ class Export {
     if (auto fault = list()) return fault;
     if (const auto why = folder_.make()) return OperatorFault{*why};
     WorkProgress progress("person export", "session");
-    std::string lines;
+    JsonWriter list;
+    list.begin_array();
     for (std::size_t at = 0; at < sessions_.size(); ++at) {
       if (auto fault = write_session(sessions_[at].id)) return fault;
-      lines += sessions_[at].line + "\n";
+      list.raw(sessions_[at].line);
       progress.report(at + 1, sessions_.size());
     }
-    if (const auto why = folder_.write("person.json", lines)) return OperatorFault{*why};
+    const std::string person = JsonWriter()
+                                   .begin_object()
+                                   .member("clientKey", client_)
+                                   .member("userRef", user_ref_)
+                                   .key("sessions")
+                                   .raw(list.end_array().take())
+                                   .end_object()
+                                   .take();
+    if (const auto why = folder_.write("person.json", person + "\n")) return OperatorFault{*why};
     if (const auto why = folder_.write("README.txt", kReadMe)) return OperatorFault{*why};
     if (const auto why = folder_.finish()) return OperatorFault{*why};
     return std::nullopt;
@@ -171,6 +181,8 @@ class Export {
     auto fault = for_each_page_of(op_, person_, [&](const Value& page) {
       const Value* const sessions = list_in(page, "sessions");
       if (sessions == nullptr) return std::optional(kNotUnderstood);
+      client_ = text_or_empty(page, "clientKey");
+      user_ref_ = unless_empty(text_or_empty(page, "userRef"));
       for (const Value& entry : sessions->GetArray()) {
         const auto id = plain_file_name(text_or_empty(entry, "sessionId"));
         if (!id) return std::optional(kNotUnderstood);
@@ -220,7 +232,9 @@ class Export {
   }
 
   std::optional<OperatorFault> write_pictures(const std::string& id, const std::string& below) {
-    const auto answer = session_of(op_, id);
+    // Without proofs, which the session has behind its pictures.
+    const auto answer =
+        op_.client().run("session show", input_of<http::NamedSession>(given<"sessionId">(id)));
     if (!answer) return answer.error();
     rapidjson::Document session;
     if (!parse_json(session, *answer, kOwnJson) || !session.IsObject()) return kNotUnderstood;
@@ -258,6 +272,8 @@ class Export {
   Operator& op_;
   const TypedPerson& person_;
   PersonFolder folder_{person_.folder};
+  std::string client_;
+  std::optional<std::string> user_ref_;  // none: a session without a reference
   std::vector<Listed> sessions_;
 };
 
