@@ -4,8 +4,8 @@
 #include <variant>
 #include <vector>
 
-#include "core/event/stated_reason.h"
 #include "core/event/rejection.h"
+#include "core/event/stated_reason.h"
 #include "core/ids.h"
 #include "core/result.h"
 #include "core/stream/recorded_event.h"

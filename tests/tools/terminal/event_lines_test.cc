@@ -75,8 +75,7 @@ TEST_CASE("a session's events are summed up in words") {
   CHECK(sentence_of(finalized).style == Style::Doubtful);
   CHECK(said(SessionExpired{EndReason::NotFinalized}) == "session expired, not finalized");
   CHECK(said(SessionCanceled{}) == "session canceled by its client");
-  CHECK(said(SessionCanceled{StatedReason("letter 12")}) ==
-        "session canceled: letter 12");
+  CHECK(said(SessionCanceled{StatedReason("letter 12")}) == "session canceled: letter 12");
   CHECK(said(LivenessNotPossible{}) == "liveness not possible for this person");
   CHECK(said(DocumentValuesRead{}) == "values of the machine-readable zone read");
   CHECK(said(ConsentGiven{{"2026-11", {}}}) == "consent given to version 2026-11");
