@@ -19,7 +19,7 @@ struct TypedPerson {
 
 }  // namespace countersign
 
-// What the commands about a person ask the server, and how these commands read its answers. All
+// The questions of the commands about a person to the server, and the reading of its answers. All
 // functions run on the thread of the command, and keep nothing.
 namespace countersign::person_pages {
 
