@@ -88,7 +88,14 @@ inline constexpr auto enum_names<SessionStatus> = std::to_array<Named<SessionSta
     {SessionStatus::Canceled, "CANCELED"},
 });
 
-enum class ResultStatus : std::uint8_t { Pending, Passed, Failed, Review, NotEvaluated };
+enum class ResultStatus : std::uint8_t {
+  Pending,
+  Passed,
+  Failed,
+  Review,
+  NotEvaluated,
+  Resubmitted,
+};
 template <>
 inline constexpr auto enum_names<ResultStatus> = std::to_array<Named<ResultStatus>>({
     {ResultStatus::Pending, "PENDING"},
@@ -96,6 +103,7 @@ inline constexpr auto enum_names<ResultStatus> = std::to_array<Named<ResultStatu
     {ResultStatus::Failed, "FAILED"},
     {ResultStatus::Review, "REVIEW"},
     {ResultStatus::NotEvaluated, "NOT_EVALUATED"},
+    {ResultStatus::Resubmitted, "RESUBMITTED"},
 });
 
 // Why a session ended without being finalized.

@@ -46,6 +46,8 @@ enum class Refusal : std::uint8_t {
   CorrectionForbidden,  // the client's decisions are not corrected
   CorrectionNeedsTwo,   // two named people correct what two decided
   OpinionGiven,         // nobody corrects who has given an opinion on the case
+  ReviewStepsWrong,     // a decision asks for steps exactly if it asks again
+  ReviewResubmitted,    // a decision that asks again is not corrected, and corrects none
   ReviewerUnknown,      // or disabled
   ReviewerExists,       // a reviewer with this id is registered
   ReviewerLinkInvalid,  // not the reviewer's newest link, or used, or expired

@@ -177,6 +177,8 @@ struct Session {
   std::optional<Sequence> liveness_excused{};  // of the LivenessNotPossible event
   std::optional<Consent> consent;              // none: not asked for, or not given
   Review review;                               // beside `result`, which stays the machine's
+  std::optional<SessionId> predecessor{};      // the session whose review asked for this one
+  std::optional<Sequence> asked_again{};       // of the event with the words to the person, if any
   std::uint64_t version = 0;                   // of the stream
   std::uint64_t last_sequence = 0;             // of the last event of the stream
   Sha256 last_leaf;                            // leaf hash of the last event of the stream
@@ -232,6 +234,8 @@ inline constexpr auto fields_of<Session> =
            Field{"livenessExcused", &Session::liveness_excused},
            Field{"consent", &Session::consent},
            Field{"review", &Session::review},
+           Field{"predecessor", &Session::predecessor},
+           Field{"askedAgain", &Session::asked_again},
            Field{"version", &Session::version},
            Field{"lastSequence", &Session::last_sequence},
            Field{"lastLeaf", &Session::last_leaf});

@@ -44,6 +44,7 @@ struct CreateSession {
   std::optional<std::string> return_url{};
   std::optional<UtcTime> link_expires_at{};
   std::optional<SessionLabels> labels{};
+  std::optional<Predecessor> predecessor{};  // whose decision opens the session
 };
 
 struct IssueChallenge {

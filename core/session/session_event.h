@@ -39,11 +39,12 @@ struct SessionCreated {
   std::optional<std::string> user_ref;
   std::vector<std::string> origin_allowlist;
   bool sandbox = false;  // copied from the client: outcomes are forced, see core/session/sandbox.h
-  std::optional<std::string> language;      // of the page; none: that of the browser
-  std::vector<AcceptedDocument> documents;  // that the page offers; empty: those of the client
-  std::optional<std::string> return_url;    // none: that of the client
-  std::optional<UtcTime> link_expires_at;   // of the link; none: with the token
-  std::optional<SessionLabels> labels{};    // none: it has no labels
+  std::optional<std::string> language;       // of the page; none: that of the browser
+  std::vector<AcceptedDocument> documents;   // that the page offers; empty: those of the client
+  std::optional<std::string> return_url;     // none: that of the client
+  std::optional<UtcTime> link_expires_at;    // of the link; none: with the token
+  std::optional<SessionLabels> labels{};     // none: it has no labels
+  std::optional<Predecessor> predecessor{};  // whose ReviewDecided is the next event of the log
   bool operator==(const SessionCreated&) const = default;
 };
 template <>
@@ -60,7 +61,8 @@ inline constexpr auto fields_of<SessionCreated> =
            Field{"documents", &SessionCreated::documents},
            Field{"returnUrl", &SessionCreated::return_url},
            Field{"linkExpiresAt", &SessionCreated::link_expires_at},
-           Field{"labels", &SessionCreated::labels});
+           Field{"labels", &SessionCreated::labels},
+           Field{"predecessor", &SessionCreated::predecessor});
 template <>
 inline constexpr EventType event_type<SessionCreated> = {
     1, 2, "SessionCreated", "A client opened a verification session."};

@@ -42,6 +42,9 @@ struct ApplySessionEvent {
     session.origin_allowlist = event.origin_allowlist;
     session.sandbox = event.sandbox;
     session.created_at = at;
+    if (!event.predecessor) return;
+    session.predecessor = event.predecessor->session;
+    if (place.is_sealed) session.asked_again = place.sequence;
   }
   void operator()(const ChallengeIssued& event) const {
     if (!session.started_at) session.started_at = at;

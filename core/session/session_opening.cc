@@ -30,7 +30,8 @@ Decision<SessionEvent> decide(const Client& client,
                                                command.documents,
                                                command.return_url,
                                                command.link_expires_at,
-                                               command.labels});
+                                               command.labels,
+                                               command.predecessor});
 }
 
 }  // namespace countersign

@@ -28,12 +28,13 @@ template <> inline constexpr std::optional delivered_as<FilesPurged> = WebhookTy
 // clang-format on
 
 // Returns the webhook type of an event; nullopt if the event is not delivered, as an opinion that
-// settles nothing is not.
+// settles nothing is not. A decision that asks again is told as Resubmitted and not as Reviewed.
 inline std::optional<WebhookType> webhook_type_of(const Event& event) {
   return std::visit(
       []<class E>(const E& happened) -> std::optional<WebhookType> {
         if constexpr (std::is_same_v<E, ReviewDecided> || std::is_same_v<E, ReviewCorrected>) {
           if (!happened.settles) return std::nullopt;
+          if (happened.decision == ReviewDecision::Resubmit) return WebhookType::Resubmitted;
         }
         return delivered_as<E>;
       },

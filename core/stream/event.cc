@@ -33,6 +33,12 @@ bool may_seal_document_values(const Event& event) {
   return kFacts[event.index()].may_seal_document_values;
 }
 
+const SessionId* successor_in(const Event& event) {
+  const auto* decided = std::get_if<ReviewDecided>(&event);
+  if (decided == nullptr || !decided->again || !decided->again->successor) return nullptr;
+  return &decided->again->successor->session;
+}
+
 template <class StreamEvent>
 std::vector<Event> any_stream(std::vector<StreamEvent> events) {
   std::vector<Event> any;

@@ -73,6 +73,8 @@ extern template class OneOf<AllEvents>;
 const EventType& type_of(const Event& event);
 KeyEffect key_effect_of(const Event& event);
 bool may_seal_document_values(const Event& event);
+// The session that the event opens in the same append: a decision that asks again. Null if none.
+const SessionId* successor_in(const Event& event);
 
 // The events of one stream, as events of any stream.
 template <class StreamEvent>

@@ -14,6 +14,7 @@ enum class WebhookType : std::uint8_t {
   Expired,
   Canceled,
   Purged,
+  Resubmitted,
 };
 template <>
 inline constexpr auto enum_names<WebhookType> = std::to_array<Named<WebhookType>>({
@@ -24,6 +25,7 @@ inline constexpr auto enum_names<WebhookType> = std::to_array<Named<WebhookType>
     {WebhookType::Expired, "session.expired"},
     {WebhookType::Canceled, "session.canceled"},
     {WebhookType::Purged, "session.purged"},
+    {WebhookType::Resubmitted, "session.resubmitted"},
 });
 
 }  // namespace countersign

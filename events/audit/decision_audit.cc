@@ -166,7 +166,7 @@ std::optional<CaseFacts> DecisionAudit::facts_for(const Event& event,
                                                   const std::optional<std::string>& holder) const {
   const auto rights = std::visit([](const auto& act) { return rights_for(act); }, event);
   if (!rights) return std::nullopt;
-  CaseFacts facts{.person = {}, .holder = holder, .holder_was = {}};
+  CaseFacts facts{.person = {}, .holder = holder, .holder_was = {}, .opened_for = {}};
   const auto person = reviewers_.find(rights->reviewer);
   if (person != reviewers_.end()) facts.person = facts_of(person->second, rights->signature);
   if (!holder) return facts;

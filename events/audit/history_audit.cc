@@ -22,9 +22,11 @@ std::optional<AuditFault> HistoryAudit::take() {
 }
 
 std::optional<AuditFault> HistoryAudit::end() {
-  if (!waiting_) return std::nullopt;
-  waiting_ = false;
-  return judge(last_two_[1 - filling_]);
+  if (waiting_) {
+    waiting_ = false;
+    if (auto fault = judge(last_two_[1 - filling_])) return fault;
+  }
+  return successors_.end();
 }
 
 DecisionCounts HistoryAudit::decisions() const {
@@ -59,6 +61,7 @@ std::optional<AuditFault> HistoryAudit::judge(const StoredEvent& first, const St
   }
   if (auto fault = sandboxes_.take(first)) return fault;
   if (auto fault = thresholds_.take(second == nullptr ? first : *second)) return fault;
+  if (auto fault = successors_.take(first)) return fault;
   auto copied = decisions_.learn(first);
   const RecordedDecision decision{&first, second};
   const StreamId& stream = first.recorded.stream;
@@ -71,7 +74,8 @@ std::optional<AuditFault> HistoryAudit::judge(const StoredEvent& first, const St
 
 std::optional<AuditFault> HistoryAudit::judge_session(const SessionId& id,
                                                       const RecordedDecision& decision) {
-  const auto facts = decisions_.facts_for(decision.first->recorded.event, claims_.holder_of(id));
+  auto facts = decisions_.facts_for(decision.first->recorded.event, claims_.holder_of(id));
+  if (facts) facts->opened_for = successors_.opened_for();
   return sessions_->take(id, decision, facts ? &*facts : nullptr);
 }
 

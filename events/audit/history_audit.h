@@ -14,6 +14,7 @@
 #include "events/audit/streams/claim_audit.h"
 #include "events/audit/streams/stream_audit.h"
 #include "events/audit/streams/version_audit.h"
+#include "events/audit/successor_audit.h"
 #include "events/audit/threshold_audit.h"
 #include "events/stored_event.h"
 
@@ -23,7 +24,8 @@ namespace countersign {
 // Checks that positions have no gap, that times do not go back, that a session is a sandbox session
 // exactly if its client is a sandbox client, that each outcome's thresholds are in the log before
 // it, that no event has an older version than the log had by then, that reviewers could do what
-// they did, with the signatures of their decisions, and checks each stream as StreamAudit does.
+// they did, with the signatures of their decisions, that a decision which asks again comes with the
+// session it opens (successor_audit.h), and checks each stream as StreamAudit does.
 //
 // The decisions of sessions go to `SessionDecisions` with what their rules need from the events
 // before. Without one they are judged at once, with all sessions in memory. Remembers the streams
@@ -92,6 +94,7 @@ class HistoryAudit {
   DecisionAudit decisions_;
   ClaimAudit claims_;
   VersionAudit versions_;
+  SuccessorAudit successors_;
   std::optional<SessionsAudit> judged_;
   SessionDecisions* const sessions_;
 };

@@ -45,6 +45,21 @@ void Group::decide(Waiting waiting) {
   waiting_.push_back(std::move(waiting));
 }
 
+namespace {
+
+// Whether one of the events opens the session whose creation came with the submission.
+bool opens_successor(const Submission& submission, const std::vector<Event>& happened) {
+  return std::ranges::any_of(happened, [&](const Event& event) {
+    const SessionId* const opened = successor_in(event);
+    check(opened == nullptr ||
+              (submission.successor && submission.successor->stream == stream_of(*opened)),
+          "a decision that opens a session comes with the session's creation");
+    return opened != nullptr;
+  });
+}
+
+}  // namespace
+
 Group::Decided Group::decided_on(const Submission& submission, bool bare) {
   if (submission.expected) {
     const StreamVersion current = decider_.head(submission.stream, *views_).version;
@@ -54,14 +69,38 @@ Group::Decided Group::decided_on(const Submission& submission, bool bare) {
   if (const auto* rejection = std::get_if<Rejection>(&verdict)) return {.outcome = *rejection};
   if (const auto* replayed = std::get_if<Replayed>(&verdict)) return {.outcome = *replayed};
   auto& happened = std::get<std::vector<Event>>(verdict);
+  const bool opens = opens_successor(submission, happened);
+  std::vector<Event> opened;
+  if (submission.successor) {
+    // Decided before anything is recorded, so a refusal of either leaves nothing behind.
+    DecisionOutcome opening = decider_.decide(*submission.successor, *views_);
+    if (const auto* rejection = std::get_if<Rejection>(&opening)) return {.outcome = *rejection};
+    auto* const events = std::get_if<std::vector<Event>>(&opening);
+    check(events != nullptr, "the creation of a successor has no idempotency key of its own");
+    if (opens) opened = std::move(*events);
+  }
+  return committed(submission, std::move(happened), std::move(opened), bare);
+}
+
+// `opened` are the events of the submission's successor; empty if it is not opened.
+Group::Decided Group::committed(const Submission& submission,
+                                std::vector<Event> happened,
+                                std::vector<Event> opened,
+                                bool bare) {
   std::optional<PunctureKey> puncture;
   if (submission.puncture) {
     auto named = submission.puncture(KeysSoFar(*this));
     if (!named) return {.outcome = named.error()};
     puncture = *std::move(named);
   }
+  if (!opened.empty()) {
+    if (const auto error = add_key_changes(*submission.successor, opened, bare)) {
+      return {.outcome = *error};
+    }
+  }
   if (const auto error = add_key_changes(submission, happened, bare)) return {.outcome = *error};
   Decided decided{.first_event = events_.size()};
+  if (!opened.empty()) record(*submission.successor, std::move(opened));
   record(submission, std::move(happened));
   decided.event_count = events_.size() - decided.first_event;
   if (puncture) {

@@ -24,7 +24,8 @@ namespace countersign {
 // session's key is put or deleted with the events whose KeyEffect says so. If a key cannot be
 // wrapped, the submission's outcome is StoreError::Full. The stream of the keys gets, before the
 // submission's events, the reservation of the leaf that wraps its key, unless the log has it, and
-// after them its puncture. Only if the stream of the keys cannot be continued, because its place in
+// after them its puncture. A decision that opens a session is recorded after the first event of that
+// session, so a reader never meets the name of a session that is not there. Only if the stream of the keys cannot be continued, because its place in
 // the log is damaged, a submission goes without: nobody's call depends on another's stream.
 //
 // One thread at a time, which may change between calls.
@@ -83,6 +84,10 @@ class Group {
   };
 
   Decided decided_on(const Submission& submission, bool bare);
+  Decided committed(const Submission& submission,
+                    std::vector<Event> happened,
+                    std::vector<Event> opened,
+                    bool bare);
   // Returns an error if a key that is to be stored could not be wrapped.
   std::optional<StoreError> add_key_changes(const Submission& submission,
                                             const std::vector<Event>& happened,

@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -54,6 +55,12 @@ struct Submission {
   // puncture is recorded in the stream of the keys in the same write, after the submission's own
   // events; not if that stream cannot be continued (group.h). An error is the submission's outcome.
   FindLeaves puncture{};
+  // The creation of the session that the submission's decision may open (ReviewDecided::again). If
+  // it does, both are decided and written together, the creation first; if it does not, the creation
+  // is dropped. If the creation is refused, neither happens, and that is the outcome: also of a
+  // decision that would not open the session, so that nobody learns from the refusal what others
+  // have decided.
+  std::shared_ptr<const Submission> successor{};
   std::optional<StreamVersion> expected{};  // if given, the stream's version, else Conflict
 };
 

@@ -75,6 +75,12 @@ constexpr auto kRefusals = std::to_array<RefusalRow>({
     {Refusal::CorrectionForbidden, ProblemCode::ReviewCorrectionForbidden, ""},
     {Refusal::CorrectionNeedsTwo, ProblemCode::ReviewCorrectionNeedsTwo, ""},
     {Refusal::OpinionGiven, ProblemCode::ReviewOpinionGiven, ""},
+    {Refusal::ReviewStepsWrong,
+     ProblemCode::InvalidParameter,
+     "The steps are those to capture again, each once; only RESUBMIT has steps."},
+    {Refusal::ReviewResubmitted,
+     ProblemCode::ReviewNotDecided,
+     "A decision that asks again is final; its successor is decided in its place."},
     {Refusal::ReviewerUnknown,
      ProblemCode::NotFound,
      "The reviewer does not exist, or is disabled."},
@@ -119,6 +125,7 @@ Problem problem_of(const Rejection& rejection) {
     problem.retry_after_seconds = kChallengeRetrySeconds;
   }
   if (rejection.why == Refusal::ReviewerMissing) problem.field = "reviewer";
+  if (rejection.why == Refusal::ReviewStepsWrong) problem.field = "steps";
   return problem;
 }
 

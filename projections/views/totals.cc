@@ -21,6 +21,7 @@ void count_result(Totals& totals, ResultStatus result) {
       return;
     case ResultStatus::Pending:
     case ResultStatus::NotEvaluated:
+    case ResultStatus::Resubmitted:  // is no result of the machine
       return;
   }
 }

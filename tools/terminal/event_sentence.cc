@@ -27,6 +27,16 @@ std::string names_of(const std::vector<E>& values) {
   return names;
 }
 
+std::string in_brackets(const std::vector<std::string>& codes) {
+  return codes.empty() ? "" : fmt::format(" ({})", fmt::join(codes, ", "));
+}
+
+std::string asked(const AskedAgain& again) {
+  const auto& successor = again.successor;
+  return ", asks again for " + names_of(again.steps) +
+         (successor ? ", in session " + to_string(successor->session) : "");
+}
+
 std::string attempt(std::uint32_t number, std::uint32_t remaining) {
   return fmt::format(", attempt {} of {}", number, number + remaining);
 }
@@ -113,10 +123,12 @@ std::string_view words_of(WebhookStop reason) {
 // One function for each type of event: a new one does not compile without its sentence.
 struct Sentence {
   EventSentence operator()(const SessionCreated& event) const {
-    return {fmt::format("session opened for {}{}, {} a step",
+    const auto& before = event.predecessor;
+    return {fmt::format("session opened for {}{}, {} a step{}",
                         name_of(event.purpose),
                         event.sandbox ? " in the sandbox" : "",
-                        counted(event.attempts_allowed, "attempt"))};
+                        counted(event.attempts_allowed, "attempt"),
+                        before ? ", after session " + to_string(before->session) : "")};
   }
   EventSentence operator()(const ChallengeIssued& event) const {
     return {fmt::format("challenge issued for {}{}",
@@ -225,11 +237,12 @@ struct Sentence {
   }
   EventSentence operator()(const ReviewDecided& event) const {
     const std::string_view decision = name_of(event.decision);
-    return {fmt::format("{}{}: {} ({}){}",
+    return {fmt::format("{}{}: {}{}{}{}",
                         event.settles ? "review decided" : "opinion on the review given",
                         by(event.reviewer),
                         decision,
-                        fmt::join(event.reasons, ", "),
+                        in_brackets(event.reasons),
+                        event.again ? asked(*event.again) : "",
                         event.signature ? ", signed" : ""),
             style_of_status(decision)};
   }

@@ -10,6 +10,7 @@
 #include "core/ids.h"
 #include "core/schema.h"
 #include "core/session/review/review_event.h"
+#include "core/terms.h"
 #include "core/utc_time.h"
 
 namespace countersign {
@@ -33,12 +34,14 @@ struct ReviewOpinion {
   std::string reviewer;
   ReviewDecision decision = ReviewDecision::Passed;
   bool is_signed = false;
+  std::vector<Step> steps{};  // that it asks for again
   bool operator==(const ReviewOpinion&) const = default;
 };
 template <>
 inline constexpr auto fields_of<ReviewOpinion> = fields(Field{"reviewer", &ReviewOpinion::reviewer},
                                                         Field{"decision", &ReviewOpinion::decision},
-                                                        Field{"signed", &ReviewOpinion::is_signed});
+                                                        Field{"signed", &ReviewOpinion::is_signed},
+                                                        Field{"steps", &ReviewOpinion::steps});
 static_assert(record_is_sound<ReviewOpinion>);
 
 // A decision that a correction has replaced.
@@ -74,6 +77,7 @@ struct Review {
   std::uint32_t needed = 0;            // equal opinions that a correction needs at least: 1 or 2
   std::optional<Sequence> note;        // of the event whose sealed part is the note
   std::optional<UtcTime> decided_at;   // when it was settled
+  std::optional<Successor> successor;  // of Resubmit
   std::optional<UtcTime> corrected_at;
   std::uint32_t corrections = 0;
   std::vector<EarlierDecision> earlier;  // the latest kEarlierMax of them, the oldest first
@@ -95,6 +99,7 @@ inline constexpr auto fields_of<Review> = fields(Field{"asked", &Review::asked},
                                                  Field{"needed", &Review::needed},
                                                  Field{"note", &Review::note},
                                                  Field{"decidedAt", &Review::decided_at},
+                                                 Field{"successor", &Review::successor},
                                                  Field{"correctedAt", &Review::corrected_at},
                                                  Field{"corrections", &Review::corrections},
                                                  Field{"earlier", &Review::earlier},
@@ -104,7 +109,8 @@ inline constexpr auto fields_of<Review> = fields(Field{"asked", &Review::asked},
                                                        &Review::correcting_since});
 static_assert(record_is_sound<Review>);
 
-inline constexpr std::uint32_t kOpinionsMax = 3;  // of two decisions, one has two of three opinions
+// The most opinions of a case: of three decisions, one has two of four opinions.
+inline constexpr std::uint32_t kOpinionsMax = 4;
 
 inline constexpr std::size_t kEarlierMax = 16;  // decisions remembered; the log has all
 

@@ -18,17 +18,66 @@
 // empty if it gave none; review_reasons.h tells them apart.
 namespace countersign {
 
-enum class ReviewDecision : std::uint8_t { Passed, Failed };
+// Resubmit: the person is asked to capture again, in another session.
+enum class ReviewDecision : std::uint8_t { Passed, Failed, Resubmit };
 template <>
 inline constexpr auto enum_names<ReviewDecision> = std::to_array<Named<ReviewDecision>>({
     {ReviewDecision::Passed, "PASSED"},
     {ReviewDecision::Failed, "FAILED"},
+    {ReviewDecision::Resubmit, "RESUBMIT"},
 });
 
 // The result of a session with this decision.
 constexpr ResultStatus result_of(ReviewDecision decision) {
-  return decision == ReviewDecision::Passed ? ResultStatus::Passed : ResultStatus::Failed;
+  switch (decision) {
+    case ReviewDecision::Passed:
+      return ResultStatus::Passed;
+    case ReviewDecision::Failed:
+      return ResultStatus::Failed;
+    case ReviewDecision::Resubmit:
+      break;
+  }
+  return ResultStatus::Resubmitted;
 }
+
+// The session in which the person captures again.
+struct Successor {
+  SessionId session;
+  std::vector<Step> steps;  // all that the agreeing opinions ask for: those of the session
+  bool operator==(const Successor&) const = default;
+};
+template <>
+inline constexpr auto fields_of<Successor> = fields(Field{"session", &Successor::session},
+                                                    Field{"steps", &Successor::steps});
+static_assert(record_is_sound<Successor>);
+
+// The session whose review asked for another.
+struct Predecessor {
+  SessionId session;
+  bool operator==(const Predecessor&) const = default;
+};
+template <>
+inline constexpr auto fields_of<Predecessor> = fields(Field{"session", &Predecessor::session});
+static_assert(record_is_sound<Predecessor>);
+template <>
+inline constexpr bool left_out_if_empty<Predecessor> = true;
+
+// The request of an opinion that the person captures again.
+struct AskedAgain {
+  std::vector<Step> steps;  // in the order of a capture, each once; never empty
+  // SHA-256 of the signature's salt (SignedView::note) and the words to the person; only of a
+  // signed opinion with words. The words are sealed with the successor's first event.
+  std::optional<Sha256> words;
+  std::optional<Successor> successor;  // that the opinion opens; nullopt unless it settles
+  bool operator==(const AskedAgain&) const = default;
+};
+template <>
+inline constexpr auto fields_of<AskedAgain> = fields(Field{"steps", &AskedAgain::steps},
+                                                     Field{"words", &AskedAgain::words},
+                                                     Field{"successor", &AskedAgain::successor});
+static_assert(record_is_sound<AskedAgain>);
+template <>
+inline constexpr bool left_out_if_empty<AskedAgain> = true;
 
 struct ReviewClaimed {
   std::string reviewer;
@@ -73,11 +122,12 @@ inline constexpr EventType event_type<ImageViewed> = {
 // The sealed part of the event is the reviewer's note, if there is one.
 struct ReviewDecided {
   ReviewDecision decision = ReviewDecision::Passed;
-  std::vector<std::string> reasons;  // codes; never empty
+  std::vector<std::string> reasons;  // codes; empty of Resubmit alone
   std::string reviewer;
   std::uint32_t opinion = 1;  // of the case, from 1
   bool settles = false;       // whether the decision counts; if not, another opinion is needed
   std::optional<DecisionSignature> signature;
+  std::optional<AskedAgain> again{};  // of Resubmit
   bool operator==(const ReviewDecided&) const = default;
 };
 template <>
@@ -87,7 +137,8 @@ inline constexpr auto fields_of<ReviewDecided> = fields(Field{"decision", &Revie
                                                         Field{"opinion", &ReviewDecided::opinion},
                                                         Field{"settles", &ReviewDecided::settles},
                                                         Field{"signature",
-                                                              &ReviewDecided::signature});
+                                                              &ReviewDecided::signature},
+                                                        Field{"again", &ReviewDecided::again});
 template <>
 inline constexpr EventType event_type<ReviewDecided> = {
     37, 2, "ReviewDecided", "A person gave an opinion on the capture; it counts if it settles."};

@@ -9,6 +9,7 @@
 
 #include "core/ascii.h"
 #include "core/enum_names.h"
+#include "core/session/review/review_event.h"
 
 // The words of a decision: its reason codes, and who decided.
 namespace countersign {
@@ -48,6 +49,7 @@ inline constexpr std::size_t kReviewReasonsMax = 16;       // of a decision
 inline constexpr std::size_t kReviewReasonLengthMax = 64;  // characters of a code
 inline constexpr std::size_t kReviewerLengthMax = 64;      // characters of a reviewer's name
 inline constexpr std::size_t kReviewNoteMax = 2000;        // characters (code points) of a note
+inline constexpr std::size_t kReviewWordsMax = 500;        // characters of words to the person
 
 // The ids of registered reviewers begin so, and no name that a back office gives does.
 inline constexpr std::string_view kReviewerIdPrefix = "rvw_";
@@ -63,9 +65,12 @@ inline bool is_reason_code(std::string_view code) {
          });
 }
 
-// Whether a decision may have these reasons: from 1 to 16 codes, none twice.
-inline bool are_review_reasons(const std::vector<std::string>& reasons) {
-  if (reasons.empty() || reasons.size() > kReviewReasonsMax) return false;
+// Whether a decision may have these reasons: from 1 to 16 codes, none twice. One that asks again
+// may also have none, since it names the steps.
+inline bool are_review_reasons(const std::vector<std::string>& reasons,
+                               ReviewDecision decision = ReviewDecision::Passed) {
+  if (reasons.empty()) return decision == ReviewDecision::Resubmit;
+  if (reasons.size() > kReviewReasonsMax) return false;
   return std::ranges::all_of(reasons, [&](const std::string& code) {
     return is_reason_code(code) && std::ranges::count(reasons, code) == 1;
   });

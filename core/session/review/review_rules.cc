@@ -1,6 +1,8 @@
 #include "core/session/review/review_rules.h"
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <utility>
 
 #include "core/session/review/review_reasons.h"
@@ -39,6 +41,19 @@ std::vector<std::string> named_in(const std::vector<ReviewOpinion>& opinions) {
     if (!opinion.reviewer.empty()) names.push_back(opinion.reviewer);
   }
   return names;
+}
+
+constexpr std::array kStepsInOrder{Step::Document, Step::Liveness};
+
+// Whether the steps are some of a capture, in their order, each once.
+bool are_steps_in_order(const std::vector<Step>& steps) {
+  return !steps.empty() && std::ranges::adjacent_find(steps, std::greater_equal()) == steps.end();
+}
+
+// Whether a decision asks for steps exactly if it is Resubmit.
+bool asks_rightly(const DecideReview& command) {
+  if (command.decision != ReviewDecision::Resubmit) return !command.again;
+  return command.again && are_steps_in_order(command.again->steps);
 }
 
 // The event of an opinion, the next one of `opinions`.
@@ -146,12 +161,38 @@ ReviewOutcome decide_on(const ReviewCase& of, const DecideReview& command) {
   if (by_two && command.reviewer.empty()) return refused(Refusal::ReviewerMissing);
   if (is_outdated(review, command)) return refused(Refusal::ReviewChanged);
   if (lacks_signature(command)) return refused(Refusal::ReviewUnsigned);
-  return ReviewEvent(opinion_of<ReviewDecided>(review.opinions, command, by_two));
+  if (!asks_rightly(command)) return refused(Refusal::ReviewStepsWrong);
+  auto event = opinion_of<ReviewDecided>(review.opinions, command, by_two);
+  event.again = command.again;
+  if (!event.again) return ReviewEvent(std::move(event));
+  auto& successor = event.again->successor;
+  if (!event.settles) {
+    successor.reset();
+  } else if (!successor || successor->steps != steps_asked(review, event.again->steps)) {
+    return refused(Refusal::ReviewChanged);
+  }
+  return ReviewEvent(std::move(event));
+}
+
+std::vector<Step> steps_asked(const Review& review, const std::vector<Step>& more) {
+  std::vector<Step> all;
+  for (const Step step : kStepsInOrder) {
+    const auto asks = [&](const ReviewOpinion& opinion) {
+      return std::ranges::count(opinion.steps, step) > 0;
+    };
+    if (std::ranges::count(more, step) > 0 || std::ranges::any_of(review.opinions, asks)) {
+      all.push_back(step);
+    }
+  }
+  return all;
 }
 
 ReviewOutcome decide_on(const ReviewCase& of, const CorrectReview& command) {
   const Review& review = of.review;
   if (!review.decision || of.is_purged) return refused(Refusal::ReviewNotDecided);
+  if (review.successor || command.decision == ReviewDecision::Resubmit) {
+    return refused(Refusal::ReviewResubmitted);
+  }
   bool by_two = false;
   if (!command.by_older_rules) {
     if (command.is_forbidden) return refused(Refusal::CorrectionForbidden);
@@ -175,9 +216,13 @@ void apply(Review& review, const ReviewClaimed& event) {
 void apply(Review& review, const ReviewDecided& event, const EventPlace& place) {
   review.changed = place.sequence;
   review.claim.reset();
-  review.opinions.push_back({event.reviewer, event.decision, event.signature.has_value()});
+  review.opinions.push_back({event.reviewer,
+                             event.decision,
+                             event.signature.has_value(),
+                             event.again ? event.again->steps : std::vector<Step>()});
   if (!event.settles) return;
   review.decision = event.decision;
+  if (event.again) review.successor = event.again->successor;
   review.reasons = event.reasons;
   review.reviewers = named_in(review.opinions);
   review.is_signed = std::ranges::all_of(review.opinions, &ReviewOpinion::is_signed);

@@ -40,13 +40,19 @@ ReviewOutcome decide_on(const ReviewCase& of, const ViewImage& command);
 // With one reviewer the first opinion settles the review. With two, the second settles it if it
 // equals the first, else the third does. A review that began with two opinions needs them even if
 // the client's policy changes meanwhile. The claim of a registered reviewer keeps other registered
-// reviewers out, but not the client itself.
+// reviewers out, but not the client itself. Two opinions that ask again are equal, whatever each
+// asks for: the successor has the steps of both. The caller opens it; refuses as ReviewChanged if
+// the caller expects other steps.
 ReviewOutcome decide_on(const ReviewCase& of, const DecideReview& command);
+
+// The steps that a successor has: those of `more`, and those that the opinions so far ask for, in
+// the order of a capture.
+std::vector<Step> steps_asked(const Review& review, const std::vector<Step>& more);
 
 // Only a settled review can be corrected, until its files are purged, by people who have given no
 // opinion on the case. A correction needs as many equal opinions as the decision that counts, and
 // as the client's policy says now; it settles as a decision does, and until then the decision
-// counts.
+// counts. Resubmit is final: another session is decided in its place, and no correction asks again.
 ReviewOutcome decide_on(const ReviewCase& of, const CorrectReview& command);
 
 // How the events change the review.

@@ -12,6 +12,16 @@ std::string reasons_in(const ReviewStatement& statement) {
   return statement.reasons.empty() ? "-" : fmt::format("{}", fmt::join(statement.reasons, ","));
 }
 
+std::string asked_in(const ReviewStatement& statement) {
+  if (!statement.again) return {};
+  std::string steps;
+  for (const Step step : statement.again->steps) {
+    steps += std::string(steps.empty() ? "" : ",") + std::string(name_of(step));
+  }
+  const auto& words = statement.again->words;
+  return fmt::format("steps {}\nwords {}\n", steps, words ? to_hex(words->value()) : "-");
+}
+
 std::string text_of_v1(const ReviewStatement& statement) {
   return fmt::format(
       "countersign review v1\n"
@@ -45,10 +55,12 @@ std::string text_of(const ReviewStatement& statement) {
   for (const Sha256& file : statement.files) text += fmt::format("file {}\n", to_hex(file.value()));
   return text + fmt::format(
                     "decision {}\n"
+                    "{}"
                     "reasons {}\n"
                     "note {}\n"
                     "kind {}\n",
                     name_of(statement.decision),
+                    asked_in(statement),
                     reasons_in(statement),
                     to_hex(view.note.value()),
                     name_of(statement.kind));

@@ -42,6 +42,7 @@ ReviewStatement statement_of(const SessionId& session,
                                                       : ReviewStatement::Kind::Decision,
                             .view = decided.signature->view};
   if (statement.view) statement.files.assign(images.begin(), images.end());
+  if constexpr (Decides<Decided>) statement.again = decided.again;
   return statement;
 }
 
@@ -165,6 +166,9 @@ std::optional<AuditFault> CaseAudit::judge_act(const RecordedEvent& recorded,
   constexpr bool kDecides = Decides<Act> || Corrects<Act>;
   if constexpr (Decides<Act>) {
     if (auto fault = judge_settling(recorded, act, client)) return fault;
+    if (facts.opened_for && *facts.opened_for != client) {
+      return case_fault(recorded, "the decision opens a session of another client");
+    }
   }
   if (!is_registered_reviewer(act.reviewer)) {
     if constexpr (kDecides) ++counts_.by_clients;

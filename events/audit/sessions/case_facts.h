@@ -34,11 +34,13 @@ struct CaseFacts {
   // and what this reviewer was.
   std::optional<std::string> holder;
   std::optional<PersonFacts> holder_was;
+  std::optional<ClientKey> opened_for;  // of the session that a decision opens, its client
 };
 template <>
 inline constexpr auto fields_of<CaseFacts> = fields(Field{"person", &CaseFacts::person},
                                                     Field{"holder", &CaseFacts::holder},
-                                                    Field{"holderWas", &CaseFacts::holder_was});
+                                                    Field{"holderWas", &CaseFacts::holder_was},
+                                                    Field{"openedFor", &CaseFacts::opened_for});
 static_assert(record_is_sound<CaseFacts>);
 
 // The requirements of a client's policy for decisions.

@@ -41,7 +41,13 @@ Fault author_fault(const Actor& actor, const E& act, const ClientKey& client) {
 
 template <class E>
 Fault form_fault(const E& act, bool is_older) {
-  if (!are_review_reasons(act.reasons)) return "the reasons of the decision are no list of codes";
+  if (!are_review_reasons(act.reasons, act.decision))
+    return "the reasons of the decision are no list of codes";
+  if constexpr (Decides<E>) {
+    if (act.again && act.again->words && !act.signature) {
+      return "the words of a decision have a hash, but the decision has no salt";
+    }
+  }
   if (is_registered_reviewer(act.reviewer)) {
     if (is_older || !act.signature || act.signature->view) return std::nullopt;
     return "the statement is of an earlier version than the event that has it";

@@ -139,7 +139,8 @@ class CommandOf {
                         .reviewer = event.reviewer,
                         .signature = event.signature,
                         .seen = seen_of(event.signature),
-                        .opinions_needed = event.settles ? 1u : 2u};
+                        .opinions_needed = event.settles ? 1u : 2u,
+                        .again = event.again};
   }
   Made of(const ReviewCorrected& event) const {
     return CorrectReview{.at = at_,

@@ -12,9 +12,12 @@
 
 namespace countersign::test {
 
+inline SessionId opened_session() { return SessionId(Uuid{77}); }
+
 // A decider with one rule: a word can be said once in a stream. SetHold carries the word, and
 // HoldSet says it. Words that begin with "refuse" are refused; "silence" leads to no event and
-// "echo" to three. A submission with a known idempotency key is replayed.
+// "echo" to three. "open" is a decision that opens the session of opened_session(); a creation
+// without attempts is refused. A submission with a known idempotency key is replayed.
 class WordDecider : public Decider {
  public:
   StreamHead head(const StreamId& stream, ViewBatch& views) const override {
@@ -34,7 +37,8 @@ class WordDecider : public Decider {
       const auto used = views.get(kKeys, to_hex(submission.idempotency->key.value()));
       if (used) return Replayed{Sequence(log_record::u64_of(*used))};
     }
-    if (std::holds_alternative<CreateSession>(submission.command)) {
+    if (const auto* creation = std::get_if<CreateSession>(&submission.command)) {
+      if (creation->attempts_allowed == 0) return Rejection{Refusal::QuotaExceeded};
       return std::vector<Event>{SessionCreated{}};
     }
     const auto& command = std::get<SessionCommand>(submission.command);
@@ -42,6 +46,11 @@ class WordDecider : public Decider {
     const std::string& word = std::get<SetHold>(command).reason;
     if (word.starts_with("refuse") || views.get(kWords, word_key(submission.stream, word))) {
       return Rejection{Refusal::NothingToDo};
+    }
+    if (word == "open") {
+      ReviewDecided decided;
+      decided.again = AskedAgain{{}, std::nullopt, Successor{opened_session(), {}}};
+      return std::vector<Event>{decided};
     }
     if (word == "silence") return std::vector<Event>{};
     if (word == "echo") return std::vector<Event>{HoldSet{"e"}, HoldSet{"ch"}, HoldSet{"o"}};

@@ -25,6 +25,14 @@ class History {
     if (const auto* replayed = std::get_if<Replayed>(&verdict)) return *replayed;
     Committed committed;
     auto& events = std::get<std::vector<Event>>(verdict);
+    if (submission.successor) {
+      DecisionOutcome opening = decider_.decide(*submission.successor, views_);
+      if (const auto* rejection = std::get_if<Rejection>(&opening)) return *rejection;
+      if (successor_in(events.back()) == nullptr) std::get<std::vector<Event>>(opening).clear();
+      for (Event& event : std::get<std::vector<Event>>(opening)) {
+        committed.events.push_back(record(*submission.successor, std::move(event), true));
+      }
+    }
     for (std::size_t i = 0; i < events.size(); ++i) {
       const bool last = i + 1 == events.size();
       committed.events.push_back(record(submission, std::move(events[i]), last));

@@ -351,7 +351,7 @@ TEST_CASE("a review is settled once, by its only reviewer or by two different on
         CHECK(decided->settles == (agrees > 0));
       }
       settled += decided->settles ? 1 : 0;
-      by_a_third += decided->opinion == kOpinionsMax ? 1 : 0;
+      by_a_third += decided->opinion == 3 ? 1 : 0;
       earlier.push_back(*decided);
     }
   });

@@ -114,4 +114,19 @@ TEST_CASE("statements that differ in anything have different bytes") {
   with_view([](ReviewStatement& s) { std::swap(s.files[0], s.files[1]); });
 }
 
+TEST_CASE("a decision that asks again is signed with its steps and the hash of its words") {
+  ReviewStatement asking = statement_v2();
+  asking.decision = ReviewDecision::Resubmit;
+  asking.reasons = {};
+  asking.again = AskedAgain{{Step::Document, Step::Liveness}, Sha256(Digest{0xe5}), std::nullopt};
+  CHECK(text_of(asking).find("\ndecision RESUBMIT\nsteps DOCUMENT,LIVENESS\nwords e5" + zeros() +
+                             "\nreasons -\nnote d4") != std::string::npos);
+  ReviewStatement wordless = asking;
+  wordless.again->words.reset();
+  CHECK(text_of(wordless).find("\nwords -\n") != std::string::npos);
+  ReviewStatement fewer = asking;
+  fewer.again->steps = {Step::Document};
+  CHECK(text_of(fewer) != text_of(asking));
+}
+
 }  // namespace countersign::review_statement_test
