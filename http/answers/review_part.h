@@ -2,6 +2,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "core/session/session.h"
 #include "http/json/schema_of.h"
@@ -18,6 +19,9 @@ struct ReviewPart {
 namespace detail {
 constexpr auto kReviewOfPart = [](const ReviewPart& part) -> const Review& { return part.review; };
 inline ReviewDecision decision_of(const Review& review) { return *review.decision; }
+inline std::vector<Step> steps_of_successor(const Review& review) {
+  return review.successor ? review.successor->steps : std::vector<Step>();
+}
 inline UtcTime decided_at_of(const Review& review) { return *review.decided_at; }
 inline const std::optional<std::string>& note_of(const ReviewPart& part) { return part.note; }
 }  // namespace detail
@@ -46,7 +50,11 @@ inline constexpr auto members_of<ReviewPart> = std::tuple_cat(
                        &Review::earlier,
                        "The decisions that corrections have replaced, the oldest first; at most "
                        "the last 16."})),
-    members(Member{"note", detail::note_of, "Null once the files are purged."}));
+    members(Member{"note", detail::note_of, "Null once the files are purged."}),
+    members_through(detail::kReviewOfPart,
+                    members(Member{"steps",
+                                   detail::steps_of_successor,
+                                   "Of RESUBMIT: what the person captures again."})));
 
 // Returns nullopt until the review is settled. REQUIRES: both outlive the part.
 inline std::optional<ReviewPart> review_part(const Review& review,
@@ -65,8 +73,15 @@ inline std::optional<ResultStatus> automatic_result(const Session& session) {
 inline std::string decided_detail(const Session& session) {
   const auto& decision = session.review.decision;
   if (!decision) return session.detail;
-  return *decision == ReviewDecision::Passed ? "A person reviewed the capture and passed it."
-                                             : "A person reviewed the capture and failed it.";
+  switch (*decision) {
+    case ReviewDecision::Passed:
+      return "A person reviewed the capture and passed it.";
+    case ReviewDecision::Failed:
+      return "A person reviewed the capture and failed it.";
+    case ReviewDecision::Resubmit:
+      break;
+  }
+  return "A person reviewed the capture and asked for another.";
 }
 
 }  // namespace countersign::http

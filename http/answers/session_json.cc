@@ -143,6 +143,15 @@ std::optional<ReviewPart> review_of(const ResultAnswer& answer) {
   return review_part(answer.session.review, answer.opened.note);
 }
 
+std::optional<SessionId> successor_of(const Session& session) {
+  const auto& successor = session.review.successor;
+  return successor ? std::optional(successor->session) : std::nullopt;
+}
+
+const std::optional<std::string>& capture_url_of(const ResultAnswer& answer) {
+  return answer.opened.capture_url;
+}
+
 LogPart log_part(const Session& session) { return {session.last_sequence}; }
 
 UtcTime entry_stored_at(const FileEntry& entry) { return stored_at(entry.session, entry.file); }
@@ -270,6 +279,16 @@ constexpr auto members_of<ResultAnswer> =
                    of_session(automatic_result),
                    "What the machine said, for ever; null until then."},
             Member{"review", review_of, "The decision of people; null until there is one."},
+            Member{"predecessor",
+                   of_session(&Session::predecessor),
+                   "The session whose review asked for this one."},
+            Member{"successor",
+                   of_session(successor_of),
+                   "The session in which the person is asked to capture again."},
+            Member{"captureUrl",
+                   capture_url_of,
+                   "The link of the successor; only in the answer to the decision that asks again.",
+                   {.left_out = true, .format = "uri"}},
             Member{"detail", at_time(detail_at), "A text for people."},
             Member{"reasons",
                    of_session(&Session::reasons),

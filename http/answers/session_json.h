@@ -25,6 +25,7 @@ struct OpenedParts {
   std::optional<OpenedValues> mrz{};   // read from the MRZ; only for a client with that permission
   std::optional<std::string> words{};  // of the person, with LivenessNotPossible
   std::optional<std::string> note{};   // of the decision that counts, if a review is settled
+  std::optional<std::string> capture_url{};  // of the session that the decision has just opened
 };
 
 // The result record that the backend reads. `kept` determines when retention will delete the files.

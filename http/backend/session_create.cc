@@ -1,6 +1,5 @@
 // POST /api/svc/session/create.
 #include <algorithm>
-#include <chrono>
 #include <utility>
 #include <variant>
 
@@ -20,6 +19,7 @@
 #include "http/sealed/sealed_origin.h"
 #include "http/secrets/credential_hash.h"
 #include "http/secrets/lifetimes.h"
+#include "http/successor/successor.h"
 #include "http/wire/random_ids.h"
 
 namespace countersign::http {
@@ -44,11 +44,6 @@ Sha256 meaning_of(const SessionRequest& request) {
   return digest.finish();
 }
 
-std::uint64_t seconds_until_next_month(UtcTime now) {
-  return static_cast<std::uint64_t>(
-      std::chrono::ceil<std::chrono::seconds>(next_month(now) - now).count());
-}
-
 // The state that waits for the writer.
 struct Creation {
   BackendService& service;
@@ -62,16 +57,6 @@ struct Creation {
   void finish(const Outcome& outcome);
 };
 
-Problem problem_of_rejection(const Rejection& rejection, UtcTime at) {
-  // The client was disabled after its credentials were checked.
-  if (rejection.why == Refusal::ClientUnknown) return {.code = ProblemCode::ClientAuthFailed};
-  Problem problem = problem_of(rejection);
-  if (rejection.why == Refusal::QuotaExceeded) {
-    problem.retry_after_seconds = seconds_until_next_month(at);
-  }
-  return problem;
-}
-
 void Creation::finish(const Outcome& outcome) {
   if (const auto* committed = std::get_if<Committed>(&outcome)) {
     const auto* created = std::get_if<SessionCreated>(&committed->events.back().event);
@@ -80,7 +65,7 @@ void Creation::finish(const Outcome& outcome) {
     return call.reply_json(session_json(session, token, capture_url, *created));
   }
   if (const auto* rejection = std::get_if<Rejection>(&outcome)) {
-    return call.refuse(problem_of_rejection(*rejection, at));
+    return call.refuse(problem_of_opening(*rejection, at));
   }
   if (const auto problem = problem_of(outcome)) return call.refuse(*problem);
   call.answer_again_later(std::get<Replayed>(outcome).last);

@@ -18,6 +18,7 @@ struct ResultExample {
 
 constexpr std::string_view kInReview =
     R"("resultStatus":"REVIEW","automaticResult":"REVIEW","review":null,)"
+    R"("predecessor":null,"successor":null,)"
     R"("detail":"The capture is complete and needs a review. Not performed: )"
     R"(DOCUMENT_AUTHENTICITY.")";
 
@@ -33,7 +34,8 @@ constexpr ResultExample kResults[] = {
      R"("resultStatus":"PASSED","automaticResult":"REVIEW",)"
      R"("review":{"decision":"PASSED","reasons":["DOCUMENT_GENUINE"],)"
      R"("decidedAt":"2026-11-26T19:02:11.402117Z","correctedAt":null,)"
-     R"("reviewers":["anna"],"signed":false,"earlier":[],"note":null},)"
+     R"("reviewers":["anna"],"signed":false,"earlier":[],"note":null,"steps":[]},)"
+     R"("predecessor":null,"successor":null,)"
      R"("detail":"A person reviewed the capture and passed it.")",
      R"({"stored":1,"purged":false,"purgeAt":"2026-12-26T19:02:11.402117Z"})",
      "21"},
@@ -184,7 +186,7 @@ constexpr Example kExamples[] = {
      R"("labels":{"shop":"berlin"},)"
      R"("purpose":"DOCUMENT_VERIFICATION","sandbox":false,"status":"CANCELED",)"
      R"("endReason":"CANCELED","resultStatus":"NOT_EVALUATED","automaticResult":null,)"
-     R"("review":null,)"
+     R"("review":null,"predecessor":null,"successor":null,)"
      R"("detail":"The session was canceled.","reasons":[],)"
      R"("createdAt":"2026-11-26T18:24:40.906620Z","startedAt":null,)"
      R"("completedAt":"2026-11-26T18:24:42.692515Z",)"
@@ -319,6 +321,9 @@ std::string example_of_message(std::string_view type) {
     body += R"("status":"COMPLETED","resultStatus":"REVIEW",)";
   } else if (type == "session.reviewed") {
     body += R"("status":"COMPLETED","resultStatus":"PASSED",)";
+  } else if (type == "session.resubmitted") {
+    body += R"("status":"COMPLETED","resultStatus":"RESUBMITTED",)"
+            R"("successor":"01a2191c-0be2-7d10-9b3c-52f7a6b90f34",)";
   } else if (type == "session.created") {
     body += R"("status":"CREATED",)";
   } else if (type == "session.expired") {

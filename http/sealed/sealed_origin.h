@@ -15,7 +15,7 @@
 //   context
 namespace countersign::http {
 
-// `words` are what the person said with the request, if anything.
+// `words` are what the person said with the request, or what is said to the person, if anything.
 std::string sealed_origin(const CallPtr& call,
                           const SessionKey& key,
                           const SessionId& session,
@@ -28,7 +28,7 @@ std::optional<std::string> open_origin(std::string_view sealed,
                                        const SessionId& session,
                                        const RequestId& request);
 
-// Returns the person's words of an opened origin; nullopt if there are none.
+// Returns the words of an opened origin; nullopt if there are none.
 std::optional<std::string> words_of_origin(std::string_view origin);
 
 }  // namespace countersign::http

@@ -16,6 +16,7 @@
 #include "http/caller/pending_call.h"
 #include "http/caller/run_later.h"
 #include "http/sealed/sealed_note.h"
+#include "http/successor/successor.h"
 
 namespace countersign::http {
 namespace {
@@ -27,6 +28,10 @@ Sha256 meaning_of(const SessionTokenIssuer& issuer,
   digest.add(to_string(session)).add(name_of(request.decision)).add_optional(request.reviewer);
   digest.add(issuer.hash_of_words(session, request.note.value_or("")));
   for (const std::string& reason : request.reasons) digest.add(reason);
+  if (request.steps) {
+    digest.add("again").add(issuer.hash_of_words(session, request.words.value_or("")));
+    for (const Step step : request.steps->steps) digest.add(name_of(step));
+  }
   return digest.finish();
 }
 
@@ -43,6 +48,7 @@ class Deciding : public std::enable_shared_from_this<Deciding> {
 
  private:
   void submit(const Sha256& meaning);
+  std::shared_ptr<const Submission> ask_again(DecideReview& command);
   void finish(const Outcome& outcome);
   void answer_later(Sequence last, bool is_repeated);
   void answer(Sequence last, bool is_repeated);
@@ -92,29 +98,50 @@ Result<std::optional<std::string>, Problem> Deciding::sealed() const {
 void Deciding::submit(const Sha256& meaning) {
   auto note = sealed();
   if (!note) return call_.refuse(note.error());
-  const DecideReview command{.at = service_.clock.now(),
-                             .decision = request_.decision,
-                             .reasons = request_.reasons,
-                             .reviewer = request_.reviewer.value_or("")};
+  DecideReview command{.at = service_.clock.now(),
+                       .decision = request_.decision,
+                       .reasons = request_.reasons,
+                       .reviewer = request_.reviewer.value_or("")};
+  auto successor = request_.steps ? ask_again(command) : nullptr;
   Submission submission{.stream = stream_of(owned_.session.id),
-                        .command = SessionCommand(command),
+                        .command = SessionCommand(std::move(command)),
                         .actor = {ActorKind::Client, owned_.client.key.value()},
                         .request = call_.call()->request_id(),
                         .idempotency = call_.record(meaning),
-                        .sealed = *std::move(note)};
+                        .sealed = *std::move(note),
+                        .successor = std::move(successor)};
   service_.data.writer().submit(std::move(submission),
                                 [self = shared_from_this()](const Outcome& outcome) {
                                   guarded(self->call_.call(), [&] { self->finish(outcome); });
                                 });
 }
 
+// Returns the creation of the session in which the person is asked to capture; the command names it.
+std::shared_ptr<const Submission> Deciding::ask_again(DecideReview& command) {
+  NewSuccessor made = make_successor({service_.data, service_.settings, service_.random},
+                                     call_.call(),
+                                     owned_.client,
+                                     owned_.session,
+                                     {.steps = request_.steps->steps,
+                                      .words = request_.words,
+                                      .actor = {ActorKind::Client, owned_.client.key.value()},
+                                      .at = command.at});
+  command.again = AskedAgain{request_.steps->steps, std::nullopt, std::move(made.successor)};
+  return std::move(made.creation);
+}
+
 // Runs on the writer's thread.
 void Deciding::finish(const Outcome& outcome) {
+  if (const auto* rejection = std::get_if<Rejection>(&outcome)) {
+    return call_.refuse(problem_of_opening(*rejection, service_.clock.now()));
+  }
   if (const auto problem = problem_of(outcome)) return call_.refuse(*problem);
   if (const auto* replayed = std::get_if<Replayed>(&outcome)) {
     return answer_later(replayed->last, true);
   }
-  answer_later(std::get<Committed>(outcome).events.back().sequence, false);
+  const auto& events = std::get<Committed>(outcome).events;
+  count_opened(service_.metrics, events);
+  answer_later(events.back().sequence, false);
 }
 
 void Deciding::answer_later(Sequence last, bool is_repeated) {
@@ -147,10 +174,14 @@ void Deciding::answer(Sequence last, bool is_repeated) {
     service_.metrics.count(Counter::IdempotentReplays);
     response.headers.add("Idempotent-Replayed", "true");
   }
-  response.body = result_json(*session,
-                              call_.call()->received_at(),
-                              periods_of(owned_.client.policy, service_.settings.periods()),
-                              {.note = request_.note});
+  const auto& successor = session->review.successor;
+  response.body = result_json(
+      *session,
+      call_.call()->received_at(),
+      periods_of(owned_.client.policy, service_.settings.periods()),
+      {.note = request_.note,
+       .capture_url =
+           successor ? service_.links.link_of(owned_.client, successor->session) : std::nullopt});
   call_.reply(std::move(response));
 }
 

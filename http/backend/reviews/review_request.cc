@@ -1,7 +1,10 @@
 #include "http/backend/reviews/review_request.h"
 
+#include <algorithm>
+
 #include "core/client/page_rules.h"
 #include "core/session/review/review_reasons.h"
+#include "core/text/json_document.h"
 #include "http/body/body_of.h"
 
 namespace countersign::http {
@@ -14,13 +17,13 @@ constexpr auto members_of<ReviewRequest> = members(
     Member{"decision",
            &ReviewRequest::decision,
            {},
-           {.wrong = "The decision must be PASSED or FAILED."}},
+           {.wrong = "The decision must be PASSED, FAILED or RESUBMIT."}},
     Member{
         "reasons",
         &ReviewRequest::reasons,
-        "Codes, each once; the console's or your own.",
-        {.max_length = kReviewReasonLengthMax,
-         .min_items = 1,
+        "Codes, each once; the console's or your own. RESUBMIT needs none.",
+        {.left_out = true,
+         .max_length = kReviewReasonLengthMax,
          .max_items = kReviewReasonsMax,
          .pattern = "^[A-Z0-9_]+$",
          .is = is_reason_code,
@@ -46,14 +49,70 @@ constexpr auto members_of<ReviewRequest> = members(
             .is = is_reviewer_name,
             .empty_is_none = true,
             .wrong = "The reviewer must have at most 64 letters, digits and . _ @ + -, and must "
-                     "not begin with rvw_."}});
+                     "not begin with rvw_."}},
+    Member{"steps",
+           &ReviewRequest::steps,
+           "Of RESUBMIT: what the person captures again.",
+           {.left_out = true,
+            .min_items = 1,
+            .max_items = 2,
+            .wrong = "The steps must be DOCUMENT or LIVENESS or both, each once."}},
+    Member{"words",
+           &ReviewRequest::words,
+           "Of RESUBMIT: a text to the person, which the page shows first; it is erased with the "
+           "new session's files.",
+           {.left_out = true,
+            .max_length = kReviewWordsMax,
+            .is = are_review_words,
+            .empty_is_none = true,
+            .wrong = "The words must be a text of at most 500 characters, without control "
+                     "characters other than line breaks and tabs."}});
+
+std::optional<AskedSteps> AskedSteps::read(const rapidjson::Value& given) {
+  if (!given.IsArray() || given.Empty()) return std::nullopt;
+  AskedSteps asked;
+  for (const auto& item : given.GetArray()) {
+    const auto step = item.IsString() ? parse_name<Step>(string_in(item)) : std::optional<Step>();
+    if (!step || std::ranges::count(asked.steps, *step) > 0) return std::nullopt;
+    asked.steps.push_back(*step);
+  }
+  std::ranges::sort(asked.steps);
+  return asked;
+}
 
 bool is_review_note(std::string_view text) {
   return text.empty() || is_plain_text(text, kReviewNoteMax);
 }
 
+bool are_review_words(std::string_view text) {
+  return text.empty() || is_plain_text(text, kReviewWordsMax);
+}
+
+std::optional<Problem> choice_fault(ReviewDecision decision,
+                                    const std::vector<std::string>& reasons,
+                                    bool has_steps,
+                                    bool has_words) {
+  const auto fault = [](std::string_view field, const char* why) {
+    Problem problem{.code = ProblemCode::InvalidParameter, .detail = why};
+    problem.field = std::string(field);
+    return problem;
+  };
+  const bool asks_again = decision == ReviewDecision::Resubmit;
+  if (!asks_again && reasons.empty())
+    return fault("reasons", "The decision needs 1 to 16 reasons.");
+  if (asks_again && !has_steps) return fault("steps", "RESUBMIT needs the steps to capture again.");
+  if (!asks_again && has_steps) return fault("steps", "Only RESUBMIT has steps.");
+  if (!asks_again && has_words) return fault("words", "Only RESUBMIT has words to the person.");
+  return std::nullopt;
+}
+
 Result<ReviewRequest, Problem> parse_review_request(std::string_view body) {
-  return body_of<ReviewRequest>(body);
+  auto request = body_of<ReviewRequest>(body);
+  if (!request) return request;
+  auto fault = choice_fault(
+      request->decision, request->reasons, request->steps.has_value(), request->words.has_value());
+  if (fault) return *std::move(fault);
+  return request;
 }
 
 Schema review_request_schema() { return schema_of<ReviewRequest>("DecideReview"); }

@@ -8,6 +8,7 @@
 #include "http/answers/accepted_documents.h"
 #include "http/device/page/page_source.h"
 #include "http/json/json_of.h"
+#include "http/sealed/sealed_origin.h"
 
 namespace countersign::http {
 namespace {
@@ -42,6 +43,7 @@ struct PageAnswer {
   const PictureFacts pictures;
   const ServiceSettings& settings;
   const std::optional<ConsentAsked>& consent;
+  const std::optional<std::string>& words;
 };
 
 Purpose purpose_of(const PageAnswer& answer) { return answer.session.purpose; }
@@ -59,6 +61,9 @@ const std::optional<std::string>& return_url_of(const PageAnswer& answer) {
   return own && has_return_url(answer.client.page, *own) ? own : answer.page.return_url;
 }
 const std::optional<ConsentAsked>& consent_of(const PageAnswer& answer) { return answer.consent; }
+
+bool is_asked_again(const PageAnswer& answer) { return answer.session.predecessor.has_value(); }
+const std::optional<std::string>& words_of(const PageAnswer& answer) { return answer.words; }
 
 std::optional<std::string_view> logo_of(const PageAnswer& answer) {
   return answer.client.logo ? std::optional(kLogoPath) : std::nullopt;
@@ -134,25 +139,48 @@ constexpr auto members_of<PictureFacts> = members(
            {.minimum = 1}});
 
 template <>
-constexpr auto members_of<PageAnswer> =
-    members(Member{"purpose", purpose_of},
-            Member{"expiresAt", expiry_of, "When the token ends."},
-            Member{"reference", reference_of, "What people tell who asks about this capture."},
-            Member{"sandbox", is_of_sandbox, "Whether this is a test, and nobody is verified."},
-            Member{"language", language_of, "That the backend asked for; null: the browser's."},
-            Member{"clientName", name_on, "For whom people capture."},
-            Member{"logo", logo_of, "The path of the client's logo."},
-            Member{"colours", colours_of},
-            Member{"consent", consent_of, "What people are asked to consent to."},
-            Member{"consentGiven", consent_is_given, "Whether this session has that consent."},
-            Member{"returnUrl", return_url_of, "Where the page leads people at the end."},
-            Member{"next", next_on, "What comes next, in the client's words."},
-            Member{"documents", documents_of, "The documents that the page offers, by country."},
-            Member{"documentTypes", document_types_of, "Their types, each once."},
-            Member{"pictures", [](const PageAnswer& answer) { return answer.pictures; }},
-            Member{"limits", limits_of});
+constexpr auto members_of<PageAnswer> = members(
+    Member{"purpose", purpose_of},
+    Member{"expiresAt", expiry_of, "When the token ends."},
+    Member{"reference", reference_of, "What people tell who asks about this capture."},
+    Member{"sandbox", is_of_sandbox, "Whether this is a test, and nobody is verified."},
+    Member{"language", language_of, "That the backend asked for; null: the browser's."},
+    Member{"clientName", name_on, "For whom people capture."},
+    Member{"logo", logo_of, "The path of the client's logo."},
+    Member{"colours", colours_of},
+    Member{"consent", consent_of, "What people are asked to consent to."},
+    Member{"consentGiven", consent_is_given, "Whether this session has that consent."},
+    Member{
+        "askedAgain", is_asked_again, "Whether people saw an earlier capture and ask for another."},
+    Member{"words", words_of, "Plain text to the person, of who asks again."},
+    Member{"returnUrl", return_url_of, "Where the page leads people at the end."},
+    Member{"next", next_on, "What comes next, in the client's words."},
+    Member{"documents", documents_of, "The documents that the page offers, by country."},
+    Member{"documentTypes", document_types_of, "Their types, each once."},
+    Member{"pictures", [](const PageAnswer& answer) { return answer.pictures; }},
+    Member{"limits", limits_of});
 
 namespace {
+
+// The words to a person who is asked again. None once the session's key is gone.
+Result<std::optional<std::string>, Problem> words_to(const DeviceService& service,
+                                                     const Session& session) {
+  using Words = std::optional<std::string>;
+  if (!session.asked_again || session.purged_at) return Words();
+  const auto key = service.data.session_key(session.id);
+  if (!key) {
+    const auto* fault = std::get_if<KeyFault>(&key.error());
+    if (fault != nullptr && *fault == KeyFault::Gone) return Words();
+    return problem_of(key.error());
+  }
+  const auto event = service.data.log().find(*session.asked_again);
+  if (!event) return problem_of(event.error());
+  if (!*event || !(*event)->recorded.sealed) return Problem{.code = ProblemCode::Internal};
+  const RecordedEvent& recorded = (*event)->recorded;
+  const auto origin = open_origin(*recorded.sealed, *key, session.id, recorded.request);
+  if (!origin) return Problem{.code = ProblemCode::Internal};
+  return words_of_origin(*origin);
+}
 
 void reply(DeviceService& service,
            const CallPtr& call,
@@ -165,6 +193,8 @@ void reply(DeviceService& service,
     if (!changed) return call->refuse(changed.error());
     consent = ConsentAsked{asked->consent.version, std::move(changed->text)};
   }
+  const auto words = words_to(service, session);
+  if (!words) return call->refuse(words.error());
   const auto kept = periods_of(client.policy, service.settings.periods()).completed;
   const auto kept_seconds = std::chrono::duration_cast<std::chrono::seconds>(kept).count();
   call->reply_json(
@@ -174,7 +204,8 @@ void reply(DeviceService& service,
                          page_in(client.page, language),
                          {static_cast<std::uint64_t>(kept_seconds), client.policy.reviewers},
                          service.settings,
-                         consent}));
+                         consent,
+                         *words}));
 }
 
 // The language of the query, or that which the backend asked for; empty without either.

@@ -93,12 +93,14 @@ void submit_for_case(ReviewService& service,
                      const ReviewerId& reviewer,
                      SessionCommand command,
                      std::optional<std::string> sealed,
-                     std::function<void(const Outcome&)> then) {
+                     std::function<void(const Outcome&)> then,
+                     std::shared_ptr<const Submission> successor) {
   Submission submission{.stream = stream_of(session),
                         .command = std::move(command),
                         .actor = {ActorKind::Reviewer, reviewer.value()},
                         .request = call->request_id(),
-                        .sealed = std::move(sealed)};
+                        .sealed = std::move(sealed),
+                        .successor = std::move(successor)};
   service.data.writer().submit(std::move(submission),
                                [call, then = std::move(then)](const Outcome& outcome) {
                                  guarded(call, [&] { then(outcome); });

@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <memory>
 #include <optional>
 
 #include "core/enum_set.h"
@@ -49,13 +50,14 @@ void run_for(const ReviewerId& reviewer,
              std::function<void()> work);
 
 // Submits a command about a case in the reviewer's name, and calls `then` with the outcome on a
-// thread of the writer.
+// thread of the writer. `successor` is the creation of the session that a decision may open.
 void submit_for_case(ReviewService& service,
                      const CallPtr& call,
                      const SessionId& session,
                      const ReviewerId& reviewer,
                      SessionCommand command,
                      std::optional<std::string> sealed,
-                     std::function<void(const Outcome&)> then);
+                     std::function<void(const Outcome&)> then,
+                     std::shared_ptr<const Submission> successor = {});
 
 }  // namespace countersign::http

@@ -19,6 +19,7 @@
 #include "http/review/passkey/assertion_check.h"
 #include "http/review/passkey/ceremony_options.h"
 #include "http/sealed/sealed_note.h"
+#include "http/successor/successor.h"
 
 namespace countersign::http {
 namespace {
@@ -27,7 +28,8 @@ using Kind = ReviewStatement::Kind;
 
 struct Decided {
   bool settled = false;
-  std::optional<ReviewDecision> result;
+  std::optional<ResultStatus> result;
+  std::optional<SessionId> successor;
 };
 
 // The statement of a decision, which a passkey signs.
@@ -43,7 +45,10 @@ template <>
 constexpr auto members_of<Decided> = members(
     Member{"settled", &Decided::settled},
     Member{
-        "resultStatus", &Decided::result, "Null for an opinion that does not settle the review."});
+        "resultStatus", &Decided::result, "Null for an opinion that does not settle the review."},
+    Member{"successor",
+           &Decided::successor,
+           "Of a decision that asks again: the session in which the person captures again."});
 
 template <>
 constexpr auto members_of<SigningBegun> = members(
@@ -80,12 +85,40 @@ SessionCommand command_of(const ReviewService& service,
                          .signature = std::move(signature),
                          .seen = body.seen};
   }
-  return DecideReview{.at = now,
-                      .decision = body.decision,
-                      .reasons = body.reasons,
-                      .reviewer = reviewer.value(),
-                      .signature = std::move(signature),
-                      .seen = body.seen};
+  DecideReview command{.at = now,
+                       .decision = body.decision,
+                       .reasons = body.reasons,
+                       .reviewer = reviewer.value(),
+                       .signature = std::move(signature),
+                       .seen = body.seen,
+                       .again = asked_in(body)};
+  // The hash in an unsigned decision has no salt.
+  if (command.again && !command.signature) command.again->words.reset();
+  return command;
+}
+
+// Puts the session that the decision would open beside the command, and returns its creation. Null
+// if the decision asks for nothing.
+Result<std::shared_ptr<const Submission>, Problem> opened_by(ReviewService& service,
+                                                             const CallPtr& call,
+                                                             const Session& session,
+                                                             const DecisionBody& body,
+                                                             SessionCommand& command) {
+  auto* const decision = std::get_if<DecideReview>(&command);
+  if (decision == nullptr || !decision->again) return std::shared_ptr<const Submission>();
+  const auto client = service.data.queries().client(session.client);
+  if (!client) return problem_of(client.error());
+  if (!*client) return Problem{.code = ProblemCode::NotFound};
+  NewSuccessor made = make_successor({service.data, service.settings, service.random},
+                                     call,
+                                     **client,
+                                     session,
+                                     {.steps = decision->again->steps,
+                                      .words = body.words,
+                                      .actor = {ActorKind::Reviewer, decision->reviewer},
+                                      .at = decision->at});
+  decision->again->successor = std::move(made.successor);
+  return std::move(made.creation);
 }
 
 // Verifies the reviewer's signature over the statement that the server composes. Returns nullopt
@@ -127,6 +160,9 @@ std::optional<Problem> refusal_of(const ReviewService& service,
   if (auto* correction = std::get_if<CorrectReview>(&command); correction != nullptr && *client) {
     correction->is_forbidden = (*client)->policy.corrections == Corrections::Forbidden;
   }
+  if (auto* asking = std::get_if<DecideReview>(&command); asking != nullptr && asking->again) {
+    asking->again->successor = Successor{{}, steps_asked(session.review, asking->again->steps)};
+  }
   const auto decision = decide(session, command);
   if (decision) return std::nullopt;
   return case_problem(decision.error(), session, reviewer.id);
@@ -163,17 +199,24 @@ Result<std::optional<std::string>, Problem> sealed_note_of(ReviewService& servic
 }
 
 // For an opinion that does not settle the review the answer is only `settled: false`.
-void answer_decided(const CallPtr& call, const Outcome& outcome) {
+void answer_decided(ReviewService& service, const CallPtr& call, const Outcome& outcome) {
   const auto* rejection = std::get_if<Rejection>(&outcome);
+  if (rejection != nullptr && rejection->why == Refusal::QuotaExceeded) {
+    return call->refuse(problem_of_opening(*rejection, service.clock.now()));
+  }
   if (rejection != nullptr && rejection->why == Refusal::PasskeyCopied) {
     return call->refuse({.code = ProblemCode::ReviewSignatureInvalid});
   }
   if (const auto problem = problem_of(outcome)) return call->refuse(*problem);
+  const auto& events = std::get<Committed>(outcome).events;
+  count_opened(service.metrics, events);
+  const Event& event = events.back().event;
+  const SessionId* const successor = successor_in(event);
+  const auto opened = successor == nullptr ? std::nullopt : std::optional(*successor);
   const auto answer = [&](const auto& given) {
-    const auto result = given.settles ? std::optional(given.decision) : std::nullopt;
-    call->reply_json(200, json_of(Decided{given.settles, result}));
+    const auto result = given.settles ? std::optional(result_of(given.decision)) : std::nullopt;
+    call->reply_json(200, json_of(Decided{given.settles, result, opened}));
   };
-  const Event& event = std::get<Committed>(outcome).events.back().event;
   if (const auto* corrected = std::get_if<ReviewCorrected>(&event)) return answer(*corrected);
   answer(std::get<ReviewDecided>(event));
 }
@@ -188,13 +231,18 @@ void sign_and_submit(ReviewService& service,
   if (!signature) return call->refuse(signature.error());
   auto note = sealed_note_of(service, call, session, body);
   if (!note) return call->refuse(note.error());
-  submit_for_case(service,
-                  call,
-                  session.id,
-                  reviewer.id,
-                  command_of(service, reviewer.id, body, *std::move(signature)),
-                  *std::move(note),
-                  [call](const Outcome& outcome) { answer_decided(call, outcome); });
+  SessionCommand command = command_of(service, reviewer.id, body, *std::move(signature));
+  auto successor = opened_by(service, call, session, body, command);
+  if (!successor) return call->refuse(successor.error());
+  submit_for_case(
+      service,
+      call,
+      session.id,
+      reviewer.id,
+      std::move(command),
+      *std::move(note),
+      [&service, call](const Outcome& outcome) { answer_decided(service, call, outcome); },
+      *std::move(successor));
 }
 
 void answer_begun(const ReviewService& service,

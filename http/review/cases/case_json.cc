@@ -201,6 +201,10 @@ constexpr auto members_of<EarlierSession> = members(Member{"sessionId", &Earlier
                                                     Member{"at", &EarlierSession::at});
 
 template <>
+constexpr auto members_of<LinkedSession> = members(Member{"sessionId", &LinkedSession::session},
+                                                   Member{"mayOpen", &LinkedSession::may_open});
+
+template <>
 constexpr auto members_of<Settled> = members_through(
     kReview,
     members(Member{"decision", [](const Review& review) { return *review.decision; }},
@@ -209,7 +213,8 @@ constexpr auto members_of<Settled> = members_through(
             Member{"correctedAt", &Review::corrected_at},
             Member{"reviewers", &Review::reviewers},
             Member{"signed", &Review::is_signed},
-            Member{"earlier", &Review::earlier}));
+            Member{"earlier", &Review::earlier},
+            Member{"steps", detail::steps_of_successor}));
 
 template <>
 constexpr auto members_of<ShownCase> = std::tuple_cat(
@@ -231,6 +236,8 @@ constexpr auto members_of<ShownCase> = std::tuple_cat(
             Member{"attempts", attempts_in},
             Member{"files", files_in},
             Member{"earlierSessions", &ShownCase::earlier},
+            Member{"predecessor", &ShownCase::predecessor, "Whose review asked for this capture."},
+            Member{"successor", &ShownCase::successor, "In which the person captures again."},
             Member{"words", &ShownCase::words},
             Member{"values", &ShownCase::values},
             Member{"claimExpiresAt", claim_of},

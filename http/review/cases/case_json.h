@@ -19,6 +19,12 @@ struct EarlierSession {
   UtcTime at;
 };
 
+// The session before or after this one, of a decision that asked again.
+struct LinkedSession {
+  SessionId session;
+  bool may_open = false;  // it is a case, and the reviewer may read it
+};
+
 // The content of the console's page about a case.
 struct ShownCase {
   const Session& session;
@@ -30,6 +36,8 @@ struct ShownCase {
   std::string log;         // its origin
   std::set<FileId> looked{};
   std::vector<EarlierSession> earlier{};
+  std::optional<LinkedSession> predecessor{};
+  std::optional<LinkedSession> successor{};
   std::optional<std::string> words{};
   std::optional<OpenedValues> values{};
 };

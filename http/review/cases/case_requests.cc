@@ -2,7 +2,6 @@
 
 #include "core/session/review/review_reasons.h"
 #include "core/text/base64url.h"
-#include "http/backend/reviews/review_request.h"
 #include "http/body/body_of.h"
 #include "http/review/cases/case_schemas.h"
 #include "http/sealed/sealed_note.h"
@@ -49,11 +48,11 @@ constexpr auto members_of<DecisionBody> = members(
     Member{"decision",
            &DecisionBody::decision,
            {},
-           {.wrong = "The decision must be PASSED or FAILED."}},
+           {.wrong = "The decision must be PASSED, FAILED or RESUBMIT."}},
     Member{"reasons",
            &DecisionBody::reasons,
            {},
-           {.min_items = 1,
+           {.left_out = true,
             .max_items = kReviewReasonsMax,
             .is = is_console_reason,
             .each_once = true,
@@ -84,7 +83,23 @@ constexpr auto members_of<DecisionBody> = members(
     Member{"credential",
            &DecisionBody::credential,
            {},
-           {.left_out = true, .wrong = "It is not a passkey's answer."}});
+           {.left_out = true, .wrong = "It is not a passkey's answer."}},
+    Member{
+        "steps",
+        &DecisionBody::steps,
+        {},
+        {.left_out = true, .wrong = "The steps must be DOCUMENT or LIVENESS or both, each once."}},
+    Member{"wordsHash",
+           &DecisionBody::words_hash,
+           {},
+           {.left_out = true, .wrong = "It must be 64 hexadecimal digits."}},
+    Member{"words",
+           &DecisionBody::words,
+           {},
+           {.left_out = true,
+            .is = are_review_words,
+            .empty_is_none = true,
+            .wrong = "The words must be a text of at most 500 characters."}});
 
 Schema next_request_schema() { return schema_of<NextBody>("NextRequest"); }
 Schema look_request_schema() { return schema_of<LookBody>("LookRequest"); }
@@ -104,6 +119,12 @@ Result<DecisionBody, Problem> parse_decision_body(std::string_view body) {
                    .detail = "What is signed has the note with a salt.",
                    .field = "salt"};
   }
+  if (!read) return read;
+  auto fault = choice_fault(read->decision,
+                            read->reasons,
+                            read->steps.has_value(),
+                            read->words.has_value() || read->words_hash.has_value());
+  if (fault) return *std::move(fault);
   return read;
 }
 

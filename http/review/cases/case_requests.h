@@ -9,6 +9,7 @@
 #include "core/result.h"
 #include "core/session/review/review_event.h"
 #include "core/session/review/review_statement.h"
+#include "http/backend/reviews/review_request.h"
 #include "http/call/problem.h"
 #include "http/review/passkey/credential_json.h"
 
@@ -26,7 +27,8 @@ Result<NextBody, Problem> parse_next_body(std::string_view body);
 Result<FileId, Problem> parse_look_body(std::string_view body);
 
 // The body of `decide/begin`, `decide` and `correct`. `begin` has the hash of the note
-// (SignedView::note) in place of note and salt, no credential, and may leave out what was seen.
+// (SignedView::note) in place of note and salt, that of the words (AskedAgain::words) in place of
+// the words, no credential, and may leave out what was seen.
 struct DecisionBody {
   ReviewDecision decision = ReviewDecision::Passed;
   std::vector<std::string> reasons{};
@@ -36,6 +38,9 @@ struct DecisionBody {
   std::optional<std::string> note{};
   std::optional<std::string> salt{};  // kNoteSaltBytes bytes; there is one with a credential
   std::optional<AssertionResponse> credential{};
+  std::optional<AskedSteps> steps{};  // exactly if the decision is Resubmit
+  std::optional<Sha256> words_hash{};
+  std::optional<std::string> words{};
 };
 Result<DecisionBody, Problem> parse_decision_body(std::string_view body);
 

@@ -9,6 +9,7 @@
 #include "core/ids.h"
 #include "core/session/review/review_event.h"
 #include "core/session/review/review_reasons.h"
+#include "core/terms.h"
 #include "http/review/passkey/credential_json.h"
 
 namespace countersign::http {
@@ -22,8 +23,12 @@ std::string kind_schema() { return R"({"type":"string","enum":["decision","corre
 constexpr auto kChoice = members(Member{"decision", described<ReviewDecision>},
                                  Member{"reasons",
                                         described<std::vector<ReviewReason>>,
-                                        "Each once.",
-                                        {.min_items = 1, .max_items = kReviewReasonsMax}});
+                                        "Each once; RESUBMIT needs none.",
+                                        {.max_items = kReviewReasonsMax}},
+                                 Member{"steps",
+                                        described<std::vector<Step>>,
+                                        "Of RESUBMIT: what the person captures again, each once.",
+                                        {.left_out = true, .min_items = 1, .max_items = 2}});
 
 }  // namespace
 
@@ -35,13 +40,21 @@ constexpr auto members_of<SigningRequest> =
                                   described<std::uint64_t>,
                                   "The size of the log that the case was shown with.",
                                   {.left_out = true}},
-                           Member{"noteHash", described<Sha256>, "The hash of salt and note."}));
+                           Member{"noteHash", described<Sha256>, "The hash of salt and note."},
+                           Member{"wordsHash",
+                                  described<Sha256>,
+                                  "Of RESUBMIT with words: the hash of salt and words.",
+                                  {.left_out = true}}));
 
 template <>
 constexpr auto members_of<DecisionRequest> =
     std::tuple_cat(kChoice,
                    members(Member{"seen", described<std::uint64_t>},
                            Member{"note", described<std::string>, {}, {.left_out = true}},
+                           Member{"words",
+                                  described<std::string>,
+                                  "Of RESUBMIT: to the person.",
+                                  {.left_out = true, .max_length = kReviewWordsMax}},
                            Member{"salt",
                                   described<std::string>,
                                   "32 bytes in base64url; a signed decision has them.",

@@ -49,6 +49,8 @@ class Showing : public std::enable_shared_from_this<Showing> {
   auto opened(Sequence sequence, Reveal reveal) const
       -> decltype(reveal(std::string_view(), RequestId()));
   std::optional<StoreError> add_history(ShownCase& shown) const;
+  Result<LinkedSession, StoreError> linked(const SessionId& id) const;
+  std::optional<StoreError> add_linked(ShownCase& shown) const;
 
   ReviewService& service_;
   const CallPtr call_;
@@ -138,6 +140,28 @@ std::optional<StoreError> Showing::add_history(ShownCase& shown) const {
   return std::nullopt;
 }
 
+Result<LinkedSession, StoreError> Showing::linked(const SessionId& id) const {
+  const auto other = service_.data.queries().session(id);
+  if (!other) return other.error();
+  const bool is_case = *other && (*other)->review.asked;
+  return LinkedSession{id, is_case && may_do(reviewer_, CaseAct::Open, **other)};
+}
+
+// The sessions before and after this one, if a decision asked again.
+std::optional<StoreError> Showing::add_linked(ShownCase& shown) const {
+  if (session_.predecessor) {
+    const auto before = linked(*session_.predecessor);
+    if (!before) return before.error();
+    shown.predecessor = *before;
+  }
+  if (session_.review.successor) {
+    const auto after = linked(session_.review.successor->session);
+    if (!after) return after.error();
+    shown.successor = *after;
+  }
+  return std::nullopt;
+}
+
 void Showing::answer() {
   auto parts = open();
   if (!parts) return call_->refuse(parts.error());
@@ -151,6 +175,7 @@ void Showing::answer() {
                   .words = std::move(parts->words),
                   .values = std::move(parts->values)};
   if (const auto error = add_history(shown)) return call_->refuse(problem_of(*error));
+  if (const auto error = add_linked(shown)) return call_->refuse(problem_of(*error));
   call_->reply_json(200, case_json(shown));
 }
 

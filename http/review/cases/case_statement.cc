@@ -4,6 +4,7 @@
 #include "events/crypto/sha256.h"
 #include "events/tree_tiles.h"
 #include "http/call/machine_problem.h"
+#include "http/sealed/sealed_note.h"
 
 namespace countersign::http {
 namespace {
@@ -37,7 +38,15 @@ Result<ReviewStatement, Problem> statement_of(const ReviewService& service,
                          .seen = *body.seen,
                          .kind = body.kind,
                          .view = SignedView{log_of(service), *root, note},
-                         .files = images_of(session.files)};
+                         .files = images_of(session.files),
+                         .again = asked_in(body)};
+}
+
+std::optional<AskedAgain> asked_in(const DecisionBody& body) {
+  if (!body.steps) return std::nullopt;
+  AskedAgain asked{body.steps->steps, body.words_hash, std::nullopt};
+  if (body.words && body.salt) asked.words = note_hash(*body.salt, *body.words);
+  return asked;
 }
 
 std::string challenge_of(const ReviewStatement& statement) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/ids.h"
@@ -22,6 +23,10 @@ Result<ReviewStatement, Problem> statement_of(const ReviewService& service,
                                               const Session& session,
                                               const DecisionBody& body,
                                               const Sha256& note);
+
+// What the choice asks the person for again; nullopt if it is another. The hash of the words is that
+// of the words and the salt, of a body that has both, else that of the body.
+std::optional<AskedAgain> asked_in(const DecisionBody& body);
 
 // The bytes that a passkey signs for it.
 std::string challenge_of(const ReviewStatement& statement);

@@ -11,7 +11,9 @@ void run(std::string_view input) {
   (void)http::parse_look_body(input);
   const auto body = http::parse_decision_body(input);
   if (!body) return;
-  check(are_review_reasons(body->reasons), "a decision has reasons, each a code");
+  check(are_review_reasons(body->reasons, body->decision), "a decision has reasons, each a code");
+  check((body->decision == ReviewDecision::Resubmit) == body->steps.has_value(),
+        "a decision asks again exactly with steps");
   check(!body->note || !body->note->empty(), "a note is not empty");
   ReviewStatement statement{{}, body->decision, body->reasons, body->seen.value_or(0), body->kind};
   const std::string text = text_of(statement);

@@ -19,8 +19,15 @@ void run(std::string_view input) {
           "a refused member is named");
     return;
   }
-  check(are_review_reasons(request->reasons), "a decision has from 1 to 16 codes");
+  check(are_review_reasons(request->reasons, request->decision),
+        "a decision has from 1 to 16 codes");
   if (request->reviewer) check(is_reviewer_name(*request->reviewer), "a reviewer has a name");
+  const bool asks_again = request->decision == ReviewDecision::Resubmit;
+  check(asks_again == request->steps.has_value(), "a decision asks again exactly with steps");
+  if (request->words) {
+    check(asks_again && !request->words->empty() && http::are_review_words(*request->words),
+          "words are short and non-empty, and go with steps");
+  }
   if (!request->note) return;
   check(!request->note->empty() && is_utf8(*request->note), "a note is non-empty UTF-8");
   check(http::is_review_note(*request->note), "a note is short, and free of control characters");

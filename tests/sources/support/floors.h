@@ -114,6 +114,7 @@ inline const std::vector<std::string> kFloors{
     "http/device",
     "http/device/page",
     "http/handoff",
+    "http/successor",
     "http/backend",
     "http/backend/reviews",
     "http/backend/sessions",
