@@ -26,6 +26,8 @@ struct Data {
   std::optional<ResultStatus> result;
   std::optional<Step> step;
   std::optional<bool> ok;
+  std::optional<SessionId> predecessor;
+  std::optional<SessionId> successor;
   LogPlace log;
 };
 
@@ -63,6 +65,14 @@ constexpr auto members_of<Data> = members(
            {.left_out = true}},
     Member{"step", &Data::step, "Of session.step: the one that was submitted.", {.left_out = true}},
     Member{"ok", &Data::ok, "Of session.step: whether it was accepted.", {.left_out = true}},
+    Member{"predecessor",
+           &Data::predecessor,
+           "Of session.created: the session whose review asked for this one.",
+           {.left_out = true}},
+    Member{"successor",
+           &Data::successor,
+           "Of session.resubmitted: the session in which the person captures again.",
+           {.left_out = true}},
     Member{"log",
            &Data::log,
            "With the index, GET /api/svc/session/{sessionId}/receipt proves what is told here."});
@@ -96,7 +106,10 @@ struct Tell {
   const Session& session;
   Data& data;
 
-  void operator()(const SessionCreated&) const { data.status = SessionStatus::Created; }
+  void operator()(const SessionCreated& event) const {
+    data.status = SessionStatus::Created;
+    if (event.predecessor) data.predecessor = event.predecessor->session;
+  }
   void operator()(const DocumentAccepted&) const { step(Step::Document, true); }
   void operator()(const DocumentRejected&) const { step(Step::Document, false); }
   void operator()(const LivenessAccepted&) const { step(Step::Liveness, true); }
@@ -108,7 +121,10 @@ struct Tell {
   }
   void operator()(const SessionExpired&) const { data.status = SessionStatus::Expired; }
   void operator()(const SessionCanceled&) const { data.status = SessionStatus::Canceled; }
-  void operator()(const ReviewDecided& event) const { decided(event.decision); }
+  void operator()(const ReviewDecided& event) const {
+    decided(event.decision);
+    if (event.again && event.again->successor) data.successor = event.again->successor->session;
+  }
   void operator()(const ReviewCorrected& event) const { decided(event.decision); }
   // An event after the end of a session does not change its status.
   template <class E>
