@@ -122,7 +122,8 @@ bool may_look(const ShownCase& shown) {
       shown.reviewer.roles, CaseAct::Look, session.client, session.review.decision.has_value());
 }
 bool may_correct(const ShownCase& shown) {
-  return shown.session.review.decision && !shown.session.purged_at && !has_opinion(shown) &&
+  const Review& review = shown.session.review;
+  return review.decision && !review.successor && !shown.session.purged_at && !has_opinion(shown) &&
          shown.client.policy.corrections == Corrections::Allowed &&
          may(shown.reviewer.roles, CaseAct::Correct, shown.session.client, true);
 }

@@ -55,7 +55,7 @@ TEST_CASE("a person who is asked again captures in another session, by the link 
   CHECK_FALSE(has(decided.body, "svct_"));
 
   const Session opened = session_of(rig, next);
-  CHECK(opened.client == office.credentials.key);
+  CHECK(opened.client.value() == office.credentials.key);
   CHECK(opened.user_ref == "u-1");
   CHECK(opened.purpose == Purpose::DocumentVerification);
   CHECK(has(office.result(next), R"("resultStatus":"PENDING")"));
