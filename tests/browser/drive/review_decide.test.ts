@@ -31,6 +31,39 @@ test('a decision is signed after its statement was shown', async () => {
   assert.match(await anna.reads('.note'), /no free case/);
 });
 
+test('a person is asked again by keyboard, with words that are signed', async () => {
+  const { mock } = stage;
+  const first = mockCase(1);
+  stage.put(first);
+  const anna = await stage.withCase('Anna', ['reviewer', '*']);
+  await anna.finds('input[name=decision]');
+  await anna.page.keyboard.press('a');
+  await anna.presses('toSign');
+  assert.equal(await anna.isTold('.decide'), 'chooseSteps');
+  await anna.page.click('.steps input[value=DOCUMENT]');
+  await anna.presses('againGlare');
+  await anna.presses('toSign');
+  await anna.finds('dialog[open] pre');
+  const statement = await anna.reads('dialog pre');
+  assert.match(statement, /\ndecision RESUBMIT\nsteps DOCUMENT\nwords [0-9a-f]{64}\nreasons -\n/);
+  assert.match(await anna.reads('dialog blockquote'), /reflected/);
+  await anna.signs();
+  await anna.sees('DONE');
+  assert.match(await anna.reads(), /The case is decided: Asked again/);
+  assert.match(mock.desk.words, /reflected/);
+  assert.deepEqual(first.review?.steps, ['DOCUMENT']);
+});
+
+test('a case leads to the capture before it, where that may be opened', async () => {
+  const before = mockCase(2).sessionId;
+  const predecessor = { sessionId: before, mayOpen: true };
+  stage.put(mockCase(1, { predecessor, successor: { sessionId: 'next', mayOpen: false } }));
+  const anna = await stage.withCase('Anna', ['reviewer', '*']);
+  await anna.finds('[data-key=openCase]');
+  assert.equal((await anna.page.$$('.aside [data-key=openCase]')).length, 1);
+  assert.match(await anna.reads('.aside'), new RegExp(before));
+});
+
 test('a reason that does not go with the decision is not offered', async () => {
   stage.put(mockCase(1));
   const anna = await stage.withCase('Anna', ['reviewer', '*']);

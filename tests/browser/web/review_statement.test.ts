@@ -32,6 +32,28 @@ test('the statement is that of the decision', () => {
   assert.ok(isStatementOf(sorted, shown, choice, note, 'decision'));
 });
 
+test('the statement of a decision that asks again has its steps and the hash of its words', () => {
+  const again = { decision: 'RESUBMIT', reasons: [], steps: ['DOCUMENT', 'LIVENESS'] } as const;
+  const words = 'e5'.repeat(32);
+  const text = statementOf(shown, again, note, 'decision', words);
+  const lines = `\ndecision RESUBMIT\nsteps DOCUMENT,LIVENESS\nwords ${words}\nreasons -\n`;
+  assert.ok(text.includes(lines));
+  assert.ok(isStatementOf(text, shown, again, note, 'decision', words));
+  assert.ok(!isStatementOf(text, shown, again, note, 'decision'));
+  const others = [
+    text.replace('words e5', 'words e6'),
+    text.replace('DOCUMENT,LIVENESS', 'DOCUMENT'),
+    text.replace('reasons -', 'reasons OTHER'),
+    text.replace(/steps .*\n/, ''),
+  ];
+  for (const other of others) {
+    assert.ok(!isStatementOf(other, shown, again, note, 'decision', words), other);
+  }
+  const wordless = statementOf(shown, again, note, 'decision');
+  assert.ok(wordless.includes('\nwords -\n'));
+  assert.ok(isStatementOf(wordless, shown, again, note, 'decision'));
+});
+
 test('no other statement is signed', () => {
   const text = statementOf(shown, choice, note, 'decision');
   const others = [

@@ -11,6 +11,7 @@ import {
   askedSection,
   attemptsSection,
   earlierSection,
+  linkedSection,
   reviewSection,
   valuesSection,
   wordsSection,
@@ -39,6 +40,10 @@ export function caseScreen(
   const aside = make('div', { class: 'aside' });
   if (found.words !== null && found.words !== '') aside.append(wordsSection(wording, found.words));
   if (found.values !== null) aside.append(valuesSection(wording, found.values));
+  const linked = linkedSection(wording, found, (id) => {
+    void go.case(id).catch((error: unknown) => slot.tell(error));
+  });
+  if (linked !== null) aside.append(linked);
   const review = reviewSection(wording, found);
   if (review !== null) {
     aside.append(review);

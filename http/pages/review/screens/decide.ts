@@ -6,6 +6,8 @@ import { salted } from '../server/note.js';
 import type { Key } from '../texts/texts.js';
 import { button, during, paragraph, section, Slot } from '../view/parts.js';
 import type { Bindings } from '../view/shortcuts.js';
+import { AgainFields } from './again.js';
+import { choices, corrections, decisions } from './choices.js';
 import { SignDialog } from './sign.js';
 import type { Context } from './screen.js';
 
@@ -40,6 +42,7 @@ export class DecideForm {
     id: 'decide-note',
     autocomplete: 'off',
   });
+  readonly #again: AgainFields;
   readonly #sign: HTMLButtonElement;
   readonly #onDecided: (answer: Decided) => void;
 
@@ -55,6 +58,7 @@ export class DecideForm {
     this.#onDecided = onDecided;
     const { wording } = context;
     this.#slot = new Slot(wording, context.announcer);
+    this.#again = new AgainFields(wording);
     this.#sign = button(wording, 'primary', 'toSign', () => this.sign());
     const title: Key = kind === 'decision' ? 'decideTitle' : 'correctTitle';
     const actions = make('div', { class: 'actions' }, this.#sign);
@@ -64,6 +68,7 @@ export class DecideForm {
       this.#slot.root,
       this.#choices(),
       this.#reasons(),
+      this.#again.root,
       this.#noteField(),
       actions,
     );
@@ -74,6 +79,7 @@ export class DecideForm {
     return {
       p: () => this.#choose('PASSED'),
       x: () => this.#choose('FAILED'),
+      a: () => this.#choose('RESUBMIT'),
       e: () => this.sign(),
     };
   }
@@ -86,8 +92,9 @@ export class DecideForm {
     void during(this.#sign, async () => {
       this.#slot.clear();
       try {
-        const note = await salted(this.#note.value.trim());
-        const begun = await calls.beginDecision(sessionId, choice, this.#kind, seen, note.hash);
+        const words = choice.steps === undefined ? '' : this.#again.words;
+        const note = await salted(this.#note.value.trim(), words);
+        const begun = await calls.beginDecision(sessionId, choice, this.#kind, seen, note);
         const dialog = new SignDialog(this.#context, this.#case, this.#kind, choice, note, begun);
         dialog.onDecided = this.#onDecided;
         await dialog.open();
@@ -118,15 +125,13 @@ export class DecideForm {
     const { wording } = this.#context;
     const group = make('fieldset', { class: 'choices' });
     group.append(wording.text(make('legend', { class: 'region' }), 'reviewDecision'));
-    for (const decision of ['PASSED', 'FAILED'] as const) {
+    for (const decision of this.#kind === 'decision' ? decisions : corrections) {
       const radio = make('input', { type: 'radio', name: 'decision', value: decision });
       radio.addEventListener('change', () => this.#offer());
       this.#radios.set(decision, radio);
-      const isPassed = decision === 'PASSED';
-      const name = make('strong');
-      wording.text(name, isPassed ? 'decidePassed' : 'decideFailed');
-      const more = make('span', { class: 'quiet small' });
-      wording.text(more, isPassed ? 'decidePassedBody' : 'decideFailedBody');
+      const [named, meaning] = choices[decision];
+      const name = wording.text(make('strong'), named);
+      const more = wording.text(make('span', { class: 'quiet small' }), meaning);
       const text = make('span', { class: 'choice-text' }, name, more);
       group.append(make('label', { class: 'choice big' }, radio, text));
     }
@@ -170,19 +175,22 @@ export class DecideForm {
     return null;
   }
 
-  // Shows the reasons that can stand with the decision; one that cannot is no longer chosen.
+  // Shows the reasons that can stand with the decision; one that cannot is no longer chosen. A
+  // decision that asks again has steps in their place.
   #offer(): void {
     const decision = this.#decision;
     for (const [code, box] of this.#boxes) {
       const isOther =
         (decision === 'PASSED' && forFailed.includes(code)) ||
         (decision === 'FAILED' && forPassed.includes(code)) ||
+        decision === 'RESUBMIT' ||
         decision === null;
       if (isOther) box.checked = false;
       box.closest('label')?.toggleAttribute('hidden', isOther);
     }
     const group = this.root.querySelector('.reasons');
-    group?.toggleAttribute('hidden', decision === null);
+    group?.toggleAttribute('hidden', decision === null || decision === 'RESUBMIT');
+    this.#again.root.hidden = decision !== 'RESUBMIT';
   }
 
   #chosen(): Choice | null {
@@ -191,6 +199,13 @@ export class DecideForm {
     if (decision === null) {
       this.#slot.ask('chooseDecision');
       this.#radios.get('PASSED')?.focus();
+      return null;
+    }
+    if (decision === 'RESUBMIT') {
+      const { steps } = this.#again;
+      if (steps.length > 0) return { decision, reasons: [], steps };
+      this.#slot.ask('chooseSteps');
+      this.#again.focus();
       return null;
     }
     if (reasons.length === 0) {

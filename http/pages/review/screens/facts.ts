@@ -2,7 +2,7 @@
 import { make } from '../../sdk/src/view/dom.js';
 import type { Child } from '../../sdk/src/view/dom.js';
 import type { Case } from '../generated/answers.js';
-import { fact, foreign, mono, named, paragraph, section, time } from '../view/parts.js';
+import { button, fact, foreign, mono, named, paragraph, section, time } from '../view/parts.js';
 import type { Key } from '../texts/texts.js';
 import type { Wording } from '../view/wording.js';
 
@@ -107,6 +107,25 @@ export function earlierSection(wording: Wording, { earlierSessions }: Case): HTM
   return section(wording, 'earlierTitle', 'card warn', list);
 }
 
+// The capture before this one and the one after it, where a decision asked again; null if none is.
+export function linkedSection(
+  wording: Wording,
+  { predecessor, successor }: Case,
+  open: (id: string) => void,
+): HTMLElement | null {
+  const list = make('dl', { class: 'facts' });
+  const add = (key: Key, linked: Case['predecessor']): void => {
+    if (linked === null) return;
+    const { sessionId, mayOpen } = linked;
+    const shown = make('span', {}, mono(sessionId));
+    if (mayOpen) shown.append(' ', button(wording, 'plain', 'openCase', () => open(sessionId)));
+    list.append(fact(wording, key, shown));
+  };
+  add('predecessor', predecessor);
+  add('successor', successor);
+  return list.childElementCount === 0 ? null : section(wording, 'linkedTitle', 'card', list);
+}
+
 // How a case was decided, where it was.
 export function reviewSection(wording: Wording, found: Case): HTMLElement | null {
   const { review } = found;
@@ -118,12 +137,18 @@ export function reviewSection(wording: Wording, found: Case): HTMLElement | null
   const by = make('span', {});
   review.reviewers.forEach((reviewer, at) => by.append(at > 0 ? ', ' : '', foreign(reviewer)));
   const list = make('dl', { class: 'facts' });
-  const decision = make('strong', { class: review.decision === 'PASSED' ? 'good' : 'bad' });
+  const looks: Readonly<Record<string, string>> = { PASSED: 'good', FAILED: 'bad' };
+  const decision = make('strong', { class: looks[review.decision] ?? 'warn' });
   list.append(
     fact(wording, 'reviewDecision', wording.named(decision, 'results', review.decision)),
     fact(wording, 'reasonsTitle', reasons),
     fact(wording, 'reviewAt', time(wording, review.decidedAt)),
   );
+  if (review.steps.length > 0) {
+    const steps = make('ul', { class: 'chips' });
+    for (const step of review.steps) steps.append(make('li', {}, named(wording, 'steps', step)));
+    list.append(fact(wording, 'againSteps', steps));
+  }
   if (typeof review.correctedAt === 'string') {
     list.append(fact(wording, 'reviewCorrectedAt', time(wording, review.correctedAt)));
   }

@@ -9,6 +9,7 @@ import type { AssertionJson } from '../server/passkey.js';
 import { Refusal } from '../server/refusal.js';
 import { Dialog } from '../view/dialog.js';
 import { button, during, named, paragraph, Slot } from '../view/parts.js';
+import { choices } from './choices.js';
 import type { Context } from './screen.js';
 import { isStatementOf } from './statement.js';
 
@@ -62,17 +63,21 @@ export class SignDialog {
   #lay(): void {
     const { wording } = this.#context;
     const canSign = this.#begun?.publicKey !== null && this.#context.me().keys.length > 0;
-    const isPassed = this.#choice.decision === 'PASSED';
     const words = make('p', { class: 'in-words' });
-    wording.text(words, isPassed ? 'decidePassed' : 'decideFailed');
+    wording.text(words, choices[this.#choice.decision][0]);
     const reasons = make('ul', { class: 'in-words-reasons' });
     for (const code of this.#choice.reasons) {
       reasons.append(make('li', {}, named(wording, 'reasons', code)));
     }
+    for (const step of this.#choice.steps ?? []) {
+      reasons.append(make('li', {}, named(wording, 'steps', step)));
+    }
+    const said = make('blockquote', { dir: 'auto' }, this.#note.words);
+    said.hidden = this.#note.words === '';
     wording.attribute(this.#lines, 'aria-label', 'signLines');
     this.#lines.setAttribute('role', 'group');
     this.#lines.textContent = this.#begun?.statement ?? '';
-    this.#dialog.body.append(words, reasons, paragraph(wording, 'signBody'), this.#lines);
+    this.#dialog.body.append(words, reasons, said, paragraph(wording, 'signBody'), this.#lines);
     this.#dialog.body.append(this.#slot.root);
     if (!canSign) this.#dialog.body.append(paragraph(wording, 'signNoKey'));
     this.#dialog.body.append(this.#without);
@@ -103,8 +108,7 @@ export class SignDialog {
     const { calls } = this.#context;
     const choice = this.#choice;
     const { sessionId, seen } = this.#case;
-    const { hash } = this.#note;
-    const begun = await calls.beginDecision(sessionId, choice, this.#kind, seen, hash);
+    const begun = await calls.beginDecision(sessionId, choice, this.#kind, seen, this.#note);
     await this.#check(begun);
     this.#lines.textContent = begun.statement;
     return begun;
@@ -113,9 +117,10 @@ export class SignDialog {
   // The statement is that of the choice and of the case as it was shown, and the challenge is that
   // of the statement.
   async #check({ statement, seen, publicKey }: SigningBegun): Promise<void> {
+    const { hash, wordsHash } = this.#note;
     const isOurs =
       seen === this.#case.seen &&
-      isStatementOf(statement, this.#case, this.#choice, this.#note.hash, this.#kind);
+      isStatementOf(statement, this.#case, this.#choice, hash, this.#kind, wordsHash);
     const isSigned =
       publicKey === null || publicKey.challenge === (await challengeOf('decision', statement));
     if (!isOurs || !isSigned) throw new Refusal(0, 'STATEMENT_DIFFERS');
@@ -123,9 +128,9 @@ export class SignDialog {
 
   async #send(credential: AssertionJson | null): Promise<void> {
     const { calls } = this.#context;
-    const { note, salt } = this.#note;
+    const { note, salt, words } = this.#note;
     const { sessionId, seen } = this.#case;
-    const signed = { ...this.#choice, note, salt, seen, credential };
+    const signed = { ...this.#choice, note, words, salt, seen, credential };
     try {
       const decided = await calls.decide(sessionId, signed, this.#kind);
       this.#dialog.close();

@@ -8,13 +8,15 @@ export type Shown = Pick<Case, 'sessionId' | 'seen' | 'root' | 'log'> & {
   readonly files: readonly Pick<Case['files'][number], 'sha256'>[];
 };
 
-// `note` is the hash of salt and note (server/note.ts).
+// `note` is the hash of salt and note, `words` that of salt and words (server/note.ts).
 export function statementOf(
   shown: Shown,
-  { decision, reasons }: Choice,
+  { decision, reasons, steps }: Choice,
   note: string,
   kind: DecisionKind,
+  words: string | null = null,
 ): string {
+  const asked = steps === undefined ? [] : [`steps ${steps.join(',')}`, `words ${words ?? '-'}`];
   const lines = [
     'countersign review v2',
     `log ${shown.log === '' ? '-' : shown.log}`,
@@ -23,6 +25,7 @@ export function statementOf(
     `session ${shown.sessionId}`,
     ...shown.files.map(({ sha256 }) => `file ${sha256}`),
     `decision ${decision}`,
+    ...asked,
     `reasons ${reasons.length === 0 ? '-' : reasons.join(',')}`,
     `note ${note}`,
     `kind ${kind}`,
@@ -37,9 +40,11 @@ export function isStatementOf(
   choice: Choice,
   note: string,
   kind: DecisionKind,
+  words: string | null = null,
 ): boolean {
-  const named = /^reasons (.*)$/m.exec(text)?.[1]?.split(',') ?? [];
+  const line = /^reasons (.*)$/m.exec(text)?.[1] ?? '-';
+  const named = line === '-' ? [] : line.split(',');
   const same = (list: readonly string[]): string => [...new Set(list)].sort().join(',');
   if (same(named) !== same(choice.reasons)) return false;
-  return text === statementOf(shown, { ...choice, reasons: named }, note, kind);
+  return text === statementOf(shown, { ...choice, reasons: named }, note, kind, words);
 }

@@ -16,6 +16,7 @@ import type {
   SigningBegun,
   SigningRequest,
 } from '../generated/answers.js';
+import type { SaltedNote } from './note.js';
 import type { AssertionJson, RegistrationJson } from './passkey.js';
 import { pageKey } from './page-key.js';
 import { NETWORK, Refusal, UNEXPECTED_ANSWER } from './refusal.js';
@@ -35,13 +36,18 @@ export interface Filter {
 export type Decision = DecisionRequest['decision'];
 export type DecisionKind = SigningRequest['kind'];
 
+export type Step = 'DOCUMENT' | 'LIVENESS';
+
 export interface Choice {
   readonly decision: Decision;
   readonly reasons: readonly string[];
+  // Of RESUBMIT alone, in the order of a capture.
+  readonly steps?: readonly Step[];
 }
 
 export interface Signed extends Choice {
   readonly note: string;
+  readonly words: string;
   readonly salt: string;
   readonly seen: number;
   readonly credential: AssertionJson | null;
@@ -141,18 +147,28 @@ export class Calls {
     }
   }
 
-  // `seen` is that of the case as it was shown, `noteHash` that of the salted note.
+  // `seen` is that of the case as it was shown. Of note and words only the hashes are sent.
   beginDecision = (
     id: string,
     choice: Choice,
     kind: DecisionKind,
     seen: number,
-    noteHash: string,
+    { hash, wordsHash }: Pick<SaltedNote, 'hash' | 'wordsHash'>,
   ): Promise<SigningBegun> =>
-    this.#json('POST', `${caseOf(id)}/decide/begin`, { ...choice, kind, seen, noteHash });
+    this.#json('POST', `${caseOf(id)}/decide/begin`, {
+      ...choice,
+      kind,
+      seen,
+      noteHash: hash,
+      ...(wordsHash === null ? {} : { wordsHash }),
+    });
   decide = (id: string, signed: Signed, kind: DecisionKind): Promise<Decided> => {
-    const { note, ...rest } = signed;
-    const body = note === '' ? rest : { ...rest, note };
+    const { note, words, ...rest } = signed;
+    const body = {
+      ...rest,
+      ...(note === '' ? {} : { note }),
+      ...(words === '' ? {} : { words }),
+    };
     return this.#json('POST', `${caseOf(id)}/${kind === 'decision' ? 'decide' : 'correct'}`, body);
   };
 

@@ -8,18 +8,26 @@ export interface SaltedNote {
   readonly note: string;
   readonly salt: string; // in base64url
   readonly hash: string; // of salt and note, in hexadecimal
+  // To a person who is asked again, hashed with the same salt. Empty, and null, if there are none.
+  readonly words: string;
+  readonly wordsHash: string | null;
 }
 
 function hex(bytes: ArrayBuffer): string {
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-export async function salted(note: string): Promise<SaltedNote> {
-  const salt = crypto.getRandomValues(new Uint8Array(saltBytes));
-  const text = new TextEncoder().encode(note);
+async function hashOf(salt: Uint8Array, words: string): Promise<string> {
+  const text = new TextEncoder().encode(words);
   const both = new Uint8Array(salt.length + text.length);
   both.set(salt);
   both.set(text, salt.length);
-  const hash = hex(await crypto.subtle.digest('SHA-256', both));
-  return { note, salt: toBase64url(salt.buffer), hash };
+  return hex(await crypto.subtle.digest('SHA-256', both));
+}
+
+export async function salted(note: string, words = ''): Promise<SaltedNote> {
+  const salt = crypto.getRandomValues(new Uint8Array(saltBytes));
+  const hash = await hashOf(salt, note);
+  const wordsHash = words === '' ? null : await hashOf(salt, words);
+  return { note, salt: toBase64url(salt.buffer), hash, words, wordsHash };
 }

@@ -37,6 +37,8 @@ export const arCodes: Codes = {
     FAILED: 'مرفوضة',
     REVIEW: 'تحتاج إلى إنسان',
     NOT_EVALUATED: 'لم تُقيَّم',
+    RESUBMIT: 'طلب من جديد',
+    RESUBMITTED: 'طُلب من جديد',
   },
   statuses: {
     PASSED: 'ناجح',

@@ -37,6 +37,8 @@ export const deCodes: Codes = {
     FAILED: 'Nicht bestanden',
     REVIEW: 'Ein Mensch entscheidet',
     NOT_EVALUATED: 'Nicht bewertet',
+    RESUBMIT: 'Erneut verlangen',
+    RESUBMITTED: 'Erneut verlangt',
   },
   statuses: {
     PASSED: 'Bestanden',

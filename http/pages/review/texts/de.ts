@@ -92,6 +92,9 @@ export const de: Words = {
   refused: 'Abgelehnt',
   earlierTitle: 'Frühere Sitzungen mit demselben Bild',
   earlierNone: 'Keine andere Sitzung hat diese Bilder.',
+  linkedTitle: 'Aufnahmen derselben Person',
+  predecessor: 'Erneut verlangt nach',
+  successor: 'Erneut verlangt in',
 
   claimLeft: 'Noch {time} bei Ihnen',
   claimSoon: 'Der Fall ist noch zwei Minuten bei Ihnen.',
@@ -152,13 +155,36 @@ export const de: Words = {
   decidePassedBody: 'Die Person ist, wer sie zu sein angibt.',
   decideFailed: 'Nicht bestanden',
   decideFailedBody: 'Das darf nicht angenommen werden.',
+  decideAgain: 'Erneut verlangen',
+  decideAgainBody:
+    'Die Person macht neue Aufnahmen, in einer neuen Sitzung. Dieser Fall ist damit beendet.',
+  againSteps: 'Erneut aufzunehmen',
+  againDocument: 'Das Dokument',
+  againFace: 'Das Gesicht',
+  againWords: 'Worte an die Person (freiwillig)',
+  againWordsBody:
+    'Die Person liest sie zuerst, so wie Sie sie schreiben. Verschlüsselt, und mit den neuen ' +
+    'Bildern gelöscht.',
+  againGlare: 'Spiegelung',
+  againGlareWords:
+    'Auf dem Bild spiegelt sich Licht. Bitte nehmen Sie es ohne Spiegelung noch einmal auf.',
+  againCut: 'Abgeschnitten',
+  againCutWords: 'Ein Teil des Dokuments fehlt. Bitte zeigen Sie alle vier Ecken.',
+  againOther: 'Anderes Dokument',
+  againOtherWords:
+    'Dieses Dokument wird nicht angenommen. Bitte verwenden Sie einen anderen Ausweis.',
+  againFaceUnclear: 'Gesicht undeutlich',
+  againFaceUnclearWords:
+    'Ihr Gesicht ist nicht gut zu sehen. Bitte nehmen Sie es bei gutem Licht noch einmal ' +
+    'auf, ohne Hut und Sonnenbrille.',
   reasonsTitle: 'Gründe',
   reasonsBody: 'Wählen Sie mindestens einen. Der Auftraggeber und das Protokoll erhalten sie.',
   note: 'Notiz (freiwillig)',
   noteBody: 'Verschlüsselt, und mit den Bildern gelöscht. Der Auftraggeber kann sie lesen.',
   toSign: 'Lesen und signieren',
-  chooseDecision: 'Wählen Sie „Bestanden“ oder „Nicht bestanden“.',
+  chooseDecision: 'Wählen Sie eine Entscheidung.',
   chooseReason: 'Wählen Sie mindestens einen Grund.',
+  chooseSteps: 'Wählen Sie, was erneut aufgenommen wird.',
 
   signTitle: 'Was Sie signieren',
   signBody:
@@ -259,7 +285,7 @@ export const de: Words = {
   keyContrast: 'Weniger Kontrast, mehr Kontrast',
   keyMarks: 'Markierungen an, aus',
   keyCover: 'Bilder abdecken und aufdecken',
-  keyDecide: 'Bestanden, nicht bestanden',
+  keyDecide: 'Bestanden, nicht bestanden, erneut verlangen',
   keySign: 'Lesen und signieren',
   keyClaim: 'Den Fall länger behalten',
 

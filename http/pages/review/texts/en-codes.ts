@@ -46,6 +46,8 @@ export const enCodes = {
     FAILED: 'Failed',
     REVIEW: 'Needs a person',
     NOT_EVALUATED: 'Not evaluated',
+    RESUBMIT: 'Ask again',
+    RESUBMITTED: 'Asked again',
   },
   statuses: {
     PASSED: 'Passed',

@@ -89,6 +89,9 @@ export const en = {
   refused: 'Refused',
   earlierTitle: 'Earlier sessions with the same picture',
   earlierNone: 'No other session has these pictures.',
+  linkedTitle: 'Captures of the same person',
+  predecessor: 'Asked again after',
+  successor: 'Asked again in',
 
   claimLeft: 'Yours for {time}',
   claimSoon: 'Your claim on this case ends in two minutes.',
@@ -149,13 +152,32 @@ export const en = {
   decidePassedBody: 'The person is who they say they are.',
   decideFailed: 'Fail',
   decideFailedBody: 'This must not be accepted.',
+  decideAgain: 'Ask again',
+  decideAgainBody: 'The person captures again, in another session. This case is then over.',
+  againSteps: 'To capture again',
+  againDocument: 'The document',
+  againFace: 'The face',
+  againWords: 'Words to the person (optional)',
+  againWordsBody:
+    'The person reads them first, as you write them. Encrypted, and erased with the new pictures.',
+  againGlare: 'Reflection',
+  againGlareWords: 'Light is reflected in the picture. Please take it again without reflections.',
+  againCut: 'Cut off',
+  againCutWords: 'A part of the document is missing. Please show all four corners.',
+  againOther: 'Other document',
+  againOtherWords: 'This document is not accepted. Please use another identity document.',
+  againFaceUnclear: 'Face unclear',
+  againFaceUnclearWords:
+    'Your face cannot be seen well. Please capture it again in good light, without a hat or ' +
+    'sunglasses.',
   reasonsTitle: 'Reasons',
   reasonsBody: 'Choose at least one. The client and the log receive the reasons.',
   note: 'Note (optional)',
   noteBody: 'Encrypted, and erased with the pictures. The client can read it.',
   toSign: 'Read and sign',
-  chooseDecision: 'Choose pass or fail.',
+  chooseDecision: 'Choose a decision.',
   chooseReason: 'Choose at least one reason.',
+  chooseSteps: 'Choose what is captured again.',
 
   signTitle: 'What you sign',
   signBody:
@@ -251,7 +273,7 @@ export const en = {
   keyContrast: 'Less contrast, more contrast',
   keyMarks: 'Marks on, marks off',
   keyCover: 'Cover and uncover the pictures',
-  keyDecide: 'Pass, fail',
+  keyDecide: 'Pass, fail, ask again',
   keySign: 'Read and sign',
   keyClaim: 'Keep the case longer',
 

@@ -48,6 +48,8 @@ export const esCodes: Codes = {
     FAILED: 'Rechazado',
     REVIEW: 'Necesita una persona',
     NOT_EVALUATED: 'No evaluado',
+    RESUBMIT: 'Pedir de nuevo',
+    RESUBMITTED: 'Pedido de nuevo',
   },
   statuses: {
     PASSED: 'Superada',

@@ -92,6 +92,9 @@ export const es: Words = {
   refused: 'Rechazado',
   earlierTitle: 'Sesiones anteriores con la misma imagen',
   earlierNone: 'Ninguna otra sesión tiene estas imágenes.',
+  linkedTitle: 'Capturas de la misma persona',
+  predecessor: 'Pedida de nuevo tras',
+  successor: 'Pedida de nuevo en',
 
   claimLeft: 'Suyo durante {time}',
   claimSoon: 'Su reserva de este caso termina dentro de dos minutos.',
@@ -152,13 +155,33 @@ export const es: Words = {
   decidePassedBody: 'La persona es quien dice ser.',
   decideFailed: 'Rechazar',
   decideFailedBody: 'Esto no debe aceptarse.',
+  decideAgain: 'Pedir de nuevo',
+  decideAgainBody: 'La persona hace nuevas capturas, en otra sesión. Este caso termina así.',
+  againSteps: 'Para capturar de nuevo',
+  againDocument: 'El documento',
+  againFace: 'La cara',
+  againWords: 'Palabras para la persona (opcional)',
+  againWordsBody:
+    'La persona las lee primero, tal como usted las escribe. Cifradas, y se borran con las ' +
+    'nuevas imágenes.',
+  againGlare: 'Reflejo',
+  againGlareWords: 'La imagen refleja la luz. Por favor, tómela de nuevo sin reflejos.',
+  againCut: 'Cortado',
+  againCutWords: 'Falta una parte del documento. Por favor, muestre las cuatro esquinas.',
+  againOther: 'Otro documento',
+  againOtherWords: 'Este documento no se acepta. Por favor, use otro documento de identidad.',
+  againFaceUnclear: 'Cara poco clara',
+  againFaceUnclearWords:
+    'Su cara no se ve bien. Por favor, captúrela de nuevo con buena luz, sin sombrero ni ' +
+    'gafas de sol.',
   reasonsTitle: 'Motivos',
   reasonsBody: 'Elija al menos uno. El cliente y el registro los reciben.',
   note: 'Nota (opcional)',
   noteBody: 'Cifrada, y se borra con las imágenes. El cliente puede leerla.',
   toSign: 'Leer y firmar',
-  chooseDecision: 'Elija aprobar o rechazar.',
+  chooseDecision: 'Elija una decisión.',
   chooseReason: 'Elija al menos un motivo.',
+  chooseSteps: 'Elija lo que se captura de nuevo.',
 
   signTitle: 'Lo que firma',
   signBody:
@@ -257,7 +280,7 @@ export const es: Words = {
   keyContrast: 'Menos contraste, más contraste',
   keyMarks: 'Mostrar marcas, ocultar marcas',
   keyCover: 'Cubrir y descubrir las imágenes',
-  keyDecide: 'Aprobar, rechazar',
+  keyDecide: 'Aprobar, rechazar, pedir de nuevo',
   keySign: 'Leer y firmar',
   keyClaim: 'Conservar el caso más tiempo',
 

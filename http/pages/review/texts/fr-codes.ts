@@ -48,6 +48,8 @@ export const frCodes: Codes = {
     FAILED: 'Rejeté',
     REVIEW: 'À voir par une personne',
     NOT_EVALUATED: 'Non évalué',
+    RESUBMIT: 'Redemander',
+    RESUBMITTED: 'Redemandé',
   },
   statuses: {
     PASSED: 'Réussi',

@@ -94,6 +94,9 @@ export const fr: Words = {
   refused: 'Refusé',
   earlierTitle: 'Sessions antérieures avec la même image',
   earlierNone: 'Aucune autre session n’a ces images.',
+  linkedTitle: 'Captures de la même personne',
+  predecessor: 'Redemandée après',
+  successor: 'Redemandée dans',
 
   claimLeft: 'À vous pendant {time}',
   claimSoon: 'Votre réservation de ce dossier se termine dans deux minutes.',
@@ -155,13 +158,34 @@ export const fr: Words = {
   decidePassedBody: 'La personne est bien celle qu’elle dit être.',
   decideFailed: 'Rejeter',
   decideFailedBody: 'Cela ne doit pas être accepté.',
+  decideAgain: 'Redemander',
+  decideAgainBody:
+    'La personne fait de nouvelles captures, dans une autre session. Ce dossier est alors terminé.',
+  againSteps: 'À capturer de nouveau',
+  againDocument: 'Le document',
+  againFace: 'Le visage',
+  againWords: 'Mots à la personne (facultatifs)',
+  againWordsBody:
+    'La personne les lit en premier, tels que vous les écrivez. Chiffrés, et effacés avec ' +
+    'les nouvelles images.',
+  againGlare: 'Reflet',
+  againGlareWords: 'L’image reflète la lumière. Veuillez la reprendre sans reflets.',
+  againCut: 'Coupé',
+  againCutWords: 'Une partie du document manque. Veuillez montrer les quatre coins.',
+  againOther: 'Autre document',
+  againOtherWords: 'Ce document n’est pas accepté. Veuillez utiliser une autre pièce d’identité.',
+  againFaceUnclear: 'Visage peu visible',
+  againFaceUnclearWords:
+    'Votre visage ne se voit pas bien. Veuillez le reprendre avec une bonne lumière, sans ' +
+    'chapeau ni lunettes de soleil.',
   reasonsTitle: 'Motifs',
   reasonsBody: 'Choisissez-en au moins un. Le client et le journal les reçoivent.',
   note: 'Remarque (facultative)',
   noteBody: 'Chiffrée, et effacée avec les images. Le client peut la lire.',
   toSign: 'Lire et signer',
-  chooseDecision: 'Choisissez valider ou rejeter.',
+  chooseDecision: 'Choisissez une décision.',
   chooseReason: 'Choisissez au moins un motif.',
+  chooseSteps: 'Choisissez ce qui est capturé de nouveau.',
 
   signTitle: 'Ce que vous signez',
   signBody:
@@ -264,7 +288,7 @@ export const fr: Words = {
   keyContrast: 'Moins de contraste, plus de contraste',
   keyMarks: 'Marques affichées, marques masquées',
   keyCover: 'Couvrir et découvrir les images',
-  keyDecide: 'Valider, rejeter',
+  keyDecide: 'Valider, rejeter, redemander',
   keySign: 'Lire et signer',
   keyClaim: 'Garder le dossier plus longtemps',
 

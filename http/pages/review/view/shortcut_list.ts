@@ -14,7 +14,7 @@ export const shortcutList: readonly (readonly [readonly string[], Key])[] = [
   [['<', '>'], 'keyContrast'],
   [['m'], 'keyMarks'],
   [['h'], 'keyCover'],
-  [['p', 'x'], 'keyDecide'],
+  [['p', 'x', 'a'], 'keyDecide'],
   [['e'], 'keySign'],
   [['k'], 'keyClaim'],
 ];

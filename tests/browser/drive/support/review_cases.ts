@@ -32,6 +32,8 @@ export interface MockCase {
   readonly files: MockFile[];
   readonly words: string | null;
   readonly values: Readonly<Record<string, unknown>> | null;
+  readonly predecessor: { readonly sessionId: string; readonly mayOpen: boolean } | null;
+  readonly successor: { readonly sessionId: string; readonly mayOpen: boolean } | null;
   readonly earlierSessions: readonly { readonly sessionId: string; readonly at: string }[];
   reviewersNeeded: number;
   claim: { reviewer: string; until: number } | null;
@@ -47,6 +49,7 @@ export interface MockCase {
     correctedAt: string | null;
     reviewers: string[];
     signed: boolean;
+    steps: readonly string[];
   } | null;
 }
 
@@ -113,6 +116,8 @@ export function mockCase(at: number, more: Partial<MockCase> = {}): MockCase {
     ],
     words: null,
     values: null,
+    predecessor: null,
+    successor: null,
     earlierSessions: [],
     reviewersNeeded: 1,
     claim: null,

@@ -17,18 +17,29 @@ function hashOf({ id }: { readonly id: string }): string {
   return sha256(id).toString('hex');
 }
 
-// `begin` has the hash; the decision has note and salt.
-function noteHash(body: Body): string {
-  if (typeof body['noteHash'] === 'string') return body['noteHash'];
+// `begin` has the hash of a text; the decision has the text and the salt.
+function saltedHash(body: Body, name: 'note' | 'words'): string {
+  const hash = body[`${name}Hash`];
+  if (typeof hash === 'string') return hash;
   const salt = Buffer.from(String(body['salt']), 'base64url');
-  const note = Buffer.from(String(body['note'] ?? ''));
-  return createHash('sha256').update(Buffer.concat([salt, note])).digest('hex');
+  const text = Buffer.from(String(body[name] ?? ''));
+  return createHash('sha256').update(Buffer.concat([salt, text])).digest('hex');
+}
+
+// The lines of a decision that asks again.
+function asked(body: Body): string {
+  const steps = body['steps'] as string[] | undefined;
+  if (steps === undefined) return '';
+  const hasWords = body['words'] !== undefined || body['wordsHash'] !== undefined;
+  return `steps ${steps.join(',')}\nwords ${hasWords ? saltedHash(body, 'words') : '-'}\n`;
 }
 
 // The purpose of a decision, and the statement's hash.
 function challengeOf(statement: string): string {
   return Buffer.concat([Buffer.from([3]), sha256(statement)]).toString('base64url');
 }
+
+const unsettled = { settled: false, resultStatus: null, successor: null };
 
 export interface Reviewer {
   readonly id: string;
@@ -73,6 +84,8 @@ export class ReviewDesk {
   readonly pictures = new Map<string, Buffer>();
   // decide/begin answers this text instead of the statement; null stands for the statement.
   forged: string | null = null;
+  // The words to the person of the last decision that asked again.
+  words = '';
   readonly #origin: string;
 
   constructor(origin: string) {
@@ -235,10 +248,12 @@ export class ReviewDesk {
 
   #statement(found: MockCase, body: Body, kind: string): string {
     const files = found.files.map((file) => `file ${hashOf(file)}\n`).join('');
+    const reasons = (body['reasons'] as string[]).join(',');
     return (
       `countersign review v2\nlog ${log}\nsize 4711\nroot ${root}\n` +
       `session ${found.sessionId}\n${files}decision ${String(body['decision'])}\n` +
-      `reasons ${(body['reasons'] as string[]).join(',')}\nnote ${noteHash(body)}\nkind ${kind}\n`
+      `${asked(body)}reasons ${reasons === '' ? '-' : reasons}\n` +
+      `note ${saltedHash(body, 'note')}\nkind ${kind}\n`
     );
   }
 
@@ -271,13 +286,13 @@ export class ReviewDesk {
       found.opinions.push({ reviewer: reviewer.id, decision, reasons });
       found.claim = null;
       const same = found.opinions.filter((each) => each.decision === decision).length;
-      if (same < found.reviewersNeeded) return ok({ settled: false, resultStatus: null });
+      if (same < found.reviewersNeeded) return ok(unsettled);
     }
     if (kind === 'correction') {
       if (this.#hasOpinion(reviewer, found)) throw new Problem(409, 'SVC_REVIEW_OPINION_GIVEN');
       found.correcting.push({ reviewer: reviewer.id, decision, reasons });
       const same = found.correcting.filter((each) => each.decision === decision).length;
-      if (same < found.reviewersNeeded) return ok({ settled: false, resultStatus: null });
+      if (same < found.reviewersNeeded) return ok(unsettled);
     }
     const now = new Date().toISOString();
     const decidedAt = found.review?.decidedAt ?? now;
@@ -285,7 +300,13 @@ export class ReviewDesk {
     const settling = kind === 'correction' ? found.correcting : found.opinions;
     const reviewers = settling.map((each) => each.reviewer);
     found.correcting = [];
-    found.review = { decision, reasons, decidedAt, correctedAt, reviewers, signed };
-    return ok({ settled: true, resultStatus: decision });
+    const steps = (body['steps'] as string[] | undefined) ?? [];
+    found.review = { decision, reasons, decidedAt, correctedAt, reviewers, signed, steps };
+    if (decision !== 'RESUBMIT') {
+      return ok({ settled: true, resultStatus: decision, successor: null });
+    }
+    this.words = String(body['words'] ?? '');
+    const successor = '0b54c2f0-8a6e-4f4c-9d53-0000000000ff';
+    return ok({ settled: true, resultStatus: 'RESUBMITTED', successor });
   }
 }
