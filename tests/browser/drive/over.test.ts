@@ -80,6 +80,30 @@ test('a link of a client that was disabled opens nothing', async () => {
   });
 });
 
+test('whoever is asked again reads the words first, as plain text', async () => {
+  await withServer([], async (server) => {
+    const words = 'The photo page, please.\n<img src=x onerror="window.attacked=1">';
+    const person = await open(await server.asksAgain(await server.waiting(), words));
+    await person.sees('WELCOME');
+    const shown = await person.page.evaluate(() => {
+      const root = document.querySelector('countersign-capture')?.shadowRoot ?? document;
+      const notice = root.querySelector<HTMLElement>('[part~=asked-again]');
+      const lines = notice?.querySelector('.words')?.textContent ?? '';
+      return { hidden: notice?.hidden, lines, images: notice?.querySelectorAll('img').length };
+    });
+    assert.deepEqual(shown, { hidden: false, lines: words, images: 0 });
+    await person.page.close();
+    const first = await open((await server.create('DOCUMENT_VERIFICATION')).captureUrl);
+    await first.sees('WELCOME');
+    const isHidden = await first.page.evaluate(() => {
+      const root = document.querySelector('countersign-capture')?.shadowRoot ?? document;
+      return root.querySelector<HTMLElement>('[part~=asked-again]')?.hidden;
+    });
+    assert.equal(isHidden, true);
+    await first.page.close();
+  });
+});
+
 interface Offer {
   readonly computer: Person;
   readonly url: string;

@@ -28,6 +28,8 @@ const info: CaptureInfo = {
   colours: null,
   consent: { version: 'v1', text: 'a long text' },
   consentGiven: true,
+  askedAgain: false,
+  words: null,
   returnUrl: 'https://bank.example/',
   next: null,
   documents: [],

@@ -208,6 +208,22 @@ export class Server {
     await this.#read(session, 'cancel', 'POST');
   }
 
+  // Asks the person of a session in review for the document again; returns the link.
+  async asksAgain({ sessionId }: Session, words: string): Promise<string> {
+    const { clientKey, clientSecret } = this.credentials;
+    const answer = await fetch(`${this.base}/api/svc/session/${sessionId}/review`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'x-svc-client-key': clientKey,
+        'x-svc-client-secret': clientSecret,
+      },
+      body: JSON.stringify({ decision: 'RESUBMIT', steps: ['DOCUMENT'], words }),
+    });
+    if (!answer.ok) throw new Error(`review: ${answer.status} ${await answer.text()}`);
+    return ((await answer.json()) as { captureUrl: string }).captureUrl;
+  }
+
   // A new link in the place of the session's first.
   async renewLink(session: Session): Promise<string> {
     return (await this.#read<{ captureUrl: string }>(session, 'link', 'POST')).captureUrl;

@@ -27,6 +27,8 @@ const nothing: CaptureInfo = {
   colours: null,
   consent: null,
   consentGiven: true,
+  askedAgain: false,
+  words: null,
   returnUrl: null,
   next: null,
   documents: [],

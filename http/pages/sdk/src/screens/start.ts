@@ -6,7 +6,7 @@ import type { Key } from '../texts/texts.js';
 import { button, paragraph, present, returnLink, spinner } from './parts.js';
 import type { Kind } from './parts.js';
 import type { Context, Screen } from './screen.js';
-import { aboutPictures, whoAsks } from './trust.js';
+import { aboutPictures, askedAgain, whoAsks } from './trust.js';
 
 export function loading(): Screen {
   return { heading: 'loading', body: [spinner()], actions: [] };
@@ -72,6 +72,7 @@ export function welcome(context: Context): Screen {
     heading: 'welcomeTitle',
     body: present<Node>(
       whoAsks(context),
+      askedAgain(context),
       paragraph(wording, 'welcomeBody', 'quiet'),
       make('ul', { class: 'needs' }, ...needs),
       aboutPictures(context),

@@ -25,6 +25,7 @@ export const words: Words = {
   welcomeForDocument: 'تطلب منك {name} صورًا لوثيقة هويتك.',
   welcomeForFace: 'تطلب منك {name} أن تُظهر أنك شخص حقيقي.',
   welcomeBody: 'يستغرق ذلك دقيقة واحدة تقريبًا.',
+  againTitle: 'يرجى الالتقاط من جديد: تعذر استخدام الصور السابقة.',
   needDocument: 'وثيقة هويتك',
   needDocumentBody: 'سارية المفعول، والأصل وليس نسخة.',
   needFace: 'وجهك',

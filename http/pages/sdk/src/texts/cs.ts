@@ -18,6 +18,7 @@ export const words: Words = {
   welcomeForDocument: '{name} vás žádá o snímky dokladu totožnosti.',
   welcomeForFace: '{name} vás žádá, abyste ukázali, že jste skutečný člověk.',
   welcomeBody: 'Zabere to asi minutu.',
+  againTitle: 'Pořiďte prosím snímky znovu: dřívější nebylo možné použít.',
   needDocument: 'Váš doklad totožnosti',
   needDocumentBody: 'Platný, a originál místo kopie.',
   needFace: 'Váš obličej',

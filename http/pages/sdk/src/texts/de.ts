@@ -18,6 +18,7 @@ export const words: Words = {
   welcomeForDocument: '{name} bittet Sie um Bilder Ihres Ausweises.',
   welcomeForFace: '{name} bittet Sie zu zeigen, dass Sie ein echter Mensch sind.',
   welcomeBody: 'Das dauert etwa eine Minute.',
+  againTitle: 'Bitte machen Sie neue Aufnahmen: die früheren konnten nicht verwendet werden.',
   needDocument: 'Ihr Ausweis',
   needDocumentBody: 'Gültig, und das Original statt einer Kopie.',
   needFace: 'Ihr Gesicht',

@@ -17,6 +17,7 @@ export const words = {
   welcomeForDocument: '{name} asks you for pictures of your identity document.',
   welcomeForFace: '{name} asks you to show that you are a real person.',
   welcomeBody: 'This takes about a minute.',
+  againTitle: 'Please capture again: the earlier pictures could not be used.',
   needDocument: 'Your identity document',
   needDocumentBody: 'Valid, and the original rather than a copy.',
   needFace: 'Your face',

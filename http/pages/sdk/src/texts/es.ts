@@ -18,6 +18,7 @@ export const words: Words = {
   welcomeForDocument: '{name} le pide fotos de su documento de identidad.',
   welcomeForFace: '{name} le pide que muestre que es una persona real.',
   welcomeBody: 'Tarda alrededor de un minuto.',
+  againTitle: 'Por favor, haga las capturas de nuevo: las imágenes anteriores no se pudieron usar.',
   needDocument: 'Su documento de identidad',
   needDocumentBody: 'Válido, y el original en lugar de una copia.',
   needFace: 'Su cara',

@@ -18,6 +18,8 @@ export const words: Words = {
   welcomeForDocument: '{name} vous demande des photos de votre pièce d’identité.',
   welcomeForFace: '{name} vous demande de montrer que vous êtes une personne réelle.',
   welcomeBody: 'Cela prend environ une minute.',
+  againTitle:
+    'Veuillez refaire les prises de vue : les images précédentes n’ont pas pu être utilisées.',
   needDocument: 'Votre pièce d’identité',
   needDocumentBody: 'Valide, et l’original plutôt qu’une copie.',
   needFace: 'Votre visage',

@@ -18,6 +18,7 @@ export const words: Words = {
   welcomeForDocument: '{name} Le chiede delle foto del Suo documento d’identità.',
   welcomeForFace: '{name} Le chiede di mostrare che è una persona reale.',
   welcomeBody: 'Richiede circa un minuto.',
+  againTitle: 'Ripeta le riprese: le immagini precedenti non potevano essere usate.',
   needDocument: 'Il Suo documento d’identità',
   needDocumentBody: 'Valido, e l’originale anziché una copia.',
   needFace: 'Il Suo volto',

@@ -18,6 +18,7 @@ export const words: Words = {
   welcomeForDocument: '{name} vraagt u om foto’s van uw identiteitsdocument.',
   welcomeForFace: '{name} vraagt u te laten zien dat u een echt persoon bent.',
   welcomeBody: 'Dit duurt ongeveer een minuut.',
+  againTitle: 'Maak de foto’s opnieuw: de eerdere konden niet worden gebruikt.',
   needDocument: 'Uw identiteitsbewijs',
   needDocumentBody: 'Geldig, en het origineel in plaats van een kopie.',
   needFace: 'Uw gezicht',

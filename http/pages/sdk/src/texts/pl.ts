@@ -22,6 +22,7 @@ export const words: Words = {
   welcomeForDocument: '{name} prosi o zdjęcia dokumentu tożsamości.',
   welcomeForFace: '{name} prosi o pokazanie, że przed kamerą jest prawdziwa osoba.',
   welcomeBody: 'Zajmie to około minuty.',
+  againTitle: 'Prosimy o ponowne wykonanie zdjęć: poprzednich nie można było użyć.',
   needDocument: 'Dokument tożsamości',
   needDocumentBody: 'Ważny, oryginał, a nie kopia.',
   needFace: 'Twarz',

@@ -18,6 +18,7 @@ export const words: Words = {
   welcomeForDocument: '{name} pede-lhe fotografias do seu documento de identificação.',
   welcomeForFace: '{name} pede-lhe que mostre que é uma pessoa real.',
   welcomeBody: 'Demora cerca de um minuto.',
+  againTitle: 'Por favor, repita as capturas: as imagens anteriores não puderam ser usadas.',
   needDocument: 'O seu documento de identificação',
   needDocumentBody: 'Válido, e o original em vez de uma cópia.',
   needFace: 'O seu rosto',

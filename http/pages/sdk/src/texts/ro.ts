@@ -22,6 +22,7 @@ export const words: Words = {
   welcomeForDocument: '{name} vă cere fotografii ale actului dumneavoastră de identitate.',
   welcomeForFace: '{name} vă cere să arătați că sunteți o persoană reală.',
   welcomeBody: 'Durează aproximativ un minut.',
+  againTitle: 'Vă rugăm să repetați capturile: imaginile anterioare nu au putut fi folosite.',
   needDocument: 'Actul dumneavoastră de identitate',
   needDocumentBody: 'Valabil, și originalul, nu o copie.',
   needFace: 'Fața dumneavoastră',

@@ -18,6 +18,7 @@ export const words: Words = {
   welcomeForDocument: '{name} ber dig om bilder av din id-handling.',
   welcomeForFace: '{name} ber dig visa att du är en verklig person.',
   welcomeBody: 'Det tar ungefär en minut.',
+  againTitle: 'Ta bilderna på nytt: de tidigare kunde inte användas.',
   needDocument: 'Din id-handling',
   needDocumentBody: 'Giltig, och originalet i stället för en kopia.',
   needFace: 'Ditt ansikte',

@@ -18,6 +18,7 @@ export const words: Words = {
   welcomeForDocument: '{name} kimlik belgenizin fotoğraflarını istiyor.',
   welcomeForFace: '{name} gerçek bir kişi olduğunuzu göstermenizi istiyor.',
   welcomeBody: 'Yaklaşık bir dakika sürer.',
+  againTitle: 'Lütfen yeniden çekin: önceki görüntüler kullanılamadı.',
   needDocument: 'Kimlik belgeniz',
   needDocumentBody: 'Geçerli olmalı; kopyası değil, aslı.',
   needFace: 'Yüzünüz',

@@ -22,6 +22,7 @@ export const words: Words = {
   welcomeForDocument: '{name} просить вас надати знімки вашого документа.',
   welcomeForFace: '{name} просить вас показати, що ви справжня людина.',
   welcomeBody: 'Це займе близько хвилини.',
+  againTitle: 'Будь ласка, зробіть знімки ще раз: попередні не вдалося використати.',
   needDocument: 'Ваш документ, що посвідчує особу',
   needDocumentBody: 'Чинний, і оригінал, а не копія.',
   needFace: 'Ваше обличчя',

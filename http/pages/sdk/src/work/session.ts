@@ -18,6 +18,8 @@ export function unknownInfo(status: Status): CaptureInfo {
     colours: null,
     consent: null,
     consentGiven: true,
+    askedAgain: false,
+    words: null,
     returnUrl: null,
     next: null,
     documents: [],
