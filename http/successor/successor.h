@@ -25,7 +25,7 @@ struct SuccessorMaker {
   RandomSource& random;
 };
 
-// What a decision asks the person for again.
+// The request of a decision that asks the person again.
 struct AskingAgain {
   std::vector<Step> steps;           // in the order of a capture
   std::optional<std::string> words;  // to the person; sealed with the new session's key

@@ -145,6 +145,37 @@ TEST_CASE("an event without an operator's reason is stored as it was before ther
   CHECK(is_stored_form(replaced(purge, R"(,"why":"x")", "")));
 }
 
+TEST_CASE("what is not about somebody who is asked again is stored as it was before") {
+  RecordedEvent recorded = challenge_issued();
+  recorded.sealed.reset();
+  recorded.event = ReviewDecided{};
+  CHECK(encode(recorded).ends_with(R"("signature":null}})"));
+  ReviewDecided again;
+  again.decision = ReviewDecision::Resubmit;
+  again.again = AskedAgain{
+      {Step::Document}, std::nullopt, Successor{SessionId(Uuid{0xcd}), {Step::Document}}};
+  recorded.event = again;
+  const std::string bytes = encode(recorded);
+  CHECK(bytes.ends_with(
+      R"("signature":null,"again":{"steps":["DOCUMENT"],"words":null,"successor":{"session":)"
+      R"("cd000000-0000-0000-0000-000000000000","steps":["DOCUMENT"]}}}})"));
+  CHECK(decode(bytes) == recorded);
+  CHECK(is_stored_form(bytes));
+  CHECK_FALSE(decode(replaced(bytes, R"("words":null,)", "")));
+
+  recorded.event = SessionCreated{};
+  CHECK(encode(recorded).ends_with(R"("linkExpiresAt":null}})"));
+  SessionCreated created;
+  created.predecessor = Predecessor{SessionId(Uuid{0xcd})};
+  recorded.event = created;
+  const std::string opened = encode(recorded);
+  CHECK(opened.ends_with(R"("predecessor":{"session":"cd000000-0000-0000-0000-000000000000"}}})"));
+  CHECK(decode(opened) == recorded);
+  // Null is not a second form of it.
+  CHECK_FALSE(
+      decode(replaced(opened, R"({"session":"cd000000-0000-0000-0000-000000000000"})", "null")));
+}
+
 TEST_CASE("every event is read back as it was") {
   for_each_case(1, kCasesAType, [](const RecordedEvent& recorded, auto&) {
     const auto decoded = decode(encode(recorded));

@@ -1,4 +1,4 @@
-// What the person is asked for again: the steps, and words that the person reads first.
+// The fields of a decision that asks again: the steps, and words that the person reads first.
 import { make } from '../../sdk/src/view/dom.js';
 import type { Step } from '../server/calls.js';
 import type { Key } from '../texts/texts.js';

@@ -41,7 +41,7 @@ export type Step = 'DOCUMENT' | 'LIVENESS';
 export interface Choice {
   readonly decision: Decision;
   readonly reasons: readonly string[];
-  // Of RESUBMIT alone, in the order of a capture.
+  // Only RESUBMIT has steps, in the order of a capture.
   readonly steps?: readonly Step[];
 }
 
@@ -147,7 +147,7 @@ export class Calls {
     }
   }
 
-  // `seen` is that of the case as it was shown. Of note and words only the hashes are sent.
+  // `seen` is that of the case as it was shown. The hashes of note and words are sent in their place.
   beginDecision = (
     id: string,
     choice: Choice,
