@@ -24,9 +24,10 @@ namespace countersign {
 // session's key is put or deleted with the events whose KeyEffect says so. If a key cannot be
 // wrapped, the submission's outcome is StoreError::Full. The stream of the keys gets, before the
 // submission's events, the reservation of the leaf that wraps its key, unless the log has it, and
-// after them its puncture. A decision that opens a session is recorded after the first event of that
-// session, so a reader never meets the name of a session that is not there. Only if the stream of the keys cannot be continued, because its place in
-// the log is damaged, a submission goes without: nobody's call depends on another's stream.
+// after them its puncture. A decision that opens a session is recorded after the first event of
+// that session, so a reader never meets the name of a session that is not there. Only if the stream
+// of the keys cannot be continued, because its place in the log is damaged, a submission goes
+// without: nobody's call depends on another's stream.
 //
 // One thread at a time, which may change between calls.
 class Group {

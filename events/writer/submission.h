@@ -56,10 +56,10 @@ struct Submission {
   // events; not if that stream cannot be continued (group.h). An error is the submission's outcome.
   FindLeaves puncture{};
   // The creation of the session that the submission's decision may open (ReviewDecided::again). If
-  // it does, both are decided and written together, the creation first; if it does not, the creation
-  // is dropped. If the creation is refused, neither happens, and that is the outcome: also of a
-  // decision that would not open the session, so that nobody learns from the refusal what others
-  // have decided.
+  // it does, both are decided and written together, the creation first; if it does not, the
+  // creation is dropped. If the creation is refused, neither happens, and that is the outcome: also
+  // of a decision that would not open the session, so that nobody learns from the refusal what
+  // others have decided.
   std::shared_ptr<const Submission> successor{};
   std::optional<StreamVersion> expected{};  // if given, the stream's version, else Conflict
 };

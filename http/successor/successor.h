@@ -49,9 +49,9 @@ NewSuccessor make_successor(const SuccessorMaker& maker,
                             const Session& session,
                             const AskingAgain& asking);
 
-// The problem of a decision, or of a creation, that was refused at `at`. A quota that is used up names
-// the seconds to the next month, and a client that was disabled meanwhile is one whose credentials
-// are wrong.
+// The problem of a decision, or of a creation, that was refused at `at`. A quota that is used up
+// names the seconds to the next month, and a client that was disabled meanwhile is one whose
+// credentials are wrong.
 Problem problem_of_opening(const Rejection& rejection, UtcTime at);
 
 // Counts the session that a decision has opened, if there is one among the committed events.

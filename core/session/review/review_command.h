@@ -48,8 +48,8 @@ struct DecideReview {
   std::optional<std::uint64_t> seen{};  // the size of the log that a console's view was made from
   std::uint32_t opinions_needed = 1;    // by the client's policy: 1, or 2 that are equal
   bool signed_only = false;             // refuses a registered reviewer's unsigned decision
-  // Only Resubmit has it. The successor is the session that the same submission opens if the decision
-  // settles, with the steps that the caller expects to be asked for.
+  // Only Resubmit has it. The successor is the session that the same submission opens if the
+  // decision settles, with the steps that the caller expects to be asked for.
   std::optional<AskedAgain> again{};
 };
 

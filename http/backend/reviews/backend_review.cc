@@ -116,7 +116,8 @@ void Deciding::submit(const Sha256& meaning) {
                                 });
 }
 
-// Returns the creation of the session in which the person is asked to capture; the command names it.
+// Returns the creation of the session in which the person is asked to capture; the command names
+// it.
 std::shared_ptr<const Submission> Deciding::ask_again(DecideReview& command) {
   NewSuccessor made = make_successor({service_.data, service_.settings, service_.random},
                                      call_.call(),

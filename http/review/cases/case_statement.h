@@ -24,8 +24,8 @@ Result<ReviewStatement, Problem> statement_of(const ReviewService& service,
                                               const DecisionBody& body,
                                               const Sha256& note);
 
-// The request of a choice that asks the person again; nullopt for any other choice. The hash of the words is that
-// of the words and the salt, of a body that has both, else that of the body.
+// The request of a choice that asks the person again; nullopt for any other choice. The hash of the
+// words is that of the words and the salt, of a body that has both, else that of the body.
 std::optional<AskedAgain> asked_in(const DecisionBody& body);
 
 // The bytes that a passkey signs for it.

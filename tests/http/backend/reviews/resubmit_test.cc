@@ -173,7 +173,7 @@ TEST_CASE("a body that asks again is refused unless its parts go together") {
   refused(R"({"decision":"FAILED","reasons":[]})", "reasons");
   const std::string asks = R"({"decision":"RESUBMIT","steps":["DOCUMENT"],"words":")";
   refused(asks + std::string(kReviewWordsMax + 1, 'x') + "\"}", "words");
-  refused(asks + R"(a\u0000b"})", "words");
+  refused(asks + R"(a\u0007b"})", "words");
   refused(asks + R"(\u001b[31m"})", "words");
   CHECK(office.waiting().sessions == std::vector<std::string>{session});
   const Answer longest = office.decide(session, asks + std::string(kReviewWordsMax, 'x') + "\"}");
