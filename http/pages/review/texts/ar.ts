@@ -147,7 +147,7 @@ export const ar: Words = {
 
   decideTitle: 'قرارك',
   decideAs: 'تقرر بصفتك المراجع {n} من {of}.',
-  decideThird: 'اختلف مراجعان: القرار لك.',
+  decideThird: 'اختلف مراجعون: إذا وافقت أحدهم حُسمت الحالة.',
   fourEyes: 'لا ترى ما قرره الآخرون، ولا يرون قرارك.',
   decidePassed: 'قبول',
   decidePassedBody: 'الشخص هو من يقول إنه هو.',

@@ -149,7 +149,8 @@ export const de: Words = {
 
   decideTitle: 'Ihre Entscheidung',
   decideAs: 'Sie entscheiden als Nummer {n} von {of}.',
-  decideThird: 'Zwei sind sich uneins: Sie entscheiden.',
+  decideThird:
+    'Andere sind sich uneins: stimmen Sie mit jemandem überein, ist der Fall entschieden.',
   fourEyes: 'Sie sehen nicht, was andere entschieden haben, und diese sehen Ihres nicht.',
   decidePassed: 'Bestanden',
   decidePassedBody: 'Die Person ist, wer sie zu sein angibt.',

@@ -146,7 +146,7 @@ export const en = {
 
   decideTitle: 'Your decision',
   decideAs: 'You decide as reviewer {n} of {of}.',
-  decideThird: 'Two reviewers disagree: you decide.',
+  decideThird: 'Reviewers disagree: if you agree with one of them, the case is decided.',
   fourEyes: 'You do not see the decisions of others, and they do not see yours.',
   decidePassed: 'Pass',
   decidePassedBody: 'The person is who they say they are.',

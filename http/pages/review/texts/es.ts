@@ -149,7 +149,8 @@ export const es: Words = {
 
   decideTitle: 'Su decisión',
   decideAs: 'Decide como revisor {n} de {of}.',
-  decideThird: 'Dos revisores no están de acuerdo: decide usted.',
+  decideThird:
+    'Otros revisores no están de acuerdo: si coincide con uno de ellos, el caso queda decidido.',
   fourEyes: 'No ve lo que otros decidieron, y ellos no ven su decisión.',
   decidePassed: 'Aprobar',
   decidePassedBody: 'La persona es quien dice ser.',

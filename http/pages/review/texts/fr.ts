@@ -152,7 +152,8 @@ export const fr: Words = {
 
   decideTitle: 'Votre décision',
   decideAs: 'Vous décidez comme vérificateur {n} sur {of}.',
-  decideThird: 'Deux vérificateurs ne sont pas d’accord : vous décidez.',
+  decideThird:
+    'D’autres ne sont pas d’accord : si vous êtes d’accord avec l’un d’eux, le dossier est décidé.',
   fourEyes: 'Vous ne voyez pas ce que d’autres ont décidé, et ils ne voient pas votre décision.',
   decidePassed: 'Valider',
   decidePassedBody: 'La personne est bien celle qu’elle dit être.',

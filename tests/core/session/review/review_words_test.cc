@@ -33,6 +33,13 @@ TEST_CASE("a decision has from 1 to 16 reasons, none of them twice") {
   CHECK_FALSE(are_review_reasons(many));
 }
 
+TEST_CASE("a decision that asks again may have no reasons, and has the same ones otherwise") {
+  CHECK(are_review_reasons({}, ReviewDecision::Resubmit));
+  CHECK_FALSE(are_review_reasons({}, ReviewDecision::Failed));
+  const std::vector<std::string> twice(2, "OTHER");
+  CHECK_FALSE(are_review_reasons(twice, ReviewDecision::Resubmit));
+}
+
 TEST_CASE("a back office names a reviewer, but cannot name a registered one") {
   for (const char* name : {"anna", "Anna.K@bank-1.example", "a+b_c", "7"}) {
     CHECK(is_reviewer_name(name));
