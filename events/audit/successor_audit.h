@@ -13,7 +13,8 @@ namespace countersign {
 // the session, and behind it the decision, each with the other's id. The session has the steps that
 // the decision asks for.
 //
-// Remembers one event. One thread at a time.
+// Remembers one event. Behind end() without a fault no session waits for its decision, so there is
+// nothing to keep for an audit that goes on from there. One thread at a time.
 class SuccessorAudit {
  public:
   std::optional<AuditFault> take(const StoredEvent& event);

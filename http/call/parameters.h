@@ -127,7 +127,8 @@ inline constexpr std::pair<Parameter, ParameterRow> kParameters[] = {
      {"resultStatus",
       "query",
       "Only sessions that have this result now.",
-      R"({"type":"string","enum":["PENDING","PASSED","FAILED","REVIEW","NOT_EVALUATED"]})",
+      R"({"type":"string","enum":["PENDING","PASSED","FAILED","REVIEW","NOT_EVALUATED",)"
+      R"("RESUBMITTED"]})",
       {ProblemCode::InvalidParameter}}},
     {Parameter::Purpose,
      {"purpose",

@@ -40,9 +40,9 @@ struct NewSuccessor {
 };
 
 // Makes the session in which the person of `session` captures again: for the same client and user
-// reference, with the page of the session before, and with the steps that this decision and the
-// opinions before it ask for. Its link lives as long as the client's links do, and nobody gets a
-// token of it but by the link. REQUIRES: `client` is the session's.
+// reference, with the labels and the page of the session before, and with the steps that this
+// decision and the opinions before it ask for. Its link lives as long as the client's links do, and
+// nobody gets a token of it but by the link. REQUIRES: `client` is the session's.
 NewSuccessor make_successor(const SuccessorMaker& maker,
                             const CallPtr& call,
                             const Client& client,

@@ -49,7 +49,7 @@ Narrowest narrowest(const SessionsAsked& asked) {
   if (asked.user_ref) return {Line::Person, {SessionIndex::facet_of_text(*asked.user_ref)}};
   if (!asked.labels.empty()) return {Line::Label, {SessionIndex::facet_of(asked.labels.front())}};
   if (asked.reason) return {Line::Reason, {SessionIndex::facet_of_text(*asked.reason)}};
-  // Nearly all sessions are completed in the end, with one of three results.
+  // Nearly all sessions are completed in the end, with one of four results.
   const bool is_narrow = asked.status && *asked.status != SessionStatus::Completed;
   if (is_narrow) return {Line::Status, facets_of(*asked.status)};
   if (asked.result) return {Line::Result, facets_of(*asked.result)};

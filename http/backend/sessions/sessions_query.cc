@@ -83,7 +83,8 @@ constexpr std::array kQueryRows = {
     QueryRow{
         "resultStatus",
         take_query_name<&SessionsAsked::result>,
-        "The parameter `resultStatus` must be PENDING, PASSED, FAILED, REVIEW or NOT_EVALUATED."},
+        "The parameter `resultStatus` must be PENDING, PASSED, FAILED, REVIEW, NOT_EVALUATED or "
+        "RESUBMITTED."},
     QueryRow{"purpose",
              take_query_name<&SessionsAsked::purpose>,
              "The parameter `purpose` must be FULL_CAPTURE, DOCUMENT_VERIFICATION, LIVENESS or "

@@ -37,8 +37,10 @@ struct Office {
   // The same client at the server that runs now; needed after a restart.
   Office(Rig& in, Credentials of) : rig(in), credentials(std::move(of)), backend(in, credentials) {}
 
-  std::string in_review() const {
-    const Answer created = rig.create(credentials, R"("purpose":"FULL_CAPTURE","userRef":"u-1")");
+  // `more` are further members of the creation, each behind a comma.
+  std::string in_review(const std::string& more = {}) const {
+    const Answer created =
+        rig.create(credentials, R"("purpose":"FULL_CAPTURE","userRef":"u-1")" + more);
     REQUIRE_MESSAGE(created.status == 200, created.body);
     const std::string token = created["sessionToken"];
     REQUIRE(rig.document(token, good_image(created["sessionId"]), "", "PASSPORT")["ok"] == "true");

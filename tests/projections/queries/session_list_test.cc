@@ -182,6 +182,24 @@ TEST_CASE_FIXTURE(Made, "a session leaves the list of a status and of a result f
   CHECK(history.views().count(space::kSessionIndex) == 6);  // a c s r p w
 }
 
+TEST_CASE_FIXTURE(Made, "a session whose review asks again is in the list of that result") {
+  add(kBank);
+  finalize(1, ResultStatus::Review);
+  SessionsAsked asked = of(kBank);
+  asked.result = ResultStatus::Resubmitted;
+  CHECK(list(asked).empty());
+  ReviewDecided decided;
+  decided.decision = ReviewDecision::Resubmit;
+  decided.reviewer = kAnna;
+  decided.settles = true;
+  decided.again =
+      AskedAgain{{Step::Document}, std::nullopt, Successor{session_id(2), {Step::Document}}};
+  happen(1, 3, decided);
+  CHECK(list(asked) == Numbers{1});
+  asked.result = ResultStatus::Review;
+  CHECK(list(asked).empty());
+}
+
 TEST_CASE_FIXTURE(Made, "an expiry counts from its time on, recorded or not") {
   add(kBank);
   add(kBank);

@@ -41,7 +41,7 @@ std::uint64_t sessions_of(Office& office) {
 TEST_CASE("a person who is asked again captures in another session, by the link in the answer") {
   Rig rig(with_public_origin());
   Office office(rig);
-  const std::string before = office.in_review();
+  const std::string before = office.in_review(R"(,"labels":{"shop":"berlin"})");
   const Answer decided = office.decide(before, kAgain);
   REQUIRE_MESSAGE(decided.status == 200, decided.body);
   CHECK(decided["resultStatus"] == "RESUBMITTED");
@@ -57,6 +57,8 @@ TEST_CASE("a person who is asked again captures in another session, by the link 
   const Session opened = session_of(rig, next);
   CHECK(opened.client.value() == office.credentials.key);
   CHECK(opened.user_ref == "u-1");
+  REQUIRE(opened.labels);
+  CHECK(opened.labels == session_of(rig, before).labels);
   CHECK(opened.purpose == Purpose::DocumentVerification);
   CHECK(has(office.result(next), R"("resultStatus":"PENDING")"));
   CHECK(has(office.result(next), R"("predecessor":")" + before + R"(","successor":null)"));
