@@ -147,7 +147,8 @@ export class Calls {
     }
   }
 
-  // `seen` is that of the case as it was shown. The hashes of note and words are sent in their place.
+  // `seen` is that of the case as it was shown. The hashes of note and words are sent in their
+  // place.
   beginDecision = (
     id: string,
     choice: Choice,
