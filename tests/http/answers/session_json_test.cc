@@ -119,7 +119,7 @@ TEST_CASE("the result record of a completed session is exactly this") {
         R"("labels":{"campaign":"autumn-7","shop":"berlin"},)"
         R"("purpose":"FULL_CAPTURE","sandbox":false,"status":"COMPLETED","endReason":null,)"
         R"("resultStatus":"REVIEW","automaticResult":"REVIEW","review":null,)"
-        R"("detail":"It needs a review.",)"
+        R"("predecessor":null,"successor":null,"detail":"It needs a review.",)"
         R"("reasons":["CHECK_NOT_AVAILABLE"],"createdAt":"2026-11-18T11:06:40.000000Z",)"
         R"("startedAt":"2026-11-18T11:06:50.000000Z",)"
         R"("completedAt":"2026-11-18T11:07:40.000000Z",)"
@@ -149,7 +149,8 @@ TEST_CASE("what people decided counts, and stands beside what the machine said")
             R"("resultStatus":"FAILED","automaticResult":"REVIEW","review":{"decision":"FAILED",)"
             R"("reasons":["DOCUMENT_FORGED","OURS"],"decidedAt":"2026-11-18T11:08:10.000000Z",)"
             R"("correctedAt":null,"reviewers":["anna","rvw_b"],"signed":true,)"
-            R"("earlier":[],"note":"look \"here\""},)"
+            R"("earlier":[],"note":"look \"here\"","steps":[]},)"
+            R"("predecessor":null,"successor":null,)"
             R"("detail":"A person reviewed the capture and failed it.",)"
             R"("reasons":["CHECK_NOT_AVAILABLE"])") != std::string::npos);
   Session corrected = decided();
@@ -161,7 +162,7 @@ TEST_CASE("what people decided counts, and stands beside what the machine said")
   CHECK(after.find(R"("correctedAt":"2026-11-18T11:08:20.000000Z")") != std::string::npos);
   CHECK(after.find(R"("earlier":[{"decision":"FAILED","reasons":["DOCUMENT_FORGED"],)"
                    R"("decidedAt":"2026-11-18T11:08:10.000000Z","reviewers":["anna"],)"
-                   R"("signed":true}],"note":null})") != std::string::npos);
+                   R"("signed":true}],"note":null,"steps":[]})") != std::string::npos);
 }
 
 TEST_CASE("the result record has the same shape at every moment") {
