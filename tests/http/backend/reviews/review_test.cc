@@ -50,7 +50,7 @@ TEST_CASE("a session that waits is listed, decided, and no longer listed") {
   CHECK(has(decided.body,
             R"("correctedAt":null,"reviewers":["anna@bank.example"],"signed":false,)"
             R"("earlier":[],)"
-            R"("note":"Called back."})"));
+            R"("note":"Called back.")"));
   CHECK(office.result(session).substr(0, 200) == decided.body.substr(0, 200));
   CHECK(has(office.result(session), R"("note":"Called back.")"));
   CHECK(office.waiting().sessions.empty());
