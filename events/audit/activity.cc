@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <numeric>
 #include <utility>
 
+#include "core/session/review/review_reasons.h"
 #include "core/text/counted.h"
 
 namespace countersign {
@@ -51,6 +53,7 @@ class Fold {
   }
   void operator()(const DocumentsDownloaded& event) {
     const FileTally handed{1, event.file_count, event.size_bytes};
+    ++seen().downloads;
     if (!is_sandbox_) add(day_.downloads, handed);
     const Actor& actor = recorded_.actor;
     if (actor.kind != ActorKind::Client) {
@@ -62,6 +65,7 @@ class Fold {
     who.last_download = recorded_.at;
   }
   void operator()(const FilesPurged& event) {
+    forget_looks();
     if (is_sandbox_) return;
     add(day_.purges[place_of(event.reason)], {1, event.files.size(), event.size_bytes});
     if (event.reason == PurgeReason::Erasure) {
@@ -69,6 +73,21 @@ class Fold {
            notable(recorded_.stream.value(), event.why ? event.why->value() : std::string()));
     }
   }
+  void operator()(const ImageViewed& event) {
+    SeenSession& session = seen();
+    ++session.looks;
+    name_in(session, event.reviewer);
+    PersonActivity& who = person(event.reviewer);
+    ++who.looks;
+    who.last = recorded_.at;
+    if (activity_.looked.size() >= Activity::kLookedMax) {
+      activity_.forgot_looks = true;
+      return;
+    }
+    activity_.looked.emplace(recorded_.stream.value(), event.reviewer);
+  }
+  void operator()(const ReviewDecided& event) { decide(event); }
+  void operator()(const ReviewCorrected& event) { decide(event); }
   void operator()(const HoldSet& event) {
     keep(activity_.holds, notable(recorded_.stream.value(), event.reason));
   }
@@ -118,9 +137,6 @@ class Fold {
   void operator()(const SessionExpired&) {}
   void operator()(const ReviewClaimed&) {}
   void operator()(const ReviewReleased&) {}
-  void operator()(const ImageViewed&) {}
-  void operator()(const ReviewDecided&) {}
-  void operator()(const ReviewCorrected&) {}
   void operator()(const SessionCanceled&) {}
   void operator()(const SecretAdded&) {}
   void operator()(const SecretRevoked&) {}
@@ -145,6 +161,54 @@ class Fold {
   void operator()(const ReviewerLoggedIn&) {}
 
  private:
+  void decide(const auto& event) {
+    DecisionTally one;
+    const bool is_registered = is_registered_reviewer(event.reviewer);
+    if (!is_registered) {
+      one.by_clients = 1;
+    } else if (event.signature) {
+      one.signed_ones = 1;
+    } else {
+      one.unsigned_ones = 1;
+    }
+    const bool looked = activity_.forgot_looks ||
+                        activity_.looked.contains({recorded_.stream.value(), event.reviewer});
+    one.without_look = is_registered && !looked ? 1 : 0;
+    if (!is_sandbox_) day_.decisions.add(one);
+    SeenSession& session = seen();
+    session.decisions.add(one);
+    name_in(session, event.reviewer);
+    PersonActivity& who = person(event.reviewer);
+    who.decisions.add(one);
+    who.last = recorded_.at;
+  }
+  // The session's entry, which becomes the latest.
+  SeenSession& seen() {
+    auto& all = activity_.seen;
+    const auto found = std::ranges::find(all, recorded_.stream.value(), &SeenSession::session);
+    if (found == all.end()) {
+      if (all.size() >= Activity::kSeenSessionsMax) all.pop_front();
+      all.push_back({recorded_.stream.value(), recorded_.at, 0, 0, {}, {}});
+    } else {
+      std::rotate(found, found + 1, all.end());
+    }
+    all.back().last = recorded_.at;
+    return all.back();
+  }
+  static void name_in(SeenSession& session, const std::string& person) {
+    if (session.people.size() < Activity::kPeopleShown) session.people.insert(person);
+  }
+  PersonActivity& person(const std::string& name) {
+    return entry_of(activity_.people, name, Activity::kClientsMax);
+  }
+  void forget_looks() {
+    auto& looked = activity_.looked;
+    const std::string& stream = recorded_.stream.value();
+    const auto first = looked.lower_bound({stream, std::string()});
+    auto last = first;
+    while (last != looked.end() && last->first == stream) ++last;
+    looked.erase(first, last);
+  }
   ClientActivity& client(const std::string& key) {
     return entry_of(activity_.clients, key, Activity::kClientsMax);
   }
@@ -190,6 +254,13 @@ std::uint64_t DayActivity::all_events() const {
   return std::accumulate(events.begin(), events.end(), std::uint64_t{0});
 }
 
+void DecisionTally::add(const DecisionTally& more) {
+  signed_ones += more.signed_ones;
+  unsigned_ones += more.unsigned_ones;
+  by_clients += more.by_clients;
+  without_look += more.without_look;
+}
+
 void DayActivity::add(const DayActivity& other) {
   for (std::size_t i = 0; i < events.size(); ++i) {
     events[i] += other.events[i];
@@ -197,6 +268,7 @@ void DayActivity::add(const DayActivity& other) {
   }
   for (std::size_t i = 0; i < results.size(); ++i) results[i] += other.results[i];
   countersign::add(downloads, other.downloads);
+  decisions.add(other.decisions);
   for (std::size_t i = 0; i < purges.size(); ++i) countersign::add(purges[i], other.purges[i]);
 }
 

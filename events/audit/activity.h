@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include "core/enum_names.h"
@@ -31,12 +32,25 @@ struct FileTally {
   bool operator==(const FileTally&) const = default;
 };
 
+// Decisions and corrections of people, opinions that do not settle included.
+struct DecisionTally {
+  std::uint64_t signed_ones = 0;
+  std::uint64_t unsigned_ones = 0;  // of registered reviewers
+  std::uint64_t by_clients = 0;     // and by operators, who have no passkey
+  std::uint64_t without_look = 0;   // of registered reviewers who had looked at no picture of it
+  bool operator==(const DecisionTally&) const = default;
+
+  void add(const DecisionTally& more);
+  std::uint64_t all() const { return signed_ones + unsigned_ones + by_clients; }
+};
+
 struct DayActivity {
   std::array<std::uint64_t, kEventTypes> events{};   // by the index of their type in Event
   std::array<std::uint64_t, kEventTypes> sandbox{};  // those of them that are of a sandbox session
   // The members below count only sessions of persons.
   std::array<std::uint64_t, std::size(enum_names<ResultStatus>)> results{};  // of finalized ones
   FileTally downloads;
+  DecisionTally decisions;
   std::array<FileTally, std::size(enum_names<PurgeReason>)> purges{};  // times: sessions
   bool operator==(const DayActivity&) const = default;
 
@@ -67,6 +81,25 @@ struct ClientActivity {
   bool operator==(const ClientActivity&) const = default;
 };
 
+// What one reviewer, or one name of a back office, did.
+struct PersonActivity {
+  std::uint64_t looks = 0;
+  DecisionTally decisions;
+  std::optional<UtcTime> last;
+  bool operator==(const PersonActivity&) const = default;
+};
+
+// A session whose pictures were seen, or on which people decided.
+struct SeenSession {
+  std::string session;  // its stream
+  UtcTime last;
+  std::uint64_t downloads = 0;
+  std::uint64_t looks = 0;
+  std::set<std::string> people;  // who looked or decided; at most kPeopleShown of them
+  DecisionTally decisions;
+  bool operator==(const SeenSession&) const = default;
+};
+
 // An event that an auditor wants to see individually; the latest of each kind are kept.
 struct Notable {
   Sequence sequence;
@@ -89,6 +122,12 @@ struct Activity {
   // The most sandbox sessions with unpurged bytes; a further one counts as a person's session.
   static constexpr std::size_t kSandboxSessionsMax = 1'000'000;
 
+  static constexpr std::size_t kSeenSessionsMax = 100;  // the latest
+  static constexpr std::size_t kPeopleShown = 16;       // of one session
+  // The most pairs of a session with unpurged bytes and a person who looked at it. After a further
+  // one no decision is counted as made without a look: nobody is named for what was forgotten.
+  static constexpr std::size_t kLookedMax = 1'000'000;
+
   std::uint64_t events = 0;
   std::optional<UtcTime> first_at;
   std::optional<UtcTime> last_at;
@@ -97,6 +136,10 @@ struct Activity {
   std::set<std::string> sandbox_sessions;            // their streams
   std::map<std::string, std::uint64_t> refusals;     // of submissions, by code; of persons alone
   std::map<std::string, FileTally> other_downloads;  // by others than clients, by kind of actor
+  std::map<std::string, PersonActivity> people;  // by id or name; further ones share the empty key
+  std::deque<SeenSession> seen;                  // the one of the latest act at the end
+  std::set<std::pair<std::string, std::string>> looked;  // stream and person
+  bool forgot_looks = false;
   std::deque<Notable> holds;
   std::deque<Notable> keys;      // destroyed, rotated
   std::deque<Notable> erasures;  // purges by request

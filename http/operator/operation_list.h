@@ -27,6 +27,7 @@ std::span<const Operation> session_operations();    // operations_session.cc
 std::span<const Operation> session_lists();         // operations_sessions.cc
 std::span<const Operation> ending_operations();     // operations_ending.cc
 std::span<const Operation> person_operations();     // person/operations_person.cc
+std::span<const Operation> look_operations();       // operations_looks.cc
 std::span<const Operation> log_operations();        // operations_log.cc
 std::span<const Operation> range_operations();      // operations_range.cc
 std::span<const Operation> view_operations();       // operations_views.cc

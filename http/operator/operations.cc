@@ -21,6 +21,7 @@ std::vector<Operation> all_operations() {
                            session_operations(),
                            ending_operations(),
                            person_operations(),
+                           look_operations(),
                            log_operations(),
                            range_operations(),
                            view_operations(),

@@ -34,6 +34,7 @@ inline constexpr ViewSpace kClaims = 23;
 inline constexpr ViewSpace kPasskeys = 26;
 inline constexpr ViewSpace kLog = 27;
 inline constexpr ViewSpace kSessionIndex = 28;
+inline constexpr ViewSpace kLooks = 29;
 }  // namespace space
 
 // A read model, as it is stored: one question, answered by folding the log.

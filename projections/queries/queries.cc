@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "projections/fold/record_bytes.h"
-#include "projections/fold/view_key.h"
+#include "projections/queries/view_reading.h"
 #include "projections/views/all_projections.h"
 #include "projections/views/clients.h"
 #include "projections/views/keys.h"
@@ -23,18 +23,6 @@ namespace {
 
 constexpr std::size_t kEventsOfAnAppendMax = 2;
 
-template <class T>
-Result<std::optional<T>, StoreError> read(const Views& views,
-                                          ViewSpace space,
-                                          std::string_view key) {
-  const auto bytes = views.get(space, key);
-  if (!bytes) return bytes.error();
-  if (!*bytes) return std::optional<T>();
-  std::optional<T> record = from_bytes<T>(**bytes);
-  if (!record) return StoreError::Corrupt;
-  return record;
-}
-
 // Every record of a small view, ordered by key.
 template <class T>
 Result<std::vector<T>, StoreError> read_all(const Views& views, ViewSpace space) {
@@ -49,24 +37,6 @@ Result<std::vector<T>, StoreError> read_all(const Views& views, ViewSpace space)
   if (!scanned) return scanned.error();
   if (!sound) return StoreError::Corrupt;
   return records;
-}
-
-// The sequences behind `prefix` in the keys of an index that come after `after`.
-Result<std::vector<Sequence>, StoreError> sequences_behind(const Views& views,
-                                                           ViewSpace space,
-                                                           const std::string& prefix,
-                                                           Sequence after,
-                                                           std::size_t limit) {
-  std::vector<Sequence> found;
-  if (limit == 0) return found;
-  const std::string from = prefix + ViewKey().number(after.value() + 1).take();
-  const auto scanned = views.scan(space, from, [&](std::string_view key, std::string_view) {
-    if (!key.starts_with(prefix)) return false;
-    found.emplace_back(ViewKey::number_at(key, prefix.size()));
-    return found.size() < limit;
-  });
-  if (!scanned) return scanned.error();
-  return found;
 }
 
 Result<std::vector<StoredEvent>, StoreError> stream(const EventStore& store,
@@ -97,7 +67,7 @@ std::optional<StoreError> find_similar(const Views& views,
                                        const PerceptualHash& perceptual,
                                        const std::function<void(const SessionId&)>& take) {
   for (const std::string& key : DocumentImages::band_keys(client, perceptual)) {
-    const auto images = read<std::vector<SeenImage>>(views, space::kDocumentImages, key);
+    const auto images = read_record<std::vector<SeenImage>>(views, space::kDocumentImages, key);
     if (!images) return images.error();
     for (const SeenImage& seen : images->value_or(std::vector<SeenImage>())) {
       if (differing_bits(perceptual, seen.perceptual) <= kCopyBitsMax) take(seen.session);
@@ -109,18 +79,18 @@ std::optional<StoreError> find_similar(const Views& views,
 }  // namespace
 
 Result<std::optional<Session>, StoreError> Queries::session(const SessionId& id) const {
-  return read<Session>(views_, space::kSessions, Sessions::key(id));
+  return read_record<Session>(views_, space::kSessions, Sessions::key(id));
 }
 
 Result<std::optional<Session>, StoreError> Queries::session_by_token(const TokenHash& token) const {
-  const auto entry = read<TokenEntry>(views_, space::kTokens, Tokens::key(token));
+  const auto entry = read_record<TokenEntry>(views_, space::kTokens, Tokens::key(token));
   if (!entry) return entry.error();
   if (!*entry) return std::optional<Session>();
   return session((*entry)->session);
 }
 
 Result<std::optional<Client>, StoreError> Queries::client(const ClientKey& key) const {
-  return read<Client>(views_, space::kClients, Clients::key(key));
+  return read_record<Client>(views_, space::kClients, Clients::key(key));
 }
 
 Result<std::vector<Client>, StoreError> Queries::clients() const {
@@ -128,7 +98,7 @@ Result<std::vector<Client>, StoreError> Queries::clients() const {
 }
 
 Result<std::optional<Reviewer>, StoreError> Queries::reviewer(const ReviewerId& id) const {
-  return read<Reviewer>(views_, space::kReviewers, Reviewers::key(id));
+  return read_record<Reviewer>(views_, space::kReviewers, Reviewers::key(id));
 }
 
 Result<std::vector<Reviewer>, StoreError> Queries::reviewers() const {
@@ -137,7 +107,7 @@ Result<std::vector<Reviewer>, StoreError> Queries::reviewers() const {
 
 Result<bool, StoreError> Queries::passkey_is_taken(const Passkey& passkey) const {
   for (const std::string& key : {Passkeys::id_key(passkey), Passkeys::key_key(passkey)}) {
-    const auto owner = read<PasskeyOwner>(views_, space::kPasskeys, key);
+    const auto owner = read_record<PasskeyOwner>(views_, space::kPasskeys, key);
     if (!owner) return owner.error();
     if (*owner) return true;
   }
@@ -153,13 +123,13 @@ Result<RetentionPeriods, StoreError> Queries::retention_of(const ClientKey& clie
 
 Result<std::uint64_t, StoreError> Queries::sessions_opened(const ClientKey& client,
                                                            std::string_view month) const {
-  const auto count = read<std::uint64_t>(views_, space::kUsage, Usage::key(client, month));
+  const auto count = read_record<std::uint64_t>(views_, space::kUsage, Usage::key(client, month));
   if (!count) return count.error();
   return count->value_or(0);
 }
 
 Result<Webhooks, StoreError> Queries::webhooks(const ClientKey& client) const {
-  auto found = read<Webhooks>(views_, space::kWebhooks, WebhooksView::key(client));
+  auto found = read_record<Webhooks>(views_, space::kWebhooks, WebhooksView::key(client));
   if (!found) return found.error();
   if (*found) return **std::move(found);
   return Webhooks{
@@ -184,14 +154,15 @@ Result<std::vector<Webhooks>, StoreError> Queries::all_webhooks() const {
 }
 
 Result<Sequence, StoreError> Queries::webhooks_changed() const {
-  const auto changed = read<std::uint64_t>(views_, space::kWebhooks, WebhooksView::changed_key());
+  const auto changed =
+      read_record<std::uint64_t>(views_, space::kWebhooks, WebhooksView::changed_key());
   if (!changed) return changed.error();
   return Sequence(changed->value_or(0));
 }
 
 Result<std::optional<IdempotencyEntry>, StoreError> Queries::idempotency(const Sha256& key,
                                                                          UtcTime now) const {
-  auto entry = read<IdempotencyEntry>(views_, space::kIdempotency, Idempotency::key(key));
+  auto entry = read_record<IdempotencyEntry>(views_, space::kIdempotency, Idempotency::key(key));
   if (entry && *entry && !is_replayable(**entry, now)) return std::optional<IdempotencyEntry>();
   return entry;
 }
@@ -222,7 +193,8 @@ Result<std::vector<DownloadEntry>, StoreError> Queries::downloads(const Download
 
   std::vector<DownloadEntry> entries;
   for (const Sequence sequence : *sequences) {
-    auto entry = read<DownloadEntry>(views_, space::kDownloads, Downloads::key_of_all(sequence));
+    auto entry =
+        read_record<DownloadEntry>(views_, space::kDownloads, Downloads::key_of_all(sequence));
     if (!entry) return entry.error();
     if (!*entry) return StoreError::Corrupt;
     if (filter.client && (*entry)->client != *filter.client) continue;
@@ -267,7 +239,7 @@ Result<std::vector<SessionId>, StoreError> Queries::sessions_with_copies(const S
   for (const StoredFile& file : session.files) {
     if (file.kind != FileKind::Document) continue;
     const std::string key = DocumentImages::pixels_key(session.client, file.pixels);
-    const auto first = read<SessionId>(views_, space::kDocumentImages, key);
+    const auto first = read_record<SessionId>(views_, space::kDocumentImages, key);
     if (!first) return first.error();
     if (is_known(file.pixels) && *first) add(**first);
     if (!file.perceptual) continue;
@@ -278,7 +250,7 @@ Result<std::vector<SessionId>, StoreError> Queries::sessions_with_copies(const S
 }
 
 Result<std::optional<FileEntry>, StoreError> Queries::file(const FileId& file) const {
-  return read<FileEntry>(views_, space::kFiles, Files::key(file));
+  return read_record<FileEntry>(views_, space::kFiles, Files::key(file));
 }
 
 Result<std::vector<RetentionEntry>, StoreError> Queries::due(
@@ -304,7 +276,7 @@ Result<std::vector<RetentionEntry>, StoreError> Queries::due(
 }
 
 Result<KeyHistory, StoreError> Queries::key_history() const {
-  const auto history = read<KeyHistory>(views_, space::kKeys, Keys::history_key());
+  const auto history = read_record<KeyHistory>(views_, space::kKeys, Keys::history_key());
   if (!history) return history.error();
   return history->value_or(KeyHistory{});
 }
@@ -316,11 +288,11 @@ Result<bool, StoreError> Queries::is_destroyed(const KeySlotId& slot) const {
 }
 
 Result<std::optional<ThresholdSet>, StoreError> Queries::threshold_set(const Sha256& set) const {
-  return read<ThresholdSet>(views_, space::kThresholds, ThresholdSets::key(set));
+  return read_record<ThresholdSet>(views_, space::kThresholds, ThresholdSets::key(set));
 }
 
 Result<Totals, StoreError> Queries::totals() const {
-  const auto totals = read<Totals>(views_, space::kTotals, TotalsView::key());
+  const auto totals = read_record<Totals>(views_, space::kTotals, TotalsView::key());
   if (!totals) return totals.error();
   return totals->value_or(Totals{});
 }

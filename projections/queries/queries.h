@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "core/client/client.h"
@@ -27,6 +28,7 @@
 #include "projections/views/session/downloads.h"
 #include "projections/views/session/files.h"
 #include "projections/views/session/idempotency.h"
+#include "projections/views/session/looks.h"
 #include "projections/views/threshold_sets.h"
 #include "projections/views/totals.h"
 
@@ -67,6 +69,25 @@ struct ReviewDaysAsked {
 struct DownloadFilter {
   std::optional<SessionId> session{};
   std::optional<ClientKey> client{};
+};
+
+// Selects who saw pictures: of one session, of one client's, of one file, or by one reviewer, and
+// from a time on. What fits all that are given is selected; with none, everything.
+struct SeenFilter {
+  std::optional<SessionId> session{};
+  std::optional<ClientKey> client{};
+  std::optional<FileId> file{};
+  std::optional<std::string> reviewer{};  // leaves out downloads, which no reviewer makes
+  std::optional<UtcTime> since{};
+};
+
+// A picture was seen: by a look at it, or by a download of it or of its session's bundle.
+using Seen = std::variant<LookEntry, DownloadEntry>;
+
+// The oldest first.
+struct SeenPage {
+  std::vector<Seen> seen;
+  Sequence next;  // pass it as `after` to continue; `after` itself: there is no more
 };
 
 // Answers the questions of readers from the active views and the log. Nothing is cached, so an
@@ -132,6 +153,13 @@ class Queries {
   Result<std::vector<DownloadEntry>, StoreError> downloads(const DownloadFilter& filter,
                                                            Sequence after,
                                                            std::size_t limit) const;
+
+  // At most `limit` entries after `after`. A page may have fewer although more follow, where more
+  // than one part of the filter is given. Costs reads in proportion to `limit`, and with `since` to
+  // the logarithm of the log's size, however much was seen. Blocks.
+  Result<SeenPage, StoreError> seen(const SeenFilter& filter,
+                                    Sequence after,
+                                    std::size_t limit) const;
 
   // Every event of the session, oldest first; empty for an unknown session.
   Result<std::vector<StoredEvent>, StoreError> timeline(const SessionId& session) const;

@@ -20,6 +20,7 @@
 #include "projections/views/session/files.h"
 #include "projections/views/session/fingerprints.h"
 #include "projections/views/session/idempotency.h"
+#include "projections/views/session/looks.h"
 #include "projections/views/session/refused_recordings.h"
 #include "projections/views/session/session_index.h"
 #include "projections/views/session/sessions.h"
@@ -72,7 +73,7 @@ using Folds = std::tuple<
   Row<HoldReleased,        Sessions, Idempotency, Feed, TotalsView>,
   Row<ReviewClaimed,       Sessions, Idempotency, Feed, Reviews, Claims>,
   Row<ReviewReleased,      Sessions, Idempotency, Feed, Claims>,
-  Row<ImageViewed,         Sessions, Idempotency, Feed, ReviewDays>,
+  Row<ImageViewed,         Sessions, Idempotency, Feed, ReviewDays, LooksView>,
   Row<ReviewDecided,       Sessions, Idempotency, Feed, Retention, TotalsView, Reviews,
                            Claims, ReviewDays, Reviewers, SessionIndex>,
   Row<ReviewCorrected,     Sessions, Idempotency, Feed, ReviewDays, Reviewers, SessionIndex>,
@@ -132,7 +133,8 @@ using AllViews = std::tuple<Clients,
                             Passkeys,
                             WebhooksView,
                             LogView,
-                            SessionIndex>;
+                            SessionIndex,
+                            LooksView>;
 
 namespace detail {
 

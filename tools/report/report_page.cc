@@ -28,6 +28,7 @@ std::string report_page(const ReportInput& input) {
       "report</h1>\n<p><bdi>{}</bdi></p>\n<p>{}</p>\n</header>\n"
       "<nav aria-label=\"Sections\"><a href=\"#summary\">Summary</a><a href=\"#volume\">Volume</a>"
       "<a href=\"#sessions\">Outcomes</a><a href=\"#downloads\">Downloads</a>"
+      "<a href=\"#looks\">Who saw and decided</a>"
       "<a href=\"#purges\">Purges, holds, keys</a><a href=\"#checkpoints\">Checkpoints</a>"
       "<a href=\"#clients\">Clients</a></nav>\n",
       origin,
@@ -37,6 +38,7 @@ std::string report_page(const ReportInput& input) {
   page += volume_section(input.activity);
   page += sessions_section(input.activity);
   page += downloads_section(input.activity);
+  page += looks_section(input.activity);
   page += purges_section(input.activity);
   page += checkpoints_section(input.verdict);
   page += clients_section(input.activity);

@@ -23,6 +23,8 @@ std::string summary_section(const Activity& activity);  // activity_sections.cc
 std::string volume_section(const Activity& activity);
 std::string sessions_section(const Activity& activity);
 std::string downloads_section(const Activity& activity);
+// looks_section.cc
+std::string looks_section(const Activity& activity);
 std::string purges_section(const Activity& activity);
 std::string checkpoints_section(const ExportFindings& verdict);  // verdict_section.cc
 std::string clients_section(const Activity& activity);

@@ -11,7 +11,7 @@
 #include "http/operator/operation_list.h"
 #include "http/sealed/sealed_note.h"
 
-// Operations on sessions: showing one, legal holds, and who downloaded files.
+// Operations on sessions: showing one, correcting its decision, and legal holds.
 namespace countersign::http {
 namespace {
 
@@ -43,11 +43,6 @@ struct Corrected {
   ResultText result;
 };
 
-struct DownloadsPage {
-  std::vector<DownloadEntry> downloads;
-  Sequence next;
-};
-
 }  // namespace
 
 template <>
@@ -70,23 +65,6 @@ constexpr auto members_of<Held> = members(Member{"sessionId", &Held::session},
 
 template <>
 constexpr auto members_of<Corrected> = members(Member{"result", &Corrected::result});
-
-template <>
-constexpr auto members_of<DownloadEntry> = members(
-    Member{"sequence", &DownloadEntry::sequence, "The sequence of the event that records the set."},
-    Member{"at", &DownloadEntry::at},
-    Member{"sessionId", &DownloadEntry::session},
-    Member{"clientKey", &DownloadEntry::client, "Whose session it is."},
-    Member{"actor", &DownloadEntry::actor, "Who asked."},
-    Member{"fileId", &DownloadEntry::file, "Null: the bundle."},
-    Member{"fileCount", &DownloadEntry::file_count},
-    Member{"sizeBytes", &DownloadEntry::size_bytes},
-    Member{"requestId", &DownloadEntry::request});
-
-template <>
-constexpr auto members_of<DownloadsPage> = members(
-    Member{"downloads", &DownloadsPage::downloads},
-    Member{"next", &DownloadsPage::next, "The place of the next page; give it as `after`."});
 
 namespace {
 
@@ -155,18 +133,9 @@ Result<Corrected, Problem> correct_review(const OperationContext& context,
   return Corrected{{result_json(*corrected, context.data.clock().now(), *kept, {.note = why})}};
 }
 
-Result<DownloadsPage, Problem> audit_downloads(const OperationContext& context,
-                                               const AskedDownloads& input) {
-  const DownloadFilter filter{.session = input.session, .client = input.client};
-  const auto found = context.data.queries().downloads(filter, input.after, input.limit);
-  if (!found) return problem_of(found.error());
-  return DownloadsPage{*found, found->empty() ? input.after : found->back().sequence};
-}
-
 constexpr Operation kSessionOperations[] = {
     operation<show_session>("session show", "Show all that is known of a session.", false),
     operation<correct_review>("session correct", "Replace the decision of a settled review."),
-    operation<audit_downloads>("audit downloads", "List who has seen stored files.", false),
     operation<change_hold<SetHold, true>>("hold set", "Keep a session's files from being purged."),
     operation<change_hold<ReleaseHold, false>>("hold release",
                                                "Lift the hold on a session's files."),

@@ -56,23 +56,4 @@ inline constexpr auto members_of<AskedCorrection> =
                    "Why it is corrected; erased with the session's files.",
                    {.max_length = kReviewNoteMax}});
 
-struct AskedDownloads {
-  std::optional<SessionId> session{};
-  std::optional<ClientKey> client{};
-  Sequence after{};
-  std::uint64_t limit = kPageDefault;
-};
-template <>
-inline constexpr auto members_of<AskedDownloads> = members(
-    Member{"sessionId", &AskedDownloads::session, "Only downloads of this session.", kLeftOut},
-    Member{"clientKey", &AskedDownloads::client, "Only downloads by this client.", kLeftOut},
-    Member{"after",
-           &AskedDownloads::after,
-           "The sequence after which events are answered, by default 0.",
-           kLeftOut},
-    Member{"limit",
-           &AskedDownloads::limit,
-           "The most downloads in the answer, by default 100.",
-           {.left_out = true, .maximum = kPageMax}});
-
 }  // namespace countersign::http

@@ -157,6 +157,58 @@ TEST_CASE("a client has the name that it had last, and the time from which it wa
   CHECK(*client.disabled_at == kStart + kDay);
 }
 
+TEST_CASE("a decision counts as made without a look until its own reviewer has looked") {
+  const std::string anna = "rvw_aaaaaaaaaaaaaaaaaaaaaa";
+  const std::string bert = "rvw_bbbbbbbbbbbbbbbbbbbbbb";
+  const auto of = [](std::uint64_t session, const Event& event) {
+    return Happened{{}, stream_of(session_id(session)), event};
+  };
+  const auto decided = [&](std::uint64_t session, const std::string& who, bool is_signed) {
+    ReviewDecided event;
+    event.reviewer = who;
+    if (is_signed) event.signature.emplace();
+    return of(session, event);
+  };
+  const Activity activity = given({of(1, ImageViewed{anna, file_id(1)}),
+                                   decided(1, anna, true),
+                                   decided(1, bert, false),
+                                   decided(2, anna, true),
+                                   decided(3, "office", false)});
+  const DecisionTally total = activity.total().decisions;
+  CHECK(total.signed_ones == 2);
+  CHECK(total.unsigned_ones == 1);
+  CHECK(total.by_clients == 1);
+  CHECK(total.without_look == 2);
+  CHECK(activity.people.at(anna).looks == 1);
+  CHECK(activity.people.at(anna).decisions.without_look == 1);
+  CHECK(activity.people.at(bert).decisions.without_look == 1);
+  REQUIRE(activity.seen.size() == 3);
+  CHECK(activity.seen.front().looks == 1);
+  CHECK(activity.seen.front().people.size() == 2);
+
+  // A purge ends what is remembered of the session alone.
+  const Activity purged_one = given({of(1, ImageViewed{anna, file_id(1)}),
+                                     of(2, ImageViewed{anna, file_id(2)}),
+                                     purged({}, PurgeReason::Erasure, 1, 1)});
+  CHECK(purged_one.looked.size() == 1);
+}
+
+TEST_CASE("the latest sessions that were seen are kept, each once") {
+  Activity activity;
+  RecordedEvent recorded;
+  for (std::size_t i = 0; i < Activity::kSeenSessionsMax + 5; ++i) {
+    recorded.stream = stream_of(session_id(i));
+    recorded.event = DocumentsDownloaded{{}, 1, 1};
+    fold(activity, recorded);
+  }
+  recorded.stream = stream_of(session_id(7));
+  fold(activity, recorded);
+  CHECK(activity.seen.size() == Activity::kSeenSessionsMax);
+  CHECK(activity.seen.back().session == stream_of(session_id(7)).value());
+  CHECK(activity.seen.back().downloads == 2);
+  CHECK(activity.seen.front().session == stream_of(session_id(5)).value());
+}
+
 TEST_CASE("purges are counted by reason, and those by request are shown one by one") {
   const Activity activity = given({purged({}, PurgeReason::Retention, 2, 20),
                                    purged(kDay, PurgeReason::Erasure, 1, 7),

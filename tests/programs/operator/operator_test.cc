@@ -142,6 +142,9 @@ void check_every_subcommand(Office& office) {
       1);
   CHECK(run_json(server, {"audit", "downloads", "--client", key}).size("/downloads") == 0);
   CHECK(run_json(server, {"audit", "downloads"}).size("/downloads") == 1);
+  CHECK(run_json(server, {"audit", "looks", "--session", office.session.id}).size("/looks") == 1);
+  CHECK(run_json(server, {"audit", "looks", "--reviewer", "rvw_AAAAAAAAAAAAAAAAAAAAAA"})
+            .size("/looks") == 0);
 
   CHECK(run_json(server, {"retention", "sweep", "--dry-run"}).valid());
   CHECK(run_json(server, {"retention", "sweep"}).valid());

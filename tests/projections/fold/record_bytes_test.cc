@@ -76,6 +76,7 @@ TEST_CASE("every record of a view is read as it was written") {
   check_every_record_survives<Session>();
   check_every_record_survives<Client>();
   check_every_record_survives<DownloadEntry>();
+  check_every_record_survives<LookEntry>();
   check_every_record_survives<FileEntry>();
   check_every_record_survives<IdempotencyEntry>();
   check_every_record_survives<Totals>();

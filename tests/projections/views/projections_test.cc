@@ -281,7 +281,7 @@ TEST_CASE("the retention queue is in the order of time, earlier than 1970 too") 
   CHECK(std::ranges::is_sorted(keys));
 }
 
-TEST_CASE_FIXTURE(Scene, "downloads are found by session and by client") {
+TEST_CASE_FIXTURE(Scene, "downloads are found by session, by client and by file") {
   capture(session, 1, {image(1), image(2)});
   must(to_session(session, DownloadDocuments{now, {}}));
   must(to_session(session, DownloadDocuments{now, file_id(2)}));
@@ -290,11 +290,12 @@ TEST_CASE_FIXTURE(Scene, "downloads are found by session and by client") {
   REQUIRE(entry.has_value());
   CHECK(entry->session == session);
   CHECK(entry->client == kAcme);
-  CHECK(entry->file == file_id(2));
+  REQUIRE(entry->picture.has_value());
+  CHECK(entry->picture->file == file_id(2));
   CHECK(entry->file_count == 1);
   CHECK(entry->size_bytes == 1002);
   CHECK(entry->request == RequestId("r-device"));
-  CHECK(views().count(space::kDownloads) == 2 * 3);
+  CHECK(views().count(space::kDownloads) == 2 * 3 + 3);  // a bundle of two files, and one file
 }
 
 TEST_CASE_FIXTURE(Scene, "a client's feed holds its own events and those of its sessions only") {

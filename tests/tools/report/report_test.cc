@@ -92,6 +92,29 @@ TEST_CASE("the verdict says in words whom it rests on") {
   CHECK_FALSE(contains(damaged, "verdict good"));
 }
 
+TEST_CASE("looks and downloads are told alike by session, and decisions with or without a look") {
+  Activity activity;
+  RecordedEvent recorded;
+  recorded.stream = stream_of(SessionId());
+  const auto happen = [&](const Event& event) {
+    recorded.event = event;
+    fold(activity, recorded);
+  };
+  happen(ImageViewed{"rvw_anna", FileId()});
+  happen(DocumentsDownloaded{{}, 3, 30});
+  ReviewDecided decided;
+  decided.reviewer = "rvw_<bert>";
+  happen(decided);
+  const std::string section = looks_section(activity);
+  CHECK(contains(section, html_text(recorded.stream.value())));
+  CHECK(contains(section, "<code>rvw_anna</code> <code>rvw_&lt;bert&gt;</code>"));
+  CHECK(contains(section, "Without a look"));
+  CHECK_FALSE(contains(section, "rvw_<bert>"));
+  CHECK_FALSE(contains(section, "missing from the count"));
+  activity.forgot_looks = true;
+  CHECK(contains(looks_section(activity), "missing from the count"));
+}
+
 TEST_CASE("an empty log has a page without charts, and says so") {
   const ExportableLog log(0, 1);
   const TempFolder folder;
@@ -100,6 +123,7 @@ TEST_CASE("an empty log has a page without charts, and says so") {
   const std::string page = page_of(folder.path());
   CHECK(contains(page, "No event was read."));
   CHECK(contains(page, "Nothing was downloaded."));
+  CHECK(contains(page, "Nobody saw a picture or decided."));
   CHECK(contains(page, "No client was registered."));
   CHECK_FALSE(contains(page, "<svg class=\"chart\""));
 }

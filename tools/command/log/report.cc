@@ -72,7 +72,7 @@ void add_report_command(CLI::App& app, CommandRun& typed) {
       add_command(app,
                   "report",
                   "verify a log and write a page for auditors: the verdict, volume and outcomes "
-                  "over time, downloads by client, purges, checkpoints");
+                  "over time, downloads by client, looks and decisions, purges, checkpoints");
   const auto file = std::make_shared<std::string>();
   const auto verification = std::make_shared<Verification>();
   command.add_option("FILE", *file, "the page, such as report.html; `-` is stdout")->required();
