@@ -32,6 +32,18 @@ inline constexpr auto enum_names<Corrections> = std::to_array<Named<Corrections>
     {Corrections::Forbidden, "FORBIDDEN"},
 });
 
+// Whether a registered reviewer may decide without having looked at each side of the document and at
+// the face. The reviewer says why all the same.
+enum class DecisionsWithoutLook : std::uint8_t { Allowed, Forbidden };
+template <>
+inline constexpr auto enum_names<DecisionsWithoutLook> =
+    std::to_array<Named<DecisionsWithoutLook>>({
+        {DecisionsWithoutLook::Allowed, "ALLOWED"},
+        {DecisionsWithoutLook::Forbidden, "FORBIDDEN"},
+    });
+template <>
+inline constexpr bool left_out_if_empty<DecisionsWithoutLook> = true;
+
 // The rights and limits of one client. A member without a value follows the server's setting.
 struct ClientPolicy {
   std::vector<Purpose> purposes;       // that the client may use; never empty
@@ -47,8 +59,11 @@ struct ClientPolicy {
   bool mrz_values = false;  // may read the values of a document's machine-readable zone
   std::optional<std::uint64_t> retention_review_ms;  // for the files of sessions that wait for one
   std::uint64_t reviewers = 1;                       // that a review needs: 1, or 2 who agree
-  bool unsigned_decisions = true;  // whether registered reviewers may decide without a signature
+  // Whether registered reviewers may decide without a signature. A client that is made now may not
+  // unless it is said (policy_of_new_client()); the policies of older events may.
+  bool unsigned_decisions = true;
   Corrections corrections = Corrections::Allowed;
+  std::optional<DecisionsWithoutLook> decisions_without_look{};  // none: allowed
   bool operator==(const ClientPolicy&) const = default;
 };
 template <>
@@ -67,8 +82,13 @@ inline constexpr auto fields_of<ClientPolicy> =
            Field{"retentionReviewMs", &ClientPolicy::retention_review_ms},
            Field{"reviewers", &ClientPolicy::reviewers},
            Field{"unsignedDecisions", &ClientPolicy::unsigned_decisions},
-           Field{"corrections", &ClientPolicy::corrections});
+           Field{"corrections", &ClientPolicy::corrections},
+           Field{"decisionsWithoutLook", &ClientPolicy::decisions_without_look});
 static_assert(record_is_sound<ClientPolicy>);
+
+inline bool forbids_decisions_without_look(const ClientPolicy& policy) {
+  return policy.decisions_without_look == DecisionsWithoutLook::Forbidden;
+}
 
 inline constexpr std::uint64_t kReviewersMax = 2;  // that a policy can ask for
 

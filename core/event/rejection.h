@@ -43,6 +43,8 @@ enum class Refusal : std::uint8_t {
   ReviewerNotEligible,  // the reviewer may not act on the case
   ReviewChanged,        // the session is no longer as the reviewer saw it
   ReviewUnsigned,       // the client accepts no unsigned decision of a registered reviewer
+  ReviewNotLookedAt,    // the reviewer lacks a look at a picture, and does not say why
+  ReviewLooksOnly,      // the client accepts no decision of a reviewer who lacks a look
   CorrectionForbidden,  // the client's decisions are not corrected
   CorrectionNeedsTwo,   // two named people correct what two decided
   OpinionGiven,         // nobody corrects who has given an opinion on the case

@@ -152,13 +152,14 @@ struct ApplySessionEvent {
   void operator()(const FilesPurged&) const {
     session.purged_at = at;
     session.review.claim.reset();
+    session.review.looks.clear();
     session.review.changed = place.sequence;
   }
   void operator()(const HoldSet&) const { session.held = true; }
   void operator()(const HoldReleased&) const { session.held = false; }
   void operator()(const ReviewClaimed& event) const { apply(session.review, event); }
   void operator()(const ReviewReleased&) const { session.review.claim.reset(); }
-  void operator()(const ImageViewed&) const {}
+  void operator()(const ImageViewed& event) const { apply(session.review, event); }
   void operator()(const ReviewDecided& event) const { apply(session.review, event, place); }
   void operator()(const ReviewCorrected& event) const { apply(session.review, event, place); }
 

@@ -11,6 +11,7 @@
 #include "core/session/review/review_event.h"
 #include "core/webhook/webhook_event.h"
 #include "events/record/older_page_events.h"
+#include "events/record/older_review_events.h"
 #include "events/record/upcaster.h"
 
 // Events as they were in earlier versions, with the upcaster from each version to the next.
@@ -252,11 +253,11 @@ inline ReviewClaimed claimed_with_end(const ReviewClaimedV1& old) {
   return {old.reviewer, old.expires_at, old.expires_at, std::nullopt};
 }
 
-inline ReviewCorrected corrected_by_one(const ReviewCorrectedV1& old) {
+inline ReviewCorrectedV2 corrected_by_one(const ReviewCorrectedV1& old) {
   return {old.decision, old.reasons, old.reviewer, 1, true, without_view(old.signature)};
 }
 
-inline ReviewDecided decided_without_view(const ReviewDecidedV1& old) {
+inline ReviewDecidedV2 decided_without_view(const ReviewDecidedV1& old) {
   return {old.decision,
           old.reasons,
           old.reviewer,
@@ -337,6 +338,8 @@ inline constexpr std::array kUpcasters{
     upcaster<claimed_with_end>("ReviewClaimed", 1),
     upcaster<decided_without_view>("ReviewDecided", 1),
     upcaster<corrected_by_one>("ReviewCorrected", 1),
+    upcaster<decided_unlooked>("ReviewDecided", 2),
+    upcaster<corrected_unlooked>("ReviewCorrected", 2),
     upcaster<registered_unasked>("WebhookRegistered", 1),
     upcaster<changed_unasked>("WebhookChanged", 1),
 };

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/event/rejection.h"
 #include "core/terms.h"
@@ -52,6 +53,8 @@ enum class ProblemCode : std::uint8_t {
   ReviewChanged,
   ReviewSignatureInvalid,
   ReviewUnsigned,
+  ReviewNotLookedAt,
+  ReviewLooksOnly,
   ReviewCorrectionForbidden,
   ReviewCorrectionNeedsTwo,
   ReviewOpinionGiven,
@@ -94,7 +97,8 @@ struct Problem {
   std::optional<CurrentStep> current_step{};
   std::optional<std::uint64_t> limit_bytes{};
   std::optional<std::uint64_t> retry_after_seconds{};
-  std::optional<std::string> allow{};  // for MethodNotAllowed
+  std::optional<std::string> allow{};                  // for MethodNotAllowed
+  std::optional<std::vector<FileId>> not_looked_at{};  // of ReviewNotLookedAt, ReviewLooksOnly
 };
 
 Problem problem_of(const Rejection& rejection);

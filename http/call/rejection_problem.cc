@@ -72,6 +72,8 @@ constexpr auto kRefusals = std::to_array<RefusalRow>({
     {Refusal::ReviewerNotEligible, ProblemCode::ReviewerNotEligible, ""},
     {Refusal::ReviewChanged, ProblemCode::ReviewChanged, ""},
     {Refusal::ReviewUnsigned, ProblemCode::ReviewUnsigned, ""},
+    {Refusal::ReviewNotLookedAt, ProblemCode::ReviewNotLookedAt, ""},
+    {Refusal::ReviewLooksOnly, ProblemCode::ReviewLooksOnly, ""},
     {Refusal::CorrectionForbidden, ProblemCode::ReviewCorrectionForbidden, ""},
     {Refusal::CorrectionNeedsTwo, ProblemCode::ReviewCorrectionNeedsTwo, ""},
     {Refusal::OpinionGiven, ProblemCode::ReviewOpinionGiven, ""},

@@ -77,6 +77,7 @@ struct Decide {
       const ClientPolicy policy = policy_of(state);
       by_policy.opinions_needed = static_cast<std::uint32_t>(policy.reviewers);
       by_policy.signed_only = !policy.unsigned_decisions;
+      by_policy.looks_only = forbids_decisions_without_look(policy);
       return countersign::decide(state, SessionCommand(std::move(by_policy)));
     }
     if (const auto* correction = std::get_if<CorrectReview>(&command)) {
@@ -84,6 +85,7 @@ struct Decide {
       const ClientPolicy policy = policy_of(state);
       by_policy.opinions_needed = static_cast<std::uint32_t>(policy.reviewers);
       by_policy.signed_only = !policy.unsigned_decisions;
+      by_policy.looks_only = forbids_decisions_without_look(policy);
       by_policy.is_forbidden = policy.corrections == Corrections::Forbidden;
       return countersign::decide(state, SessionCommand(std::move(by_policy)));
     }

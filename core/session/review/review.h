@@ -62,6 +62,17 @@ inline constexpr auto fields_of<EarlierDecision> =
            Field{"at", &EarlierDecision::at});
 static_assert(record_is_sound<EarlierDecision>);
 
+// The pictures of a case that a registered reviewer has looked at, each once.
+struct ReviewerLooks {
+  std::string reviewer;
+  std::vector<FileId> files;
+  bool operator==(const ReviewerLooks&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ReviewerLooks> = fields(Field{"reviewer", &ReviewerLooks::reviewer},
+                                                        Field{"files", &ReviewerLooks::files});
+static_assert(record_is_sound<ReviewerLooks>);
+
 // People's opinions on a capture that the machine sent to review, and their decision. A value type,
 // part of Session. The members from `decision` on are empty until the review is settled; then they
 // are those of the decision that counts, which is the latest correction if there is one.
@@ -85,6 +96,7 @@ struct Review {
   // The opinions of a correction that has begun and is not settled, and the event of the first.
   std::vector<ReviewOpinion> correcting;
   std::optional<Sequence> correcting_since;
+  std::vector<ReviewerLooks> looks;  // of at most kLookersMax registered reviewers; until a purge
   bool operator==(const Review&) const = default;
 };
 template <>
@@ -106,11 +118,16 @@ inline constexpr auto fields_of<Review> = fields(Field{"asked", &Review::asked},
                                                  Field{"correctors", &Review::correctors},
                                                  Field{"correcting", &Review::correcting},
                                                  Field{"correctingSince",
-                                                       &Review::correcting_since});
+                                                       &Review::correcting_since},
+                                                 Field{"looks", &Review::looks});
 static_assert(record_is_sound<Review>);
 
 // The most opinions of a case: of three decisions, one has two of four opinions.
 inline constexpr std::uint32_t kOpinionsMax = 4;
+
+// Reviewers whose looks a case remembers. A further one takes the place of whoever looked first, and
+// that reviewer looks again, or says why not.
+inline constexpr std::size_t kLookersMax = 32;
 
 inline constexpr std::size_t kEarlierMax = 16;  // decisions remembered; the log has all
 

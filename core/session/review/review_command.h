@@ -48,6 +48,12 @@ struct DecideReview {
   std::optional<std::uint64_t> seen{};  // the size of the log that a console's view was made from
   std::uint32_t opinions_needed = 1;    // by the client's policy: 1, or 2 that are equal
   bool signed_only = false;             // refuses a registered reviewer's unsigned decision
+  bool says_why_unlooked = false;       // the reviewer gave a reason to decide without a look
+  bool looks_only = false;              // refuses a registered reviewer who lacks a look
+  // The pictures that the signed statement names as not looked at: refused if a look has come since.
+  std::optional<std::vector<FileId>> not_looked_at{};
+  // Set by an audit alone: whether the event is of a release that asked for no looks.
+  bool looks_unasked = false;
   // Only Resubmit has it. The successor is the session that the same submission opens if the
   // decision settles, with the steps that the caller expects to be asked for.
   std::optional<AskedAgain> again{};
@@ -67,6 +73,10 @@ struct CorrectReview {
   // Set by an audit alone: whether the event is of a release in which one person could correct any
   // decision.
   bool by_older_rules = false;
+  bool says_why_unlooked = false;
+  bool looks_only = false;
+  std::optional<std::vector<FileId>> not_looked_at{};
+  bool looks_unasked = false;  // as of DecideReview
 };
 
 }  // namespace countersign

@@ -127,21 +127,26 @@ struct ReviewDecided {
   std::uint32_t opinion = 1;  // of the case, from 1
   bool settles = false;       // whether the decision counts; if not, another opinion is needed
   std::optional<DecisionSignature> signature;
+  // The pictures of which the log has no look of the registered reviewer, though the decision asks
+  // for one: each of the document, and of the face all if none was looked at. The sealed part then
+  // has the reviewer's reason.
+  std::vector<FileId> not_looked_at;
   std::optional<AskedAgain> again{};  // of Resubmit
   bool operator==(const ReviewDecided&) const = default;
 };
 template <>
-inline constexpr auto fields_of<ReviewDecided> = fields(Field{"decision", &ReviewDecided::decision},
-                                                        Field{"reasons", &ReviewDecided::reasons},
-                                                        Field{"reviewer", &ReviewDecided::reviewer},
-                                                        Field{"opinion", &ReviewDecided::opinion},
-                                                        Field{"settles", &ReviewDecided::settles},
-                                                        Field{"signature",
-                                                              &ReviewDecided::signature},
-                                                        Field{"again", &ReviewDecided::again});
+inline constexpr auto fields_of<ReviewDecided> =
+    fields(Field{"decision", &ReviewDecided::decision},
+           Field{"reasons", &ReviewDecided::reasons},
+           Field{"reviewer", &ReviewDecided::reviewer},
+           Field{"opinion", &ReviewDecided::opinion},
+           Field{"settles", &ReviewDecided::settles},
+           Field{"signature", &ReviewDecided::signature},
+           Field{"notLookedAt", &ReviewDecided::not_looked_at},
+           Field{"again", &ReviewDecided::again});
 template <>
 inline constexpr EventType event_type<ReviewDecided> = {
-    37, 2, "ReviewDecided", "A person gave an opinion on the capture; it counts if it settles."};
+    37, 3, "ReviewDecided", "A person gave an opinion on the capture; it counts if it settles."};
 
 // The sealed part of the event is the note, if there is one.
 struct ReviewCorrected {
@@ -151,6 +156,7 @@ struct ReviewCorrected {
   std::uint32_t opinion = 1;  // of this correction, from 1
   bool settles = false;       // whether the decision is replaced; if not, another opinion is needed
   std::optional<DecisionSignature> signature;
+  std::vector<FileId> not_looked_at;  // as of ReviewDecided
   bool operator==(const ReviewCorrected&) const = default;
 };
 template <>
@@ -160,11 +166,12 @@ inline constexpr auto fields_of<ReviewCorrected> =
            Field{"reviewer", &ReviewCorrected::reviewer},
            Field{"opinion", &ReviewCorrected::opinion},
            Field{"settles", &ReviewCorrected::settles},
-           Field{"signature", &ReviewCorrected::signature});
+           Field{"signature", &ReviewCorrected::signature},
+           Field{"notLookedAt", &ReviewCorrected::not_looked_at});
 template <>
 inline constexpr EventType event_type<ReviewCorrected> = {
     38,
-    2,
+    3,
     "ReviewCorrected",
     "A person gave an opinion on a settled decision; if it settles, it replaces the decision."};
 

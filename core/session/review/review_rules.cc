@@ -60,7 +60,8 @@ bool asks_rightly(const DecideReview& command) {
 template <class Given, class Command>
 Given opinion_of(const std::vector<ReviewOpinion>& opinions,
                  const Command& command,
-                 bool needs_two) {
+                 bool needs_two,
+                 std::vector<FileId> not_looked_at) {
   Given event;
   event.decision = command.decision;
   event.reasons = command.reasons;
@@ -68,7 +69,22 @@ Given opinion_of(const std::vector<ReviewOpinion>& opinions,
   event.opinion = static_cast<std::uint32_t>(opinions.size()) + 1;
   event.settles = !needs_two || agrees(opinions, command.decision);
   event.signature = command.signature;
+  event.not_looked_at = std::move(not_looked_at);
   return event;
+}
+
+// Why a registered reviewer who lacks a look cannot decide so.
+std::optional<Refusal> refusal_of_looks(const std::vector<FileId>& missing, const auto& command) {
+  if (command.not_looked_at && *command.not_looked_at != missing) return Refusal::ReviewChanged;
+  if (missing.empty()) return std::nullopt;
+  if (command.looks_only) return Refusal::ReviewLooksOnly;
+  if (!command.says_why_unlooked) return Refusal::ReviewNotLookedAt;
+  return std::nullopt;
+}
+
+// The pictures that the event of the decision names as not looked at.
+std::vector<FileId> missing_looks(const ReviewCase& of, const auto& command) {
+  return command.looks_unasked ? std::vector<FileId>() : not_looked_at(of, command.reviewer);
 }
 
 // Keeps the decision that is about to be replaced.
@@ -162,7 +178,9 @@ ReviewOutcome decide_on(const ReviewCase& of, const DecideReview& command) {
   if (is_outdated(review, command)) return refused(Refusal::ReviewChanged);
   if (lacks_signature(command)) return refused(Refusal::ReviewUnsigned);
   if (!asks_rightly(command)) return refused(Refusal::ReviewStepsWrong);
-  auto event = opinion_of<ReviewDecided>(review.opinions, command, by_two);
+  std::vector<FileId> missing = missing_looks(of, command);
+  if (const auto refusal = refusal_of_looks(missing, command)) return refused(*refusal);
+  auto event = opinion_of<ReviewDecided>(review.opinions, command, by_two, std::move(missing));
   event.again = command.again;
   if (!event.again) return ReviewEvent(std::move(event));
   auto& successor = event.again->successor;
@@ -202,7 +220,37 @@ ReviewOutcome decide_on(const ReviewCase& of, const CorrectReview& command) {
   }
   if (is_outdated(review, command)) return refused(Refusal::ReviewChanged);
   if (lacks_signature(command)) return refused(Refusal::ReviewUnsigned);
-  return ReviewEvent(opinion_of<ReviewCorrected>(review.correcting, command, by_two));
+  std::vector<FileId> missing = missing_looks(of, command);
+  if (const auto refusal = refusal_of_looks(missing, command)) return refused(*refusal);
+  return ReviewEvent(
+      opinion_of<ReviewCorrected>(review.correcting, command, by_two, std::move(missing)));
+}
+
+std::vector<FileId> not_looked_at(const ReviewCase& of, std::string_view reviewer) {
+  std::vector<FileId> missing;
+  if (!is_registered_reviewer(reviewer)) return missing;
+  const auto own = std::ranges::find(of.review.looks, reviewer, &ReviewerLooks::reviewer);
+  const auto is_seen = [&](const StoredFile& file) {
+    return own != of.review.looks.end() && std::ranges::count(own->files, file.file) > 0;
+  };
+  const bool saw_face = std::ranges::any_of(of.files, [&](const StoredFile& file) {
+    return file.kind == FileKind::Selfie && is_seen(file);
+  });
+  for (const StoredFile& file : of.files) {
+    const bool is_asked = file.kind == FileKind::Document ? !is_seen(file) : !saw_face;
+    if (is_asked) missing.push_back(file.file);
+  }
+  return missing;
+}
+
+void apply(Review& review, const ImageViewed& event) {
+  if (!is_registered_reviewer(event.reviewer)) return;
+  auto own = std::ranges::find(review.looks, event.reviewer, &ReviewerLooks::reviewer);
+  if (own == review.looks.end()) {
+    if (review.looks.size() >= kLookersMax) review.looks.erase(review.looks.begin());
+    own = review.looks.insert(review.looks.end(), {event.reviewer, {}});
+  }
+  if (std::ranges::count(own->files, event.file) == 0) own->files.push_back(event.file);
 }
 
 void apply(Review& review, const ReviewClaimed& event) {

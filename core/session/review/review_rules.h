@@ -1,4 +1,5 @@
 #pragma once
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -43,6 +44,8 @@ ReviewOutcome decide_on(const ReviewCase& of, const ViewImage& command);
 // reviewers out, but not the client itself. Two opinions that ask again are equal, whatever each
 // asks for: the successor has the steps of both. The caller opens it; refuses as ReviewChanged if
 // the caller expects other steps.
+// A registered reviewer who has not looked at each picture that is asked for (not_looked_at) says
+// why, and the event names the pictures; a client may forbid that.
 ReviewOutcome decide_on(const ReviewCase& of, const DecideReview& command);
 
 // The steps that a successor has: those of `more`, and those that the opinions so far ask for, in
@@ -55,8 +58,14 @@ std::vector<Step> steps_asked(const Review& review, const std::vector<Step>& mor
 // counts. Resubmit is final: another session is decided in its place, and no correction asks again.
 ReviewOutcome decide_on(const ReviewCase& of, const CorrectReview& command);
 
+// The pictures that a decision of this reviewer asks for and that the reviewer has not looked at, in
+// the order of the session: each of the document, and all of the face if none was looked at. Every
+// look at the case counts that its log has. Empty for whoever is no registered reviewer.
+std::vector<FileId> not_looked_at(const ReviewCase& of, std::string_view reviewer);
+
 // How the events change the review.
 void apply(Review& review, const ReviewClaimed& event);
+void apply(Review& review, const ImageViewed& event);
 void apply(Review& review, const ReviewDecided& event, const EventPlace& place);
 void apply(Review& review, const ReviewCorrected& event, const EventPlace& place);
 

@@ -53,6 +53,9 @@ std::string text_of(const ReviewStatement& statement) {
       to_hex(view.root.value()),
       to_string(statement.session));
   for (const Sha256& file : statement.files) text += fmt::format("file {}\n", to_hex(file.value()));
+  for (const FileId& file : statement.not_looked_at) {
+    text += fmt::format("without-look {}\n", to_string(file));
+  }
   return text + fmt::format(
                     "decision {}\n"
                     "{}"

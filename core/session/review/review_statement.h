@@ -26,6 +26,7 @@ struct ReviewStatement {
   std::optional<SignedView> view{};  // none: of version 1
   std::vector<Sha256> files{};  // of each accepted picture as received, in the order of the log; of
                                 // version 2
+  std::vector<FileId> not_looked_at{};  // as the event names them; of version 2
   std::optional<AskedAgain> again{};  // of Resubmit; of version 2
 };
 
@@ -46,6 +47,8 @@ inline constexpr auto enum_names<ReviewStatement::Kind> =
 //   root 6e34...                               (hexadecimal, as the two below)
 //   session 0b54c2f0-8a6e-4f4c-9d53-0c9a0f6f3a11
 //   file 1d5e...                               (a line for each)
+//   without-look 7c0e...                       (a line for each picture, by its id, of which the
+//                                              log has no look of the reviewer; mostly none)
 //   decision PASSED
 //   steps DOCUMENT,LIVENESS                    (of a decision RESUBMIT alone, as is the next line)
 //   words 9c1b...                              (or "-" for none)

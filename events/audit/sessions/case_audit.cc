@@ -40,7 +40,8 @@ ReviewStatement statement_of(const SessionId& session,
                             .seen = decided.signature->seen,
                             .kind = Corrects<Decided> ? ReviewStatement::Kind::Correction
                                                       : ReviewStatement::Kind::Decision,
-                            .view = decided.signature->view};
+                            .view = decided.signature->view,
+                            .not_looked_at = decided.not_looked_at};
   if (statement.view) statement.files.assign(images.begin(), images.end());
   if constexpr (Decides<Decided>) statement.again = decided.again;
   return statement;
@@ -181,6 +182,9 @@ std::optional<AuditFault> CaseAudit::judge_act(const RecordedEvent& recorded,
                       "the passkey at this place");
   }
   if constexpr (kDecides) {
+    if (!act.not_looked_at.empty() && asked_by(client, recorded).looks_only) {
+      return case_fault(recorded, "the client forbade decisions without a look at this place");
+    }
     return judge_signature(recorded, act, reviewer, client, images);
   }
   return std::nullopt;

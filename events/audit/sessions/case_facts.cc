@@ -8,7 +8,8 @@ namespace countersign {
 void AskedHistory::learn(const ClientKey& client, Sequence place, const ClientPolicy& policy) {
   const AskedOfDecisions asked{!policy.unsigned_decisions,
                                policy.reviewers > 1,
-                               policy.corrections == Corrections::Forbidden};
+                               policy.corrections == Corrections::Forbidden,
+                               forbids_decisions_without_look(policy)};
   if (asked == at(client, place)) return;
   changes_[client.value()].emplace_back(place, asked);
 }

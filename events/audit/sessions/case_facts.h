@@ -48,6 +48,7 @@ struct AskedOfDecisions {
   bool signed_only = false;
   bool two_opinions = false;
   bool no_corrections = false;
+  bool looks_only = false;
   bool operator==(const AskedOfDecisions&) const = default;
 };
 template <>

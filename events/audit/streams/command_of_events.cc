@@ -140,6 +140,8 @@ class CommandOf {
                         .signature = event.signature,
                         .seen = seen_of(event.signature),
                         .opinions_needed = event.settles ? 1u : 2u,
+                        .says_why_unlooked = true,
+                        .looks_unasked = last_.older_version != 0,
                         .again = event.again};
   }
   Made of(const ReviewCorrected& event) const {
@@ -150,7 +152,9 @@ class CommandOf {
                          .signature = event.signature,
                          .seen = seen_of(event.signature),
                          .opinions_needed = event.settles ? 1u : 2u,
-                         .by_older_rules = last_.older_version == 1};
+                         .by_older_rules = last_.older_version == 1,
+                         .says_why_unlooked = true,
+                         .looks_unasked = last_.older_version != 0};
   }
 
   // These begin a session, or are the first of two events.

@@ -1,8 +1,13 @@
 #include "http/review/cases/case_access.h"
 
-#include <algorithm>
-#include <utility>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/session/review/review_rules.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
@@ -60,7 +65,31 @@ std::optional<Session> find_case(ReviewService& service,
   return *std::move(*session);
 }
 
+namespace {
+
+// Names what was not looked at, to people and by the ids of the pictures.
+Problem problem_of_looks(const Rejection& rejection, const Session& session, const ReviewerId& me) {
+  Problem problem = problem_of(rejection);
+  problem.not_looked_at = not_looked_at(case_of(session), me.value());
+  std::vector<std::string_view> names;
+  for (const FileId& id : *problem.not_looked_at) {
+    const StoredFile& file = *std::ranges::find(session.files, id, &StoredFile::file);
+    const std::string_view name = file.kind == FileKind::Selfie ? "the face"
+                                  : file.side == Side::Back     ? "the back of the document"
+                                                                : "the front of the document";
+    if (std::ranges::count(names, name) == 0) names.push_back(name);
+  }
+  problem.detail =
+      fmt::format("{} Not looked at: {}.", row_of(problem.code).title, fmt::join(names, ", "));
+  return problem;
+}
+
+}  // namespace
+
 Problem case_problem(const Rejection& rejection, const Session& session, const ReviewerId& me) {
+  if (rejection.why == Refusal::ReviewNotLookedAt || rejection.why == Refusal::ReviewLooksOnly) {
+    return problem_of_looks(rejection, session, me);
+  }
   const auto& claim = session.review.claim;
   if (rejection.why == Refusal::ReviewClaimed && claim && claim->taken_from == me.value()) {
     return {.code = ProblemCode::ReviewTakenOver};

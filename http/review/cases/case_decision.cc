@@ -2,7 +2,9 @@
 #include <memory>
 #include <utility>
 #include <variant>
+#include <vector>
 
+#include "core/session/review/review_rules.h"
 #include "core/session/review/review_statement.h"
 #include "core/stream/evolve.h"
 #include "core/text/base64url.h"
@@ -74,16 +76,21 @@ Problem lacks(std::string_view field, std::string detail) {
 // in the parts that depend on the client's policy.
 SessionCommand command_of(const ReviewService& service,
                           const ReviewerId& reviewer,
+                          const Session& session,
                           const DecisionBody& body,
                           std::optional<DecisionSignature> signature) {
   const UtcTime now = service.clock.now();
+  std::optional<std::vector<FileId>> not_looked_at;
+  if (signature) not_looked_at = countersign::not_looked_at(case_of(session), reviewer.value());
   if (body.kind == Kind::Correction) {
     return CorrectReview{.at = now,
                          .decision = body.decision,
                          .reasons = body.reasons,
                          .reviewer = reviewer.value(),
                          .signature = std::move(signature),
-                         .seen = body.seen};
+                         .seen = body.seen,
+                         .says_why_unlooked = true,
+                         .not_looked_at = std::move(not_looked_at)};
   }
   DecideReview command{.at = now,
                        .decision = body.decision,
@@ -91,6 +98,8 @@ SessionCommand command_of(const ReviewService& service,
                        .reviewer = reviewer.value(),
                        .signature = std::move(signature),
                        .seen = body.seen,
+                       .says_why_unlooked = true,
+                       .not_looked_at = std::move(not_looked_at),
                        .again = asked_in(body)};
   // The hash in an unsigned decision has no salt.
   if (command.again && !command.signature) command.again->words.reset();
@@ -129,8 +138,8 @@ Result<std::optional<DecisionSignature>, Problem> verified_signature(ReviewServi
                                                                      const DecisionBody& body) {
   if (!body.credential) return std::optional<DecisionSignature>();
   const AssertionResponse& given = *body.credential;
-  const auto statement =
-      statement_of(service, session, body, note_hash(*body.salt, body.note.value_or("")));
+  const auto statement = statement_of(
+      service, session, reviewer.id, body, note_hash(*body.salt, body.note.value_or("")));
   if (!statement) return statement.error();
   DecisionSignature signature{given.id,
                               *body.seen,
@@ -156,7 +165,7 @@ std::optional<Problem> refusal_of(const ReviewService& service,
                                   const DecisionBody& body) {
   const auto client = service.data.queries().client(session.client);
   if (!client) return problem_of(client.error());
-  SessionCommand command = command_of(service, reviewer.id, body, std::nullopt);
+  SessionCommand command = command_of(service, reviewer.id, session, body, std::nullopt);
   if (auto* correction = std::get_if<CorrectReview>(&command); correction != nullptr && *client) {
     correction->is_forbidden = (*client)->policy.corrections == Corrections::Forbidden;
   }
@@ -231,7 +240,7 @@ void sign_and_submit(ReviewService& service,
   if (!signature) return call->refuse(signature.error());
   auto note = sealed_note_of(service, call, session, body);
   if (!note) return call->refuse(note.error());
-  SessionCommand command = command_of(service, reviewer.id, body, *std::move(signature));
+  SessionCommand command = command_of(service, reviewer.id, session, body, *std::move(signature));
   auto successor = opened_by(service, call, session, body, command);
   if (!successor) return call->refuse(successor.error());
   submit_for_case(
@@ -250,7 +259,7 @@ void answer_begun(const ReviewService& service,
                   const Reviewer& reviewer,
                   const Session& session,
                   const DecisionBody& request) {
-  const auto statement = statement_of(service, session, request, *request.note_hash);
+  const auto statement = statement_of(service, session, reviewer.id, request, *request.note_hash);
   if (!statement) return call->refuse(statement.error());
   SigningBegun begun{text_of(*statement), statement->seen, std::nullopt};
   if (!reviewer.passkeys.empty()) {

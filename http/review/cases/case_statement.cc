@@ -1,6 +1,7 @@
 #include "http/review/cases/case_statement.h"
 
 #include "core/reviewer/challenge_purpose.h"
+#include "core/session/review/review_rules.h"
 #include "events/crypto/sha256.h"
 #include "events/tree_tiles.h"
 #include "http/call/machine_problem.h"
@@ -28,6 +29,7 @@ std::string log_of(const ReviewService& service) {
 
 Result<ReviewStatement, Problem> statement_of(const ReviewService& service,
                                               const Session& session,
+                                              const ReviewerId& reviewer,
                                               const DecisionBody& body,
                                               const Sha256& note) {
   const auto root = root_at(service.data.log(), *body.seen);
@@ -39,6 +41,7 @@ Result<ReviewStatement, Problem> statement_of(const ReviewService& service,
                          .kind = body.kind,
                          .view = SignedView{log_of(service), *root, note},
                          .files = images_of(session.files),
+                         .not_looked_at = not_looked_at(case_of(session), reviewer.value()),
                          .again = asked_in(body)};
 }
 

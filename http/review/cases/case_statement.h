@@ -16,11 +16,13 @@ namespace countersign::http {
 // The origin of the log, as statements name it; empty if the server signs no checkpoints.
 std::string log_of(const ReviewService& service);
 
-// The statement of a decision on the case, with the log as it was at the size that was seen. Only
+// The statement of a decision of the reviewer on the case, with the log as it was at the size that
+// was seen, and with the pictures that the reviewer has not looked at in the session as given. Only
 // the choice and the hash of the note come from the page. Reads tiles of the log; any thread.
 // REQUIRES: `seen` is given and is not beyond the log's head.
 Result<ReviewStatement, Problem> statement_of(const ReviewService& service,
                                               const Session& session,
+                                              const ReviewerId& reviewer,
                                               const DecisionBody& body,
                                               const Sha256& note);
 

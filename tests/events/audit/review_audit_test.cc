@@ -162,7 +162,9 @@ DecisionSignature counted(std::uint32_t counter) {
 }
 
 CorrectReview corrected_with(std::uint32_t counter) {
-  return {kLater, ReviewDecision::Failed, {"OTHER"}, kAnna, counted(counter)};
+  CorrectReview command = correction(ReviewDecision::Failed, kAnna);
+  command.signature = counted(counter);
+  return command;
 }
 
 TEST_CASE("of two decisions that were verified at once the later counter is written last") {

@@ -100,6 +100,39 @@ TEST_CASE("a client of the time before reviews needs one reviewer, who need not 
   CHECK(expected.unsigned_decisions);
 }
 
+TEST_CASE("a client whose events say nothing of looks allows decisions without one") {
+  ClientPolicy policy;
+  CHECK_FALSE(forbids_decisions_without_look(policy));
+  RecordedEvent recorded;
+  recorded.sequence = Sequence(4);
+  recorded.stream = stream_of(ClientKey("svck_a"));
+  recorded.version = StreamVersion(1);
+  recorded.event = ClientChanged{"Acme", policy};
+  const std::string silent = encode(recorded);
+  CHECK(silent.find("decisionsWithoutLook") == std::string::npos);
+  CHECK(decode(silent) == recorded);
+  policy.decisions_without_look = DecisionsWithoutLook::Forbidden;
+  recorded.event = ClientChanged{"Acme", policy};
+  const std::string said = encode(recorded);
+  CHECK(said.find(R"("decisionsWithoutLook":"FORBIDDEN")") != std::string::npos);
+  CHECK(decode(said) == recorded);
+}
+
+TEST_CASE("a decision of the time before looks were asked for names no pictures") {
+  const std::string line = hold_set(
+      2,
+      R"({"decision":"PASSED","reasons":["OTHER"],"reviewer":"rvw_a","opinion":1,"settles":true,)"
+      R"("signature":null})");
+  for (const std::string type : {"ReviewDecided", "ReviewCorrected"}) {
+    std::string stored = line;
+    stored.replace(stored.find("HoldSet"), 7, type);
+    CHECK(is_stored_form(stored));
+    const auto recorded = decode(stored);
+    REQUIRE_MESSAGE(recorded.has_value(), recorded.error());
+    CHECK(recorded->older_version == 2);
+  }
+}
+
 TEST_CASE("a decision that was signed before statements had a view has none") {
   const std::string signature =
       R"("signature":{"keyId":"k","seen":4,"authenticatorData":"YQ","clientData":"Yg",)"

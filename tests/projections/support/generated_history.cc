@@ -167,10 +167,12 @@ class Generator {
     finalize.findings.checks.emplace_back().status = CheckStatus::NotPerformed;
     const auto decide = [&](const char* reviewer) {
       const auto decision = one_in(2) ? ReviewDecision::Passed : ReviewDecision::Failed;
-      planned_.push_back(to_session(
-          session,
-          DecideReview{
-              .at = now_, .decision = decision, .reasons = {"OTHER"}, .reviewer = reviewer}));
+      planned_.push_back(to_session(session,
+                                    DecideReview{.at = now_,
+                                                 .decision = decision,
+                                                 .reasons = {"OTHER"},
+                                                 .reviewer = reviewer,
+                                                 .says_why_unlooked = one_in(2)}));
     };
     planned_.push_back(registering_reviewer(kBert, now_));
     planned_.push_back(registering_reviewer(kCora, now_));
@@ -195,6 +197,13 @@ class Generator {
     return kReviewers[pick(kReviewers.size())];
   }
 
+  // Mostly says why something was not looked at.
+  template <class Command>
+  Command with_why(Command command) {
+    command.says_why_unlooked = !one_in(4);
+    return command;
+  }
+
   Submission draw_review(const SessionId& session) {
     const UtcTime at = stamp();
     const auto decision = one_in(2) ? ReviewDecision::Passed : ReviewDecision::Failed;
@@ -207,11 +216,11 @@ class Generator {
       case 2:
         return to_session(session, ViewImage{at, some_reviewer(), some_file()});
       case 3:
-        return to_session(session,
-                          CorrectReview{at, decision, std::move(reasons), some_reviewer()});
+        return to_session(
+            session, with_why(CorrectReview{at, decision, std::move(reasons), some_reviewer()}));
       default: {
-        Submission submission =
-            to_session(session, DecideReview{at, decision, std::move(reasons), some_reviewer()});
+        Submission submission = to_session(
+            session, with_why(DecideReview{at, decision, std::move(reasons), some_reviewer()}));
         if (one_in(2)) submission.sealed = "note";
         return submission;
       }

@@ -225,7 +225,9 @@ struct GoldenStory : Safe {
         DecideReview{clock.now(), ReviewDecision::Passed, {"OTHER"}, kAnna},
         sealed(n, "note of session " + std::to_string(n)));
     commit(registering_reviewer(kBert, clock.now()));
-    act(n, CorrectReview{clock.now(), ReviewDecision::Failed, {"OTHER"}, kBert});
+    CorrectReview correction{clock.now(), ReviewDecision::Failed, {"OTHER"}, kBert};
+    correction.says_why_unlooked = true;
+    act(n, correction);
   }
 
   void hand_off(std::uint64_t n) {

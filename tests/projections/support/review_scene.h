@@ -29,7 +29,9 @@ inline Submission with_reviewers(std::uint64_t reviewers) {
 }
 
 inline DecideReview opinion(ReviewDecision decision, std::string reviewer, UtcTime at = kLater) {
-  return {at, decision, {"OTHER"}, std::move(reviewer)};
+  DecideReview command{at, decision, {"OTHER"}, std::move(reviewer)};
+  command.says_why_unlooked = true;
+  return command;
 }
 inline DecideReview passed(std::string reviewer, UtcTime at = kLater) {
   return opinion(ReviewDecision::Passed, std::move(reviewer), at);
@@ -39,7 +41,9 @@ inline DecideReview failed(std::string reviewer, UtcTime at = kLater) {
 }
 
 inline CorrectReview correction(ReviewDecision decision, std::string reviewer) {
-  return {kLater, decision, {"OTHER"}, std::move(reviewer)};
+  CorrectReview command{kLater, decision, {"OTHER"}, std::move(reviewer)};
+  command.says_why_unlooked = true;
+  return command;
 }
 
 inline constexpr const char* kDora = "rvw_DAAAAAAAAAAAAAAAAAAAAA";

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "core/session/review/review_reasons.h"
 #include "tests/core/session/session_scenarios.h"
 
 // Sessions in review, and what people say about them.
@@ -36,7 +37,8 @@ inline DecideReview decision(ReviewDecision what,
           .decision = what,
           .reasons = {"DOCUMENT_GENUINE"},
           .reviewer = std::move(reviewer),
-          .opinions_needed = needed};
+          .opinions_needed = needed,
+          .says_why_unlooked = true};
 }
 inline DecideReview passed(std::string reviewer = {}, std::uint32_t needed = 1) {
   return decision(ReviewDecision::Passed, std::move(reviewer), needed);
@@ -47,11 +49,17 @@ inline DecideReview failed(std::string reviewer = {}, std::uint32_t needed = 1) 
 
 inline DecisionSignature signature() { return {"key", 7, "YQ", "Yg", "Yw"}; }
 
+// The pictures that a registered reviewer who did not look has not looked at.
+inline std::vector<FileId> unlooked(std::string_view reviewer) {
+  if (!is_registered_reviewer(reviewer)) return {};
+  return {front_file()};
+}
+
 inline ReviewDecided opinion(ReviewDecision what,
                              const char* reviewer,
                              std::uint32_t number,
                              bool settles) {
-  return {what, {"DOCUMENT_GENUINE"}, reviewer, number, settles, std::nullopt};
+  return {what, {"DOCUMENT_GENUINE"}, reviewer, number, settles, std::nullopt, unlooked(reviewer)};
 }
 
 inline constexpr Duration kQuarter = std::chrono::minutes(15);
@@ -71,14 +79,15 @@ inline CorrectReview correction(const char* reviewer = "",
           .decision = what,
           .reasons = {"DOCUMENT_FORGED"},
           .reviewer = reviewer,
-          .opinions_needed = needed};
+          .opinions_needed = needed,
+          .says_why_unlooked = true};
 }
 
 inline ReviewCorrected corrected(ReviewDecision what,
                                  const char* reviewer,
                                  std::uint32_t number,
                                  bool settles) {
-  return {what, {"DOCUMENT_FORGED"}, reviewer, number, settles, std::nullopt};
+  return {what, {"DOCUMENT_FORGED"}, reviewer, number, settles, std::nullopt, unlooked(reviewer)};
 }
 
 inline ViewImage look(const char* reviewer, FileId file = front_file(), UtcTime at = kNow) {

@@ -37,6 +37,15 @@ TEST_CASE("a decision is signed as these bytes") {
         "kind decision\n");
 }
 
+TEST_CASE("a statement names what was not looked at, and has no line of it otherwise") {
+  ReviewStatement looked = statement_v2();
+  CHECK(text_of(looked).find("without-look") == std::string::npos);
+  looked.not_looked_at = {FileId(*parse_uuid("7c0e1f7a-2b1d-4c1e-9a55-0d3b8a6f5e21"))};
+  const std::string text = text_of(looked);
+  CHECK(text.find("\nwithout-look 7c0e1f7a-2b1d-4c1e-9a55-0d3b8a6f5e21\ndecision PASSED\n") !=
+        std::string::npos);
+}
+
 TEST_CASE("a correction is signed as these bytes") {
   ReviewStatement correction = statement();
   correction.decision = ReviewDecision::Failed;

@@ -109,6 +109,11 @@ void make_earlier(Tale& tale, std::uint64_t first_of_today) {
     RecordedEvent& event = tale.events[place];
     event.older_version = 1;
     if (auto* added = std::get_if<ReviewerKeyAdded>(&event.event)) added->signature.reset();
+    std::visit(
+        [](auto& decided) {
+          if constexpr (requires { decided.not_looked_at; }) decided.not_looked_at.clear();
+        },
+        event.event);
   }
   sign_all(tale, [&](std::uint64_t session) { return session < first_of_today; });
 }
@@ -133,7 +138,10 @@ TEST_CASE("no decision of today is signed as an earlier release signed") {
     Tale tale{story, story.events()};
     sign_all(tale, [](std::uint64_t session) { return session == 16; });
     const std::size_t place = tale.at<ReviewDecided>(16);
-    if (as_older_event) tale.events[place].older_version = 1;
+    if (as_older_event) {
+      tale.events[place].older_version = 1;
+      tale.in<ReviewDecided>(place).not_looked_at.clear();
+    }
     const auto fault = desk.judge(tale.events).first_error;
     REQUIRE(fault);
     CHECK(fault->sequence == Sequence(place + 1));

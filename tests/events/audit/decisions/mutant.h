@@ -94,6 +94,7 @@ struct Tale {
     ReviewStatement statement = story.statement_of(session, events, decided.signature->seen);
     statement.decision = decided.decision;
     statement.reasons = decided.reasons;
+    statement.not_looked_at = decided.not_looked_at;
     if constexpr (std::is_same_v<E, ReviewCorrected>) {
       statement.kind = ReviewStatement::Kind::Correction;
     }
@@ -124,6 +125,8 @@ inline constexpr const char* kAlone =
     "one opinion settled the review of a client that asks for two";
 inline constexpr const char* kNotSettled =
     "the opinion did not settle the review of a client that asks for one alone";
+inline constexpr const char* kLooksOnly =
+    "the client forbade decisions without a look at this place";
 inline constexpr const char* kForbidden = "the client forbade corrections at this place";
 inline constexpr const char* kCorrectedAlone = "one opinion settled a correction that needs two";
 inline constexpr const char* kNotCorrected =

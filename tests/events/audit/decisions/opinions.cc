@@ -241,6 +241,26 @@ const std::vector<Mutant> kPeople = {
        return tale.decided_at(10);
      },
      kRules},
+    {"a picture that was not looked at is left out",
+     [](Tale& tale) {
+       tale.decided(9).not_looked_at.clear();
+       return tale.decided_at(9);
+     },
+     kRules},
+    {"a picture that was looked at is named as one that was not",
+     [](Tale& tale) {
+       tale.decided(1).not_looked_at = {file_id(1)};
+       return tale.decided_at(1);
+     },
+     kRules},
+    {"the client forbade decisions without a look",
+     [](Tale& tale) {
+       ClientChanged forbidden = asking_for(1);
+       forbidden.policy.decisions_without_look = DecisionsWithoutLook::Forbidden;
+       tale.put(tale.decided_at(9), stream_of(client_key("one")), forbidden);
+       return tale.decided_at(9);
+     },
+     kLooksOnly},
     {"an auditor looks",
      [](Tale& tale) { return tale.act_as<ImageViewed>(tale.at<ImageViewed>(11), kEve); },
      kNotTheirs},

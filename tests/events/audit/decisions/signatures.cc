@@ -43,6 +43,7 @@ Mutant with_challenge(const char* name, const std::function<std::string(const Di
                 tale.story.statement_of(11, tale.events, decided.signature->seen);
             statement.decision = decided.decision;
             statement.reasons = decided.reasons;
+            statement.not_looked_at = decided.not_looked_at;
             decided.signature = Story::assertion(
                 tale.story.key_of(kAnna), make(sha256(text_of(statement))), statement);
             return place;

@@ -39,6 +39,18 @@ std::vector<Sha256> pictures_of(const Events& events, const SessionId& session) 
   return pictures;
 }
 
+// The picture of the session, unless the reviewer has looked at it.
+std::vector<FileId> unlooked_in(const Events& events,
+                                std::uint64_t session,
+                                const std::string& reviewer) {
+  for (const RecordedEvent& event : events) {
+    const auto* look = std::get_if<ImageViewed>(&event.event);
+    const bool is_own = look != nullptr && event.stream == stream_of(session_id(session));
+    if (is_own && look->reviewer == reviewer) return {};
+  }
+  return {file_id(session)};
+}
+
 }  // namespace
 
 namespace {
@@ -110,6 +122,7 @@ Story::Story(std::string origin) : origin_(std::move(origin)) {
 void Story::tell_of_unsigned() {
   case_of("one", 1);
   act(1, ClaimReview{now(), kAnna, now() + 15 * kMinute});
+  act(1, ViewImage{now(), kAnna, file_id(1)});
   act(1, ViewImage{now(), kAnna, file_id(1)});
   opinion(1, kAnna, kPassed);
   case_of("two", 2);
@@ -249,7 +262,11 @@ void Story::case_of(const char* client, std::uint64_t session) {
 
 void Story::opinion(std::uint64_t session, const std::string& reviewer, ReviewDecision decision) {
   act(session,
-      DecideReview{.at = now(), .decision = decision, .reasons = {"OTHER"}, .reviewer = reviewer});
+      DecideReview{.at = now(),
+                   .decision = decision,
+                   .reasons = {"OTHER"},
+                   .reviewer = reviewer,
+                   .says_why_unlooked = true});
 }
 
 void Story::opinion_of_client(std::uint64_t session, const char* client) {
@@ -267,13 +284,15 @@ void Story::sign_opinion(std::uint64_t session,
   ReviewStatement statement = statement_of(session, events_, events_.size());
   statement.decision = decision;
   statement.reasons = {"OTHER"};
+  statement.not_looked_at = unlooked_in(events_, session, reviewer);
   act(session,
       DecideReview{.at = now(),
                    .decision = decision,
                    .reasons = {"OTHER"},
                    .reviewer = reviewer,
                    .signature = signed_by(*keys_.at(key.empty() ? reviewer : key), statement),
-                   .seen = statement.seen});
+                   .seen = statement.seen,
+                   .says_why_unlooked = true});
 }
 
 void Story::correct(std::uint64_t session, const std::string& reviewer, bool is_signed) {
@@ -281,9 +300,11 @@ void Story::correct(std::uint64_t session, const std::string& reviewer, bool is_
   statement.decision = kFailed;
   statement.reasons = {"OTHER"};
   statement.kind = ReviewStatement::Kind::Correction;
+  statement.not_looked_at = unlooked_in(events_, session, reviewer);
   CorrectReview command{
       .at = now(), .decision = kFailed, .reasons = {"OTHER"}, .reviewer = reviewer};
   command.seen = statement.seen;
+  command.says_why_unlooked = true;
   if (is_signed) command.signature = signed_by(key_of(reviewer), statement);
   act(session, std::move(command));
 }
