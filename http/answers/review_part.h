@@ -14,6 +14,7 @@ namespace countersign::http {
 struct ReviewPart {
   const Review& review;
   const std::optional<std::string>& note;
+  const std::optional<std::string>& without_look;
 };
 
 namespace detail {
@@ -24,6 +25,9 @@ inline std::vector<Step> steps_of_successor(const Review& review) {
 }
 inline UtcTime decided_at_of(const Review& review) { return *review.decided_at; }
 inline const std::optional<std::string>& note_of(const ReviewPart& part) { return part.note; }
+inline const std::optional<std::string>& without_look_of(const ReviewPart& part) {
+  return part.without_look;
+}
 }  // namespace detail
 
 template <>
@@ -50,7 +54,12 @@ inline constexpr auto members_of<ReviewPart> = std::tuple_cat(
                        &Review::earlier,
                        "The decisions that corrections have replaced, the oldest first; at most "
                        "the last 16."})),
-    members(Member{"note", detail::note_of, "Null once the files are purged."}),
+    members(Member{"note", detail::note_of, "Null once the files are purged."},
+            Member{
+                "withoutLook",
+                detail::without_look_of,
+                "Why the reviewer decided without a look at each picture; null if there was one, "
+                "and once the files are purged."}),
     members_through(detail::kReviewOfPart,
                     members(Member{"steps",
                                    detail::steps_of_successor,
@@ -58,9 +67,10 @@ inline constexpr auto members_of<ReviewPart> = std::tuple_cat(
 
 // Returns nullopt until the review is settled. REQUIRES: both outlive the part.
 inline std::optional<ReviewPart> review_part(const Review& review,
-                                             const std::optional<std::string>& note) {
+                                             const std::optional<std::string>& note,
+                                             const std::optional<std::string>& without_look) {
   if (!review.decision) return std::nullopt;
-  return ReviewPart{review, note};
+  return ReviewPart{review, note, without_look};
 }
 
 // Returns the machine's result; nullopt until the session is completed.

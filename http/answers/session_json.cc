@@ -140,7 +140,7 @@ FilesPart files_part(const ResultAnswer& answer) {
 }
 
 std::optional<ReviewPart> review_of(const ResultAnswer& answer) {
-  return review_part(answer.session.review, answer.opened.note);
+  return review_part(answer.session.review, answer.opened.note, answer.opened.without_look);
 }
 
 std::optional<SessionId> successor_of(const Session& session) {

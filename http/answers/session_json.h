@@ -24,8 +24,9 @@ Schema status_schema();
 struct OpenedParts {
   std::optional<OpenedValues> mrz{};   // read from the MRZ; only for a client with that permission
   std::optional<std::string> words{};  // of the person, with LivenessNotPossible
-  std::optional<std::string> note{};   // of the decision that counts, if a review is settled
-  std::optional<std::string> capture_url{};  // of the session that the decision has just opened
+  std::optional<std::string> without_look{};  // of the same decision
+  std::optional<std::string> note{};          // of the decision that counts, if a review is settled
+  std::optional<std::string> capture_url{};   // of the session that the decision has just opened
 };
 
 // The result record that the backend reads. `kept` determines when retention will delete the files.

@@ -86,6 +86,7 @@ Result<OpenedParts, Problem> open_parts(BackendService& service,
                             return open_note(sealed, key, id, request);
                           });
     if (!note) return note.error();
+    parts.without_look = std::move((*note)->without_look);
     if (!(*note)->note.empty()) parts.note = std::move((*note)->note);
   }
   return parts;

@@ -1,5 +1,7 @@
 #include "http/sealed/sealed_note.h"
 
+#include <utility>
+
 #include "core/check.h"
 #include "events/crypto/sha256.h"
 #include "events/vault/files/sealed_text.h"
@@ -18,7 +20,24 @@ std::string context_of_salted_note(const RequestId& request) {
   return "salt and note of the decision of request " + request.value();
 }
 
+constexpr char kBeforeReason = '\x1e';
+
+OpenedNote divided(std::string words, std::optional<std::string> salt) {
+  OpenedNote opened{std::move(words), std::move(salt), std::nullopt};
+  const std::size_t end = opened.note.find(kBeforeReason);
+  if (end == std::string::npos) return opened;
+  opened.without_look = opened.note.substr(end + 1);
+  opened.note.resize(end);
+  return opened;
+}
+
 }  // namespace
+
+std::string words_of_note(std::string_view note, const std::optional<std::string>& without_look) {
+  std::string words(note);
+  if (without_look) words.append(1, kBeforeReason).append(*without_look);
+  return words;
+}
 
 Sha256 note_hash(std::string_view salt, std::string_view note) {
   check(salt.size() == kNoteSaltBytes, "a note's salt has kNoteSaltBytes bytes");
@@ -41,11 +60,11 @@ std::optional<OpenedNote> open_note(std::string_view sealed,
                                     const SessionId& session,
                                     const RequestId& request) {
   if (auto plain = open_text(key, session, context_of_note(request), sealed)) {
-    return OpenedNote{*std::move(plain)};
+    return divided(*std::move(plain), std::nullopt);
   }
   const auto salted = open_text(key, session, context_of_salted_note(request), sealed);
   if (!salted || salted->size() < kNoteSaltBytes) return std::nullopt;
-  return OpenedNote{salted->substr(kNoteSaltBytes), salted->substr(0, kNoteSaltBytes)};
+  return divided(salted->substr(kNoteSaltBytes), salted->substr(0, kNoteSaltBytes));
 }
 
 }  // namespace countersign::http

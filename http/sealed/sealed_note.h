@@ -25,11 +25,16 @@ inline bool hides_opinion(const ClientPolicy& policy, const Review& review) {
 // The number of random bytes that salt the hash of a note in a signed statement.
 inline constexpr std::size_t kNoteSaltBytes = 32;
 
+// The words that are sealed and hashed: the note, and why the reviewer decided without a look at
+// each picture, if that was said, behind a record separator (U+001E), which neither text has.
+std::string words_of_note(std::string_view note, const std::optional<std::string>& without_look);
+
 // SHA-256 of the salt and the note: whoever has no salt cannot try notes. REQUIRES: `salt` has
 // kNoteSaltBytes bytes.
 Sha256 note_hash(std::string_view salt, std::string_view note);
 
-// `salt` is that of a signed decision, and is sealed with the note.
+// `note` are the words of words_of_note(). `salt` is that of a signed decision, and is sealed with
+// the note.
 std::string sealed_note(std::string_view note,
                         const std::optional<std::string>& salt,
                         const SessionKey& key,
@@ -40,6 +45,7 @@ std::string sealed_note(std::string_view note,
 struct OpenedNote {
   std::string note;                   // empty if there was none
   std::optional<std::string> salt{};  // of a signed decision
+  std::optional<std::string> without_look{};
 };
 
 // Returns nullopt if it was not sealed with this key, for this session and request.

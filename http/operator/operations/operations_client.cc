@@ -13,6 +13,7 @@ namespace countersign::http {
 
 ClientPolicy policy_of_new_client() {
   ClientPolicy policy;
+  policy.unsigned_decisions = false;
   for (const auto& entry : enum_names<Purpose>) policy.purposes.push_back(entry.value);
   return policy;
 }

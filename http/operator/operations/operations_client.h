@@ -61,9 +61,14 @@ inline constexpr auto members_of<ClientPolicy> = members(
            "Whether reviewers may decide without a signature of their passkey."},
     Member{"corrections",
            &ClientPolicy::corrections,
-           "Whether a decision may be corrected, by as many people as it needed."});
+           "Whether a decision may be corrected, by as many people as it needed."},
+    Member{"decisionsWithoutLook",
+           &ClientPolicy::decisions_without_look,
+           "Whether reviewers may decide without a look at each side of the document and at the "
+           "face, and say why; null: ALLOWED."});
 
-// The policy of a client about which nothing was said: its sessions may have every purpose.
+// The policy of a client about which nothing was said: its sessions may have every purpose, and its
+// reviewers sign what they decide.
 ClientPolicy policy_of_new_client();
 
 struct NewClient {

@@ -64,6 +64,10 @@ Schema signing_begun_schema() { return answer_schema_of<SigningBegun>("SigningBe
 
 namespace {
 
+std::string words_in(const DecisionBody& body) {
+  return words_of_note(body.note.value_or(""), body.without_look);
+}
+
 CaseAct act_of(Kind kind) { return kind == Kind::Correction ? CaseAct::Correct : CaseAct::Decide; }
 
 Problem lacks(std::string_view field, std::string detail) {
@@ -89,7 +93,7 @@ SessionCommand command_of(const ReviewService& service,
                          .reviewer = reviewer.value(),
                          .signature = std::move(signature),
                          .seen = body.seen,
-                         .says_why_unlooked = true,
+                         .says_why_unlooked = body.without_look.has_value(),
                          .not_looked_at = std::move(not_looked_at)};
   }
   DecideReview command{.at = now,
@@ -98,7 +102,7 @@ SessionCommand command_of(const ReviewService& service,
                        .reviewer = reviewer.value(),
                        .signature = std::move(signature),
                        .seen = body.seen,
-                       .says_why_unlooked = true,
+                       .says_why_unlooked = body.without_look.has_value(),
                        .not_looked_at = std::move(not_looked_at),
                        .again = asked_in(body)};
   // The hash in an unsigned decision has no salt.
@@ -138,8 +142,8 @@ Result<std::optional<DecisionSignature>, Problem> verified_signature(ReviewServi
                                                                      const DecisionBody& body) {
   if (!body.credential) return std::optional<DecisionSignature>();
   const AssertionResponse& given = *body.credential;
-  const auto statement = statement_of(
-      service, session, reviewer.id, body, note_hash(*body.salt, body.note.value_or("")));
+  const auto statement =
+      statement_of(service, session, reviewer.id, body, note_hash(*body.salt, words_in(body)));
   if (!statement) return statement.error();
   DecisionSignature signature{given.id,
                               *body.seen,
@@ -166,8 +170,12 @@ std::optional<Problem> refusal_of(const ReviewService& service,
   const auto client = service.data.queries().client(session.client);
   if (!client) return problem_of(client.error());
   SessionCommand command = command_of(service, reviewer.id, session, body, std::nullopt);
-  if (auto* correction = std::get_if<CorrectReview>(&command); correction != nullptr && *client) {
-    correction->is_forbidden = (*client)->policy.corrections == Corrections::Forbidden;
+  const ClientPolicy policy = *client ? (*client)->policy : ClientPolicy();
+  if (auto* correction = std::get_if<CorrectReview>(&command)) {
+    correction->is_forbidden = policy.corrections == Corrections::Forbidden;
+    correction->looks_only = forbids_decisions_without_look(policy);
+  } else if (auto* decision = std::get_if<DecideReview>(&command)) {
+    decision->looks_only = forbids_decisions_without_look(policy);
   }
   if (auto* asking = std::get_if<DecideReview>(&command); asking != nullptr && asking->again) {
     asking->again->successor = Successor{{}, steps_asked(session.review, asking->again->steps)};
@@ -182,7 +190,7 @@ std::optional<Problem> refusal_of(const ReviewService& service,
 Result<bool, Problem> is_sealed(const ReviewService& service,
                                 const Session& session,
                                 const DecisionBody& body) {
-  if (body.note || body.salt) return true;
+  if (body.note || body.salt || body.without_look) return true;
   const auto client = service.data.queries().client(session.client);
   if (!client) return problem_of(client.error());
   return *client && hides_opinion((*client)->policy, session.review);
@@ -203,8 +211,8 @@ Result<std::optional<std::string>, Problem> sealed_note_of(ReviewService& servic
     if (fault == nullptr || *fault != KeyFault::Gone) return problem_of(key.error());
     return Problem{.code = ProblemCode::FilesPurged};
   }
-  return Sealed(sealed_note(
-      body.note.value_or(""), body.salt, *key, session.id, call->request_id(), service.random));
+  return Sealed(
+      sealed_note(words_in(body), body.salt, *key, session.id, call->request_id(), service.random));
 }
 
 // For an opinion that does not settle the review the answer is only `settled: false`.

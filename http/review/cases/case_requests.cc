@@ -1,5 +1,6 @@
 #include "http/review/cases/case_requests.h"
 
+#include "core/client/page_rules.h"
 #include "core/session/review/review_reasons.h"
 #include "core/text/base64url.h"
 #include "http/body/body_of.h"
@@ -14,6 +15,10 @@ struct LookBody {
 };
 
 bool is_console_reason(std::string_view text) { return parse_name<ReviewReason>(text).has_value(); }
+
+bool is_reason_without_look(std::string_view text) {
+  return text.empty() || is_plain_text(text, kWithoutLookMax);
+}
 
 std::optional<std::string> salt_of(std::string_view text) {
   auto salt = from_base64url(text);
@@ -72,6 +77,13 @@ constexpr auto members_of<DecisionBody> = members(
             .is = is_review_note,
             .empty_is_none = true,
             .wrong = "The note must be a text of at most 2000 characters."}},
+    Member{"withoutLook",
+           &DecisionBody::without_look,
+           {},
+           {.left_out = true,
+            .is = is_reason_without_look,
+            .empty_is_none = true,
+            .wrong = "The reason must be a text of at most 500 characters."}},
     Member{"salt",
            &DecisionBody::salt,
            {},

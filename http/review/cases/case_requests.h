@@ -36,6 +36,7 @@ struct DecisionBody {
   std::optional<std::uint64_t> seen{};
   std::optional<Sha256> note_hash{};
   std::optional<std::string> note{};
+  std::optional<std::string> without_look{};  // why not each picture was looked at; kept as said
   std::optional<std::string> salt{};  // kNoteSaltBytes bytes; there is one with a credential
   std::optional<AssertionResponse> credential{};
   std::optional<AskedSteps> steps{};  // exactly if the decision is Resubmit

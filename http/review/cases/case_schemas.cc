@@ -30,6 +30,12 @@ constexpr auto kChoice = members(Member{"decision", described<ReviewDecision>},
                                         "Of RESUBMIT: what the person captures again, each once.",
                                         {.left_out = true, .min_items = 1, .max_items = 2}});
 
+constexpr Member kWithoutLook{
+    "withoutLook",
+    described<std::string>,
+    "Why the reviewer has not looked at each picture that is asked for; sealed with the note.",
+    {.left_out = true, .max_length = kWithoutLookMax}};
+
 }  // namespace
 
 template <>
@@ -40,7 +46,10 @@ constexpr auto members_of<SigningRequest> =
                                   described<std::uint64_t>,
                                   "The size of the log that the case was shown with.",
                                   {.left_out = true}},
-                           Member{"noteHash", described<Sha256>, "The hash of salt and note."},
+                           Member{"noteHash",
+                                  described<Sha256>,
+                                  "The hash of salt and note, and of `withoutLook` behind U+001E."},
+                           kWithoutLook,
                            Member{"wordsHash",
                                   described<Sha256>,
                                   "Of RESUBMIT with words: the hash of salt and words.",
@@ -51,6 +60,7 @@ constexpr auto members_of<DecisionRequest> =
     std::tuple_cat(kChoice,
                    members(Member{"seen", described<std::uint64_t>},
                            Member{"note", described<std::string>, {}, {.left_out = true}},
+                           kWithoutLook,
                            Member{"words",
                                   described<std::string>,
                                   "Of RESUBMIT: to the person.",

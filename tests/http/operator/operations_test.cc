@@ -86,6 +86,25 @@ TEST_CASE("a client is changed member by member, and null takes a limit away") {
   CHECK(desk.refused("client change", about("svck_none", R"(,"name":"b")")) == "SVC_NOT_FOUND");
 }
 
+TEST_CASE("a new client takes signed decisions alone, and says otherwise only when asked") {
+  Rig rig;
+  Desk desk(rig);
+  const auto added = desk.done("client add", R"({"name":"a"})");
+  CHECK(added["unsignedDecisions"].IsFalse());
+  CHECK(added["decisionsWithoutLook"].IsNull());
+  const std::string key = added["clientKey"].GetString();
+  const auto forbidden =
+      desk.done("client change", about(key, R"(,"decisionsWithoutLook":"FORBIDDEN")"));
+  CHECK(std::string(forbidden["decisionsWithoutLook"].GetString()) == "FORBIDDEN");
+  CHECK(forbidden["unsignedDecisions"].IsFalse());
+  CHECK(desk.done("client change", about(key, R"(,"unsignedDecisions":true)"))["unsignedDecisions"]
+            .IsTrue());
+  CHECK(desk.refused("client change", about(key, R"(,"decisionsWithoutLook":"SOMETIMES")")) ==
+        "SVC_INVALID_PARAMETER");
+  // The event of a client that says nothing else lets reviewers decide unsigned, as before.
+  CHECK(ClientPolicy().unsigned_decisions);
+}
+
 TEST_CASE("a client is an auditor only when it is said, and until it is taken back") {
   Rig rig;
   Desk desk(rig);

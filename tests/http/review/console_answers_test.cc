@@ -127,7 +127,7 @@ TEST_CASE("every answer of the console fits the schema that its row declares") {
   declared.check("reviewClaim", console.act(*anna, second, "/claim"));
   declared.check("reviewCase", console.show(*anna, second));
   const std::string begin = "{" + Cases::choice("PASSED") + R"(,"kind":"decision","noteHash":")" +
-                            std::string(64, 'a') + R"("})";
+                            std::string(64, 'a') + "\"" + console.why_member() + "}";
   declared.check("reviewBeginDecision", console.act(*anna, second, "/decide/begin", begin));
   declared.check("reviewDecide", console.decide(*anna, second, "PASSED"));
 

@@ -41,6 +41,7 @@ struct ClientOptions {
   std::uint64_t reviewers = 0;
   bool unsigned_decisions = false;
   Corrections corrections = Corrections::Allowed;
+  DecisionsWithoutLook without_look = DecisionsWithoutLook::Allowed;
   bool sandbox = false;
 };
 
@@ -56,12 +57,19 @@ void add_review_policy(CLI::App& command, ClientOptions& options, const std::str
       ->default_str("");
   command.add_flag("--unsigned-decisions,!--no-unsigned-decisions",
                    options.unsigned_decisions,
-                   "let reviewers decide without a signature of their passkey, or not");
+                   "let reviewers decide without a signature of their passkey, or not" +
+                       (otherwise.empty() ? "" : std::string(" [not]")));
   add_name<Corrections>(
       command,
       "--corrections",
       [&options](Corrections corrections) { options.corrections = corrections; },
       "whether its decisions may be corrected, by as many people as they needed" +
+          (otherwise.empty() ? "" : std::string(" [ALLOWED]")));
+  add_name<DecisionsWithoutLook>(
+      command,
+      "--decisions-without-look",
+      [&options](DecisionsWithoutLook allowed) { options.without_look = allowed; },
+      "whether reviewers may decide without a look at each picture, and say why" +
           (otherwise.empty() ? "" : std::string(" [ALLOWED]")));
 }
 
@@ -145,7 +153,8 @@ std::string input_with_policy(const CLI::App& command,
       given<"mrzValues">(typed("--mrz-values", options.mrz_values)),
       given<"reviewers">(typed("--reviewers", options.reviewers)),
       given<"unsignedDecisions">(typed("--unsigned-decisions", options.unsigned_decisions)),
-      given<"corrections">(typed("--corrections", options.corrections)));
+      given<"corrections">(typed("--corrections", options.corrections)),
+      given<"decisionsWithoutLook">(typed("--decisions-without-look", options.without_look)));
 }
 
 void add_add(CLI::App& group, CommandRun& typed) {

@@ -36,7 +36,10 @@ struct Decided {
   }
   std::string begin_code(const Cases::Person& who, const std::string& decision) {
     return console
-        .act(who, id, "/decide/begin", "{" + Cases::choice(decision) + R"(,"kind":"correction"})")
+        .act(who,
+             id,
+             "/decide/begin",
+             "{" + Cases::choice(decision) + console.why_member() + R"(,"kind":"correction"})")
         .code();
   }
   std::string result() {

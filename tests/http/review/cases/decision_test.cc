@@ -24,12 +24,14 @@ TEST_CASE("a reviewer signs what was decided, and the log has the signature") {
   const std::string id = console.in_review();
   const Cases::Begun begun = console.begin(*anna, id, "PASSED");
   const LogHead head = console.rig.data().log().head();
-  const std::string files = "file " + to_hex(console.session(id).files.front().sha256.value());
+  const std::string files = "file " + to_hex(console.session(id).files.front().sha256.value()) +
+                            "\nwithout-look " + console.file_of(id);
   CHECK(begun.seen == head.sequence.value());
   CHECK(begun.statement == "countersign review v2\nlog -\nsize " + std::to_string(begun.seen) +
                                "\nroot " + to_hex(head.root) + "\nsession " + id + "\n" + files +
                                "\ndecision PASSED\nreasons PERSON_MATCHES\nnote " +
-                               to_hex(note_hash(Cases::kSalt, "").value()) + "\nkind decision\n");
+                               to_hex(note_hash(Cases::kSalt, console.words_with("")).value()) +
+                               "\nkind decision\n");
   CHECK(begun.challenge ==
         to_base64url(challenge_of(ChallengePurpose::Decision, sha256(begun.statement))));
   const Answer decided =
@@ -69,7 +71,8 @@ TEST_CASE("a note is hashed with a salt that is sealed with it") {
   CHECK(note->note == "the hologram is right");
   REQUIRE(note->salt);
   const Sha256 hash = console.all_of<ReviewDecided>(id).front().signature->view->note;
-  CHECK(note_hash(*note->salt, note->note) == hash);
+  CHECK(note->without_look == console.why);
+  CHECK(note_hash(*note->salt, words_of_note(note->note, note->without_look)) == hash);
   CHECK(hash != Sha256(sha256(note->note)));
   CHECK_FALSE(has(decided.bytes, to_base64url(*note->salt)));
   // Without a signature there is no salt.
@@ -102,7 +105,7 @@ TEST_CASE("a signature of anything else is not one of the decision") {
                             id,
                             "/decide",
                             "{" + Cases::choice("PASSED") + R"(,"seen":)" +
-                                std::to_string(begun.seen) + R"(,"salt":")" +
+                                std::to_string(begun.seen) + console.why_member() + R"(,"salt":")" +
                                 to_base64url(std::string(kNoteSaltBytes, 't')) +
                                 R"(","credential":)" + sign(*anna) + "}"));
   // Other reasons than were signed.
@@ -111,8 +114,8 @@ TEST_CASE("a signature of anything else is not one of the decision") {
                             id,
                             "/decide",
                             "{" + Cases::choice("PASSED", R"(["DOCUMENT_GENUINE"])") +
-                                R"(,"seen":)" + std::to_string(begun.seen) + Cases::salt() +
-                                R"(,"credential":)" + credential + "}"));
+                                R"(,"seen":)" + std::to_string(begun.seen) + console.why_member() +
+                                Cases::salt() + R"(,"credential":)" + credential + "}"));
   // Somebody else's passkey, and none that is registered.
   check_invalid(console.send_decision(*anna, id, "PASSED", begun.seen, sign(*bert)));
   Cases::Person stranger{test::Authenticator(), anna->id, anna->token};
@@ -357,6 +360,55 @@ TEST_CASE("reports count queue, times, decisions, disagreements and looks withou
   const Answer none = console.get("/review/api/reports", foreign->token);
   CHECK(has(none.body, R"("waiting":0)"));
   CHECK_FALSE(has(none.body, anna->id));
+}
+
+TEST_CASE("who has not looked is asked why, is told at what, and is believed") {
+  Cases console;
+  const auto anna = console.person();
+  const std::string id = console.in_review();
+  console.why = "";
+  const Answer refused = console.send_decision(*anna, id, "PASSED", console.head());
+  CHECK(refused.status == 409);
+  CHECK(refused.code() == "SVC_REVIEW_NOT_LOOKED_AT");
+  CHECK(has(refused.body, R"("notLookedAt":[")" + console.file_of(id) + R"("])"));
+  CHECK(has(refused.body, "the front of the document"));
+  CHECK(console.all_of<ReviewDecided>(id).empty());
+  console.why = std::string(501, 'x');
+  CHECK(console.send_decision(*anna, id, "PASSED", console.head()).status == 400);
+  console.why = "compared at the counter";
+  REQUIRE(console.send_decision(*anna, id, "PASSED", console.head()).status == 200);
+  const ReviewDecided decided = console.all_of<ReviewDecided>(id).front();
+  REQUIRE(decided.not_looked_at.size() == 1);
+  CHECK(to_string(decided.not_looked_at.front()) == console.file_of(id));
+  CHECK_FALSE(has(console.events_of(id).back().bytes, "counter"));
+}
+
+TEST_CASE("who has looked decides without a reason, signed or not") {
+  Cases console;
+  const auto anna = console.person();
+  console.why = "";
+  for (const bool is_signed : {false, true}) {
+    const std::string id = console.in_review();
+    REQUIRE(console.look(*anna, id).status == 200);
+    const Answer answer = is_signed ? console.decide(*anna, id, "PASSED")
+                                    : console.send_decision(*anna, id, "PASSED", console.head());
+    CHECK(answer.status == 200);
+    CHECK(console.all_of<ReviewDecided>(id).front().not_looked_at.empty());
+  }
+  CHECK(audited(console, [](RecordedEvent&) {}).fault == "");
+}
+
+TEST_CASE("a client that forbids decisions without a look gets none, whatever the reason") {
+  ClientPolicy policy = any_purpose();
+  policy.decisions_without_look = DecisionsWithoutLook::Forbidden;
+  Cases console(policy);
+  const auto anna = console.person();
+  const std::string id = console.in_review();
+  const Answer refused = console.send_decision(*anna, id, "PASSED", console.head());
+  CHECK(refused.status == 403);
+  CHECK(refused.code() == "SVC_REVIEW_LOOKS_ONLY");
+  REQUIRE(console.look(*anna, id).status == 200);
+  CHECK(console.send_decision(*anna, id, "PASSED", console.head()).status == 200);
 }
 
 }  // namespace countersign::http::decision_test

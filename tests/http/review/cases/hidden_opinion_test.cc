@@ -139,11 +139,13 @@ TEST_CASE("no answer has a correction that is not settled") {
     REQUIRE(console.decide(*bert, id, "PASSED").status == 200);
     const std::string choice = Cases::choice("FAILED", R"(["DOCUMENT_FORGED"])");
     const std::string note = "the hologram is wrong";
-    const Answer begun = console.act(*sofia,
-                                     id,
-                                     "/decide/begin",
-                                     "{" + choice + R"(,"kind":"correction","noteHash":")" +
-                                         to_hex(note_hash(Cases::kSalt, note).value()) + R"("})");
+    const Answer begun =
+        console.act(*sofia,
+                    id,
+                    "/decide/begin",
+                    "{" + choice + R"(,"kind":"correction","noteHash":")" +
+                        to_hex(note_hash(Cases::kSalt, console.words_with(note)).value()) + "\"" +
+                        console.why_member() + "}");
     const std::string credential =
         is_signed ? sofia->passkey.assert_json(Console::challenge_of(begun)) : "null";
     const Answer given =

@@ -47,6 +47,17 @@ Attempts decisions_of_others_at_the_console() {
          World w(signed_only());
          return !w.console(*w.anna, "PASSED");
        }},
+      {"who has not looked at each picture says why",
+       [] {
+         World w;
+         w.why = "";
+         return !w.console(*w.anna, "PASSED");
+       }},
+      {"a client may forbid decisions without a look",
+       [] {
+         World w(looks_only());
+         return !w.console(*w.anna, "PASSED");
+       }},
       {"an act needs a role for the client",
        [] {
          World w;

@@ -64,6 +64,21 @@ Attempts decisions_of_others_in_the_log() {
          return w.is_found<ReviewDecided>(
              [](ReviewDecided& decided, RecordedEvent&) { decided.signature.reset(); });
        }},
+      {"who has not looked at each picture says why",
+       [] {
+         World w;
+         REQUIRE(w.console(*w.anna, "PASSED"));
+         return w.is_found<ReviewDecided>(
+             [](ReviewDecided& decided, RecordedEvent&) { decided.not_looked_at.clear(); });
+       }},
+      {"a client may forbid decisions without a look",
+       [] {
+         World w;
+         REQUIRE(w.console(*w.anna, "PASSED"));
+         return w.is_found<ClientRegistered>([](ClientRegistered& registered, RecordedEvent&) {
+           registered.policy.decisions_without_look = DecisionsWithoutLook::Forbidden;
+         });
+       }},
       {"an act needs a role for the client",
        [] {
          World w;

@@ -40,6 +40,16 @@ Attempts attempts_at_the_back_office() {
          World w(signed_only());
          return !w.office("x");
        }},
+      {"who has not looked at each picture says why",
+       [] {
+         World w;
+         return !w.office("x");
+       }},
+      {"a client may forbid decisions without a look",
+       [] {
+         World w(looks_only());
+         return !w.office("x");
+       }},
       {"an act needs a role for the client",
        [] {
          World w;
@@ -72,6 +82,18 @@ Attempts attempts_at_the_operators_command() {
       {"a client may ask for signatures",
        [] {
          World w(signed_only());
+         REQUIRE(w.office("x"));
+         return !w.operator_corrects();
+       }},
+      {"who has not looked at each picture says why",
+       [] {
+         World w;
+         REQUIRE(w.office("x"));
+         return !w.operator_corrects();
+       }},
+      {"a client may forbid decisions without a look",
+       [] {
+         World w(looks_only());
          REQUIRE(w.office("x"));
          return !w.operator_corrects();
        }},

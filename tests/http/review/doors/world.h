@@ -99,13 +99,17 @@ struct World : Cases {
   }
   UtcTime now() { return rig.clock.now(); }
   DecideReview decision(const Person* who) {
-    return {.at = now(), .reasons = {"OTHER"}, .reviewer = who == nullptr ? "" : who->id};
+    return {.at = now(),
+            .reasons = {"OTHER"},
+            .reviewer = who == nullptr ? "" : who->id,
+            .says_why_unlooked = true};
   }
   CorrectReview correction(const Person* who) {
     return {.at = now(),
             .decision = ReviewDecision::Failed,
             .reasons = {"OTHER"},
-            .reviewer = who == nullptr ? "" : who->id};
+            .reviewer = who == nullptr ? "" : who->id,
+            .says_why_unlooked = true};
   }
   ClaimReview claim(const Person& who) { return {now(), who.id, now() + std::chrono::minutes(15)}; }
   ViewImage view(const Person& who) { return {now(), who.id, session(id).files.front().file}; }

@@ -50,6 +50,18 @@ Attempts decisions_at_the_writer() {
          World w(signed_only());
          return !w.writer(w.decision(w.anna.get()), w.anna.get());
        }},
+      {"who has not looked at each picture says why",
+       [] {
+         World w;
+         DecideReview silent = w.decision(w.anna.get());
+         silent.says_why_unlooked = false;
+         return !w.writer(silent, w.anna.get());
+       }},
+      {"a client may forbid decisions without a look",
+       [] {
+         World w(looks_only());
+         return !w.writer(w.decision(w.anna.get()), w.anna.get());
+       }},
       {"an act needs a role for the client",
        [] {
          World w;

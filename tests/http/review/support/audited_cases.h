@@ -17,6 +17,12 @@ inline ClientPolicy signed_only(std::uint64_t reviewers = 1) {
   return policy;
 }
 
+inline ClientPolicy looks_only() {
+  ClientPolicy policy = any_purpose();
+  policy.decisions_without_look = DecisionsWithoutLook::Forbidden;
+  return policy;
+}
+
 struct Audited {
   std::string fault;
   DecisionCounts counts;

@@ -83,6 +83,14 @@ class Cases : public Console {
   // The page draws a salt for each.
   static inline const std::string kSalt = std::string(kNoteSaltBytes, 's');
   static std::string salt() { return R"(,"salt":")" + to_base64url(kSalt) + "\""; }
+  // Why decisions are made without a look, as the page asks for it; empty: nothing is said.
+  std::string why = "known in person";
+  std::string why_member() const {
+    return why.empty() ? std::string() : R"(,"withoutLook":")" + why + "\"";
+  }
+  std::string words_with(const std::string& note) const {
+    return words_of_note(note, why.empty() ? std::nullopt : std::optional(why));
+  }
   struct Begun {
     std::uint64_t seen = 0;
     std::string statement;
@@ -93,11 +101,12 @@ class Cases : public Console {
               const std::string& decision,
               const std::string& kind = "decision",
               const std::string& note = "") {
-    const Answer begun = act(who,
-                             session,
-                             "/decide/begin",
-                             "{" + choice(decision) + R"(,"kind":")" + kind + R"(","noteHash":")" +
-                                 to_hex(note_hash(kSalt, note).value()) + R"("})");
+    const Answer begun =
+        act(who,
+            session,
+            "/decide/begin",
+            "{" + choice(decision) + R"(,"kind":")" + kind + R"(","noteHash":")" +
+                to_hex(note_hash(kSalt, words_with(note)).value()) + "\"" + why_member() + "}");
     REQUIRE_MESSAGE(begun.status == 200, begun.body);
     return {std::stoull(begun["seen"]), begun["statement"], challenge_of(begun)};
   }
@@ -130,7 +139,7 @@ class Cases : public Console {
     return act(who,
                session,
                kind == "decision" ? "/decide" : "/correct",
-               "{" + choice(decision) + R"(,"seen":)" + std::to_string(seen) + more +
+               "{" + choice(decision) + R"(,"seen":)" + std::to_string(seen) + more + why_member() +
                    (credential == "null" ? "" : salt()) + R"(,"credential":)" + credential + "}");
   }
 
