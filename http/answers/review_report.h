@@ -69,6 +69,10 @@ inline constexpr auto members_of<ReportedReviewer> = std::tuple_cat(
                             Member{"corrections",
                                    &ReviewerFigures::corrections,
                                    "Decisions that were replaced by this reviewer."},
+                            Member{"decisionsWithoutLook",
+                                   &ReviewerFigures::without_look,
+                                   "Decisions and corrections without a look at each side of the "
+                                   "document and at the face."},
                             Member{"looksWithoutDecision",
                                    &ReviewerFigures::looks_without_decision,
                                    "Cases first looked at on these days, and not decided to this "

@@ -65,8 +65,9 @@ class CaseFold {
                   .value_or(CaseActs{})) {}
 
   void look(const std::string& reviewer, const FileId& file);
-  void opinion(const std::string& reviewer, ReviewDecision decision);
-  void correction(const std::string& reviewer);
+  // `is_unlooked` says whether the reviewer lacked a look.
+  void opinion(const std::string& reviewer, ReviewDecision decision, bool is_unlooked);
+  void correction(const std::string& reviewer, bool is_unlooked);
   // Counts who disagrees with the decision that counts now.
   void compare();
   void keep() {
@@ -113,16 +114,21 @@ void CaseFold::end_looks_of(const std::string& reviewer) {
   });
 }
 
-void CaseFold::opinion(const std::string& reviewer, ReviewDecision decision) {
+void CaseFold::opinion(const std::string& reviewer, ReviewDecision decision, bool is_unlooked) {
   end_looks_of(reviewer);
-  change(session_, today_, reviewer, views_, [](ReviewerFigures& figures) { ++figures.decisions; });
+  change(session_, today_, reviewer, views_, [&](ReviewerFigures& figures) {
+    ++figures.decisions;
+    figures.without_look += is_unlooked ? 1 : 0;
+  });
   acts_.opinions.push_back({reviewer, decision, today_});
 }
 
-void CaseFold::correction(const std::string& reviewer) {
+void CaseFold::correction(const std::string& reviewer, bool is_unlooked) {
   end_looks_of(reviewer);
-  change(
-      session_, today_, reviewer, views_, [](ReviewerFigures& figures) { ++figures.corrections; });
+  change(session_, today_, reviewer, views_, [&](ReviewerFigures& figures) {
+    ++figures.corrections;
+    figures.without_look += is_unlooked ? 1 : 0;
+  });
 }
 
 void CaseFold::compare() {
@@ -205,7 +211,7 @@ void ReviewDays::fold(const FoldedEvent<ImageViewed>& folded, ViewBatch& views) 
 
 void ReviewDays::fold(const FoldedEvent<ReviewDecided>& folded, ViewBatch& views) {
   CaseFold fold(folded.state, folded.recorded, views);
-  fold.opinion(folded.event.reviewer, folded.event.decision);
+  fold.opinion(folded.event.reviewer, folded.event.decision, !folded.event.not_looked_at.empty());
   if (folded.event.settles) {
     add_wait(folded.state, folded.recorded.at, views);
     fold.compare();
@@ -215,7 +221,7 @@ void ReviewDays::fold(const FoldedEvent<ReviewDecided>& folded, ViewBatch& views
 
 void ReviewDays::fold(const FoldedEvent<ReviewCorrected>& folded, ViewBatch& views) {
   CaseFold fold(folded.state, folded.recorded, views);
-  fold.correction(folded.event.reviewer);
+  fold.correction(folded.event.reviewer, !folded.event.not_looked_at.empty());
   fold.compare();
   fold.keep();
 }

@@ -16,6 +16,7 @@ struct ReviewerFigures {
   std::uint64_t decisions = 0;               // opinions, of four eyes each
   std::uint64_t disagreements = 0;           // of them: the decision that counts now is another
   std::uint64_t corrections = 0;             // of settled decisions
+  std::uint64_t without_look = 0;            // decisions and corrections, of them
   std::uint64_t looks_without_decision = 0;  // cases looked at and not decided to this day
   bool operator==(const ReviewerFigures&) const = default;
 
@@ -23,6 +24,7 @@ struct ReviewerFigures {
     decisions += more.decisions;
     disagreements += more.disagreements;
     corrections += more.corrections;
+    without_look += more.without_look;
     looks_without_decision += more.looks_without_decision;
   }
 };
@@ -31,6 +33,7 @@ inline constexpr auto fields_of<ReviewerFigures> =
     fields(Field{"decisions", &ReviewerFigures::decisions},
            Field{"disagreements", &ReviewerFigures::disagreements},
            Field{"corrections", &ReviewerFigures::corrections},
+           Field{"withoutLook", &ReviewerFigures::without_look},
            Field{"looksWithoutDecision", &ReviewerFigures::looks_without_decision});
 static_assert(record_is_sound<ReviewerFigures>);
 

@@ -316,10 +316,13 @@ TEST_CASE("the figures of each day are those that its events tell, with what cam
       if (const auto* decided = std::get_if<ReviewDecided>(&event.recorded.event)) {
         ReviewerFigures& figures = figures_of(decided->reviewer);
         ++figures.decisions;
+        figures.without_look += decided->not_looked_at.empty() ? 0 : 1;
         figures.disagreements += review.decision && *review.decision != decided->decision ? 1 : 0;
       }
       if (const auto* corrected = std::get_if<ReviewCorrected>(&event.recorded.event)) {
-        ++figures_of(corrected->reviewer).corrections;
+        ReviewerFigures& figures = figures_of(corrected->reviewer);
+        ++figures.corrections;
+        figures.without_look += corrected->not_looked_at.empty() ? 0 : 1;
       }
     }
     std::map<std::string, ReviewerFigures> found;

@@ -588,6 +588,8 @@ export interface components {
                 readonly disagreements: number;
                 /** @description Decisions that were replaced by this reviewer. */
                 readonly corrections: number;
+                /** @description Decisions and corrections without a look at each side of the document and at the face. */
+                readonly decisionsWithoutLook: number;
                 /** @description Cases first looked at on these days, and not decided to this day. */
                 readonly looksWithoutDecision: number;
             }[];

@@ -346,11 +346,11 @@ TEST_CASE("reports count queue, times, decisions, disagreements and looks withou
   CHECK(has(report.body,
             R"({"reviewer":")" + anna->id +
                 R"(","name":"anna","decisions":1,"disagreements":1,"corrections":0,)"
-                R"("looksWithoutDecision":1})"));
+                R"("decisionsWithoutLook":0,"looksWithoutDecision":1})"));
   CHECK(has(report.body,
             R"({"reviewer":")" + boss->id +
                 R"(","name":"boss","decisions":0,"disagreements":0,"corrections":1,)"
-                R"("looksWithoutDecision":0})"));
+                R"("decisionsWithoutLook":0,"looksWithoutDecision":0})"));
   CHECK(console.get("/review/api/reports", bert->token).status == 403);
   const Answer past = console.get("/review/api/reports?from=2020-01-01&to=2020-02-01", boss->token);
   CHECK(has(past.body, R"("reviewers":[])"));
