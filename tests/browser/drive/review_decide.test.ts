@@ -91,6 +91,32 @@ test('a statement that is not the decision’s is not signed', async () => {
   assert.equal(mock.count('POST case/ID/decide'), 0);
 });
 
+test('who has not looked is asked why, and the answer is signed with the decision', async () => {
+  const { mock } = stage;
+  const first = mockCase(1);
+  stage.put(first);
+  mock.desk.asksForLooks = true;
+  const anna = await stage.withCase('Anna', ['reviewer', '*']);
+  const field = '.field:has(> #decide-without-look)';
+  assert.ok(await anna.page.$eval(field, (node) => (node as HTMLElement).hidden));
+  await anna.page.click('input[name=decision][value=PASSED]');
+  await anna.choosesReason('DOCUMENT_GENUINE');
+  await anna.presses('toSign');
+  assert.equal(await anna.isTold('.decide'), 'SVC_REVIEW_NOT_LOOKED_AT');
+  assert.equal(await anna.page.$('dialog'), null);
+  // The field has the focus: all goes on by the keyboard.
+  const focused = await anna.page.evaluate(() => document.activeElement?.id);
+  assert.equal(focused, 'decide-without-look');
+  assert.match(await anna.reads(field), /Front/);
+  await anna.page.keyboard.type('known in person');
+  await anna.types('Enter');
+  assert.match(await anna.reads('dialog pre'), /\nwithout-look [0-9a-f-]{36}\n/);
+  assert.match(await anna.reads('dialog .in-words-reasons'), /known in person/);
+  await anna.signs();
+  await anna.sees('DONE');
+  mock.desk.asksForLooks = false;
+});
+
 test('without a signature only where signing did not work', async () => {
   const first = mockCase(1);
   stage.put(first);

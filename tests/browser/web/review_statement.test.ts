@@ -54,6 +54,16 @@ test('the statement of a decision that asks again has its steps and the hash of 
   assert.ok(isStatementOf(wordless, shown, again, note, 'decision'));
 });
 
+test('a statement names what was not looked at, and nothing else than was told', () => {
+  const told = ['7c0e1f7a-2b1d-4c1e-9a55-0d3b8a6f5e21', '8c0e1f7a-2b1d-4c1e-9a55-0d3b8a6f5e21'];
+  const [first = ''] = told;
+  const text = statementOf(shown, choice, note, 'decision', null, [first]);
+  assert.ok(text.includes(`\nwithout-look ${first}\ndecision PASSED\n`));
+  assert.ok(isStatementOf(text, shown, choice, note, 'decision', null, told));
+  assert.ok(!isStatementOf(text, shown, choice, note, 'decision', null, told.slice(1)));
+  assert.ok(!isStatementOf(text, shown, choice, note, 'decision'));
+});
+
 test('no other statement is signed', () => {
   const text = statementOf(shown, choice, note, 'decision');
   const others = [

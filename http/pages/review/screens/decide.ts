@@ -3,8 +3,9 @@ import { make } from '../../sdk/src/view/dom.js';
 import type { Case, Decided } from '../generated/answers.js';
 import type { Choice, Decision, DecisionKind } from '../server/calls.js';
 import { salted } from '../server/note.js';
+import { Refusal } from '../server/refusal.js';
 import type { Key } from '../texts/texts.js';
-import { button, during, paragraph, section, Slot } from '../view/parts.js';
+import { button, during, named, paragraph, section, Slot } from '../view/parts.js';
 import type { Bindings } from '../view/shortcuts.js';
 import { AgainFields } from './again.js';
 import { choices, corrections, decisions } from './choices.js';
@@ -27,6 +28,7 @@ const forFailed = [
   'SUSPECTED_FRAUD',
 ];
 const mostNote = 2000;
+const mostWhy = 500;
 
 export class DecideForm {
   readonly root: HTMLElement;
@@ -42,6 +44,17 @@ export class DecideForm {
     id: 'decide-note',
     autocomplete: 'off',
   });
+  // Why not each picture was looked at; shown once the server has named one.
+  readonly #why = make('input', {
+    type: 'text',
+    maxlength: mostWhy,
+    id: 'decide-without-look',
+    autocomplete: 'off',
+    'aria-describedby': 'decide-not-looked-at',
+  });
+  readonly #whyField = make('div', { class: 'field', hidden: true });
+  readonly #named = make('ul', { id: 'decide-not-looked-at' });
+  #unlooked: readonly string[] = [];
   readonly #again: AgainFields;
   readonly #sign: HTMLButtonElement;
   readonly #onDecided: (answer: Decided) => void;
@@ -70,6 +83,7 @@ export class DecideForm {
       this.#reasons(),
       this.#again.root,
       this.#noteField(),
+      this.#lookField(),
       actions,
     );
     this.#offer();
@@ -93,15 +107,52 @@ export class DecideForm {
       this.#slot.clear();
       try {
         const words = choice.steps === undefined ? '' : this.#again.words;
-        const note = await salted(this.#note.value.trim(), words);
+        const note = await salted(this.#note.value.trim(), words, choice.withoutLook);
         const begun = await calls.beginDecision(sessionId, choice, this.#kind, seen, note);
-        const dialog = new SignDialog(this.#context, this.#case, this.#kind, choice, note, begun);
+        const dialog = new SignDialog(
+          this.#context,
+          this.#case,
+          this.#kind,
+          choice,
+          note,
+          begun,
+          this.#unlooked,
+        );
         dialog.onDecided = this.#onDecided;
         await dialog.open();
       } catch (error) {
         this.#slot.tell(error);
+        if (error instanceof Refusal) this.#askWhy(error);
       }
     });
+  }
+
+  // Names what was not looked at, and asks why in one field; where the client forbids to decide so,
+  // the refusal itself says that.
+  #askWhy({ code, notLookedAt }: Refusal): void {
+    const { wording } = this.#context;
+    if (notLookedAt.length === 0) return;
+    this.#unlooked = notLookedAt;
+    const kinds = this.#case.files
+      .filter(({ id }) => notLookedAt.includes(id))
+      .map(({ kind }) => kind);
+    this.#named.replaceChildren(
+      ...[...new Set(kinds)].map((kind) => make('li', {}, named(wording, 'kinds', kind))),
+    );
+    this.#whyField.hidden = code !== 'SVC_REVIEW_NOT_LOOKED_AT';
+    if (!this.#whyField.hidden) this.#why.focus();
+  }
+
+  #lookField(): HTMLElement {
+    const { wording } = this.#context;
+    this.#why.dir = 'auto';
+    this.#why.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') this.sign();
+    });
+    const label = wording.text(make('label', { for: 'decide-without-look' }), 'withoutLook');
+    const body = paragraph(wording, 'withoutLookBody', 'quiet small');
+    this.#whyField.append(label, this.#named, this.#why, body);
+    return this.#whyField;
   }
 
   // The notice before a decision: whether others decide too, and that their opinions are not shown.
@@ -201,9 +252,11 @@ export class DecideForm {
       this.#radios.get('PASSED')?.focus();
       return null;
     }
+    const why = this.#whyField.hidden ? '' : this.#why.value.trim();
+    const look = why === '' ? {} : { withoutLook: why };
     if (decision === 'RESUBMIT') {
       const { steps } = this.#again;
-      if (steps.length > 0) return { decision, reasons: [], steps };
+      if (steps.length > 0) return { decision, reasons: [], steps, ...look };
       this.#slot.ask('chooseSteps');
       this.#again.focus();
       return null;
@@ -213,6 +266,6 @@ export class DecideForm {
       this.root.querySelector<HTMLElement>('.reasons label:not([hidden]) input')?.focus();
       return null;
     }
-    return { decision, reasons };
+    return { decision, reasons, ...look };
   }
 }

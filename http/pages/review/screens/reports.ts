@@ -96,6 +96,7 @@ export class ReportsScreen {
       'reportsReviewer',
       'reportsDecisions',
       'reportsDisagreements',
+      'reportsWithoutLook',
       'reportsLooks',
     ] as const;
     for (const key of keys) head.append(wording.text(make('th', { scope: 'col' }), key));
@@ -104,8 +105,9 @@ export class ReportsScreen {
       // A name can be erased; the id stays.
       const name = each.name === null || each.name === '' ? each.reviewer : each.name;
       const row = make('tr', {}, make('th', { scope: 'row' }, foreign(name)));
-      for (const number of [each.decisions, each.disagreements, each.looksWithoutDecision]) {
-        row.append(make('td', {}, String(number)));
+      const { decisions, disagreements, decisionsWithoutLook, looksWithoutDecision } = each;
+      for (const n of [decisions, disagreements, decisionsWithoutLook, looksWithoutDecision]) {
+        row.append(make('td', {}, String(n)));
       }
       body.append(row);
     }

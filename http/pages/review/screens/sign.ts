@@ -20,6 +20,7 @@ export class SignDialog {
   readonly #kind: DecisionKind;
   readonly #choice: Choice;
   readonly #note: SaltedNote;
+  readonly #unlooked: readonly string[];
   readonly #dialog: Dialog;
   readonly #slot: Slot;
   readonly #sign: HTMLButtonElement;
@@ -35,7 +36,9 @@ export class SignDialog {
     choice: Choice,
     note: SaltedNote,
     begun: SigningBegun,
+    unlooked: readonly string[],
   ) {
+    this.#unlooked = unlooked;
     this.#context = context;
     this.#case = found;
     this.#kind = kind;
@@ -71,6 +74,11 @@ export class SignDialog {
     }
     for (const step of this.#choice.steps ?? []) {
       reasons.append(make('li', {}, named(wording, 'steps', step)));
+    }
+    const { withoutLook } = this.#choice;
+    if (withoutLook !== undefined) {
+      const why = make('li', { dir: 'auto' }, `${wording.speech.say('withoutLook')} ${withoutLook}`);
+      reasons.append(why);
     }
     const said = make('blockquote', { dir: 'auto' }, this.#note.words);
     said.hidden = this.#note.words === '';
@@ -120,7 +128,15 @@ export class SignDialog {
     const { hash, wordsHash } = this.#note;
     const isOurs =
       seen === this.#case.seen &&
-      isStatementOf(statement, this.#case, this.#choice, hash, this.#kind, wordsHash);
+      isStatementOf(
+        statement,
+        this.#case,
+        this.#choice,
+        hash,
+        this.#kind,
+        wordsHash,
+        this.#unlooked,
+      );
     const isSigned =
       publicKey === null || publicKey.challenge === (await challengeOf('decision', statement));
     if (!isOurs || !isSigned) throw new Refusal(0, 'STATEMENT_DIFFERS');

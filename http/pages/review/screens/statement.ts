@@ -8,13 +8,15 @@ export type Shown = Pick<Case, 'sessionId' | 'seen' | 'root' | 'log'> & {
   readonly files: readonly Pick<Case['files'][number], 'sha256'>[];
 };
 
-// `note` is the hash of salt and note, `words` that of salt and words (server/note.ts).
+// `note` is the hash of salt and note, `words` that of salt and words (server/note.ts), `unlooked`
+// the pictures that the reviewer has not looked at.
 export function statementOf(
   shown: Shown,
   { decision, reasons, steps }: Choice,
   note: string,
   kind: DecisionKind,
   words: string | null = null,
+  unlooked: readonly string[] = [],
 ): string {
   const asked = steps === undefined ? [] : [`steps ${steps.join(',')}`, `words ${words ?? '-'}`];
   const lines = [
@@ -24,6 +26,7 @@ export function statementOf(
     `root ${shown.root}`,
     `session ${shown.sessionId}`,
     ...shown.files.map(({ sha256 }) => `file ${sha256}`),
+    ...unlooked.map((id) => `without-look ${id}`),
     `decision ${decision}`,
     ...asked,
     `reasons ${reasons.length === 0 ? '-' : reasons.join(',')}`,
@@ -33,7 +36,8 @@ export function statementOf(
   return lines.map((line) => `${line}\n`).join('');
 }
 
-// Returns whether a text is the statement of this choice. The server may order the reasons.
+// Returns whether a text is the statement of this choice. The server may order the reasons, and may
+// name fewer of the pictures that were not looked at, but no others.
 export function isStatementOf(
   text: string,
   shown: Shown,
@@ -41,10 +45,13 @@ export function isStatementOf(
   note: string,
   kind: DecisionKind,
   words: string | null = null,
+  unlooked: readonly string[] = [],
 ): boolean {
   const line = /^reasons (.*)$/m.exec(text)?.[1] ?? '-';
   const named = line === '-' ? [] : line.split(',');
   const same = (list: readonly string[]): string => [...new Set(list)].sort().join(',');
   if (same(named) !== same(choice.reasons)) return false;
-  return text === statementOf(shown, { ...choice, reasons: named }, note, kind, words);
+  const told = [...text.matchAll(/^without-look (.*)$/gm)].map((match) => match[1] ?? '');
+  if (!told.every((id) => unlooked.includes(id))) return false;
+  return text === statementOf(shown, { ...choice, reasons: named }, note, kind, words, told);
 }

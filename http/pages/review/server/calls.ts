@@ -43,6 +43,8 @@ export interface Choice {
   readonly reasons: readonly string[];
   // Only RESUBMIT has steps, in the order of a capture.
   readonly steps?: readonly Step[];
+  // Why the reviewer decides without a look at each picture, where that was asked.
+  readonly withoutLook?: string;
 }
 
 export interface Signed extends Choice {
@@ -56,8 +58,12 @@ export interface Signed extends Choice {
 async function refusalOf(answer: Response): Promise<Refusal> {
   const requestId = answer.headers.get('X-Request-Id');
   try {
-    const { code } = (await answer.json()) as { code?: unknown };
-    if (typeof code === 'string') return new Refusal(answer.status, code, requestId);
+    const { code, notLookedAt } = (await answer.json()) as {
+      code?: unknown;
+      notLookedAt?: unknown;
+    };
+    const ids = Array.isArray(notLookedAt) ? notLookedAt.map(String) : [];
+    if (typeof code === 'string') return new Refusal(answer.status, code, requestId, ids);
   } catch {
     // Not a problem of the server: a proxy's page, for example.
   }

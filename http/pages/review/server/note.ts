@@ -1,5 +1,6 @@
-// A note as a statement has it: hashed with a salt, so that nobody who reads the log can try short
-// notes. The server keeps the salt sealed with the note, and both are erased with the pictures.
+// A note as a statement has it, with the reason to decide without a look behind U+001E: hashed with
+// a salt, so that nobody who reads the log can try short notes. The server keeps the salt sealed
+// with the note, and both are erased with the pictures.
 import { toBase64url } from './passkey.js';
 
 const saltBytes = 32;
@@ -25,9 +26,9 @@ async function hashOf(salt: Uint8Array, words: string): Promise<string> {
   return hex(await crypto.subtle.digest('SHA-256', both));
 }
 
-export async function salted(note: string, words = ''): Promise<SaltedNote> {
+export async function salted(note: string, words = '', withoutLook = ''): Promise<SaltedNote> {
   const salt = crypto.getRandomValues(new Uint8Array(saltBytes));
-  const hash = await hashOf(salt, note);
+  const hash = await hashOf(salt, withoutLook === '' ? note : `${note}\u001e${withoutLook}`);
   const wordsHash = words === '' ? null : await hashOf(salt, words);
   return { note, salt: toBase64url(salt.buffer), hash, words, wordsHash };
 }

@@ -9,12 +9,20 @@ export class Refusal extends Error {
   readonly code: string;
   // For the operator's log; null without an answer.
   readonly requestId: string | null;
+  // The pictures that the reviewer has not looked at, where the refusal is about that.
+  readonly notLookedAt: readonly string[];
 
-  constructor(status: number, code: string, requestId: string | null = null) {
+  constructor(
+    status: number,
+    code: string,
+    requestId: string | null = null,
+    notLookedAt: readonly string[] = [],
+  ) {
     super(`${status} ${code}`);
     this.status = status;
     this.code = code;
     this.requestId = requestId;
+    this.notLookedAt = notLookedAt;
   }
 }
 

@@ -177,6 +177,8 @@ export const ar: Words = {
   chooseDecision: 'اختر قرارًا.',
   chooseReason: 'اختر سببًا واحدًا على الأقل.',
   chooseSteps: 'اختر ما يُلتقط من جديد.',
+  withoutLook: 'لم تُشاهَد. لماذا تقرر رغم ذلك؟',
+  withoutLookBody: 'انظر إلى الصور أعلاه، أو قل لماذا لا. يُشفَّر مع الملاحظة، ويذكر السجل الصور.',
 
   signTitle: 'ما توقّعه',
   signBody: 'يوقّع مفتاح مرورك هذه الأسطر بالضبط. تبقى في السجل ويمكن لأي شخص التحقق منها.',
@@ -222,6 +224,7 @@ export const ar: Words = {
   reportsDecisions: 'القرارات',
   reportsDisagreements: 'الاختلافات',
   reportsLooks: 'نظرات من دون قرار',
+  reportsWithoutLook: 'قرارات من دون نظرة',
   reportsNobody: 'لم يقرر أحد في هذه المدة.',
 
   rolesTitle: 'أدوارك',
@@ -288,6 +291,8 @@ export const ar: Words = {
   problemOpinionGiven: 'أبديت رأيك في هذه الحالة. يصححها غيرك.',
   problemSignature: 'لم يُقبل التوقيع. وقّع مرة أخرى.',
   problemUnsigned: 'يطلب هذا العميل توقيع كل قرار. وقّع بمفتاح مرور.',
+  problemNotLookedAt: 'لم تنظر إلى كل وجه من المستند وإلى الوجه. انظر إليها، أو قل لماذا لا.',
+  problemLooksOnly: 'لا يقبل هذا العميل قرارًا من دون نظرة إلى كل وجه من المستند وإلى الوجه.',
   problemClaimed: 'هذه الحالة لدى مراجع آخر.',
   problemTakenOver: 'تولى مشرف هذه الحالة بدلًا منك.',
   problemNotEligible: 'لا يجوز لك أن تقرر في هذه الحالة: قررت فيها من قبل أو لا يسمح دورك بذلك.',

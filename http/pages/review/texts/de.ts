@@ -186,6 +186,10 @@ export const de: Words = {
   chooseDecision: 'Wählen Sie eine Entscheidung.',
   chooseReason: 'Wählen Sie mindestens einen Grund.',
   chooseSteps: 'Wählen Sie, was erneut aufgenommen wird.',
+  withoutLook: 'Nicht angesehen. Warum entscheiden Sie trotzdem?',
+  withoutLookBody:
+    'Sehen Sie sich die Bilder oben an, oder sagen Sie, warum nicht. Mit der Notiz ' +
+    'verschlüsselt; das Protokoll nennt die Bilder.',
 
   signTitle: 'Was Sie signieren',
   signBody:
@@ -234,6 +238,7 @@ export const de: Words = {
   reportsDecisions: 'Entscheidungen',
   reportsDisagreements: 'Uneinigkeit',
   reportsLooks: 'Blicke ohne Entscheidung',
+  reportsWithoutLook: 'Entscheidungen ohne Blick',
   reportsNobody: 'In dieser Zeit hat niemand entschieden.',
 
   rolesTitle: 'Ihre Rollen',
@@ -313,6 +318,12 @@ export const de: Words = {
   problemSignature: 'Die Signatur wurde nicht angenommen. Signieren Sie noch einmal.',
   problemUnsigned:
     'Dieser Auftraggeber verlangt jede Entscheidung signiert. Signieren Sie mit einem Passkey.',
+  problemNotLookedAt:
+    'Sie haben nicht jede Seite des Dokuments und das Gesicht angesehen. Sehen Sie sie an, ' +
+    'oder sagen Sie, warum nicht.',
+  problemLooksOnly:
+    'Dieser Kunde nimmt keine Entscheidung ohne einen Blick auf jede Seite des Dokuments und ' +
+    'auf das Gesicht.',
   problemClaimed: 'Jemand anderes hat diesen Fall.',
   problemTakenOver: 'Die Aufsicht hat diesen Fall von Ihnen übernommen.',
   problemNotEligible:

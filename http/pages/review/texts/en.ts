@@ -178,6 +178,10 @@ export const en = {
   chooseDecision: 'Choose a decision.',
   chooseReason: 'Choose at least one reason.',
   chooseSteps: 'Choose what is captured again.',
+  withoutLook: 'Not looked at. Why do you decide all the same?',
+  withoutLookBody:
+    'Look at the pictures above, or say why not. Encrypted with the note; the log names the ' +
+    'pictures.',
 
   signTitle: 'What you sign',
   signBody:
@@ -225,6 +229,7 @@ export const en = {
   reportsDecisions: 'Decisions',
   reportsDisagreements: 'Disagreements',
   reportsLooks: 'Looks without a decision',
+  reportsWithoutLook: 'Decisions without a look',
   reportsNobody: 'Nobody decided in this time.',
 
   rolesTitle: 'Your roles',
@@ -294,6 +299,11 @@ export const en = {
   problemOpinionGiven: 'You have given your opinion on this case. Only others can correct it.',
   problemSignature: 'The signature was not accepted. Sign again.',
   problemUnsigned: 'This client wants every decision signed. Sign with a passkey.',
+  problemNotLookedAt:
+    'You have not looked at each side of the document and at the face. Look at them, or say ' +
+    'why not.',
+  problemLooksOnly:
+    'This client takes no decision without a look at each side of the document and at the face.',
   problemClaimed: 'Another reviewer has this case.',
   problemTakenOver: 'A supervisor has taken this case over from you.',
   problemNotEligible:

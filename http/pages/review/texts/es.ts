@@ -183,6 +183,10 @@ export const es: Words = {
   chooseDecision: 'Elija una decisión.',
   chooseReason: 'Elija al menos un motivo.',
   chooseSteps: 'Elija lo que se captura de nuevo.',
+  withoutLook: 'Sin mirar. ¿Por qué decide de todos modos?',
+  withoutLookBody:
+    'Mire las imágenes de arriba o diga por qué no. Se cifra con la nota; el registro nombra ' +
+    'las imágenes.',
 
   signTitle: 'Lo que firma',
   signBody:
@@ -232,6 +236,7 @@ export const es: Words = {
   reportsDecisions: 'Decisiones',
   reportsDisagreements: 'Desacuerdos',
   reportsLooks: 'Vistas sin decisión',
+  reportsWithoutLook: 'Decisiones sin mirar',
   reportsNobody: 'Nadie decidió en este tiempo.',
 
   rolesTitle: 'Sus roles',
@@ -305,6 +310,10 @@ export const es: Words = {
   problemSignature: 'La firma no se ha aceptado. Firme de nuevo.',
   problemUnsigned:
     'Este cliente quiere que cada decisión esté firmada. Firme con una llave de acceso.',
+  problemNotLookedAt:
+    'No ha mirado cada cara del documento y el rostro. Mírelos o diga por qué no.',
+  problemLooksOnly:
+    'Este cliente no acepta decisiones sin mirar cada cara del documento y el rostro.',
   problemClaimed: 'Otro revisor tiene este caso.',
   problemTakenOver: 'Un supervisor ha asumido este caso en su lugar.',
   problemNotEligible: 'No puede decidir este caso: lo ha decidido antes, o su rol no lo permite.',

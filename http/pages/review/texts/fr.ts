@@ -187,6 +187,10 @@ export const fr: Words = {
   chooseDecision: 'Choisissez une décision.',
   chooseReason: 'Choisissez au moins un motif.',
   chooseSteps: 'Choisissez ce qui est capturé de nouveau.',
+  withoutLook: 'Non regardé. Pourquoi décidez-vous quand même ?',
+  withoutLookBody:
+    'Regardez les images ci-dessus, ou dites pourquoi non. Chiffré avec la note ; le journal ' +
+    'nomme les images.',
 
   signTitle: 'Ce que vous signez',
   signBody:
@@ -239,6 +243,7 @@ export const fr: Words = {
   reportsDecisions: 'Décisions',
   reportsDisagreements: 'Désaccords',
   reportsLooks: 'Regards sans décision',
+  reportsWithoutLook: 'Décisions sans regard',
   reportsNobody: 'Personne n’a décidé pendant cette période.',
 
   rolesTitle: 'Vos rôles',
@@ -314,6 +319,12 @@ export const fr: Words = {
   problemOpinionGiven: 'Vous avez donné votre avis sur ce dossier. D’autres le corrigent.',
   problemSignature: 'La signature n’a pas été acceptée. Signez de nouveau.',
   problemUnsigned: 'Ce client veut que chaque décision soit signée. Signez avec une clé d’accès.',
+  problemNotLookedAt:
+    'Vous n’avez pas regardé chaque face du document et le visage. Regardez-les, ou dites ' +
+    'pourquoi non.',
+  problemLooksOnly:
+    'Ce client n’accepte aucune décision sans un regard sur chaque face du document et sur le ' +
+    'visage.',
   problemClaimed: 'Un autre vérificateur a ce dossier.',
   problemTakenOver: 'Un superviseur vous a repris ce dossier.',
   problemNotEligible:

@@ -21,6 +21,8 @@ const byCode: Readonly<Record<string, Key>> = {
   SVC_REVIEW_CHANGED: 'problemConflict',
   SVC_REVIEW_SIGNATURE_INVALID: 'problemSignature',
   SVC_REVIEW_UNSIGNED: 'problemUnsigned',
+  SVC_REVIEW_NOT_LOOKED_AT: 'problemNotLookedAt',
+  SVC_REVIEW_LOOKS_ONLY: 'problemLooksOnly',
   SVC_REVIEW_CORRECTION_FORBIDDEN: 'problemNoCorrection',
   SVC_REVIEW_CORRECTION_NEEDS_TWO: 'problemNoCorrection',
   SVC_REVIEW_OPINION_GIVEN: 'problemOpinionGiven',

@@ -22,7 +22,9 @@ function saltedHash(body: Body, name: 'note' | 'words'): string {
   const hash = body[`${name}Hash`];
   if (typeof hash === 'string') return hash;
   const salt = Buffer.from(String(body['salt']), 'base64url');
-  const text = Buffer.from(String(body[name] ?? ''));
+  const why = name === 'note' ? body['withoutLook'] : undefined;
+  const behind = why === undefined ? '' : `\u001e${String(why)}`;
+  const text = Buffer.from(String(body[name] ?? '') + behind);
   return createHash('sha256').update(Buffer.concat([salt, text])).digest('hex');
 }
 
@@ -61,11 +63,13 @@ export type Body = Readonly<Record<string, unknown>>;
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;
+  readonly more: Body;
 
-  constructor(status: number, code: string) {
+  constructor(status: number, code: string, more: Body = {}) {
     super(code);
     this.status = status;
     this.code = code;
+    this.more = more;
   }
 }
 
@@ -86,6 +90,8 @@ export class ReviewDesk {
   forged: string | null = null;
   // The words to the person of the last decision that asked again.
   words = '';
+  // Who decides is asked why nothing was looked at.
+  asksForLooks = false;
   readonly #origin: string;
 
   constructor(origin: string) {
@@ -166,7 +172,7 @@ export class ReviewDesk {
     }
     const waiting = this.cases.filter(({ review }) => review === null).length;
     const reviewers = this.reviewers.map(({ id, name }) => ({
-      ...{ reviewer: id, name, disagreements: 0, looksWithoutDecision: 1 },
+      ...{ reviewer: id, name, disagreements: 0, decisionsWithoutLook: 0, looksWithoutDecision: 1 },
       decisions: this.cases.filter((c) => c.opinions.some((o) => o.reviewer === id)).length,
     }));
     const time = { medianSeconds: 1260, p95Seconds: 9000 };
@@ -248,16 +254,22 @@ export class ReviewDesk {
 
   #statement(found: MockCase, body: Body, kind: string): string {
     const files = found.files.map((file) => `file ${hashOf(file)}\n`).join('');
+    const unlooked = this.asksForLooks ? found.files.map(({ id }) => `without-look ${id}\n`) : [];
     const reasons = (body['reasons'] as string[]).join(',');
     return (
       `countersign review v2\nlog ${log}\nsize 4711\nroot ${root}\n` +
-      `session ${found.sessionId}\n${files}decision ${String(body['decision'])}\n` +
+      `session ${found.sessionId}\n${files}${unlooked.join('')}` +
+      `decision ${String(body['decision'])}\n` +
       `${asked(body)}reasons ${reasons === '' ? '-' : reasons}\n` +
       `note ${saltedHash(body, 'note')}\nkind ${kind}\n`
     );
   }
 
   #beginDecision(reviewer: Reviewer, found: MockCase, body: Body): Answer {
+    if (this.asksForLooks && body['withoutLook'] === undefined) {
+      const notLookedAt = found.files.map(({ id }) => id);
+      throw new Problem(409, 'SVC_REVIEW_NOT_LOOKED_AT', { notLookedAt });
+    }
     const statement = this.forged ?? this.#statement(found, body, String(body['kind']));
     const publicKey = {
       challenge: challengeOf(statement),

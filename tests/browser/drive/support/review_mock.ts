@@ -136,8 +136,8 @@ export class ReviewMock {
       given = await this.#answer(asked, url);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      const { status, code } = error;
-      given = { status, body: { status, code, detail: 'For developers.' } };
+      const { status, code, more } = error;
+      given = { status, body: { ...more, status, code, detail: 'For developers.' } };
     }
     const type = given.bytes === undefined ? 'application/json' : 'image/jpeg';
     answer.writeHead(given.status, { 'Content-Type': type, ...given.headers });

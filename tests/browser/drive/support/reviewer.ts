@@ -147,12 +147,18 @@ export class ReviewPerson {
     await this.page.click(`.reasons input[value="${code}"]`);
   }
 
-  // Decides the case on the screen, up to the dialog that shows what is signed.
+  // Decides the case on the screen, up to the dialog that shows what is signed; says why, if the page
+  // asks for looks.
   async decides(decision: 'PASSED' | 'FAILED', ...reasons: string[]): Promise<void> {
     await this.finds('input[name=decision]');
     await this.page.click(`input[name=decision][value=${decision}]`);
     for (const reason of reasons) await this.choosesReason(reason);
     await this.presses('toSign');
+    const asked = '.field:not([hidden]) > #decide-without-look';
+    await this.finds(`dialog[open] pre, ${asked}`);
+    if ((await this.page.$('dialog[open] pre')) !== null) return;
+    await this.page.type(asked, 'known in person');
+    await this.types('Enter');
     await this.finds('dialog[open] pre');
   }
 
