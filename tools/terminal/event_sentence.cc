@@ -233,27 +233,29 @@ struct Sentence {
     return {"review given back" + by(event.reviewer)};
   }
   EventSentence operator()(const ImageViewed& event) const {
-    return {"image viewed" + by(event.reviewer)};
+    return {fmt::format("image {} viewed{}", to_string(event.file), by(event.reviewer))};
   }
   EventSentence operator()(const ReviewDecided& event) const {
     const std::string_view decision = name_of(event.decision);
-    return {fmt::format("{}{}: {}{}{}{}",
+    return {fmt::format("{}{}: {}{}{}{}{}",
                         event.settles ? "review decided" : "opinion on the review given",
                         by(event.reviewer),
                         decision,
                         in_brackets(event.reasons),
                         event.again ? asked(*event.again) : "",
-                        event.signature ? ", signed" : ""),
+                        event.signature ? ", signed" : "",
+                        event.not_looked_at.empty() ? "" : ", without a look"),
             style_of_status(decision)};
   }
   EventSentence operator()(const ReviewCorrected& event) const {
     const std::string_view decision = name_of(event.decision);
-    return {fmt::format("{}{}: {} ({}){}",
+    return {fmt::format("{}{}: {} ({}){}{}",
                         event.settles ? "review corrected" : "opinion on a correction given",
                         by(event.reviewer),
                         decision,
                         fmt::join(event.reasons, ", "),
-                        event.signature ? ", signed" : ""),
+                        event.signature ? ", signed" : "",
+                        event.not_looked_at.empty() ? "" : ", without a look"),
             style_of_status(decision)};
   }
   EventSentence operator()(const ClientRegistered& event) const {

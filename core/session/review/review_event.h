@@ -130,7 +130,7 @@ struct ReviewDecided {
   // The pictures of which the log has no look of the registered reviewer, though the decision asks
   // for one: each of the document, and of the face all if none was looked at. The sealed part then
   // has the reviewer's reason.
-  std::vector<FileId> not_looked_at;
+  std::vector<FileId> not_looked_at{};
   std::optional<AskedAgain> again{};  // of Resubmit
   bool operator==(const ReviewDecided&) const = default;
 };
@@ -156,7 +156,7 @@ struct ReviewCorrected {
   std::uint32_t opinion = 1;  // of this correction, from 1
   bool settles = false;       // whether the decision is replaced; if not, another opinion is needed
   std::optional<DecisionSignature> signature;
-  std::vector<FileId> not_looked_at;  // as of ReviewDecided
+  std::vector<FileId> not_looked_at{};  // as of ReviewDecided
   bool operator==(const ReviewCorrected&) const = default;
 };
 template <>

@@ -107,12 +107,19 @@ TEST_CASE("the events of a review are summed up in words") {
   CHECK(said(ReviewClaimed{"rvw_a", {}, {}, {}}) == "review taken by rvw_a");
   CHECK(said(ReviewClaimed{"rvw_a", {}, {}, "rvw_b"}) == "review taken by rvw_a from rvw_b");
   CHECK(said(ReviewReleased{"rvw_a"}) == "review given back by rvw_a");
-  CHECK(said(ImageViewed{"rvw_a", {}}) == "image viewed by rvw_a");
+  CHECK(said(ImageViewed{"rvw_a", {}}) ==
+        "image 00000000-0000-0000-0000-000000000000 viewed by rvw_a");
   CHECK(said(ReviewDecided{ReviewDecision::Passed, {"A", "B"}, "anna", 1, true, {}}) ==
         "review decided by anna: PASSED (A, B)");
   CHECK(
       said(ReviewDecided{ReviewDecision::Failed, {"A"}, "rvw_a", 1, false, DecisionSignature{}}) ==
       "opinion on the review given by rvw_a: FAILED (A), signed");
+  ReviewDecided unlooked;
+  unlooked.reviewer = "rvw_a";
+  unlooked.reasons = {"A"};
+  unlooked.settles = true;
+  unlooked.not_looked_at = {FileId()};
+  CHECK(said(unlooked) == "review decided by rvw_a: PASSED (A), without a look");
   CHECK(said(ReviewCorrected{ReviewDecision::Failed, {"A"}, "", 1, true, {}}) ==
         "review corrected: FAILED (A)");
   CHECK(said(ReviewCorrected{ReviewDecision::Failed, {"A"}, "rvw_a", 1, false, {}}) ==
