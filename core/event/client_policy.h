@@ -32,8 +32,8 @@ inline constexpr auto enum_names<Corrections> = std::to_array<Named<Corrections>
     {Corrections::Forbidden, "FORBIDDEN"},
 });
 
-// Whether a registered reviewer may decide without having looked at each side of the document and at
-// the face. The reviewer says why all the same.
+// Whether a registered reviewer may decide without a look at each side of the document and at the
+// face. The reviewer says why all the same.
 enum class DecisionsWithoutLook : std::uint8_t { Allowed, Forbidden };
 template <>
 inline constexpr auto enum_names<DecisionsWithoutLook> =

@@ -81,7 +81,7 @@ struct ClientActivity {
   bool operator==(const ClientActivity&) const = default;
 };
 
-// What one reviewer, or one name of a back office, did.
+// The acts of one reviewer, or of one name of a back office.
 struct PersonActivity {
   std::uint64_t looks = 0;
   DecisionTally decisions;

@@ -89,10 +89,10 @@ Result<SeenPage, StoreError> Queries::seen(const SeenFilter& filter,
     const bool is_look = has_look && (!has_download || *look < *download);
     page.next = is_look ? *look++ : *download++;
     const auto error =
-        is_look ? add_if_selected(
-                      page.seen,
-                      filter,
-                      read_record<LookEntry>(views_, space::kLooks, LooksView::key_of_all(page.next)))
+        is_look ? add_if_selected(page.seen,
+                                  filter,
+                                  read_record<LookEntry>(
+                                      views_, space::kLooks, LooksView::key_of_all(page.next)))
                 : add_if_selected(page.seen,
                                   filter,
                                   read_record<DownloadEntry>(

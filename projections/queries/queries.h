@@ -72,7 +72,7 @@ struct DownloadFilter {
 };
 
 // Selects who saw pictures: of one session, of one client's, of one file, or by one reviewer, and
-// from a time on. What fits all that are given is selected; with none, everything.
+// from a time on. An entry is selected that fits all that are given; with none, every entry.
 struct SeenFilter {
   std::optional<SessionId> session{};
   std::optional<ClientKey> client{};

@@ -125,8 +125,8 @@ static_assert(record_is_sound<Review>);
 // The most opinions of a case: of three decisions, one has two of four opinions.
 inline constexpr std::uint32_t kOpinionsMax = 4;
 
-// Reviewers whose looks a case remembers. A further one takes the place of whoever looked first, and
-// that reviewer looks again, or says why not.
+// Reviewers whose looks a case remembers. A further one takes the place of whoever looked first,
+// and that reviewer looks again, or says why not.
 inline constexpr std::size_t kLookersMax = 32;
 
 inline constexpr std::size_t kEarlierMax = 16;  // decisions remembered; the log has all

@@ -50,7 +50,7 @@ struct DecideReview {
   bool signed_only = false;             // refuses a registered reviewer's unsigned decision
   bool says_why_unlooked = false;       // the reviewer gave a reason to decide without a look
   bool looks_only = false;              // refuses a registered reviewer who lacks a look
-  // The pictures that the signed statement names as not looked at: refused if a look has come since.
+  // The pictures that the signed statement names as not looked at; refused if a look came since.
   std::optional<std::vector<FileId>> not_looked_at{};
   // Set by an audit alone: whether the event is of a release that asked for no looks.
   bool looks_unasked = false;

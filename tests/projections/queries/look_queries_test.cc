@@ -1,4 +1,4 @@
-// Who saw pictures: looks and downloads in one order, however long the log is.
+// The list of looks and downloads: one order, in pages, however long the log is.
 #include <doctest/doctest.h>
 
 #include "projections/queries/queries.h"

@@ -90,7 +90,7 @@ export class ReviewDesk {
   forged: string | null = null;
   // The words to the person of the last decision that asked again.
   words = '';
-  // Who decides is asked why nothing was looked at.
+  // The server asks why nothing was looked at.
   asksForLooks = false;
   readonly #origin: string;
 
