@@ -59,8 +59,8 @@ std::vector<Step> steps_asked(const Review& review, const std::vector<Step>& mor
 ReviewOutcome decide_on(const ReviewCase& of, const CorrectReview& command);
 
 // The pictures that a decision of this reviewer asks for and that the reviewer has not looked at,
-// in the order of the session: each of the document, and all of the face if none was looked at. Every
-// look at the case counts that its log has. Empty for whoever is no registered reviewer.
+// in the order of the session: each of the document, and all of the face if none was looked at.
+// Every look at the case counts that its log has. Empty for whoever is no registered reviewer.
 std::vector<FileId> not_looked_at(const ReviewCase& of, std::string_view reviewer);
 
 // How the events change the review.
