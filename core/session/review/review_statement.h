@@ -27,7 +27,7 @@ struct ReviewStatement {
   std::vector<Sha256> files{};  // of each accepted picture as received, in the order of the log; of
                                 // version 2
   std::vector<FileId> not_looked_at{};  // as the event names them; of version 2
-  std::optional<AskedAgain> again{};  // of Resubmit; of version 2
+  std::optional<AskedAgain> again{};    // of Resubmit; of version 2
 };
 
 template <>

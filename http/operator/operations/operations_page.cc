@@ -9,7 +9,7 @@
 #include "events/crypto/sha256.h"
 #include "http/answers/accepted_documents.h"
 #include "http/operator/operation_list.h"
-#include "http/operator/operations/return_address.h"
+#include "http/wire/return_address.h"
 
 // The operation on a client's capture page: what it shows, its logo, the text that people consent
 // to.

@@ -149,7 +149,7 @@ TEST_CASE("what is not about somebody who is asked again is stored as it was bef
   RecordedEvent recorded = challenge_issued();
   recorded.sealed.reset();
   recorded.event = ReviewDecided{};
-  CHECK(encode(recorded).ends_with(R"("signature":null}})"));
+  CHECK(encode(recorded).ends_with(R"("signature":null,"notLookedAt":[]}})"));
   ReviewDecided again;
   again.decision = ReviewDecision::Resubmit;
   again.again = AskedAgain{
@@ -157,7 +157,7 @@ TEST_CASE("what is not about somebody who is asked again is stored as it was bef
   recorded.event = again;
   const std::string bytes = encode(recorded);
   CHECK(bytes.ends_with(
-      R"("signature":null,"again":{"steps":["DOCUMENT"],"words":null,"successor":{"session":)"
+      R"("notLookedAt":[],"again":{"steps":["DOCUMENT"],"words":null,"successor":{"session":)"
       R"("cd000000-0000-0000-0000-000000000000","steps":["DOCUMENT"]}}}})"));
   CHECK(decode(bytes) == recorded);
   CHECK(is_stored_form(bytes));

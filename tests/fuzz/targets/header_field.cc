@@ -5,11 +5,11 @@
 
 #include "core/check.h"
 #include "http/edge/http1/head_rules.h"
-#include "http/operator/operations/return_address.h"
 #include "http/wire/cors.h"
 #include "http/wire/entity_tag.h"
 #include "http/wire/header_parameters.h"
 #include "http/wire/multipart.h"
+#include "http/wire/return_address.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz::header_field_target {

@@ -12,8 +12,9 @@ namespace countersign::http::case_resubmit_test {
 constexpr std::string_view kWords = "The photo page, please.";
 const std::string kNotTheirs = "the signature is not the reviewer's of this decision";
 
-std::string asking(std::string_view steps) {
-  return R"("decision":"RESUBMIT","reasons":[],"steps":)" + std::string(steps);
+std::string asking(const Cases& console, std::string_view steps) {
+  return R"("decision":"RESUBMIT","reasons":[],"steps":)" + std::string(steps) +
+         console.why_member();
 }
 std::string hash_of(std::string_view words) {
   return to_hex(note_hash(Cases::kSalt, words).value());
@@ -23,12 +24,12 @@ Cases::Begun begin(Cases& console,
                    const Cases::Person& who,
                    const std::string& id,
                    std::string_view steps = R"(["DOCUMENT"])") {
-  const Answer begun =
-      console.act(who,
-                  id,
-                  "/decide/begin",
-                  "{" + asking(steps) + R"(,"kind":"decision","noteHash":")" + hash_of("") +
-                      R"(","wordsHash":")" + hash_of(kWords) + R"("})");
+  const Answer begun = console.act(
+      who,
+      id,
+      "/decide/begin",
+      "{" + asking(console, steps) + R"(,"kind":"decision","noteHash":")" +
+          hash_of(console.words_with("")) + R"(","wordsHash":")" + hash_of(kWords) + R"("})");
   REQUIRE_MESSAGE(begun.status == 200, begun.body);
   return {std::stoull(begun["seen"]), begun["statement"], Console::challenge_of(begun)};
 }
@@ -43,9 +44,9 @@ Answer send(Cases& console,
   return console.act(who,
                      id,
                      "/decide",
-                     "{" + asking(steps) + R"(,"words":")" + std::string(words) + R"(","seen":)" +
-                         std::to_string(begun.seen) + Cases::salt() + R"(,"credential":)" +
-                         who.passkey.assert_json(begun.challenge) + "}");
+                     "{" + asking(console, steps) + R"(,"words":")" + std::string(words) +
+                         R"(","seen":)" + std::to_string(begun.seen) + Cases::salt() +
+                         R"(,"credential":)" + who.passkey.assert_json(begun.challenge) + "}");
 }
 
 TEST_CASE("a reviewer signs the steps and the words, and an auditor checks them") {
@@ -104,12 +105,12 @@ TEST_CASE("a decision without a signature keeps no hash of its words") {
   Cases console;
   const auto anna = console.person();
   const std::string id = console.in_review();
-  const Answer decided =
-      console.act(*anna,
-                  id,
-                  "/decide",
-                  "{" + asking(R"(["LIVENESS"])") + R"(,"words":"Again, please.","seen":)" +
-                      std::to_string(console.head()) + R"(,"credential":null})");
+  const Answer decided = console.act(*anna,
+                                     id,
+                                     "/decide",
+                                     "{" + asking(console, R"(["LIVENESS"])") +
+                                         R"(,"words":"Again, please.","seen":)" +
+                                         std::to_string(console.head()) + R"(,"credential":null})");
   REQUIRE_MESSAGE(decided.status == 200, decided.body);
   const auto events = console.all_of<ReviewDecided>(id);
   REQUIRE(events.size() == 1);
@@ -129,7 +130,7 @@ TEST_CASE("a case shows the session before and the session after, to those who m
   const Answer decided = console.act(*anna,
                                      id,
                                      "/decide",
-                                     "{" + asking(R"(["LIVENESS"])") + R"(,"seen":)" +
+                                     "{" + asking(console, R"(["LIVENESS"])") + R"(,"seen":)" +
                                          std::to_string(console.head()) + R"(,"credential":null})");
   REQUIRE(decided.status == 200);
   const std::string next = decided["successor"];
@@ -163,7 +164,7 @@ TEST_CASE("a case that was asked again is not corrected") {
               .act(*anna,
                    id,
                    "/decide",
-                   "{" + asking(R"(["DOCUMENT"])") + R"(,"seen":)" +
+                   "{" + asking(console, R"(["DOCUMENT"])") + R"(,"seen":)" +
                        std::to_string(console.head()) + R"(,"credential":null})")
               .status == 200);
   CHECK(has(console.show(*boss, id).body, R"("mayCorrect":false)"));
@@ -177,7 +178,7 @@ TEST_CASE("a case that was asked again is not corrected") {
   const Answer again = console.act(*boss,
                                    other,
                                    "/correct",
-                                   "{" + asking(R"(["DOCUMENT"])") + R"(,"seen":)" +
+                                   "{" + asking(console, R"(["DOCUMENT"])") + R"(,"seen":)" +
                                        std::to_string(console.head()) + R"(,"credential":null})");
   CHECK(again.status == 409);
   CHECK(again.code() == "SVC_REVIEW_NOT_DECIDED");

@@ -1,4 +1,4 @@
-#include "http/operator/operations/return_address.h"
+#include "http/wire/return_address.h"
 
 #include <algorithm>
 
