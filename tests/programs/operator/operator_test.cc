@@ -78,6 +78,21 @@ void check_session_list(const Office& office, const std::string& disabled) {
         std::string::npos);
 }
 
+// `other` is the key of a client without sessions.
+void check_who_saw_pictures(const Office& office, const std::string& other) {
+  const RunningServer& server = office.server;
+  const Json downloads = run_json(server, {"audit", "downloads", "--session", office.session.id});
+  CHECK(downloads.size("/downloads") == 1);
+  CHECK(
+      run_json(server, {"audit", "downloads", "--client", office.client.key}).size("/downloads") ==
+      1);
+  CHECK(run_json(server, {"audit", "downloads", "--client", other}).size("/downloads") == 0);
+  CHECK(run_json(server, {"audit", "downloads"}).size("/downloads") == 1);
+  CHECK(run_json(server, {"audit", "looks", "--session", office.session.id}).size("/looks") == 1);
+  CHECK(run_json(server, {"audit", "looks", "--reviewer", "rvw_AAAAAAAAAAAAAAAAAAAAAA"})
+            .size("/looks") == 0);
+}
+
 void check_every_subcommand(Office& office) {
   const RunningServer& server = office.server;
 
@@ -135,16 +150,7 @@ void check_every_subcommand(Office& office) {
   CHECK(run_json(server, {"hold", "release", office.session.id, "--reason", "closed"})
             .dump("/held") == "false");
 
-  const Json downloads = run_json(server, {"audit", "downloads", "--session", office.session.id});
-  CHECK(downloads.size("/downloads") == 1);
-  CHECK(
-      run_json(server, {"audit", "downloads", "--client", office.client.key}).size("/downloads") ==
-      1);
-  CHECK(run_json(server, {"audit", "downloads", "--client", key}).size("/downloads") == 0);
-  CHECK(run_json(server, {"audit", "downloads"}).size("/downloads") == 1);
-  CHECK(run_json(server, {"audit", "looks", "--session", office.session.id}).size("/looks") == 1);
-  CHECK(run_json(server, {"audit", "looks", "--reviewer", "rvw_AAAAAAAAAAAAAAAAAAAAAA"})
-            .size("/looks") == 0);
+  check_who_saw_pictures(office, key);
 
   CHECK(run_json(server, {"retention", "sweep", "--dry-run"}).valid());
   CHECK(run_json(server, {"retention", "sweep"}).valid());
