@@ -55,7 +55,8 @@ template <>
 inline constexpr auto fields_of<AskedOfDecisions> =
     fields(Field{"signedOnly", &AskedOfDecisions::signed_only},
            Field{"twoOpinions", &AskedOfDecisions::two_opinions},
-           Field{"noCorrections", &AskedOfDecisions::no_corrections});
+           Field{"noCorrections", &AskedOfDecisions::no_corrections},
+           Field{"looksOnly", &AskedOfDecisions::looks_only});
 static_assert(record_is_sound<AskedOfDecisions>);
 
 // The demands of each client at each place of the log. Some bytes for each change. One thread
