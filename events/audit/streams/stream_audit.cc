@@ -228,7 +228,8 @@ void StreamAudit::keep(OpenSession session) {
               nullptr};
   if (session->review.asked) {
     ended.review = std::make_unique<InReview>(
-        InReview{std::move(session->review), session->client, images_of(session->files)});
+        InReview{std::move(session->review), session->client, images_of(session->files), {}});
+    for (const StoredFile& file : session->files) ended.review->kinds.push_back(file.kind);
     ended.review->review.reasons.clear();
     ended.review->review.earlier.clear();
   }
@@ -255,7 +256,10 @@ Session StreamAudit::expanded(const Ended& ended) {
     StoredFile file;
     file.file = kept.file;
     file.size_bytes = kept.size_bytes;
-    if (ended.review) file.sha256 = ended.review->images[session.files.size()];
+    if (ended.review) {
+      file.sha256 = ended.review->images[session.files.size()];
+      file.kind = ended.review->kinds[session.files.size()];
+    }
     session.files.push_back(std::move(file));
   }
   return session;

@@ -59,9 +59,9 @@ bool belong_together(const StoredEvent& first, const StoredEvent& next);
 // before each earlier end of the session or of the nonce.
 //
 // After a session has ended, only the facts that the rules still depend on are kept: some 150
-// bytes, 24 for each of its files, and of a review its opinions and 32 for each file. Pure; a
-// movable value; one thread at a time. Does not examine the bytes of an event, and trusts its leaf
-// hash.
+// bytes, 24 for each of its files, and of a review its opinions, its looks, and 33 for each file.
+// Pure; a movable value; one thread at a time. Does not examine the bytes of an event, and trusts
+// its leaf hash.
 class StreamAudit {
  public:
   // Checks the next decision of the stream. `case_is_free`: the claim on the session keeps nobody
@@ -95,7 +95,8 @@ class StreamAudit {
   struct InReview {
     Review review;
     ClientKey client;
-    std::vector<Sha256> images;  // as a reviewer's statement names them
+    std::vector<Sha256> images;   // as a reviewer's statement names them
+    std::vector<FileKind> kinds;  // of the same pictures
   };
   struct Ended {
     struct File {

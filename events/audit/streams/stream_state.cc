@@ -88,6 +88,7 @@ void StreamAudit::append_ended(std::string& out, const Ended& ended) {
   put_state(out, ended.review->review);
   put_state(out, ended.review->client);
   put_state(out, ended.review->images);
+  put_state(out, ended.review->kinds);
 }
 
 bool StreamAudit::take_of(StateReader& in, Ended& ended) {
@@ -104,7 +105,9 @@ bool StreamAudit::take_of(StateReader& in, Ended& ended) {
   ended.review->review = in.take<Review>();
   ended.review->client = in.take<ClientKey>();
   ended.review->images = in.take<std::vector<Sha256>>();
-  return in.good() && ended.review->images.size() == ended.files.size();
+  ended.review->kinds = in.take<std::vector<FileKind>>();
+  return in.good() && ended.review->images.size() == ended.files.size() &&
+         ended.review->kinds.size() == ended.files.size();
 }
 
 }  // namespace countersign
