@@ -25,6 +25,29 @@ TEST_CASE_FIXTURE(Scene, "a log with reviews is sound, and folds the same") {
   CHECK((history.rebuilt() == history.views().entries()));
 }
 
+TEST_CASE_FIXTURE(Scene,
+                  "an audit asks for each side of the document, and for one look at a face") {
+  const SessionId id = session_id(2);
+  must(creating(kAcme, id, kStart, Purpose::FullCapture));
+  must(challenging(id, Step::Document, 2, kStart));
+  must(sending_document(id, 2, image(2), kStart));
+  must(challenging(id, Step::Liveness, 3, kStart));
+  must(sending_frames(id, 3, {image(3), image(4)}, kStart));
+  CheckOutcome missing;
+  missing.status = CheckStatus::NotPerformed;
+  FinalizeSession finalize{kStart + kMinute, {}};
+  finalize.findings.checks = {missing};
+  must(to_session(id, finalize));
+  must(to_session(id, ViewImage{kLater, kAnna, file_id(2)}));
+  must(to_session(id, ViewImage{kLater, kAnna, file_id(4)}));
+  DecideReview looked = passed(kAnna);
+  looked.says_why_unlooked = false;
+  must(to_session(id, looked));
+  CHECK(fault_after([](RecordedEvent&) {}).empty());
+  CHECK(fault_in<ReviewDecided>(
+            [](ReviewDecided& decided) { decided.not_looked_at = {file_id(3)}; }) == kNotAllowed);
+}
+
 TEST_CASE_FIXTURE(Scene, "opinions that the rules do not allow are faults") {
   must_do(passed(kAnna));
   must_do(failed(kBert));
