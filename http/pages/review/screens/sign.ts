@@ -77,8 +77,8 @@ export class SignDialog {
     }
     const { withoutLook } = this.#choice;
     if (withoutLook !== undefined) {
-      const why = make('li', { dir: 'auto' }, `${wording.speech.say('withoutLook')} ${withoutLook}`);
-      reasons.append(why);
+      const asked = wording.speech.say('withoutLook');
+      reasons.append(make('li', { dir: 'auto' }, `${asked} ${withoutLook}`));
     }
     const said = make('blockquote', { dir: 'auto' }, this.#note.words);
     said.hidden = this.#note.words === '';

@@ -147,8 +147,8 @@ export class ReviewPerson {
     await this.page.click(`.reasons input[value="${code}"]`);
   }
 
-  // Decides the case on the screen, up to the dialog that shows what is signed; says why, if the page
-  // asks for looks.
+  // Decides the case on the screen, up to the dialog that shows what is signed; says why, if the
+  // page asks for looks.
   async decides(decision: 'PASSED' | 'FAILED', ...reasons: string[]): Promise<void> {
     await this.finds('input[name=decision]');
     await this.page.click(`input[name=decision][value=${decision}]`);
