@@ -149,7 +149,8 @@ TEST_CASE("what people decided counts, and stands beside what the machine said")
             R"("resultStatus":"FAILED","automaticResult":"REVIEW","review":{"decision":"FAILED",)"
             R"("reasons":["DOCUMENT_FORGED","OURS"],"decidedAt":"2026-11-18T11:08:10.000000Z",)"
             R"("correctedAt":null,"reviewers":["anna","rvw_b"],"signed":true,)"
-            R"("earlier":[],"note":"look \"here\"","steps":[]},)"
+            R"("earlier":[],"note":"look \"here\"","withoutLook":null,)"
+            R"("steps":[]},)"
             R"("predecessor":null,"successor":null,)"
             R"("detail":"A person reviewed the capture and failed it.",)"
             R"("reasons":["CHECK_NOT_AVAILABLE"])") != std::string::npos);
@@ -162,7 +163,8 @@ TEST_CASE("what people decided counts, and stands beside what the machine said")
   CHECK(after.find(R"("correctedAt":"2026-11-18T11:08:20.000000Z")") != std::string::npos);
   CHECK(after.find(R"("earlier":[{"decision":"FAILED","reasons":["DOCUMENT_FORGED"],)"
                    R"("decidedAt":"2026-11-18T11:08:10.000000Z","reviewers":["anna"],)"
-                   R"("signed":true}],"note":null,"steps":[]})") != std::string::npos);
+                   R"("signed":true}],"note":null,"withoutLook":null,"steps":[]})") !=
+        std::string::npos);
 }
 
 TEST_CASE("the result record has the same shape at every moment") {
