@@ -122,6 +122,7 @@ struct Service {
                        .settings = settings,
                        .limiter = limiter,
                        .metrics = metrics,
+                       .waiters = waiters,
                        .steady = steady,
                        .provider = provider};
   DescribeService describe{data, limiter, settings, metrics, calls.draining};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 namespace countersign::http {
 
@@ -57,6 +58,21 @@ bool LogWaiters::wait(const SessionId& session,
               .deadline = std::chrono::steady_clock::now() + timeout,
               .done = std::move(done)},
              client);
+}
+
+// A reviewer's share is by the reviewer's id, which is no key of a client.
+bool LogWaiters::wait_for_reviews(const ReviewerId& reviewer,
+                                  Sequence after,
+                                  std::chrono::milliseconds timeout,
+                                  Done done) {
+  auto share = reviews_.take(ClientKey(reviewer.value()));
+  if (!share) return false;
+  return add({.whose = AnyReview(),
+              .after = after,
+              .deadline = std::chrono::steady_clock::now() + timeout,
+              .done = std::move(done),
+              .share = std::move(share)},
+             std::nullopt);
 }
 
 bool LogWaiters::add(Waiter waiter, const std::optional<ClientKey>& client) {
@@ -208,10 +224,10 @@ std::vector<LogWaiters::Waiter> LogWaiters::take_late() {
 std::vector<LogWaiters::Candidate> LogWaiters::candidates() {
   std::set<Number> numbers;
   const Sequence seen = seen_;
-  const bool feeds = feeds_.taken() > 0;
+  const Asked asked{.feeds = feeds_.taken() > 0, .reviews = reviews_.taken() > 0};
   MutexUnlock unlocked(mutex_);
   const Sequence head = queries_.head();
-  const auto moved = moved_behind(seen, head, feeds);
+  const auto moved = moved_behind(seen, head, asked);
   unlocked.lock();
   if (moved) {
     for (const Whose& whose : *moved) add_candidates(whose, numbers);
@@ -234,23 +250,29 @@ void LogWaiters::add_candidates(const Whose& whose, std::set<Number>& numbers) c
   if (same != numbers_of_.end()) numbers.insert(same->second.begin(), same->second.end());
 }
 
-// Returns whose events there are behind `seen` up to `head`; those of feeds if any call waits for
-// one. Returns nullopt if that cannot be read.
+// Returns whose events there are behind `seen` up to `head`; those of feeds and of the reviewers'
+// queue if any call waits for them. Returns nullopt if that cannot be read.
 std::optional<std::set<LogWaiters::Whose>> LogWaiters::moved_behind(Sequence seen,
                                                                     Sequence head,
-                                                                    bool feeds) {
+                                                                    Asked asked) {
   std::set<Whose> moved;
   if (head <= seen) return moved;
   std::set<StreamId> streams;
+  bool is_readable = true;
   const auto read = log_.read(Sequence(seen.value() + 1), [&](const StoredEvent& event) {
     streams.insert(event.recorded.stream);
+    if (asked.reviews && !moved.contains(AnyReview())) {
+      const auto moves = moves_queue(event.recorded);
+      is_readable = is_readable && moves;
+      if (moves.value_or(false)) moved.insert(AnyReview());
+    }
     return event.recorded.sequence < head;
   });
-  if (!read) return std::nullopt;
+  if (!read || !is_readable) return std::nullopt;
   moved.insert(Anyone());
   for (const StreamId& stream : streams) {
     if (const auto session = session_of(stream)) moved.insert(*session);
-    if (!feeds) continue;
+    if (!asked.feeds) continue;
     const auto feed = feed_of(stream);
     if (!feed) return std::nullopt;
     moved.insert(*feed);
@@ -271,6 +293,26 @@ std::optional<LogWaiters::Whose> LogWaiters::feed_of(const StreamId& stream) {
   return (*session)->client;
 }
 
+// Returns whether a case comes, goes, or gets another holder by the event. A purge counts where the
+// session was sent to review. Returns nullopt if its session cannot be read.
+std::optional<bool> LogWaiters::moves_queue(const RecordedEvent& recorded) {
+  const Event& event = recorded.event;
+  if (const auto* finalized = std::get_if<SessionFinalized>(&event)) {
+    return finalized->result == ResultStatus::Review;
+  }
+  if (std::holds_alternative<FilesPurged>(event)) {
+    const auto id = session_of(recorded.stream);
+    if (!id) return false;
+    ++look_ups_;
+    const auto session = queries_.session(*id);
+    if (!session || !*session) return std::nullopt;
+    return (*session)->review.asked.has_value();
+  }
+  return std::holds_alternative<ReviewClaimed>(event) ||
+         std::holds_alternative<ReviewReleased>(event) ||
+         std::holds_alternative<ReviewDecided>(event);
+}
+
 bool LogWaiters::has_news(const Candidate& candidate) {
   if (queries_.head() <= candidate.after) return false;
   return std::visit([&](const auto& whose) { return has_news(whose, candidate.after); },
@@ -284,6 +326,18 @@ bool LogWaiters::has_news(const ClientKey& client, Sequence after) {
   ++look_ups_;
   const auto page = queries_.feed(client, after, 1);
   return !page || !page->events.empty();
+}
+
+bool LogWaiters::has_news(const AnyReview&, Sequence after) {
+  ++look_ups_;
+  const Sequence head = queries_.head();
+  if (head.value() - after.value() > kReviewEventsRead) return true;
+  bool moves = false;
+  const auto read = log_.read(Sequence(after.value() + 1), [&](const StoredEvent& event) {
+    moves = moves_queue(event.recorded).value_or(true);
+    return !moves && event.recorded.sequence < head;
+  });
+  return !read || moves;
 }
 
 bool LogWaiters::has_news(const SessionId& id, Sequence after) {

@@ -22,8 +22,8 @@
 
 namespace countersign::http {
 
-// Calls that wait for the log to grow: the long polls of the event feed, of a session's status and
-// of the operators' tail. They hold no thread while they wait, but each keeps its connection, and a
+// Calls that wait for the log to grow: the long polls of the event feed, of a session's status, of
+// the reviewers' queue and of the operators' tail. They hold no thread while they wait, but each keeps its connection, and a
 // connection with a call is never closed to make room. So the calls that wait take a share of the
 // places for connections, and a client takes a fair share of that (fair_shares.h): what a client
 // may take beside others, another client's devices never have to do without.
@@ -51,6 +51,10 @@ class LogWaiters {
   // A session's devices: the one that captures, and all that have lost the session to another.
   enum class Device : std::uint8_t { Capturing, Older };
   static constexpr std::size_t kWaitersMaxADevice = 2;
+  // Of the console's pages. The console has places for 112 calls of reviewers (console_places.h).
+  static constexpr std::size_t kWaitersOfReviews = 48;
+  // Events that a look-up for the queue reads, at most: beyond that the queue counts as moved.
+  static constexpr std::uint64_t kReviewEventsRead = 1000;
   static constexpr std::chrono::milliseconds kRoundInterval{5};
 
   // Called once, on the waiters' thread: there may be an event, the time is up, or the service
@@ -79,6 +83,13 @@ class LogWaiters {
                           std::chrono::milliseconds timeout,
                           Done done);
 
+  // As wait(), for an event after `after` by which a case comes into the reviewers' queue, leaves it,
+  // or is claimed or given back. A reviewer waits once at a time, and kWaitersOfReviews in all.
+  [[nodiscard]] bool wait_for_reviews(const ReviewerId& reviewer,
+                                      Sequence after,
+                                      std::chrono::milliseconds timeout,
+                                      Done done);
+
   // Answers all waiting calls now and every later one at once.
   void drain();
 
@@ -91,8 +102,17 @@ class LogWaiters {
   struct Anyone {
     auto operator<=>(const Anyone&) const = default;
   };
-  // The events that a call waits for: those of any session, of a client or of a session.
-  using Whose = std::variant<Anyone, ClientKey, SessionId>;
+  struct AnyReview {
+    auto operator<=>(const AnyReview&) const = default;
+  };
+  // The events that a call waits for: those of any session, of a client or of a session, or those
+  // that move the reviewers' queue.
+  using Whose = std::variant<Anyone, ClientKey, SessionId, AnyReview>;
+  // The kinds of waiters that there are, for which a round reads more of an event than its stream.
+  struct Asked {
+    bool feeds = false;
+    bool reviews = false;
+  };
   // Numbers grow in the order in which the calls came.
   using Number = std::uint64_t;
   struct Waiter {
@@ -123,18 +143,21 @@ class LogWaiters {
   std::vector<Waiter> take_late() REQUIRES_LOCK(mutex_);
   std::vector<Candidate> candidates() REQUIRES_LOCK(mutex_);
   void add_candidates(const Whose& whose, std::set<Number>& numbers) const REQUIRES_LOCK(mutex_);
-  std::optional<std::set<Whose>> moved_behind(Sequence seen, Sequence head, bool feeds);
+  std::optional<std::set<Whose>> moved_behind(Sequence seen, Sequence head, Asked asked);
+  std::optional<bool> moves_queue(const RecordedEvent& event);
   std::optional<Whose> feed_of(const StreamId& stream);
   bool has_news(const Candidate& candidate);
   bool has_news(const Anyone& anyone, Sequence after);
   bool has_news(const ClientKey& client, Sequence after);
   bool has_news(const SessionId& session, Sequence after);
+  bool has_news(const AnyReview& queue, Sequence after);
 
   Writer& writer_;
   const EventStore& log_;
   const Queries& queries_;
   FairShares sessions_;
   FairShares feeds_;
+  FairShares reviews_{kWaitersOfReviews, 1};
   std::atomic<std::uint64_t> look_ups_ = 0;
   mutable Mutex mutex_;
   Condition changed_;

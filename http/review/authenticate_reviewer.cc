@@ -55,6 +55,12 @@ bool is_good_login(const Reviewer& reviewer, const ReviewSession& session) {
          (session.passkey.empty() || find_passkey(reviewer, session.passkey) != nullptr);
 }
 
+// The page says of a call that it makes by itself that nobody has asked for it: a login that only
+// such calls use ends like one that nobody uses.
+bool is_of_a_person(const Headers& headers) {
+  return headers.count("x-countersign-unattended") == 0;
+}
+
 bool refuse_reviewer(const CallPtr& call, ProblemCode code, std::string detail = {}) {
   call->refuse({.code = code, .detail = std::move(detail)});
   return false;
@@ -93,7 +99,9 @@ std::optional<AuthenticatedReviewer> authenticate_reviewer(ReviewService& servic
   if (!admit_own_page(service, call)) return std::nullopt;
   const auto token = token_in(service.site(), call->head().headers);
   auto session =
-      token ? service.sessions.find(*token, page_in(call->head().headers)) : std::nullopt;
+      token ? service.sessions.find(
+                  *token, page_in(call->head().headers), is_of_a_person(call->head().headers))
+            : std::nullopt;
   if (!session) {
     refuse_reviewer(call, ProblemCode::ReviewerLoginRequired);
     return std::nullopt;

@@ -6,6 +6,7 @@
 #include "core/utc_time.h"
 #include "http/judging/threshold_registry.h"
 #include "http/limits/console_places.h"
+#include "http/limits/log_waiters.h"
 #include "http/limits/rate_limiter.h"
 #include "http/metrics/metrics.h"
 #include "http/review/passkey/sealed_challenges.h"
@@ -34,6 +35,7 @@ struct ReviewService {
   const ServiceSettings& settings;
   RateLimiter& limiter;
   Metrics& metrics;
+  LogWaiters& waiters;            // pages that wait for the queue to move
   SteadyNow steady = steady_now;  // for lifetimes of logins and ceremonies
   ReviewSessions sessions{random, clock, steady};
   SealedChallenges challenges{random, steady};

@@ -55,6 +55,15 @@ ClaimReview claim_by(const ReviewService& service, const Reviewer& reviewer, boo
 // faster.
 constexpr std::size_t kTriesMax = 64;
 
+// Waiting cases that one press looks at, at most, where it asks for some of a client's cases.
+constexpr std::size_t kNextLookedAt = 10'000;
+
+Problem too_many_passed_over() {
+  return {.code = ProblemCode::InvalidParameter,
+          .detail = "None of the 10,000 oldest waiting cases is as asked for; name a client.",
+          .field = "client"};
+}
+
 bool is_refused(const Outcome& outcome, Refusal why) {
   const auto* rejection = std::get_if<Rejection>(&outcome);
   return rejection != nullptr && rejection->why == why;
@@ -77,7 +86,7 @@ class TakingNext : public std::enable_shared_from_this<TakingNext> {
   TakingNext(ReviewService& service,
              const CallPtr& call,
              const AuthenticatedReviewer& who,
-             NextBody asked)
+             CaseChoice asked)
       : service_(service), call_(call), reviewer_(who.reviewer), asked_(std::move(asked)) {}
 
   void go_on() {
@@ -89,19 +98,20 @@ class TakingNext : public std::enable_shared_from_this<TakingNext> {
 
   void find();
   Found held();
-  Found in_turn() const;
-  Found in_turn_of(const std::vector<ClientKey>& clients) const;
-  Found in_turn_of_all() const;
-  Found free_between(const ClientKey& from, const std::optional<ClientKey>& to) const;
-  Found oldest_free(const ClientKey& client) const;
+  Found in_turn();
+  Found in_turn_of(const std::vector<ClientKey>& clients);
+  Found in_turn_of_all();
+  Found free_between(const ClientKey& from, const std::optional<ClientKey>& to);
+  Found oldest_free(const ClientKey& client);
   void claim(const SessionId& session);
   void answer(const SessionId& session) const;
 
   ReviewService& service_;
   const CallPtr call_;
   const Reviewer reviewer_;
-  const NextBody asked_;
-  ClientKey last_;  // whose case the reviewer claimed last
+  const CaseChoice asked_;
+  ClientKey last_;        // whose case the reviewer claimed last
+  std::size_t left_ = 0;  // waiting cases that may still be looked at
   std::set<SessionId> tried_;
 };
 
@@ -109,9 +119,11 @@ void TakingNext::find() {
   const auto held_case = held();
   if (!held_case) return call_->refuse(problem_of(held_case.error()));
   if (*held_case) return answer(**held_case);
+  left_ = asked_.is_narrow() ? kNextLookedAt : std::numeric_limits<std::size_t>::max();
   const auto free_case = in_turn();
   if (!free_case) return call_->refuse(problem_of(free_case.error()));
   if (*free_case) return claim(**free_case);
+  if (left_ == 0) return call_->refuse(too_many_passed_over());
   Response none;
   none.status = 204;
   call_->reply(std::move(none));
@@ -125,19 +137,20 @@ TakingNext::Found TakingNext::held() {
   if (!session) return session.error();
   if (!*session) return std::optional<SessionId>();
   last_ = (*session)->client;
+  KnownClients clients(service_.data.queries());
   const bool is_held =
-      (!asked_.client || last_ == *asked_.client) && (*session)->sandbox == asked_.sandbox &&
+      is_chosen(asked_, **session, clients) && (*session)->sandbox == asked_.sandbox &&
       may_decide(reviewer_, **session) &&
       is_claimed_by((*session)->review, reviewer_.id.value(), service_.clock.now());
   return is_held ? *last : std::optional<SessionId>();
 }
 
-TakingNext::Found TakingNext::in_turn() const {
+TakingNext::Found TakingNext::in_turn() {
   const auto clients = narrowed(clients_covered(reviewer_, CaseAct::Decide), asked_.client);
   return clients ? in_turn_of(*clients) : in_turn_of_all();
 }
 
-TakingNext::Found TakingNext::in_turn_of(const std::vector<ClientKey>& clients) const {
+TakingNext::Found TakingNext::in_turn_of(const std::vector<ClientKey>& clients) {
   const auto behind = std::ranges::upper_bound(clients, last_) - clients.begin();
   const std::size_t first = static_cast<std::size_t>(behind);
   for (std::size_t i = 0; i < clients.size(); ++i) {
@@ -148,7 +161,7 @@ TakingNext::Found TakingNext::in_turn_of(const std::vector<ClientKey>& clients) 
 }
 
 // Behind the last client, then from the first one to it.
-TakingNext::Found TakingNext::in_turn_of_all() const {
+TakingNext::Found TakingNext::in_turn_of_all() {
   auto found = free_between(last_, std::nullopt);
   if (!found || *found || last_.value().empty()) return found;
   return free_between(ClientKey(), last_);
@@ -156,8 +169,8 @@ TakingNext::Found TakingNext::in_turn_of_all() const {
 
 // Asks the clients behind `from`, to `to` if there is one, that have waiting cases.
 TakingNext::Found TakingNext::free_between(const ClientKey& from,
-                                           const std::optional<ClientKey>& to) const {
-  for (ClientKey at = from;;) {
+                                           const std::optional<ClientKey>& to) {
+  for (ClientKey at = from; left_ > 0;) {
     auto client = service_.data.queries().next_in_review(at, asked_.sandbox);
     if (!client) return client.error();
     if (!*client || (to && *to < **client)) return std::optional<SessionId>();
@@ -165,14 +178,17 @@ TakingNext::Found TakingNext::free_between(const ClientKey& from,
     auto found = oldest_free(at);
     if (!found || *found) return found;
   }
+  return std::optional<SessionId>();
 }
 
-// Passes over the cases that others have claimed, which are few for each reviewer.
-TakingNext::Found TakingNext::oldest_free(const ClientKey& client) const {
+// Passes over the cases that others have claimed, which are few for each reviewer, and over those
+// that are not asked for.
+TakingNext::Found TakingNext::oldest_free(const ClientKey& client) {
   std::optional<SessionId> found;
-  const CaseFilter filter{reviewer_, client, std::nullopt, asked_.sandbox};
-  constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
-  const auto end = scan_cases(service_, filter, Sequence(), kAll, [&](const Session& session) {
+  CaseChoice of_client = asked_;
+  of_client.client = client;
+  const CaseFilter filter{reviewer_, of_client};
+  const auto end = scan_cases(service_, filter, Sequence(), left_, [&](const Session& session) {
     const bool taken =
         is_claimed_by_another(session.review, reviewer_.id.value(), service_.clock.now());
     if (!taken && !tried_.contains(session.id)) found = session.id;

@@ -8,6 +8,7 @@
 namespace countersign::http {
 
 void list_cases(ReviewService& service, const CallPtr& call, const AuthenticatedReviewer& who);
+void await_cases(ReviewService& service, const CallPtr& call, const AuthenticatedReviewer& who);
 void take_next_case(ReviewService& service,
                     const CallPtr& call,
                     const AuthenticatedReviewer& who,

@@ -1,11 +1,13 @@
-// GET /review/api/queue: the cases that wait for this reviewer.
+// GET /review/api/queue: the cases that wait for this reviewer, and its long poll.
 #include "http/review/cases/case_queue.h"
 
-#include <algorithm>
-#include <map>
+#include <cstdint>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/json/json_of.h"
 #include "http/review/cases/case_access.h"
@@ -20,15 +22,15 @@ namespace {
 constexpr std::size_t kPage = 100;  // waiting sessions read at a time
 constexpr std::size_t kLimitMax = 200;
 constexpr std::size_t kLimit = 50;
+constexpr std::uint64_t kSequenceMax = std::uint64_t{1} << 53;
 
-bool is_seen(const CaseFilter& filter, const Session& session) {
-  return may_decide(filter.reviewer, session) &&
-         (!filter.reason || std::ranges::count(session.reasons, *filter.reason) > 0);
-}
+// Whose claim the cases have that a reviewer asks for.
+enum class ClaimAsked : std::uint8_t { Any, Own, Nobodys };
 
 struct QueueItem {
   Session session;
   std::string client_name;
+  std::optional<std::string> country;
   std::optional<std::string> claimed_by;
   std::optional<UtcTime> claim_expires_at;
   static Schema schema();
@@ -37,33 +39,49 @@ struct QueueItem {
 struct QueuePage {
   std::vector<QueueItem> items;
   std::optional<std::string> next;
+  std::uint64_t seen = 0;  // the size of the log before the cases were read
+};
+
+// The answer of the long poll.
+struct QueueMoved {
+  bool waited = false;
 };
 
 struct QueueQuery {
-  std::optional<ClientKey> client{};
-  std::optional<std::string> reason{};
-  bool sandbox = false;
+  CaseChoice choice{};
+  ClaimAsked claimed = ClaimAsked::Any;
   Sequence after;
   std::size_t limit = kLimit;
 };
 
+std::optional<ClaimAsked> parse_claimed(std::string_view text) {
+  if (text == "you") return ClaimAsked::Own;
+  if (text == "nobody") return ClaimAsked::Nobodys;
+  return std::nullopt;
+}
+
+Problem wrong_parameter(std::string name) {
+  return {.code = ProblemCode::InvalidParameter, .detail = name, .field = name};
+}
+
 Result<QueueQuery, Problem> read_query(const Call& call) {
   QueueQuery query;
-  if (auto client = call.query("client")) query.client = ClientKey(*std::move(client));
-  query.reason = call.query("reason");
-  const auto sandbox = asks_for_sandbox(call);
-  if (!sandbox) return sandbox.error();
-  query.sandbox = *sandbox;
+  auto choice = read_choice(call);
+  if (!choice) return choice.error();
+  query.choice = *std::move(choice);
+  if (const auto claimed = call.query("claimed")) {
+    const auto asked = parse_claimed(*claimed);
+    if (!asked) return wrong_parameter("claimed");
+    query.claimed = *asked;
+  }
   if (const auto after = call.query("after")) {
-    const auto number = parse_whole(*after, std::uint64_t{1} << 53);
-    if (!number) return Problem{.code = ProblemCode::InvalidParameter, .detail = "after"};
+    const auto number = parse_whole(*after, kSequenceMax);
+    if (!number) return wrong_parameter("after");
     query.after = Sequence(*number);
   }
   if (const auto limit = call.query("limit")) {
     const auto number = parse_whole(*limit, kLimitMax);
-    if (!number || *number == 0) {
-      return Problem{.code = ProblemCode::InvalidParameter, .detail = "limit"};
-    }
+    if (!number || *number == 0) return wrong_parameter("limit");
     query.limit = *number;
   }
   return query;
@@ -71,10 +89,16 @@ Result<QueueQuery, Problem> read_query(const Call& call) {
 
 class Listing {
  public:
-  Listing(ReviewService& service, const Reviewer& reviewer) : service_(service), me_(reviewer) {}
+  Listing(ReviewService& service, const Reviewer& reviewer)
+      : service_(service), me_(reviewer), clients_(service.data.queries()) {}
 
   QueueItem item(const Session& session) {
-    QueueItem item{session, name_of_client(session.client), std::nullopt, std::nullopt};
+    const Client* const client = clients_.find(session.client);
+    QueueItem item{session,
+                   client == nullptr ? std::string() : client->name,
+                   country_of(session, client),
+                   std::nullopt,
+                   std::nullopt};
     const auto& claim = session.review.claim;
     if (claim && service_.clock.now() < claim->expires_at) {
       item.claimed_by = claim->reviewer == me_.id.value() ? "you" : "another";
@@ -84,18 +108,23 @@ class Listing {
   }
 
  private:
-  std::string name_of_client(const ClientKey& key) {
-    const auto known = names_.find(key.value());
-    if (known != names_.end()) return known->second;
-    const auto client = service_.data.queries().client(key);
-    std::string name = client && *client ? (*client)->name : std::string();
-    return names_.emplace(key.value(), std::move(name)).first->second;
-  }
-
   ReviewService& service_;
   const Reviewer& me_;
-  std::map<std::string, std::string> names_;
+  KnownClients clients_;
 };
+
+// Returns whether the row has the claim that is asked for.
+bool is_asked(ClaimAsked asked, const QueueItem& item) {
+  switch (asked) {
+    case ClaimAsked::Any:
+      return true;
+    case ClaimAsked::Own:
+      return item.claimed_by == "you";
+    case ClaimAsked::Nobodys:
+      return !item.claimed_by;
+  }
+  return true;
+}
 
 constexpr auto kSession = [](const QueueItem& item) -> const Session& { return item.session; };
 
@@ -107,30 +136,47 @@ std::string claimed_by_schema() {
 
 template <>
 constexpr auto members_of<QueueItem> = std::tuple_cat(
-    members_through(kSession,
-                    members(Member{"sessionId", &Session::id},
-                            Member{"client", &Session::client},
-                            Member{"sandbox",
-                                   &Session::sandbox,
-                                   "True for a case of a sandbox client: a test, without a "
-                                   "person."},
-                            Member{"purpose", &Session::purpose},
-                            Member{"waitingSince",
-                                   [](const Session& session) { return *session.ended_at; }},
-                            Member{"reasons", &Session::reasons},
-                            Member{"opinions",
-                                   [](const Session& session) {
-                                     return std::uint64_t{session.review.opinions.size()};
-                                   }})),
+    members_through(
+        kSession,
+        members(Member{"sessionId", &Session::id},
+                Member{"client", &Session::client},
+                Member{"sandbox",
+                       &Session::sandbox,
+                       "True for a case of a sandbox client: a test, without a "
+                       "person."},
+                Member{"purpose", &Session::purpose},
+                Member{"waitingSince", [](const Session& session) { return *session.ended_at; }},
+                Member{"reasons", &Session::reasons},
+                Member{"userRef", &Session::user_ref},
+                Member{"documentType", &Session::document_type},
+                Member{
+                    "attempts",
+                    [](const Session& session) { return std::uint64_t{session.attempts.size()}; },
+                    "What the person sent, accepted or refused."},
+                Member{"opinions",
+                       [](const Session&
+                              session) { return std::uint64_t{session.review.opinions.size()}; }})),
     members(Member{"clientName", &QueueItem::client_name},
+            Member{"country",
+                   &QueueItem::country,
+                   "The country whose documents alone the session accepts, as ISO 3166-1 alpha-2."},
             Member{"claimedBy", &QueueItem::claimed_by, {}, {.schema = claimed_by_schema}},
             Member{"claimExpiresAt", &QueueItem::claim_expires_at}));
 
 template <>
 constexpr auto members_of<QueuePage> = members(Member{"items", &QueuePage::items},
-                                               Member{"next", &QueuePage::next});
+                                               Member{"next", &QueuePage::next},
+                                               Member{"seen", &QueuePage::seen});
+
+template <>
+constexpr auto members_of<QueueMoved> = members(Member{
+    "waited",
+    &QueueMoved::waited,
+    "True: cases came, went or got another holder, or the time is up. False: no further call "
+    "may wait now."});
 
 Schema QueueItem::schema() { return answer_schema_of<QueueItem>("QueueItem"); }
+Schema queue_moved_schema() { return answer_schema_of<QueueMoved>("QueueMoved"); }
 Schema queue_schema() { return answer_schema_of<QueuePage>("Queue"); }
 
 bool may_decide(const Reviewer& reviewer, const Session& session) {
@@ -139,26 +185,57 @@ bool may_decide(const Reviewer& reviewer, const Session& session) {
          !has_opinion_of(session.review, reviewer.id.value());
 }
 
+namespace {
+
+// Gives the session of a whole id, if it is a case that the reviewer may decide and has chosen.
+std::optional<StoreError> find_by_id(const ReviewService& service,
+                                     const CaseFilter& filter,
+                                     const SessionId& id,
+                                     const std::function<bool(const Session& session)>& take) {
+  auto session = service.data.queries().session(id);
+  if (!session) return session.error();
+  if (!*session || (*session)->sandbox != filter.choice.sandbox) return std::nullopt;
+  KnownClients clients(service.data.queries());
+  const bool is_seen =
+      may_decide(filter.reviewer, **session) && is_chosen(filter.choice, **session, clients);
+  if (!is_seen) return std::nullopt;
+  if (const auto error = drop_void_claim(service, **session)) return error;
+  (void)take(**session);
+  return std::nullopt;
+}
+
+}  // namespace
+
 Result<std::optional<Sequence>, StoreError> scan_cases(
     const ReviewService& service,
     const CaseFilter& filter,
     Sequence after,
-    std::size_t most,
+    std::size_t& left,
     const std::function<bool(const Session& session)>& take) {
+  const CaseChoice& choice = filter.choice;
+  const auto id = choice.search ? parse_uuid(*choice.search) : std::nullopt;
+  if (id) {
+    if (after != Sequence()) return std::optional<Sequence>();
+    if (const auto error = find_by_id(service, filter, SessionId(*id), take)) return *error;
+    return std::optional<Sequence>();
+  }
   const ReviewsAsked asked{
-      narrowed(clients_covered(filter.reviewer, CaseAct::Decide), filter.client),
-      filter.sandbox,
+      narrowed(clients_covered(filter.reviewer, CaseAct::Decide), choice.client),
+      choice.sandbox,
       filter.reviewer.id};
-  for (std::size_t scanned = 0; scanned < most;) {
+  KnownClients clients(service.data.queries());
+  while (left > 0) {
     const auto page = service.data.queries().reviews(asked, after, kPage);
     if (!page) return page.error();
     if (page->empty()) return std::optional<Sequence>();
     for (const WaitingReview& waiting : *page) {
       after = waiting.asked;
-      ++scanned;
+      if (left > 0) --left;
       auto session = service.data.queries().session(waiting.session);
       if (!session) return session.error();
-      if (!*session || !is_seen(filter, **session)) continue;
+      const bool is_seen = *session && may_decide(filter.reviewer, **session) &&
+                           is_chosen(choice, **session, clients);
+      if (!is_seen) continue;
       if (const auto error = drop_void_claim(service, **session)) return *error;
       if (!take(**session)) return std::optional(after);
     }
@@ -167,21 +244,36 @@ Result<std::optional<Sequence>, StoreError> scan_cases(
 }
 
 void list_cases(ReviewService& service, const CallPtr& call, const AuthenticatedReviewer& who) {
-  const auto query = read_query(*call);
+  auto query = read_query(*call);
   if (!query) return call->refuse(query.error());
-  run_for(who.reviewer.id, service.reads, call, [&service, call, who, query = *query] {
+  run_for(who.reviewer.id, service.reads, call, [&service, call, who, query = *std::move(query)] {
     QueuePage page;
+    page.seen = service.data.queries().head().value();
     Listing listing(service, who.reviewer);
-    const CaseFilter filter{who.reviewer, query.client, query.reason, query.sandbox};
-    const auto next =
-        scan_cases(service, filter, query.after, kCasesLookedAt, [&](const Session& session) {
-          page.items.push_back(listing.item(session));
-          return page.items.size() < query.limit;
-        });
+    const CaseFilter filter{who.reviewer, query.choice};
+    std::size_t left = kCasesLookedAt;
+    const auto next = scan_cases(service, filter, query.after, left, [&](const Session& session) {
+      QueueItem item = listing.item(session);
+      if (is_asked(query.claimed, item)) page.items.push_back(std::move(item));
+      return page.items.size() < query.limit;
+    });
     if (!next) return call->refuse(problem_of(next.error()));
     if (*next) page.next = std::to_string((*next)->value());
     call->reply_json(200, json_of(page));
   });
+}
+
+// Claims end without an event, so the page reads the queue again after each wait.
+void await_cases(ReviewService& service, const CallPtr& call, const AuthenticatedReviewer& who) {
+  const auto seen = parse_whole(call->query("seen").value_or(""), kSequenceMax);
+  if (!seen) return call->refuse(wrong_parameter("seen"));
+  const auto wait = parse_wait(call->query("wait").value_or("25"));
+  if (!wait) return call->refuse(wrong_parameter("wait"));
+  const bool waiting =
+      service.waiters.wait_for_reviews(who.reviewer.id, Sequence(*seen), *wait, [call] {
+        guarded(call, [&] { call->reply_json(200, json_of(QueueMoved{true})); });
+      });
+  if (!waiting) call->reply_json(200, json_of(QueueMoved{false}));
 }
 
 }  // namespace countersign::http

@@ -3,12 +3,11 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
-#include <string>
 
-#include "core/ids.h"
 #include "core/reviewer/reviewer.h"
 #include "core/session/session.h"
 #include "events/store_error.h"
+#include "http/review/cases/case_choice.h"
 #include "http/review/review_service.h"
 
 namespace countersign::http {
@@ -25,20 +24,18 @@ bool may_decide(const Reviewer& reviewer, const Session& session);
 // The waiting cases that a reviewer sees.
 struct CaseFilter {
   const Reviewer& reviewer;
-  std::optional<ClientKey> client{};    // of this client only
-  std::optional<std::string> reason{};  // that the machine gave
-  bool sandbox = false;                 // those of the sandbox, else those of persons
+  const CaseChoice& choice;
 };
 
 // Gives the cases behind `after` that the reviewer may decide, the oldest first, until `take`
-// returns false, or `most` waiting sessions were looked at. Returns where to go on; nullopt if
-// there are no more. Cases of other clients, and those that the reviewer has an opinion on, are not
+// returns false, or `left` waiting sessions were looked at, which are taken off `left`. Returns where
+// to go on; nullopt if there are no more. A whole session id is looked up, and nothing scanned. Cases of other clients, and those that the reviewer has an opinion on, are not
 // looked at, however many they are. Blocks.
 Result<std::optional<Sequence>, StoreError> scan_cases(
     const ReviewService& service,
     const CaseFilter& filter,
     Sequence after,
-    std::size_t most,
+    std::size_t& left,
     const std::function<bool(const Session& session)>& take);
 
 }  // namespace countersign::http

@@ -28,17 +28,31 @@ std::optional<std::string> salt_of(std::string_view text) {
 }  // namespace
 
 template <>
-constexpr BodyRules body_rules<NextBody>{.form = BodyRules::Form::Closed};
+constexpr BodyRules body_rules<CaseChoice>{.form = BodyRules::Form::Closed};
 template <>
-constexpr auto members_of<NextBody> =
-    members(Member{"client",
-                   &NextBody::client,
-                   {},
-                   {.left_out = true, .wrong = "It must be the key of a client."}},
-            Member{"sandbox",
-                   &NextBody::sandbox,
-                   {},
-                   {.left_out = true, .wrong = "It must be true or false."}});
+constexpr auto members_of<CaseChoice> = members(
+    Member{"client",
+           &CaseChoice::client,
+           {},
+           {.left_out = true, .wrong = "It must be the key of a client."}},
+    Member{"reason", &CaseChoice::reason, {}, {.left_out = true, .wrong = "It must be a code."}},
+    Member{"documentType",
+           &CaseChoice::document_type,
+           {},
+           {.left_out = true, .wrong = "It is no type of document."}},
+    Member{"country",
+           &CaseChoice::country,
+           {},
+           {.left_out = true, .is = is_country, .wrong = "It must be two capital letters."}},
+    Member{
+        "search",
+        &CaseChoice::search,
+        {},
+        {.left_out = true, .is = is_case_search, .wrong = "It must be a text of 1 to 128 bytes."}},
+    Member{"sandbox",
+           &CaseChoice::sandbox,
+           {},
+           {.left_out = true, .wrong = "It must be true or false."}});
 
 template <>
 constexpr BodyRules body_rules<LookBody>{.form = BodyRules::Form::Closed};
@@ -113,10 +127,12 @@ constexpr auto members_of<DecisionBody> = members(
             .empty_is_none = true,
             .wrong = "The words must be a text of at most 500 characters."}});
 
-Schema next_request_schema() { return schema_of<NextBody>("NextRequest"); }
+Schema next_request_schema() { return schema_of<CaseChoice>("NextRequest"); }
 Schema look_request_schema() { return schema_of<LookBody>("LookRequest"); }
 
-Result<NextBody, Problem> parse_next_body(std::string_view body) { return body_of<NextBody>(body); }
+Result<CaseChoice, Problem> parse_next_body(std::string_view body) {
+  return body_of<CaseChoice>(body);
+}
 
 Result<FileId, Problem> parse_look_body(std::string_view body) {
   const auto look = body_of<LookBody>(body);

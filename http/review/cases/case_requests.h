@@ -11,18 +11,15 @@
 #include "core/session/review/review_statement.h"
 #include "http/backend/reviews/review_request.h"
 #include "http/call/problem.h"
+#include "http/review/cases/case_choice.h"
 #include "http/review/passkey/credential_json.h"
 
 // The bodies of the console's calls about cases. Each is one JSON object (RFC 8259); a member that
 // occurs twice or is not known is refused, since the console's page is ours.
 namespace countersign::http {
 
-// The body of `next`: the cases of one client, or of any, and whether those of the sandbox.
-struct NextBody {
-  std::optional<ClientKey> client{};
-  bool sandbox = false;
-};
-Result<NextBody, Problem> parse_next_body(std::string_view body);
+// The body of `next`: the cases to take the next one from.
+Result<CaseChoice, Problem> parse_next_body(std::string_view body);
 // The body of `view`: the picture.
 Result<FileId, Problem> parse_look_body(std::string_view body);
 

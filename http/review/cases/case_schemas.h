@@ -8,6 +8,7 @@ namespace countersign::http {
 
 // case_queue.cc
 Schema queue_schema();
+Schema queue_moved_schema();
 // case_claims.cc
 Schema next_case_schema();
 Schema claimed_schema();

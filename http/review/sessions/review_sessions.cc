@@ -63,7 +63,8 @@ std::optional<ReviewerId> ReviewSessions::take_waiting(std::string_view ticket,
 }
 
 std::optional<ReviewSession> ReviewSessions::find(std::string_view token,
-                                                  const std::optional<Digest>& page) {
+                                                  const std::optional<Digest>& page,
+                                                  bool of_a_person) {
   const SteadyTime now = now_();
   const MutexLock lock(mutex_);
   const auto found = sessions_.find(sha256(token));
@@ -74,6 +75,7 @@ std::optional<ReviewSession> ReviewSessions::find(std::string_view token,
     return std::nullopt;
   }
   if (page != kept.page) return std::nullopt;
+  if (!of_a_person) return kept.session;
   kept.seen = now;
   kept.session.last_seen_at = clock_.now();
   return kept.session;

@@ -64,9 +64,12 @@ class ReviewSessions {
   // ticket is unknown, has waited too long, or waits for another page.
   std::optional<ReviewerId> take_waiting(std::string_view ticket, const Digest& page);
 
-  // Returns the session of this token and marks it as seen; nullopt if the token is unknown, if the
-  // session has ended, or if it is of another page. `page`: nullopt if the caller has shown no key.
-  std::optional<ReviewSession> find(std::string_view token, const std::optional<Digest>& page);
+  // Returns the session of this token, and marks it as seen if a person has asked; nullopt if the
+  // token is unknown, if the session has ended, or if it is of another page. `page`: nullopt if the
+  // caller has shown no key. `of_a_person`: false for a call that the page makes by itself.
+  std::optional<ReviewSession> find(std::string_view token,
+                                    const std::optional<Digest>& page,
+                                    bool of_a_person = true);
 
   // The reviewer's sessions, the oldest first.
   std::vector<ReviewSession> of(const ReviewerId& reviewer);

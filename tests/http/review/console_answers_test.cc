@@ -123,6 +123,8 @@ TEST_CASE("every answer of the console fits the schema that its row declares") {
   const std::string second = console.in_review();
   declared.check("reviewNext", console.post("/review/api/next", "{}", anna->token));
   declared.check("reviewQueue", console.get("/review/api/queue", anna->token));
+  declared.check("reviewQueueMoved",
+                 console.get("/review/api/queue/moved?seen=0&wait=1", anna->token));
   declared.check("reviewRelease", console.act(*anna, first, "/release"));
   declared.check("reviewClaim", console.act(*anna, second, "/claim"));
   declared.check("reviewCase", console.show(*anna, second));

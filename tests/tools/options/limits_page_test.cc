@@ -240,6 +240,8 @@ std::string of_backends() {
        {"how long a call waits for a change, at most", time(seconds(http::kWaitMaxSeconds))},
        {"long polls of a client's feed, at most", count(LogWaiters::kWaitersMaxAClient, "calls")},
        {"long polls of all callers, at most", count(LogWaiters::kWaitersMax, "calls")},
+       {"reviewers' pages that wait for the queue, at most; each reviewer has one",
+        count(LogWaiters::kWaitersOfReviews, "calls")},
        {"average rate of a download, at least",
         size(DownloadPace::kMinBytesPerSecond) + " a second"},
        {"from when the rate of a download counts", time(DownloadPace::kGrace)},

@@ -225,6 +225,22 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/review/api/queue/moved": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["reviewQueueMoved"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/review/api/next": {
         readonly parameters: {
             readonly query?: never;
@@ -530,6 +546,7 @@ export interface components {
         readonly Queue: {
             readonly items: readonly components["schemas"]["QueueItem"][];
             readonly next: string | null;
+            readonly seen: number;
         };
         readonly QueueItem: {
             /** Format: uuid */
@@ -541,13 +558,28 @@ export interface components {
             /** Format: date-time */
             readonly waitingSince: string;
             readonly reasons: readonly string[];
+            readonly userRef: string | null;
+            readonly documentType: ("PASSPORT" | "ID_CARD" | "DRIVING_LICENSE" | "RESIDENCE_PERMIT" | "OTHER" | (string & Record<never, never>)) | null;
+            /** @description What the person sent, accepted or refused. */
+            readonly attempts: number;
             readonly opinions: number;
             readonly clientName: string;
+            /** @description The country whose documents alone the session accepts, as ISO 3166-1 alpha-2. */
+            readonly country: string | null;
             readonly claimedBy: ("you" | "another") | null;
             readonly claimExpiresAt: string | null;
         };
+        readonly QueueMoved: {
+            /** @description True: cases came, went or got another holder, or the time is up. False: no further call may wait now. */
+            readonly waited: boolean;
+        };
         readonly NextRequest: {
             readonly client?: string;
+            readonly reason?: string;
+            /** @enum {string} */
+            readonly documentType?: "PASSPORT" | "ID_CARD" | "DRIVING_LICENSE" | "RESIDENCE_PERMIT" | "OTHER";
+            readonly country?: string;
+            readonly search?: string;
             readonly sandbox?: boolean;
         };
         readonly NextCase: {
@@ -770,6 +802,7 @@ export type KeyRequest = components['schemas']['KeyRequest'];
 export type RemovalRequest = components['schemas']['RemovalRequest'];
 export type Queue = components['schemas']['Queue'];
 export type QueueItem = components['schemas']['QueueItem'];
+export type QueueMoved = components['schemas']['QueueMoved'];
 export type NextRequest = components['schemas']['NextRequest'];
 export type NextCase = components['schemas']['NextCase'];
 export type Reports = components['schemas']['Reports'];
@@ -1094,6 +1127,26 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Queue"];
+                };
+            };
+        };
+    };
+    readonly reviewQueueMoved: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["QueueMoved"];
                 };
             };
         };

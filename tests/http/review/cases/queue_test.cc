@@ -143,6 +143,164 @@ TEST_CASE("cases of the sandbox are shown on demand, and marked") {
   CHECK(console.desk.done("review report", "{}")["reviewers"].Empty());
 }
 
+TEST_CASE("a row of the queue tells the reference, the document, its country and the attempts") {
+  Cases console;
+  const auto anna = console.person();
+  console.in_review();
+  const Answer queue = console.get("/review/api/queue", anna->token);
+  CHECK(has(queue.body, R"("userRef":"u-1","documentType":"PASSPORT","attempts":1)"));
+  CHECK(has(queue.body, R"("country":null)"));
+}
+
+TEST_CASE("the queue and the next case have the same choice") {
+  Cases console;
+  const auto anna = console.person();
+  const std::string older = console.in_review();
+  const std::string own = console.in_review(console.other, "another client's");
+  const std::string lower = own.substr(0, 13);
+  const std::string of_other = "client=" + console.other.key;
+  struct Row {
+    std::string query;
+    std::string body;
+  };
+  for (const Row& row : {Row{of_other, R"({"client":")" + console.other.key + "\"}"},
+                         Row{"search=" + own, R"({"search":")" + own + "\"}"},
+                         Row{"search=" + lower, R"({"search":")" + lower + "\"}"}}) {
+    CAPTURE(row.query);
+    const Answer queue = console.get("/review/api/queue?" + row.query, anna->token);
+    CHECK(has(queue.body, own));
+    CHECK_FALSE(has(queue.body, older));
+    CHECK(console.post("/review/api/next", row.body, anna->token)["sessionId"] == own);
+    REQUIRE(console.act(*anna, own, "/release").status == 200);
+  }
+  // Everything that is named has to hold.
+  for (const char* none : {"search=nobody",
+                           "reason=NO_SUCH_REASON",
+                           "documentType=ID_CARD",
+                           "country=NZ",
+                           "search=u-1&documentType=OTHER"}) {
+    CAPTURE(std::string(none));
+    CHECK(has(console.get(std::string("/review/api/queue?") + none, anna->token).body,
+              R"("items":[])"));
+  }
+  const Answer by_reference = console.get("/review/api/queue?search=U-", anna->token);
+  CHECK(has(by_reference.body, older));
+  CHECK(has(by_reference.body, own));
+  CHECK(console.post("/review/api/next", R"({"reason":"NO_SUCH_REASON"})", anna->token).status ==
+        204);
+  for (const char* wrong : {"documentType=CARD", "country=nz", "claimed=me", "limit=0"}) {
+    CAPTURE(std::string(wrong));
+    CHECK(console.get(std::string("/review/api/queue?") + wrong, anna->token).status == 400);
+  }
+  for (const char* wrong : {R"({"documentType":"CARD"})", R"({"country":"nz"})", R"({"x":1})"}) {
+    CAPTURE(std::string(wrong));
+    CHECK(console.post("/review/api/next", wrong, anna->token).status == 400);
+  }
+}
+
+TEST_CASE("a case that is held and not as chosen is not the next one") {
+  Cases console;
+  const auto anna = console.person();
+  const std::string first = console.in_review();
+  const std::string second = console.in_review(console.other, "second");
+  REQUIRE(console.post("/review/api/next", "{}", anna->token)["sessionId"] == first);
+  const std::string of_second = R"({"search":")" + second + "\"}";
+  CHECK(console.post("/review/api/next", of_second, anna->token)["sessionId"] == second);
+}
+
+TEST_CASE("cases are listed by who has claimed them, and a claim of another is not a free case") {
+  Cases console;
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  const std::string of_anna = console.in_review();
+  const std::string of_bert = console.in_review();
+  const std::string of_nobody = console.in_review();
+  REQUIRE(console.act(*anna, of_anna, "/claim").status == 200);
+  REQUIRE(console.act(*bert, of_bert, "/claim").status == 200);
+  const Answer mine = console.get("/review/api/queue?claimed=you", anna->token);
+  CHECK(has(mine.body, of_anna));
+  CHECK_FALSE(has(mine.body, of_bert));
+  CHECK_FALSE(has(mine.body, of_nobody));
+  const Answer unclaimed = console.get("/review/api/queue?claimed=nobody", anna->token);
+  CHECK(has(unclaimed.body, of_nobody));
+  CHECK_FALSE(has(unclaimed.body, of_anna));
+  CHECK_FALSE(has(unclaimed.body, of_bert));
+}
+
+TEST_CASE("the whole id of a session finds no case that the reviewer may not decide") {
+  Cases console;
+  const std::string hidden = console.in_review();
+  const auto bert = console.person("bert", "reviewer", console.other.key);
+  CHECK(has(console.get("/review/api/queue?search=" + hidden, bert->token).body, R"("items":[])"));
+  const auto anna = console.person();
+  CHECK(has(console.get("/review/api/queue?sandbox=true&search=" + hidden, anna->token).body,
+            R"("items":[])"));
+  REQUIRE(console.decide(*anna, hidden, "PASSED").status == 200);
+  CHECK(has(console.get("/review/api/queue?search=" + hidden, anna->token).body, R"("items":[])"));
+}
+
+// Begins a wait for the queue to move.
+std::shared_ptr<KeptExchange> waits(Cases& console, const Cases::Person& who, std::uint64_t seen) {
+  return console.rig.begin({.method = Method::Get,
+                            .path = "/review/api/queue/moved?wait=25&seen=" + std::to_string(seen),
+                            .headers = Console::with(Console::own_fields(), who.token),
+                            .console = true});
+}
+
+TEST_CASE("a page that waits for the queue learns that a case came, and of nothing else") {
+  Cases console;
+  const auto anna = console.person();
+  const std::string first = console.in_review();
+  const std::uint64_t seen = std::stoull(console.get("/review/api/queue", anna->token)["seen"]);
+  const auto waiting = waits(console, *anna, seen);
+  console.rig.create(console.client, R"("purpose":"FULL_CAPTURE")");
+  REQUIRE(console.look(*anna, first).status == 200);
+  console.rig.settle();
+  CHECK_FALSE(waiting->answered());
+  console.in_review();
+  CHECK(waiting->wait()["waited"] == "true");
+  // An event that is there already counts.
+  CHECK(waits(console, *anna, seen)->wait()["waited"] == "true");
+}
+
+TEST_CASE("claims, releases and decisions move the queue") {
+  Cases console;
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  const std::string first = console.in_review();
+  const auto moves = [&](const auto& act) {
+    const auto waiting = waits(console, *bert, console.head());
+    console.rig.settle();
+    REQUIRE_FALSE(waiting->answered());
+    act();
+    return waiting->wait()["waited"] == "true";
+  };
+  CHECK(moves([&] { REQUIRE(console.act(*anna, first, "/claim").status == 200); }));
+  CHECK(moves([&] { REQUIRE(console.act(*anna, first, "/release").status == 200); }));
+  CHECK(moves([&] { REQUIRE(console.decide(*anna, first, "PASSED").status == 200); }));
+  const std::string second = console.in_review();
+  CHECK(moves([&] { console.purge(second); }));
+}
+
+TEST_CASE("a reviewer waits once at a time, and one who may not see cases not at all") {
+  Cases console;
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  const auto waiting = waits(console, *anna, console.head());
+  console.rig.settle();
+  CHECK(waits(console, *anna, console.head())->wait()["waited"] == "false");
+  const auto other = waits(console, *bert, console.head());
+  console.rig.settle();
+  CHECK_FALSE(other->answered());
+  console.in_review();
+  CHECK(waiting->wait()["waited"] == "true");
+  CHECK(other->wait()["waited"] == "true");
+  const auto reader = console.person("reader", "auditor");
+  CHECK(waits(console, *reader, 0)->wait().status == 403);
+  CHECK(console.get("/review/api/queue/moved", anna->token).status == 400);
+  CHECK(console.get("/review/api/queue/moved?seen=1&wait=31", anna->token).status == 400);
+}
+
 TEST_CASE("a report is of a year at most, of whole days, and says of which") {
   Cases console;
   const auto boss = console.person("boss", "supervisor");

@@ -40,6 +40,17 @@ TEST_CASE("a login ends half an hour after its last call") {
   CHECK(logins.sessions.of(kAnna).empty());
 }
 
+TEST_CASE("a call that the page makes by itself keeps no login alive, and is answered until then") {
+  Logins logins;
+  const auto begun = logins.begin(kAnna);
+  const auto answers = [&] { return logins.sessions.find(begun.token, kPage, false).has_value(); };
+  logins.clock.move(std::chrono::minutes(29));
+  CHECK(answers());
+  logins.clock.move(std::chrono::minutes(1));
+  CHECK_FALSE(answers());
+  CHECK_FALSE(logins.knows(begun.token));
+}
+
 TEST_CASE("a login ends eight hours after its begin, however much it is used") {
   Logins logins;
   const auto begun = logins.begin(kAnna);
