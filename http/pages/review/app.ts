@@ -4,6 +4,8 @@ import { Calls } from './server/calls.js';
 import { Refusal } from './server/refusal.js';
 import { AccountScreen } from './screens/account.js';
 import { caseScreen } from './screens/case.js';
+import { choiceOf, keptOf } from './screens/choice.js';
+import type { Choice } from './screens/choice.js';
 import { loginScreen } from './screens/login.js';
 import { QueueScreen } from './screens/queue.js';
 import { brokenLinkScreen, registerScreen } from './screens/register.js';
@@ -39,6 +41,8 @@ export class App {
   #lastCase: string | null = null;
   // The case that the reviewer holds, as far as this page knows.
   #held: string | null = null;
+  // The cases that the reviewer asks for, here and after a reload.
+  #choice = choiceOf(history.state);
 
   constructor(root: HTMLElement, language: string) {
     this.#wording = new Wording(new Speech(language));
@@ -60,9 +64,16 @@ export class App {
         if (this.#me === null) throw new Error('nobody is logged in');
         return this.#me;
       },
+      choice: {
+        now: () => this.#choice,
+        set: (choice) => {
+          this.#choice = choice;
+          history.replaceState({ ...(history.state as object | null), ...this.#kept() }, '');
+        },
+      },
       go: {
         queue: (note) => this.#queue(note),
-        next: (client, sandbox) => this.#next(client, sandbox),
+        next: (choice) => this.#next(choice),
         case: (id) => this.#case(id),
         done: (make_) => {
           ++this.#way;
@@ -178,10 +189,10 @@ export class App {
   // A reviewer who decides nothing may have no queue: such a reviewer opens cases by their session.
   async #firstCases(): Promise<Queue> {
     try {
-      return await this.#calls.queue({ client: '', reason: '', sandbox: false, after: null });
+      return await this.#calls.queue({ ...this.#choice, after: null, limit: 50 }, false);
     } catch (error) {
       const isNone = error instanceof Refusal && error.status === 403;
-      if (isNone && !hasRole(this.#context.me(), deciders)) return { items: [], next: null };
+      if (isNone && !hasRole(this.#context.me(), deciders)) return { items: [], next: null, seen: 0 };
       throw error;
     }
   }
@@ -222,8 +233,8 @@ export class App {
   }
 
   // Rejects where no case can be had: the screen that asked says so.
-  async #next(client: string, sandbox: boolean): Promise<void> {
-    const found = await this.#calls.next(client, sandbox);
+  async #next(choice: Choice): Promise<void> {
+    const found = await this.#calls.next(choice);
     if (found === null) return this.#queue('nextNone');
     await this.#case(found.sessionId);
   }
@@ -270,8 +281,15 @@ export class App {
     this.#screen?.leave?.();
     this.#screen = screen;
     const { state } = history as { state: { place?: unknown } | null };
-    if (pushes && state?.place !== place) history.pushState({ place }, '');
+    if (pushes && state?.place !== place) {
+      history.pushState({ place, ...this.#kept() }, '');
+    }
     this.#frame.show(screen);
+  }
+
+  // The part of the choice that a history entry has.
+  #kept(): { choice: ReturnType<typeof keptOf> } {
+    return { choice: keptOf(this.#choice) };
   }
 
   // The browser's way back and forward. After the log out it leads nowhere.

@@ -4,9 +4,10 @@ import { languageOf } from './texts/texts.js';
 import { preference } from './view/preferences.js';
 
 // A link's code and a login's ticket work once. They leave the address and the history before
-// anything else happens.
+// anything else happens. The chosen filters stay.
 const fragment = new URLSearchParams(location.hash.slice(1));
-history.replaceState(null, '', location.pathname);
+const kept = history.state as { choice?: unknown } | null;
+history.replaceState(kept === null ? null : { choice: kept.choice }, '', location.pathname);
 
 function given(name: string): string | null {
   const value = fragment.get(name);

@@ -17,7 +17,7 @@ import {
   wordsSection,
 } from './facts.js';
 import { Pictures } from './pictures.js';
-import { nameOf } from './queue.js';
+import { nameOf } from './queue_table.js';
 import type { Context, Screen } from './screen.js';
 
 // `claimEnds` is null where the case is not the reviewer's to decide; `problem` says why.

@@ -25,7 +25,7 @@ export function doneScreen(
     during(next, async () => {
       slot.clear();
       try {
-        await go.next('', sandbox);
+        await go.next({ ...context.choice.now(), sandbox });
       } catch (error) {
         slot.tell(error);
       }

@@ -1,39 +1,32 @@
 // The cases that wait, the oldest first.
 import { make } from '../../sdk/src/view/dom.js';
 import type { Queue, QueueItem } from '../generated/answers.js';
-import type { Filter } from '../server/calls.js';
-import type { Key, Speech } from '../texts/texts.js';
-import {
-  button,
-  choice,
-  during,
-  foreign,
-  mono,
-  named,
-  paragraph,
-  sandboxMark,
-  Slot,
-} from '../view/parts.js';
-import { age, timeOfDay } from '../view/times.js';
+import type { Key } from '../texts/texts.js';
+import { button, during, Slot } from '../view/parts.js';
+import { filtersIn } from './choice.js';
+import type { Choice } from './choice.js';
+import { QueueFilters } from './queue_filters.js';
+import { Live } from './queue_live.js';
+import { QueueTable } from './queue_table.js';
 import { deciders, hasRole, readersOfReports } from './screen.js';
 import type { Context, Screen } from './screen.js';
 
-// Pages without a case that one press goes on over.
+// Answers that one press goes on over, where the choice leaves few cases of each.
 const pagesMax = 10;
+const page = 50;
+// The most cases of an answer.
+const most = 200;
 
 export class QueueScreen {
   readonly #context: Context;
   readonly #slot: Slot;
-  readonly #list = make('ul', { class: 'cases' });
+  readonly #table: QueueTable;
+  readonly #filters: QueueFilters;
+  readonly #live: Live;
   readonly #empty: HTMLElement;
   readonly #more: HTMLButtonElement;
-  readonly #client = make('select');
-  readonly #reason = make('select');
-  readonly #sandbox = make('input', { type: 'checkbox' });
-  // The choices of the filters: clients by key, and the reasons that were met.
-  readonly #clients = new Map<string, string>();
-  readonly #reasons = new Set<string>();
   #after: string | null = null;
+  #seen = 0;
   // Only the newest of several answers counts.
   #asked = 0;
 
@@ -41,13 +34,26 @@ export class QueueScreen {
     this.#context = context;
     const { wording } = context;
     this.#slot = new Slot(wording, context.announcer);
-    this.#empty = paragraph(wording, this.#sees() ? 'queueEmpty' : 'queueNoRole', 'empty');
+    this.#table = new QueueTable(wording, {
+      open: (id) => this.#open(id),
+      decides: (client) => hasRole(context.me(), deciders, client),
+    });
+    this.#filters = new QueueFilters(wording, context.choice.now(), (choice) => {
+      context.choice.set(choice);
+      void this.#load(null);
+    });
+    this.#live = new Live(
+      context.calls,
+      () => this.#seen,
+      () => this.#refresh(),
+    );
+    this.#empty = make('p', { class: 'empty' });
     this.#more = button(wording, 'secondary', 'more', () =>
       during(this.#more, () => this.#load(this.#after)),
     );
     this.#more.hidden = true;
     for (const { client } of context.me().roles) {
-      if (client !== '*') this.#clients.set(client, client);
+      if (client !== '*') this.#filters.offer(client);
     }
   }
 
@@ -58,32 +64,39 @@ export class QueueScreen {
       during(next, () => this.#next()),
     );
     next.hidden = !decides;
+    const refresh = button(wording, 'plain', 'refresh', () =>
+      during(refresh, () => this.#load(null)),
+    );
     if (note !== null) this.#slot.note(note);
-    const body = [this.#slot.root, this.#filters(), this.#list, this.#empty, this.#more];
+    const body = [this.#slot.root, this.#filters.group, this.#table.root, this.#empty, this.#more];
     if (hasRole(this.#context.me(), readersOfReports)) body.push(this.#finder());
     this.#put(first, false);
-    wording.bind(() => this.#sayFilters());
+    wording.bind(() => this.#sayEmpty());
+    if (decides) void this.#live.run();
     return {
       name: 'QUEUE',
       heading: 'queueTitle',
       page: 'queue',
-      beside: [next],
-      body,
-      shortcuts: decides ? { n: () => next.click(), q: () => go.queue() } : { q: () => go.queue() },
+      beside: decides ? [this.#filters.search, this.#filters.toggle, refresh, next] : [],
+      body: decides ? body : body.filter((part) => part !== this.#filters.group),
+      shortcuts: {
+        ...(decides ? { n: () => next.click(), '/': () => this.#filters.focusSearch() } : {}),
+        j: () => this.#table.move(1),
+        k: () => this.#table.move(-1),
+        q: () => go.queue(),
+      },
       leave: () => {
         ++this.#asked;
+        this.#live.end();
+        this.#filters.end();
       },
     };
-  }
-
-  #sees(): boolean {
-    return hasRole(this.#context.me(), [...deciders, ...readersOfReports]);
   }
 
   async #next(): Promise<void> {
     this.#slot.clear();
     try {
-      await this.#context.go.next(this.#client.value, this.#sandbox.checked);
+      await this.#context.go.next(this.#filters.choice);
     } catch (error) {
       this.#slot.tell(error);
     }
@@ -98,113 +111,83 @@ export class QueueScreen {
     }
   }
 
-  // Loads the cases behind `after`; from the oldest on if it is null. A page that the filter has
-  // left empty is not the last one as long as it has a next.
+  // Loads the cases behind `after`; from the oldest on if it is null.
   async #load(after: string | null): Promise<void> {
     const asked = ++this.#asked;
-    const filter: Omit<Filter, 'after'> = {
-      client: this.#client.value,
-      reason: this.#reason.value,
-      sandbox: this.#sandbox.checked,
-    };
     try {
-      let queue = await this.#context.calls.queue({ ...filter, after });
-      for (let pages = 1; pages < pagesMax && queue.items.length === 0; ++pages) {
-        if (asked !== this.#asked || queue.next === null) break;
-        queue = await this.#context.calls.queue({ ...filter, after: queue.next });
-      }
+      const queue = await this.#collect(after, 1, page, false, asked);
       if (asked !== this.#asked) return;
       this.#slot.clear();
       this.#put(queue, after !== null);
       const { speech } = this.#context.wording;
-      const n = this.#list.childElementCount;
-      this.#context.announcer.hint(speech.say('refreshed', { n }));
+      this.#context.announcer.hint(speech.say('refreshed', { n: this.#table.size }));
     } catch (error) {
       if (asked === this.#asked) this.#slot.tell(error);
     }
   }
 
-  #put({ items, next }: Queue, isMore: boolean): void {
-    for (const item of items) {
-      this.#clients.set(item.client, nameOf(item));
-      for (const reason of item.reasons) this.#reasons.add(reason);
+  // Brings the rows up to date. Nothing is announced, and nobody has asked for it: a failure is
+  // told at the next press.
+  async #refresh(): Promise<void> {
+    const asked = this.#asked;
+    const rows = Math.min(Math.max(page, this.#table.size), most);
+    const queue = await this.#collect(null, rows, rows, true, asked);
+    if (asked !== this.#asked) return;
+    this.#seen = queue.seen;
+    this.#filters.learn(queue.items);
+    const hasBelow = this.#table.size > rows;
+    this.#table.update(queue.items, rows);
+    if (!hasBelow) this.#sayMore(queue.next);
+    this.#sayEmpty();
+  }
+
+  // Reads on until there are as many cases as wanted, or no more. An answer that the choice has
+  // left empty is not the last one as long as it has a next.
+  async #collect(
+    after: string | null,
+    wanted: number,
+    limit: number,
+    unattended: boolean,
+    asked: number,
+  ): Promise<Queue> {
+    const choice: Choice = this.#filters.choice;
+    const { calls } = this.#context;
+    const items: QueueItem[] = [];
+    let queue = await calls.queue({ ...choice, after, limit }, unattended);
+    items.push(...queue.items);
+    const { seen } = queue;
+    for (let pages = 1; pages < pagesMax && items.length < wanted; ++pages) {
+      if (asked !== this.#asked || queue.next === null) break;
+      queue = await calls.queue({ ...choice, after: queue.next, limit }, unattended);
+      items.push(...queue.items);
     }
-    const rows = items.map((item) => this.#row(item));
-    if (isMore) this.#list.append(...rows);
-    else this.#list.replaceChildren(...rows);
-    if (isMore) rows[0]?.querySelector('button')?.focus();
+    return { items, next: queue.next, seen };
+  }
+
+  #put({ items, next, seen }: Queue, isMore: boolean): void {
+    this.#filters.learn(items);
+    if (isMore) {
+      this.#table.add(items)?.focus();
+    } else {
+      this.#table.put(items);
+      this.#seen = seen;
+    }
+    this.#sayMore(next);
+    this.#sayEmpty();
+  }
+
+  #sayMore(next: string | null): void {
     this.#after = next;
     this.#more.hidden = next === null;
-    this.#empty.hidden = this.#list.childElementCount > 0 || next !== null;
-    this.#sayFilters();
   }
 
-  #row(item: QueueItem): HTMLElement {
-    const { wording } = this.#context;
-    const isFree = item.claimedBy !== 'another';
-    const decides = hasRole(this.#context.me(), deciders, item.client);
-    const key = !decides ? 'readCase' : item.claimedBy === 'you' ? 'goOnCase' : 'openCase';
-    const open = button(wording, 'secondary', key, () =>
-      during(open, () => this.#open(item.sessionId)),
-    );
-    wording.attribute(open, 'aria-label', 'openLabel', () => ({
-      action: wording.speech.say(key),
-      id: item.sessionId,
-    }));
-    const reasons = make('ul', { class: 'chips' });
-    for (const reason of item.reasons) {
-      reasons.append(make('li', {}, named(wording, 'codes', reason)));
-    }
-    const age_ = make('time', { datetime: item.waitingSince, class: 'age' });
-    wording.made(age_, (speech) =>
-      speech.say('waitsFor', { time: age(speech.code, item.waitingSince) }),
-    );
-    const top = make('p', { class: 'case-top' }, make('strong', {}, foreign(nameOf(item))), age_);
-    const purpose = named(wording, 'purposes', item.purpose);
-    const under = make('p', { class: 'case-top quiet small' }, purpose, mono(item.sessionId));
-    const facts = make('div', { class: 'case-facts' }, top, under, reasons);
-    if (item.sandbox) facts.prepend(sandboxMark(wording));
-    const state = make('p', { class: 'small state' });
-    wording.made(state, (speech) => stateOf(item, speech));
-    if (state.textContent !== '') facts.append(state);
-    const row = make('li', { 'data-session': item.sessionId }, facts);
-    if (isFree || !decides) row.append(open);
-    return row;
-  }
-
-  #filters(): HTMLElement {
-    const { wording } = this.#context;
-    const refresh = button(wording, 'plain', 'refresh', () =>
-      during(refresh, () => this.#load(null)),
-    );
-    const field = (key: Key, select: HTMLSelectElement): HTMLElement => {
-      select.addEventListener('change', () => void this.#load(null));
-      return make('label', { class: 'field' }, wording.text(make('span'), key), select);
-    };
-    this.#sandbox.addEventListener('change', () => void this.#load(null));
-    const group = make('div', { class: 'filters', role: 'group' });
-    group.append(
-      field('filterClient', this.#client),
-      field('filterReason', this.#reason),
-      choice(wording, 'sandboxCases', this.#sandbox),
-      refresh,
-    );
-    return wording.attribute(group, 'aria-label', 'filters');
-  }
-
-  #sayFilters(): void {
-    const { speech } = this.#context.wording;
-    const fill = (select: HTMLSelectElement, entries: readonly [string, string][]): void => {
-      const { value } = select;
-      const all = make('option', { value: '' }, speech.say('all'));
-      select.replaceChildren(
-        all,
-        ...entries.map(([entry, name]) => make('option', { value: entry }, name)),
-      );
-      select.value = value;
-    };
-    fill(this.#client, [...this.#clients]);
-    fill(this.#reason, [...this.#reasons].map((code) => [code, speech.name('codes', code)]));
+  #sayEmpty(): void {
+    const sees = hasRole(this.#context.me(), [...deciders, ...readersOfReports]);
+    const choice = this.#filters.choice;
+    const isChosen = filtersIn(choice) > 0 || choice.search !== '';
+    const key = !sees ? 'queueNoRole' : isChosen ? 'queueNoneChosen' : 'queueEmpty';
+    this.#empty.textContent = this.#context.wording.speech.say(key);
+    this.#empty.hidden = this.#table.size > 0 || this.#after !== null;
   }
 
   // A session that somebody asks about, which need not wait any more.
@@ -223,21 +206,4 @@ export class QueueScreen {
     });
     return make('section', {}, wording.text(make('h2'), 'findTitle'), form);
   }
-}
-
-export function nameOf({ client, clientName }: Pick<QueueItem, 'client' | 'clientName'>): string {
-  return clientName === null || clientName === '' ? client : clientName;
-}
-
-function stateOf(item: QueueItem, speech: Speech): string {
-  const parts: string[] = [];
-  if (item.opinions === 1) parts.push(speech.say('opinionGiven'));
-  if (item.opinions > 1) parts.push(speech.say('opinionsGiven', { n: item.opinions }));
-  if (item.claimedBy !== null) {
-    const time = timeOfDay(speech.code, item.claimExpiresAt ?? '');
-    parts.push(
-      speech.say(item.claimedBy === 'you' ? 'claimedByYou' : 'claimedByAnother', { time }),
-    );
-  }
-  return parts.join(' · ');
 }

@@ -3,6 +3,7 @@ import type { Values } from '../../sdk/src/texts/language.js';
 import type { Announcer } from '../../sdk/src/view/announcer.js';
 import type { Me } from '../generated/answers.js';
 import type { Calls } from '../server/calls.js';
+import type { Choice } from './choice.js';
 import type { Key } from '../texts/texts.js';
 import type { Bindings } from '../view/shortcuts.js';
 import type { Wording } from '../view/wording.js';
@@ -29,9 +30,14 @@ export interface Context {
   readonly announcer: Announcer;
   // Returns the reviewer who is logged in. REQUIRES: somebody is.
   readonly me: () => Me;
+  // The cases that the reviewer asks for.
+  readonly choice: {
+    readonly now: () => Choice;
+    readonly set: (choice: Choice) => void;
+  };
   readonly go: {
     readonly queue: (note?: Key) => void;
-    readonly next: (client: string, sandbox: boolean) => Promise<void>;
+    readonly next: (choice: Choice) => Promise<void>;
     readonly case: (id: string) => Promise<void>;
     // Shows what a decision has come to; it is made when the texts before are forgotten.
     readonly done: (make: () => Screen) => void;

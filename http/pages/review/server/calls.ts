@@ -11,12 +11,14 @@ import type {
   Me,
   NextCase,
   Queue,
+  QueueMoved,
   RegisterBegun,
   Reports,
   SigningBegun,
   SigningRequest,
 } from '../generated/answers.js';
 import type { SaltedNote } from './note.js';
+import type { Choice as CaseChoice } from '../screens/choice.js';
 import type { AssertionJson, RegistrationJson } from './passkey.js';
 import { pageKey } from './page-key.js';
 import { NETWORK, Refusal, UNEXPECTED_ANSWER } from './refusal.js';
@@ -25,12 +27,17 @@ import { NETWORK, Refusal, UNEXPECTED_ANSWER } from './refusal.js';
 const patienceMs = 30_000;
 const base = '/review/api/';
 
-export interface Filter {
-  readonly client: string;
-  readonly reason: string;
-  // The cases of the sandbox, which are never among those of persons.
-  readonly sandbox: boolean;
+export interface Filter extends CaseChoice {
   readonly after: string | null;
+  readonly limit: number;
+}
+
+// How a call is made.
+interface How {
+  // The page asks by itself.
+  readonly unattended?: boolean;
+  // Ends the call before its time.
+  readonly signal?: AbortSignal;
 }
 
 export type Decision = DecisionRequest['decision'];
@@ -124,17 +131,22 @@ export class Calls {
   endSession = (id: string): Promise<Done> =>
     this.#json('DELETE', `me/sessions/${encodeURIComponent(id)}`);
 
-  queue = ({ client, reason, sandbox, after }: Filter): Promise<Queue> =>
-    this.#json(
-      'GET',
-      `queue${query({ client, reason, sandbox: flag(sandbox), after, limit: '50' })}`,
-    );
+  // `unattended`: the page asks by itself, which keeps no login alive.
+  queue = ({ sandbox, limit, ...filter }: Filter, unattended: boolean): Promise<Queue> => {
+    const asked = query({ ...filter, sandbox: flag(sandbox), limit: String(limit) });
+    return this.#json('GET', `queue${asked}`, undefined, { unattended });
+  };
+  // Resolves when the queue may have moved since the log had this size.
+  queueMoved = (seen: number, signal: AbortSignal): Promise<QueueMoved> => {
+    const asked = query({ seen: String(seen), wait: '20' });
+    return this.#json('GET', `queue/moved${asked}`, undefined, { unattended: true, signal });
+  };
   // Resolves to null where no case is free.
-  next = (client: string, sandbox: boolean): Promise<NextCase | null> =>
-    this.#json('POST', 'next', {
-      ...(client === '' ? {} : { client }),
-      ...(sandbox ? { sandbox } : {}),
-    });
+  next = ({ sandbox, claimed: _, ...choice }: CaseChoice): Promise<NextCase | null> => {
+    const named = Object.entries(choice).filter(([, value]) => value !== '');
+    const body = { ...Object.fromEntries(named), ...(sandbox ? { sandbox } : {}) };
+    return this.#json('POST', 'next', body);
+  };
   claim = (id: string): Promise<Claimed> =>
     this.#json('POST', `${caseOf(id)}/claim`, {});
   takeOver = (id: string): Promise<Claimed> =>
@@ -182,8 +194,13 @@ export class Calls {
   reports = (from: string, to: string, sandbox: boolean): Promise<Reports> =>
     this.#json('GET', `reports${query({ from, to, sandbox: flag(sandbox) })}`);
 
-  async #json<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-    const answer = await this.#ask(method, path, body);
+  async #json<Answer>(
+    method: string,
+    path: string,
+    body?: object,
+    how: How = {},
+  ): Promise<Answer> {
+    const answer = await this.#ask(method, path, body, how);
     if (answer.status === 204) return null as Answer;
     try {
       return (await answer.json()) as Answer;
@@ -192,8 +209,13 @@ export class Calls {
     }
   }
 
-  async #ask(method: string, path: string, body?: object): Promise<Response> {
-    this.#lastAt = Date.now();
+  async #ask(
+    method: string,
+    path: string,
+    body?: object,
+    { unattended = false, signal }: How = {},
+  ): Promise<Response> {
+    if (!unattended) this.#lastAt = Date.now();
     const headers: Record<string, string> = {
       Accept: 'application/json, image/jpeg',
       // A page of another origin cannot send this field.
@@ -201,6 +223,7 @@ export class Calls {
       'X-Countersign-Page': pageKey(),
     };
     if (body !== undefined) headers['Content-Type'] = 'application/json';
+    if (unattended) headers['X-Countersign-Unattended'] = '1';
     const answer = await fetch(base + path, {
       method,
       headers,
@@ -208,7 +231,7 @@ export class Calls {
       credentials: 'same-origin',
       redirect: 'error',
       referrerPolicy: 'no-referrer',
-      signal: afterPatience(),
+      signal: afterPatience(signal),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }).catch(() => {
       // A lost network and a call that is not allowed are the same TypeError.
@@ -227,9 +250,10 @@ export class Calls {
 }
 
 // AbortSignal.timeout is younger than some browsers that the page is made for.
-function afterPatience(): AbortSignal {
+function afterPatience(earlier?: AbortSignal): AbortSignal {
   const controller = new AbortController();
   setTimeout(() => controller.abort(), patienceMs);
+  earlier?.addEventListener('abort', () => controller.abort());
   return controller.signal;
 }
 

@@ -5,6 +5,8 @@ export const shortcutList: readonly (readonly [readonly string[], Key])[] = [
   [['?'], 'keyHelp'],
   [['n'], 'keyNext'],
   [['q'], 'keyQueue'],
+  [['j', 'k'], 'keyRows'],
+  [['/'], 'keySearch'],
   [['t'], 'keyPanel'],
   [['[', ']'], 'keyPicture'],
   [['s'], 'keyShow'],

@@ -36,6 +36,12 @@ export function age(language: string, iso: string): string {
   return Number.isNaN(at) ? iso : span(language, (Date.now() - at) / 1000);
 }
 
+// Returns the name of a country by its code (ISO 3166-1 alpha-2), or the code itself.
+export function region(language: string, code: string): string {
+  if (!/^[A-Z]{2}$/.test(code)) return code;
+  return new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code;
+}
+
 // Returns minutes and seconds, such as "14:05".
 export function clock(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));

@@ -29,6 +29,7 @@ export interface MockCase {
   readonly waitingSince: string;
   readonly reasons: readonly string[];
   readonly documentType: string | null;
+  readonly country: string | null;
   readonly files: MockFile[];
   readonly words: string | null;
   readonly values: Readonly<Record<string, unknown>> | null;
@@ -85,6 +86,7 @@ export function mockCase(at: number, more: Partial<MockCase> = {}): MockCase {
     waitingSince: ago(600 - at * 7),
     reasons: ['CHECK_NOT_AVAILABLE'],
     documentType: 'ID_CARD',
+    country: 'DE',
     files: [
       file('f-front', 'DOCUMENT_FRONT', {
         ...none,

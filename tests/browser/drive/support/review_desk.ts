@@ -101,7 +101,7 @@ export class ReviewDesk {
   answer(reviewer: Reviewer, path: string, body: Body, query: URLSearchParams): Answer {
     const [first, second, ...rest] = path.split('/');
     if (path === 'queue') return this.#queue(reviewer, query);
-    if (path === 'next') return this.#next(reviewer);
+    if (path === 'next') return this.#next(reviewer, body);
     if (path === 'reports') return this.#reports(reviewer);
     const found = this.cases.find(({ sessionId }) => sessionId === second);
     if (first !== 'case' || found === undefined || !this.#roles(reviewer, found)) {
@@ -133,15 +133,15 @@ export class ReviewDesk {
   }
 
   #queue(reviewer: Reviewer, query: URLSearchParams): Answer {
-    const client = query.get('client');
-    const reason = query.get('reason');
     const sandbox = query.get('sandbox') === 'true';
-    const all = this.#waiting(reviewer).filter(
-      (found) =>
-        found.sandbox === sandbox &&
-        (client === null || found.client === client) &&
-        (reason === null || found.reasons.includes(reason)),
-    );
+    const all = this.#chosen(
+      this.#waiting(reviewer).filter((found) => found.sandbox === sandbox),
+      Object.fromEntries(query),
+    ).filter((found) => {
+      const claimed = query.get('claimed');
+      const holder = this.#holder(found);
+      return claimed === null || (claimed === 'you' ? holder === reviewer.id : holder === null);
+    });
     const from = Number(query.get('after') ?? 0);
     const limit = Number(query.get('limit') ?? 50);
     const items = all.slice(from, from + limit).map((found) => {
@@ -152,15 +152,41 @@ export class ReviewDesk {
       return {
         ...{ sessionId, client: key, clientName, sandbox: mark, purpose, waitingSince, reasons },
         claimedBy,
+        ...{ userRef: found.userRef, documentType: found.documentType },
+        ...{ country: found.country, attempts: 2 },
         opinions: found.opinions.length,
         claimExpiresAt: holder === null ? null : new Date(found.claim?.until ?? 0).toISOString(),
       };
     });
-    return ok({ items, next: all.length > from + limit ? String(from + limit) : null });
+    const next = all.length > from + limit ? String(from + limit) : null;
+    return ok({ items, next, seen: this.moves() });
   }
 
-  #next(reviewer: Reviewer): Answer {
-    const free = this.#waiting(reviewer).find((found) => this.#holder(found) === null);
+  // The cases that have everything that is named.
+  #chosen(cases: readonly MockCase[], asked: Body): readonly MockCase[] {
+    const is = (name: string, value: string | null): boolean =>
+      asked[name] === undefined || asked[name] === value;
+    return cases.filter(({ client, reasons, documentType, country, userRef, sessionId }) => {
+      const words = String(asked['search'] ?? '');
+      const isFound = (userRef ?? '').includes(words) || sessionId.startsWith(words);
+      const hasReason = reasons.some((reason) => is('reason', reason));
+      const isOf = is('client', client) && is('documentType', documentType);
+      return isOf && is('country', country) && isFound && hasReason;
+    });
+  }
+
+  // A number that is another one when cases come, go, or get another holder.
+  moves(): number {
+    const text = this.cases
+      .filter(({ review }) => review === null)
+      .map(({ sessionId, claim, opinions }) => [sessionId, claim?.until ?? 0, opinions.length])
+      .join();
+    return sha256(text).readUInt32BE(0);
+  }
+
+  #next(reviewer: Reviewer, body: Body): Answer {
+    const chosen = this.#chosen(this.#waiting(reviewer), body);
+    const free = chosen.find((found) => this.#holder(found) === null);
     if (free === undefined) return { status: 204 };
     free.claim = { reviewer: reviewer.id, until: Date.now() + claimMs };
     return ok({ sessionId: free.sessionId });

@@ -169,7 +169,16 @@ export class ReviewMock {
     const login = this.#logins.get(cookie);
     const isOfPage = login !== undefined && (login.page === null || login.page === page);
     if (!isOfPage) throw new Problem(401, 'SVC_REVIEWER_LOGIN_REQUIRED');
+    if (path === 'queue/moved') return this.#waitForMove(Number(url.searchParams.get('seen')));
     return this.#known(login, path, body, url.searchParams);
+  }
+
+  // As the server's long poll, but for a shorter time.
+  async #waitForMove(seen: number): Promise<Answer> {
+    for (let tries = 0; tries < 100 && this.desk.moves() === seen; ++tries) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return ok({ waited: true });
   }
 
   // Returns the answer to a call that needs no login, or null for every other call.

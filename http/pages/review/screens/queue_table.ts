@@ -1,0 +1,240 @@
+// The rows of the queue. A row that is there already stays the same element, so that the focus and
+// the place on the screen stay when others come and go.
+import { make } from '../../sdk/src/view/dom.js';
+import type { Child } from '../../sdk/src/view/dom.js';
+import type { QueueItem } from '../generated/answers.js';
+import type { Key, Speech } from '../texts/texts.js';
+import { during, foreign } from '../view/parts.js';
+import { age, region, timeOfDay } from '../view/times.js';
+import type { Wording } from '../view/wording.js';
+
+const columns: readonly Key[] = [
+  'colReference',
+  'filterClient',
+  'documentType',
+  'reasonsTitle',
+  'attemptsTitle',
+  'colAge',
+  'colClaim',
+];
+
+interface Row {
+  readonly root: HTMLTableRowElement;
+  readonly open: HTMLButtonElement;
+  readonly sayAge: () => void;
+  readonly item: string;
+}
+
+interface Actions {
+  readonly open: (id: string) => Promise<void>;
+  // Whether the reviewer decides cases of the client.
+  readonly decides: (client: string) => boolean;
+}
+
+export class QueueTable {
+  readonly root: HTMLTableElement;
+  readonly #wording: Wording;
+  readonly #actions: Actions;
+  readonly #body = make('tbody', { role: 'rowgroup' });
+  readonly #rows = new Map<string, Row>();
+
+  constructor(wording: Wording, actions: Actions) {
+    this.#wording = wording;
+    this.#actions = actions;
+    const head = make('tr', { role: 'row' });
+    for (const key of columns) {
+      head.append(wording.text(make('th', { scope: 'col', role: 'columnheader' }), key));
+    }
+    const caption = wording.text(make('caption', { class: 'region' }), 'queueCaption');
+    this.root = make('table', { class: 'cases', role: 'table' }, caption);
+    this.root.append(make('thead', { role: 'rowgroup' }, head), this.#body);
+    this.root.addEventListener('keydown', (event) => {
+      const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+      if (by === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      this.move(by);
+    });
+  }
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  // Shows these cases alone.
+  put(items: readonly QueueItem[]): void {
+    this.#rows.clear();
+    this.#body.replaceChildren();
+    this.add(items);
+  }
+
+  // Shows further cases below. Returns the button of the first one.
+  add(items: readonly QueueItem[]): HTMLButtonElement | null {
+    const made = items.map((item) => this.#row(item));
+    this.#body.append(...made.map(({ root }) => root));
+    this.root.hidden = this.#rows.size === 0;
+    return made[0]?.open ?? null;
+  }
+
+  // Shows these cases in the place of the first `among` rows. The row that has the focus keeps its
+  // place on the screen; if its case is gone, it stays, and says so.
+  update(items: readonly QueueItem[], among: number): void {
+    const wanted = new Map(items.map((item) => [item.sessionId, item]));
+    const focused = this.#focused();
+    const before = focused?.root.getBoundingClientRect().top ?? 0;
+    [...this.#rows].slice(0, among).forEach(([id, row]) => {
+      if (wanted.has(id)) return;
+      this.#rows.delete(id);
+      if (row === focused) this.#sayGone(row);
+      else row.root.remove();
+    });
+    let at = this.#body.firstElementChild;
+    for (const item of items) {
+      while (at !== null && at.classList.contains('gone')) at = at.nextElementSibling;
+      at = this.#place(item, at);
+    }
+    for (const { sayAge } of this.#rows.values()) sayAge();
+    this.#sort();
+    this.root.hidden = this.#body.childElementCount === 0;
+    if (focused !== null) scrollBy(0, focused.root.getBoundingClientRect().top - before);
+  }
+
+  // Moves the focus by rows; to the first or the last one if no row has it.
+  move(by: number): void {
+    const rows = [...this.#body.querySelectorAll<HTMLButtonElement>('.case-open')];
+    const now = rows.findIndex((each) => each === document.activeElement);
+    const next = now < 0 ? (by > 0 ? 0 : rows.length - 1) : now + by;
+    rows[next]?.focus();
+  }
+
+  // Puts a case before `at`, where it is not there. Returns the row behind it.
+  #place(item: QueueItem, at: Element | null): Element | null {
+    const known = this.#rows.get(item.sessionId);
+    if (known?.item === JSON.stringify(item)) {
+      return known.root === at ? at.nextElementSibling : at;
+    }
+    const hadFocus = known !== undefined && known.open === document.activeElement;
+    const behind = known?.root === at ? (at?.nextElementSibling ?? null) : at;
+    const row = this.#row(item);
+    if (known === undefined) this.#body.insertBefore(row.root, at);
+    else known.root.replaceWith(row.root);
+    if (hadFocus) row.open.focus({ preventScroll: true });
+    return behind;
+  }
+
+  // The rows by their order on the screen, which is that of the queue.
+  #sort(): void {
+    const order = [...this.#body.children];
+    const sorted = [...this.#rows].sort(
+      ([, one], [, other]) => order.indexOf(one.root) - order.indexOf(other.root),
+    );
+    this.#rows.clear();
+    for (const [id, row] of sorted) this.#rows.set(id, row);
+  }
+
+  #focused(): Row | null {
+    const { activeElement } = document;
+    return [...this.#rows.values()].find(({ open }) => open === activeElement) ?? null;
+  }
+
+  // It goes when the focus leaves it.
+  #sayGone({ root, open }: Row): void {
+    root.classList.add('gone');
+    const cell = root.lastElementChild;
+    if (cell !== null) this.#wording.text(cell, 'rowGone');
+    open.addEventListener('blur', () => root.remove(), { once: true });
+  }
+
+  #row(item: QueueItem): Row {
+    const wording = this.#wording;
+    const open = this.#opener(item);
+    const name = make('div', { class: 'case-name' }, open);
+    if (item.sandbox) {
+      name.append(wording.text(make('span', { class: 'sandbox' }), 'sandboxTag'));
+    }
+    const since = make('time', { datetime: item.waitingSince, class: 'age' });
+    const sayAge = (): void => {
+      since.textContent = age(wording.speech.code, item.waitingSince);
+    };
+    wording.bind(sayAge);
+    const root = make('tr', { role: 'row', 'data-session': item.sessionId });
+    root.append(
+      make('th', { scope: 'row', role: 'rowheader' }, name),
+      this.#cell('filterClient', foreign(nameOf(item))),
+      this.#said('documentType', (speech) => documentOf(item, speech)),
+      this.#said('reasonsTitle', (speech) => reasonsOf(item, speech)),
+      this.#cell('attemptsTitle', String(item.attempts)),
+      this.#cell('colAge', since),
+      this.#said('colClaim', (speech) => stateOf(item, speech)),
+    );
+    root.addEventListener('click', ({ target }) => {
+      const isText = getSelection()?.isCollapsed === false;
+      if (target !== open && !open.contains(target as Node) && !isText) open.click();
+    });
+    const row = { root, open, sayAge, item: JSON.stringify(item) };
+    this.#rows.set(item.sessionId, row);
+    return row;
+  }
+
+  #opener(item: QueueItem): HTMLButtonElement {
+    const wording = this.#wording;
+    const decides = this.#actions.decides(item.client);
+    const key = !decides ? 'readCase' : item.claimedBy === 'you' ? 'goOnCase' : 'openCase';
+    const name = item.userRef ?? item.sessionId;
+    // The beginning of an id is enough to tell one from another.
+    const shown = item.userRef ?? item.sessionId.slice(0, 13);
+    const open = make('button', { type: 'button', class: 'case-open', 'data-key': key });
+    open.append(foreign(shown));
+    open.addEventListener('click', () =>
+      during(open, () => this.#actions.open(item.sessionId)),
+    );
+    return wording.attribute(open, 'aria-label', 'openLabel', () => ({
+      action: wording.speech.say(key),
+      id: name,
+    }));
+  }
+
+  // On a narrow screen each cell has the name of its column before it.
+  #cell(column: Key, content: Child): HTMLTableCellElement {
+    const cell = make('td', { role: 'cell' }, content);
+    return this.#wording.attribute(cell, 'data-column', column);
+  }
+
+  // A text that may be cut off on the screen; the pointer shows all of it.
+  #said(column: Key, text: (speech: Speech) => string): HTMLTableCellElement {
+    const cell = this.#cell(column, null);
+    this.#wording.bind(() => {
+      cell.textContent = text(this.#wording.speech);
+      cell.title = cell.textContent;
+      cell.toggleAttribute('data-none', cell.textContent === '');
+    });
+    return cell;
+  }
+}
+
+export function nameOf({ client, clientName }: Pick<QueueItem, 'client' | 'clientName'>): string {
+  return clientName === null || clientName === '' ? client : clientName;
+}
+
+function documentOf({ documentType, country }: QueueItem, speech: Speech): string {
+  const parts: string[] = [];
+  if (typeof documentType === 'string') parts.push(speech.name('documents', documentType));
+  if (typeof country === 'string') parts.push(region(speech.code, country));
+  return parts.join(' · ');
+}
+
+function reasonsOf({ reasons }: QueueItem, speech: Speech): string {
+  return reasons.map((code) => speech.name('codes', code)).join(' · ');
+}
+
+function stateOf(item: QueueItem, speech: Speech): string {
+  const parts: string[] = [];
+  if (item.claimedBy !== null) {
+    const time = timeOfDay(speech.code, item.claimExpiresAt ?? '');
+    parts.push(
+      speech.say(item.claimedBy === 'you' ? 'claimedByYou' : 'claimedByAnother', { time }),
+    );
+  }
+  if (item.opinions === 1) parts.push(speech.say('opinionGiven'));
+  if (item.opinions > 1) parts.push(speech.say('opinionsGiven', { n: item.opinions }));
+  return parts.join(' · ');
+}

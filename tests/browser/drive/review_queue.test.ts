@@ -1,0 +1,116 @@
+// The queue as a table: how many rows a screen has, the keyboard, the filters that a reload and the
+// next case keep, and rows that come and go while somebody reads.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { mockCase } from './support/review_cases.js';
+import { ReviewStage } from './support/review_stage.js';
+import type { ReviewPerson } from './support/reviewer.js';
+
+const stage = new ReviewStage();
+
+function rowsOf({ page }: ReviewPerson): Promise<string[]> {
+  return page.$$eval('.cases tbody tr', (rows) =>
+    rows.map((row) => row.getAttribute('data-session') ?? ''),
+  );
+}
+
+async function hasRows(anna: ReviewPerson, count: number): Promise<void> {
+  await anna.page.waitForFunction(
+    (wanted) => document.querySelectorAll('.cases tbody tr').length === wanted,
+    {},
+    count,
+  );
+}
+
+test('twenty cases are seen at once, and none runs out of a narrow screen', async () => {
+  const cases = Array.from({ length: 30 }, (_, at) => mockCase(at + 1));
+  stage.put(...cases);
+  const anna = await stage.somebody('Anna', ['reviewer', '*']);
+  const seen = await anna.page.$$eval(
+    '.cases tbody tr',
+    (rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length,
+  );
+  assert.ok(seen >= 20, `${seen} rows`);
+  const text = await anna.reads('.cases tbody tr');
+  for (const part of ['customer-1', 'Harbour Bank', 'Identity card', 'Germany', '2']) {
+    assert.ok(text.includes(part), part);
+  }
+  for (const width of [390, 320]) {
+    await anna.page.setViewport({ width, height: 700 });
+    const wide = await anna.page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= width, `${wide} of ${width}`);
+    assert.match(await anna.reads('.cases tbody tr'), /A check could not be done by machine/);
+  }
+});
+
+test('letters and arrows move between the rows, and Enter opens one', async () => {
+  stage.put(mockCase(1), mockCase(2), mockCase(3));
+  const anna = await stage.somebody('Anna', ['reviewer', '*']);
+  const focused = (): Promise<string> =>
+    anna.page.evaluate(() => document.activeElement?.textContent ?? '');
+  await anna.types('j');
+  assert.equal(await focused(), 'customer-1');
+  await anna.types('ArrowDown');
+  await anna.types('j');
+  assert.equal(await focused(), 'customer-3');
+  await anna.types('k');
+  assert.equal(await focused(), 'customer-2');
+  await anna.types('Enter');
+  await anna.sees('CASE');
+  assert.match(await anna.reads('.asked'), /customer-2/);
+});
+
+test('a reload keeps the filters, and the next case obeys them', async () => {
+  const passport = mockCase(2, { documentType: 'PASSPORT', country: 'NZ' });
+  stage.put(mockCase(1), passport, mockCase(3));
+  const anna = await stage.somebody('Anna', ['reviewer', '*']);
+  await anna.presses('filters');
+  await anna.page.select('[data-filter=documentType]', 'PASSPORT');
+  await hasRows(anna, 1);
+  await anna.page.reload();
+  await anna.sees('QUEUE');
+  await hasRows(anna, 1);
+  assert.deepEqual(await rowsOf(anna), [passport.sessionId]);
+  assert.equal(await anna.page.evaluate(() => location.href.includes('PASSPORT')), false);
+  await anna.presses('nextCase');
+  await anna.sees('CASE');
+  assert.match(await anna.reads('.asked'), /customer-2/);
+  await anna.presses('release');
+  await anna.sees('QUEUE');
+  await anna.presses('filtersClear');
+  await hasRows(anna, 3);
+});
+
+test('words of the reference find a case, and no history has them', async () => {
+  stage.put(mockCase(1), mockCase(2));
+  const anna = await stage.somebody('Anna', ['reviewer', '*']);
+  await anna.types('/');
+  await anna.page.keyboard.type('customer-2');
+  await hasRows(anna, 1);
+  const kept = await anna.page.evaluate(() => JSON.stringify(history.state));
+  assert.equal(kept.includes('customer'), false);
+});
+
+test('cases come and go by themselves, and the row with the focus stays where it is', async () => {
+  const first = mockCase(1);
+  const second = mockCase(2);
+  stage.put(first, second);
+  const anna = await stage.somebody('Anna', ['reviewer', '*']);
+  await anna.page.focus(`[data-session="${second.sessionId}"] .case-open`);
+  const top = (): Promise<number> =>
+    anna.page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? -1);
+  const before = await top();
+  stage.put(mockCase(3));
+  await hasRows(anna, 3);
+  assert.equal(await top(), before);
+  first.opinions = [];
+  first.claim = { reviewer: 'rvw_another', until: Date.now() + 60_000 };
+  await anna.page.waitForFunction(
+    () => /Another, until/.test(document.querySelector('.cases')?.textContent ?? ''),
+  );
+  assert.equal(
+    await anna.page.evaluate(() => document.activeElement?.textContent),
+    'customer-2',
+  );
+});
