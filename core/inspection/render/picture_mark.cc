@@ -20,6 +20,10 @@ namespace {
 
 constexpr int kRim = 2;            // pixels of a glyph around its ink
 constexpr double kOpacity = 0.42;  // of the ink and of the rim
+// On the document, and on what a person compares there: letters that fine print shows through, and
+// letters that an eye passes over and a stronger contrast still shows.
+constexpr double kDocumentOpacity = 0.2;
+constexpr double kFaintOpacity = 0.09;
 // In radians: aslant, unlike print. This and the other numbers of the mark were not measured.
 constexpr double kSlant = 28 * std::numbers::pi / 180;
 constexpr double kSideOfFullSize = 2000;  // of a picture whose letters are as large as the glyphs
@@ -120,10 +124,11 @@ Block scaled_block(const Block& block, double scale) {
   return out;
 }
 
-void blend(std::uint8_t* pixel, std::uint8_t ink, std::uint8_t rim) {
-  constexpr auto kOpaque = static_cast<unsigned>(kOpacity * 256);  // in 1/256
-  const unsigned light = ink * kOpaque / 255;
-  const unsigned dark = rim * kOpaque / 255;
+constexpr unsigned in_256ths(double opacity) { return static_cast<unsigned>(opacity * 256); }
+
+void blend(std::uint8_t* pixel, std::uint8_t ink, std::uint8_t rim, unsigned opaque) {
+  const unsigned light = ink * opaque / 255;
+  const unsigned dark = rim * opaque / 255;
   for (int channel = 0; channel < 3; ++channel) {
     pixel[channel] =
         static_cast<std::uint8_t>((pixel[channel] * (256 - light - dark) + 255 * light) / 256);
@@ -151,9 +156,60 @@ class Tiling {
   double pitch_y_;
 };
 
+// How opaque the mark is in what was seen, in 1/256; the mark's own opacity for other shapes.
+unsigned opacity_in(const TraceShape& shape) {
+  if (shape.name == "document") return in_256ths(kDocumentOpacity);
+  const bool is_compared =
+      shape.name == "portrait" || shape.name == "face" || shape.name == "machine-readable zone";
+  return in_256ths(is_compared ? kFaintOpacity : kOpacity);
+}
+
+// Where the mark is lighter in one row of pixels.
+class LighterRow {
+ public:
+  LighterRow(std::span<const TraceShape> seen, std::uint32_t y) {
+    for (const TraceShape& shape : seen) add(shape, y + 0.5);
+  }
+
+  unsigned opacity_at(std::uint32_t x) const {
+    unsigned least = in_256ths(kOpacity);
+    for (const Span& span : spans_) {
+      if (span.begin <= x && x < span.end) least = std::min(least, span.opaque);
+    }
+    return least;
+  }
+
+ private:
+  struct Span {
+    double begin = 0;
+    double end = 0;
+    unsigned opaque = 0;
+  };
+
+  // The row is within the shape between each two of its crossings with the edges.
+  void add(const TraceShape& shape, double y) {
+    std::vector<double> crossings;
+    for (std::size_t i = 0; i < shape.corners.size(); ++i) {
+      const TracePoint& from = shape.corners[i];
+      const TracePoint& to = shape.corners[(i + 1) % shape.corners.size()];
+      if ((from.y <= y) == (to.y <= y)) continue;
+      const double share = (y - from.y) / (static_cast<double>(to.y) - from.y);
+      crossings.push_back(from.x + share * (static_cast<double>(to.x) - from.x));
+    }
+    std::ranges::sort(crossings);
+    for (std::size_t i = 0; i + 1 < crossings.size(); i += 2) {
+      spans_.push_back({crossings[i], crossings[i + 1], opacity_in(shape)});
+    }
+  }
+
+  std::vector<Span> spans_;
+};
+
 }  // namespace
 
-void lay_mark(RgbImage& picture, std::span<const std::string> lines) {
+void lay_mark(RgbImage& picture,
+              std::span<const std::string> lines,
+              std::span<const TraceShape> seen) {
   Block glyphs = written(lines);
   if (lines.empty() || glyphs.width <= 2 * kRim) return;
   add_rim(glyphs);
@@ -165,6 +221,7 @@ void lay_mark(RgbImage& picture, std::span<const std::string> lines) {
   const double sine = std::sin(kSlant);
   for (std::uint32_t y = 0; y < picture.height; ++y) {
     std::uint8_t* pixel = picture.row(y);
+    const LighterRow lighter(seen, y);
     // The text rises to the right.
     double along = -static_cast<double>(y) * sine;
     double down = static_cast<double>(y) * cosine;
@@ -172,7 +229,8 @@ void lay_mark(RgbImage& picture, std::span<const std::string> lines) {
       const auto [column, row] = tiling.place(along, down);
       if (column >= block.width || row >= block.height) continue;
       const std::size_t at = row * block.width + column;
-      if ((block.ink[at] | block.rim[at]) != 0) blend(pixel, block.ink[at], block.rim[at]);
+      if ((block.ink[at] | block.rim[at]) == 0) continue;
+      blend(pixel, block.ink[at], block.rim[at], lighter.opacity_at(x));
     }
   }
 }

@@ -93,7 +93,7 @@ Result<std::optional<Rendering>, InspectionFailure> rendered(const RenderingRequ
   change.scale_y = change.height / height;
   picture = upright(std::move(picture), change.turn);
   move_all(rendering.seen, change);
-  lay_mark(picture, request.mark);
+  lay_mark(picture, request.mark, rendering.seen);
   rendering.width = picture.width;
   rendering.height = picture.height;
   auto file = jpeg_of(picture, kRenderingMaxBytes);

@@ -8,6 +8,7 @@
 
 #include "core/inspection/decode/decode.h"
 #include "core/inspection/engines/embedded_engine.h"
+#include "core/inspection/render/picture_mark.h"
 #include "core/inspection/render/rendered_jpeg.h"
 #include "core/inspection/render/smaller_picture.h"
 #include "tests/core/inspection/decode/crafted_files.h"
@@ -127,6 +128,39 @@ TEST_CASE("the mark is seen on every part of a picture, on any ground, and hides
       }
     }
   }
+}
+
+// The largest change of a pixel in a part of a grey picture of this width.
+int most_changed(const RgbImage& marked, std::uint32_t left, std::uint32_t top) {
+  int most = 0;
+  for (std::uint32_t y = top; y < top + 300; ++y) {
+    for (std::uint32_t x = left; x < left + 400; ++x) {
+      most = std::max(most, std::abs(marked.row(y)[3 * x] - 128));
+    }
+  }
+  return most;
+}
+
+TEST_CASE("the mark is light on print and faint on faces and coded lines, and nowhere left out") {
+  const std::vector<TraceShape> seen = {
+      {.name = "document", .corners = {{400, 0}, {1600, 0}, {1600, 1200}, {400, 1200}}},
+      {.name = "portrait", .corners = {{800, 300}, {1200, 300}, {1200, 600}, {800, 600}}},
+      {.name = "machine-readable zone",
+       .corners = {{1600, 900}, {1600, 1200}, {400, 1200}, {400, 900}}},
+      {.name = "glare", .corners = {{0, 0}, {400, 0}, {400, 300}, {0, 300}}}};
+  RgbImage marked = grey(1600, 1200);
+  lay_mark(marked, kMark, seen);
+  for (const std::uint32_t outside : {0U, 300U, 600U, 900U}) {
+    CHECK(most_changed(marked, 0, outside) > 40);
+  }
+  for (const std::uint32_t left : {400U, 1200U}) {
+    CHECK(most_changed(marked, left, 300) > 15);
+    CHECK(most_changed(marked, left, 300) < 30);
+    CHECK(most_changed(marked, left, 900) > 5);
+    CHECK(most_changed(marked, left, 900) < 15);
+  }
+  CHECK(most_changed(marked, 800, 300) > 5);
+  CHECK(most_changed(marked, 800, 300) < 15);
 }
 
 TEST_CASE("another reviewer, time or session leaves another mark") {
