@@ -54,7 +54,8 @@ test('a look is one call, and nothing of it stays', async () => {
   const left = await anna.page.evaluate(() =>
     (window as unknown as { kept: HTMLCanvasElement[] }).kept.map(({ width }) => width),
   );
-  assert.deepEqual(left, [0, 0, 0, 0]);
+  // Two of each panel, and the two that compare.
+  assert.deepEqual(left, [0, 0, 0, 0, 0, 0, 0, 0]);
 });
 
 test('a check shows where it looked, and marks can be switched off', async () => {
@@ -63,7 +64,7 @@ test('a check shows where it looked, and marks can be switched off', async () =>
   // The failed check of a face names the second picture.
   await anna.presses('checkWhere', '[data-check=LIVENESS_FACE_SIZE]');
   const chosen = await anna.page.$$eval('.panel select', (all) => all.map((each) => each.value));
-  assert.deepEqual(chosen, ['0', '1']);
+  assert.deepEqual(chosen, ['0', '0', '1']);
   await anna.types('Enter');
   await anna.page.waitForFunction(
     (wanted) => document.querySelectorAll(wanted).length === 1,
@@ -72,7 +73,7 @@ test('a check shows where it looked, and marks can be switched off', async () =>
   );
   const inked = (): Promise<number> =>
     anna.page.evaluate(() => {
-      const canvas = [...document.querySelectorAll('canvas')].at(-1);
+      const canvas = [...document.querySelectorAll<HTMLCanvasElement>('.panel canvas')].at(-1);
       const data = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
       return data?.filter((_, at) => at % 4 === 3).filter((alpha) => alpha > 0).length ?? 0;
     });
@@ -86,10 +87,40 @@ test('a check shows where it looked, and marks can be switched off', async () =>
   assert.equal(await inked(), drawn);
 });
 
+test('portrait and face are compared at one size, one over the other while a key is held', async () => {
+  const { mock } = stage;
+  stage.put(mockCase(1));
+  const anna = await stage.withCase('Anna', ['reviewer', '*']);
+  const panels = await anna.page.$$eval('.panel h3', (all) => all.map((node) => node.textContent));
+  assert.deepEqual(panels, ['Front of the document', 'Back of the document', 'Face']);
+  assert.equal(await anna.page.$eval('.compare', (node) => (node as HTMLElement).hidden), true);
+  await anna.presses('showPicture', '[data-panel=front]');
+  await anna.finds('[data-panel=front] .picture-tools');
+  await anna.presses('showPicture', '[data-panel=face]');
+  await anna.finds('.compare');
+  assert.equal(mock.count('POST case/ID/view'), 2);
+  const drawn = (): Promise<{ sizes: number[]; same: boolean }> =>
+    anna.page.$$eval('.compare canvas', (all) => {
+      const pictures = (all as HTMLCanvasElement[]).map((canvas) => canvas.toDataURL());
+      const sizes = (all as HTMLCanvasElement[]).map((canvas) => canvas.width);
+      return { sizes, same: pictures[0] === pictures[1] };
+    });
+  const { sizes, same } = await drawn();
+  assert.ok((sizes[0] ?? 0) > 100 && sizes[0] === sizes[1], String(sizes));
+  assert.equal(same, false);
+  await anna.page.keyboard.down('f');
+  assert.equal((await drawn()).same, true);
+  await anna.page.keyboard.up('f');
+  assert.equal((await drawn()).same, false);
+  assert.equal(mock.count('POST case/ID/view'), 2);
+  await anna.presses('coverPictures');
+  assert.equal(await anna.page.$eval('.compare', (node) => (node as HTMLElement).hidden), true);
+});
+
 test('a frame names its movement, and what was not done points nowhere', async () => {
   stage.put(mockCase(1));
   const anna = await stage.withCase('Anna', ['reviewer', '*']);
-  const names = await anna.page.$$eval('.panel:nth-child(2) option', (all) =>
+  const names = await anna.page.$$eval('[data-panel=face] option', (all) =>
     all.map(({ textContent }) => textContent),
   );
   assert.deepEqual(names, ['Face 1', 'Face 2: Turns left']);

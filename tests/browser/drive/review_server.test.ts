@@ -50,12 +50,12 @@ test('a reviewer looks, decides and signs, and the log has all of it', async () 
   await anna.presses('showPicture', '.panel:nth-child(1)');
   await anna.finds('.panel:nth-child(1) .picture-tools');
   assert.equal(await looks(session), 1);
-  await anna.presses('showPicture', '.panel:nth-child(2)');
-  await anna.finds('.panel:nth-child(2) .picture-tools');
+  await anna.presses('showPicture', '[data-panel=face]');
+  await anna.finds('[data-panel=face] .picture-tools');
   assert.equal(await looks(session), 2);
   // The machine marked the card, its portrait, and the face.
   await anna.finds('.panel:nth-child(1) .swatch.outline');
-  await anna.finds('.panel:nth-child(2) .swatch.face');
+  await anna.finds('[data-panel=face] .swatch.face');
   await anna.decides('PASSED', 'DOCUMENT_GENUINE', 'PERSON_MATCHES');
   assert.match(await anna.reads('dialog pre'), new RegExp(`session ${session.sessionId}\n`));
   await anna.signs();

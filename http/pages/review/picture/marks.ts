@@ -140,3 +140,17 @@ export function drawMark(
   context.textBaseline = 'middle';
   context.fillText(name, x + 5 * unit, y + height / 2);
 }
+
+// Writes who looks into the lower corner. `unit` is one CSS pixel.
+export function drawCorner(context: CanvasRenderingContext2D, text: string, unit: number): void {
+  const { width, height } = context.canvas;
+  context.font = `500 ${11 * unit}px system-ui, sans-serif`;
+  context.direction = 'ltr';
+  context.textAlign = 'left';
+  context.textBaseline = 'middle';
+  const long = Math.min(width, context.measureText(text).width + 10 * unit);
+  context.fillStyle = 'rgb(0 0 0 / 60%)';
+  context.fillRect(width - long, height - 16 * unit, long, 16 * unit);
+  context.fillStyle = '#ffffff';
+  context.fillText(text, width - long + 5 * unit, height - 8 * unit, long - 10 * unit);
+}

@@ -39,6 +39,8 @@ export class Panel {
   #at = 0;
   #wanted: MarkKind | null = null;
   #ended = false;
+  // Called when another picture is shown, or none.
+  onShown: () => void = () => undefined;
 
   // REQUIRES: `files` is not empty.
   constructor(context: Context, session: string, name: Key, files: readonly Shot[]) {
@@ -48,6 +50,7 @@ export class Panel {
     const { wording } = context;
     this.#slot = new Slot(wording, context.announcer);
     this.#viewer.nameOf = (kind) => wording.speech.say(markNames[kind]);
+    this.#viewer.corner = `${context.me().reviewer} · ${session}`;
     this.#look = button(wording, 'primary', 'showPicture', () => this.look());
     this.#noMarks = paragraph(wording, 'markNone', 'quiet small');
     const id = `panel-${++panels}`;
@@ -66,6 +69,11 @@ export class Panel {
       this.#speak();
       this.#viewer.draw();
     });
+  }
+
+  // The picture that is chosen, if it has been looked at.
+  get shown(): Shown | null {
+    return this.#viewer.shown;
   }
 
   // The picture that is chosen.
@@ -181,6 +189,7 @@ export class Panel {
     }
     this.#noMarks.hidden = markKinds.some((kind) => cornersOf(marks, kind) !== null);
     this.#speak();
+    this.onShown();
   }
 
   #marks(): Marks | null {

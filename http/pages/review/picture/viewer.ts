@@ -1,7 +1,7 @@
 // A picture on a canvas, with what was seen on a second canvas over it. Zoom, turn and contrast
 // happen here: they are no further look.
 import { make } from '../../sdk/src/view/dom.js';
-import { cornersOf, dimAround, drawMark, markKinds } from './marks.js';
+import { cornersOf, dimAround, drawCorner, drawMark, markKinds } from './marks.js';
 import type { MarkKind, Marks, Point } from './marks.js';
 
 const mostZoom = 12;
@@ -27,6 +27,8 @@ export class Viewer {
   readonly root = make('div', { class: 'viewer', role: 'img', tabindex: 0 });
   // Returns the name of a mark in the person's language.
   nameOf: (kind: MarkKind) => string = (kind) => kind;
+  // Who looks, and at whose picture: in a corner of a picture that is larger than its frame.
+  corner = '';
   readonly #below = make('canvas');
   readonly #above = make('canvas');
   readonly #visible = new Set<MarkKind>(markKinds);
@@ -154,6 +156,7 @@ export class Viewer {
       else if (!this.#visible.has(kind)) continue;
       drawMark(context, corners, kind, this.nameOf(kind), unit);
     }
+    if (shown.zoom > 1) drawCorner(context, this.corner, unit);
   }
 
   // Pixels of the canvas for one of the picture.

@@ -4,6 +4,7 @@ import type { Case, Decided } from '../generated/answers.js';
 import type { DecisionKind } from '../server/calls.js';
 import { button, during, paragraph, sandboxMark, Slot } from '../view/parts.js';
 import { checksSection } from './checks.js';
+import { everything } from './choice.js';
 import { Claim } from './claim.js';
 import { DecideForm } from './decide.js';
 import { doneScreen } from './done.js';
@@ -18,6 +19,7 @@ import {
 } from './facts.js';
 import { Pictures } from './pictures.js';
 import { nameOf } from './queue_table.js';
+import { deciders, hasRole, readersOfReports } from './screen.js';
 import type { Context, Screen } from './screen.js';
 
 // `claimEnds` is null where the case is not the reviewer's to decide; `problem` says why.
@@ -50,7 +52,10 @@ export function caseScreen(
     if (found.mayCorrect) review.append(correction(context, found, decided('correction')));
   }
   if (form !== null) aside.append(form.root);
-  aside.append(attemptsSection(wording, found), earlierSection(wording, found));
+  const mayRead = hasRole(context.me(), readersOfReports, found.client);
+  const open = (id: string): void => void go.case(id).catch((error: unknown) => slot.tell(error));
+  aside.append(attemptsSection(wording, found));
+  aside.append(earlierSection(wording, found, mayRead ? open : null));
 
   const checks = checksSection(wording, found.checks, (check) => pictures.pointTo(check));
   const main = make('div', { class: 'main' }, pictures.root, checks);
@@ -71,7 +76,7 @@ export function caseScreen(
       bar,
       ...(found.sandbox ? [sandboxMark(wording)] : []),
       slot.root,
-      askedSection(wording, found),
+      askedSection(wording, found, sameReference(context, found)),
       make('div', { class: 'case-grid' }, main, aside),
     ],
     shortcuts: {
@@ -85,6 +90,15 @@ export function caseScreen(
       claim?.end();
     },
   };
+}
+
+// Leads to the waiting cases of the same reference; null for those who see no queue.
+function sameReference(context: Context, { userRef, sandbox }: Case): HTMLElement | null {
+  if (userRef === null || !hasRole(context.me(), deciders)) return null;
+  return button(context.wording, 'plain', 'sameReference', () => {
+    context.choice.set({ ...everything, search: userRef, sandbox });
+    context.go.queue();
+  });
 }
 
 // The case becomes the supervisor's own. The log records the previous reviewer, and the page of the

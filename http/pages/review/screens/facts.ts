@@ -13,7 +13,7 @@ function chips(wording: Wording, codes: readonly string[]): HTMLElement {
 }
 
 // The facts that the session asked for, and the reasons for a review.
-export function askedSection(wording: Wording, found: Case): HTMLElement {
+export function askedSection(wording: Wording, found: Case, search: Node | null): HTMLElement {
   const or = (value: Child): Child => value ?? wording.text(make('span'), 'unknown');
   const list = make('dl', { class: 'facts' });
   list.append(
@@ -23,7 +23,7 @@ export function askedSection(wording: Wording, found: Case): HTMLElement {
       'documentType',
       or(found.documentType === null ? null : named(wording, 'documents', found.documentType)),
     ),
-    fact(wording, 'userRef', or(found.userRef === null ? null : foreign(found.userRef))),
+    fact(wording, 'userRef', or(referenceOf(found, search))),
     fact(wording, 'caseSession', mono(found.sessionId)),
     fact(wording, 'createdAt', time(wording, found.createdAt)),
     fact(wording, 'endedAt', or(found.endedAt === null ? null : time(wording, found.endedAt))),
@@ -40,6 +40,11 @@ export function askedSection(wording: Wording, found: Case): HTMLElement {
   why.classList.add('wide');
   list.append(why);
   return section(wording, 'factsTitle', 'card asked', list);
+}
+
+// The reference, and the way to the other waiting cases that have it.
+function referenceOf({ userRef }: Case, search: Node | null): HTMLElement | null {
+  return userRef === null ? null : make('span', {}, foreign(userRef), ' ', search);
 }
 
 // Why somebody could not do the movements, as they wrote it.
@@ -96,13 +101,27 @@ export function attemptsSection(wording: Wording, { attempts }: Case): HTMLEleme
   return section(wording, 'attemptsTitle', 'card', list);
 }
 
-export function earlierSection(wording: Wording, { earlierSessions }: Case): HTMLElement {
+// `open` is null for a reviewer who may not open decided cases.
+export function earlierSection(
+  wording: Wording,
+  { earlierSessions }: Case,
+  open: ((id: string) => void) | null,
+): HTMLElement {
   if (earlierSessions.length === 0) {
     return section(wording, 'earlierTitle', 'card', paragraph(wording, 'earlierNone', 'quiet'));
   }
   const list = make('ul', { class: 'attempts' });
   for (const { sessionId, at } of earlierSessions) {
-    list.append(make('li', {}, mono(sessionId), ' · ', time(wording, at)));
+    const row = make('li', {}, mono(sessionId), ' · ', time(wording, at));
+    if (open !== null) {
+      const read = button(wording, 'plain', 'readCase', () => open(sessionId));
+      wording.attribute(read, 'aria-label', 'openLabel', () => ({
+        action: wording.speech.say('readCase'),
+        id: sessionId,
+      }));
+      row.append(' ', read);
+    }
+    list.append(row);
   }
   return section(wording, 'earlierTitle', 'card warn', list);
 }

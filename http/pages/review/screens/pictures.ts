@@ -1,10 +1,13 @@
-// Document and face beside each other, and the keys and checks that point to them.
+// Both sides of the document and the face beside each other, and the keys and checks that point to
+// them.
 import { make } from '../../sdk/src/view/dom.js';
+import { Compare } from '../picture/compare.js';
 import { Panel } from '../picture/panel.js';
 import type { Shot } from '../picture/panel.js';
 import type { Case, CaseCheck, CaseFile } from '../generated/answers.js';
 import { button, paragraph, section } from '../view/parts.js';
 import type { Bindings } from '../view/shortcuts.js';
+import type { Key } from '../texts/texts.js';
 import type { Wording } from '../view/wording.js';
 import { placesOf } from './checks.js';
 import type { Context } from './screen.js';
@@ -12,6 +15,7 @@ import type { Context } from './screen.js';
 export class Pictures {
   readonly root: HTMLElement;
   readonly #panels: readonly Panel[];
+  readonly #compare: Compare;
   readonly #coverButton: HTMLButtonElement;
   readonly #context: Context;
   #active = 0;
@@ -20,17 +24,9 @@ export class Pictures {
   constructor(context: Context, found: Case, maySee: boolean) {
     this.#context = context;
     const { wording } = context;
-    const isFace = ({ kind }: CaseFile): boolean => kind === 'FACE';
-    const faces = withMovements(context.wording, found.files.filter(isFace), found.checks);
-    const documents = found.files.filter((file) => !isFace(file));
-    const panels: Panel[] = [];
-    if (maySee && documents.length > 0) {
-      panels.push(new Panel(context, found.sessionId, 'panelDocument', documents));
-    }
-    if (maySee && faces.length > 0) {
-      panels.push(new Panel(context, found.sessionId, 'panelFace', faces));
-    }
+    const panels = maySee ? panelsOf(context, found) : [];
     this.#panels = panels;
+    this.#compare = new Compare(context, panels);
     this.#coverButton = button(wording, 'plain', 'coverPictures', () => this.cover());
     wording.bind(() => this.#sayCover());
     const row = make('div', { class: 'panels' }, ...panels.map(({ root }) => root));
@@ -41,7 +37,7 @@ export class Pictures {
     });
     const none = !maySee ? 'picturesAuditor' : panels.length === 0 ? 'picturesPurged' : null;
     const body = none === null ? row : paragraph(wording, none, 'quiet');
-    this.root = section(wording, 'picturesTitle', 'card pictures', body);
+    this.root = section(wording, 'picturesTitle', 'card pictures', body, this.#compare.root);
     if (none === null) this.root.querySelector('h2')?.after(this.#coverButton);
     document.addEventListener('visibilitychange', this.#onHidden);
   }
@@ -49,6 +45,7 @@ export class Pictures {
   // Ends every look: nothing of a picture stays.
   end(): void {
     document.removeEventListener('visibilitychange', this.#onHidden);
+    this.#compare.end();
     for (const panel of this.#panels) panel.end();
   }
 
@@ -90,6 +87,7 @@ export class Pictures {
       '<': on((panel) => panel.addContrast(-0.25)),
       '>': on((panel) => panel.addContrast(0.25)),
       m: on((panel) => panel.toggleMarks()),
+      f: () => this.#compare.over(),
       h: () => this.cover(),
     };
   }
@@ -102,6 +100,7 @@ export class Pictures {
   #setCovered(isCovered: boolean): void {
     this.#isCovered = isCovered;
     for (const panel of this.#panels) panel.cover(isCovered);
+    this.#compare.cover(isCovered);
     this.#sayCover();
     if (isCovered) this.#context.announcer.hint(this.#context.wording.speech.say('covered'));
   }
@@ -115,6 +114,28 @@ export class Pictures {
     this.#active = (this.#active + 1) % Math.max(1, this.#panels.length);
     this.#panels[this.#active]?.focus();
   }
+}
+
+// A panel for each side of the document, and one for the face.
+function panelsOf(context: Context, found: Case): readonly Panel[] {
+  const of = (wanted: string): readonly CaseFile[] =>
+    found.files.filter(({ kind }) => kind === wanted);
+  const backs = of('DOCUMENT_BACK');
+  const fronts = found.files.filter(({ kind }) => kind !== 'FACE' && kind !== 'DOCUMENT_BACK');
+  const faces = withMovements(context.wording, of('FACE'), found.checks);
+  const kinds: readonly (readonly [Key, readonly Shot[], string])[] = [
+    [backs.length === 0 ? 'panelDocument' : 'panelFront', fronts, 'front'],
+    ['panelBack', backs, 'back'],
+    ['panelFace', faces, 'face'],
+  ];
+  const panels: Panel[] = [];
+  for (const [name, files, kind] of kinds) {
+    if (files.length === 0) continue;
+    const panel = new Panel(context, found.sessionId, name, files);
+    panel.root.dataset['panel'] = kind;
+    panels.push(panel);
+  }
+  return panels;
 }
 
 // Names each frame after the movement that the machine saw on it: the check of the movement names

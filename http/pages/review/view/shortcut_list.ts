@@ -15,6 +15,7 @@ export const shortcutList: readonly (readonly [readonly string[], Key])[] = [
   [['r'], 'keyRotate'],
   [['<', '>'], 'keyContrast'],
   [['m'], 'keyMarks'],
+  [['f'], 'keyCompare'],
   [['h'], 'keyCover'],
   [['p', 'x', 'a'], 'keyDecide'],
   [['e'], 'keySign'],
