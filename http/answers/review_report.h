@@ -29,6 +29,15 @@ struct ReportedReviewer {
   std::string name;
   ReviewerFigures figures;
 };
+struct ReportedReason {
+  std::string reason;
+  std::uint64_t count = 0;
+};
+struct ReportedDay {
+  UtcTime day;
+  ReviewerFigures figures;
+  std::vector<ReportedReason> reasons;
+};
 struct ReportAnswer {
   UtcTime from;
   UtcTime to;
@@ -36,10 +45,14 @@ struct ReportAnswer {
   ReportedQueue queue;
   ReportedTimes time;
   std::vector<ReportedReviewer> reviewers;
+  std::vector<ReportedDay> days;
 };
 
 namespace detail {
 constexpr auto kFigures = [](const ReportedReviewer& reported) -> const ReviewerFigures& {
+  return reported.figures;
+};
+constexpr auto kFiguresOfDay = [](const ReportedDay& reported) -> const ReviewerFigures& {
   return reported.figures;
 };
 }  // namespace detail
@@ -78,6 +91,20 @@ inline constexpr auto members_of<ReportedReviewer> = std::tuple_cat(
                                    "Cases first looked at on these days, and not decided to this "
                                    "day."})));
 template <>
+inline constexpr auto members_of<ReportedReason> = members(
+    Member{"reason", &ReportedReason::reason, "Empty for the codes of a back office's own."},
+    Member{"count", &ReportedReason::count, "The opinions and corrections that gave it."});
+template <>
+inline constexpr auto members_of<ReportedDay> =
+    std::tuple_cat(members(Member{"day", &ReportedDay::day, "The beginning of the day."}),
+                   members_through(detail::kFiguresOfDay,
+                                   members(Member{"decisions", &ReviewerFigures::decisions},
+                                           Member{"disagreements", &ReviewerFigures::disagreements},
+                                           Member{"corrections", &ReviewerFigures::corrections},
+                                           Member{"looksWithoutDecision",
+                                                  &ReviewerFigures::looks_without_decision})),
+                   members(Member{"reasons", &ReportedDay::reasons}));
+template <>
 inline constexpr auto members_of<ReportAnswer> =
     members(Member{"from", &ReportAnswer::from, "The beginning of the first day that is counted."},
             Member{"to", &ReportAnswer::to, "The end of the last."},
@@ -86,7 +113,10 @@ inline constexpr auto members_of<ReportAnswer> =
                    "Whether the sandbox's cases are counted; else those of persons are."},
             Member{"queue", &ReportAnswer::queue},
             Member{"time", &ReportAnswer::time},
-            Member{"reviewers", &ReportAnswer::reviewers});
+            Member{"reviewers", &ReportAnswer::reviewers},
+            Member{"days",
+                   &ReportAnswer::days,
+                   "What all reviewers did, by day; days without anything are left out."});
 
 // The span of a report unless another is asked for, until its end.
 inline constexpr Duration kReportedSpan = std::chrono::hours(24 * 30);
@@ -120,9 +150,15 @@ inline ReportAnswer answer_of(const ReviewReport& report,
                       asked.sandbox,
                       {report.waiting, seconds(report.oldest_ms)},
                       {seconds(report.median_ms), seconds(report.p95_ms)},
+                      {},
                       {}};
   for (const auto& [reviewer, figures] : report.reviewers) {
     answer.reviewers.push_back({reviewer, name_of(reviewer), figures});
+  }
+  for (const auto& [day, counted] : report.days) {
+    ReportedDay reported{ReviewDays::start_of(day), counted.figures, {}};
+    for (const auto& [reason, count] : counted.reasons) reported.reasons.push_back({reason, count});
+    answer.days.push_back(std::move(reported));
   }
   return answer;
 }

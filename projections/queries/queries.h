@@ -40,6 +40,13 @@ struct FeedPage {
   Sequence next;  // pass it as `after` to continue
 };
 
+// What a reviewer did: a look, a decision or a correction, as the event says.
+struct ReviewerAct {
+  Sequence event;
+  SessionId session;
+  bool operator==(const ReviewerAct&) const = default;
+};
+
 // A session that waits for the decision of a person.
 struct WaitingReview {
   Sequence asked;  // of the event that finalized the session; pass it as `after` to continue
@@ -201,6 +208,15 @@ class Queries {
                                           const TakeFigures& take) const;
   std::optional<StoreError> review_waits(const ReviewDaysAsked& asked,
                                          const std::function<void(const WaitTimes&)>& take) const;
+  // How many opinions and corrections gave each reason on the days asked for, by client and day; ""
+  // for reasons that are not of review_reasons.h.
+  using TakeReason = std::function<void(const ReviewDays::Place&, std::uint64_t)>;
+  std::optional<StoreError> reason_days(const ReviewDaysAsked& asked, const TakeReason& take) const;
+  // At most `limit` looks, decisions and corrections of the reviewer, the newest first: those of
+  // events before `before`, or the last ones.
+  Result<std::vector<ReviewerAct>, StoreError> reviewer_acts(const ReviewerId& reviewer,
+                                                             const std::optional<Sequence>& before,
+                                                             std::size_t limit) const;
   // The figures of a session that was sent to review; empty once the session's files are purged.
   Result<CaseActs, StoreError> case_acts(const SessionId& session) const;
 

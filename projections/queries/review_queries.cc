@@ -211,6 +211,38 @@ std::optional<StoreError> Queries::review_waits(
       });
 }
 
+std::optional<StoreError> Queries::reason_days(const ReviewDaysAsked& asked,
+                                               const TakeReason& take) const {
+  return DayReader(views_, asked, ReviewDays::Kind::Reasons)
+      .read([&](const ReviewDays::Place& place, std::string_view value) {
+        const auto count = from_bytes<std::uint64_t>(value);
+        if (count) take(place, *count);
+        return count.has_value();
+      });
+}
+
+Result<std::vector<ReviewerAct>, StoreError> Queries::reviewer_acts(
+    const ReviewerId& reviewer, const std::optional<Sequence>& before, std::size_t limit) const {
+  std::vector<ReviewerAct> found;
+  if (limit == 0 || (before && before->value() == 0)) return found;
+  const std::string prefix = ReviewDays::prefix_of_acts(reviewer);
+  const std::string from =
+      before ? ReviewDays::key_of_act(reviewer, Sequence(before->value() - 1)) : prefix;
+  bool sound = true;
+  const auto scanned =
+      views_.scan(space::kReviewDays, from, [&](std::string_view key, std::string_view value) {
+        if (!key.starts_with(prefix)) return false;
+        const auto session = session_in(value);
+        sound = session && key.size() == prefix.size() + ViewKey::kNumberBytes;
+        if (!sound) return false;
+        found.push_back({ReviewDays::sequence_in(key), *session});
+        return found.size() < limit;
+      });
+  if (!scanned) return scanned.error();
+  if (!sound) return StoreError::Corrupt;
+  return found;
+}
+
 Result<CaseActs, StoreError> Queries::case_acts(const SessionId& session) const {
   const auto bytes = views_.get(space::kReviewDays, ReviewDays::key_of_case(session));
   if (!bytes) return bytes.error();

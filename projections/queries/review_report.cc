@@ -37,6 +37,7 @@ class Reporting {
     if (auto error = count_waiting()) return *error;
     if (auto error = add_people()) return *error;
     if (auto error = add_waits()) return *error;
+    if (auto error = add_reasons()) return *error;
     return std::move(report_);
   }
 
@@ -68,6 +69,7 @@ class Reporting {
       if (place.client != client) end_client();
       client = place.client;
       of_client[std::string(place.reviewer)].add(figures);
+      report_.days[place.day].figures.add(figures);
     };
     auto error = queries_.reviewer_days(asked_, add);
     end_client();
@@ -82,6 +84,12 @@ class Reporting {
     report_.median_ms = all.percentile(50);
     report_.p95_ms = all.percentile(95);
     return std::nullopt;
+  }
+
+  std::optional<StoreError> add_reasons() {
+    return queries_.reason_days(asked_, [&](const ReviewDays::Place& place, std::uint64_t count) {
+      report_.days[place.day].reasons[std::string(place.reviewer)] += count;
+    });
   }
 
   const Queries& queries_;

@@ -21,6 +21,14 @@ struct ReviewReport {
   std::optional<std::uint64_t> median_ms;
   std::optional<std::uint64_t> p95_ms;
   std::map<std::string, ReviewerFigures> reviewers;  // by name; "" of those without one
+
+  // What all reviewers did on one day.
+  struct Day {
+    ReviewerFigures figures{};
+    // By reason; "" of those that are not of review_reasons.h.
+    std::map<std::string, std::uint64_t> reasons{};
+  };
+  std::map<std::uint64_t, Day> days;  // those on which anything was counted
 };
 
 inline constexpr std::uint64_t kReportedDaysMax = 366;

@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t kPage = 100;  // waiting sessions read at a time
 constexpr std::size_t kLimitMax = 200;
 constexpr std::size_t kLimit = 50;
-constexpr std::uint64_t kSequenceMax = std::uint64_t{1} << 53;
+constexpr std::uint64_t kPlaceMax = std::uint64_t{1} << 53;
 
 // Whose claim the cases have that a reviewer asks for.
 enum class ClaimAsked : std::uint8_t { Any, Own, Nobodys };
@@ -75,7 +75,7 @@ Result<QueueQuery, Problem> read_query(const Call& call) {
     query.claimed = *asked;
   }
   if (const auto after = call.query("after")) {
-    const auto number = parse_whole(*after, kSequenceMax);
+    const auto number = parse_whole(*after, kPlaceMax);
     if (!number) return wrong_parameter("after");
     query.after = Sequence(*number);
   }
@@ -265,7 +265,7 @@ void list_cases(ReviewService& service, const CallPtr& call, const Authenticated
 
 // Claims end without an event, so the page reads the queue again after each wait.
 void await_cases(ReviewService& service, const CallPtr& call, const AuthenticatedReviewer& who) {
-  const auto seen = parse_whole(call->query("seen").value_or(""), kSequenceMax);
+  const auto seen = parse_whole(call->query("seen").value_or(""), kPlaceMax);
   if (!seen) return call->refuse(wrong_parameter("seen"));
   const auto wait = parse_wait(call->query("wait").value_or("25"));
   if (!wait) return call->refuse(wrong_parameter("wait"));

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <utility>
 
+#include "core/session/review/review_reasons.h"
 #include "projections/fold/record_bytes.h"
 #include "projections/fold/view_key.h"
 #include "projections/views/review/case_acts.h"
@@ -52,6 +54,28 @@ void change(const Session& session,
   auto figures = load<ReviewerFigures>(views, space::kReviewDays, at).value_or(ReviewerFigures{});
   by(figures);
   views.put(space::kReviewDays, at, to_bytes(figures));
+}
+
+void count_reasons(const Session& session,
+                   UtcTime at,
+                   const std::vector<std::string>& reasons,
+                   ViewBatch& views) {
+  const std::string day = key_of_day('r', session, ReviewDays::day_of(at));
+  for (const std::string& reason : reasons) {
+    const std::string key = parse_name<ReviewReason>(reason) ? day + reason : day;
+    const auto before = load<std::uint64_t>(views, space::kReviewDays, key).value_or(0);
+    views.put(space::kReviewDays, key, to_bytes(before + 1));
+  }
+}
+
+void list_act(const Session& session,
+              const RecordedEvent& recorded,
+              const std::string& reviewer,
+              ViewBatch& views) {
+  if (!is_reviewer_id(reviewer)) return;
+  views.put(space::kReviewDays,
+            ReviewDays::key_of_act(ReviewerId(reviewer), recorded.sequence),
+            ViewKey().bytes(session.id.value()).take());
 }
 
 // One case, between two events of it.
@@ -187,6 +211,20 @@ std::string ReviewDays::key_of_case(const SessionId& session) {
   return ViewKey().letter('s').bytes(session.value()).take();
 }
 
+std::string ReviewDays::prefix_of_acts(const ReviewerId& reviewer) {
+  return ViewKey().letter('a').text(reviewer.value()).end_of_text().take();
+}
+
+std::string ReviewDays::key_of_act(const ReviewerId& reviewer, Sequence sequence) {
+  constexpr std::uint64_t kLast = std::numeric_limits<std::uint64_t>::max();
+  return prefix_of_acts(reviewer) + ViewKey().number(kLast - sequence.value()).take();
+}
+
+Sequence ReviewDays::sequence_in(std::string_view key) {
+  constexpr std::uint64_t kLast = std::numeric_limits<std::uint64_t>::max();
+  return Sequence(kLast - ViewKey::number_at(key, key.size() - ViewKey::kNumberBytes));
+}
+
 std::optional<ReviewDays::Place> ReviewDays::place_in(std::string_view key) {
   const std::size_t end = key.find('\0', kBeforeClient);
   if (end == std::string_view::npos) return std::nullopt;
@@ -200,6 +238,7 @@ std::optional<ReviewDays::Place> ReviewDays::place_in(std::string_view key) {
 Projection ReviewDays::projection() {
   return {.name = "review_days",
           .space = space::kReviewDays,
+          .version = 2,
           .shape = shape_of<ReviewerFigures>() ^ shape_of<WaitTimes>() ^ shape_of<CaseActs>()};
 }
 
@@ -207,6 +246,7 @@ void ReviewDays::fold(const FoldedEvent<ImageViewed>& folded, ViewBatch& views) 
   CaseFold fold(folded.state, folded.recorded, views);
   fold.look(folded.event.reviewer, folded.event.file);
   fold.keep();
+  list_act(folded.state, folded.recorded, folded.event.reviewer, views);
 }
 
 void ReviewDays::fold(const FoldedEvent<ReviewDecided>& folded, ViewBatch& views) {
@@ -217,6 +257,8 @@ void ReviewDays::fold(const FoldedEvent<ReviewDecided>& folded, ViewBatch& views
     fold.compare();
   }
   fold.keep();
+  count_reasons(folded.state, folded.recorded.at, folded.event.reasons, views);
+  list_act(folded.state, folded.recorded, folded.event.reviewer, views);
 }
 
 void ReviewDays::fold(const FoldedEvent<ReviewCorrected>& folded, ViewBatch& views) {
@@ -224,6 +266,8 @@ void ReviewDays::fold(const FoldedEvent<ReviewCorrected>& folded, ViewBatch& vie
   fold.correction(folded.event.reviewer, !folded.event.not_looked_at.empty());
   fold.compare();
   fold.keep();
+  count_reasons(folded.state, folded.recorded.at, folded.event.reasons, views);
+  list_act(folded.state, folded.recorded, folded.event.reviewer, views);
 }
 
 void ReviewDays::fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views) {

@@ -87,7 +87,7 @@ test('a check shows where it looked, and marks can be switched off', async () =>
   assert.equal(await inked(), drawn);
 });
 
-test('portrait and face are compared at one size, one over the other while a key is held', async () => {
+test('portrait and face are compared at one size, and one over the other by a key', async () => {
   const { mock } = stage;
   stage.put(mockCase(1));
   const anna = await stage.withCase('Anna', ['reviewer', '*']);

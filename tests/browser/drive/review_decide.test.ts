@@ -205,6 +205,23 @@ test('a supervisor corrects, a reviewer does not, an auditor sees no pictures', 
   await auditor.sees('REPORTS');
   await auditor.finds('table');
   assert.match(await auditor.reads(), /Sofia/);
+  assert.match(await auditor.reads(), /By day\n[^]*2026-11-26[^]*The document looks genuine: 1/);
+  await auditor.page.evaluate(() => {
+    const kept = window as unknown as { csv: Promise<string> };
+    const make = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (file: Blob) => {
+      kept.csv = file.text();
+      return make(file);
+    };
+  });
+  await auditor.presses('reportsCsv');
+  const csv = await auditor.page.evaluate(
+    () => (window as unknown as { csv: Promise<string> }).csv,
+  );
+  assert.match(csv, /^day,decisions,[^]*,DOCUMENT_GENUINE\r\n2026-11-26,1,0,0,1,1\r\n$/);
+  await supervisor.presses('account');
+  await supervisor.sees('ACCOUNT');
+  assert.match(await supervisor.reads(), /What you looked at and decided/);
 });
 
 test('what two decided is corrected by two supervisors, of whom neither decided it', async () => {

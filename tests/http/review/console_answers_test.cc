@@ -135,6 +135,7 @@ TEST_CASE("every answer of the console fits the schema that its row declares") {
 
   const auto boss = console.person("boss", "supervisor");
   declared.check("reviewCase", console.show(*boss, second));
+  declared.check("reviewOwnActs", console.get("/review/api/me/acts", anna->token));
   declared.check("reviewReports", console.get("/review/api/reports", boss->token));
   declared.check("reviewLogout", console.post("/review/api/logout", "{}", anna->token));
   CHECK(declared.untried().empty());

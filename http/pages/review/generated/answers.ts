@@ -113,6 +113,22 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/review/api/me/acts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["reviewOwnActs"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/review/api/me/keys/begin": {
         readonly parameters: {
             readonly query?: never;
@@ -528,6 +544,25 @@ export interface components {
             readonly ticket: string;
         };
         readonly Done: Record<string, never>;
+        readonly OwnActs: {
+            /** @description The newest first. */
+            readonly items: readonly components["schemas"]["OwnAct"][];
+            readonly next: string | null;
+        };
+        readonly OwnAct: {
+            /** Format: date-time */
+            readonly at: string;
+            /** Format: uuid */
+            readonly sessionId: string;
+            /** @enum {string} */
+            readonly act: "LOOK" | "DECISION" | "CORRECTION";
+            /** @description Of a look; null also if the session's files are purged. */
+            readonly picture: ("DOCUMENT" | "SELFIE" | (string & Record<never, never>)) | null;
+            /** @description Of a decision and a correction. */
+            readonly decision: ("PASSED" | "FAILED" | (string & Record<never, never>)) | null;
+            /** @description The same: whether a passkey signed it. */
+            readonly signed: boolean | null;
+        };
         readonly NewKeyRequest: {
             readonly credential: components["schemas"]["Registration"];
         };
@@ -624,6 +659,24 @@ export interface components {
                 readonly decisionsWithoutLook: number;
                 /** @description Cases first looked at on these days, and not decided to this day. */
                 readonly looksWithoutDecision: number;
+            }[];
+            /** @description What all reviewers did, by day; days without anything are left out. */
+            readonly days: readonly {
+                /**
+                 * Format: date-time
+                 * @description The beginning of the day.
+                 */
+                readonly day: string;
+                readonly decisions: number;
+                readonly disagreements: number;
+                readonly corrections: number;
+                readonly looksWithoutDecision: number;
+                readonly reasons: readonly {
+                    /** @description Empty for the codes of a back office's own. */
+                    readonly reason: string;
+                    /** @description The opinions and corrections that gave it. */
+                    readonly count: number;
+                }[];
             }[];
         };
         readonly Case: {
@@ -796,6 +849,8 @@ export type LoginRequest = components['schemas']['LoginRequest'];
 export type Assertion = components['schemas']['Assertion'];
 export type TicketRequest = components['schemas']['TicketRequest'];
 export type Done = components['schemas']['Done'];
+export type OwnActs = components['schemas']['OwnActs'];
+export type OwnAct = components['schemas']['OwnAct'];
 export type NewKeyRequest = components['schemas']['NewKeyRequest'];
 export type KeyChangeBegun = components['schemas']['KeyChangeBegun'];
 export type KeyRequest = components['schemas']['KeyRequest'];
@@ -969,6 +1024,26 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    readonly reviewOwnActs: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OwnActs"];
                 };
             };
         };

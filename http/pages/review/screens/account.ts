@@ -8,6 +8,7 @@ import { codeOf } from '../server/refusal.js';
 import type { Key } from '../texts/texts.js';
 import { button, during, foreign, paragraph, section, Slot } from '../view/parts.js';
 import { moment } from '../view/times.js';
+import { OwnActsSection } from './acts.js';
 import { signKeyChange } from './key_change.js';
 import type { Context, Screen } from './screen.js';
 
@@ -22,10 +23,13 @@ export class AccountScreen {
   readonly #context: Context;
   readonly #slot: Slot;
   readonly #lists = make('div', { class: 'account' });
+  readonly #acts: OwnActsSection;
 
   constructor(context: Context) {
     this.#context = context;
     this.#slot = new Slot(context.wording, context.announcer);
+    this.#acts = new OwnActsSection(context, this.#slot);
+    void this.#acts.load();
     this.#put(context.me());
   }
 
@@ -35,7 +39,7 @@ export class AccountScreen {
       name: 'ACCOUNT',
       heading: 'account',
       page: 'account',
-      body: [this.#slot.root, this.#lists],
+      body: [this.#slot.root, this.#lists, this.#acts.root],
       shortcuts: { q: () => go.queue() },
     };
   }

@@ -4,6 +4,7 @@ import type { Reports } from '../generated/answers.js';
 import type { Key } from '../texts/texts.js';
 import { button, choice, during, foreign, paragraph, section, Slot } from '../view/parts.js';
 import { span } from '../view/times.js';
+import { daysSection } from './report_days.js';
 import type { Context, Screen } from './screen.js';
 
 const dayMs = 86_400_000;
@@ -69,7 +70,7 @@ export class ReportsScreen {
     }
   }
 
-  #put({ queue, time, reviewers }: Reports): void {
+  #put({ queue, time, reviewers, days }: Reports): void {
     const { wording } = this.#context;
     const tiles = make('dl', { class: 'tiles' });
     const tile = (key: Key, value: () => string): void => {
@@ -86,7 +87,11 @@ export class ReportsScreen {
       reviewers.length === 0
         ? paragraph(wording, 'reportsNobody', 'quiet')
         : this.#table(reviewers);
-    this.#figures.replaceChildren(tiles, section(wording, 'reportsPeople', 'card', people));
+    this.#figures.replaceChildren(
+      tiles,
+      section(wording, 'reportsPeople', 'card', people),
+      daysSection(wording, days),
+    );
   }
 
   #table(reviewers: Reports['reviewers']): HTMLElement {

@@ -10,6 +10,7 @@ import type {
   LoginBegun,
   Me,
   NextCase,
+  OwnActs,
   Queue,
   QueueMoved,
   RegisterBegun,
@@ -106,6 +107,9 @@ export class Calls {
   }
 
   me = (): Promise<Me> => this.#json('GET', 'me');
+  // What the reviewer did, the newest first; `before` is the `next` of an earlier answer.
+  ownActs = (before: string | null): Promise<OwnActs> =>
+    this.#json('GET', `me/acts${query({ before })}`);
   beginRegister = (link: string): Promise<RegisterBegun> =>
     this.#json('POST', 'register/begin', { link });
   finishRegister = (link: string, credential: RegistrationJson): Promise<Me> =>

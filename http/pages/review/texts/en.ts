@@ -77,7 +77,7 @@ export const en = {
   colAge: 'Waiting for',
   colClaim: 'Taken by',
   rowGone: 'No longer waiting',
-  keyRows: 'Next row, row before',
+  keyRows: 'In the queue: next row',
   keySearch: 'Search in the queue',
 
   caseTitle: 'Case of {client}',
@@ -251,6 +251,16 @@ export const en = {
   reportsLooks: 'Looks without a decision',
   reportsWithoutLook: 'Decisions without a look',
   reportsNobody: 'Nobody decided in this time.',
+  reportsDays: 'By day',
+  reportsDay: 'Day',
+  reportsCsv: 'Download as CSV',
+  reportsOther: 'Other codes',
+  actsTitle: 'What you looked at and decided',
+  actsNone: 'Nothing yet.',
+  actLook: 'Looked at: {what}',
+  actDecision: 'Decided: {what}',
+  actCorrection: 'Corrected: {what}',
+  actErased: 'a picture that is erased',
 
   rolesTitle: 'Your roles',
   roleFor: '{role}: {client}',
@@ -300,7 +310,7 @@ export const en = {
   keyCover: 'Cover and uncover the pictures',
   keyDecide: 'Pass, fail, ask again',
   keySign: 'Read and sign',
-  keyClaim: 'Keep the case longer',
+  keyClaim: 'In the queue: row before. In a case: keep it longer',
 
   problemNetwork: 'The server does not answer. Check the connection and try again.',
   problemProxy:

@@ -81,7 +81,7 @@ export const es: Words = {
   colAge: 'En espera',
   colClaim: 'Lo tiene',
   rowGone: 'Ya no espera',
-  keyRows: 'Fila siguiente, fila anterior',
+  keyRows: 'En la cola: fila siguiente',
   keySearch: 'Buscar en la cola',
 
   caseTitle: 'Caso de {client}',
@@ -259,6 +259,16 @@ export const es: Words = {
   reportsLooks: 'Vistas sin decisión',
   reportsWithoutLook: 'Decisiones sin mirar',
   reportsNobody: 'Nadie decidió en este tiempo.',
+  reportsDays: 'Por día',
+  reportsDay: 'Día',
+  reportsCsv: 'Descargar como CSV',
+  reportsOther: 'Otros códigos',
+  actsTitle: 'Lo que ha mirado y decidido',
+  actsNone: 'Nada todavía.',
+  actLook: 'Mirado: {what}',
+  actDecision: 'Decidido: {what}',
+  actCorrection: 'Corregido: {what}',
+  actErased: 'una imagen borrada',
 
   rolesTitle: 'Sus roles',
   roleFor: '{role} ({client})',
@@ -309,7 +319,7 @@ export const es: Words = {
   keyCover: 'Cubrir y descubrir las imágenes',
   keyDecide: 'Aprobar, rechazar, pedir de nuevo',
   keySign: 'Leer y firmar',
-  keyClaim: 'Conservar el caso más tiempo',
+  keyClaim: 'En la cola: fila anterior. En un caso: conservarlo más tiempo',
 
   problemNetwork: 'El servidor no responde. Compruebe la conexión e inténtelo de nuevo.',
   problemProxy:

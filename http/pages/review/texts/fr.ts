@@ -84,7 +84,7 @@ export const fr: Words = {
   colAge: 'En attente',
   colClaim: 'Pris par',
   rowGone: 'N’attend plus',
-  keyRows: 'Ligne suivante, ligne précédente',
+  keyRows: 'Dans la file : ligne suivante',
   keySearch: 'Chercher dans la file',
 
   caseTitle: 'Dossier de {client}',
@@ -267,6 +267,16 @@ export const fr: Words = {
   reportsLooks: 'Regards sans décision',
   reportsWithoutLook: 'Décisions sans regard',
   reportsNobody: 'Personne n’a décidé pendant cette période.',
+  reportsDays: 'Par jour',
+  reportsDay: 'Jour',
+  reportsCsv: 'Télécharger en CSV',
+  reportsOther: 'Autres codes',
+  actsTitle: 'Ce que vous avez regardé et décidé',
+  actsNone: 'Rien pour l’instant.',
+  actLook: 'Regardé : {what}',
+  actDecision: 'Décidé : {what}',
+  actCorrection: 'Corrigé : {what}',
+  actErased: 'une image effacée',
 
   rolesTitle: 'Vos rôles',
   roleFor: '{role} : {client}',
@@ -318,7 +328,7 @@ export const fr: Words = {
   keyCover: 'Couvrir et découvrir les images',
   keyDecide: 'Valider, rejeter, redemander',
   keySign: 'Lire et signer',
-  keyClaim: 'Garder le dossier plus longtemps',
+  keyClaim: 'Dans la file : ligne précédente. Dans un dossier : le garder plus longtemps',
 
   problemNetwork: 'Le serveur ne répond pas. Vérifiez la connexion et réessayez.',
   problemProxy:

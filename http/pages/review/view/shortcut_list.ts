@@ -5,7 +5,7 @@ export const shortcutList: readonly (readonly [readonly string[], Key])[] = [
   [['?'], 'keyHelp'],
   [['n'], 'keyNext'],
   [['q'], 'keyQueue'],
-  [['j', 'k'], 'keyRows'],
+  [['j'], 'keyRows'],
   [['/'], 'keySearch'],
   [['t'], 'keyPanel'],
   [['[', ']'], 'keyPicture'],

@@ -103,6 +103,7 @@ export class ReviewDesk {
     if (path === 'queue') return this.#queue(reviewer, query);
     if (path === 'next') return this.#next(reviewer, body);
     if (path === 'reports') return this.#reports(reviewer);
+    if (path === 'me/acts') return this.#acts(reviewer);
     const found = this.cases.find(({ sessionId }) => sessionId === second);
     if (first !== 'case' || found === undefined || !this.#roles(reviewer, found)) {
       throw new Problem(404, 'SVC_NOT_FOUND');
@@ -202,7 +203,23 @@ export class ReviewDesk {
       decisions: this.cases.filter((c) => c.opinions.some((o) => o.reviewer === id)).length,
     }));
     const time = { medianSeconds: 1260, p95Seconds: 9000 };
-    return ok({ queue: { waiting, oldestSeconds: 36_000 }, time, reviewers });
+    const decided = this.cases.filter(({ opinions }) => opinions.length > 0);
+    const figures = { disagreements: 0, corrections: 0, looksWithoutDecision: 1 };
+    const reasons = [{ reason: 'DOCUMENT_GENUINE', count: decided.length }];
+    const day = '2026-11-26T00:00:00.000000Z';
+    const days = [{ day, decisions: decided.length, ...figures, reasons }];
+    return ok({ queue: { waiting, oldestSeconds: 36_000 }, time, reviewers, days });
+  }
+
+  #acts({ id }: Reviewer): Answer {
+    const items = this.cases.flatMap(({ sessionId, waitingSince: at, opinions }) =>
+      opinions
+        .filter(({ reviewer }) => reviewer === id)
+        .map(({ decision }) => ({
+          ...{ at, sessionId, act: 'DECISION', picture: null, decision, signed: true },
+        })),
+    );
+    return ok({ items, next: null });
   }
 
   #case(reviewer: Reviewer, found: MockCase, what: string, body: Body): Answer {

@@ -326,6 +326,53 @@ TEST_CASE("a report is of a year at most, of whole days, and says of which") {
         "SVC_INVALID_PARAMETER");
 }
 
+TEST_CASE("a report has what was decided on each day, and for which reasons") {
+  Cases console;
+  const auto boss = console.person("boss", "supervisor");
+  const std::string first = console.in_review();
+  const std::string second = console.in_review();
+  REQUIRE(console.decide(*boss, first, "PASSED").status == 200);
+  console.rig.clock.move(std::chrono::hours(24));
+  REQUIRE(console.look(*boss, second).status == 200);
+  const Answer report = console.get("/review/api/reports", boss->token);
+  REQUIRE_MESSAGE(report.status == 200, report.body);
+  CHECK(has(report.body,
+            R"("decisions":1,"disagreements":0,"corrections":0,"looksWithoutDecision":0,)"
+            R"("reasons":[{"reason":"PERSON_MATCHES","count":1}]})"));
+  CHECK(has(report.body,
+            R"("decisions":0,"disagreements":0,"corrections":0,"looksWithoutDecision":1,)"
+            R"("reasons":[]})"));
+  const Answer of_tests = console.get("/review/api/reports?sandbox=true", boss->token);
+  CHECK(has(of_tests.body, R"("days":[])"));
+}
+
+TEST_CASE("reviewers read what they looked at and decided, and not what others did") {
+  Cases console;
+  const auto anna = console.person();
+  const auto bert = console.person("bert");
+  const std::string first = console.in_review();
+  const std::string second = console.in_review();
+  CHECK(has(console.get("/review/api/me/acts", anna->token).body, R"("items":[],"next":null)"));
+  REQUIRE(console.look(*anna, first).status == 200);
+  REQUIRE(console.decide(*anna, first, "FAILED").status == 200);
+  REQUIRE(console.decide(*bert, second, "PASSED").status == 200);
+  const Answer acts = console.get("/review/api/me/acts", anna->token);
+  REQUIRE_MESSAGE(acts.status == 200, acts.body);
+  CHECK_FALSE(has(acts.body, second));
+  const std::size_t decision = acts.body.find(R"("act":"DECISION")");
+  const std::size_t look = acts.body.find(R"("act":"LOOK","picture":"DOCUMENT")");
+  REQUIRE(look != std::string::npos);
+  CHECK(decision < look);  // the newest first
+  CHECK(has(acts.body, R"("decision":"FAILED","signed":true)"));
+  CHECK(has(console.get("/review/api/me/acts", bert->token).body, second));
+  // Acts stay when the files go.
+  console.purge(first);
+  CHECK(
+      has(console.get("/review/api/me/acts", anna->token).body, R"("act":"LOOK","picture":null)"));
+  CHECK(has(console.get("/review/api/me/acts?before=1", anna->token).body, R"("items":[])"));
+  CHECK(console.get("/review/api/me/acts?before=x", anna->token).status == 400);
+}
+
 TEST_CASE("one who asks for many reports is told to wait, and another is not") {
   Cases console;
   const auto boss = console.person("boss", "supervisor");
