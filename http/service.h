@@ -125,7 +125,7 @@ struct Service {
                        .waiters = waiters,
                        .steady = steady,
                        .provider = provider};
-  DescribeService describe{data, limiter, settings, metrics, calls.draining};
+  DescribeService describe{data, limiter, settings, metrics, calls.draining, clock};
   // The calls of each client and its devices that have no answer yet; each keeps its connection.
   FairShares client_calls{settings.connections};
 };

@@ -1,6 +1,7 @@
 #pragma once
 #include <atomic>
 
+#include "core/utc_time.h"
 #include "http/limits/rate_limiter.h"
 #include "http/metrics/metrics.h"
 #include "http/settings/service_settings.h"
@@ -16,6 +17,7 @@ struct DescribeService {
   const ServiceSettings& settings;
   Metrics& metrics;
   const std::atomic<bool>& draining;
+  const Clock& clock;
 };
 
 }  // namespace countersign::http

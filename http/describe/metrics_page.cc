@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+
 #include "http/describe/describe_handlers.h"
 #include "http/describe/describe_service.h"
 #include "http/metrics/prometheus_text.h"
@@ -42,6 +46,25 @@ void write_totals(PrometheusText& page, const Totals& totals) {
   page.counter("countersign_log_downloads_total", "Downloads in the log.", totals.downloads);
 }
 
+// How long the oldest case of a person waits; 0 if none does. The metric is left out if a view
+// cannot be read.
+void write_oldest_review(PrometheusText& page, const DescribeService& service) {
+  const auto oldest = service.data.queries().reviews({std::nullopt, false, {}}, Sequence(), 1);
+  if (!oldest) return;
+  std::uint64_t seconds = 0;
+  if (!oldest->empty()) {
+    const auto session = service.data.queries().session(oldest->front().session);
+    if (!session) return;
+    const UtcTime now = service.clock.now();
+    const UtcTime since = *session ? (*session)->ended_at.value_or(now) : now;
+    const auto waited = std::chrono::duration_cast<std::chrono::seconds>(now - since).count();
+    seconds = static_cast<std::uint64_t>(std::max<std::int64_t>(0, waited));
+  }
+  page.gauge("countersign_review_oldest_seconds",
+             "How long the oldest session waits for the decision of a person.",
+             seconds);
+}
+
 bool is_of_this_machine(const IpAddress& address) {
   static const AddressBlocks loopback = *AddressBlocks::parse("127.0.0.0/8,::1");
   return loopback.contains(address);
@@ -72,6 +95,7 @@ void get_metrics(DescribeService& service, const CallPtr& call) {
   write_parts(page, service);
   // An unreadable log must not hide the other metrics.
   if (totals) write_totals(page, *totals);
+  write_oldest_review(page, service);
   Response response;
   response.headers.add("Content-Type", std::string(PrometheusText::kContentType));
   response.body = page.take();

@@ -23,10 +23,11 @@
 namespace countersign::http {
 
 // Calls that wait for the log to grow: the long polls of the event feed, of a session's status, of
-// the reviewers' queue and of the operators' tail. They hold no thread while they wait, but each keeps its connection, and a
-// connection with a call is never closed to make room. So the calls that wait take a share of the
-// places for connections, and a client takes a fair share of that (fair_shares.h): what a client
-// may take beside others, another client's devices never have to do without.
+// the reviewers' queue and of the operators' tail. They hold no thread while they wait, but each
+// keeps its connection, and a connection with a call is never closed to make room. So the calls
+// that wait take a share of the places for connections, and a client takes a fair share of that
+// (fair_shares.h): what a client may take beside others, another client's devices never have to do
+// without.
 //
 // One thread of this object sleeps until the writer has appended, a waiter's time is up, or the
 // service drains; it does not poll. Rounds are kRoundInterval apart, so that a busy log costs a
@@ -83,8 +84,8 @@ class LogWaiters {
                           std::chrono::milliseconds timeout,
                           Done done);
 
-  // As wait(), for an event after `after` by which a case comes into the reviewers' queue, leaves it,
-  // or is claimed or given back. A reviewer waits once at a time, and kWaitersOfReviews in all.
+  // As wait(), for an event after `after` by which a case comes into the reviewers' queue, leaves
+  // it, or is claimed or given back. A reviewer waits once at a time, and kWaitersOfReviews in all.
   [[nodiscard]] bool wait_for_reviews(const ReviewerId& reviewer,
                                       Sequence after,
                                       std::chrono::milliseconds timeout,

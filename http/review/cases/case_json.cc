@@ -233,6 +233,7 @@ constexpr auto members_of<ShownCase> = std::tuple_cat(
                             Member{"documentType", &Session::document_type})),
     members(Member{"clientName", [](const ShownCase& shown) { return shown.client.name; }},
             Member{"waitingSince", waiting_since},
+            Member{"picturesUntil", &ShownCase::pictures_until, kPicturesUntil},
             Member{"checks", checks_in},
             Member{"attempts", attempts_in},
             Member{"files", files_in},

@@ -3,6 +3,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/client/client.h"
@@ -40,7 +41,12 @@ struct ShownCase {
   std::optional<LinkedSession> successor{};
   std::optional<std::string> words{};
   std::optional<OpenedValues> values{};
+  std::optional<UtcTime> pictures_until{};
 };
+
+inline constexpr std::string_view kPicturesUntil =
+    "When the pictures are erased if nothing changes before; null under a legal hold, and once "
+    "they are.";
 
 // For an opinion that does not settle the case or a correction yet, the JSON says only that the
 // opinion exists. The marks of a picture are in the answer with the picture.

@@ -7,11 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include "http/answers/session_json.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/json/json_of.h"
 #include "http/review/cases/case_access.h"
 #include "http/review/cases/case_handlers.h"
+#include "http/review/cases/case_json.h"
 #include "http/review/cases/case_schemas.h"
 #include "http/review/cases/case_scope.h"
 #include "http/wire/wait_time.h"
@@ -31,6 +33,7 @@ struct QueueItem {
   Session session;
   std::string client_name;
   std::optional<std::string> country;
+  std::optional<UtcTime> pictures_until;
   std::optional<std::string> claimed_by;
   std::optional<UtcTime> claim_expires_at;
   static Schema schema();
@@ -97,6 +100,11 @@ class Listing {
     QueueItem item{session,
                    client == nullptr ? std::string() : client->name,
                    country_of(session, client),
+                   client == nullptr
+                       ? std::nullopt
+                       : purge_time(session,
+                                    service_.clock.now(),
+                                    periods_of(client->policy, service_.settings.periods())),
                    std::nullopt,
                    std::nullopt};
     const auto& claim = session.review.claim;
@@ -160,6 +168,7 @@ constexpr auto members_of<QueueItem> = std::tuple_cat(
             Member{"country",
                    &QueueItem::country,
                    "The country whose documents alone the session accepts, as ISO 3166-1 alpha-2."},
+            Member{"picturesUntil", &QueueItem::pictures_until, kPicturesUntil},
             Member{"claimedBy", &QueueItem::claimed_by, {}, {.schema = claimed_by_schema}},
             Member{"claimExpiresAt", &QueueItem::claim_expires_at}));
 

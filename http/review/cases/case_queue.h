@@ -28,9 +28,10 @@ struct CaseFilter {
 };
 
 // Gives the cases behind `after` that the reviewer may decide, the oldest first, until `take`
-// returns false, or `left` waiting sessions were looked at, which are taken off `left`. Returns where
-// to go on; nullopt if there are no more. A whole session id is looked up, and nothing scanned. Cases of other clients, and those that the reviewer has an opinion on, are not
-// looked at, however many they are. Blocks.
+// returns false, or `left` waiting sessions were looked at, which are taken off `left`. Returns
+// where to go on; nullopt if there are no more. A whole session id is looked up, and nothing
+// scanned. Cases of other clients, and those that the reviewer has an opinion on, are not looked
+// at, however many they are. Blocks.
 Result<std::optional<Sequence>, StoreError> scan_cases(
     const ReviewService& service,
     const CaseFilter& filter,

@@ -3,6 +3,7 @@
 #include <utility>
 #include <variant>
 
+#include "http/answers/session_json.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
@@ -165,15 +166,19 @@ std::optional<StoreError> Showing::add_linked(ShownCase& shown) const {
 void Showing::answer() {
   auto parts = open();
   if (!parts) return call_->refuse(parts.error());
-  ShownCase shown{.session = session_,
-                  .client = *client_,
-                  .reviewer = reviewer_,
-                  .now = service_.clock.now(),
-                  .seen = seen_.sequence.value(),
-                  .root = Sha256(seen_.root),
-                  .log = log_of(service_),
-                  .words = std::move(parts->words),
-                  .values = std::move(parts->values)};
+  ShownCase shown{
+      .session = session_,
+      .client = *client_,
+      .reviewer = reviewer_,
+      .now = service_.clock.now(),
+      .seen = seen_.sequence.value(),
+      .root = Sha256(seen_.root),
+      .log = log_of(service_),
+      .words = std::move(parts->words),
+      .values = std::move(parts->values),
+      .pictures_until = purge_time(session_,
+                                   service_.clock.now(),
+                                   periods_of(client_->policy, service_.settings.periods()))};
   if (const auto error = add_history(shown)) return call_->refuse(problem_of(*error));
   if (const auto error = add_linked(shown)) return call_->refuse(problem_of(*error));
   call_->reply_json(200, case_json(shown));

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { mockCase } from './support/review_cases.js';
+import { ago, mockCase } from './support/review_cases.js';
 import { ReviewStage } from './support/review_stage.js';
 import type { ReviewPerson } from './support/reviewer.js';
 
@@ -113,4 +113,12 @@ test('cases come and go by themselves, and the row with the focus stays where it
     await anna.page.evaluate(() => document.activeElement?.textContent),
     'customer-2',
   );
+});
+
+test('a case whose pictures are soon erased is marked, in words too', async () => {
+  stage.put(mockCase(1, { picturesUntil: ago(-30) }), mockCase(2, { picturesUntil: null }));
+  const anna = await stage.somebody('Anna', ['reviewer', '*']);
+  const late = await anna.page.$$eval('.cases .late', (all) => all.map((node) => node.textContent));
+  assert.equal(late.length, 1);
+  assert.match(late[0] ?? '', /hours The pictures are erased in (29|30) minutes/);
 });

@@ -601,6 +601,8 @@ export interface components {
             readonly clientName: string;
             /** @description The country whose documents alone the session accepts, as ISO 3166-1 alpha-2. */
             readonly country: string | null;
+            /** @description When the pictures are erased if nothing changes before; null under a legal hold, and once they are. */
+            readonly picturesUntil: string | null;
             readonly claimedBy: ("you" | "another") | null;
             readonly claimExpiresAt: string | null;
         };
@@ -695,6 +697,8 @@ export interface components {
             readonly documentType: ("PASSPORT" | "ID_CARD" | "DRIVING_LICENSE" | "RESIDENCE_PERMIT" | "OTHER" | (string & Record<never, never>)) | null;
             readonly clientName: string;
             readonly waitingSince: string | null;
+            /** @description When the pictures are erased if nothing changes before; null under a legal hold, and once they are. */
+            readonly picturesUntil: string | null;
             readonly checks: readonly components["schemas"]["CaseCheck"][];
             readonly attempts: readonly {
                 readonly step: "DOCUMENT" | "LIVENESS" | (string & Record<never, never>);

@@ -32,6 +32,9 @@ export function askedSection(wording: Wording, found: Case, search: Node | null)
   if (found.waitingSince !== null && found.waitingSince !== found.endedAt) {
     list.append(fact(wording, 'waitingSince', time(wording, found.waitingSince)));
   }
+  if (typeof found.picturesUntil === 'string') {
+    list.append(fact(wording, 'picturesUntil', time(wording, found.picturesUntil)));
+  }
   if (found.automaticResult !== null) {
     const result = named(wording, 'results', found.automaticResult);
     list.append(fact(wording, 'automaticResult', result));
@@ -63,11 +66,11 @@ export function valuesSection(
   values: Readonly<Record<string, unknown>>,
 ): HTMLElement {
   const proven = Array.isArray(values['proven']) ? (values['proven'] as unknown[]) : [];
-  const list = make('dl', { class: 'facts' });
+  const body = make('tbody', {});
   const tag = (key: Key): HTMLElement => wording.text(make('span', { class: 'tag' }), key);
   for (const [name, value] of Object.entries(values)) {
     if (unlistedValues.has(name)) continue;
-    const shown = make('dd', {});
+    const shown = make('td', {});
     const isStated = value !== null && value !== '';
     // A document without an end says something by that; other values need not be there.
     if (!isStated && name !== 'expiryDate') continue;
@@ -76,8 +79,10 @@ export function valuesSection(
     else shown.append(foreign(typeof value === 'object' ? JSON.stringify(value) : String(value)));
     if (proven.includes(name)) shown.append(' ', tag('valuesProven'));
     if (name === 'birthDate' && isStated) shown.append(' ', tag('valuesCentury'));
-    list.append(make('div', {}, wording.named(make('dt'), 'values', name), shown));
+    const head = wording.named(make('th', { scope: 'row' }), 'values', name);
+    body.append(make('tr', {}, head, shown));
   }
+  const list = make('table', { class: 'values' }, body);
   return section(wording, 'valuesTitle', 'card', list);
 }
 

@@ -5,7 +5,7 @@ import type { Child } from '../../sdk/src/view/dom.js';
 import type { QueueItem } from '../generated/answers.js';
 import type { Key, Speech } from '../texts/texts.js';
 import { during, foreign } from '../view/parts.js';
-import { age, region, timeOfDay } from '../view/times.js';
+import { age, region, span, timeOfDay } from '../view/times.js';
 import type { Wording } from '../view/wording.js';
 
 const columns: readonly Key[] = [
@@ -152,8 +152,17 @@ export class QueueTable {
       name.append(wording.text(make('span', { class: 'sandbox' }), 'sandboxTag'));
     }
     const since = make('time', { datetime: item.waitingSince, class: 'age' });
+    const urgent = make('span', { class: 'region' });
+    const waits = make('span', {}, since, urgent);
     const sayAge = (): void => {
-      since.textContent = age(wording.speech.code, item.waitingSince);
+      const { speech } = wording;
+      since.textContent = age(speech.code, item.waitingSince);
+      const urgency = urgencyOf(item);
+      waits.className = urgency;
+      const left = Math.max(0, (Date.parse(item.picturesUntil ?? '') - Date.now()) / 1000);
+      const time = urgency === '' ? '' : span(speech.code, left);
+      urgent.textContent = time === '' ? '' : ` ${speech.say('picturesGo', { time })}`;
+      waits.title = urgent.textContent.trim();
     };
     wording.bind(sayAge);
     const root = make('tr', { role: 'row', 'data-session': item.sessionId });
@@ -163,7 +172,7 @@ export class QueueTable {
       this.#said('documentType', (speech) => documentOf(item, speech)),
       this.#said('reasonsTitle', (speech) => reasonsOf(item, speech)),
       this.#cell('attemptsTitle', String(item.attempts)),
-      this.#cell('colAge', since),
+      this.#cell('colAge', waits),
       this.#said('colClaim', (speech) => stateOf(item, speech)),
     );
     root.addEventListener('click', ({ target }) => {
@@ -213,6 +222,15 @@ export class QueueTable {
 
 export function nameOf({ client, clientName }: Pick<QueueItem, 'client' | 'clientName'>): string {
   return clientName === null || clientName === '' ? client : clientName;
+}
+
+// A case has to be decided before its pictures are erased: the last quarter of the time is soon,
+// and the last tenth is late.
+function urgencyOf({ waitingSince, picturesUntil }: QueueItem): 'late' | 'soon' | '' {
+  const until = Date.parse(picturesUntil ?? '');
+  const left = (until - Date.now()) / (until - Date.parse(waitingSince));
+  if (Number.isNaN(left)) return '';
+  return left < 0.1 ? 'late' : left < 0.25 ? 'soon' : '';
 }
 
 function documentOf({ documentType, country }: QueueItem, speech: Speech): string {

@@ -90,6 +90,8 @@ export const ar: Words = {
   createdAt: 'بدأت',
   endedAt: 'انتهت',
   waitingSince: 'تنتظر منذ',
+  picturesUntil: 'موعد حذف الصور',
+  picturesGo: 'تُحذف الصور بعد {time}',
   automaticResult: 'نتيجة الآلة',
   whyReview: 'لماذا يقرر إنسان',
   wordsTitle: 'كلمات الشخص نفسه',

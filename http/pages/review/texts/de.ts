@@ -94,6 +94,8 @@ export const de: Words = {
   createdAt: 'Begonnen',
   endedAt: 'Beendet',
   waitingSince: 'Wartet seit',
+  picturesUntil: 'Bilder werden gelöscht',
+  picturesGo: 'Die Bilder werden gelöscht in {time}',
   automaticResult: 'Ergebnis der Maschine',
   whyReview: 'Warum ein Mensch entscheidet',
   wordsTitle: 'Die eigenen Worte der Person',

@@ -89,6 +89,8 @@ export const en = {
   createdAt: 'Opened',
   endedAt: 'Finished',
   waitingSince: 'Waiting since',
+  picturesUntil: 'Pictures are erased',
+  picturesGo: 'The pictures are erased in {time}',
   automaticResult: 'Result of the machine',
   whyReview: 'Why a person decides',
   wordsTitle: 'The person’s own words',

@@ -93,6 +93,8 @@ export const es: Words = {
   createdAt: 'Abierta',
   endedAt: 'Terminada',
   waitingSince: 'Espera desde',
+  picturesUntil: 'Las imágenes se borran',
+  picturesGo: 'Las imágenes se borran en {time}',
   automaticResult: 'Resultado de la máquina',
   whyReview: 'Por qué decide una persona',
   wordsTitle: 'Las palabras de la persona',

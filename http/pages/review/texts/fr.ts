@@ -96,6 +96,8 @@ export const fr: Words = {
   createdAt: 'Ouverte',
   endedAt: 'Terminée',
   waitingSince: 'En attente depuis',
+  picturesUntil: 'Images effacées le',
+  picturesGo: 'Les images seront effacées dans {time}',
   automaticResult: 'Résultat de la machine',
   whyReview: 'Pourquoi une personne décide',
   wordsTitle: 'Les mots de la personne',

@@ -27,6 +27,7 @@ export interface MockCase {
   readonly purpose: string;
   readonly userRef: string | null;
   readonly waitingSince: string;
+  readonly picturesUntil: string | null;
   readonly reasons: readonly string[];
   readonly documentType: string | null;
   readonly country: string | null;
@@ -84,6 +85,7 @@ export function mockCase(at: number, more: Partial<MockCase> = {}): MockCase {
     purpose: 'FULL_CAPTURE',
     userRef: `customer-${at}`,
     waitingSince: ago(600 - at * 7),
+    picturesUntil: ago(-600 * 24),
     reasons: ['CHECK_NOT_AVAILABLE'],
     documentType: 'ID_CARD',
     country: 'DE',

@@ -154,7 +154,7 @@ export class ReviewDesk {
         ...{ sessionId, client: key, clientName, sandbox: mark, purpose, waitingSince, reasons },
         claimedBy,
         ...{ userRef: found.userRef, documentType: found.documentType },
-        ...{ country: found.country, attempts: 2 },
+        ...{ country: found.country, attempts: 2, picturesUntil: found.picturesUntil },
         opinions: found.opinions.length,
         claimExpiresAt: holder === null ? null : new Date(found.claim?.until ?? 0).toISOString(),
       };

@@ -152,6 +152,21 @@ TEST_CASE("a row of the queue tells the reference, the document, its country and
   CHECK(has(queue.body, R"("country":null)"));
 }
 
+TEST_CASE("a case says when its pictures are erased, which is when nobody can decide by them") {
+  ClientPolicy policy = any_purpose();
+  policy.retention_review_ms = 3'600'000;
+  Cases console(policy);
+  const auto anna = console.person();
+  const std::string id = console.in_review();
+  const UtcTime end = *console.session(id).ended_at;
+  const std::string until = R"("picturesUntil":")" + to_string(end + std::chrono::hours(1)) + "\"";
+  CHECK(has(console.get("/review/api/queue", anna->token).body, until));
+  CHECK(has(console.show(*anna, id).body, until));
+  console.purge(id);
+  const auto boss = console.person("boss", "supervisor");
+  CHECK(has(console.show(*boss, id).body, R"("picturesUntil":null)"));
+}
+
 TEST_CASE("the queue and the next case have the same choice") {
   Cases console;
   const auto anna = console.person();
