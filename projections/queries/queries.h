@@ -40,7 +40,7 @@ struct FeedPage {
   Sequence next;  // pass it as `after` to continue
 };
 
-// What a reviewer did: a look, a decision or a correction, as the event says.
+// An act of a reviewer: a look, a decision or a correction, as the event says.
 struct ReviewerAct {
   Sequence event;
   SessionId session;

@@ -22,7 +22,7 @@ struct ReviewReport {
   std::optional<std::uint64_t> p95_ms;
   std::map<std::string, ReviewerFigures> reviewers;  // by name; "" of those without one
 
-  // What all reviewers did on one day.
+  // The acts of all reviewers on one day.
   struct Day {
     ReviewerFigures figures{};
     // By reason; "" of those that are not of review_reasons.h.

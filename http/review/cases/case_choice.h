@@ -56,7 +56,7 @@ bool is_chosen(const CaseChoice& choice, const Session& session, KnownClients& c
 // Reads the choice from the parameters of a call.
 Result<CaseChoice, Problem> read_choice(const Call& call);
 
-// What a text in a call or a body has to be.
+// Whether a text can be searched for: 1 to kCaseSearchMax bytes of UTF-8.
 bool is_case_search(std::string_view text);
 
 }  // namespace countersign::http

@@ -26,7 +26,7 @@ constexpr std::size_t kLimitMax = 200;
 constexpr std::size_t kLimit = 50;
 constexpr std::uint64_t kPlaceMax = std::uint64_t{1} << 53;
 
-// Whose claim the cases have that a reviewer asks for.
+// The claim that the cases have that a reviewer asks for.
 enum class ClaimAsked : std::uint8_t { Any, Own, Nobodys };
 
 struct QueueItem {

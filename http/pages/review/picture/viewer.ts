@@ -27,7 +27,7 @@ export class Viewer {
   readonly root = make('div', { class: 'viewer', role: 'img', tabindex: 0 });
   // Returns the name of a mark in the person's language.
   nameOf: (kind: MarkKind) => string = (kind) => kind;
-  // Who looks, and at whose picture: in a corner of a picture that is larger than its frame.
+  // The reviewer and the session: in a corner of a picture that is larger than its frame.
   corner = '';
   readonly #below = make('canvas');
   readonly #above = make('canvas');

@@ -1,4 +1,4 @@
-// What the reviewer looked at and decided, as the log has it.
+// The reviewer's own looks and decisions, as the log has them.
 import { make } from '../../sdk/src/view/dom.js';
 import type { OwnAct } from '../generated/answers.js';
 import type { Key, Speech } from '../texts/texts.js';

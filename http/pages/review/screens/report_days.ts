@@ -1,4 +1,4 @@
-// What was decided on each day and for which reasons, as a table and as a file.
+// The decisions of each day and their reasons, as a table and as a file.
 import { make } from '../../sdk/src/view/dom.js';
 import type { Reports } from '../generated/answers.js';
 import type { Key, Speech } from '../texts/texts.js';

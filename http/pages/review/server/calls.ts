@@ -107,7 +107,7 @@ export class Calls {
   }
 
   me = (): Promise<Me> => this.#json('GET', 'me');
-  // What the reviewer did, the newest first; `before` is the `next` of an earlier answer.
+  // The reviewer's own acts, the newest first; `before` is the `next` of an earlier answer.
   ownActs = (before: string | null): Promise<OwnActs> =>
     this.#json('GET', `me/acts${query({ before })}`);
   beginRegister = (link: string): Promise<RegisterBegun> =>
