@@ -52,7 +52,7 @@ class LogWaiters {
   // A session's devices: the one that captures, and all that have lost the session to another.
   enum class Device : std::uint8_t { Capturing, Older };
   static constexpr std::size_t kWaitersMaxADevice = 2;
-  // The most pages of reviewers that wait. The console has places for 112 calls of reviewers (console_places.h).
+  // Pages of all reviewers; the console has places for 112 of their calls (console_places.h).
   static constexpr std::size_t kWaitersOfReviews = 48;
   // Events that a look-up for the queue reads, at most: beyond that the queue counts as moved.
   static constexpr std::uint64_t kReviewEventsRead = 1000;

@@ -20,9 +20,8 @@ namespace {
 
 constexpr int kRim = 2;            // pixels of a glyph around its ink
 constexpr double kOpacity = 0.42;  // of the ink and of the rim
-// On the document, and on what a person compares there: letters that fine print shows through, and
-// letters that an eye passes over and a stronger contrast still shows.
-constexpr double kDocumentOpacity = 0.2;
+constexpr double kDocumentOpacity = 0.2;  // on a document: fine print shows through
+// On what a person compares: an eye passes over the letters, and a stronger contrast shows them.
 constexpr double kFaintOpacity = 0.09;
 // In radians: aslant, unlike print. This and the other numbers of the mark were not measured.
 constexpr double kSlant = 28 * std::numbers::pi / 180;

@@ -43,6 +43,10 @@ async function entering(tour: ReviewTour, person: ReviewPerson): Promise<void> {
   await person.presses('registerButton');
   await person.sees('QUEUE');
   await tour.visit('review-queue', person);
+  await person.presses('filters');
+  await person.finds('.filters');
+  await person.page.focus('main h1');
+  await tour.visit('review-filters', person);
 }
 
 async function deciding(tour: ReviewTour, person: ReviewPerson): Promise<string> {
