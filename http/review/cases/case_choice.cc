@@ -26,7 +26,7 @@ std::string in_lower_case(std::string_view text) {
 
 bool is_found(const std::string& words, const Session& session) {
   const std::string wanted = in_lower_case(words);
-  if (to_string(session.id).starts_with(wanted)) return true;
+  if (to_string(session.id).find(wanted) != std::string::npos) return true;
   return session.user_ref && in_lower_case(*session.user_ref).find(wanted) != std::string::npos;
 }
 

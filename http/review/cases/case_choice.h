@@ -24,8 +24,8 @@ struct CaseChoice {
   std::optional<std::string> reason{};  // that the machine gave
   std::optional<DocumentType> document_type{};
   std::optional<std::string> country{};  // ISO 3166-1 alpha-2, in upper case; see country_of()
-  // A part of the client's reference, or the beginning of the session's id; letters of ASCII in
-  // either case.
+  // A part of the client's reference or of the session's id; letters of ASCII in either case. The
+  // ids of sessions that began at the same time begin alike.
   std::optional<std::string> search{};
   bool sandbox = false;  // the cases of the sandbox, else those of persons
 

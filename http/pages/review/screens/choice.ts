@@ -7,7 +7,7 @@ export interface Choice {
   // As ISO 3166-1 alpha-2.
   readonly country: string;
   readonly claimed: '' | 'you' | 'nobody';
-  // A part of the reference, or the beginning of a session's id.
+  // A part of the reference or of the session's id.
   readonly search: string;
   // The cases of the sandbox, which are never among those of persons.
   readonly sandbox: boolean;

@@ -189,8 +189,8 @@ export class QueueTable {
     const decides = this.#actions.decides(item.client);
     const key = !decides ? 'readCase' : item.claimedBy === 'you' ? 'goOnCase' : 'openCase';
     const name = item.userRef ?? item.sessionId;
-    // The beginning of an id is enough to tell one from another.
-    const shown = item.userRef ?? item.sessionId.slice(0, 13);
+    // The end of an id tells one from another: ids of the same time begin alike.
+    const shown = item.userRef ?? `…${item.sessionId.slice(-12)}`;
     const open = make('button', { type: 'button', class: 'case-open', 'data-key': key });
     open.append(foreign(shown));
     open.addEventListener('click', () =>

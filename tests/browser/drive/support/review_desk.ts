@@ -169,7 +169,7 @@ export class ReviewDesk {
       asked[name] === undefined || asked[name] === value;
     return cases.filter(({ client, reasons, documentType, country, userRef, sessionId }) => {
       const words = String(asked['search'] ?? '');
-      const isFound = (userRef ?? '').includes(words) || sessionId.startsWith(words);
+      const isFound = (userRef ?? '').includes(words) || sessionId.includes(words);
       const hasReason = reasons.some((reason) => is('reason', reason));
       const isOf = is('client', client) && is('documentType', documentType);
       return isOf && is('country', country) && isFound && hasReason;
