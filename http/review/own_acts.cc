@@ -38,7 +38,7 @@ std::string act_schema() { return R"({"type":"string","enum":["LOOK","DECISION",
 
 // The kind of a picture; nullopt after its session's files were purged.
 std::optional<FileKind> picture_kind(const std::optional<Session>& session, const FileId& file) {
-  if (!session) return std::nullopt;
+  if (!session || session->purged_at) return std::nullopt;
   const auto found = std::ranges::find(session->files, file, &StoredFile::file);
   return found == session->files.end() ? std::nullopt : std::optional(found->kind);
 }
