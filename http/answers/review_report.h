@@ -95,15 +95,16 @@ inline constexpr auto members_of<ReportedReason> = members(
     Member{"reason", &ReportedReason::reason, "Empty for the codes of a back office's own."},
     Member{"count", &ReportedReason::count, "The opinions and corrections that gave it."});
 template <>
-inline constexpr auto members_of<ReportedDay> =
-    std::tuple_cat(members(Member{"day", &ReportedDay::day, "The beginning of the day."}),
-                   members_through(detail::kFiguresOfDay,
-                                   members(Member{"decisions", &ReviewerFigures::decisions},
-                                           Member{"disagreements", &ReviewerFigures::disagreements},
-                                           Member{"corrections", &ReviewerFigures::corrections},
-                                           Member{"looksWithoutDecision",
-                                                  &ReviewerFigures::looks_without_decision})),
-                   members(Member{"reasons", &ReportedDay::reasons}));
+inline constexpr auto members_of<ReportedDay> = std::tuple_cat(
+    members(Member{"day", &ReportedDay::day, "The beginning of the day."}),
+    members_through(detail::kFiguresOfDay,
+                    members(Member{"decisions", &ReviewerFigures::decisions},
+                            Member{"disagreements", &ReviewerFigures::disagreements},
+                            Member{"corrections", &ReviewerFigures::corrections},
+                            Member{"decisionsWithoutLook", &ReviewerFigures::without_look},
+                            Member{"looksWithoutDecision",
+                                   &ReviewerFigures::looks_without_decision})),
+    members(Member{"reasons", &ReportedDay::reasons}));
 template <>
 inline constexpr auto members_of<ReportAnswer> =
     members(Member{"from", &ReportAnswer::from, "The beginning of the first day that is counted."},

@@ -18,8 +18,8 @@ extern const unsigned char kMarkGlyphs[kMarkCharacters][kMarkWidth * kMarkHeight
 
 namespace {
 
-constexpr int kRim = 2;            // pixels of a glyph around its ink
-constexpr double kOpacity = 0.42;  // of the ink and of the rim
+constexpr int kRim = 2;                   // pixels of a glyph around its ink
+constexpr double kOpacity = 0.42;         // of the ink and of the rim
 constexpr double kDocumentOpacity = 0.2;  // on a document: fine print shows through
 // On what a person compares: an eye passes over the letters, and a stronger contrast shows them.
 constexpr double kFaintOpacity = 0.09;

@@ -100,11 +100,10 @@ class Listing {
     QueueItem item{session,
                    client == nullptr ? std::string() : client->name,
                    country_of(session, client),
-                   client == nullptr
-                       ? std::nullopt
-                       : purge_time(session,
-                                    service_.clock.now(),
-                                    periods_of(client->policy, service_.settings.periods())),
+                   client == nullptr ? std::nullopt
+                                     : purge_time(session,
+                                                  service_.clock.now(),
+                                                  periods_of(*client, service_.settings.periods())),
                    std::nullopt,
                    std::nullopt};
     const auto& claim = session.review.claim;

@@ -176,9 +176,8 @@ void Showing::answer() {
       .log = log_of(service_),
       .words = std::move(parts->words),
       .values = std::move(parts->values),
-      .pictures_until = purge_time(session_,
-                                   service_.clock.now(),
-                                   periods_of(client_->policy, service_.settings.periods()))};
+      .pictures_until = purge_time(
+          session_, service_.clock.now(), periods_of(*client_, service_.settings.periods()))};
   if (const auto error = add_history(shown)) return call_->refuse(problem_of(*error));
   if (const auto error = add_linked(shown)) return call_->refuse(problem_of(*error));
   call_->reply_json(200, case_json(shown));

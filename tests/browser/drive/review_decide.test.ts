@@ -218,7 +218,7 @@ test('a supervisor corrects, a reviewer does not, an auditor sees no pictures', 
   const csv = await auditor.page.evaluate(
     () => (window as unknown as { csv: Promise<string> }).csv,
   );
-  assert.match(csv, /^day,decisions,[^]*,DOCUMENT_GENUINE\r\n2026-11-26,1,0,0,1,1\r\n$/);
+  assert.match(csv, /^day,decisions,[^]*,DOCUMENT_GENUINE\r\n2026-11-26,1,0,0,0,1,1\r\n$/);
   await supervisor.presses('account');
   await supervisor.sees('ACCOUNT');
   assert.match(await supervisor.reads(), /What you looked at and decided/);

@@ -672,6 +672,7 @@ export interface components {
                 readonly decisions: number;
                 readonly disagreements: number;
                 readonly corrections: number;
+                readonly decisionsWithoutLook: number;
                 readonly looksWithoutDecision: number;
                 readonly reasons: readonly {
                     /** @description Empty for the codes of a back office's own. */

@@ -53,7 +53,13 @@ export function daysSection(wording: Wording, days: Days): HTMLElement {
 // Returns a table of comma-separated values (RFC 4180): numbers, days and the log's own codes.
 export function csvOf(days: Days): string {
   const reasons = [...new Set(days.flatMap((day) => day.reasons.map(({ reason }) => reason)))];
-  const columns = ['decisions', 'disagreements', 'corrections', 'looksWithoutDecision'] as const;
+  const columns = [
+    'decisions',
+    'disagreements',
+    'corrections',
+    'decisionsWithoutLook',
+    'looksWithoutDecision',
+  ] as const;
   const lines = [['day', ...columns, ...reasons.map((reason) => reason || 'OTHER_CODES')]];
   for (const day of days) {
     const counts = new Map(day.reasons.map(({ reason, count }) => [reason, count]));

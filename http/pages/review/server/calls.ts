@@ -18,8 +18,8 @@ import type {
   SigningBegun,
   SigningRequest,
 } from '../generated/answers.js';
-import type { SaltedNote } from './note.js';
 import type { Choice as CaseChoice } from '../screens/choice.js';
+import type { SaltedNote } from './note.js';
 import type { AssertionJson, RegistrationJson } from './passkey.js';
 import { pageKey } from './page-key.js';
 import { NETWORK, Refusal, UNEXPECTED_ANSWER } from './refusal.js';

@@ -204,7 +204,9 @@ export class ReviewDesk {
     }));
     const time = { medianSeconds: 1260, p95Seconds: 9000 };
     const decided = this.cases.filter(({ opinions }) => opinions.length > 0);
-    const figures = { disagreements: 0, corrections: 0, looksWithoutDecision: 1 };
+    const figures = {
+      ...{ disagreements: 0, corrections: 0, decisionsWithoutLook: 0, looksWithoutDecision: 1 },
+    };
     const reasons = [{ reason: 'DOCUMENT_GENUINE', count: decided.length }];
     const day = '2026-11-26T00:00:00.000000Z';
     const days = [{ day, decisions: decided.length, ...figures, reasons }];

@@ -353,10 +353,12 @@ TEST_CASE("a report has what was decided on each day, and for which reasons") {
   const Answer report = console.get("/review/api/reports", next->token);
   REQUIRE_MESSAGE(report.status == 200, report.body);
   CHECK(has(report.body,
-            R"("decisions":1,"disagreements":0,"corrections":0,"looksWithoutDecision":0,)"
+            R"("decisions":1,"disagreements":0,"corrections":0,"decisionsWithoutLook":1,)"
+            R"("looksWithoutDecision":0,)"
             R"("reasons":[{"reason":"PERSON_MATCHES","count":1}]})"));
   CHECK(has(report.body,
-            R"("decisions":0,"disagreements":0,"corrections":0,"looksWithoutDecision":1,)"
+            R"("decisions":0,"disagreements":0,"corrections":0,"decisionsWithoutLook":0,)"
+            R"("looksWithoutDecision":1,)"
             R"("reasons":[]})"));
   const Answer of_tests = console.get("/review/api/reports?sandbox=true", next->token);
   CHECK(has(of_tests.body, R"("days":[])"));
