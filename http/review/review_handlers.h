@@ -44,7 +44,6 @@ void revoke_own_passkey(ReviewService& service,
 
 // The reviewer's own name, roles, passkeys and logins; the end of a login.
 void get_me(ReviewService& service, const CallPtr& call, const AuthenticatedReviewer& who);
-void list_own_acts(ReviewService& service, const CallPtr& call, const AuthenticatedReviewer& who);
 void log_out(ReviewService& service,
              const CallPtr& call,
              const AuthenticatedReviewer& who,

@@ -9,8 +9,6 @@ namespace countersign::http {
 
 // me_json.cc
 Schema me_schema();
-// own_acts.cc
-Schema own_acts_schema();
 // new_passkey.cc
 Schema register_begun_schema();
 // own_passkeys.cc

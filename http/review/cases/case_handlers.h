@@ -4,7 +4,7 @@
 #include "http/call/endpoint.h"
 #include "http/review/review_service.h"
 
-// The handlers of the console's calls about cases, and of its reports.
+// The handlers of the console's calls about cases, of its reports, and of a reviewer's own acts.
 namespace countersign::http {
 
 void list_cases(ReviewService& service, const CallPtr& call, const AuthenticatedReviewer& who);
@@ -43,5 +43,6 @@ void correct_case(ReviewService& service,
                   const AuthenticatedReviewer& who,
                   std::string body);
 void show_reports(ReviewService& service, const CallPtr& call, const AuthenticatedReviewer& who);
+void list_own_acts(ReviewService& service, const CallPtr& call, const AuthenticatedReviewer& who);
 
 }  // namespace countersign::http

@@ -1,7 +1,7 @@
 #pragma once
 #include "http/json/schema_of.h"
 
-// The schemas of the console's calls about cases and of its reports, by the file that defines them.
+// The schemas of the calls that case_handlers.h has, by the file that defines them.
 namespace countersign::http {
 
 // ---- answers ----
@@ -19,6 +19,8 @@ Schema signing_begun_schema();
 Schema decided_schema();
 // case_reports.cc
 Schema reports_schema();
+// own_acts.cc
+Schema own_acts_schema();
 
 // ---- bodies ----
 

@@ -10,8 +10,8 @@
 #include "http/call/machine_problem.h"
 #include "http/json/json_of.h"
 #include "http/review/cases/case_access.h"
-#include "http/review/review_handlers.h"
-#include "http/review/review_schemas.h"
+#include "http/review/cases/case_handlers.h"
+#include "http/review/cases/case_schemas.h"
 #include "http/wire/wait_time.h"
 
 namespace countersign::http {
