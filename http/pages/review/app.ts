@@ -192,7 +192,8 @@ export class App {
       return await this.#calls.queue({ ...this.#choice, after: null, limit: 50 }, false);
     } catch (error) {
       const isNone = error instanceof Refusal && error.status === 403;
-      if (isNone && !hasRole(this.#context.me(), deciders)) return { items: [], next: null, seen: 0 };
+      const empty: Queue = { items: [], next: null, seen: 0 };
+      if (isNone && !hasRole(this.#context.me(), deciders)) return empty;
       throw error;
     }
   }
