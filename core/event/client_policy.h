@@ -8,6 +8,7 @@
 #include "core/enum_names.h"
 #include "core/event/threshold_override.h"
 #include "core/schema.h"
+#include "core/strong.h"
 #include "core/terms.h"
 #include "core/utc_time.h"
 
@@ -44,6 +45,12 @@ inline constexpr auto enum_names<DecisionsWithoutLook> =
 template <>
 inline constexpr bool left_out_if_empty<DecisionsWithoutLook> = true;
 
+// How long a case may wait for the decision of a person, in milliseconds from the end of the
+// capture. A longer wait is told, and changes nothing else.
+using ReviewDue = Strong<struct ReviewDueTag, std::uint64_t>;
+template <>
+inline constexpr bool left_out_if_empty<ReviewDue> = true;
+
 // The rights and limits of one client. A member without a value follows the server's setting.
 struct ClientPolicy {
   std::vector<Purpose> purposes;       // that the client may use; never empty
@@ -64,6 +71,7 @@ struct ClientPolicy {
   bool unsigned_decisions = true;
   Corrections corrections = Corrections::Allowed;
   std::optional<DecisionsWithoutLook> decisions_without_look{};  // none: allowed
+  std::optional<ReviewDue> review_due{};  // none: nobody is told how long a case waits
   bool operator==(const ClientPolicy&) const = default;
 };
 template <>
@@ -83,11 +91,17 @@ inline constexpr auto fields_of<ClientPolicy> =
            Field{"reviewers", &ClientPolicy::reviewers},
            Field{"unsignedDecisions", &ClientPolicy::unsigned_decisions},
            Field{"corrections", &ClientPolicy::corrections},
-           Field{"decisionsWithoutLook", &ClientPolicy::decisions_without_look});
+           Field{"decisionsWithoutLook", &ClientPolicy::decisions_without_look},
+           Field{"reviewDueMs", &ClientPolicy::review_due});
 static_assert(record_is_sound<ClientPolicy>);
 
 inline bool forbids_decisions_without_look(const ClientPolicy& policy) {
   return policy.decisions_without_look == DecisionsWithoutLook::Forbidden;
+}
+
+// The due time of the client's cases in milliseconds; 0 if it has none.
+inline std::uint64_t due_ms_of(const ClientPolicy& policy) {
+  return policy.review_due ? policy.review_due->value() : 0;
 }
 
 inline constexpr std::uint64_t kReviewersMax = 2;  // that a policy can ask for

@@ -39,6 +39,9 @@ enum class Refusal : std::uint8_t {
   ReviewNotPending,     // nothing to decide, or nothing more for this reviewer
   ReviewNotDecided,     // nothing to correct
   ReviewClaimed,        // another reviewer has the case
+  ReviewAssigned,       // a supervisor gave the case to another reviewer
+  ReviewHandedOver,     // the case is for supervisors
+  TooManyAssigned,      // the reviewer has as many assigned cases as there may be
   ReviewerMissing,      // each of several reviewers is named
   ReviewerNotEligible,  // the reviewer may not act on the case
   ReviewChanged,        // the session is no longer as the reviewer saw it

@@ -12,6 +12,7 @@
 #include "core/event/stored_file.h"
 #include "core/ids.h"
 #include "core/one_of.h"
+#include "core/session/review/desk_command.h"
 #include "core/session/review/review_command.h"
 #include "core/session/session_event.h"
 #include "core/terms.h"
@@ -194,7 +195,11 @@ struct SessionCommands {
                                ReleaseReview,
                                ViewImage,
                                DecideReview,
-                               CorrectReview>;
+                               CorrectReview,
+                               ReportOverdue,
+                               AssignReview,
+                               UnassignReview,
+                               HandOverReview>;
 };
 
 using SessionCommand = OneOf<SessionCommands>;

@@ -9,6 +9,7 @@
 #include "core/event/vault_file.h"
 #include "core/session/conclusion.h"
 #include "core/session/joining.h"
+#include "core/session/review/desk_rules.h"
 #include "core/session/review/review_rules.h"
 #include "core/session/session.h"
 

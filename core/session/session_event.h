@@ -13,7 +13,9 @@
 #include "core/ids.h"
 #include "core/one_of.h"
 #include "core/schema.h"
+#include "core/session/hold_event.h"
 #include "core/session/joining_event.h"
+#include "core/session/review/desk_event.h"
 #include "core/session/review/review_event.h"
 #include "core/terms.h"
 #include "core/utc_time.h"
@@ -304,26 +306,6 @@ inline constexpr EventType event_type<FilesPurged> = {
 template <>
 inline constexpr KeyEffect key_effect<FilesPurged> = KeyEffect::Deletes;
 
-struct HoldSet {
-  std::string reason;
-  bool operator==(const HoldSet&) const = default;
-};
-template <>
-inline constexpr auto fields_of<HoldSet> = fields(Field{"reason", &HoldSet::reason});
-template <>
-inline constexpr EventType event_type<HoldSet> = {
-    13, 1, "HoldSet", "A legal hold keeps the session's bytes from being purged."};
-
-struct HoldReleased {
-  std::string reason;
-  bool operator==(const HoldReleased&) const = default;
-};
-template <>
-inline constexpr auto fields_of<HoldReleased> = fields(Field{"reason", &HoldReleased::reason});
-template <>
-inline constexpr EventType event_type<HoldReleased> = {
-    14, 1, "HoldReleased", "The legal hold on the session was lifted."};
-
 struct DocumentValuesRead {
   bool operator==(const DocumentValuesRead&) const = default;
 };
@@ -387,7 +369,11 @@ struct SessionEvents {
                                ReviewReleased,
                                ImageViewed,
                                ReviewDecided,
-                               ReviewCorrected>;
+                               ReviewCorrected,
+                               ReviewOverdue,
+                               ReviewAssigned,
+                               ReviewUnassigned,
+                               ReviewHandedOver>;
 };
 static_assert(events_are_sound<SessionEvents::Variant>,
               "a number or a name is repeated, or a member is missing from its fields");

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/checks/checks.h"
+#include "core/session/review/desk_rules.h"
 #include "core/session/review/review_rules.h"
 #include "core/session/session.h"
 
@@ -105,6 +106,7 @@ struct ApplySessionEvent {
     session.engine = event.engine;
     if (event.result != ResultStatus::Review) return;
     session.review.asked = place.sequence;
+    session.review.since = at;
     session.review.changed = place.sequence;
   }
   void operator()(const SessionExpired& event) const {
@@ -153,15 +155,21 @@ struct ApplySessionEvent {
     session.purged_at = at;
     session.review.claim.reset();
     session.review.looks.clear();
+    session.review.assigned.reset();
+    session.review.handed = false;
     session.review.changed = place.sequence;
   }
   void operator()(const HoldSet&) const { session.held = true; }
   void operator()(const HoldReleased&) const { session.held = false; }
   void operator()(const ReviewClaimed& event) const { apply(session.review, event); }
-  void operator()(const ReviewReleased&) const { session.review.claim.reset(); }
   void operator()(const ImageViewed& event) const { apply(session.review, event); }
+  void operator()(const ReviewReleased& event) const { apply(session.review, event); }
   void operator()(const ReviewDecided& event) const { apply(session.review, event, place); }
   void operator()(const ReviewCorrected& event) const { apply(session.review, event, place); }
+  void operator()(const ReviewOverdue& event) const { apply(session.review, event, place); }
+  void operator()(const ReviewAssigned& event) const { apply(session.review, event); }
+  void operator()(const ReviewUnassigned&) const { session.review.assigned.reset(); }
+  void operator()(const ReviewHandedOver& event) const { apply(session.review, event, place); }
 
  private:
   // Makes `token` that of the capturing device. The token before it may only ask for the status.

@@ -22,6 +22,7 @@ template <> inline constexpr std::optional delivered_as<LivenessNotPossible> = W
 template <> inline constexpr std::optional delivered_as<SessionFinalized> = WebhookType::Completed;
 template <> inline constexpr std::optional delivered_as<ReviewDecided> = WebhookType::Reviewed;
 template <> inline constexpr std::optional delivered_as<ReviewCorrected> = WebhookType::Reviewed;
+template <> inline constexpr std::optional delivered_as<ReviewOverdue> = WebhookType::Overdue;
 template <> inline constexpr std::optional delivered_as<SessionExpired> = WebhookType::Expired;
 template <> inline constexpr std::optional delivered_as<SessionCanceled> = WebhookType::Canceled;
 template <> inline constexpr std::optional delivered_as<FilesPurged> = WebhookType::Purged;

@@ -15,6 +15,7 @@ enum class WebhookType : std::uint8_t {
   Canceled,
   Purged,
   Resubmitted,
+  Overdue,
 };
 template <>
 inline constexpr auto enum_names<WebhookType> = std::to_array<Named<WebhookType>>({
@@ -26,6 +27,7 @@ inline constexpr auto enum_names<WebhookType> = std::to_array<Named<WebhookType>
     {WebhookType::Canceled, "session.canceled"},
     {WebhookType::Purged, "session.purged"},
     {WebhookType::Resubmitted, "session.resubmitted"},
+    {WebhookType::Overdue, "review.overdue"},
 });
 
 }  // namespace countersign

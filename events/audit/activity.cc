@@ -137,6 +137,10 @@ class Fold {
   void operator()(const SessionExpired&) {}
   void operator()(const ReviewClaimed&) {}
   void operator()(const ReviewReleased&) {}
+  void operator()(const ReviewOverdue&) {}
+  void operator()(const ReviewAssigned&) {}
+  void operator()(const ReviewUnassigned&) {}
+  void operator()(const ReviewHandedOver&) {}
   void operator()(const SessionCanceled&) {}
   void operator()(const SecretAdded&) {}
   void operator()(const SecretRevoked&) {}

@@ -37,6 +37,9 @@ void write_totals(PrometheusText& page, const Totals& totals) {
   page.gauge("countersign_reviews_waiting",
              "Sessions that wait for the decision of a person.",
              totals.reviews_waiting);
+  page.gauge("countersign_reviews_overdue",
+             "Of these, those that have waited for longer than their client's due time.",
+             totals.reviews_overdue);
   page.counter(
       "countersign_reviews_decided_total", "Reviews that people settled.", totals.reviews_decided);
   page.counter("countersign_log_sessions_total", "Sessions in the log.", totals.sessions_created);

@@ -309,6 +309,10 @@ std::optional<bool> LogWaiters::moves_queue(const RecordedEvent& recorded) {
     return (*session)->review.asked.has_value();
   }
   return std::holds_alternative<ReviewClaimed>(event) ||
+         std::holds_alternative<ReviewOverdue>(event) ||
+         std::holds_alternative<ReviewAssigned>(event) ||
+         std::holds_alternative<ReviewUnassigned>(event) ||
+         std::holds_alternative<ReviewHandedOver>(event) ||
          std::holds_alternative<ReviewReleased>(event) ||
          std::holds_alternative<ReviewDecided>(event);
 }

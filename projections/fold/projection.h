@@ -35,6 +35,7 @@ inline constexpr ViewSpace kPasskeys = 26;
 inline constexpr ViewSpace kLog = 27;
 inline constexpr ViewSpace kSessionIndex = 28;
 inline constexpr ViewSpace kLooks = 29;
+inline constexpr ViewSpace kDesk = 30;
 }  // namespace space
 
 // A read model, as it is stored: one question, answered by folding the log.

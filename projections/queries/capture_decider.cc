@@ -15,6 +15,7 @@
 #include "projections/views/people/passkeys.h"
 #include "projections/views/people/reviewers.h"
 #include "projections/views/review/claims.h"
+#include "projections/views/review/desk.h"
 #include "projections/views/session/document_images.h"
 #include "projections/views/session/fingerprints.h"
 #include "projections/views/session/idempotency.h"
@@ -88,6 +89,14 @@ struct Decide {
       by_policy.looks_only = forbids_decisions_without_look(policy);
       by_policy.is_forbidden = policy.corrections == Corrections::Forbidden;
       return countersign::decide(state, SessionCommand(std::move(by_policy)));
+    }
+    if (const auto* overdue = std::get_if<ReportOverdue>(&command)) {
+      ReportOverdue by_policy = *overdue;
+      by_policy.due_ms = due_ms_of(policy_of(state));
+      return countersign::decide(state, SessionCommand(by_policy));
+    }
+    if (const auto* assign = std::get_if<AssignReview>(&command)) {
+      if (const auto refusal = refusal_of_assignee(*assign, state)) return Rejection{*refusal};
     }
     const auto* liveness = std::get_if<SubmitLiveness>(&command);
     if (liveness == nullptr) return countersign::decide(state, command);
@@ -185,9 +194,27 @@ struct Decide {
           if (!rights) return std::nullopt;
           auto& claim = state.review.claim;
           if (claim && !is_in_force(*claim, state.client)) claim.reset();
-          return refusal_of(*rights, state);
+          auto& assigned = state.review.assigned;
+          const bool is_void =
+              assigned && !keeps_others_out(*assigned, reviewer_named(assigned->to), state.client);
+          // An assignment is replaced, and taken back, whether or not it keeps anybody out.
+          if (is_void && rights->act != CaseAct::Assign) assigned.reset();
+          return refusal_of(on_case(*rights, state.review.handed), state);
         },
         command);
+  }
+
+  // Asked for the reviewer whom a case is assigned to, who has to be able to decide it.
+  std::optional<Refusal> refusal_of_assignee(const AssignReview& assign,
+                                             const Session& state) const {
+    if (!is_reviewer_id(assign.to)) return Refusal::ReviewerNotEligible;
+    const ReviewRights rights{assign.to, CaseAct::Decide};
+    if (!has_rights(reviewer_named(assign.to), rights, state.client)) {
+      return Refusal::ReviewerNotEligible;
+    }
+    if (is_assigned_to(state.review, assign.to, assign.at)) return std::nullopt;
+    if (!Desk::has_room(views, ReviewerId(assign.to), assign.at)) return Refusal::TooManyAssigned;
+    return std::nullopt;
   }
 
   bool is_in_force(const ReviewClaim& claim, const ClientKey& client) const {
@@ -199,6 +226,10 @@ struct Decide {
     if (!is_registered_reviewer(rights.reviewer)) return std::nullopt;
     const Reviewer reviewer = reviewer_named(rights.reviewer);
     if (!has_rights(reviewer, rights, state.client, state.review.decision.has_value())) {
+      const bool is_for_supervisors =
+          rights.act == CaseAct::TakeHandedOn &&
+          has_rights(reviewer, {rights.reviewer, CaseAct::Decide}, state.client);
+      if (is_for_supervisors) return Refusal::ReviewHandedOver;
       return Refusal::ReviewerNotEligible;
     }
     if (rights.signature != nullptr && !is_counted_on(reviewer, *rights.signature)) {

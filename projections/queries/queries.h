@@ -23,6 +23,7 @@
 #include "projections/queries/session_list.h"
 #include "projections/views/retention.h"
 #include "projections/views/review/case_acts.h"
+#include "projections/views/review/desk.h"
 #include "projections/views/review/review_days.h"
 #include "projections/views/review/wait_times.h"
 #include "projections/views/session/downloads.h"
@@ -57,9 +58,19 @@ struct WaitingReview {
 // Selects sessions that wait for a review: of these clients, or of all. `without` leaves out those
 // that this reviewer has given an opinion on.
 struct ReviewsAsked {
+  enum class Handed : std::uint8_t { Any, Only, None };  // over to a supervisor
+
   std::optional<std::vector<ClientKey>> clients{};
   bool sandbox = false;  // those of the sandbox alone, else those of persons alone
   std::optional<ReviewerId> without{};
+  Handed handed = Handed::Any;
+};
+
+// A client whose cases have a due time.
+struct ClientDue {
+  ClientKey client;
+  std::uint64_t due_ms = 0;
+  bool operator==(const ClientDue&) const = default;
 };
 
 // Selects days of clients, both days included.
@@ -191,6 +202,19 @@ class Queries {
   // How many sessions of these clients wait.
   Result<std::uint64_t, StoreError> reviews_waiting(
       const std::optional<std::vector<ClientKey>>& clients, bool sandbox) const;
+
+  // The clients with a due time, by key. Costs what there are of them.
+  Result<std::vector<ClientDue>, StoreError> due_times() const;
+  // At most `limit` cases of the client that wait since `until` or before and are not reported as
+  // overdue, the oldest first; with `after`, the last one of an earlier call, only those behind it.
+  // Reads no others.
+  Result<std::vector<WaitingCase>, StoreError> waiting_since(
+      const ClientKey& client,
+      UtcTime until,
+      std::size_t limit,
+      const std::optional<WaitingCase>& after = {}) const;
+  // The cases that are assigned to the reviewer, the first assigned first. Some may have lapsed.
+  Result<std::vector<AssignedCase>, StoreError> assigned_to(const ReviewerId& reviewer) const;
 
   // The session that the reviewer claimed last; nullopt if the reviewer has claimed none. Its
   // review says whether the claim holds.

@@ -35,8 +35,7 @@ class LineReader {
       const std::size_t end = (*first)->key.find('\0', prefix.size());
       if (end == std::string::npos) return StoreError::Corrupt;
       const std::string line = (*first)->key.substr(0, end);
-      if (!asked_.without ||
-          !Reviews::is_read_by(std::string_view(line).substr(prefix.size()), *asked_.without)) {
+      if (is_asked_for(std::string_view(line).substr(prefix.size()))) {
         if (const auto error = read_line(line + '\0')) return error;
       }
       from = line + '\1';
@@ -52,6 +51,19 @@ class LineReader {
   }
 
  private:
+  bool is_asked_for(std::string_view readers) const {
+    if (asked_.without && Reviews::is_read_by(readers, *asked_.without)) return false;
+    switch (asked_.handed) {
+      case ReviewsAsked::Handed::Any:
+        return true;
+      case ReviewsAsked::Handed::Only:
+        return Reviews::is_handed(readers);
+      case ReviewsAsked::Handed::None:
+        return !Reviews::is_handed(readers);
+    }
+    return true;
+  }
+
   std::optional<StoreError> read_line(const std::string& line) {
     bool sound = true;
     std::size_t read = 0;

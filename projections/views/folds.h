@@ -12,6 +12,7 @@
 #include "projections/views/people/reviewers.h"
 #include "projections/views/retention.h"
 #include "projections/views/review/claims.h"
+#include "projections/views/review/desk.h"
 #include "projections/views/review/review_days.h"
 #include "projections/views/review/reviews.h"
 #include "projections/views/session/document_images.h"
@@ -52,7 +53,7 @@ using Folds = std::tuple<
                            Retention>,
   Row<LivenessRejected,    Sessions, Idempotency, Feed, Tokens, RefusedRecordings, Retention>,
   Row<SessionFinalized,    Sessions, Idempotency, Feed, Tokens, Retention, TotalsView, Reviews,
-                           SessionIndex>,
+                           SessionIndex, Desk>,
   Row<SessionExpired,      Sessions, Idempotency, Feed, Tokens, Retention, TotalsView,
                            SessionIndex>,
   Row<SessionCanceled,     Sessions, Idempotency, Feed, Tokens, Retention, TotalsView,
@@ -68,17 +69,21 @@ using Folds = std::tuple<
   Row<LinkRenewed,         Sessions, Idempotency, Feed, Retention>,
   Row<LinkTakenBack,       Sessions, Idempotency, Feed, Retention>,
   Row<FilesPurged,         Sessions, Idempotency, Feed, Tokens, Retention, TotalsView, Files,
-                           RefusedRecordings, Reviews, Claims, ReviewDays>,
+                           RefusedRecordings, Reviews, Claims, ReviewDays, Desk>,
   Row<HoldSet,             Sessions, Idempotency, Feed, TotalsView>,
   Row<HoldReleased,        Sessions, Idempotency, Feed, TotalsView>,
-  Row<ReviewClaimed,       Sessions, Idempotency, Feed, Reviews, Claims>,
-  Row<ReviewReleased,      Sessions, Idempotency, Feed, Claims>,
+  Row<ReviewClaimed,       Sessions, Idempotency, Feed, Reviews, Claims, Desk>,
+  Row<ReviewReleased,      Sessions, Idempotency, Feed, Claims, Desk>,
   Row<ImageViewed,         Sessions, Idempotency, Feed, ReviewDays, LooksView>,
   Row<ReviewDecided,       Sessions, Idempotency, Feed, Retention, TotalsView, Reviews,
-                           Claims, ReviewDays, Reviewers, SessionIndex>,
+                           Claims, ReviewDays, Reviewers, SessionIndex, Desk>,
   Row<ReviewCorrected,     Sessions, Idempotency, Feed, ReviewDays, Reviewers, SessionIndex>,
-  Row<ClientRegistered,    Clients, Idempotency, Feed, TotalsView>,
-  Row<ClientChanged,       Clients, Idempotency, Feed>,
+  Row<ReviewOverdue,       Sessions, Idempotency, Feed, TotalsView, Desk>,
+  Row<ReviewAssigned,      Sessions, Idempotency, Feed, Reviews, Claims, Desk>,
+  Row<ReviewUnassigned,    Sessions, Idempotency, Feed, Desk>,
+  Row<ReviewHandedOver,    Sessions, Idempotency, Feed, Reviews, Claims, Desk>,
+  Row<ClientRegistered,    Clients, Idempotency, Feed, TotalsView, Desk>,
+  Row<ClientChanged,       Clients, Idempotency, Feed, Desk>,
   Row<SecretAdded,         Clients, Idempotency, Feed>,
   Row<SecretRevoked,       Clients, Idempotency, Feed>,
   Row<ClientDisabled,      Clients, Idempotency, Feed, WebhooksView>,
@@ -134,7 +139,8 @@ using AllViews = std::tuple<Clients,
                             WebhooksView,
                             LogView,
                             SessionIndex,
-                            LooksView>;
+                            LooksView,
+                            Desk>;
 
 namespace detail {
 

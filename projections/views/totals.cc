@@ -89,6 +89,7 @@ void TotalsView::fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views) 
     const Session& session = folded.state;
     if (session.sandbox || !session.review.asked || session.review.decision) return;
     --totals.reviews_waiting;
+    if (session.review.overdue_at) --totals.reviews_overdue;
   });
 }
 
@@ -102,10 +103,16 @@ void TotalsView::fold(const FoldedEvent<HoldReleased>&, ViewBatch& views) {
 
 void TotalsView::fold(const FoldedEvent<ReviewDecided>& folded, ViewBatch& views) {
   if (!folded.event.settles || folded.state.sandbox) return;
-  change(views, [](Totals& totals) {
+  change(views, [&](Totals& totals) {
     --totals.reviews_waiting;
     ++totals.reviews_decided;
+    if (folded.state.review.overdue_at) --totals.reviews_overdue;
   });
+}
+
+void TotalsView::fold(const FoldedEvent<ReviewOverdue>& folded, ViewBatch& views) {
+  if (folded.state.sandbox) return;
+  change(views, [](Totals& totals) { ++totals.reviews_overdue; });
 }
 
 void TotalsView::fold(const FoldedEvent<ClientRegistered>&, ViewBatch& views) {

@@ -31,6 +31,7 @@ struct Totals {
   std::uint64_t holds = 0;            // in force
   std::uint64_t reviews_waiting = 0;  // for a person's decision
   std::uint64_t reviews_decided = 0;
+  std::uint64_t reviews_overdue = 0;  // of those waiting: the log says that they are overdue
   bool operator==(const Totals&) const = default;
 
   std::uint64_t sessions_ended() const {
@@ -63,7 +64,8 @@ inline constexpr auto fields_of<Totals> =
            Field{"downloads", &Totals::downloads},
            Field{"holds", &Totals::holds},
            Field{"reviewsWaiting", &Totals::reviews_waiting},
-           Field{"reviewsDecided", &Totals::reviews_decided});
+           Field{"reviewsDecided", &Totals::reviews_decided},
+           Field{"reviewsOverdue", &Totals::reviews_overdue});
 static_assert(record_is_sound<Totals>);
 
 // One record of counts, for the metrics.
@@ -83,6 +85,7 @@ class TotalsView {
   static void fold(const FoldedEvent<HoldSet>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<HoldReleased>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<ReviewDecided>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<ReviewOverdue>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<ClientRegistered>& folded, ViewBatch& views);
 };
 

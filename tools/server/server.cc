@@ -22,6 +22,7 @@
 #include "tools/options/listen_address.h"
 #include "tools/server/data_start.h"
 #include "tools/server/descriptor_budget.h"
+#include "tools/server/due_reporter.h"
 #include "tools/server/judging_programs.h"
 #include "tools/server/listeners/console.h"
 #include "tools/server/listeners/edge_settings.h"
@@ -168,6 +169,7 @@ struct Server::Parts {
     if (provider) provider->stop();  // before the pools, to which its work passes more
     edge.reset();
     surveyor.reset();
+    due_reporter.reset();
     sweeper.reset();
     purges.reset();
     if (witnesses) witnesses->stop();
@@ -204,6 +206,7 @@ struct Server::Parts {
   std::unique_ptr<http::Edge> edge;
   std::unique_ptr<Console> console;  // null if there is none
   std::unique_ptr<Sweeper> sweeper;
+  std::unique_ptr<DueReporter> due_reporter;
   std::unique_ptr<Surveyor> surveyor;
   std::string url;
 
@@ -294,6 +297,7 @@ std::optional<std::string> Server::Parts::serve() {
   edge->start();
   sweeper = std::make_unique<Sweeper>(
       *data, sources.clock, sources.random, settings.service, *metrics, operator_log);
+  due_reporter = std::make_unique<DueReporter>(*data, sources.clock, sources.random, operator_log);
   surveyor = std::make_unique<Surveyor>(*data);
   return std::nullopt;
 }

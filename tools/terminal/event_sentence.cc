@@ -258,6 +258,17 @@ struct Sentence {
                         event.not_looked_at.empty() ? "" : ", without a look"),
             style_of_status(decision)};
   }
+  EventSentence operator()(const ReviewOverdue&) const { return {"review overdue", Style::Bad}; }
+  EventSentence operator()(const ReviewAssigned& event) const {
+    return {fmt::format(
+        "review assigned{} to {} until {}", by(event.reviewer), event.to, to_string(event.until))};
+  }
+  EventSentence operator()(const ReviewUnassigned& event) const {
+    return {"assigned review taken back" + by(event.reviewer)};
+  }
+  EventSentence operator()(const ReviewHandedOver& event) const {
+    return {"review handed to a supervisor" + by(event.reviewer)};
+  }
   EventSentence operator()(const ClientRegistered& event) const {
     return {fmt::format("{}client {} registered with secret {}",
                         event.sandbox ? "sandbox " : "",

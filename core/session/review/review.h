@@ -30,6 +30,33 @@ inline constexpr auto fields_of<ReviewClaim> = fields(Field{"reviewer", &ReviewC
                                                       Field{"takenFrom", &ReviewClaim::taken_from});
 static_assert(record_is_sound<ReviewClaim>);
 
+// Keeps a case for the reviewer whom a supervisor has given it to.
+struct ReviewAssignment {
+  std::string to;
+  std::string by;
+  UtcTime until;
+  bool operator==(const ReviewAssignment&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ReviewAssignment> = fields(Field{"to", &ReviewAssignment::to},
+                                                           Field{"by", &ReviewAssignment::by},
+                                                           Field{"until",
+                                                                 &ReviewAssignment::until});
+static_assert(record_is_sound<ReviewAssignment>);
+
+// A reviewer has given the case up to a supervisor.
+struct HandedOver {
+  std::string reviewer;
+  UtcTime at;
+  Sequence event;  // whose sealed part has the reviewer's words
+  bool operator==(const HandedOver&) const = default;
+};
+template <>
+inline constexpr auto fields_of<HandedOver> = fields(Field{"reviewer", &HandedOver::reviewer},
+                                                     Field{"at", &HandedOver::at},
+                                                     Field{"event", &HandedOver::event});
+static_assert(record_is_sound<HandedOver>);
+
 struct ReviewOpinion {
   std::string reviewer;
   ReviewDecision decision = ReviewDecision::Passed;
@@ -96,7 +123,12 @@ struct Review {
   // The opinions of a correction that has begun and is not settled, and the event of the first.
   std::vector<ReviewOpinion> correcting;
   std::optional<Sequence> correcting_since;
-  std::vector<ReviewerLooks> looks;  // of at most kLookersMax registered reviewers; until a purge
+  std::vector<ReviewerLooks> looks;   // of at most kLookersMax registered reviewers; until a purge
+  std::optional<UtcTime> since;       // when the capture ended
+  std::optional<UtcTime> overdue_at;  // when the log said so
+  std::optional<ReviewAssignment> assigned;  // which may have lapsed
+  bool handed = false;  // over to a supervisor, and none has assigned or decided the case since
+  std::vector<HandedOver> hand_overs;  // the latest kHandOversMax of them, the oldest first
   bool operator==(const Review&) const = default;
 };
 template <>
@@ -119,7 +151,12 @@ inline constexpr auto fields_of<Review> = fields(Field{"asked", &Review::asked},
                                                  Field{"correcting", &Review::correcting},
                                                  Field{"correctingSince",
                                                        &Review::correcting_since},
-                                                 Field{"looks", &Review::looks});
+                                                 Field{"looks", &Review::looks},
+                                                 Field{"since", &Review::since},
+                                                 Field{"overdueAt", &Review::overdue_at},
+                                                 Field{"assigned", &Review::assigned},
+                                                 Field{"handed", &Review::handed},
+                                                 Field{"handOvers", &Review::hand_overs});
 static_assert(record_is_sound<Review>);
 
 // The most opinions of a case: of three decisions, one has two of four opinions.
@@ -129,11 +166,15 @@ inline constexpr std::uint32_t kOpinionsMax = 4;
 // and that reviewer looks again, or says why not.
 inline constexpr std::size_t kLookersMax = 32;
 
-inline constexpr std::size_t kEarlierMax = 16;  // decisions remembered; the log has all
+inline constexpr std::size_t kHandOversMax = 8;  // remembered; the log has all
+inline constexpr std::size_t kEarlierMax = 16;   // decisions remembered; the log has all
 
 // A claim is renewed for at most this long after its reviewer took the case; then any reviewer may
 // take it.
 inline constexpr Duration kClaimKeptMax = std::chrono::hours(2);
+
+// An assignment lasts for at most this long; then any reviewer may take the case.
+inline constexpr Duration kAssignedMaxTime = std::chrono::hours(24);
 
 // Whether the reviewer gave an opinion on the case: of the decision, or of a correction. False for
 // an empty name.
@@ -142,5 +183,8 @@ bool has_opinion_of(const Review& review, std::string_view reviewer);
 bool is_claimed_by(const Review& review, std::string_view reviewer, UtcTime now);
 // Whether another reviewer holds a claim that has not lapsed.
 bool is_claimed_by_another(const Review& review, std::string_view reviewer, UtcTime now);
+// Whether the case is assigned to the reviewer, or to another, and that has not lapsed.
+bool is_assigned_to(const Review& review, std::string_view reviewer, UtcTime now);
+bool is_assigned_to_another(const Review& review, std::string_view reviewer, UtcTime now);
 
 }  // namespace countersign

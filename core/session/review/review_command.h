@@ -25,6 +25,8 @@ struct ClaimReview {
   // release that had no such end.
   std::optional<UtcTime> kept_until{};
   bool by_older_rules = false;
+  // Set by an audit alone: assignments order the work, and give nobody a right.
+  bool at_any_assignment = false;
 };
 
 struct ReleaseReview {
@@ -57,6 +59,7 @@ struct DecideReview {
   // Only Resubmit has it. The successor is the session that the same submission opens if the
   // decision settles, with the steps that the caller expects to be asked for.
   std::optional<AskedAgain> again{};
+  bool at_any_assignment = false;  // as of ClaimReview
 };
 
 // As DecideReview, for a decision that replaces the one that counts. It is never Resubmit.

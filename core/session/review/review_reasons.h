@@ -49,6 +49,7 @@ inline constexpr std::size_t kReviewReasonsMax = 16;       // of a decision
 inline constexpr std::size_t kReviewReasonLengthMax = 64;  // characters of a code
 inline constexpr std::size_t kReviewerLengthMax = 64;      // characters of a reviewer's name
 inline constexpr std::size_t kWithoutLookMax = 500;        // characters of why nobody looked
+inline constexpr std::size_t kHandOverWordsMax = 500;      // characters of words to a supervisor
 inline constexpr std::size_t kReviewNoteMax = 2000;        // characters (code points) of a note
 inline constexpr std::size_t kReviewWordsMax = 500;        // characters of words to the person
 

@@ -10,6 +10,8 @@
 #include "core/enum_set.h"
 #include "core/event/decision_signature.h"
 #include "core/reviewer/reviewer.h"
+#include "core/session/review/desk_command.h"
+#include "core/session/review/desk_event.h"
 #include "core/session/review/review.h"
 #include "core/session/review/review_command.h"
 #include "core/session/review/review_event.h"
@@ -30,6 +32,9 @@ enum class CaseAct : std::uint8_t {
   Decide,
   Correct,
   ReadReports,
+  Assign,        // to a reviewer, or to take that back
+  HandOver,      // to a supervisor
+  TakeHandedOn,  // to claim or decide a case that was handed over
 };
 
 // The roles that may do the act: on a case that waits for a decision, and on a decided case. The
@@ -58,6 +63,9 @@ inline constexpr auto kCaseRights = std::to_array<CaseRight>({
     {CaseAct::Decide, detail::kDeciders, detail::kDeciders},
     {CaseAct::Correct, detail::kSupervisors, detail::kSupervisors},
     {CaseAct::ReadReports, detail::kOverseers, detail::kOverseers},
+    {CaseAct::Assign, detail::kSupervisors, detail::kSupervisors},
+    {CaseAct::HandOver, detail::kDeciders, detail::kDeciders},
+    {CaseAct::TakeHandedOn, detail::kSupervisors, detail::kSupervisors},
 });
 
 // Whether one of the roles alone may do all of the act: roles do not add up.
@@ -87,6 +95,13 @@ template <class T>
 concept Looks = std::same_as<T, ViewImage> || std::same_as<T, ImageViewed>;
 template <class T>
 concept LooksOrClaims = Looks<T> || std::same_as<T, ClaimReview> || std::same_as<T, ReviewClaimed>;
+template <class T>
+concept HandsOver = std::same_as<T, HandOverReview> || std::same_as<T, ReviewHandedOver>;
+template <class T>
+concept Assigns = std::same_as<T, AssignReview> || std::same_as<T, ReviewAssigned> ||
+    std::same_as<T, UnassignReview> || std::same_as<T, ReviewUnassigned>;
+template <class T>
+concept OrdersWork = Assigns<T> || HandsOver<T>;
 
 namespace detail {
 template <class T>
@@ -97,6 +112,10 @@ CaseAct act_of(const T& act) {
     return act.taken_from ? CaseAct::TakeOver : CaseAct::Claim;
   } else if constexpr (Looks<T>) {
     return CaseAct::Look;
+  } else if constexpr (Assigns<T>) {
+    return CaseAct::Assign;
+  } else if constexpr (HandsOver<T>) {
+    return CaseAct::HandOver;
   } else {
     return Corrects<T> ? CaseAct::Correct : CaseAct::Decide;
   }
@@ -110,7 +129,7 @@ std::optional<ReviewRights> rights_for(const T& act) {
   if constexpr (Corrects<T> || Decides<T>) {
     return ReviewRights{
         act.reviewer, detail::act_of(act), act.signature ? &*act.signature : nullptr};
-  } else if constexpr (LooksOrClaims<T>) {
+  } else if constexpr (LooksOrClaims<T> || OrdersWork<T>) {
     return ReviewRights{act.reviewer, detail::act_of(act)};
   } else {
     return std::nullopt;
@@ -126,6 +145,23 @@ inline bool has_rights(const Reviewer& reviewer,
   return is_usable(reviewer) && may(reviewer.roles, rights.act, client, is_decided) &&
          (rights.signature == nullptr ||
           find_passkey(reviewer, rights.signature->key_id) != nullptr);
+}
+
+// The rights that an act needs on a case that was handed over, or was not: only a supervisor goes on
+// with one that was.
+constexpr ReviewRights on_case(ReviewRights rights, bool is_handed) {
+  if (is_handed && (rights.act == CaseAct::Claim || rights.act == CaseAct::Decide)) {
+    rights.act = CaseAct::TakeHandedOn;
+  }
+  return rights;
+}
+
+// Whether the assignment keeps others out: as long as the reviewer could claim the case.
+// `assignee` is the reviewer whom it names.
+inline bool keeps_others_out(const ReviewAssignment& assigned,
+                             const Reviewer& assignee,
+                             const ClientKey& client) {
+  return has_rights(assignee, ReviewRights{assigned.to}, client);
 }
 
 // Whether the claim keeps others out. That of a registered reviewer does as long as its holder

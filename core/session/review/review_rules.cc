@@ -14,6 +14,12 @@ bool lacks_signature(const auto& command) {
   return command.signed_only && is_registered_reviewer(command.reviewer) && !command.signature;
 }
 
+// Whether the case is assigned to somebody else.
+bool is_kept_out(const Review& review, const auto& command) {
+  return !command.at_any_assignment && is_registered_reviewer(command.reviewer) &&
+         is_assigned_to_another(review, command.reviewer, command.at);
+}
+
 // Whether something happened that the reviewer did not see.
 bool is_outdated(const Review& review, const auto& command) {
   return command.seen && *command.seen < review.changed.value();
@@ -129,6 +135,7 @@ ReviewOutcome decide_on(const ReviewCase& of, const ClaimReview& command) {
   }
   const bool is_anothers = is_claimed_by_another(review, command.reviewer, command.at);
   if (is_anothers && !command.take_over) return refused(Refusal::ReviewClaimed);
+  if (is_kept_out(review, command) && !command.take_over) return refused(Refusal::ReviewAssigned);
   const bool is_own = is_claimed_by(review, command.reviewer, command.at);
   if (is_own && !command.renews) return refused(Refusal::NothingToDo);
 
@@ -173,6 +180,7 @@ ReviewOutcome decide_on(const ReviewCase& of, const DecideReview& command) {
       is_claimed_by_another(review, command.reviewer, command.at)) {
     return refused(Refusal::ReviewClaimed);
   }
+  if (is_kept_out(review, command)) return refused(Refusal::ReviewAssigned);
   const bool by_two = needs_two(review, command);
   if (by_two && command.reviewer.empty()) return refused(Refusal::ReviewerMissing);
   if (is_outdated(review, command)) return refused(Refusal::ReviewChanged);
@@ -259,11 +267,20 @@ void apply(Review& review, const ReviewClaimed& event) {
   const bool is_kept = review.claim && review.claim->reviewer == event.reviewer;
   if (is_kept && !claim.taken_from) claim.taken_from = review.claim->taken_from;
   review.claim = std::move(claim);
+  if (review.assigned && review.assigned->to != event.reviewer) review.assigned.reset();
+}
+
+// A reviewer who gives the case back does not keep an assignment of it.
+void apply(Review& review, const ReviewReleased& event) {
+  review.claim.reset();
+  if (review.assigned && review.assigned->to == event.reviewer) review.assigned.reset();
 }
 
 void apply(Review& review, const ReviewDecided& event, const EventPlace& place) {
   review.changed = place.sequence;
   review.claim.reset();
+  review.assigned.reset();
+  review.handed = false;
   review.opinions.push_back({event.reviewer,
                              event.decision,
                              event.signature.has_value(),

@@ -7,6 +7,7 @@
 #include "core/event/rejection.h"
 #include "core/event/stored_file.h"
 #include "core/result.h"
+#include "core/session/review/desk_event.h"
 #include "core/session/review/review.h"
 #include "core/session/review/review_command.h"
 
@@ -20,8 +21,15 @@ struct ReviewCase {
   bool is_purged = false;
 };
 
-using ReviewEvent =
-    std::variant<ReviewClaimed, ReviewReleased, ImageViewed, ReviewDecided, ReviewCorrected>;
+using ReviewEvent = std::variant<ReviewClaimed,
+                                 ReviewReleased,
+                                 ImageViewed,
+                                 ReviewDecided,
+                                 ReviewCorrected,
+                                 ReviewOverdue,
+                                 ReviewAssigned,
+                                 ReviewUnassigned,
+                                 ReviewHandedOver>;
 using ReviewOutcome = Result<ReviewEvent, Rejection>;
 
 // Whether the machine sent the session to review, nobody has decided yet, and there is still
@@ -31,7 +39,7 @@ bool waits_for_review(const ReviewCase& of);
 // Refuses as ReviewNotPending a session that does not wait for a review, and a reviewer who has
 // given an opinion on it already. A lapsed claim counts as no claim. A claim lapses at the latest
 // kClaimKeptMax after its reviewer took the case. A takeover replaces the claim of another
-// reviewer, whom the event names.
+// reviewer, whom the event names, and the assignment to one.
 ReviewOutcome decide_on(const ReviewCase& of, const ClaimReview& command);
 ReviewOutcome decide_on(const ReviewCase& of, const ReleaseReview& command);
 
@@ -46,6 +54,7 @@ ReviewOutcome decide_on(const ReviewCase& of, const ViewImage& command);
 // the caller expects other steps.
 // A registered reviewer who has not looked at each picture that is asked for (not_looked_at) says
 // why, and the event names the pictures; a client may forbid that.
+// reviewers out, but not the client itself; an assignment to another does as much.
 ReviewOutcome decide_on(const ReviewCase& of, const DecideReview& command);
 
 // The steps that a successor has: those of `more`, and those that the opinions so far ask for, in
@@ -66,6 +75,7 @@ std::vector<FileId> not_looked_at(const ReviewCase& of, std::string_view reviewe
 // How the events change the review.
 void apply(Review& review, const ReviewClaimed& event);
 void apply(Review& review, const ImageViewed& event);
+void apply(Review& review, const ReviewReleased& event);
 void apply(Review& review, const ReviewDecided& event, const EventPlace& place);
 void apply(Review& review, const ReviewCorrected& event, const EventPlace& place);
 

@@ -163,7 +163,8 @@ std::optional<AuditFault> CaseAudit::judge_act(const RecordedEvent& recorded,
                                                const CaseFacts& facts,
                                                const Act& act,
                                                const ClientKey& client,
-                                               std::span<const Sha256> images) {
+                                               std::span<const Sha256> images,
+                                               bool is_handed) {
   constexpr bool kDecides = Decides<Act> || Corrects<Act>;
   if constexpr (Decides<Act>) {
     if (auto fault = judge_settling(recorded, act, client)) return fault;
@@ -176,7 +177,7 @@ std::optional<AuditFault> CaseAudit::judge_act(const RecordedEvent& recorded,
     return std::nullopt;
   }
   const Reviewer reviewer = reviewer_of_facts(facts.person);
-  if (!has_rights(reviewer, *rights_for(act), client)) {
+  if (!has_rights(reviewer, on_case(*rights_for(act), is_handed), client)) {
     return case_fault(recorded,
                       "the reviewer was not registered, was disabled, or had neither the role nor "
                       "the passkey at this place");
@@ -194,19 +195,25 @@ std::optional<AuditFault> CaseAudit::judge(const StoredEvent& event,
                                            const CaseFacts* facts,
                                            const ClientKey* client,
                                            std::span<const Sha256> images,
-                                           std::uint32_t needed) {
+                                           std::uint32_t needed,
+                                           bool is_handed) {
   if (client == nullptr) return std::nullopt;
   if (auto why = act_fault(event.recorded, *client)) {
     return case_fault(event.recorded, *std::move(why));
+  }
+  if (const auto* overdue = std::get_if<ReviewOverdue>(&event.recorded.event)) {
+    if (overdue->due_ms != asked_by(*client, event.recorded).due_ms) {
+      return case_fault(event.recorded, "the client had another due time at this place");
+    }
   }
   if (const auto* corrected = std::get_if<ReviewCorrected>(&event.recorded.event)) {
     if (auto fault = judge_correction(event.recorded, *corrected, *client, needed)) return fault;
   }
   return std::visit(
       [&]<class Act>(const Act& act) -> std::optional<AuditFault> {
-        if constexpr (LooksOrClaims<Act> || Decides<Act> || Corrects<Act>) {
+        if constexpr (LooksOrClaims<Act> || Decides<Act> || Corrects<Act> || OrdersWork<Act>) {
           check(facts != nullptr, "an act on a case is judged with its facts");
-          return judge_act(event.recorded, *facts, act, *client, images);
+          return judge_act(event.recorded, *facts, act, *client, images, is_handed);
         } else {
           return std::nullopt;
         }

@@ -27,7 +27,9 @@ struct SeenRoot {
 // (review_statement.h); a missing one, where the client accepts no unsigned decisions; a statement
 // of an earlier version in an event of the present one; a first opinion that settles a review of a
 // client that asks for two, or does not settle one of a client that asks for one; a correction that
-// the client forbids, or that fewer people settled than the client or the decision asks for; an act
+// the client forbids, or that fewer people settled than the client or the decision asks for; a claim
+// or a decision of a case that was handed over, by somebody who is no supervisor; a case that is
+// overdue by another time than the client's; an act
 // that was recorded for somebody who cannot act so (act_audit.h). The client's policy is the one of
 // that place in the log.
 //
@@ -46,13 +48,15 @@ class CaseAudit {
 
   // Judges an event of a session. `client` is the session's; null if the session is not one that
   // can be reviewed. `images` are the session's pictures. `needed` is how many equal opinions the
-  // session's rules ask of a correction; the client may ask for more. REQUIRES: `facts` is not null
+  // session's rules ask of a correction; the client may ask for more. `is_handed` says whether the
+  // case was handed over to a supervisor before. REQUIRES: `facts` is not null
   // if the event is an act.
   std::optional<AuditFault> judge(const StoredEvent& event,
                                   const CaseFacts* facts,
                                   const ClientKey* client,
                                   std::span<const Sha256> images,
-                                  std::uint32_t needed);
+                                  std::uint32_t needed,
+                                  bool is_handed);
 
   const DecisionCounts& counts() const { return counts_; }
   const std::vector<SeenRoot>& seen() const { return seen_; }
@@ -73,7 +77,8 @@ class CaseAudit {
                                       const CaseFacts& facts,
                                       const Act& act,
                                       const ClientKey& client,
-                                      std::span<const Sha256> images);
+                                      std::span<const Sha256> images,
+                                      bool is_handed);
   template <class Decided>
   std::optional<AuditFault> judge_signature(const RecordedEvent& recorded,
                                             const Decided& decided,

@@ -9,7 +9,8 @@ void AskedHistory::learn(const ClientKey& client, Sequence place, const ClientPo
   const AskedOfDecisions asked{!policy.unsigned_decisions,
                                policy.reviewers > 1,
                                policy.corrections == Corrections::Forbidden,
-                               forbids_decisions_without_look(policy)};
+                               forbids_decisions_without_look(policy),
+                               due_ms_of(policy)};
   if (asked == at(client, place)) return;
   changes_[client.value()].emplace_back(place, asked);
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -49,6 +50,7 @@ struct AskedOfDecisions {
   bool two_opinions = false;
   bool no_corrections = false;
   bool looks_only = false;
+  std::uint64_t due_ms = 0;  // 0: no due time
   bool operator==(const AskedOfDecisions&) const = default;
 };
 template <>
@@ -56,7 +58,8 @@ inline constexpr auto fields_of<AskedOfDecisions> =
     fields(Field{"signedOnly", &AskedOfDecisions::signed_only},
            Field{"twoOpinions", &AskedOfDecisions::two_opinions},
            Field{"noCorrections", &AskedOfDecisions::no_corrections},
-           Field{"looksOnly", &AskedOfDecisions::looks_only});
+           Field{"looksOnly", &AskedOfDecisions::looks_only},
+           Field{"dueMs", &AskedOfDecisions::due_ms});
 static_assert(record_is_sound<AskedOfDecisions>);
 
 // The demands of each client at each place of the log. Some bytes for each change. One thread

@@ -12,12 +12,14 @@ std::optional<AuditFault> SessionAudit::take(const RecordedDecision& decision,
   }
   const ReviewClaim* const claim = stream_->claim();
   const bool is_free = claim != nullptr && CaseAudit::is_free(facts, *claim, *stream_->client());
+  const bool is_handed = stream_->is_handed();
   if (auto fault = stream_->take(decision, is_free)) return fault;
   if (auto fault = cases.judge(*decision.first,
                                facts,
                                stream_->client(),
                                stream_->images(),
-                               stream_->opinions_needed())) {
+                               stream_->opinions_needed(),
+                               is_handed)) {
     return fault;
   }
   if (stream_->is_closed()) stream_.reset();

@@ -12,8 +12,8 @@ namespace {
 using Fault = std::optional<std::string>;
 
 template <class E>
-concept ActOnCase =
-    LooksOrClaims<E> || Decides<E> || Corrects<E> || std::same_as<E, ReviewReleased>;
+concept ActOnCase = LooksOrClaims<E> || Decides<E> || Corrects<E> || OrdersWork<E> ||
+    std::same_as<E, ReviewReleased>;
 
 bool is_of(const Actor& actor, ActorKind kind, const std::string& ref) {
   return actor.kind == kind && actor.ref == ref;
@@ -64,6 +64,16 @@ std::optional<std::string> act_fault(const RecordedEvent& recorded, const Client
       [&]<class E>(const E& event) -> Fault {
         if constexpr (ActOnCase<E>) {
           if (auto fault = author_fault(recorded.actor, event, client)) return fault;
+        }
+        if constexpr (std::same_as<E, ReviewOverdue>) {
+          if (recorded.actor.kind != ActorKind::Sweep) {
+            return "nobody but the server says that a case is overdue";
+          }
+        }
+        if constexpr (std::same_as<E, ReviewAssigned>) {
+          if (!is_registered_reviewer(event.to)) {
+            return "a case was assigned to somebody who is no registered reviewer";
+          }
         }
         if constexpr (Decides<E> || Corrects<E>) {
           return form_fault(event, recorded.older_version != 0);

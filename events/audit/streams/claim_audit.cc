@@ -34,13 +34,16 @@ void ClaimAudit::Book::set_holder(const SessionId& session,
 void ClaimAudit::learn(const RecordedEvent& recorded) {
   const Event& event = recorded.event;
   const auto* claimed = std::get_if<ReviewClaimed>(&event);
+  const auto* assigned = std::get_if<ReviewAssigned>(&event);
   const bool ends = std::holds_alternative<ReviewReleased>(event) ||
                     std::holds_alternative<ReviewDecided>(event) ||
+                    std::holds_alternative<ReviewHandedOver>(event) ||
                     std::holds_alternative<FilesPurged>(event);
-  if (claimed == nullptr && !ends) return;
+  if (claimed == nullptr && assigned == nullptr && !ends) return;
   const auto session = session_of(recorded.stream);
   if (!session) return;
-  if (ends) return end_claim(book_, *session);
+  if (assigned != nullptr && book_.holder_of(*session) == assigned->to) return;
+  if (claimed == nullptr) return end_claim(book_, *session);
   note_claim(book_, *session, *claimed, recorded.at);
 }
 

@@ -126,7 +126,8 @@ class CommandOf {
                        .expires_at = event.expires_at,
                        .take_over = event.taken_from.has_value(),
                        .kept_until = event.kept_until,
-                       .by_older_rules = last_.older_version == 1};
+                       .by_older_rules = last_.older_version == 1,
+                       .at_any_assignment = true};
   }
   Made of(const ReviewReleased& event) const { return ReleaseReview{at_, event.reviewer}; }
   Made of(const ImageViewed& event) const { return ViewImage{at_, event.reviewer, event.file}; }
@@ -142,8 +143,15 @@ class CommandOf {
                         .opinions_needed = event.settles ? 1u : 2u,
                         .says_why_unlooked = true,
                         .looks_unasked = last_.older_version != 0,
-                        .again = event.again};
+                        .again = event.again,
+                        .at_any_assignment = true};
   }
+  Made of(const ReviewOverdue& event) const { return ReportOverdue{at_, event.due_ms}; }
+  Made of(const ReviewAssigned& event) const {
+    return AssignReview{at_, event.reviewer, event.to, event.until};
+  }
+  Made of(const ReviewUnassigned& event) const { return UnassignReview{at_, event.reviewer}; }
+  Made of(const ReviewHandedOver& event) const { return HandOverReview{at_, event.reviewer, true}; }
   Made of(const ReviewCorrected& event) const {
     return CorrectReview{.at = at_,
                          .decision = event.decision,

@@ -141,6 +141,11 @@ std::uint32_t StreamAudit::opinions_needed() const {
   return ended != nullptr && ended->review ? ended->review->review.needed : 0;
 }
 
+bool StreamAudit::is_handed() const {
+  const auto* ended = std::get_if<Ended>(&state_);
+  return ended != nullptr && ended->review && ended->review->review.handed;
+}
+
 std::optional<AuditFault> StreamAudit::chain_fault(const StoredEvent& event) {
   if (event.recorded.version.value() != ++version_) {
     return fault_at(

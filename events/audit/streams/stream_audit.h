@@ -78,6 +78,8 @@ class StreamAudit {
   const ClientKey* client() const;
   // How many equal opinions a correction needs by the decisions before; 0 for an undecided session.
   std::uint32_t opinions_needed() const;
+  // Whether the session is a case that was handed over to a supervisor, with no act of one since.
+  bool is_handed() const;
 
   // The SHA-256 of the pictures of a session that was sent to review; empty for any other stream.
   std::span<const Sha256> images() const;

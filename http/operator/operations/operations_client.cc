@@ -41,7 +41,19 @@ std::optional<Problem> refusal_of(const ClientPolicy& policy) {
                    .detail = "The member must be 1 or 2.",
                    .field = "reviewers"};
   }
+  const std::uint64_t due_ms = due_ms_of(policy);
+  if (due_ms != 0 && due_ms < kReviewDueMinMs) {
+    return Problem{.code = ProblemCode::InvalidParameter,
+                   .detail = "The member must be 0 or a number of milliseconds from 60000 on.",
+                   .field = "reviewDueMs"};
+  }
   return std::nullopt;
+}
+
+// No due time is written in one way.
+ClientPolicy in_one_form(ClientPolicy policy) {
+  if (due_ms_of(policy) == 0) policy.review_due.reset();
+  return policy;
 }
 
 struct ShownClient {
@@ -158,7 +170,7 @@ Result<ClientWithSecret, Problem> add_client(const OperationContext& context,
   const std::string secret = random_text<32>(kSecretPrefix, context.random);
   const RegisterClient command{.at = now(context),
                                .name = input.name,
-                               .policy = input.policy,
+                               .policy = in_one_form(input.policy),
                                .secret = hash_of_secret(secret),
                                .sandbox = input.sandbox};
   const auto done = carry_out(context, stream_of(key), ClientCommand(command));
@@ -199,10 +211,10 @@ OperationResult change_client(const OperationContext& context, std::string_view 
                        "The client is disabled, which cannot be undone; only its periods of "
                        "retention can be changed."};
   }
-  const auto changed =
-      carried_out(context,
-                  input.client,
-                  ChangeClient{.at = now(context), .name = input.name, .policy = input.policy});
+  const auto changed = carried_out(
+      context,
+      input.client,
+      ChangeClient{.at = now(context), .name = input.name, .policy = in_one_form(input.policy)});
   if (!changed) return changed.error();
   return json_of(*changed);
 }

@@ -15,6 +15,7 @@ namespace countersign::http {
 // The lifetime of a token: a minute to a day.
 inline constexpr std::uint64_t kTokenTtlMinMs = 60'000;
 inline constexpr std::uint64_t kTokenTtlMaxMs = 86'400'000;
+inline constexpr std::uint64_t kReviewDueMinMs = 60'000;                     // a minute
 inline constexpr std::uint64_t kRetentionMaxMs = 100ull * 366 * 86'400'000;  // a hundred years
 
 template <>
@@ -65,7 +66,11 @@ inline constexpr auto members_of<ClientPolicy> = members(
     Member{"decisionsWithoutLook",
            &ClientPolicy::decisions_without_look,
            "Whether reviewers may decide without a look at each side of the document and at the "
-           "face, and say why; null: ALLOWED."});
+           "face, and say why; null: ALLOWED."},
+    Member{"reviewDueMs",
+           &ClientPolicy::review_due,
+           "The time that a case may wait for a decision before it is overdue; 0 or null: none is.",
+           {.maximum = kRetentionMaxMs}});
 
 // The policy of a client about which nothing was said: its sessions may have every purpose, and its
 // reviewers sign what they decide.

@@ -64,6 +64,15 @@ void Claims::fold(const FoldedEvent<ReviewDecided>& folded, ViewBatch& views) {
   end_claim_of(folded.state, views);
 }
 
+// The claim of the reviewer whom the case is assigned to stays.
+void Claims::fold(const FoldedEvent<ReviewAssigned>& folded, ViewBatch& views) {
+  if (!folded.state.review.claim) end_claim_of(folded.state, views);
+}
+
+void Claims::fold(const FoldedEvent<ReviewHandedOver>& folded, ViewBatch& views) {
+  end_claim_of(folded.state, views);
+}
+
 void Claims::fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views) {
   end_claim_of(folded.state, views);
 }

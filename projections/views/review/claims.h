@@ -26,6 +26,8 @@ class Claims {
   static void fold(const FoldedEvent<ReviewClaimed>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<ReviewReleased>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<ReviewDecided>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<ReviewAssigned>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<ReviewHandedOver>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views);
 };
 

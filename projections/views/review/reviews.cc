@@ -7,6 +7,7 @@ namespace countersign {
 namespace {
 
 constexpr char kBetweenReaders = ',';
+constexpr char kHandedMark = '!';  // no id of a reviewer has one
 
 std::string key(std::string prefix, const std::string& readers, Sequence asked) {
   return std::move(prefix) + ViewKey().text(readers).end_of_text().number(asked.value()).take();
@@ -21,11 +22,17 @@ void put(const Session& session, const std::string& readers, ViewBatch& views) {
             id);
 }
 
-void erase(const Session& session, const std::string& readers, ViewBatch& views) {
+void erase_from(const Session& session, const std::string& readers, ViewBatch& views) {
   const Sequence asked = *session.review.asked;
   views.erase(space::kReviews, key(Reviews::prefix_of_all(session.sandbox), readers, asked));
   views.erase(space::kReviews,
               key(Reviews::prefix_of(session.client, session.sandbox), readers, asked));
+}
+
+// The state after the event does not say whether the session was handed over before it.
+void erase(const Session& session, const std::string& readers, ViewBatch& views) {
+  erase_from(session, readers, views);
+  erase_from(session, readers + kHandedMark, views);
 }
 
 // A count of 0 is not stored.
@@ -86,8 +93,10 @@ bool Reviews::is_read_by(std::string_view readers, const ReviewerId& reviewer) {
   return readers.find(reviewer.value()) != std::string_view::npos;
 }
 
+bool Reviews::is_handed(std::string_view readers) { return readers.ends_with(kHandedMark); }
+
 Projection Reviews::projection() {
-  return {.name = "reviews", .space = space::kReviews, .version = 3};
+  return {.name = "reviews", .space = space::kReviews, .version = 4};
 }
 
 void Reviews::fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views) {
@@ -114,10 +123,25 @@ void Reviews::fold(const FoldedEvent<ReviewDecided>& folded, ViewBatch& views) {
     erase(session, was, views);
     return count(session, false, views);
   }
-  const std::string is = readers_of(session.review.opinions);
-  if (is == was) return;
   erase(session, was, views);
-  put(session, is, views);
+  put(session, readers_of(session.review.opinions), views);
+}
+
+// An assignment answers a hand-over.
+void Reviews::fold(const FoldedEvent<ReviewAssigned>& folded, ViewBatch& views) {
+  const Session& session = folded.state;
+  if (!waits_for_review(session)) return;
+  const std::string readers = readers_of(session.review.opinions);
+  erase(session, readers, views);
+  put(session, readers, views);
+}
+
+void Reviews::fold(const FoldedEvent<ReviewHandedOver>& folded, ViewBatch& views) {
+  const Session& session = folded.state;
+  if (!waits_for_review(session)) return;
+  const std::string readers = readers_of(session.review.opinions);
+  erase(session, readers, views);
+  put(session, readers + kHandedMark, views);
 }
 
 void Reviews::fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views) {

@@ -24,7 +24,8 @@ constexpr char world_of(bool sandbox) { return sandbox ? 's' : 'r'; }
 // `readers` names the registered reviewers who have given an opinion on the session already, in the
 // order of their opinions: each may not decide it again, so a reader who leaves their lines out
 // passes over any number of sessions in one step. There are at most as many lines of a client as
-// there are pairs of reviewers, and one more.
+// there are pairs of reviewers, and one more; and as many again of cases that were handed over to a
+// supervisor, whose `readers` end with a mark. Those who are no supervisors leave these out.
 //
 // A session leaves when its review is settled, or its files are purged. The entry 'h' names the
 // session that a registered reviewer claimed last, and stays: the session says whether the claim
@@ -47,11 +48,15 @@ class Reviews {
   static std::string readers_of(const std::vector<ReviewOpinion>& opinions);
   // Whether a line is of a session that the reviewer has an opinion on.
   static bool is_read_by(std::string_view readers, const ReviewerId& reviewer);
+  // Whether a line is of sessions that are for a supervisor.
+  static bool is_handed(std::string_view readers);
 
   static Projection projection();
   static void fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<ReviewClaimed>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<ReviewDecided>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<ReviewAssigned>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<ReviewHandedOver>& folded, ViewBatch& views);
   static void fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views);
 };
 

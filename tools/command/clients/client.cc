@@ -42,6 +42,7 @@ struct ClientOptions {
   bool unsigned_decisions = false;
   Corrections corrections = Corrections::Allowed;
   DecisionsWithoutLook without_look = DecisionsWithoutLook::Allowed;
+  std::chrono::milliseconds review_due{0};
   bool sandbox = false;
 };
 
@@ -71,6 +72,12 @@ void add_review_policy(CLI::App& command, ClientOptions& options, const std::str
       [&options](DecisionsWithoutLook allowed) { options.without_look = allowed; },
       "whether reviewers may decide without a look at each picture, and say why" +
           (otherwise.empty() ? "" : std::string(" [ALLOWED]")));
+  add_duration(command,
+               "--review-due",
+               options.review_due,
+               "how long a case may wait for a decision before it is overdue; 0s: none is" +
+                   (otherwise.empty() ? "" : std::string(" [0s]")))
+      ->default_str("");
 }
 
 // Adds what a client may do. `otherwise` says what holds without an option.
@@ -154,7 +161,8 @@ std::string input_with_policy(const CLI::App& command,
       given<"reviewers">(typed("--reviewers", options.reviewers)),
       given<"unsignedDecisions">(typed("--unsigned-decisions", options.unsigned_decisions)),
       given<"corrections">(typed("--corrections", options.corrections)),
-      given<"decisionsWithoutLook">(typed("--decisions-without-look", options.without_look)));
+      given<"decisionsWithoutLook">(typed("--decisions-without-look", options.without_look)),
+      given<"reviewDueMs">(milliseconds("--review-due", options.review_due)));
 }
 
 void add_add(CLI::App& group, CommandRun& typed) {
