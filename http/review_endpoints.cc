@@ -2,6 +2,8 @@
 #include "http/pages/assets/page_handlers.h"
 #include "http/review/cases/case_handlers.h"
 #include "http/review/cases/case_schemas.h"
+#include "http/review/desk/desk_handlers.h"
+#include "http/review/desk/desk_schemas.h"
 #include "http/review/passkey/credential_json.h"
 #include "http/review/review_handlers.h"
 #include "http/review/review_schemas.h"
@@ -129,6 +131,26 @@ constexpr Endpoint kConsole[] = {
      .request = next_request_schema,
      .answer = next_case_schema},
     {.method = Method::Get,
+     .path = "/review/api/assignees",
+     .handler = Handles<by::Reviewer>{list_assignees},
+     .operation_id = "reviewAssignees",
+     .roles = {ReviewerRole::Supervisor},
+     .answer = assignees_schema},
+    {.method = Method::Post,
+     .path = "/review/api/assign",
+     .handler = Handles<by::Reviewer, Json>{assign_cases},
+     .operation_id = "reviewAssign",
+     .roles = {ReviewerRole::Supervisor},
+     .request = assign_request_schema,
+     .answer = assigned_schema},
+    {.method = Method::Post,
+     .path = "/review/api/unassign",
+     .handler = Handles<by::Reviewer, Json>{unassign_cases},
+     .operation_id = "reviewUnassign",
+     .roles = {ReviewerRole::Supervisor},
+     .request = unassign_request_schema,
+     .answer = assigned_schema},
+    {.method = Method::Get,
      .path = "/review/api/reports",
      .handler = Handles<by::Reviewer>{show_reports},
      .operation_id = "reviewReports",
@@ -153,6 +175,12 @@ constexpr Endpoint kConsole[] = {
      .path = "/review/api/case/{id}/release",
      .handler = Handles<by::Reviewer, Json>{release_case},
      .operation_id = "reviewRelease",
+     .answer = done_schema},
+    {.method = Method::Post,
+     .path = "/review/api/case/{id}/handover",
+     .handler = Handles<by::Reviewer, Json>{hand_over_case},
+     .operation_id = "reviewHandOver",
+     .request = hand_over_request_schema,
      .answer = done_schema},
     {.method = Method::Post,
      .path = "/review/api/case/{id}/view",

@@ -15,8 +15,27 @@
 #include "http/review/ceremony.h"
 
 namespace countersign::http {
+namespace {
+
+Problem no_such_case() {
+  return {.code = ProblemCode::NotFound, .detail = "There is no such case."};
+}
+
+std::optional<StoreError> drop_void_assignment(const ReviewService& service, Session& session) {
+  auto& assigned = session.review.assigned;
+  if (!assigned || !is_reviewer_id(assigned->to)) return std::nullopt;
+  const auto assignee = service.data.queries().reviewer(ReviewerId(assigned->to));
+  if (!assignee) return assignee.error();
+  if (!keeps_others_out(*assigned, assignee->value_or(Reviewer()), session.client)) {
+    assigned.reset();
+  }
+  return std::nullopt;
+}
+
+}  // namespace
 
 std::optional<StoreError> drop_void_claim(const ReviewService& service, Session& session) {
+  if (const auto error = drop_void_assignment(service, session)) return error;
   auto& claim = session.review.claim;
   if (!claim || !is_reviewer_id(claim->reviewer)) return std::nullopt;
   const auto holder = service.data.queries().reviewer(ReviewerId(claim->reviewer));
@@ -33,36 +52,38 @@ bool may_do(const Reviewer& reviewer, CaseAct act, const Session& session) {
   return may(reviewer.roles, act, session.client, session.review.decision.has_value());
 }
 
+Result<Session, Problem> open_case(const ReviewService& service,
+                                   const SessionId& id,
+                                   const AuthenticatedReviewer& who,
+                                   CaseAct act) {
+  auto session = service.data.queries().session(id);
+  if (!session) return problem_of(session.error());
+  const std::vector<RoleGrant>& roles = who.reviewer.roles;
+  const auto covers = [&](const RoleGrant& grant) { return grant.covers((*session)->client); };
+  if (!*session || !(*session)->review.asked || std::ranges::none_of(roles, covers)) {
+    return no_such_case();
+  }
+  if (!may_do(who.reviewer, act, **session)) {
+    const bool while_waiting = may(roles, act, (*session)->client);
+    return Problem{.code = ProblemCode::ReviewForbidden,
+                   .detail = while_waiting
+                                 ? "Decided cases are for supervisors and auditors."
+                                 : "The reviewer's role for the client does not have this call."};
+  }
+  if (const auto error = drop_void_claim(service, **session)) return problem_of(*error);
+  return *std::move(*session);
+}
+
 std::optional<Session> find_case(ReviewService& service,
                                  const CallPtr& call,
                                  const AuthenticatedReviewer& who,
                                  CaseAct act) {
   const auto id = parse_uuid(call->parameters().front());
-  auto session = id ? service.data.queries().session(SessionId(*id))
-                    : Result<std::optional<Session>, StoreError>(std::optional<Session>());
-  if (!session) {
-    call->refuse(problem_of(session.error()));
-    return std::nullopt;
-  }
-  const std::vector<RoleGrant>& roles = who.reviewer.roles;
-  const auto covers = [&](const RoleGrant& grant) { return grant.covers((*session)->client); };
-  if (!*session || !(*session)->review.asked || std::ranges::none_of(roles, covers)) {
-    call->refuse({.code = ProblemCode::NotFound, .detail = "There is no such case."});
-    return std::nullopt;
-  }
-  if (!may_do(who.reviewer, act, **session)) {
-    const bool while_waiting = may(roles, act, (*session)->client);
-    call->refuse({.code = ProblemCode::ReviewForbidden,
-                  .detail = while_waiting
-                                ? "Decided cases are for supervisors and auditors."
-                                : "The reviewer's role for the client does not have this call."});
-    return std::nullopt;
-  }
-  if (const auto error = drop_void_claim(service, **session)) {
-    call->refuse(problem_of(*error));
-    return std::nullopt;
-  }
-  return *std::move(*session);
+  auto session =
+      id ? open_case(service, SessionId(*id), who, act) : Result<Session, Problem>(no_such_case());
+  if (session) return *std::move(session);
+  call->refuse(session.error());
+  return std::nullopt;
 }
 
 namespace {

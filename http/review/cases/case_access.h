@@ -24,12 +24,18 @@ std::optional<Session> find_case(ReviewService& service,
                                  const AuthenticatedReviewer& who,
                                  CaseAct act);
 
+// The same for a case that the body of a call names.
+Result<Session, Problem> open_case(const ReviewService& service,
+                                   const SessionId& id,
+                                   const AuthenticatedReviewer& who,
+                                   CaseAct act);
+
 // Returns whether one role of the reviewer may do the act with the case.
 bool may_do(const Reviewer& reviewer, CaseAct act, const Session& session);
 
 // Takes a claim out of the session that keeps nobody out any more, because its holder was disabled,
 // has lost the role, or has taken kClaimsMax other cases since, as the writer does before it
-// decides.
+// decides; and an assignment to a reviewer who was disabled or has lost the role.
 std::optional<StoreError> drop_void_claim(const ReviewService& service, Session& session);
 
 // Returns whether the reviewer has one of the roles for the client.

@@ -61,6 +61,7 @@ bool is_chosen(const CaseChoice& choice, const Session& session, KnownClients& c
   if (choice.client && session.client != *choice.client) return false;
   if (choice.reason && std::ranges::count(session.reasons, *choice.reason) == 0) return false;
   if (choice.document_type && session.document_type != choice.document_type) return false;
+  if (choice.lane == CaseLane::Supervisor && !session.review.handed) return false;
   if (choice.search && !is_found(*choice.search, session)) return false;
   return !choice.country || country_of(session, clients.find(session.client)) == choice.country;
 }
@@ -72,6 +73,10 @@ Result<CaseChoice, Problem> read_choice(const Call& call) {
   if (const auto type = call.query("documentType")) {
     choice.document_type = parse_name<DocumentType>(*type);
     if (!choice.document_type) return wrong_choice("documentType", "It is no type of document.");
+  }
+  if (const auto lane = call.query("lane")) {
+    choice.lane = parse_name<CaseLane>(*lane);
+    if (!choice.lane) return wrong_choice("lane", "It must be ASSIGNED or SUPERVISOR.");
   }
   choice.country = call.query("country");
   if (choice.country && !is_country(*choice.country)) {

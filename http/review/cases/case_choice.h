@@ -1,10 +1,13 @@
 #pragma once
+#include <array>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/client/client.h"
+#include "core/enum_names.h"
 #include "core/ids.h"
 #include "core/result.h"
 #include "core/session/session.h"
@@ -12,6 +15,20 @@
 #include "http/call/call.h"
 #include "http/call/problem.h"
 #include "projections/queries/queries.h"
+
+namespace countersign {
+
+// The cases that were assigned to the reviewer who asks, or handed over to a supervisor.
+namespace http {
+enum class CaseLane : std::uint8_t { Assigned, Supervisor };
+}
+template <>
+inline constexpr auto enum_names<http::CaseLane> = std::to_array<Named<http::CaseLane>>({
+    {http::CaseLane::Assigned, "ASSIGNED"},
+    {http::CaseLane::Supervisor, "SUPERVISOR"},
+});
+
+}  // namespace countersign
 
 namespace countersign::http {
 
@@ -27,6 +44,7 @@ struct CaseChoice {
   // A part of the client's reference or of the session's id; letters of ASCII in either case. The
   // ids of sessions that began at the same time begin alike.
   std::optional<std::string> search{};
+  std::optional<CaseLane> lane{};
   bool sandbox = false;  // the cases of the sandbox, else those of persons
 
   // Whether a scan passes over cases for another reason than their client.
@@ -50,7 +68,8 @@ class KnownClients {
 // the document itself. Pure.
 std::optional<std::string> country_of(const Session& session, const Client* client);
 
-// Returns whether the session is one of those asked for. Reads its client only for a country.
+// Returns whether the session is one of those asked for, but for the lane of the cases that are
+// assigned to one reviewer. Reads its client only for a country.
 bool is_chosen(const CaseChoice& choice, const Session& session, KnownClients& clients);
 
 // Reads the choice from the parameters of a call.

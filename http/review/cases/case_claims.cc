@@ -72,10 +72,13 @@ bool is_refused(const Outcome& outcome, Refusal why) {
 // Returns whether another reviewer was faster.
 bool is_taken(const Outcome& outcome) {
   return is_refused(outcome, Refusal::ReviewClaimed) ||
+         is_refused(outcome, Refusal::ReviewAssigned) ||
+         is_refused(outcome, Refusal::ReviewHandedOver) ||
          is_refused(outcome, Refusal::ReviewNotPending);
 }
 
-// One press of the button: the case that the reviewer has, else a free case. The clients take
+// One press of the button: the case that the reviewer has, else one that a supervisor has assigned
+// to the reviewer, else a free case. The clients take
 // turns: the first to be asked is the one behind that of the case which the reviewer claimed last,
 // in the order of their keys, and each gives its oldest case. So a client with many cases delays
 // those of the others by one case each. A case that somebody else takes in the same moment is
@@ -98,7 +101,9 @@ class TakingNext : public std::enable_shared_from_this<TakingNext> {
 
   void find();
   Found held();
+  Found assigned();
   Found in_turn();
+  bool is_free(const Session& session) const;
   Found in_turn_of(const std::vector<ClientKey>& clients);
   Found in_turn_of_all();
   Found free_between(const ClientKey& from, const std::optional<ClientKey>& to);
@@ -120,7 +125,11 @@ void TakingNext::find() {
   if (!held_case) return call_->refuse(problem_of(held_case.error()));
   if (*held_case) return answer(**held_case);
   left_ = asked_.is_narrow() ? kNextLookedAt : std::numeric_limits<std::size_t>::max();
-  const auto free_case = in_turn();
+  const auto own_case = assigned();
+  if (!own_case) return call_->refuse(problem_of(own_case.error()));
+  if (*own_case) return claim(**own_case);
+  const bool is_own_lane = asked_.lane == CaseLane::Assigned;
+  const auto free_case = is_own_lane ? Found(std::optional<SessionId>()) : in_turn();
   if (!free_case) return call_->refuse(problem_of(free_case.error()));
   if (*free_case) return claim(**free_case);
   if (left_ == 0) return call_->refuse(too_many_passed_over());
@@ -143,6 +152,32 @@ TakingNext::Found TakingNext::held() {
       may_decide(reviewer_, **session) &&
       is_claimed_by((*session)->review, reviewer_.id.value(), service_.clock.now());
   return is_held ? *last : std::optional<SessionId>();
+}
+
+// Of the cases that a supervisor has assigned to the reviewer, the oldest.
+TakingNext::Found TakingNext::assigned() {
+  std::optional<SessionId> found;
+  CaseChoice of_reviewer = asked_;
+  if (!of_reviewer.lane) of_reviewer.lane = CaseLane::Assigned;
+  if (of_reviewer.lane != CaseLane::Assigned) return found;
+  const CaseFilter filter{reviewer_, of_reviewer};
+  const auto end = scan_cases(service_, filter, Sequence(), left_, [&](const Session& session) {
+    if (is_free(session)) found = session.id;
+    return !found;
+  });
+  if (!end) return end.error();
+  return found;
+}
+
+// Whether the reviewer may take the case now. Nobody is offered a case that they have handed over
+// themselves.
+bool TakingNext::is_free(const Session& session) const {
+  const Review& review = session.review;
+  const std::string& me = reviewer_.id.value();
+  const UtcTime now = service_.clock.now();
+  if (review.handed && review.hand_overs.back().reviewer == me) return false;
+  return !is_claimed_by_another(review, me, now) && !is_assigned_to_another(review, me, now) &&
+         !tried_.contains(session.id);
 }
 
 TakingNext::Found TakingNext::in_turn() {
@@ -181,17 +216,15 @@ TakingNext::Found TakingNext::free_between(const ClientKey& from,
   return std::optional<SessionId>();
 }
 
-// Passes over the cases that others have claimed, which are few for each reviewer, and over those
-// that are not asked for.
+// Passes over the cases that others have claimed or were assigned, which are few for each reviewer,
+// and over those that are not asked for.
 TakingNext::Found TakingNext::oldest_free(const ClientKey& client) {
   std::optional<SessionId> found;
   CaseChoice of_client = asked_;
   of_client.client = client;
   const CaseFilter filter{reviewer_, of_client};
   const auto end = scan_cases(service_, filter, Sequence(), left_, [&](const Session& session) {
-    const bool taken =
-        is_claimed_by_another(session.review, reviewer_.id.value(), service_.clock.now());
-    if (!taken && !tried_.contains(session.id)) found = session.id;
+    if (is_free(session)) found = session.id;
     return !found;
   });
   if (!end) return end.error();
@@ -230,6 +263,7 @@ void answer_claimed(const CallPtr& call, UtcTime until) {
 // Why there is nothing to claim.
 std::string why_not_pending(const Review& review, const Reviewer& reviewer) {
   if (review.decision) return "The case is decided.";
+  if (review.handed) return "The case was handed to a supervisor.";
   if (has_opinion_of(review, reviewer.id.value())) {
     return "You have given your opinion; the case waits for another reviewer's.";
   }

@@ -1,6 +1,7 @@
 #include "http/review/cases/case_json.h"
 
 #include <algorithm>
+#include <chrono>
 #include <tuple>
 #include <utility>
 
@@ -128,9 +129,37 @@ bool may_correct(const ShownCase& shown) {
          may(shown.reviewer.roles, CaseAct::Correct, shown.session.client, true);
 }
 bool may_take_over(const ShownCase& shown) {
+  const Review& review = shown.session.review;
+  const std::string& me = shown.reviewer.id.value();
   return waits_for_review(shown.session) && !has_opinion(shown) &&
-         is_claimed_by_another(shown.session.review, shown.reviewer.id.value(), shown.now) &&
+         (is_claimed_by_another(review, me, shown.now) ||
+          is_assigned_to_another(review, me, shown.now)) &&
          may(shown.reviewer.roles, CaseAct::TakeOver, shown.session.client);
+}
+
+bool may_assign(const ShownCase& shown) {
+  return waits_for_review(shown.session) &&
+         may(shown.reviewer.roles, CaseAct::Assign, shown.session.client);
+}
+bool may_hand_over(const ShownCase& shown) {
+  return waits_for_review(shown.session) && !has_opinion(shown) && !shown.session.review.handed &&
+         may(shown.reviewer.roles, CaseAct::HandOver, shown.session.client);
+}
+bool is_handed(const ShownCase& shown) { return shown.session.review.handed; }
+std::optional<UtcTime> due_at(const ShownCase& shown) {
+  if (!waits_for_review(shown.session)) return std::nullopt;
+  return due_time(shown.session, shown.client.policy);
+}
+std::optional<std::string> assigned_to(const ShownCase& shown) {
+  const auto& assigned = shown.session.review.assigned;
+  if (!assigned || assigned->until <= shown.now) return std::nullopt;
+  return assigned->to == shown.reviewer.id.value() ? "you" : "another";
+}
+std::optional<UtcTime> assigned_until(const ShownCase& shown) {
+  return assigned_to(shown) ? std::optional(shown.session.review.assigned->until) : std::nullopt;
+}
+std::string assigned_to_schema() {
+  return R"({"anyOf":[{"type":"string","enum":["you","another"]},{"type":"null"}]})";
 }
 
 std::string null_schema() { return R"({"type":"null"})"; }
@@ -218,6 +247,12 @@ constexpr auto members_of<Settled> = members_through(
             Member{"steps", detail::steps_of_successor}));
 
 template <>
+constexpr auto members_of<ShownHandOver> =
+    members(Member{"at", &ShownHandOver::at},
+            Member{"reviewer", &ShownHandOver::reviewer, "The name, or the id without a name."},
+            Member{"words", &ShownHandOver::words, "Null once the files are purged."});
+
+template <>
 constexpr auto members_of<ShownCase> = std::tuple_cat(
     members_through(kShown,
                     members(Member{"sessionId", &Session::id},
@@ -234,6 +269,13 @@ constexpr auto members_of<ShownCase> = std::tuple_cat(
     members(Member{"clientName", [](const ShownCase& shown) { return shown.client.name; }},
             Member{"waitingSince", waiting_since},
             Member{"picturesUntil", &ShownCase::pictures_until, kPicturesUntil},
+            Member{"dueAt", due_at, kDueAt},
+            Member{"assignedTo", assigned_to, {}, {.schema = assigned_to_schema}},
+            Member{"assignedUntil", assigned_until},
+            Member{"handedOver", is_handed, "Whether the case is for a supervisor."},
+            Member{"handOvers",
+                   &ShownCase::hand_overs,
+                   "The last 8, the oldest first; none for those who do not supervise the case."},
             Member{"checks", checks_in},
             Member{"attempts", attempts_in},
             Member{"files", files_in},
@@ -248,6 +290,8 @@ constexpr auto members_of<ShownCase> = std::tuple_cat(
             Member{"mayLook", may_look},
             Member{"mayCorrect", may_correct},
             Member{"mayTakeOver", may_take_over},
+            Member{"mayHandOver", may_hand_over},
+            Member{"mayAssign", may_assign},
             Member{"seen", &ShownCase::seen},
             Member{"root", &ShownCase::root},
             Member{"log", &ShownCase::log},
@@ -257,6 +301,12 @@ constexpr auto members_of<ShownCase> = std::tuple_cat(
 Schema CaseCheck::schema() { return answer_schema_of<CaseCheck>("CaseCheck"); }
 Schema CaseFile::schema() { return answer_schema_of<CaseFile>("CaseFile"); }
 Schema case_schema() { return answer_schema_of<ShownCase>("Case"); }
+
+std::optional<UtcTime> due_time(const Session& session, const ClientPolicy& policy) {
+  const std::uint64_t due_ms = due_ms_of(policy);
+  if (due_ms == 0 || !session.review.since) return std::nullopt;
+  return *session.review.since + Duration(std::chrono::milliseconds(due_ms));
+}
 
 std::string case_json(const ShownCase& shown) { return json_of(shown); }
 

@@ -26,6 +26,13 @@ struct LinkedSession {
   bool may_open = false;  // it is a case, and the reviewer may read it
 };
 
+// The words with which a reviewer has handed the case to a supervisor.
+struct ShownHandOver {
+  UtcTime at;
+  std::string reviewer;
+  std::optional<std::string> words;
+};
+
 // The content of the console's page about a case.
 struct ShownCase {
   const Session& session;
@@ -42,11 +49,18 @@ struct ShownCase {
   std::optional<std::string> words{};
   std::optional<OpenedValues> values{};
   std::optional<UtcTime> pictures_until{};
+  std::vector<ShownHandOver> hand_overs{};  // none for those who do not supervise the case
 };
 
 inline constexpr std::string_view kPicturesUntil =
     "When the pictures are erased if nothing changes before; null under a legal hold, and once "
     "they are.";
+
+inline constexpr std::string_view kDueAt =
+    "When the case is overdue by its client's due time; null if the client has none.";
+
+// Returns when a case is overdue; nullopt if its client has no due time.
+std::optional<UtcTime> due_time(const Session& session, const ClientPolicy& policy);
 
 // For an opinion that does not settle the case or a correction yet, the JSON says only that the
 // opinion exists. The marks of a picture are in the answer with the picture.

@@ -1,7 +1,9 @@
 // GET /review/api/queue: the cases that wait for this reviewer, and its long poll.
 #include "http/review/cases/case_queue.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,6 +18,7 @@
 #include "http/review/cases/case_json.h"
 #include "http/review/cases/case_schemas.h"
 #include "http/review/cases/case_scope.h"
+#include "http/review/me_json.h"
 #include "http/wire/wait_time.h"
 
 namespace countersign::http {
@@ -34,6 +37,9 @@ struct QueueItem {
   std::string client_name;
   std::optional<std::string> country;
   std::optional<UtcTime> pictures_until;
+  std::optional<UtcTime> due_at;
+  std::optional<std::string> assigned_to;
+  std::optional<std::string> assignee;
   std::optional<std::string> claimed_by;
   std::optional<UtcTime> claim_expires_at;
   static Schema schema();
@@ -104,8 +110,12 @@ class Listing {
                                      : purge_time(session,
                                                   service_.clock.now(),
                                                   periods_of(*client, service_.settings.periods())),
+                   client == nullptr ? std::nullopt : due_time(session, client->policy),
+                   std::nullopt,
+                   std::nullopt,
                    std::nullopt,
                    std::nullopt};
+    add_assignment(item);
     const auto& claim = session.review.claim;
     if (claim && service_.clock.now() < claim->expires_at) {
       item.claimed_by = claim->reviewer == me_.id.value() ? "you" : "another";
@@ -115,9 +125,23 @@ class Listing {
   }
 
  private:
+  void add_assignment(QueueItem& item) {
+    const auto& assigned = item.session.review.assigned;
+    if (!assigned || assigned->until <= service_.clock.now()) return;
+    item.assigned_to = assigned->to == me_.id.value() ? "you" : "another";
+    if (!may(me_.roles, CaseAct::Assign, item.session.client)) return;
+    auto name = names_.find(assigned->to);
+    if (name == names_.end()) {
+      name =
+          names_.emplace(assigned->to, name_of_reviewer(service_, ReviewerId(assigned->to))).first;
+    }
+    item.assignee = name->second.empty() ? assigned->to : name->second;
+  }
+
   ReviewService& service_;
   const Reviewer& me_;
   KnownClients clients_;
+  std::map<std::string, std::string> names_;  // of the reviewers to whom cases are assigned
 };
 
 // Returns whether the row has the claim that is asked for.
@@ -160,6 +184,9 @@ constexpr auto members_of<QueueItem> = std::tuple_cat(
                     "attempts",
                     [](const Session& session) { return std::uint64_t{session.attempts.size()}; },
                     "What the person sent, accepted or refused."},
+                Member{"handedOver",
+                       [](const Session& session) { return session.review.handed; },
+                       "Whether the case is for a supervisor."},
                 Member{"opinions",
                        [](const Session&
                               session) { return std::uint64_t{session.review.opinions.size()}; }})),
@@ -168,6 +195,12 @@ constexpr auto members_of<QueueItem> = std::tuple_cat(
                    &QueueItem::country,
                    "The country whose documents alone the session accepts, as ISO 3166-1 alpha-2."},
             Member{"picturesUntil", &QueueItem::pictures_until, kPicturesUntil},
+            Member{"dueAt", &QueueItem::due_at, kDueAt},
+            Member{"assignedTo", &QueueItem::assigned_to, {}, {.schema = claimed_by_schema}},
+            Member{"assignee",
+                   &QueueItem::assignee,
+                   "The name of the reviewer whom the case is assigned to; null for those who do "
+                   "not supervise it."},
             Member{"claimedBy", &QueueItem::claimed_by, {}, {.schema = claimed_by_schema}},
             Member{"claimExpiresAt", &QueueItem::claim_expires_at}));
 
@@ -190,6 +223,7 @@ Schema queue_schema() { return answer_schema_of<QueuePage>("Queue"); }
 bool may_decide(const Reviewer& reviewer, const Session& session) {
   return waits_for_review(session) &&
          allows(reviewer.roles, ReviewerRole::Reviewer, session.client) &&
+         (!session.review.handed || may(reviewer.roles, CaseAct::TakeHandedOn, session.client)) &&
          !has_opinion_of(session.review, reviewer.id.value());
 }
 
@@ -212,6 +246,43 @@ std::optional<StoreError> find_by_id(const ReviewService& service,
   return std::nullopt;
 }
 
+// Whose hand-overs a scan reads: the others are passed over in their lines.
+ReviewsAsked::Handed handed_for(const CaseFilter& filter) {
+  if (filter.choice.lane == CaseLane::Supervisor) return ReviewsAsked::Handed::Only;
+  const auto supervised = clients_covered(filter.reviewer, CaseAct::TakeHandedOn);
+  const bool is_nowhere = supervised && supervised->empty();
+  return is_nowhere ? ReviewsAsked::Handed::None : ReviewsAsked::Handed::Any;
+}
+
+// The cases that are assigned to the reviewer, of whom there are few: nothing is scanned.
+Result<std::optional<Sequence>, StoreError> scan_assigned(
+    const ReviewService& service,
+    const CaseFilter& filter,
+    Sequence after,
+    const std::function<bool(const Session& session)>& take) {
+  using Place = std::optional<Sequence>;
+  const ReviewerId& me = filter.reviewer.id;
+  const auto assigned = service.data.queries().assigned_to(me);
+  if (!assigned) return assigned.error();
+  KnownClients clients(service.data.queries());
+  std::vector<Session> found;
+  for (const AssignedCase& each : *assigned) {
+    auto session = service.data.queries().session(each.session);
+    if (!session) return session.error();
+    const bool is_seen = *session && (*session)->sandbox == filter.choice.sandbox &&
+                         may_decide(filter.reviewer, **session) &&
+                         is_assigned_to((*session)->review, me.value(), service.clock.now()) &&
+                         is_chosen(filter.choice, **session, clients);
+    if (is_seen && *(*session)->review.asked > after) found.push_back(*std::move(*session));
+  }
+  std::ranges::sort(found, {}, [](const Session& session) { return *session.review.asked; });
+  for (Session& session : found) {
+    if (const auto error = drop_void_claim(service, session)) return *error;
+    if (!take(session)) return Place(session.review.asked);
+  }
+  return Place();
+}
+
 }  // namespace
 
 Result<std::optional<Sequence>, StoreError> scan_cases(
@@ -227,10 +298,12 @@ Result<std::optional<Sequence>, StoreError> scan_cases(
     if (const auto error = find_by_id(service, filter, SessionId(*id), take)) return *error;
     return std::optional<Sequence>();
   }
+  if (choice.lane == CaseLane::Assigned) return scan_assigned(service, filter, after, take);
   const ReviewsAsked asked{
       narrowed(clients_covered(filter.reviewer, CaseAct::Decide), choice.client),
       choice.sandbox,
-      filter.reviewer.id};
+      filter.reviewer.id,
+      handed_for(filter)};
   KnownClients clients(service.data.queries());
   while (left > 0) {
     const auto page = service.data.queries().reviews(asked, after, kPage);

@@ -18,7 +18,8 @@ inline constexpr Duration kClaimTtl = std::chrono::minutes(15);
 // Waiting sessions that one page of the queue looks at, at most, when a filter passes over many.
 inline constexpr std::size_t kCasesLookedAt = 1000;
 
-// Returns whether the case waits for a decision that may be this reviewer's.
+// Returns whether the case waits for a decision that may be this reviewer's. One that was handed
+// over waits for a supervisor.
 bool may_decide(const Reviewer& reviewer, const Session& session);
 
 // The waiting cases that a reviewer sees.

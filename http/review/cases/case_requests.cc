@@ -44,6 +44,10 @@ constexpr auto members_of<CaseChoice> = members(
            &CaseChoice::country,
            {},
            {.left_out = true, .is = is_country, .wrong = "It must be two capital letters."}},
+    Member{"lane",
+           &CaseChoice::lane,
+           {},
+           {.left_out = true, .wrong = "It must be ASSIGNED or SUPERVISOR."}},
     Member{
         "search",
         &CaseChoice::search,

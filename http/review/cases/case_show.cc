@@ -11,7 +11,9 @@
 #include "http/review/cases/case_handlers.h"
 #include "http/review/cases/case_json.h"
 #include "http/review/cases/case_statement.h"
+#include "http/review/me_json.h"
 #include "http/sealed/sealed_origin.h"
+#include "http/sealed/sealed_words.h"
 
 namespace countersign::http {
 namespace {
@@ -52,6 +54,7 @@ class Showing : public std::enable_shared_from_this<Showing> {
   std::optional<StoreError> add_history(ShownCase& shown) const;
   Result<LinkedSession, StoreError> linked(const SessionId& id) const;
   std::optional<StoreError> add_linked(ShownCase& shown) const;
+  std::optional<Problem> add_hand_overs(ShownCase& shown) const;
 
   ReviewService& service_;
   const CallPtr call_;
@@ -163,6 +166,34 @@ std::optional<StoreError> Showing::add_linked(ShownCase& shown) const {
   return std::nullopt;
 }
 
+// The words are for supervisors.
+std::optional<Problem> Showing::add_hand_overs(ShownCase& shown) const {
+  const auto& hand_overs = session_.review.hand_overs;
+  if (hand_overs.empty() || !may(reviewer_.roles, CaseAct::TakeHandedOn, session_.client)) {
+    return std::nullopt;
+  }
+  std::optional<SessionKey> key;
+  if (!session_.purged_at) {
+    auto read = service_.data.session_key(session_.id);
+    const auto* fault = read ? nullptr : std::get_if<KeyFault>(&read.error());
+    if (!read && (fault == nullptr || *fault != KeyFault::Gone)) return problem_of(read.error());
+    if (read) key = *std::move(read);
+  }
+  for (const HandedOver& each : hand_overs) {
+    const std::string name = is_reviewer_id(each.reviewer)
+                                 ? name_of_reviewer(service_, ReviewerId(each.reviewer))
+                                 : std::string();
+    ShownHandOver hand_over{each.at, name.empty() ? each.reviewer : name, std::nullopt};
+    if (key) {
+      hand_over.words = opened(each.event, [&](std::string_view sealed, const auto& from) {
+        return open_words(sealed, *key, session_.id, from);
+      });
+    }
+    shown.hand_overs.push_back(std::move(hand_over));
+  }
+  return std::nullopt;
+}
+
 void Showing::answer() {
   auto parts = open();
   if (!parts) return call_->refuse(parts.error());
@@ -180,6 +211,7 @@ void Showing::answer() {
           session_, service_.clock.now(), periods_of(*client_, service_.settings.periods()))};
   if (const auto error = add_history(shown)) return call_->refuse(problem_of(*error));
   if (const auto error = add_linked(shown)) return call_->refuse(problem_of(*error));
+  if (const auto problem = add_hand_overs(shown)) return call_->refuse(*problem);
   call_->reply_json(200, case_json(shown));
 }
 

@@ -129,6 +129,7 @@ inline const std::vector<std::string> kFloors{
     "http/review/oidc",
     "http/review",
     "http/review/cases",
+    "http/review/desk",
     "http/describe",
     "http",
     // The programs.
