@@ -597,12 +597,19 @@ export interface components {
             readonly documentType: ("PASSPORT" | "ID_CARD" | "DRIVING_LICENSE" | "RESIDENCE_PERMIT" | "OTHER" | (string & Record<never, never>)) | null;
             /** @description What the person sent, accepted or refused. */
             readonly attempts: number;
+            /** @description Whether the case is for a supervisor. */
+            readonly handedOver: boolean;
             readonly opinions: number;
             readonly clientName: string;
             /** @description The country whose documents alone the session accepts, as ISO 3166-1 alpha-2. */
             readonly country: string | null;
             /** @description When the pictures are erased if nothing changes before; null under a legal hold, and once they are. */
             readonly picturesUntil: string | null;
+            /** @description When the case is overdue by its client's due time; null if the client has none. */
+            readonly dueAt: string | null;
+            readonly assignedTo: ("you" | "another") | null;
+            /** @description The name of the reviewer whom the case is assigned to; null for those who do not supervise it. */
+            readonly assignee: string | null;
             readonly claimedBy: ("you" | "another") | null;
             readonly claimExpiresAt: string | null;
         };
@@ -616,12 +623,41 @@ export interface components {
             /** @enum {string} */
             readonly documentType?: "PASSPORT" | "ID_CARD" | "DRIVING_LICENSE" | "RESIDENCE_PERMIT" | "OTHER";
             readonly country?: string;
+            /** @enum {string} */
+            readonly lane?: "ASSIGNED" | "SUPERVISOR";
             readonly search?: string;
             readonly sandbox?: boolean;
         };
         readonly NextCase: {
             /** Format: uuid */
             readonly sessionId: string;
+        };
+        readonly Assignees: {
+            readonly items: readonly components["schemas"]["Assignee"][];
+        };
+        readonly Assignee: {
+            readonly reviewer: string;
+            /** @description Empty if the server has no name. */
+            readonly name: string;
+            /** @description How many cases the reviewer has assigned. */
+            readonly assigned: number;
+        };
+        readonly AssignRequest: {
+            readonly cases: readonly string[];
+            readonly reviewer: string;
+        };
+        readonly Assigned: {
+            /** @description The cases of which nothing was changed. */
+            readonly refused: readonly components["schemas"]["RefusedCase"][];
+        };
+        readonly RefusedCase: {
+            /** Format: uuid */
+            readonly sessionId: string;
+            readonly code: string;
+            readonly detail: string;
+        };
+        readonly UnassignRequest: {
+            readonly cases: readonly string[];
         };
         readonly Reports: {
             /**
@@ -700,6 +736,21 @@ export interface components {
             readonly waitingSince: string | null;
             /** @description When the pictures are erased if nothing changes before; null under a legal hold, and once they are. */
             readonly picturesUntil: string | null;
+            /** @description When the case is overdue by its client's due time; null if the client has none. */
+            readonly dueAt: string | null;
+            readonly assignedTo: ("you" | "another") | null;
+            readonly assignedUntil: string | null;
+            /** @description Whether the case is for a supervisor. */
+            readonly handedOver: boolean;
+            /** @description The last 8, the oldest first; none for those who do not supervise the case. */
+            readonly handOvers: readonly {
+                /** Format: date-time */
+                readonly at: string;
+                /** @description The name, or the id without a name. */
+                readonly reviewer: string;
+                /** @description Null once the files are purged. */
+                readonly words: string | null;
+            }[];
             readonly checks: readonly components["schemas"]["CaseCheck"][];
             readonly attempts: readonly {
                 readonly step: "DOCUMENT" | "LIVENESS" | (string & Record<never, never>);
@@ -741,6 +792,8 @@ export interface components {
             readonly mayLook: boolean;
             readonly mayCorrect: boolean;
             readonly mayTakeOver: boolean;
+            readonly mayHandOver: boolean;
+            readonly mayAssign: boolean;
             readonly seen: number;
             readonly root: string;
             readonly log: string;
@@ -794,6 +847,10 @@ export interface components {
         readonly Claimed: {
             /** Format: date-time */
             readonly claimExpiresAt: string;
+        };
+        readonly HandOverRequest: {
+            /** @description To the supervisors; erased with the session's files. */
+            readonly words: string;
         };
         readonly LookRequest: {
             /** Format: uuid */
@@ -865,11 +922,18 @@ export type QueueItem = components['schemas']['QueueItem'];
 export type QueueMoved = components['schemas']['QueueMoved'];
 export type NextRequest = components['schemas']['NextRequest'];
 export type NextCase = components['schemas']['NextCase'];
+export type Assignees = components['schemas']['Assignees'];
+export type Assignee = components['schemas']['Assignee'];
+export type AssignRequest = components['schemas']['AssignRequest'];
+export type Assigned = components['schemas']['Assigned'];
+export type RefusedCase = components['schemas']['RefusedCase'];
+export type UnassignRequest = components['schemas']['UnassignRequest'];
 export type Reports = components['schemas']['Reports'];
 export type Case = components['schemas']['Case'];
 export type CaseCheck = components['schemas']['CaseCheck'];
 export type CaseFile = components['schemas']['CaseFile'];
 export type Claimed = components['schemas']['Claimed'];
+export type HandOverRequest = components['schemas']['HandOverRequest'];
 export type LookRequest = components['schemas']['LookRequest'];
 export type SigningRequest = components['schemas']['SigningRequest'];
 export type SigningBegun = components['schemas']['SigningBegun'];

@@ -3,6 +3,7 @@ import { make } from '../../sdk/src/view/dom.js';
 import type { Case, Decided } from '../generated/answers.js';
 import type { DecisionKind } from '../server/calls.js';
 import { button, during, paragraph, sandboxMark, Slot } from '../view/parts.js';
+import { openAssignDialog } from './assign.js';
 import { checksSection } from './checks.js';
 import { everything } from './choice.js';
 import { Claim } from './claim.js';
@@ -17,6 +18,7 @@ import {
   valuesSection,
   wordsSection,
 } from './facts.js';
+import { handOversSection, openHandOver } from './hand_over.js';
 import { Pictures } from './pictures.js';
 import { nameOf } from './queue_table.js';
 import { deciders, hasRole, readersOfReports } from './screen.js';
@@ -40,6 +42,7 @@ export function caseScreen(
     claim === null ? null : new DecideForm(context, found, 'decision', decided('decision'));
 
   const aside = make('div', { class: 'aside' });
+  if (found.handOvers.length > 0) aside.append(handOversSection(wording, found));
   if (found.words !== null && found.words !== '') aside.append(wordsSection(wording, found.words));
   if (found.values !== null) aside.append(valuesSection(wording, found.values));
   const linked = linkedSection(wording, found, (id) => {
@@ -64,6 +67,11 @@ export function caseScreen(
   if (claim !== null) bar.append(claim.root);
   else if (review === null) bar.append(paragraph(wording, 'readOnly', 'quiet'));
   if (claim === null && found.mayTakeOver) bar.append(takingOver(context, found, slot));
+  const hand = button(wording, 'plain', 'handOver', () => openHandOver(context, found));
+  hand.hidden = claim === null || !found.mayHandOver;
+  const assign = assigning(context, found, slot);
+  assign.hidden = !found.mayAssign;
+  bar.append(hand, assign);
   if (problem !== null) slot.tell(problem);
   const client = nameOf(found);
   return {
@@ -83,6 +91,8 @@ export function caseScreen(
       ...pictures.shortcuts,
       ...(form?.shortcuts ?? {}),
       ...(claim === null ? {} : { k: () => claim.keep() }),
+      ...(hand.hidden ? {} : { u: () => hand.click() }),
+      ...(assign.hidden ? {} : { a: () => assign.click() }),
       q: () => go.queue(),
     },
     leave: () => {
@@ -116,6 +126,21 @@ function takingOver(context: Context, found: Case, slot: Slot): HTMLElement {
     }),
   );
   return make('div', {}, paragraph(context.wording, 'takeOverBody', 'quiet small'), take);
+}
+
+// A supervisor gives the case to a reviewer.
+function assigning(context: Context, found: Case, slot: Slot): HTMLButtonElement {
+  const assign = button(context.wording, 'plain', 'assignTitle', () =>
+    during(assign, async () => {
+      slot.clear();
+      try {
+        await openAssignDialog(context, [found], () => context.go.queue('assignDone'));
+      } catch (error) {
+        slot.tell(error);
+      }
+    }),
+  );
+  return assign;
 }
 
 // A supervisor's correction is opened by hand: it is no part of reading a case.

@@ -7,6 +7,8 @@ export interface Choice {
   // As ISO 3166-1 alpha-2.
   readonly country: string;
   readonly claimed: '' | 'you' | 'nobody';
+  // Those that are assigned to the reviewer, or wait for a supervisor.
+  readonly lane: '' | 'ASSIGNED' | 'SUPERVISOR';
   // A part of the reference or of the session's id.
   readonly search: string;
   // The cases of the sandbox, which are never among those of persons.
@@ -19,6 +21,7 @@ export const everything: Choice = {
   documentType: '',
   country: '',
   claimed: '',
+  lane: '',
   search: '',
   sandbox: false,
 };
@@ -32,7 +35,7 @@ function textOf(value: unknown): string {
 // Returns the choice that a history entry has kept, so that it outlives a reload.
 export function choiceOf(state: unknown): Choice {
   const { choice } = (state ?? {}) as { choice?: unknown };
-  const { client, reason, documentType, country, claimed, sandbox } = (choice ??
+  const { client, reason, documentType, country, claimed, lane, sandbox } = (choice ??
     {}) as Readonly<Record<string, unknown>>;
   return {
     client: textOf(client),
@@ -40,6 +43,7 @@ export function choiceOf(state: unknown): Choice {
     documentType: textOf(documentType),
     country: textOf(country),
     claimed: claimed === 'you' || claimed === 'nobody' ? claimed : '',
+    lane: lane === 'ASSIGNED' || lane === 'SUPERVISOR' ? lane : '',
     search: '',
     sandbox: sandbox === true,
   };
@@ -53,7 +57,8 @@ export function keptOf({ search: _, ...kept }: Choice): Omit<Choice, 'search'> {
 
 // Returns how many filters are set, the search beside them not counted.
 export function filtersIn(choice: Choice): number {
-  const { client, reason, documentType, country, claimed, sandbox } = choice;
-  const set = [client, reason, documentType, country, claimed].filter((value) => value !== '');
+  const { client, reason, documentType, country, claimed, lane, sandbox } = choice;
+  const named = [client, reason, documentType, country, claimed, lane];
+  const set = named.filter((value) => value !== '');
   return set.length + (sandbox ? 1 : 0);
 }

@@ -35,6 +35,7 @@ export function askedSection(wording: Wording, found: Case, search: Node | null)
   if (typeof found.picturesUntil === 'string') {
     list.append(fact(wording, 'picturesUntil', time(wording, found.picturesUntil)));
   }
+  if (found.dueAt !== null) list.append(fact(wording, 'dueAt', time(wording, found.dueAt)));
   if (found.automaticResult !== null) {
     const result = named(wording, 'results', found.automaticResult);
     list.append(fact(wording, 'automaticResult', result));

@@ -3,12 +3,13 @@ import { make } from '../../sdk/src/view/dom.js';
 import type { Queue, QueueItem } from '../generated/answers.js';
 import type { Key } from '../texts/texts.js';
 import { button, during, Slot } from '../view/parts.js';
+import { openAssignDialog } from './assign.js';
 import { filtersIn } from './choice.js';
 import type { Choice } from './choice.js';
 import { QueueFilters } from './queue_filters.js';
 import { Live } from './queue_live.js';
 import { QueueTable } from './queue_table.js';
-import { deciders, hasRole, readersOfReports } from './screen.js';
+import { deciders, hasRole, readersOfReports, supervisors } from './screen.js';
 import type { Context, Screen } from './screen.js';
 
 // Answers that one press goes on over, where the choice leaves few cases of each.
@@ -25,6 +26,7 @@ export class QueueScreen {
   readonly #live: Live;
   readonly #empty: HTMLElement;
   readonly #more: HTMLButtonElement;
+  readonly #assign: HTMLButtonElement;
   #after: string | null = null;
   #seen = 0;
   // Only the newest of several answers counts.
@@ -37,8 +39,15 @@ export class QueueScreen {
     this.#table = new QueueTable(wording, {
       open: (id) => this.#open(id),
       decides: (client) => hasRole(context.me(), deciders, client),
+      supervises: (client) => hasRole(context.me(), supervisors, client),
+      chosen: () => this.#sayChosen(),
     });
-    this.#filters = new QueueFilters(wording, context.choice.now(), (choice) => {
+    this.#assign = button(wording, 'secondary', 'assignTitle', () =>
+      during(this.#assign, () => this.#openAssign()),
+    );
+    wording.bind(() => this.#sayChosen());
+    const supervises = hasRole(context.me(), supervisors);
+    this.#filters = new QueueFilters(wording, context.choice.now(), supervises, (choice) => {
       context.choice.set(choice);
       void this.#load(null);
     });
@@ -77,12 +86,16 @@ export class QueueScreen {
       name: 'QUEUE',
       heading: 'queueTitle',
       page: 'queue',
-      beside: decides ? [this.#filters.search, this.#filters.toggle, refresh, next] : [],
+      beside: decides
+        ? [this.#filters.search, this.#filters.toggle, this.#assign, refresh, next]
+        : [],
       body: decides ? body : body.filter((part) => part !== this.#filters.group),
       shortcuts: {
         ...(decides ? { n: () => next.click(), '/': () => this.#filters.focusSearch() } : {}),
         j: () => this.#table.move(1),
         k: () => this.#table.move(-1),
+        c: () => this.#table.choose(),
+        a: () => this.#assign.click(),
         q: () => go.queue(),
       },
       leave: () => {
@@ -91,6 +104,27 @@ export class QueueScreen {
         this.#filters.end();
       },
     };
+  }
+
+  // The button is there while cases are chosen.
+  #sayChosen(): void {
+    const n = this.#table.chosen.length;
+    this.#assign.textContent = this.#context.wording.speech.say('assignChosen', { n });
+    this.#assign.hidden = n === 0;
+  }
+
+  async #openAssign(): Promise<void> {
+    const { chosen } = this.#table;
+    if (chosen.length === 0) return;
+    this.#slot.clear();
+    try {
+      await openAssignDialog(this.#context, chosen, () => {
+        this.#table.clearChosen();
+        void this.#load(null);
+      });
+    } catch (error) {
+      this.#slot.tell(error);
+    }
   }
 
   async #next(): Promise<void> {

@@ -9,7 +9,7 @@ import { everything, filtersIn } from './choice.js';
 import type { Choice } from './choice.js';
 import { nameOf } from './queue_table.js';
 
-type Select = 'client' | 'reason' | 'documentType' | 'country' | 'claimed';
+type Select = 'client' | 'reason' | 'documentType' | 'country' | 'claimed' | 'lane';
 
 const names: Readonly<Record<Select, Key>> = {
   client: 'filterClient',
@@ -17,6 +17,7 @@ const names: Readonly<Record<Select, Key>> = {
   documentType: 'documentType',
   country: 'filterCountry',
   claimed: 'colClaim',
+  lane: 'filterLane',
 };
 
 const types = ['PASSPORT', 'ID_CARD', 'DRIVING_LICENSE', 'RESIDENCE_PERMIT', 'OTHER'];
@@ -29,6 +30,7 @@ export class QueueFilters {
   readonly toggle: HTMLButtonElement;
   readonly group: HTMLElement;
   readonly #wording: Wording;
+  readonly #supervises: boolean;
   readonly #changed: (choice: Choice) => void;
   readonly #words = make('input', { type: 'search', autocomplete: 'off', spellcheck: 'false' });
   readonly #sandbox = make('input', { type: 'checkbox' });
@@ -40,8 +42,15 @@ export class QueueFilters {
   #choice: Choice;
   #typing: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(wording: Wording, first: Choice, changed: (choice: Choice) => void) {
+  // `supervises`: whether the reviewer sees cases that wait for a supervisor.
+  constructor(
+    wording: Wording,
+    first: Choice,
+    supervises: boolean,
+    changed: (choice: Choice) => void,
+  ) {
     this.#wording = wording;
+    this.#supervises = supervises;
     this.#choice = first;
     this.#changed = changed;
     this.search = this.#makeSearch();
@@ -145,6 +154,10 @@ export class QueueFilters {
       claimed: [
         ['you', speech.say('claimedMe')],
         ['nobody', speech.say('claimedNobody')],
+      ],
+      lane: [
+        ['ASSIGNED', speech.say('laneYou')],
+        ...(this.#supervises ? [['SUPERVISOR', speech.say('forSupervisor')] as const] : []),
       ],
     };
     for (const [name, select] of this.#selects) {

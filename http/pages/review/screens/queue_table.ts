@@ -7,6 +7,7 @@ import type { Key, Speech } from '../texts/texts.js';
 import { during, foreign } from '../view/parts.js';
 import { age, region, span, timeOfDay } from '../view/times.js';
 import type { Wording } from '../view/wording.js';
+import type { AssignedCase } from './assign.js';
 
 const columns: readonly Key[] = [
   'colReference',
@@ -29,6 +30,10 @@ interface Actions {
   readonly open: (id: string) => Promise<void>;
   // Whether the reviewer decides cases of the client.
   readonly decides: (client: string) => boolean;
+  // Whether the reviewer assigns cases of the client to others.
+  readonly supervises: (client: string) => boolean;
+  // The cases that are chosen have changed.
+  readonly chosen: () => void;
 }
 
 export class QueueTable {
@@ -37,6 +42,8 @@ export class QueueTable {
   readonly #actions: Actions;
   readonly #body = make('tbody', { role: 'rowgroup' });
   readonly #rows = new Map<string, Row>();
+  // The clients of the chosen cases, by session. A case that has gone is chosen no more.
+  readonly #chosen = new Map<string, string>();
 
   constructor(wording: Wording, actions: Actions) {
     this.#wording = wording;
@@ -60,11 +67,31 @@ export class QueueTable {
     return this.#rows.size;
   }
 
+  get chosen(): readonly AssignedCase[] {
+    return [...this.#chosen].map(([sessionId, client]) => ({ sessionId, client }));
+  }
+
+  // Chooses the row that has the focus, or no longer.
+  choose(): void {
+    const row = this.#focused();
+    row?.root.querySelector<HTMLInputElement>('.case-choice')?.click();
+  }
+
+  clearChosen(): void {
+    this.#chosen.clear();
+    for (const box of this.#body.querySelectorAll<HTMLInputElement>('.case-choice')) {
+      box.checked = false;
+    }
+    this.#actions.chosen();
+  }
+
   // Shows these cases alone.
   put(items: readonly QueueItem[]): void {
     this.#rows.clear();
     this.#body.replaceChildren();
+    this.#chosen.clear();
     this.add(items);
+    this.#actions.chosen();
   }
 
   // Shows further cases below. Returns the button of the first one.
@@ -84,6 +111,7 @@ export class QueueTable {
     [...this.#rows].slice(0, among).forEach(([id, row]) => {
       if (wanted.has(id)) return;
       this.#rows.delete(id);
+      if (this.#chosen.delete(id)) this.#actions.chosen();
       if (row === focused) this.#sayGone(row);
       else row.root.remove();
     });
@@ -147,7 +175,7 @@ export class QueueTable {
   #row(item: QueueItem): Row {
     const wording = this.#wording;
     const open = this.#opener(item);
-    const name = make('div', { class: 'case-name' }, open);
+    const name = make('div', { class: 'case-name' }, this.#chooser(item), open);
     if (item.sandbox) {
       name.append(wording.text(make('span', { class: 'sandbox' }), 'sandboxTag'));
     }
@@ -157,12 +185,10 @@ export class QueueTable {
     const sayAge = (): void => {
       const { speech } = wording;
       since.textContent = age(speech.code, item.waitingSince);
-      const urgency = urgencyOf(item);
-      waits.className = urgency;
-      const left = Math.max(0, (Date.parse(item.picturesUntil ?? '') - Date.now()) / 1000);
-      const time = urgency === '' ? '' : span(speech.code, left);
-      urgent.textContent = time === '' ? '' : ` ${speech.say('picturesGo', { time })}`;
-      waits.title = urgent.textContent.trim();
+      waits.className = urgencyOf(item);
+      const said = [picturesOf(item, speech), dueOf(item, speech)].filter((text) => text !== '');
+      urgent.textContent = said.map((text) => ` ${text}.`).join('');
+      waits.title = said.join(' · ');
     };
     wording.bind(sayAge);
     const root = make('tr', { role: 'row', 'data-session': item.sessionId });
@@ -177,11 +203,26 @@ export class QueueTable {
     );
     root.addEventListener('click', ({ target }) => {
       const isText = getSelection()?.isCollapsed === false;
+      if (target instanceof HTMLInputElement) return;
       if (target !== open && !open.contains(target as Node) && !isText) open.click();
     });
     const row = { root, open, sayAge, item: JSON.stringify(item) };
     this.#rows.set(item.sessionId, row);
     return row;
+  }
+
+  // A box that chooses the case, for those who assign it; null for others.
+  #chooser(item: QueueItem): HTMLInputElement | null {
+    if (!this.#actions.supervises(item.client)) return null;
+    const box = make('input', { type: 'checkbox', class: 'case-choice' });
+    box.checked = this.#chosen.has(item.sessionId);
+    box.addEventListener('change', () => {
+      if (box.checked) this.#chosen.set(item.sessionId, item.client);
+      else this.#chosen.delete(item.sessionId);
+      this.#actions.chosen();
+    });
+    const id = item.userRef ?? item.sessionId;
+    return this.#wording.attribute(box, 'aria-label', 'chooseCase', () => ({ id }));
   }
 
   #opener(item: QueueItem): HTMLButtonElement {
@@ -224,13 +265,44 @@ export function nameOf({ client, clientName }: Pick<QueueItem, 'client' | 'clien
   return clientName === null || clientName === '' ? client : clientName;
 }
 
+type Urgency = 'late' | 'soon' | '';
+
+// The part of the time that is left from `since` until then; NaN if there is no end.
+function leftOf(since: string, until: string | null): number {
+  const end = Date.parse(until ?? '');
+  return (end - Date.now()) / (end - Date.parse(since));
+}
+
 // A case has to be decided before its pictures are erased: the last quarter of the time is soon,
 // and the last tenth is late.
-function urgencyOf({ waitingSince, picturesUntil }: QueueItem): 'late' | 'soon' | '' {
-  const until = Date.parse(picturesUntil ?? '');
-  const left = (until - Date.now()) / (until - Date.parse(waitingSince));
-  if (Number.isNaN(left)) return '';
+function urgencyOfPictures({ waitingSince, picturesUntil }: QueueItem): Urgency {
+  const left = leftOf(waitingSince, picturesUntil);
   return left < 0.1 ? 'late' : left < 0.25 ? 'soon' : '';
+}
+
+// The same of the client's due time, which a case may outlive: late is what is overdue.
+function urgencyOfDue({ waitingSince, dueAt }: QueueItem): Urgency {
+  const left = leftOf(waitingSince, dueAt);
+  return left <= 0 ? 'late' : left < 0.25 ? 'soon' : '';
+}
+
+function urgencyOf(item: QueueItem): Urgency {
+  const both = [urgencyOfPictures(item), urgencyOfDue(item)];
+  return both.includes('late') ? 'late' : both.includes('soon') ? 'soon' : '';
+}
+
+function picturesOf(item: QueueItem, speech: Speech): string {
+  if (urgencyOfPictures(item) === '') return '';
+  const left = Math.max(0, (Date.parse(item.picturesUntil ?? '') - Date.now()) / 1000);
+  return speech.say('picturesGo', { time: span(speech.code, left) });
+}
+
+// The due time is said wherever there is one.
+function dueOf({ dueAt }: QueueItem, speech: Speech): string {
+  const left = (Date.parse(dueAt ?? '') - Date.now()) / 1000;
+  if (Number.isNaN(left)) return '';
+  const time = span(speech.code, Math.abs(left));
+  return speech.say(left > 0 ? 'dueIn' : 'dueSince', { time });
 }
 
 function documentOf({ documentType, country }: QueueItem, speech: Speech): string {
@@ -246,6 +318,11 @@ function reasonsOf({ reasons }: QueueItem, speech: Speech): string {
 
 function stateOf(item: QueueItem, speech: Speech): string {
   const parts: string[] = [];
+  if (item.handedOver) parts.push(speech.say('forSupervisor'));
+  if (item.assignedTo === 'you') parts.push(speech.say('assignedToYou'));
+  else if (item.assignee !== null) {
+    parts.push(speech.say('assignedToName', { name: `\u2068${item.assignee}\u2069` }));
+  } else if (item.assignedTo !== null) parts.push(speech.say('assignedToAnother'));
   if (item.claimedBy !== null) {
     const time = timeOfDay(speech.code, item.claimExpiresAt ?? '');
     parts.push(

@@ -57,4 +57,5 @@ export function hasRole(me: Me, roles: readonly string[], client: string | null 
 
 // Supervisors decide too.
 export const deciders: readonly string[] = ['reviewer', 'supervisor'];
+export const supervisors: readonly string[] = ['supervisor'];
 export const readersOfReports: readonly string[] = ['supervisor', 'auditor'];

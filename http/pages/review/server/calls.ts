@@ -1,6 +1,8 @@
 // The calls of the console. None is stored by the browser, followed elsewhere or repeated by
 // itself: a look that is repeated would be a second look.
 import type {
+  Assigned,
+  Assignees,
   Case,
   Claimed,
   Decided,
@@ -156,6 +158,15 @@ export class Calls {
   takeOver = (id: string): Promise<Claimed> =>
     this.#json('POST', `${caseOf(id)}/takeover`, {});
   release = (id: string): Promise<Done> => this.#json('POST', `${caseOf(id)}/release`, {});
+  // The reviewers who decide cases of the client; for those who supervise them.
+  assignees = (client: string): Promise<Assignees> =>
+    this.#json('GET', `assignees${query({ client })}`);
+  assign = (cases: readonly string[], reviewer: string): Promise<Assigned> =>
+    this.#json('POST', 'assign', { cases, reviewer });
+  unassign = (cases: readonly string[]): Promise<Assigned> =>
+    this.#json('POST', 'unassign', { cases });
+  handOver = (id: string, words: string): Promise<Done> =>
+    this.#json('POST', `${caseOf(id)}/handover`, { words });
   case = (id: string): Promise<Case> => this.#json('GET', caseOf(id));
 
   // One look: the server has written it down before the first byte arrives.

@@ -1,4 +1,5 @@
 // Arabic, from right to left.
+import { arDesk } from './desk/ar.js';
 import type { Words } from './texts.js';
 
 export const ar: Words = {
@@ -80,6 +81,7 @@ export const ar: Words = {
   rowGone: 'لم تعد تنتظر',
   keyRows: 'في القائمة: الصف التالي',
   keySearch: 'البحث في القائمة',
+  ...arDesk,
 
   caseTitle: 'حالة {client}',
   caseSession: 'الجلسة',

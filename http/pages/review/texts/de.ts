@@ -1,4 +1,5 @@
 // German.
+import { deDesk } from './desk/de.js';
 import type { Words } from './texts.js';
 
 export const de: Words = {
@@ -84,6 +85,7 @@ export const de: Words = {
   rowGone: 'Wartet nicht mehr',
   keyRows: 'In der Liste: nächste Zeile',
   keySearch: 'In der Liste suchen',
+  ...deDesk,
 
   caseTitle: 'Fall von {client}',
   caseSession: 'Sitzung',

@@ -1,5 +1,7 @@
 // English: the language whose keys the others must have (see texts.ts).
 // `{name}` is replaced by a value. Numbers stand behind a colon, so no text needs a plural.
+import { enDesk } from './desk/en.js';
+
 export const en = {
   languageName: 'English',
   language: 'Language',
@@ -79,6 +81,7 @@ export const en = {
   rowGone: 'No longer waiting',
   keyRows: 'In the queue: next row',
   keySearch: 'Search in the queue',
+  ...enDesk,
 
   caseTitle: 'Case of {client}',
   caseSession: 'Session',

@@ -1,4 +1,5 @@
 // Spanish.
+import { esDesk } from './desk/es.js';
 import type { Words } from './texts.js';
 
 export const es: Words = {
@@ -83,6 +84,7 @@ export const es: Words = {
   rowGone: 'Ya no espera',
   keyRows: 'En la cola: fila siguiente',
   keySearch: 'Buscar en la cola',
+  ...esDesk,
 
   caseTitle: 'Caso de {client}',
   caseSession: 'Sesión',

@@ -1,4 +1,5 @@
 // French.
+import { frDesk } from './desk/fr.js';
 import type { Words } from './texts.js';
 
 export const fr: Words = {
@@ -86,6 +87,7 @@ export const fr: Words = {
   rowGone: 'N’attend plus',
   keyRows: 'Dans la file : ligne suivante',
   keySearch: 'Chercher dans la file',
+  ...frDesk,
 
   caseTitle: 'Dossier de {client}',
   caseSession: 'Session',
