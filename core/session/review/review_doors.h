@@ -69,6 +69,12 @@ inline constexpr auto kReviewRules = [] {
   {"a claim ends after two hours",                   {kHolds, kNoAct,     kNoAct,  kHolds, kHolds}},
   {"a decided case is looked at by supervisors",     {kHolds, kNoAct,     kNoAct,  kHolds, kFree},
    "the logs of earlier releases have looks of reviewers at decided cases"},
+  {"another's assignment keeps reviewers out",       {kHolds, kFree,      kNoAct,  kHolds, kFree},
+   "an assignment orders the work: a client decides its own sessions, and an audit asks who could"},
+  {"only a supervisor assigns a case",               {kHolds, kNoAct,     kNoAct,  kHolds, kHolds}},
+  {"a supervisor decides what was handed over",      {kHolds, kFree,      kNoAct,  kHolds, kHolds},
+   "a client decides its own sessions, whoever looks at them"},
+  {"a case is overdue once",                         {kNoAct, kNoAct,     kNoAct,  kHolds, kHolds}},
   {"what is asked again is done once",               {kHolds, kHolds,     kNoAct,  kNoAct, kNoAct}},
   });
 }();

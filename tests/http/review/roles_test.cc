@@ -86,6 +86,7 @@ struct Desks : Cases {
     const std::string chosen = "{" + choice("PASSED");
     const std::string seen = R"(,"seen":)" + std::to_string(head());
     if (row.operation_id == "reviewLook") return R"({"file":")" + file_of(id) + R"("})";
+    if (row.operation_id == "reviewHandOver") return R"({"words":"Is it real?"})";
     if (row.operation_id == "reviewDecide") return chosen + seen + "}";
     if (row.operation_id == "reviewCorrect") return chosen + seen + "}";
     if (row.operation_id != "reviewBeginDecision") return "{}";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -183,12 +184,20 @@ class Generator {
     planned_.push_back(to_session(session, finalize));
     planned_.push_back(to_session(session, ReadDocumentValues{now_}));
     if (one_in(4)) return;
+    planned_.push_back(overdue(session));
     planned_.push_back(to_session(session, ClaimReview{now_, kBert, now_ + 2 * kMinute}));
     planned_.push_back(to_session(session, ViewImage{now_, kBert, file.file}));
     if (one_in(2)) planned_.push_back(to_session(session, ReleaseReview{now_, kBert}));
     for (const char* reviewer : {kBert, kBert, kCora, "c", "d"}) decide(reviewer);
     planned_.push_back(
         to_session(session, CorrectReview{now_, ReviewDecision::Failed, {"OTHER"}, ""}));
+  }
+
+  Submission overdue(const SessionId& session) {
+    Submission submission =
+        to_session(session, ReportOverdue{.at = now_ + std::chrono::seconds(1)});
+    submission.actor = {ActorKind::Sweep, ""};
+    return submission;
   }
 
   // A few reviewers, so that they meet.
@@ -208,7 +217,13 @@ class Generator {
     const UtcTime at = stamp();
     const auto decision = one_in(2) ? ReviewDecision::Passed : ReviewDecision::Failed;
     std::vector<std::string> reasons{"REASON_" + std::to_string(pick(3))};
-    switch (pick(6)) {
+    switch (pick(9)) {
+      case 6:
+        return to_session(session, AssignReview{at, kCora, some_reviewer(), at + 2 * kMinute});
+      case 7:
+        return to_session(session, UnassignReview{at, kCora});
+      case 8:
+        return to_session(session, HandOverReview{.at = at, .reviewer = some_reviewer()});
       case 0:
         return to_session(session, ClaimReview{at, some_reviewer(), at + 2 * kMinute});
       case 1:
@@ -303,6 +318,7 @@ class Generator {
     policy.quota = kQuota;
     policy.reviewers = 1 + pick(2);
     policy.unsigned_decisions = !one_in(4);
+    if (one_in(2)) policy.review_due = ReviewDue(1 + pick(2));
     if (one_in(3)) return draw_webhook_command(client);
     switch (pick(9)) {
       case 3:

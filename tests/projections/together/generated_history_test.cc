@@ -117,6 +117,10 @@ TEST_CASE(
                              std::holds_alternative<ImageViewed>(what) ||
                              std::holds_alternative<ReviewDecided>(what) ||
                              std::holds_alternative<ReviewCorrected>(what) ||
+                             std::holds_alternative<ReviewOverdue>(what) ||
+                             std::holds_alternative<ReviewAssigned>(what) ||
+                             std::holds_alternative<ReviewUnassigned>(what) ||
+                             std::holds_alternative<ReviewHandedOver>(what) ||
                              std::holds_alternative<HoldSet>(what) ||
                              std::holds_alternative<HoldReleased>(what) ||
                              std::holds_alternative<FilesPurged>(what);

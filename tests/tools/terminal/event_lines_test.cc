@@ -109,6 +109,9 @@ TEST_CASE("the events of a review are summed up in words") {
   CHECK(said(ReviewReleased{"rvw_a"}) == "review given back by rvw_a");
   CHECK(said(ImageViewed{"rvw_a", {}}) ==
         "image 00000000-0000-0000-0000-000000000000 viewed by rvw_a");
+  CHECK(said(ReviewOverdue{60'000}) == "review overdue");
+  CHECK(said(ReviewUnassigned{"rvw_b"}) == "assigned review taken back by rvw_b");
+  CHECK(said(ReviewHandedOver{"rvw_a"}) == "review handed to a supervisor by rvw_a");
   CHECK(said(ReviewDecided{ReviewDecision::Passed, {"A", "B"}, "anna", 1, true, {}}) ==
         "review decided by anna: PASSED (A, B)");
   CHECK(

@@ -30,6 +30,24 @@ Attempts decisions_at_the_console() {
          REQUIRE(w.act(*w.anna, w.id, "/claim").status == 200);
          return !w.console(*w.bert, "PASSED") && w.look(*w.bert, w.id).status == 409;
        }},
+      {"another's assignment keeps reviewers out",
+       [] {
+         World w;
+         REQUIRE(w.assign(*w.sofia, *w.anna).status == 200);
+         return !w.console(*w.bert, "PASSED") && w.act(*w.bert, w.id, "/claim").status == 409;
+       }},
+      {"only a supervisor assigns a case",
+       [] {
+         World w;
+         return w.assign(*w.anna, *w.bert).status == 403 &&
+                !has(w.assign(*w.foreign, *w.bert).body, R"("refused":[])");
+       }},
+      {"a supervisor decides what was handed over",
+       [] {
+         World w;
+         REQUIRE(w.hand_over(*w.anna).status == 200);
+         return !w.console(*w.bert, "PASSED") && !w.console(*w.anna, "PASSED");
+       }},
       {"nobody decides what has changed since the look",
        [] {
          World w(of(2));

@@ -1,4 +1,5 @@
 // Attempts against the rules of reviews by events that are written into a log.
+#include "projections/retention/overdue.h"
 #include "tests/http/review/doors/world.h"
 
 namespace countersign::http {
@@ -42,6 +43,37 @@ Attempts decisions_in_the_log() {
          REQUIRE(w.act(*w.anna, w.id, "/claim").status == 200);
          REQUIRE(w.console(*w.anna, "PASSED"));
          return w.is_found_of<ReviewDecided>(*w.bert, kAny);
+       }},
+      {"another's assignment keeps reviewers out",
+       [] {
+         World w;
+         REQUIRE(w.assign(*w.sofia, *w.anna).status == 200);
+         REQUIRE(w.console(*w.anna, "PASSED"));
+         return w.is_found_of<ReviewDecided>(*w.bert, kAny);
+       }},
+      {"only a supervisor assigns a case",
+       [] {
+         World w;
+         REQUIRE(w.assign(*w.sofia, *w.anna).status == 200);
+         return w.is_found_of<ReviewAssigned>(*w.bert, kAny);
+       }},
+      {"a supervisor decides what was handed over",
+       [] {
+         World w;
+         REQUIRE(w.hand_over(*w.anna).status == 200);
+         REQUIRE(w.console(*w.sofia, "PASSED"));
+         return w.is_found_of<ReviewDecided>(*w.bert, kAny);
+       }},
+      {"a case is overdue once",
+       [] {
+         ClientPolicy policy = of(1);
+         policy.review_due = ReviewDue(60'000);
+         World w(policy);
+         w.rig.clock.move(std::chrono::minutes(2));
+         REQUIRE(report_overdue(w.rig.data(), {.now = w.now()})->reported == 1);
+         // One that is reported by another time than the client's stands for one too early.
+         return w.is_found<ReviewOverdue>(
+             [](ReviewOverdue& overdue, RecordedEvent&) { overdue.due_ms = 1; });
        }},
       {"nobody decides what has changed since the look",
        [] {

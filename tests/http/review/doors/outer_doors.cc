@@ -51,6 +51,18 @@ Attempts decisions_at_the_back_office() {
          REQUIRE(w.act(*w.anna, w.id, "/claim").status == 200);
          return !w.office("x");
        }},
+      {"another's assignment keeps reviewers out",
+       [] {
+         World w;
+         REQUIRE(w.assign(*w.sofia, *w.anna).status == 200);
+         return !w.office("x");
+       }},
+      {"a supervisor decides what was handed over",
+       [] {
+         World w;
+         REQUIRE(w.hand_over(*w.anna).status == 200);
+         return !w.office("x");
+       }},
       {"a client may ask for signatures",
        [] {
          World w(signed_only());

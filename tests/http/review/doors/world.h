@@ -76,6 +76,13 @@ struct World : Cases {
                    .body = R"({"decision":")" + decision + R"(","reasons":["OTHER"])" + name + "}"})
                .status == 200;
   }
+  Answer assign(const Person& by, const Person& to) {
+    const std::string body = R"({"cases":[")" + id + R"("],"reviewer":")" + to.id + "\"}";
+    return post("/review/api/assign", body, by.token);
+  }
+  Answer hand_over(const Person& who) {
+    return act(who, id, "/handover", R"({"words":"Is it real?"})");
+  }
   bool operator_corrects() {
     return desk.refused("session correct",
                         R"({"sessionId":")" + id +

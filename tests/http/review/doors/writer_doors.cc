@@ -37,6 +37,35 @@ Attempts decisions_at_the_writer() {
          return !w.writer(w.decision(w.bert.get()), w.bert.get()) &&
                 !w.writer(w.view(*w.bert), w.bert.get());
        }},
+      {"another's assignment keeps reviewers out",
+       [] {
+         World w;
+         REQUIRE(w.assign(*w.sofia, *w.anna).status == 200);
+         return !w.writer(w.decision(w.bert.get()), w.bert.get()) &&
+                !w.writer(w.claim(*w.bert), w.bert.get());
+       }},
+      {"only a supervisor assigns a case",
+       [] {
+         World w;
+         const AssignReview assign{w.now(), w.anna->id, w.bert->id, w.now() + kAssignedMaxTime};
+         return !w.writer(assign, w.anna.get());
+       }},
+      {"a supervisor decides what was handed over",
+       [] {
+         World w;
+         REQUIRE(w.hand_over(*w.anna).status == 200);
+         return !w.writer(w.decision(w.bert.get()), w.bert.get()) &&
+                !w.writer(w.claim(*w.bert), w.bert.get());
+       }},
+      {"a case is overdue once",
+       [] {
+         ClientPolicy policy = of(1);
+         policy.review_due = ReviewDue(60'000);
+         World w(policy);
+         w.rig.clock.move(std::chrono::minutes(2));
+         REQUIRE(w.writer(ReportOverdue{.at = w.now()}, nullptr));
+         return !w.writer(ReportOverdue{.at = w.now()}, nullptr);
+       }},
       {"nobody decides what has changed since the look",
        [] {
          World w(of(2));
