@@ -85,7 +85,8 @@ class LogWaiters {
                           Done done);
 
   // As wait(), for an event after `after` by which a case comes into the reviewers' queue, leaves
-  // it, or is claimed or given back. A reviewer waits once at a time, and kWaitersOfReviews in all.
+  // it, or is claimed, given back, assigned, handed over or overdue. A reviewer waits once at a
+  // time, and kWaitersOfReviews in all.
   [[nodiscard]] bool wait_for_reviews(const ReviewerId& reviewer,
                                       Sequence after,
                                       std::chrono::milliseconds timeout,

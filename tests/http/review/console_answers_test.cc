@@ -135,6 +135,24 @@ TEST_CASE("every answer of the console fits the schema that its row declares") {
 
   const auto boss = console.person("boss", "supervisor");
   declared.check("reviewCase", console.show(*boss, second));
+  const std::string third = console.in_review();
+  const std::string cases = R"({"cases":[")" + third + "\"";
+  declared.check("reviewHandOver",
+                 console.act(*anna, third, "/handover", R"({"words":"Is it real?"})"));
+  declared.check("reviewCase", console.show(*boss, third));
+  declared.check("reviewQueue", console.get("/review/api/queue?lane=SUPERVISOR", boss->token));
+  declared.check("reviewAssignees",
+                 console.get("/review/api/assignees?client=" + console.client.key, boss->token));
+  declared.check(
+      "reviewAssign",
+      console.post(
+          "/review/api/assign", cases + R"(],"reviewer":")" + anna->id + "\"}", boss->token));
+  declared.check("reviewQueue", console.get("/review/api/queue", boss->token));
+  declared.check("reviewUnassign", console.post("/review/api/unassign", cases + "]}", boss->token));
+  declared.check("reviewUnassign",
+                 console.post("/review/api/unassign",
+                              R"({"cases":["00000000-0000-4000-8000-000000000000"]})",
+                              boss->token));
   declared.check("reviewOwnActs", console.get("/review/api/me/acts", anna->token));
   declared.check("reviewReports", console.get("/review/api/reports", boss->token));
   declared.check("reviewLogout", console.post("/review/api/logout", "{}", anna->token));
