@@ -6,9 +6,9 @@
 #include "core/schema.h"
 #include "core/utc_time.h"
 
-// The events that order the work on cases: who is to decide a case, and by when. None of them says
-// anything about the capture. session_event.h lists all events of the stream; `reviewer` is who
-// acts, as in review_event.h.
+// The events that order the work on cases: who is to decide a case, and by when. They say nothing
+// about the capture. session_event.h lists all events of the stream; `reviewer` is who acts, as in
+// review_event.h.
 namespace countersign {
 
 // Appended once for a case, by the server itself.

@@ -154,7 +154,7 @@ TakingNext::Found TakingNext::held() {
   return is_held ? *last : std::optional<SessionId>();
 }
 
-// Of the cases that a supervisor has assigned to the reviewer, the oldest.
+// The oldest of the cases that a supervisor has assigned to the reviewer.
 TakingNext::Found TakingNext::assigned() {
   std::optional<SessionId> found;
   CaseChoice of_reviewer = asked_;

@@ -246,7 +246,7 @@ std::optional<StoreError> find_by_id(const ReviewService& service,
   return std::nullopt;
 }
 
-// Whose hand-overs a scan reads: the others are passed over in their lines.
+// Says which hand-overs a scan reads: the others are passed over in their lines.
 ReviewsAsked::Handed handed_for(const CaseFilter& filter) {
   if (filter.choice.lane == CaseLane::Supervisor) return ReviewsAsked::Handed::Only;
   const auto supervised = clients_covered(filter.reviewer, CaseAct::TakeHandedOn);

@@ -2,6 +2,7 @@
 #include "core/check.h"
 #include "core/session/review/review_reasons.h"
 #include "http/review/cases/case_requests.h"
+#include "http/review/desk/desk_requests.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz::review_case_target {
@@ -9,6 +10,14 @@ namespace countersign::fuzz::review_case_target {
 void run(std::string_view input) {
   (void)http::parse_next_body(input);
   (void)http::parse_look_body(input);
+  const auto assigned = http::parse_assign_body(input);
+  check(!assigned || (assigned->sessions().size() == assigned->cases.size() &&
+                      !assigned->cases.empty() && is_reviewer_id(assigned->reviewer)),
+        "cases are assigned by their ids, to a reviewer");
+  const auto back = http::parse_unassign_body(input);
+  check(!back || back->sessions().size() <= http::kCasesOfACallMax, "a call names few cases");
+  const auto words = http::parse_hand_over_body(input);
+  check(!words || http::is_hand_over_words(*words), "a hand-over has words");
   const auto body = http::parse_decision_body(input);
   if (!body) return;
   check(are_review_reasons(body->reasons, body->decision), "a decision has reasons, each a code");

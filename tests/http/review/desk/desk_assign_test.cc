@@ -143,7 +143,7 @@ TEST_CASE("a case is assigned to somebody who could decide it") {
   CHECK_FALSE(has(people.body, auditor->id));
   CHECK_FALSE(has(people.body, foreign->id));
   CHECK_FALSE(has(people.body, left->id));
-  // Of two opinions, nobody gives both.
+  // Nobody gives both of two opinions.
   REQUIRE(desk.decide(*desk.anna, id, "PASSED").status == 200);
   CHECK(has(desk.assign(*desk.sofia, {id}, desk.anna->id).body, "SVC_REVIEW_OPINION_GIVEN"));
   CHECK(desk.assign(*desk.sofia, {id}, desk.bert->id).body == kNoneRefused);

@@ -97,7 +97,7 @@ TEST_CASE("who has given an opinion hands the case over no more, and gives no se
   REQUIRE(desk.decide(*desk.sofia, desk.id, "FAILED").status == 200);
   CHECK(desk.send_decision(*desk.anna, desk.id, "PASSED", desk.head()).code() ==
         "SVC_REVIEW_NOT_PENDING");
-  // Who handed the case over may still give the opinion that is missing.
+  // The reviewer who handed the case over may still give the opinion that is missing.
   CHECK(desk.decide(*desk.bert, desk.id, "PASSED").status == 200);
   CHECK(audited(desk, [](RecordedEvent&) {}).fault == "");
 }
