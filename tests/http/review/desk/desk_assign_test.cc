@@ -174,6 +174,24 @@ TEST_CASE("malformed bodies assign nothing") {
   CHECK(desk.all_of<ReviewAssigned>(id).empty());
 }
 
+TEST_CASE("a due time of a minute or more is taken, and 0 takes it away") {
+  Desk desk;
+  const std::string id = desk.in_review();
+  const auto due_ms = [&](const std::string& given) {
+    return R"({"clientKey":")" + desk.client.key + R"(","reviewDueMs":)" + given + "}";
+  };
+  for (const std::string wrong : {"1", "59999", "-60000", "\"4h\"", "99999999999999999"}) {
+    CAPTURE(wrong);
+    CHECK(desk.desk.refused("client change", due_ms(wrong)) == "SVC_INVALID_PARAMETER");
+  }
+  CHECK(has(desk.get("/review/api/queue", desk.anna->token).body, R"("dueAt":null)"));
+  desk.desk.done("client change", due_ms("60000"));
+  CHECK_FALSE(has(desk.get("/review/api/queue", desk.anna->token).body, R"("dueAt":null)"));
+  CHECK_FALSE(has(desk.show(*desk.anna, id).body, R"("dueAt":null)"));
+  desk.desk.done("client change", due_ms("0"));
+  CHECK(has(desk.get("/review/api/queue", desk.anna->token).body, R"("dueAt":null)"));
+}
+
 TEST_CASE("of two who assign, and of those who claim and decide meanwhile, one order wins") {
   Desk desk;
   const auto theo = desk.person("theo", "supervisor");
