@@ -13,13 +13,16 @@
 namespace countersign {
 
 // The roles of a person in the console: a reviewer looks at cases and decides them, a supervisor
-// also corrects and reads reports, an auditor reads reports, and cases without their pictures.
-enum class ReviewerRole : std::uint8_t { Reviewer, Supervisor, Auditor };
+// also corrects and reads reports, an auditor reads reports, and cases without their pictures. An
+// operator reads how the installation does, and nothing of a case: the role is for the whole
+// installation, so a grant of it for one client gives nothing.
+enum class ReviewerRole : std::uint8_t { Reviewer, Supervisor, Auditor, Operator };
 template <>
 inline constexpr auto enum_names<ReviewerRole> = std::to_array<Named<ReviewerRole>>({
     {ReviewerRole::Reviewer, "reviewer"},
     {ReviewerRole::Supervisor, "supervisor"},
     {ReviewerRole::Auditor, "auditor"},
+    {ReviewerRole::Operator, "operator"},
 });
 
 // A role for the cases of one client, or of all.
@@ -29,13 +32,21 @@ struct RoleGrant {
   ReviewerRole role = ReviewerRole::Reviewer;
   std::string client = std::string(kAllClients);  // a client key, or kAllClients
 
-  bool covers(const ClientKey& of) const { return client == kAllClients || client == of.value(); }
+  // Whether it is for the cases of the client. An operator has nobody's.
+  bool covers(const ClientKey& of) const {
+    return role != ReviewerRole::Operator && (client == kAllClients || client == of.value());
+  }
   bool operator==(const RoleGrant&) const = default;
 };
 template <>
 inline constexpr auto fields_of<RoleGrant> = fields(Field{"role", &RoleGrant::role},
                                                     Field{"client", &RoleGrant::client});
 static_assert(record_is_sound<RoleGrant>);
+
+// Whether the grant gives anything: the role of an operator is given for all clients, or not.
+inline bool is_possible(const RoleGrant& grant) {
+  return grant.role != ReviewerRole::Operator || grant.client == RoleGrant::kAllClients;
+}
 
 // Whether one of `roles` covers the client's cases and is in `wanted`. A supervisor is a reviewer
 // too; otherwise no role has another.
@@ -52,8 +63,9 @@ inline bool allows(const std::vector<RoleGrant>& roles,
 // The same for any client at all.
 inline bool allows_somewhere(const std::vector<RoleGrant>& roles, ReviewerRole wanted) {
   return std::ranges::any_of(roles, [&](const RoleGrant& grant) {
-    return grant.role == wanted ||
-           (wanted == ReviewerRole::Reviewer && grant.role == ReviewerRole::Supervisor);
+    const bool fits = grant.role == wanted ||
+                      (wanted == ReviewerRole::Reviewer && grant.role == ReviewerRole::Supervisor);
+    return fits && is_possible(grant);
   });
 }
 

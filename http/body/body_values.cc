@@ -52,7 +52,8 @@ std::optional<RoleGrant> role_grant_of(const Value& given) {
   const auto named = parse_name_ignoring_case<ReviewerRole>(string_in(role->value));
   const std::string_view key = string_in(client->value);
   if (!named || key.empty() || key.size() > kOperationTextMaxBytes) return std::nullopt;
-  return RoleGrant{*named, std::string(key)};
+  RoleGrant grant{*named, std::string(key)};
+  return is_possible(grant) ? std::optional(std::move(grant)) : std::nullopt;
 }
 
 }  // namespace
@@ -107,7 +108,7 @@ std::string read(const Value& given, const Rule& rule, std::vector<RoleGrant>& v
   value.clear();
   constexpr const char* kWhy =
       "The member must be a list of at least one role, each once: {\"role\": reviewer, supervisor "
-      "or auditor, \"client\": a client key or *}.";
+      "or auditor, \"client\": a client key or *}, or {\"role\": operator, \"client\": *}.";
   if (!given.IsArray() || given.Empty()) return kWhy;
   if (given.Size() > rule.max_items.value_or(given.Size())) return "The list has too many roles.";
   for (const Value& item : given.GetArray()) {

@@ -27,11 +27,12 @@ Result<RoleRule, std::string> parse_role_rule(std::string_view text) {
   const std::string_view given = text.substr(equals + 1);
   const std::size_t colon = std::min(given.find(':'), given.size());
   const auto role = parse_name<ReviewerRole>(given.substr(0, colon));
-  if (!role) return std::string("has a role that is not reviewer, supervisor or auditor");
+  if (!role) return std::string("has a role that is not reviewer, supervisor, auditor or operator");
   RoleRule rule{.name = std::string(text.substr(0, equals)), .grant = {.role = *role}};
   if (colon == given.size()) return rule;
   rule.grant.client = given.substr(colon + 1);
   if (!is_client(rule.grant.client)) return std::string("has a client that is no client key");
+  if (!is_possible(rule.grant)) return std::string("has an operator of one client: leave it out");
   return rule;
 }
 

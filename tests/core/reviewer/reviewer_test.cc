@@ -261,6 +261,25 @@ TEST_CASE("a role covers one client or all, and a supervisor is a reviewer too")
   CHECK_FALSE(allows_somewhere({{ReviewerRole::Auditor, "*"}}, ReviewerRole::Reviewer));
 }
 
+TEST_CASE("an operator is one for the whole installation, and has nobody's cases") {
+  const ClientKey a("svck_a");
+  const std::vector<RoleGrant> everywhere{{ReviewerRole::Operator, "*"}};
+  const std::vector<RoleGrant> of_one{{ReviewerRole::Operator, "svck_a"}};
+  CHECK(allows_somewhere(everywhere, ReviewerRole::Operator));
+  CHECK_FALSE(allows_somewhere(of_one, ReviewerRole::Operator));
+  for (const ReviewerRole other :
+       {ReviewerRole::Reviewer, ReviewerRole::Supervisor, ReviewerRole::Auditor}) {
+    CHECK_FALSE(allows_somewhere(everywhere, other));
+    CHECK_FALSE(allows_somewhere({{other, "*"}}, ReviewerRole::Operator));
+    CHECK_FALSE(allows(everywhere, other, a));
+  }
+  CHECK_FALSE(everywhere.front().covers(a));
+  CHECK_FALSE(allows(everywhere, ReviewerRole::Operator, a));
+  const std::vector<RoleGrant> both{{ReviewerRole::Operator, "*"}, {ReviewerRole::Auditor, "*"}};
+  CHECK(allows_somewhere(both, ReviewerRole::Operator));
+  CHECK(allows(both, ReviewerRole::Auditor, a));
+}
+
 TEST_CASE("the id of a reviewer has one form, and names its stream") {
   CHECK(is_reviewer_id(kAnna.value()));
   CHECK(reviewer_of(stream_of(kAnna)) == kAnna);

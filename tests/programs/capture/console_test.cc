@@ -76,6 +76,7 @@ TEST_CASE("a server with a console serves its page there alone, and prints a rev
         std::string::npos);
   CHECK(server.operate({"reviewer", "list"}).out.find("Anna") != std::string::npos);
   CHECK(server.operate({"reviewer", "add", "Ben", "--role", "king"}).status == 2);
+  CHECK(server.operate({"reviewer", "add", "Ben", "--role", "operator:svck_a"}).status == 2);
   CHECK(server.stop() == 0);
   // Without a server the same works on the folder, without an address.
   const Finished offline = server.operate({"reviewer", "add", "Ben", "--role", "auditor"});

@@ -16,9 +16,15 @@ using http::input_of;
 using http::unless_empty;
 
 std::string wrong_with_role(const std::string& text) {
-  const std::string role = text.substr(0, text.find(':'));
-  if (parse_name_ignoring_case<ReviewerRole>(role) && text.back() != ':') return "";
-  return "'" + text + "' is not reviewer, supervisor or auditor, with or without :CLIENT";
+  const std::string name = text.substr(0, text.find(':'));
+  const auto role = parse_name_ignoring_case<ReviewerRole>(name);
+  const bool has_client = name.size() < text.size();
+  if (role == ReviewerRole::Operator && has_client && text != name + ":*") {
+    return "'" + text + "' names a client: an operator is for the whole installation";
+  }
+  if (role && text.back() != ':') return "";
+  return "'" + text +
+         "' is not operator, nor reviewer, supervisor or auditor, with or without :CLIENT";
 }
 
 void add_reviewer_roles(CLI::App& command,
@@ -52,7 +58,7 @@ void add_reviewer_add(CLI::App& group, CommandRun& typed) {
       command,
       *roles,
       "what the person may do: reviewer, supervisor or auditor, of one client (svck_...) or of "
-      "all; repeatable [reviewer]");
+      "all, or operator, who sees how the installation does; repeatable [reviewer]");
   on_typed(command, typed, [name, roles](Operator& op) {
     const auto grants = roles->empty() ? std::vector<RoleGrant>(1) : grants_of(*roles);
     return op.run("reviewer add",

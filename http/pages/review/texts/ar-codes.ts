@@ -46,7 +46,7 @@ export const arCodes: Codes = {
     WARNING: 'تحذير',
     NOT_PERFORMED: 'لم يُجر',
   },
-  roles: { reviewer: 'مراجع', supervisor: 'مشرف', auditor: 'مدقق' },
+  roles: { reviewer: 'مراجع', supervisor: 'مشرف', auditor: 'مدقق', operator: 'مشغل' },
   reasons: {
     DOCUMENT_GENUINE: 'تبدو الوثيقة أصلية',
     PERSON_MATCHES: 'الشخص هو صاحب الوثيقة',

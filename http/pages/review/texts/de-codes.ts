@@ -46,7 +46,7 @@ export const deCodes: Codes = {
     WARNING: 'Warnung',
     NOT_PERFORMED: 'Nicht gemacht',
   },
-  roles: { reviewer: 'Prüfung', supervisor: 'Aufsicht', auditor: 'Revision' },
+  roles: { reviewer: 'Prüfung', supervisor: 'Aufsicht', auditor: 'Revision', operator: 'Betrieb' },
   reasons: {
     DOCUMENT_GENUINE: 'Das Dokument wirkt echt',
     PERSON_MATCHES: 'Es ist die Person aus dem Dokument',

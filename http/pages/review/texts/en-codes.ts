@@ -59,6 +59,7 @@ export const enCodes = {
     reviewer: 'Reviewer',
     supervisor: 'Supervisor',
     auditor: 'Auditor',
+    operator: 'Operator',
   },
   reasons: {
     DOCUMENT_GENUINE: 'The document looks genuine',

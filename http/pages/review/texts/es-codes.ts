@@ -61,6 +61,7 @@ export const esCodes: Codes = {
     reviewer: 'Revisor',
     supervisor: 'Supervisor',
     auditor: 'Auditor',
+    operator: 'Operador',
   },
   reasons: {
     DOCUMENT_GENUINE: 'El documento parece auténtico',

@@ -61,6 +61,7 @@ export const frCodes: Codes = {
     reviewer: 'Vérificateur',
     supervisor: 'Superviseur',
     auditor: 'Auditeur',
+    operator: 'Exploitant',
   },
   reasons: {
     DOCUMENT_GENUINE: 'Le document paraît authentique',

@@ -69,6 +69,11 @@ TEST_CASE("roles are of clients that exist, and each once") {
       "reviewer change",
       named(made.reviewer, R"(,"roles":[{"role":"Auditor","client":")" + client.key + "\"}]"));
   CHECK(std::string(changed["roles"][0]["role"].GetString()) == "auditor");
+  CHECK(refused(R"([{"role":"operator","client":")" + client.key + "\"}]") ==
+        "SVC_INVALID_PARAMETER");
+  const auto operates = console.desk.done(
+      "reviewer change", named(made.reviewer, R"(,"roles":[{"role":"operator","client":"*"}])"));
+  CHECK(std::string(operates["roles"][0]["role"].GetString()) == "operator");
 }
 
 TEST_CASE("an id that is none leads to no reviewer and no file") {

@@ -326,6 +326,8 @@ TEST_CASE("a rule gives a role for all clients, or for one") {
         RoleRule{"CN=lead,OU=x", {ReviewerRole::Supervisor, "svck_A-b_1"}});
   CHECK(parse_role_rule("a b:c=auditor:*").value() ==
         RoleRule{"a b:c", {ReviewerRole::Auditor, "*"}});
+  CHECK(parse_role_rule("ops=operator").value() == RoleRule{"ops", {ReviewerRole::Operator, "*"}});
+  CHECK(parse_role_rule("ops=operator:*").value() == parse_role_rule("ops=operator").value());
   for (const char* text : {"",
                            "a",
                            "=reviewer",
@@ -334,7 +336,8 @@ TEST_CASE("a rule gives a role for all clients, or for one") {
                            "a=REVIEWER",
                            "a=reviewer:",
                            "a=reviewer:b",
-                           "a=reviewer:svck_a:svck_b"}) {
+                           "a=reviewer:svck_a:svck_b",
+                           "a=operator:svck_a"}) {
     CAPTURE(text);
     CHECK_FALSE(parse_role_rule(text));
   }
