@@ -36,6 +36,7 @@ inline constexpr ViewSpace kLog = 27;
 inline constexpr ViewSpace kSessionIndex = 28;
 inline constexpr ViewSpace kLooks = 29;
 inline constexpr ViewSpace kDesk = 30;
+inline constexpr ViewSpace kHolds = 31;
 }  // namespace space
 
 // A read model, as it is stored: one question, answered by folding the log.

@@ -28,6 +28,7 @@
 #include "projections/views/review/wait_times.h"
 #include "projections/views/session/downloads.h"
 #include "projections/views/session/files.h"
+#include "projections/views/session/holds.h"
 #include "projections/views/session/idempotency.h"
 #include "projections/views/session/looks.h"
 #include "projections/views/threshold_sets.h"
@@ -152,11 +153,23 @@ class Queries {
   Result<std::uint64_t, StoreError> sessions_opened(const ClientKey& client,
                                                     std::string_view month) const;
 
+  // At most `limit` clients whose keys come behind `after`, disabled ones too, ordered by key; the
+  // first ones if `after` is empty.
+  Result<std::vector<Client>, StoreError> clients_behind(const ClientKey& after,
+                                                         std::size_t limit) const;
+  // The last month, of `first` and those after it, in which the client opened a session. Reads an
+  // entry for each such month.
+  Result<std::optional<std::string>, StoreError> month_used_last(const ClientKey& client,
+                                                                 std::string_view first) const;
+
   // The client's webhooks; no endpoints if it never had one.
   Result<Webhooks, StoreError> webhooks(const ClientKey& client) const;
   // Those of all clients that ever had one, disabled clients too, ordered by client key.
   Result<std::vector<Webhooks>, StoreError> all_webhooks() const;
-  // The last event that changed what the two above return, or which client is disabled; 0 before
+  // The same of at most `limit` clients whose keys come behind `after`.
+  Result<std::vector<Webhooks>, StoreError> webhooks_behind(const ClientKey& after,
+                                                            std::size_t limit) const;
+  // The last event that changed what the three above return, or which client is disabled; 0 before
   // the first.
   Result<Sequence, StoreError> webhooks_changed() const;
 
@@ -178,6 +191,11 @@ class Queries {
   Result<SeenPage, StoreError> seen(const SeenFilter& filter,
                                     Sequence after,
                                     std::size_t limit) const;
+
+  // At most `limit` legal holds in force, in the order of their sessions' ids, behind the last
+  // session of an earlier call.
+  Result<std::vector<HoldEntry>, StoreError> holds_behind(const std::optional<SessionId>& after,
+                                                          std::size_t limit) const;
 
   // Every event of the session, oldest first; empty for an unknown session.
   Result<std::vector<StoredEvent>, StoreError> timeline(const SessionId& session) const;

@@ -20,6 +20,7 @@
 #include "projections/views/session/feed.h"
 #include "projections/views/session/files.h"
 #include "projections/views/session/fingerprints.h"
+#include "projections/views/session/holds.h"
 #include "projections/views/session/idempotency.h"
 #include "projections/views/session/looks.h"
 #include "projections/views/session/refused_recordings.h"
@@ -70,8 +71,8 @@ using Folds = std::tuple<
   Row<LinkTakenBack,       Sessions, Idempotency, Feed, Retention>,
   Row<FilesPurged,         Sessions, Idempotency, Feed, Tokens, Retention, TotalsView, Files,
                            RefusedRecordings, Reviews, Claims, ReviewDays, Desk>,
-  Row<HoldSet,             Sessions, Idempotency, Feed, TotalsView>,
-  Row<HoldReleased,        Sessions, Idempotency, Feed, TotalsView>,
+  Row<HoldSet,             Sessions, Idempotency, Feed, TotalsView, Holds>,
+  Row<HoldReleased,        Sessions, Idempotency, Feed, TotalsView, Holds>,
   Row<ReviewClaimed,       Sessions, Idempotency, Feed, Reviews, Claims, Desk>,
   Row<ReviewReleased,      Sessions, Idempotency, Feed, Claims, Desk>,
   Row<ImageViewed,         Sessions, Idempotency, Feed, ReviewDays, LooksView>,
@@ -140,7 +141,8 @@ using AllViews = std::tuple<Clients,
                             LogView,
                             SessionIndex,
                             LooksView,
-                            Desk>;
+                            Desk,
+                            Holds>;
 
 namespace detail {
 
