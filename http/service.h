@@ -123,6 +123,8 @@ struct Service {
                        .limiter = limiter,
                        .metrics = metrics,
                        .waiters = waiters,
+                       .draining = calls.draining,
+                       .webhooks = webhooks,
                        .steady = steady,
                        .provider = provider};
   DescribeService describe{data, limiter, settings, metrics, calls.draining, clock};

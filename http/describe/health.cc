@@ -6,6 +6,7 @@
 #include "http/describe/describe_handlers.h"
 #include "http/describe/describe_service.h"
 #include "http/json/json_of.h"
+#include "http/metrics/readiness.h"
 
 namespace countersign::http {
 namespace {
@@ -36,15 +37,10 @@ void get_healthz(DescribeService&, const CallPtr& call) {
 }
 
 void get_readyz(DescribeService& service, const CallPtr& call) {
-  if (service.draining.load(std::memory_order_relaxed)) {
-    return call->refuse(unavailable("The server is stopping."));
-  }
-  if (service.data.writer().failure()) {
-    return call->refuse(unavailable("The log cannot be written."));
-  }
-  if (!service.data.log().has_room() || !service.data.vault().has_room()) {
-    return call->refuse(unavailable("The disk is nearly full."));
-  }
+  const Readiness now = readiness_of(service.data, service.draining);
+  if (now.draining) return call->refuse(unavailable("The server is stopping."));
+  if (!now.log_writable) return call->refuse(unavailable("The log cannot be written."));
+  if (!now.disk_has_room) return call->refuse(unavailable("The disk is nearly full."));
   call->reply_json(200, json_of(Health{}));
 }
 

@@ -137,6 +137,11 @@ void Metrics::add_part(std::function<void(PrometheusText&)> write) {
 }
 void Metrics::set_edge_source(std::function<EdgeCounters()> read) { edge_ = std::move(read); }
 
+std::optional<std::uint64_t> Metrics::value_of(std::string_view source) const {
+  const auto found = std::ranges::find(sources_, source, &Source::name);
+  return found == sources_.end() ? std::nullopt : std::optional(found->read());
+}
+
 void Metrics::write(PrometheusText& page) const {
   write_endpoints(page);
   write_counters(page);

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -85,6 +86,9 @@ class Metrics {
   // Adds a function that writes its own families, under the same rules as sources.
   void add_part(std::function<void(PrometheusText& page)> write);
   void set_edge_source(std::function<EdgeCounters()> read);
+
+  // The number that a source of this name reads now; nullopt if there is none.
+  std::optional<std::uint64_t> value_of(std::string_view source) const;
 
   // Adds every family to the page.
   void write(PrometheusText& page) const;

@@ -1,4 +1,6 @@
 #pragma once
+#include <atomic>
+
 #include "core/inspection/engine.h"
 #include "core/machine/steady_now.h"
 #include "core/machine/threads/fair_pool.h"
@@ -19,6 +21,7 @@
 namespace countersign::http {
 
 class ProviderLogin;
+class WebhookSender;
 
 // The parts of the server that the console uses. Apart from what it remembers of those who log in,
 // it holds references. Every part is safe from any thread.
@@ -35,8 +38,10 @@ struct ReviewService {
   const ServiceSettings& settings;
   RateLimiter& limiter;
   Metrics& metrics;
-  LogWaiters& waiters;            // pages that wait for the queue to move
-  SteadyNow steady = steady_now;  // for lifetimes of logins and ceremonies
+  LogWaiters& waiters;  // pages that wait for the queue to move
+  const std::atomic<bool>& draining;
+  const WebhookSender* webhooks = nullptr;  // null: nothing is delivered
+  SteadyNow steady = steady_now;            // for lifetimes of logins and ceremonies
   ReviewSessions sessions{random, clock, steady};
   SealedChallenges challenges{random, steady};
   SpentChallenges spent{steady};

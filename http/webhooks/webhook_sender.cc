@@ -291,6 +291,11 @@ void WebhookSender::settle(const Sent& sent,
   const UtcTime now = clock_.now();
   DeliveryResult result{.outcome = outcome, .retry_after = {}};
   if (answer.retry_after) result.retry_after = parse_retry_after(*answer.retry_after, now);
+  if (outcome == DeliveryOutcome::Delivered) {
+    endpoint.delivered_at = now;
+  } else {
+    ++endpoint.failures;
+  }
   const bool had_room = endpoint.queue.has_room();
   if (!endpoint.queue.finish(sent.event, result, now, random_)) {
     endpoint.to_stop =
@@ -355,7 +360,11 @@ void WebhookSender::record(Endpoint& endpoint, WebhookCommand command) {
 void WebhookSender::publish(const Endpoint& endpoint) {
   const DeliveryProgress& progress = endpoint.queue.progress();
   folder_.keep(endpoint.webhook.id, progress);
-  DeliveryState state{endpoint.queue.is_failing(), progress.outstanding.size(), {}};
+  DeliveryState state{.is_failing = endpoint.queue.is_failing(),
+                      .outstanding = progress.outstanding.size(),
+                      .oldest = {},
+                      .delivered_at = endpoint.delivered_at,
+                      .failures = endpoint.failures};
   if (!progress.outstanding.empty()) state.oldest = progress.outstanding.front().at;
   states_.set(endpoint.webhook.id, state);
 }

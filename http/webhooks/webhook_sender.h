@@ -76,6 +76,8 @@ class WebhookSender {
     std::optional<WebhookStop> to_stop{};
     bool has_answered = false;  // the challenge
     UtcTime record_tried{};
+    std::optional<UtcTime> delivered_at{};
+    std::uint64_t failures = 0;
 
     bool is_usable() const { return is_enabled && webhook.is_proven; }
     bool waits_for_proof() const {

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -9,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/enum_names.h"
 #include "core/machine/threads/mutex.h"
 #include "core/result.h"
 #include "core/session/session.h"
@@ -115,5 +117,15 @@ class FileSurvey {
   mutable Mutex mutex_;
   Progress progress_ GUARDED_BY(mutex_);
 };
+
+template <>
+inline constexpr auto enum_names<FileSurvey::Phase> = std::to_array<Named<FileSurvey::Phase>>({
+    {FileSurvey::Phase::Waiting, "WAITING"},
+    {FileSurvey::Phase::Files, "FILES"},
+    {FileSurvey::Phase::Sessions, "SESSIONS"},
+    {FileSurvey::Phase::Done, "DONE"},
+    {FileSurvey::Phase::Stopped, "STOPPED"},
+    {FileSurvey::Phase::Failed, "FAILED"},
+});
 
 }  // namespace countersign

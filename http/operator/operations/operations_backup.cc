@@ -7,6 +7,7 @@
 #include "http/operator/operation_list.h"
 #include "projections/backup/create_backup.h"
 #include "projections/backup/key_backup.h"
+#include "projections/backup/last_backup.h"
 
 // Operations that copy the data to a folder, and the keys to another place.
 namespace countersign::http {
@@ -68,6 +69,12 @@ Problem problem_of_backup(const BackupFault& fault) {
   return {.code = ProblemCode::Conflict, .detail = fault.why};
 }
 
+// Lets the folder remember the backup. A note that cannot be written makes the backup no worse: the
+// last one is then thought to be older than it is.
+void remember(const OperationContext& context, UtcTime tried_at, BackupOutcome outcome) {
+  (void)note_backup(context.data.path(), tried_at, outcome);
+}
+
 Result<MadeBackup, Problem> create_backup(const OperationContext& context,
                                           const AskedBackup& input) {
   if (const auto problem = refusal_of(input.to)) return *problem;
@@ -76,10 +83,16 @@ Result<MadeBackup, Problem> create_backup(const OperationContext& context,
                    .detail = "The number of backups to keep must be at least 1.",
                    .field = "keep"};
   }
+  const UtcTime tried_at = context.data.clock().now();
   const auto report = countersign::create_backup(
       context.data, {.to = input.to, .keep = input.keep, .given_up = context.given_up});
-  if (!report) return problem_of_backup(report.error());
-  return MadeBackup{*report, input.to};
+  if (!report) {
+    remember(context, tried_at, BackupOutcome::Failed);
+    return problem_of_backup(report.error());
+  }
+  MadeBackup made{*report, input.to};
+  remember(context, tried_at, is_good(made) ? BackupOutcome::Made : BackupOutcome::Incomplete);
+  return made;
 }
 
 Result<MadeKeyBackup, Problem> back_up_keys(const OperationContext& context,

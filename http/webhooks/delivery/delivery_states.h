@@ -14,11 +14,14 @@
 
 namespace countersign::http {
 
-// The state of the deliveries to an endpoint, which is all that a client sees of them.
+// The state of the deliveries to an endpoint. The first three are all that a client sees of them.
 struct DeliveryState {
   bool is_failing = false;        // the last attempt did not succeed
   std::uint64_t outstanding = 0;  // events that are not delivered yet, of those taken
   std::optional<UtcTime> oldest;  // the time of the oldest of them
+  // Since the process began, or since the endpoint was last replayed or enabled.
+  std::optional<UtcTime> delivered_at{};  // the last success
+  std::uint64_t failures = 0;             // attempts that did not succeed
 };
 
 // The state of each endpoint, and counts over all of them. Thread-safe.

@@ -14,7 +14,7 @@
 
 namespace countersign::http::roles_test {
 
-constexpr const char* kHead = "| call | without a login | reviewer | supervisor | auditor |";
+constexpr const char* kHead = "| call | without a login | reviewer | supervisor | auditor | operator |";
 
 std::vector<std::string> parts_of(const std::string& text, const std::string& between) {
   std::vector<std::string> parts;
@@ -42,7 +42,7 @@ RolesOfCalls roles_of_calls() {
     if (!line.starts_with("|")) in_table = false;
     if (!in_table || line.starts_with("|---")) continue;
     std::vector<std::string> cells = parts_of(line.substr(2, line.size() - 4), " | ");
-    REQUIRE_MESSAGE(cells.size() == 5, line);
+    REQUIRE_MESSAGE(cells.size() == 6, line);
     const auto calls = parts_of(cells.front(), ", ");
     cells.erase(cells.begin());
     for (const std::string& call : calls) CHECK(found.emplace(call, cells).second);
@@ -108,7 +108,7 @@ bool is_in(const std::string& cell, const std::string& state) {
 
 bool is_page(const Endpoint& row) { return is_called_by<by::Browser>(row.handler); }
 
-constexpr const char* kRoles[] = {"", "reviewer", "supervisor", "auditor"};
+constexpr const char* kRoles[] = {"", "reviewer", "supervisor", "auditor", "operator"};
 
 TEST_CASE("the table of the console's calls says which role has which") {
   const RolesOfCalls table = roles_of_calls();

@@ -130,6 +130,7 @@ inline const std::vector<std::string> kFloors{
     "http/review",
     "http/review/cases",
     "http/review/desk",
+    "http/review/operators",
     "http/describe",
     "http",
     // The programs.
