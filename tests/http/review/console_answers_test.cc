@@ -100,6 +100,25 @@ void change_keys(Cases& console, Cases::Person& who, Declared& declared) {
                  post(added.id() + "/revoke", R"({"credential":)" + signature(removal) + "}"));
 }
 
+// An operator reads each list, with a row in it.
+void show_operators(Cases& console, Declared& declared) {
+  const std::string id = console.in_review();
+  console.desk.done("hold set", R"({"sessionId":")" + id + R"(","reason":"a case"})");
+  console.desk.done("webhook add", about(console.client.key, R"(,"url":"https://a.example/x")"));
+  const TempFolder folder;
+  console.desk.done("backup create", R"({"to":")" + (folder.path() / "backups").string() + "\"}");
+  const auto boss = console.person("boss of machines", "operator");
+  const auto read = [&](std::string_view operation, const char* call) {
+    declared.check(operation, console.get("/review/api/operate/" + std::string(call), boss->token));
+  };
+  read("reviewInstallation", "installation");
+  read("reviewClients", "clients");
+  read("reviewPages", "pages");
+  read("reviewWebhooks", "webhooks");
+  read("reviewHolds", "holds");
+  read("reviewKeys", "keys");
+}
+
 TEST_CASE("every call of the console declares its body and its answer") {
   for (const Endpoint& row : review_endpoints()) {
     if (!is_called_by<by::Entrant, by::Reviewer>(row.handler)) continue;
@@ -155,6 +174,7 @@ TEST_CASE("every answer of the console fits the schema that its row declares") {
                               boss->token));
   declared.check("reviewOwnActs", console.get("/review/api/me/acts", anna->token));
   declared.check("reviewReports", console.get("/review/api/reports", boss->token));
+  show_operators(console, declared);
   declared.check("reviewLogout", console.post("/review/api/logout", "{}", anna->token));
   CHECK(declared.untried().empty());
 }
