@@ -7,15 +7,23 @@ import { caseScreen } from './screens/case.js';
 import { choiceOf, keptOf } from './screens/choice.js';
 import type { Choice } from './screens/choice.js';
 import { loginScreen } from './screens/login.js';
+import { OperatorsScreen } from './operators/operators.js';
 import { QueueScreen } from './screens/queue.js';
 import { brokenLinkScreen, registerScreen } from './screens/register.js';
 import { ReportsScreen } from './screens/reports.js';
-import { deciders, hasRole, readersOfReports } from './screens/screen.js';
+import {
+  deciders,
+  hasRole,
+  operators,
+  readersOfCases,
+  readersOfReports,
+} from './screens/screen.js';
 import type { Context, Screen } from './screens/screen.js';
 import { languageOf, Speech } from './texts/texts.js';
 import type { Key } from './texts/texts.js';
 import { make } from '../sdk/src/view/dom.js';
 import { Frame } from './view/frame.js';
+import type { Page } from './view/frame.js';
 import { button, Slot } from './view/parts.js';
 import { prefer } from './view/preferences.js';
 import { Shortcuts } from './view/shortcuts.js';
@@ -25,7 +33,7 @@ import { Wording } from './view/wording.js';
 // no picture stays on the screen after the reviewer has gone.
 const idleMs = 31 * 60_000;
 
-type Place = 'login' | 'queue' | 'case' | 'reports' | 'account';
+type Place = 'login' | 'queue' | 'case' | 'reports' | 'operate' | 'account';
 
 export class App {
   readonly #calls = new Calls();
@@ -50,6 +58,7 @@ export class App {
       language: (code) => this.#speak(code),
       queue: () => this.#queue(),
       reports: () => this.#reports(),
+      operate: () => this.#operate(),
       account: () => this.#account(),
       shortcuts: () => this.#shortcuts.help(),
       logOut: () => void this.#logOut(),
@@ -152,7 +161,11 @@ export class App {
   #know(me: Me | null): void {
     this.#me = me;
     const name = me === null ? null : me.name === '' ? me.reviewer : me.name;
-    this.#frame.known(name, me !== null && hasRole(me, readersOfReports));
+    const pages: Page[] = ['account'];
+    if (me !== null && hasRole(me, readersOfCases)) pages.push('queue');
+    if (me !== null && hasRole(me, readersOfReports)) pages.push('reports');
+    if (me !== null && hasRole(me, operators)) pages.push('operate');
+    this.#frame.known(name, pages);
   }
 
   #login(problem: string | null, note: Key | null): void {
@@ -178,7 +191,9 @@ export class App {
     this.#login(null, 'loggedOut');
   }
 
+  // Whoever has no queue has the operators' view in its place.
   #queue(note: Key | null = null, pushes = true): void {
+    if (this.#me !== null && !hasRole(this.#me, readersOfCases)) return this.#operate(pushes);
     const prepare = async (): Promise<() => Screen> => {
       const first = await this.#firstCases();
       return () => new QueueScreen(this.#context).screen(first, note);
@@ -208,6 +223,19 @@ export class App {
       };
     };
     this.#load('reports', prepare, pushes);
+  }
+
+  #operate(pushes = true): void {
+    const prepare = async (): Promise<() => Screen> => {
+      this.#know(await this.#calls.me());
+      return () => {
+        const view = new OperatorsScreen(this.#context);
+        const screen = view.screen();
+        void view.open();
+        return screen;
+      };
+    };
+    this.#load('operate', prepare, pushes);
   }
 
   #account(pushes = true): void {
@@ -298,6 +326,7 @@ export class App {
     if (this.#me === null) return;
     const { place } = (state ?? {}) as { place?: unknown };
     if (place === 'reports') return this.#reports(false);
+    if (place === 'operate') return this.#operate(false);
     if (place === 'account') return this.#account(false);
     if (place === 'case' && this.#lastCase !== null) {
       this.#case(this.#lastCase, false).catch(() => this.#queue(null, false));

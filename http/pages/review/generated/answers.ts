@@ -289,6 +289,102 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/review/api/operate/installation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["reviewInstallation"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/operate/clients": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["reviewClients"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/operate/pages": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["reviewPages"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/operate/webhooks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["reviewWebhooks"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/operate/holds": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["reviewHolds"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/operate/keys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["reviewKeys"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/review/api/case/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -481,7 +577,7 @@ export interface components {
             readonly reviewer: string;
             readonly name: string;
             readonly roles: readonly {
-                readonly role: "reviewer" | "supervisor" | "auditor" | (string & Record<never, never>);
+                readonly role: "reviewer" | "supervisor" | "auditor" | "operator" | (string & Record<never, never>);
                 /** @description The client key whose cases it is for, or `*` for all. */
                 readonly client: string;
             }[];
@@ -718,6 +814,208 @@ export interface components {
                 }[];
             }[];
         };
+        readonly OperatorsInstallation: {
+            /** Format: date-time */
+            readonly at: string;
+            readonly version: string;
+            readonly engine: string;
+            readonly engineVersion: string;
+            /** @description The hash of the engine's set; null: it has none. */
+            readonly thresholds: string | null;
+            /** @description As readyz answers. */
+            readonly ready: boolean;
+            /** @description Whether the server is stopping. */
+            readonly draining: boolean;
+            readonly disk: components["schemas"]["OperatorsDisk"];
+            readonly log: components["schemas"]["OperatorsLog"];
+            /** @description Those that judge pictures. */
+            readonly programs: readonly components["schemas"]["OperatorsProgram"][];
+            readonly inspectionsWaiting: number;
+            /** @description Of the stored files, since the server began. */
+            readonly survey: components["schemas"]["OperatorsSurvey"];
+            /** @description Null: not known. */
+            readonly backup: components["schemas"]["OperatorsBackup"] | null;
+            readonly totals: {
+                readonly clients: number;
+                readonly sessionsOpen: number;
+                readonly sessionsUnpurged: number;
+                readonly files: number;
+                readonly fileBytes: number;
+                readonly holds: number;
+                readonly reviewsWaiting: number;
+            };
+        };
+        readonly OperatorsDisk: {
+            readonly hasRoom: boolean;
+            /** @description Of the file system of the data folder. */
+            readonly freeBytes: number;
+            /** @description Below which nothing is taken any more. */
+            readonly reserveBytes: number;
+        };
+        readonly OperatorsLog: {
+            readonly writable: boolean;
+            /** @description Of the last event. */
+            readonly sequence: number;
+            /** @description Null: the log is not signed. */
+            readonly signedSize: number | null;
+            readonly signingFailing: boolean;
+        };
+        readonly OperatorsProgram: {
+            readonly name: string;
+            readonly running: boolean;
+            readonly confined: boolean;
+            /** @description Since the server began, as those below. */
+            readonly restarts: number;
+            /** @description Workers that died of a picture. */
+            readonly crashes: number;
+            readonly timeouts: number;
+            readonly outOfMemory: number;
+        };
+        readonly OperatorsSurvey: {
+            readonly phase: "WAITING" | "FILES" | "SESSIONS" | "DONE" | "STOPPED" | "FAILED" | (string & Record<never, never>);
+            /** @description Looked at. */
+            readonly files: number;
+            /** @description Looked at, after the files. */
+            readonly sessions: number;
+            readonly missingFiles: number;
+            readonly missingKeys: number;
+            /** @description Kept. */
+            readonly unnamedFiles: number;
+            readonly removedFiles: number;
+            readonly failedRemovals: number;
+        };
+        readonly OperatorsBackup: {
+            /** Format: date-time */
+            readonly triedAt: string;
+            readonly outcome: "MADE" | "INCOMPLETE" | "FAILED" | (string & Record<never, never>);
+            /**
+             * Format: date-time
+             * @description When the last whole one was begun; null: none that is known.
+             */
+            readonly madeAt: string | null;
+        };
+        readonly OperatorsClients: {
+            readonly items: readonly components["schemas"]["OperatorsClient"][];
+            /** @description Give it as `after`; null: no more follow. */
+            readonly next: string | null;
+        };
+        readonly OperatorsClient: {
+            readonly clientKey: string;
+            readonly name: string;
+            readonly disabled: boolean;
+            readonly sandbox: boolean;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** @description Its own, or the server's, as the two below. */
+            readonly retentionMs: number;
+            readonly retentionUnfinishedMs: number;
+            readonly retentionReviewMs: number;
+            readonly consents: readonly {
+                /** @description Null: of every language without its own. */
+                readonly language: string | null;
+                readonly version: string;
+            }[];
+            readonly credentials: readonly {
+                /** @description Its number, which is no secret. */
+                readonly id: number;
+                /** Format: date-time */
+                readonly addedAt: string;
+            }[];
+            readonly auditor: boolean;
+            readonly mrzValues: boolean;
+            readonly reviewers: number;
+            readonly quota: number | null;
+            /** @description Sessions. */
+            readonly openedThisMonth: number;
+            /** @description The last month (UTC) in which it opened a session; null: none for a year. */
+            readonly lastUsedMonth: string | null;
+        };
+        readonly OperatorsPages: {
+            readonly items: readonly components["schemas"]["OperatorsPage"][];
+            /** @description Give it as `after`; null: no more follow. */
+            readonly next: string | null;
+        };
+        readonly OperatorsPage: {
+            readonly clientKey: string;
+            readonly clientName: string;
+            /** @description As people read it. */
+            readonly name: string | null;
+            readonly links: boolean;
+            readonly linkTtlMaxMs: number | null;
+            readonly accent: string | null;
+            readonly logo: boolean;
+            /** @description None: all. */
+            readonly documentTypes: readonly ("PASSPORT" | "ID_CARD" | "DRIVING_LICENSE" | "RESIDENCE_PERMIT" | "OTHER" | (string & Record<never, never>))[];
+            /** @description Of the documents, where they differ by country; none: every country. */
+            readonly countries: readonly string[];
+            /** @description Those with texts of their own. */
+            readonly languages: readonly string[];
+            /** @description Where the page may lead people at the end. */
+            readonly returnHosts: readonly string[];
+        };
+        readonly OperatorsWebhooks: {
+            readonly items: readonly components["schemas"]["OperatorsWebhook"][];
+            /** @description Give it as `after`; null: no more follow. */
+            readonly next: string | null;
+        };
+        readonly OperatorsWebhook: {
+            readonly clientKey: string;
+            readonly id: string;
+            /** @description Of its address. */
+            readonly host: string;
+            readonly state: "PENDING" | "ACTIVE" | "DISABLED" | (string & Record<never, never>);
+            readonly disabledReason: ("REQUESTED" | "EXHAUSTED" | "GONE" | "UNPROVEN" | (string & Record<never, never>)) | null;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** @description Whether the last attempt failed. */
+            readonly failing: boolean;
+            /** @description Attempts that failed since the server began, or since it was replayed or enabled. */
+            readonly failures: number;
+            /**
+             * Format: date-time
+             * @description Null: nothing since then.
+             */
+            readonly lastDeliveredAt: string | null;
+            /** @description Events that wait, 256 at most. */
+            readonly outstanding: number;
+            /**
+             * Format: date-time
+             * @description The time of the oldest of them.
+             */
+            readonly oldest: string | null;
+        };
+        readonly OperatorsHolds: {
+            readonly items: readonly components["schemas"]["OperatorsHold"][];
+            /** @description Give it as `after`; null: no more follow. */
+            readonly next: string | null;
+        };
+        readonly OperatorsHold: {
+            /** Format: uuid */
+            readonly sessionId: string;
+            readonly clientKey: string;
+            readonly sandbox: boolean;
+            /** Format: date-time */
+            readonly since: string;
+            /** @description Who set it: `uid:` and a number of the machine. */
+            readonly by: string;
+            readonly reason: string;
+        };
+        readonly OperatorsKeys: {
+            /** @description The id of the key of the last rotation; null: there was none. */
+            readonly masterKey: string | null;
+            /** @description The key that verifies the log's checkpoints; null: the log is not signed. */
+            readonly verifier: string | null;
+            /** @description All slots that are not destroyed. */
+            readonly slots: number;
+            readonly items: readonly components["schemas"]["OperatorsSlot"][];
+            /** @description Give it as `after`; null: no more follow. */
+            readonly next: string | null;
+        };
+        readonly OperatorsSlot: {
+            readonly slot: string;
+            /** @description On which the sessions are due whose keys it wraps. */
+            readonly day: string;
+        };
         readonly Case: {
             /** Format: uuid */
             readonly sessionId: string;
@@ -929,6 +1227,22 @@ export type Assigned = components['schemas']['Assigned'];
 export type RefusedCase = components['schemas']['RefusedCase'];
 export type UnassignRequest = components['schemas']['UnassignRequest'];
 export type Reports = components['schemas']['Reports'];
+export type OperatorsInstallation = components['schemas']['OperatorsInstallation'];
+export type OperatorsDisk = components['schemas']['OperatorsDisk'];
+export type OperatorsLog = components['schemas']['OperatorsLog'];
+export type OperatorsProgram = components['schemas']['OperatorsProgram'];
+export type OperatorsSurvey = components['schemas']['OperatorsSurvey'];
+export type OperatorsBackup = components['schemas']['OperatorsBackup'];
+export type OperatorsClients = components['schemas']['OperatorsClients'];
+export type OperatorsClient = components['schemas']['OperatorsClient'];
+export type OperatorsPages = components['schemas']['OperatorsPages'];
+export type OperatorsPage = components['schemas']['OperatorsPage'];
+export type OperatorsWebhooks = components['schemas']['OperatorsWebhooks'];
+export type OperatorsWebhook = components['schemas']['OperatorsWebhook'];
+export type OperatorsHolds = components['schemas']['OperatorsHolds'];
+export type OperatorsHold = components['schemas']['OperatorsHold'];
+export type OperatorsKeys = components['schemas']['OperatorsKeys'];
+export type OperatorsSlot = components['schemas']['OperatorsSlot'];
 export type Case = components['schemas']['Case'];
 export type CaseCheck = components['schemas']['CaseCheck'];
 export type CaseFile = components['schemas']['CaseFile'];
@@ -1335,6 +1649,126 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Reports"];
+                };
+            };
+        };
+    };
+    readonly reviewInstallation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OperatorsInstallation"];
+                };
+            };
+        };
+    };
+    readonly reviewClients: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OperatorsClients"];
+                };
+            };
+        };
+    };
+    readonly reviewPages: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OperatorsPages"];
+                };
+            };
+        };
+    };
+    readonly reviewWebhooks: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OperatorsWebhooks"];
+                };
+            };
+        };
+    };
+    readonly reviewHolds: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OperatorsHolds"];
+                };
+            };
+        };
+    };
+    readonly reviewKeys: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OperatorsKeys"];
                 };
             };
         };

@@ -14,7 +14,7 @@ export interface Screen {
   readonly heading: Key;
   readonly headingValues?: () => Values;
   // The page of the navigation that the screen belongs to.
-  readonly page?: 'queue' | 'reports' | 'account';
+  readonly page?: 'queue' | 'reports' | 'operate' | 'account';
   // Beside the heading.
   readonly beside?: readonly Node[];
   readonly body: readonly Node[];
@@ -58,4 +58,7 @@ export function hasRole(me: Me, roles: readonly string[], client: string | null 
 // Supervisors decide too.
 export const deciders: readonly string[] = ['reviewer', 'supervisor'];
 export const supervisors: readonly string[] = ['supervisor'];
+// Whoever has none of these has no queue.
+export const readersOfCases: readonly string[] = ['reviewer', 'supervisor', 'auditor'];
+export const operators: readonly string[] = ['operator'];
 export const readersOfReports: readonly string[] = ['supervisor', 'auditor'];

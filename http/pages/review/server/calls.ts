@@ -12,6 +12,12 @@ import type {
   LoginBegun,
   Me,
   NextCase,
+  OperatorsClients,
+  OperatorsHolds,
+  OperatorsInstallation,
+  OperatorsKeys,
+  OperatorsPages,
+  OperatorsWebhooks,
   OwnActs,
   Queue,
   QueueMoved,
@@ -208,6 +214,19 @@ export class Calls {
 
   reports = (from: string, to: string, sandbox: boolean): Promise<Reports> =>
     this.#json('GET', `reports${query({ from, to, sandbox: flag(sandbox) })}`);
+
+  // The operators' view. `after` is the `next` of an earlier answer.
+  installation = (): Promise<OperatorsInstallation> => this.#json('GET', 'operate/installation');
+  operatedClients = (after: string | null): Promise<OperatorsClients> =>
+    this.#json('GET', `operate/clients${query({ after })}`);
+  operatedPages = (after: string | null): Promise<OperatorsPages> =>
+    this.#json('GET', `operate/pages${query({ after })}`);
+  operatedWebhooks = (after: string | null): Promise<OperatorsWebhooks> =>
+    this.#json('GET', `operate/webhooks${query({ after })}`);
+  operatedHolds = (after: string | null): Promise<OperatorsHolds> =>
+    this.#json('GET', `operate/holds${query({ after })}`);
+  operatedKeys = (after: string | null): Promise<OperatorsKeys> =>
+    this.#json('GET', `operate/keys${query({ after })}`);
 
   async #json<Answer>(
     method: string,

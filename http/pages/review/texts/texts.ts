@@ -4,36 +4,43 @@ import { filled, firstOf } from '../../sdk/src/texts/language.js';
 import type { Direction, Values } from '../../sdk/src/texts/language.js';
 import { ar } from './ar.js';
 import { arCodes } from './ar-codes.js';
+import { arOperators } from './operators/ar.js';
 import { de } from './de.js';
 import { deCodes } from './de-codes.js';
+import { deOperators } from './operators/de.js';
 import { en } from './en.js';
 import { enCodes } from './en-codes.js';
+import { enOperators } from './operators/en.js';
 import { es } from './es.js';
 import { esCodes } from './es-codes.js';
+import { esOperators } from './operators/es.js';
 import { fr } from './fr.js';
 import { frCodes } from './fr-codes.js';
+import { frOperators } from './operators/fr.js';
 
-export type Key = keyof typeof en;
-export type Words = Readonly<Record<Key, string>>;
+// The texts of the operators' view are apart: most people never meet them.
+export type Key = keyof typeof en | keyof typeof enOperators;
+export type Words = Readonly<Record<keyof typeof en, string>>;
+export type OperatorWords = Readonly<Record<keyof typeof enOperators, string>>;
 // Names and codes of the server, each kind by itself: a check and a code may have the same name.
 export type Kind = keyof typeof enCodes;
 export type Codes = { readonly [K in Kind]: Readonly<Record<keyof (typeof enCodes)[K], string>> };
 
 export interface Language {
-  readonly words: Words;
+  readonly words: Words & OperatorWords;
   readonly codes: Codes;
   readonly direction: Direction;
 }
 
-const english: Language = { words: en, codes: enCodes, direction: 'ltr' };
+const english: Language = { words: { ...en, ...enOperators }, codes: enCodes, direction: 'ltr' };
 
 // In the order in which they are offered.
 export const languages: Readonly<Record<string, Language>> = {
   en: english,
-  de: { words: de, codes: deCodes, direction: 'ltr' },
-  es: { words: es, codes: esCodes, direction: 'ltr' },
-  fr: { words: fr, codes: frCodes, direction: 'ltr' },
-  ar: { words: ar, codes: arCodes, direction: 'rtl' },
+  de: { words: { ...de, ...deOperators }, codes: deCodes, direction: 'ltr' },
+  es: { words: { ...es, ...esOperators }, codes: esCodes, direction: 'ltr' },
+  fr: { words: { ...fr, ...frOperators }, codes: frCodes, direction: 'ltr' },
+  ar: { words: { ...ar, ...arOperators }, codes: arCodes, direction: 'rtl' },
 };
 
 // Returns the first of the wanted languages that the page has, else English.

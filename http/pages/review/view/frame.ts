@@ -11,12 +11,13 @@ export interface FrameActions {
   readonly language: (code: string) => void;
   readonly queue: () => void;
   readonly reports: () => void;
+  readonly operate: () => void;
   readonly account: () => void;
   readonly shortcuts: () => void;
   readonly logOut: () => void;
 }
 
-type Page = 'queue' | 'reports' | 'account';
+export type Page = 'queue' | 'reports' | 'operate' | 'account';
 
 export class Frame {
   readonly announcer: Announcer;
@@ -41,7 +42,7 @@ export class Frame {
     }
     this.#select.addEventListener('change', () => actions.language(this.#select.value));
     const skip = this.#button('skip', () => this.#heading?.focus(), 'skip');
-    for (const page of ['queue', 'reports', 'account'] as const) {
+    for (const page of ['queue', 'reports', 'operate', 'account'] as const) {
       const node = this.#button(page, actions[page], 'page');
       this.#pages.set(page, node);
       this.#nav.append(node);
@@ -56,16 +57,15 @@ export class Frame {
     const header = make('header', {}, brand, this.#nav, this.#tools, this.#select);
     root.replaceChildren(skip, header, this.#main, polite, assertive);
     wording.bindLasting(() => this.#speak());
-    this.known(null, false);
+    this.known(null, []);
   }
 
   // Shows who is logged in, and which pages they may open.
-  known(name: string | null, reports: boolean): void {
+  known(name: string | null, pages: readonly Page[]): void {
     this.#name = name ?? '';
     this.#nav.hidden = name === null;
     this.#tools.hidden = name === null;
-    const page = this.#pages.get('reports');
-    if (page !== undefined) page.hidden = !reports;
+    for (const [page, node] of this.#pages) node.hidden = !pages.includes(page);
     this.#sayWho();
   }
 
