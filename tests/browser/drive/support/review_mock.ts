@@ -14,6 +14,7 @@ import { purposes } from '../../../../http/pages/review/server/challenge.js';
 import type { Purpose } from '../../../../http/pages/review/server/challenge.js';
 import { ok, Problem, ReviewDesk } from './review_desk.js';
 import type { Answer, Body, Reviewer } from './review_desk.js';
+import { OperatedInstallation } from './review_operators.js';
 import { isSignedBy, passkeyOf, sha256 } from './review_passkeys.js';
 import type { Credential, Passkey } from './review_passkeys.js';
 
@@ -38,6 +39,7 @@ function contentPolicy(): string {
 export class ReviewMock {
   readonly base: string;
   readonly desk: ReviewDesk;
+  readonly operated = new OperatedInstallation();
   // Every call, as `POST next`, in order.
   readonly calls: string[] = [];
   oidc = false;
@@ -292,6 +294,9 @@ export class ReviewMock {
     }
     if (path === 'me/keys/begin') return this.#offer(reviewer, login.id);
     if (path.startsWith('me/keys/')) return this.#changeKeys(login, path, body);
+    if (path.startsWith('operate/')) {
+      return this.operated.answer(reviewer, path.slice('operate/'.length), query);
+    }
     return this.desk.answer(reviewer, path, body, query);
   }
 
