@@ -106,8 +106,11 @@ test('a hundred clients come page by page, and the keyboard goes on at the new r
   assert.equal(await rows(olga.page), 50);
   await olga.page.focus('.operate button[data-key=more]');
   await olga.types('Enter');
-  await olga.page.waitForFunction(() => document.querySelectorAll('.operate tbody tr').length === 100);
-  assert.match(await olga.page.evaluate(() => document.activeElement?.textContent ?? ''), /svck_0050/);
+  await olga.page.waitForFunction(
+    () => document.querySelectorAll('.operate tbody tr').length === 100,
+  );
+  const focused = await olga.page.evaluate(() => document.activeElement?.textContent ?? '');
+  assert.match(focused, /svck_0050/);
   assert.equal(
     await olga.page.$eval('.operate button[data-key=more]', (node) => node.checkVisibility()),
     false,

@@ -110,6 +110,18 @@ TEST_CASE("everything counted is on the metrics page") {
   CHECK(samples.at("countersign_things") == 11);
 }
 
+TEST_CASE("a source is read by its name, and a name that none has reads nothing") {
+  Metrics metrics(std::vector<std::string_view>{});
+  std::uint64_t value = 3;
+  metrics.add_source(
+      {"countersign_example_up", "Help.", Metrics::Kind::Gauge, [&value] { return value; }});
+  CHECK(metrics.value_of("countersign_example_up") == 3);
+  value = 4;
+  CHECK(metrics.value_of("countersign_example_up") == 4);
+  CHECK_FALSE(metrics.value_of("countersign_example"));
+  CHECK_FALSE(metrics.value_of(""));
+}
+
 TEST_CASE("no caller can make the page grow") {
   Metrics metrics(operation_ids());
   for (int i = 0; i < 1000; ++i) {

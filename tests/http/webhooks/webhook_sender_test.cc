@@ -54,6 +54,22 @@ TEST_CASE("every event of a client arrives, signed, and none of another client")
   CHECK(all[0].id != all[1].id);
 }
 
+TEST_CASE("an endpoint's state counts what failed, and knows its last success") {
+  WebhookRig rig;
+  Receiver receiver([](const Received&, int n) { return answer(n == 1 ? 500 : 204); });
+  const Credentials client = rig.rig.add_client();
+  const std::string id = rig.add(client, receiver.url())["id"];
+  rig.open(client);
+  rig.wait_for_state(id, [](const DeliveryState& state) {
+    return state.is_failing && state.failures == 1 && !state.delivered_at;
+  });
+  rig.open(client);  // of another session, which the failure does not hold up
+  const UtcTime now = rig.rig.clock.now();
+  rig.wait_for_state(id, [now](const DeliveryState& state) {
+    return state.failures == 1 && state.delivered_at == now;
+  });
+}
+
 TEST_CASE("only the types that a webhook names are sent") {
   WebhookRig rig;
   Receiver receiver;

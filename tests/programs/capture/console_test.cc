@@ -77,6 +77,8 @@ TEST_CASE("a server with a console serves its page there alone, and prints a rev
   CHECK(server.operate({"reviewer", "list"}).out.find("Anna") != std::string::npos);
   CHECK(server.operate({"reviewer", "add", "Ben", "--role", "king"}).status == 2);
   CHECK(server.operate({"reviewer", "add", "Ben", "--role", "operator:svck_a"}).status == 2);
+  CHECK(server.operate({"reviewer", "add", "Olga", "--role", "operator"}).status == 0);
+  CHECK(server.operate({"reviewer", "list"}).out.find("operator") != std::string::npos);
   CHECK(server.stop() == 0);
   // Without a server the same works on the folder, without an address.
   const Finished offline = server.operate({"reviewer", "add", "Ben", "--role", "auditor"});

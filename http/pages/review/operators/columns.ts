@@ -117,7 +117,8 @@ export function webhookColumns(wording: Wording): Column<OperatorsWebhook>[] {
   return [
     {
       heading: 'columnHost',
-      cell: (row) => make('div', {}, mono(row.host), make('div', { class: 'quiet small' }, mono(row.id))),
+      cell: (row) =>
+        make('div', {}, mono(row.host), make('div', { class: 'quiet small' }, mono(row.id))),
     },
     { heading: 'columnClient', cell: (row) => mono(row.clientKey) },
     { heading: 'columnState', cell: (row) => stateOfWebhook(wording, row) },

@@ -34,7 +34,8 @@ export class OperatedInstallation {
     if (path === 'holds') return this.#page(this.holds, after, hold);
     if (path !== 'keys') throw new Problem(404, 'SVC_NOT_FOUND');
     const { body } = this.#page(3, after, slot);
-    return ok({ masterKey: null, verifier: 'log.example+0a1b2c3d+AAAA', slots: 3, ...(body as object) });
+    const verifier = 'log.example+0a1b2c3d+AAAA';
+    return ok({ masterKey: null, verifier, slots: 3, ...(body as object) });
   }
 
   #page(all: number, after: number, row: (at: number) => object): Answer {
