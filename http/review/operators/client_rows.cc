@@ -122,7 +122,7 @@ Result<ClientRow, StoreError> client_row(const ReviewService& service,
   auto used = queries.month_used_last(client.key, month_of(now - kUseShown));
   if (!used) return used.error();
   return ClientRow{
-      client, periods_of(client.policy, service.settings.periods()), *opened, *std::move(used)};
+      client, periods_of(client, service.settings.periods()), *opened, *std::move(used)};
 }
 
 }  // namespace
@@ -142,6 +142,9 @@ constexpr auto members_of<ClientRow> = members(
     Member{"clientKey", [](const ClientRow& row) { return row.client.key; }},
     Member{"name", [](const ClientRow& row) { return row.client.name; }},
     Member{"disabled", [](const ClientRow& row) { return row.client.disabled; }},
+    Member{"purgeAt",
+           [](const ClientRow& row) { return row.client.purge_at; },
+           "From when on no file of a closed client is kept without a hold; null: not closed."},
     Member{"sandbox", [](const ClientRow& row) { return row.client.sandbox; }},
     Member{"createdAt", [](const ClientRow& row) { return row.client.created_at; }},
     Member{"retentionMs",

@@ -81,7 +81,10 @@ test('an operator begins at the health of the installation, and has no queue', a
 test('each part has its table, with ages whose title is the moment', async () => {
   const olga = await operator();
   await olga.sees('OPERATE');
-  assert.match(await shows(olga, 'operateClients'), /svck_0001[^]*Disabled[^]*Sandbox/);
+  assert.match(
+    await shows(olga, 'operateClients'),
+    /svck_0001[^]*Disabled[^]*Closed: keeps no file after [^]*2027[^]*Sandbox/,
+  );
   // A name is a text, whatever is in it.
   assert.match(await olga.reads('.operate'), /<b>Acme<\/b>/);
   assert.match(await shows(olga, 'operatePages'), /back\.example/);

@@ -903,6 +903,11 @@ export interface components {
             readonly clientKey: string;
             readonly name: string;
             readonly disabled: boolean;
+            /**
+             * Format: date-time
+             * @description From when on no file of a closed client is kept without a hold; null: not closed.
+             */
+            readonly purgeAt: string | null;
             readonly sandbox: boolean;
             /** Format: date-time */
             readonly createdAt: string;

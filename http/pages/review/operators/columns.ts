@@ -9,6 +9,7 @@ import type {
 } from '../generated/answers.js';
 import type { Key } from '../texts/texts.js';
 import { foreign, mono, named } from '../view/parts.js';
+import { moment } from '../view/times.js';
 import type { Wording } from '../view/wording.js';
 import { aged, agedOr, count, list, namedBy, spans, words, yesNo } from './cells.js';
 import type { Column } from './listing.js';
@@ -31,8 +32,15 @@ function clientOf(name: string, key: string): HTMLElement {
 }
 
 function stateOfClient(wording: Wording, client: OperatorsClient): HTMLElement {
+  const { purgeAt } = client;
   const state = client.disabled ? 'stateDisabled' : 'stateEnabled';
-  const node = make('div', {}, words(wording, state));
+  const shown =
+    purgeAt === null
+      ? words(wording, state)
+      : wording.text(make('span'), 'stateClosed', () => ({
+          time: moment(wording.speech.code, purgeAt),
+        }));
+  const node = make('div', {}, shown);
   if (client.sandbox) node.append(', ', words(wording, 'stateSandbox'));
   return node;
 }

@@ -95,7 +95,8 @@ function client(at: number): object {
   return {
     clientKey: clientKey(at),
     name: at === 0 ? '<b>Acme</b> שלום' : `Client ${at}`,
-    disabled: at === 1,
+    disabled: at > 0,
+    purgeAt: at === 2 ? '2027-01-31T00:00:00.000000Z' : null,
     sandbox: at === 2,
     createdAt: ago(100 + at),
     retentionMs: 30 * 24 * hourMs,

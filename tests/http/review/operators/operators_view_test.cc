@@ -250,6 +250,19 @@ TEST_CASE("a client's row has its state, its periods and its use") {
   }
 }
 
+TEST_CASE("a closed client's row says until when its files are kept") {
+  View view;
+  view.desk.done("client close",
+                 about(view.other.key, R"(,"purgeAt":"2031-01-31","reason":"left")"));
+  const auto page = view.shown("clients");
+  for (const auto& item : page["items"].GetArray()) {
+    const bool is_closed = item["clientKey"].GetString() == view.other.key;
+    CHECK(item["disabled"].GetBool() == is_closed);
+    CHECK(item["purgeAt"].IsNull() == !is_closed);
+    if (is_closed) CHECK(item["purgeAt"] == "2031-01-31T00:00:00.000000Z");
+  }
+}
+
 TEST_CASE("webhooks of many clients are on pages, each once, with their state") {
   View view;
   std::set<std::string> ids;

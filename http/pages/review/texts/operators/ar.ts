@@ -75,6 +75,7 @@ export const arOperators: OperatorWords = {
   useNever: 'ليس منذ عام',
   stateEnabled: 'مفعل',
   stateDisabled: 'معطل',
+  stateClosed: 'مغلق: لا يحتفظ بأي ملف بعد {time}',
   stateSandbox: 'بيئة تجريبية',
   columnPageName: 'الاسم على الصفحة',
   columnLinks: 'الروابط',

@@ -75,6 +75,7 @@ export const deOperators: OperatorWords = {
   useNever: 'Seit einem Jahr nicht',
   stateEnabled: 'Aktiv',
   stateDisabled: 'Abgeschaltet',
+  stateClosed: 'Geschlossen: behält nach {time} keine Datei',
   stateSandbox: 'Testumgebung',
   columnPageName: 'Name auf der Seite',
   columnLinks: 'Verweise',

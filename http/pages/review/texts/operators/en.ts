@@ -73,6 +73,7 @@ export const enOperators = {
   useNever: 'Not for a year',
   stateEnabled: 'Enabled',
   stateDisabled: 'Disabled',
+  stateClosed: 'Closed: keeps no file after {time}',
   stateSandbox: 'Sandbox',
   columnPageName: 'Name on the page',
   columnLinks: 'Links',

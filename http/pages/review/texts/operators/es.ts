@@ -75,6 +75,7 @@ export const esOperators: OperatorWords = {
   useNever: 'No desde hace un año',
   stateEnabled: 'Activo',
   stateDisabled: 'Desactivado',
+  stateClosed: 'Cerrado: no conserva ningún archivo después de {time}',
   stateSandbox: 'Entorno de pruebas',
   columnPageName: 'Nombre en la página',
   columnLinks: 'Enlaces',

@@ -75,6 +75,7 @@ export const frOperators: OperatorWords = {
   useNever: 'Pas depuis un an',
   stateEnabled: 'Actif',
   stateDisabled: 'Désactivé',
+  stateClosed: 'Fermé : ne garde aucun fichier après le {time}',
   stateSandbox: 'Bac à sable',
   columnPageName: 'Nom sur la page',
   columnLinks: 'Liens',
