@@ -3,9 +3,12 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/enum_names.h"
+#include "core/event/stated_reason.h"
 #include "core/event/threshold_override.h"
 #include "core/schema.h"
 #include "core/strong.h"
@@ -72,6 +75,8 @@ struct ClientPolicy {
   Corrections corrections = Corrections::Allowed;
   std::optional<DecisionsWithoutLook> decisions_without_look{};  // none: allowed
   std::optional<ReviewDue> review_due{};  // none: nobody is told how long a case waits
+  // To choose from for whoever decides; the person gets the chosen one. None: there is none.
+  std::optional<ToldSentences> review_reasons{};
   bool operator==(const ClientPolicy&) const = default;
 };
 template <>
@@ -92,7 +97,8 @@ inline constexpr auto fields_of<ClientPolicy> =
            Field{"unsignedDecisions", &ClientPolicy::unsigned_decisions},
            Field{"corrections", &ClientPolicy::corrections},
            Field{"decisionsWithoutLook", &ClientPolicy::decisions_without_look},
-           Field{"reviewDueMs", &ClientPolicy::review_due});
+           Field{"reviewDueMs", &ClientPolicy::review_due},
+           Field{"reviewReasons", &ClientPolicy::review_reasons});
 static_assert(record_is_sound<ClientPolicy>);
 
 inline bool forbids_decisions_without_look(const ClientPolicy& policy) {
@@ -102,6 +108,23 @@ inline bool forbids_decisions_without_look(const ClientPolicy& policy) {
 // The due time of the client's cases in milliseconds; 0 if it has none.
 inline std::uint64_t due_ms_of(const ClientPolicy& policy) {
   return policy.review_due ? policy.review_due->value() : 0;
+}
+
+// The client's sentence of this name; null if it has none.
+inline const ToldSentence* sentence_named(const ClientPolicy& policy, std::string_view name) {
+  if (!policy.review_reasons) return nullptr;
+  for (const ToldSentence& each : policy.review_reasons->value()) {
+    if (each.name == name) return &each;
+  }
+  return nullptr;
+}
+
+// The sentence that the client has now in place of one that a caller names; nullopt if the caller
+// names none, or one that the client does not have.
+inline std::optional<std::string> sentence_now(const ClientPolicy& policy,
+                                               const std::optional<ToldSentence>& told) {
+  const ToldSentence* const now = told ? sentence_named(policy, told->name) : nullptr;
+  return now == nullptr ? std::nullopt : std::optional(now->sentence);
 }
 
 inline constexpr std::uint64_t kReviewersMax = 2;  // that a policy can ask for

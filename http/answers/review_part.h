@@ -31,6 +31,11 @@ inline const std::optional<std::string>& without_look_of(const ReviewPart& part)
 }  // namespace detail
 
 template <>
+inline constexpr auto members_of<ToldSentence> =
+    members(Member{"name", &ToldSentence::name, "By which it is chosen."},
+            Member{"sentence", &ToldSentence::sentence, "Plain text for the person."});
+
+template <>
 inline constexpr auto members_of<EarlierDecision> =
     members(Member{"decision", &EarlierDecision::decision},
             Member{"reasons", &EarlierDecision::reasons},
@@ -63,7 +68,11 @@ inline constexpr auto members_of<ReviewPart> = std::tuple_cat(
     members_through(detail::kReviewOfPart,
                     members(Member{"steps",
                                    detail::steps_of_successor,
-                                   "Of RESUBMIT: what the person captures again."})));
+                                   "Of RESUBMIT: what the person captures again."},
+                            Member{"told",
+                                   &Review::told,
+                                   "The client's sentence that the person gets; null if none was "
+                                   "chosen."})));
 
 // Returns nullopt until the review is settled. REQUIRES: both outlive the part.
 inline std::optional<ReviewPart> review_part(const Review& review,

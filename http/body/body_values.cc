@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/client/page_rules.h"
 #include "core/inspection/thresholds/threshold_text.h"
 #include "core/session/review/review_reasons.h"
 #include "core/text/json_document.h"
@@ -54,6 +55,19 @@ std::optional<RoleGrant> role_grant_of(const Value& given) {
   if (!named || key.empty() || key.size() > kOperationTextMaxBytes) return std::nullopt;
   RoleGrant grant{*named, std::string(key)};
   return is_possible(grant) ? std::optional(std::move(grant)) : std::nullopt;
+}
+
+std::optional<ToldSentence> told_sentence_of(const Value& given) {
+  if (!given.IsObject() || given.MemberCount() != 2) return std::nullopt;
+  const auto name = given.FindMember("name");
+  const auto sentence = given.FindMember("sentence");
+  if (name == given.MemberEnd() || sentence == given.MemberEnd()) return std::nullopt;
+  if (!name->value.IsString() || !sentence->value.IsString()) return std::nullopt;
+  const std::string_view text = string_in(sentence->value);
+  const bool is_sound = is_label_key(string_in(name->value)) &&
+                        (text.empty() || is_plain_text(text, kToldSentenceMax));
+  if (!is_sound) return std::nullopt;
+  return ToldSentence{std::string(string_in(name->value)), std::string(text)};
 }
 
 }  // namespace
@@ -155,6 +169,24 @@ std::string read(const Value& given, const Rule&, std::vector<ThresholdOverride>
     }
     value.push_back(*std::move(threshold));
   }
+  return {};
+}
+
+std::string read(const Value& given, const Rule&, ToldSentences& value) {
+  constexpr const char* kWhy =
+      "The member must be a list of at most 32 sentences, each name once: {\"name\": 1 to 40 "
+      "characters of a-z, 0-9, _ and -, \"sentence\": a text of at most 500 characters}.";
+  if (!given.IsArray() || given.Size() > kToldSentencesMax) return kWhy;
+  std::vector<ToldSentence> sentences;
+  for (const Value& item : given.GetArray()) {
+    auto told = told_sentence_of(item);
+    if (!told) return kWhy;
+    sentences.push_back(*std::move(told));
+  }
+  std::ranges::sort(sentences, {}, &ToldSentence::name);
+  const auto twice = std::ranges::adjacent_find(sentences, {}, &ToldSentence::name);
+  if (twice != sentences.end()) return kWhy;
+  value = ToldSentences(std::move(sentences));
   return {};
 }
 

@@ -8,6 +8,7 @@
 #include "core/event/capture_page.h"
 #include "core/event/client_policy.h"
 #include "core/event/session_labels.h"
+#include "core/event/stated_reason.h"
 #include "core/reviewer/reviewer_role.h"
 #include "core/strong.h"
 #include "core/terms.h"
@@ -49,6 +50,8 @@ std::string read(const Value& given, const Rule& rule, ReasonCodes& value);
 std::string read(const Value& given, const Rule& rule, ReturnAddresses& value);
 // In the order of the keys; an empty object is taken.
 std::string read(const Value& given, const Rule& rule, SessionLabels& value);
+// In the order of the names; an empty sentence is taken, and takes the one of its name away.
+std::string read(const Value& given, const Rule& rule, ToldSentences& value);
 // An empty list counts as missing.
 std::string read(const Value& given, const Rule& rule, std::vector<ThresholdOverride>& value);
 

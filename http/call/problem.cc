@@ -298,6 +298,11 @@ constexpr auto members_of<ProblemBody> = std::tuple_cat(
                                    &Problem::link,
                                    "Why a link that was good opens nothing now.",
                                    {.left_out = true}},
+                            Member{"told",
+                                   &Problem::told,
+                                   "Of a link whose capture people decided: the client's sentence "
+                                   "for the person.",
+                                   {.left_out = true}},
                             Member{"currentStep", &Problem::current_step, {}, {.left_out = true}},
                             Member{"limitBytes", &Problem::limit_bytes, {}, {.left_out = true}},
                             Member{"notLookedAt",

@@ -96,7 +96,8 @@ struct Problem {
   std::string detail{};  // empty: the title is used
   std::optional<std::string> field{};
   std::optional<ChallengeFault> reason{};
-  std::optional<LinkFault> link{};  // of SessionInvalid, where the code was that of a link
+  std::optional<LinkFault> link{};    // of SessionInvalid, where the code was that of a link
+  std::optional<std::string> told{};  // of a link whose capture people decided: to the person
   std::optional<CurrentStep> current_step{};
   std::optional<std::uint64_t> limit_bytes{};
   std::optional<std::uint64_t> retry_after_seconds{};

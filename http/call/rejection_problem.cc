@@ -83,6 +83,9 @@ constexpr auto kRefusals = std::to_array<RefusalRow>({
     {Refusal::ReviewStepsWrong,
      ProblemCode::InvalidParameter,
      "The steps are those to capture again, each once; only RESUBMIT has steps."},
+    {Refusal::ReviewSentenceUnknown,
+     ProblemCode::InvalidParameter,
+     "The client has no sentence of this name."},
     {Refusal::ReviewResubmitted,
      ProblemCode::ReviewNotDecided,
      "A decision that asks again is final; its successor is decided in its place."},
@@ -131,6 +134,7 @@ Problem problem_of(const Rejection& rejection) {
   }
   if (rejection.why == Refusal::ReviewerMissing) problem.field = "reviewer";
   if (rejection.why == Refusal::ReviewStepsWrong) problem.field = "steps";
+  if (rejection.why == Refusal::ReviewSentenceUnknown) problem.field = "tell";
   return problem;
 }
 

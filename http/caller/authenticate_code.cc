@@ -68,9 +68,12 @@ Problem refused_holder(CallerService& service, const CallPtr& call, const CodeHo
   if (!is_told || !fault) return refused_code(service, call);
   auto exceeded = exceeded_redeem_rate(service, call, holder.session);
   if (exceeded) return *std::move(exceeded);
-  return {.code = ProblemCode::SessionInvalid,
-          .detail = std::string(sentence_of(*fault)),
-          .link = fault};
+  Problem problem{.code = ProblemCode::SessionInvalid,
+                  .detail = std::string(sentence_of(*fault)),
+                  .link = fault};
+  const auto& told = holder.session.review.told;
+  if (fault == LinkFault::Completed && told) problem.told = told->sentence;
+  return problem;
 }
 
 Problem refused_code(CallerService& service, const CallPtr& call) {

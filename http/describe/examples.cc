@@ -174,7 +174,7 @@ constexpr Example kExamples[] = {
      R"("clientName":"Example Bank","logo":"/api/sdk/capture/logo",)"
      R"("colours":{"accent":"#0b5cad","onAccent":"#ffffff"},"consent":{"version":"2026-01",)"
      R"("text":"I agree that my document and my face are checked."},"consentGiven":false,)"
-     R"("askedAgain":false,"words":null,)"
+     R"("askedAgain":false,"words":null,"told":null,)"
      R"("returnUrl":"https://shop.example/done",)"
      R"("next":"You will hear from us by mail within two days.",)"
      R"("documents":[{"types":["PASSPORT","ID_CARD"]}],)"

@@ -79,6 +79,7 @@ struct Decide {
       by_policy.opinions_needed = static_cast<std::uint32_t>(policy.reviewers);
       by_policy.signed_only = !policy.unsigned_decisions;
       by_policy.looks_only = forbids_decisions_without_look(policy);
+      by_policy.sentence_now = sentence_now(policy, by_policy.told);
       return countersign::decide(state, SessionCommand(std::move(by_policy)));
     }
     if (const auto* correction = std::get_if<CorrectReview>(&command)) {
@@ -87,6 +88,7 @@ struct Decide {
       by_policy.opinions_needed = static_cast<std::uint32_t>(policy.reviewers);
       by_policy.signed_only = !policy.unsigned_decisions;
       by_policy.looks_only = forbids_decisions_without_look(policy);
+      by_policy.sentence_now = sentence_now(policy, by_policy.told);
       by_policy.is_forbidden = policy.corrections == Corrections::Forbidden;
       return countersign::decide(state, SessionCommand(std::move(by_policy)));
     }

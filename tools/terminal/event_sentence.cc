@@ -37,6 +37,10 @@ std::string asked(const AskedAgain& again) {
          (successor ? ", in session " + to_string(successor->session) : "");
 }
 
+std::string told(const std::optional<ToldSentence>& sentence) {
+  return sentence ? ", tells " + sentence->name : "";
+}
+
 std::string attempt(std::uint32_t number, std::uint32_t remaining) {
   return fmt::format(", attempt {} of {}", number, number + remaining);
 }
@@ -237,23 +241,25 @@ struct Sentence {
   }
   EventSentence operator()(const ReviewDecided& event) const {
     const std::string_view decision = name_of(event.decision);
-    return {fmt::format("{}{}: {}{}{}{}{}",
+    return {fmt::format("{}{}: {}{}{}{}{}{}",
                         event.settles ? "review decided" : "opinion on the review given",
                         by(event.reviewer),
                         decision,
                         in_brackets(event.reasons),
                         event.again ? asked(*event.again) : "",
+                        told(event.told),
                         event.signature ? ", signed" : "",
                         event.not_looked_at.empty() ? "" : ", without a look"),
             style_of_status(decision)};
   }
   EventSentence operator()(const ReviewCorrected& event) const {
     const std::string_view decision = name_of(event.decision);
-    return {fmt::format("{}{}: {} ({}){}{}",
+    return {fmt::format("{}{}: {} ({}){}{}{}",
                         event.settles ? "review corrected" : "opinion on a correction given",
                         by(event.reviewer),
                         decision,
                         fmt::join(event.reasons, ", "),
+                        told(event.told),
                         event.signature ? ", signed" : "",
                         event.not_looked_at.empty() ? "" : ", without a look"),
             style_of_status(decision)};

@@ -129,6 +129,7 @@ struct Review {
   std::optional<ReviewAssignment> assigned;  // which may have lapsed
   bool handed = false;  // over to a supervisor, and none has assigned or decided the case since
   std::vector<HandedOver> hand_overs;  // the latest kHandOversMax of them, the oldest first
+  std::optional<ToldSentence> told;    // to the person, with the decision that counts
   bool operator==(const Review&) const = default;
 };
 template <>
@@ -156,7 +157,8 @@ inline constexpr auto fields_of<Review> = fields(Field{"asked", &Review::asked},
                                                  Field{"overdueAt", &Review::overdue_at},
                                                  Field{"assigned", &Review::assigned},
                                                  Field{"handed", &Review::handed},
-                                                 Field{"handOvers", &Review::hand_overs});
+                                                 Field{"handOvers", &Review::hand_overs},
+                                                 Field{"told", &Review::told});
 static_assert(record_is_sound<Review>);
 
 // The most opinions of a case: of three decisions, one has two of four opinions.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/event/decision_signature.h"
+#include "core/event/stated_reason.h"
 #include "core/ids.h"
 #include "core/session/review/review_event.h"
 #include "core/utc_time.h"
@@ -60,6 +61,10 @@ struct DecideReview {
   // decision settles, with the steps that the caller expects to be asked for.
   std::optional<AskedAgain> again{};
   bool at_any_assignment = false;  // as of ClaimReview
+  // The sentence that the person gets, by its name, as the caller and a signature know it; refused
+  // unless it is that of the client's policy now, which the writer fills in.
+  std::optional<ToldSentence> told{};
+  std::optional<std::string> sentence_now{};
 };
 
 // As DecideReview, for a decision that replaces the one that counts. It is never Resubmit.
@@ -79,7 +84,9 @@ struct CorrectReview {
   bool says_why_unlooked = false;
   bool looks_only = false;
   std::optional<std::vector<FileId>> not_looked_at{};
-  bool looks_unasked = false;  // as of DecideReview
+  bool looks_unasked = false;                 // as of DecideReview
+  std::optional<ToldSentence> told{};         // as of DecideReview
+  std::optional<std::string> sentence_now{};  // as of DecideReview
 };
 
 }  // namespace countersign

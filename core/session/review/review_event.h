@@ -7,6 +7,7 @@
 
 #include "core/enum_names.h"
 #include "core/event/decision_signature.h"
+#include "core/event/stated_reason.h"
 #include "core/ids.h"
 #include "core/schema.h"
 #include "core/terms.h"
@@ -132,6 +133,8 @@ struct ReviewDecided {
   // has the reviewer's reason.
   std::vector<FileId> not_looked_at{};
   std::optional<AskedAgain> again{};  // of Resubmit
+  // That the person gets if the opinion settles: as the client's policy has it at this place.
+  std::optional<ToldSentence> told{};
   bool operator==(const ReviewDecided&) const = default;
 };
 template <>
@@ -143,7 +146,8 @@ inline constexpr auto fields_of<ReviewDecided> =
            Field{"settles", &ReviewDecided::settles},
            Field{"signature", &ReviewDecided::signature},
            Field{"notLookedAt", &ReviewDecided::not_looked_at},
-           Field{"again", &ReviewDecided::again});
+           Field{"again", &ReviewDecided::again},
+           Field{"told", &ReviewDecided::told});
 template <>
 inline constexpr EventType event_type<ReviewDecided> = {
     37, 3, "ReviewDecided", "A person gave an opinion on the capture; it counts if it settles."};
@@ -157,6 +161,7 @@ struct ReviewCorrected {
   bool settles = false;       // whether the decision is replaced; if not, another opinion is needed
   std::optional<DecisionSignature> signature;
   std::vector<FileId> not_looked_at{};  // as of ReviewDecided
+  std::optional<ToldSentence> told{};   // as of ReviewDecided
   bool operator==(const ReviewCorrected&) const = default;
 };
 template <>
@@ -167,7 +172,8 @@ inline constexpr auto fields_of<ReviewCorrected> =
            Field{"opinion", &ReviewCorrected::opinion},
            Field{"settles", &ReviewCorrected::settles},
            Field{"signature", &ReviewCorrected::signature},
-           Field{"notLookedAt", &ReviewCorrected::not_looked_at});
+           Field{"notLookedAt", &ReviewCorrected::not_looked_at},
+           Field{"told", &ReviewCorrected::told});
 template <>
 inline constexpr EventType event_type<ReviewCorrected> = {
     38,

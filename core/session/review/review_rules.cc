@@ -62,6 +62,14 @@ bool asks_rightly(const DecideReview& command) {
   return command.again && are_steps_in_order(command.again->steps);
 }
 
+// Whether the person would get no sentence of the client's, or another than the caller knows.
+std::optional<Refusal> refusal_of_sentence(const auto& command) {
+  if (!command.told) return std::nullopt;
+  if (!command.sentence_now) return Refusal::ReviewSentenceUnknown;
+  if (*command.sentence_now != command.told->sentence) return Refusal::ReviewChanged;
+  return std::nullopt;
+}
+
 // The event of an opinion, the next one of `opinions`.
 template <class Given, class Command>
 Given opinion_of(const std::vector<ReviewOpinion>& opinions,
@@ -76,6 +84,7 @@ Given opinion_of(const std::vector<ReviewOpinion>& opinions,
   event.settles = !needs_two || agrees(opinions, command.decision);
   event.signature = command.signature;
   event.not_looked_at = std::move(not_looked_at);
+  event.told = command.told;
   return event;
 }
 
@@ -186,6 +195,7 @@ ReviewOutcome decide_on(const ReviewCase& of, const DecideReview& command) {
   if (is_outdated(review, command)) return refused(Refusal::ReviewChanged);
   if (lacks_signature(command)) return refused(Refusal::ReviewUnsigned);
   if (!asks_rightly(command)) return refused(Refusal::ReviewStepsWrong);
+  if (const auto refusal = refusal_of_sentence(command)) return refused(*refusal);
   std::vector<FileId> missing = missing_looks(of, command);
   if (const auto refusal = refusal_of_looks(missing, command)) return refused(*refusal);
   auto event = opinion_of<ReviewDecided>(review.opinions, command, by_two, std::move(missing));
@@ -228,6 +238,7 @@ ReviewOutcome decide_on(const ReviewCase& of, const CorrectReview& command) {
   }
   if (is_outdated(review, command)) return refused(Refusal::ReviewChanged);
   if (lacks_signature(command)) return refused(Refusal::ReviewUnsigned);
+  if (const auto refusal = refusal_of_sentence(command)) return refused(*refusal);
   std::vector<FileId> missing = missing_looks(of, command);
   if (const auto refusal = refusal_of_looks(missing, command)) return refused(*refusal);
   return ReviewEvent(
@@ -289,6 +300,7 @@ void apply(Review& review, const ReviewDecided& event, const EventPlace& place) 
   review.decision = event.decision;
   if (event.again) review.successor = event.again->successor;
   review.reasons = event.reasons;
+  review.told = event.told;
   review.reviewers = named_in(review.opinions);
   review.is_signed = std::ranges::all_of(review.opinions, &ReviewOpinion::is_signed);
   review.needed = review.opinions.size() > 1 ? 2 : 1;
@@ -304,6 +316,7 @@ void apply(Review& review, const ReviewCorrected& event, const EventPlace& place
   remember_decision(review);
   review.decision = event.decision;
   review.reasons = event.reasons;
+  review.told = event.told;
   review.reviewers = named_in(review.correcting);
   review.is_signed = std::ranges::all_of(review.correcting, &ReviewOpinion::is_signed);
   if (review.correcting.size() > 1) review.needed = 2;

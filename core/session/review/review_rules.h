@@ -52,6 +52,8 @@ ReviewOutcome decide_on(const ReviewCase& of, const ViewImage& command);
 // reviewers out, but not the client itself. Two opinions that ask again are equal, whatever each
 // asks for: the successor has the steps of both. The caller opens it; refuses as ReviewChanged if
 // the caller expects other steps.
+// A sentence for the person is refused as ReviewSentenceUnknown unless the client has one of this
+// name, and as ReviewChanged if the client's is another than the caller's.
 // A registered reviewer who has not looked at each picture that is asked for (not_looked_at) says
 // why, and the event names the pictures; a client may forbid that.
 // reviewers out, but not the client itself; an assignment to another does as much.

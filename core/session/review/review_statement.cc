@@ -22,6 +22,12 @@ std::string asked_in(const ReviewStatement& statement) {
   return fmt::format("steps {}\nwords {}\n", steps, words ? to_hex(words->value()) : "-");
 }
 
+std::string told_in(const ReviewStatement& statement) {
+  if (!statement.told) return {};
+  const auto& [name, sentence] = *statement.told;
+  return fmt::format("told {} {}\n", name, to_hex(sentence.value()));
+}
+
 std::string text_of_v1(const ReviewStatement& statement) {
   return fmt::format(
       "countersign review v1\n"
@@ -60,11 +66,13 @@ std::string text_of(const ReviewStatement& statement) {
                     "decision {}\n"
                     "{}"
                     "reasons {}\n"
+                    "{}"
                     "note {}\n"
                     "kind {}\n",
                     name_of(statement.decision),
                     asked_in(statement),
                     reasons_in(statement),
+                    told_in(statement),
                     to_hex(view.note.value()),
                     name_of(statement.kind));
 }

@@ -13,6 +13,12 @@
 
 namespace countersign {
 
+// The sentence that the person gets, as a statement names it.
+struct StatedSentence {
+  std::string name;
+  Sha256 sentence;  // SHA-256 of the sentence in UTF-8
+};
+
 // The statement that a reviewer signs. An auditor rebuilds it from the event of the decision and
 // from the pictures that the session's earlier events accepted.
 struct ReviewStatement {
@@ -26,8 +32,9 @@ struct ReviewStatement {
   std::optional<SignedView> view{};  // none: of version 1
   std::vector<Sha256> files{};  // of each accepted picture as received, in the order of the log; of
                                 // version 2
-  std::vector<FileId> not_looked_at{};  // as the event names them; of version 2
-  std::optional<AskedAgain> again{};    // of Resubmit; of version 2
+  std::vector<FileId> not_looked_at{};   // as the event names them; of version 2
+  std::optional<AskedAgain> again{};     // of Resubmit; of version 2
+  std::optional<StatedSentence> told{};  // of version 2
 };
 
 template <>
@@ -53,6 +60,7 @@ inline constexpr auto enum_names<ReviewStatement::Kind> =
 //   steps DOCUMENT,LIVENESS                    (of a decision RESUBMIT alone, as is the next line)
 //   words 9c1b...                              (or "-" for none)
 //   reasons DOCUMENT_GENUINE,PERSON_MATCHES    (or "-" for none)
+//   told unreadable 9c1b...                    (of a decision with a sentence for the person alone)
 //   note 44d1...
 //   kind decision                              (or "correction")
 //

@@ -1,5 +1,6 @@
 #include "events/audit/sessions/case_audit.h"
 
+#include <algorithm>
 #include <concepts>
 #include <utility>
 
@@ -43,6 +44,9 @@ ReviewStatement statement_of(const SessionId& session,
                             .view = decided.signature->view,
                             .not_looked_at = decided.not_looked_at};
   if (statement.view) statement.files.assign(images.begin(), images.end());
+  if (decided.told) {
+    statement.told = StatedSentence{decided.told->name, Sha256(sha256(decided.told->sentence))};
+  }
   if constexpr (Decides<Decided>) statement.again = decided.again;
   return statement;
 }
@@ -79,6 +83,16 @@ bool CaseAudit::is_free(const CaseFacts* facts, const ReviewClaim& claim, const 
   if (facts == nullptr || !is_registered_reviewer(claim.reviewer)) return false;
   if (facts->holder != claim.reviewer) return true;
   return !keeps_others_out(claim, reviewer_of_facts(facts->holder_was), client);
+}
+
+// Checks whether the client had the sentence that the person gets, word for word.
+std::optional<AuditFault> CaseAudit::judge_sentence(const RecordedEvent& recorded,
+                                                    const std::optional<ToldSentence>& told,
+                                                    const ClientKey& client) const {
+  if (!told) return std::nullopt;
+  const AskedOfDecisions asked = asked_by(client, recorded);
+  if (std::ranges::count(asked.sentences, hash_of_sentence(*told)) > 0) return std::nullopt;
+  return case_fault(recorded, "the client had no such sentence for the person at this place");
 }
 
 // Checks whether a first opinion had to settle the review. The session's own rules check the later
@@ -166,6 +180,9 @@ std::optional<AuditFault> CaseAudit::judge_act(const RecordedEvent& recorded,
                                                std::span<const Sha256> images,
                                                bool is_handed) {
   constexpr bool kDecides = Decides<Act> || Corrects<Act>;
+  if constexpr (kDecides) {
+    if (auto fault = judge_sentence(recorded, act.told, client)) return fault;
+  }
   if constexpr (Decides<Act>) {
     if (auto fault = judge_settling(recorded, act, client)) return fault;
     if (facts.opened_for && *facts.opened_for != client) {

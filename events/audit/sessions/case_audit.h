@@ -29,9 +29,9 @@ struct SeenRoot {
 // client that asks for two, or does not settle one of a client that asks for one; a correction that
 // the client forbids, or that fewer people settled than the client or the decision asks for; a claim
 // or a decision of a case that was handed over, by somebody who is no supervisor; a case that is
-// overdue by another time than the client's; an act
-// that was recorded for somebody who cannot act so (act_audit.h). The client's policy is the one of
-// that place in the log.
+// overdue by another time than the client's; a sentence for the person that the client did not have
+// at that place; an act that was recorded for somebody who cannot act so (act_audit.h). The client's
+// policy is the one of that place in the log.
 //
 // Keeps the counts, but for those of passkeys, and the roots that decisions name. Sessions may come
 // in any order, each session's events in theirs. One thread at a time.
@@ -79,6 +79,9 @@ class CaseAudit {
                                       const ClientKey& client,
                                       std::span<const Sha256> images,
                                       bool is_handed);
+  std::optional<AuditFault> judge_sentence(const RecordedEvent& recorded,
+                                           const std::optional<ToldSentence>& told,
+                                           const ClientKey& client) const;
   template <class Decided>
   std::optional<AuditFault> judge_signature(const RecordedEvent& recorded,
                                             const Decided& decided,

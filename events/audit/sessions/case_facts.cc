@@ -3,14 +3,34 @@
 #include <algorithm>
 #include <iterator>
 
+#include "events/crypto/sha256.h"
+
 namespace countersign {
+namespace {
+
+std::vector<Sha256> sentences_of(const ClientPolicy& policy) {
+  std::vector<Sha256> hashes;
+  if (!policy.review_reasons) return hashes;
+  for (const ToldSentence& each : policy.review_reasons->value()) {
+    hashes.push_back(hash_of_sentence(each));
+  }
+  return hashes;
+}
+
+}  // namespace
+
+// A name has no line feed.
+Sha256 hash_of_sentence(const ToldSentence& told) {
+  return Sha256(sha256(told.name + "\n" + told.sentence));
+}
 
 void AskedHistory::learn(const ClientKey& client, Sequence place, const ClientPolicy& policy) {
   const AskedOfDecisions asked{!policy.unsigned_decisions,
                                policy.reviewers > 1,
                                policy.corrections == Corrections::Forbidden,
                                forbids_decisions_without_look(policy),
-                               due_ms_of(policy)};
+                               due_ms_of(policy),
+                               sentences_of(policy)};
   if (asked == at(client, place)) return;
   changes_[client.value()].emplace_back(place, asked);
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/event/client_policy.h"
+#include "core/event/stated_reason.h"
 #include "core/ids.h"
 #include "core/reviewer/reviewer.h"
 #include "core/schema.h"
@@ -50,7 +51,8 @@ struct AskedOfDecisions {
   bool two_opinions = false;
   bool no_corrections = false;
   bool looks_only = false;
-  std::uint64_t due_ms = 0;  // 0: no due time
+  std::uint64_t due_ms = 0;         // 0: no due time
+  std::vector<Sha256> sentences{};  // hash_of_sentence() of each that the person may get
   bool operator==(const AskedOfDecisions&) const = default;
 };
 template <>
@@ -59,8 +61,12 @@ inline constexpr auto fields_of<AskedOfDecisions> =
            Field{"twoOpinions", &AskedOfDecisions::two_opinions},
            Field{"noCorrections", &AskedOfDecisions::no_corrections},
            Field{"looksOnly", &AskedOfDecisions::looks_only},
-           Field{"dueMs", &AskedOfDecisions::due_ms});
+           Field{"dueMs", &AskedOfDecisions::due_ms},
+           Field{"sentences", &AskedOfDecisions::sentences});
 static_assert(record_is_sound<AskedOfDecisions>);
+
+// SHA-256 of a sentence with its name.
+Sha256 hash_of_sentence(const ToldSentence& told);
 
 // The demands of each client at each place of the log. Some bytes for each change. One thread
 // learns; afterwards any thread reads.

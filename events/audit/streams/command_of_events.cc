@@ -144,7 +144,9 @@ class CommandOf {
                         .says_why_unlooked = true,
                         .looks_unasked = last_.older_version != 0,
                         .again = event.again,
-                        .at_any_assignment = true};
+                        .at_any_assignment = true,
+                        .told = event.told,
+                        .sentence_now = sentence_in(event.told)};
   }
   Made of(const ReviewOverdue& event) const { return ReportOverdue{at_, event.due_ms}; }
   Made of(const ReviewAssigned& event) const {
@@ -162,7 +164,14 @@ class CommandOf {
                          .opinions_needed = event.settles ? 1u : 2u,
                          .by_older_rules = last_.older_version == 1,
                          .says_why_unlooked = true,
-                         .looks_unasked = last_.older_version != 0};
+                         .looks_unasked = last_.older_version != 0,
+                         .told = event.told,
+                         .sentence_now = sentence_in(event.told)};
+  }
+
+  // The audit of a case compares the sentence with the client's policy (case_audit.h).
+  static std::optional<std::string> sentence_in(const std::optional<ToldSentence>& told) {
+    return told ? std::optional(told->sentence) : std::nullopt;
   }
 
   // These begin a session, or are the first of two events.

@@ -236,6 +236,7 @@ void StreamAudit::keep(OpenSession session) {
         InReview{std::move(session->review), session->client, images_of(session->files), {}});
     for (const StoredFile& file : session->files) ended.review->kinds.push_back(file.kind);
     ended.review->review.reasons.clear();
+    ended.review->review.told.reset();
     ended.review->review.earlier.clear();
   }
   ended.files.reserve(session->files.size());

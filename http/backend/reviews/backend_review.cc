@@ -32,7 +32,17 @@ Sha256 meaning_of(const SessionTokenIssuer& issuer,
     digest.add("again").add(issuer.hash_of_words(session, request.words.value_or("")));
     for (const Step step : request.steps->steps) digest.add(name_of(step));
   }
+  if (request.tell) digest.add("tell").add(*request.tell);
   return digest.finish();
+}
+
+// The sentence of this name, as the client has it now; empty if it has none, which the writer
+// refuses.
+std::optional<ToldSentence> sentence_for(const ClientPolicy& policy,
+                                         const std::optional<std::string>& name) {
+  if (!name) return std::nullopt;
+  const ToldSentence* const found = sentence_named(policy, *name);
+  return found == nullptr ? ToldSentence{*name, {}} : *found;
 }
 
 // One decision, from the parsed body to the answer. One thread at a time.
@@ -101,7 +111,8 @@ void Deciding::submit(const Sha256& meaning) {
   DecideReview command{.at = service_.clock.now(),
                        .decision = request_.decision,
                        .reasons = request_.reasons,
-                       .reviewer = request_.reviewer.value_or("")};
+                       .reviewer = request_.reviewer.value_or(""),
+                       .told = sentence_for(owned_.client.policy, request_.tell)};
   auto successor = request_.steps ? ask_again(command) : nullptr;
   Submission submission{.stream = stream_of(owned_.session.id),
                         .command = SessionCommand(std::move(command)),

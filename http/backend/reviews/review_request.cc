@@ -6,6 +6,7 @@
 #include "core/session/review/review_reasons.h"
 #include "core/text/json_document.h"
 #include "http/body/body_of.h"
+#include "http/wire/reference_text.h"
 
 namespace countersign::http {
 
@@ -66,7 +67,17 @@ constexpr auto members_of<ReviewRequest> = members(
             .is = are_review_words,
             .empty_is_none = true,
             .wrong = "The words must be a text of at most 500 characters, without control "
-                     "characters other than line breaks and tabs."}});
+                     "characters other than line breaks and tabs."}},
+    Member{"tell",
+           &ReviewRequest::tell,
+           "The name of one of your sentences for people, which the person gets.",
+           {.left_out = true,
+            .max_length = kLabelKeyMax,
+            .pattern = "^[a-z0-9_-]+$",
+            .is = is_label_key,
+            .empty_is_none = true,
+            .wrong = "It must be the name of one of your sentences: at most 40 characters of a-z, "
+                     "0-9, _ and -."}});
 
 std::optional<AskedSteps> AskedSteps::read(const rapidjson::Value& given) {
   if (!given.IsArray() || given.Empty()) return std::nullopt;

@@ -29,6 +29,7 @@ struct ReviewRequest {
   std::optional<std::string> reviewer{};  // the same
   std::optional<AskedSteps> steps{};      // exactly if the decision is Resubmit
   std::optional<std::string> words{};     // to the person; only with steps
+  std::optional<std::string> tell{};      // the name of the client's sentence that the person gets
 };
 
 // Reads one JSON object (RFC 8259, UTF-8). Unlike a body that only says what to begin, a decision

@@ -44,6 +44,7 @@ struct PageAnswer {
   const ServiceSettings& settings;
   const std::optional<ConsentAsked>& consent;
   const std::optional<std::string>& words;
+  const std::optional<std::string>& told;
 };
 
 Purpose purpose_of(const PageAnswer& answer) { return answer.session.purpose; }
@@ -64,6 +65,7 @@ const std::optional<ConsentAsked>& consent_of(const PageAnswer& answer) { return
 
 bool is_asked_again(const PageAnswer& answer) { return answer.session.predecessor.has_value(); }
 const std::optional<std::string>& words_of(const PageAnswer& answer) { return answer.words; }
+const std::optional<std::string>& told_in(const PageAnswer& answer) { return answer.told; }
 
 std::optional<std::string_view> logo_of(const PageAnswer& answer) {
   return answer.client.logo ? std::optional(kLogoPath) : std::nullopt;
@@ -153,6 +155,7 @@ constexpr auto members_of<PageAnswer> = members(
     Member{
         "askedAgain", is_asked_again, "Whether people saw an earlier capture and ask for another."},
     Member{"words", words_of, "Plain text to the person, of who asks again."},
+    Member{"told", told_in, "The client's sentence for a person who is asked again."},
     Member{"returnUrl", return_url_of, "Where the page leads people at the end."},
     Member{"next", next_on, "What comes next, in the client's words."},
     Member{"documents", documents_of, "The documents that the page offers, by country."},
@@ -182,6 +185,17 @@ Result<std::optional<std::string>, Problem> words_to(const DeviceService& servic
   return words_of_origin(*origin);
 }
 
+// The client's sentence to a person who is asked again, of the decision that asks.
+Result<std::optional<std::string>, Problem> told_to(const DeviceService& service,
+                                                    const Session& session) {
+  using Told = std::optional<std::string>;
+  if (!session.predecessor) return Told();
+  const auto before = service.data.queries().session(*session.predecessor);
+  if (!before) return problem_of(before.error());
+  const bool is_told = *before && (*before)->review.told;
+  return is_told ? Told((*before)->review.told->sentence) : Told();
+}
+
 void reply(DeviceService& service,
            const CallPtr& call,
            const Session& session,
@@ -195,6 +209,8 @@ void reply(DeviceService& service,
   }
   const auto words = words_to(service, session);
   if (!words) return call->refuse(words.error());
+  const auto told = told_to(service, session);
+  if (!told) return call->refuse(told.error());
   const auto kept = periods_of(client.policy, service.settings.periods()).completed;
   const auto kept_seconds = std::chrono::duration_cast<std::chrono::seconds>(kept).count();
   call->reply_json(
@@ -205,7 +221,8 @@ void reply(DeviceService& service,
                          {static_cast<std::uint64_t>(kept_seconds), client.policy.reviewers},
                          service.settings,
                          consent,
-                         *words}));
+                         *words,
+                         *told}));
 }
 
 // The language of the query, or that which the backend asked for; empty without either.

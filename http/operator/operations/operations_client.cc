@@ -1,5 +1,6 @@
 #include "http/operator/operations/operations_client.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -47,12 +48,33 @@ std::optional<Problem> refusal_of(const ClientPolicy& policy) {
                    .detail = "The member must be 0 or a number of milliseconds from 60000 on.",
                    .field = "reviewDueMs"};
   }
+  if (policy.review_reasons && policy.review_reasons->value().size() > kToldSentencesMax) {
+    return Problem{.code = ProblemCode::InvalidParameter,
+                   .detail = "A client has at most 32 sentences for people; remove one first.",
+                   .field = "reviewReasons"};
+  }
   return std::nullopt;
 }
 
-// No due time is written in one way.
+// The sentences that a client has after a change: those of the change in place of its own of the
+// same names, and none that is empty.
+std::optional<ToldSentences> merged(const std::optional<ToldSentences>& own,
+                                    const std::optional<ToldSentences>& given) {
+  if (!given) return std::nullopt;
+  std::vector<ToldSentence> all = given->value();
+  for (const ToldSentence& each : own ? own->value() : std::vector<ToldSentence>()) {
+    if (std::ranges::count(all, each.name, &ToldSentence::name) == 0) all.push_back(each);
+  }
+  std::erase_if(all, [](const ToldSentence& each) { return each.sentence.empty(); });
+  if (all.empty()) return std::nullopt;
+  std::ranges::sort(all, {}, &ToldSentence::name);
+  return ToldSentences(std::move(all));
+}
+
+// No due time, and no sentence, is written in one way.
 ClientPolicy in_one_form(ClientPolicy policy) {
   if (due_ms_of(policy) == 0) policy.review_due.reset();
+  policy.review_reasons = merged(std::nullopt, policy.review_reasons);
   return policy;
 }
 
@@ -204,6 +226,7 @@ OperationResult change_client(const OperationContext& context, std::string_view 
   input.name = client->name;
   input.policy = client->policy;
   read_body(text, input, kOperationBody);
+  input.policy.review_reasons = merged(client->policy.review_reasons, input.policy.review_reasons);
   if (const auto problem = refusal_of(input.policy)) return *problem;
   if (client->disabled && !changes_retention_alone(*client, input.name, input.policy)) {
     return Problem{.code = ProblemCode::Conflict,

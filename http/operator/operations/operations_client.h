@@ -5,6 +5,7 @@
 
 #include "core/event/client_policy.h"
 #include "core/ids.h"
+#include "http/answers/review_part.h"
 #include "http/body/body_values.h"
 #include "http/json/members.h"
 #include "http/operator/operation_input.h"
@@ -70,7 +71,12 @@ inline constexpr auto members_of<ClientPolicy> = members(
     Member{"reviewDueMs",
            &ClientPolicy::review_due,
            "The time that a case may wait for a decision before it is overdue; 0 or null: none is.",
-           {.maximum = kRetentionMaxMs}});
+           {.maximum = kRetentionMaxMs}},
+    Member{"reviewReasons",
+           &ClientPolicy::review_reasons,
+           "Sentences for the person, from which whoever decides may choose one by its name. A "
+           "change adds and replaces those that it names, and takes away those whose sentence is "
+           "empty; null: all."});
 
 // The policy of a client about which nothing was said: its sessions may have every purpose, and its
 // reviewers sign what they decide.

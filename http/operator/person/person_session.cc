@@ -100,7 +100,8 @@ class SessionTeller {
             event.reasons,
             event.signature.has_value(),
             corrects,
-            event.settles};
+            event.settles,
+            event.told};
   }
 
   void tell_webhook(const RecordedEvent& recorded, WebhookType type) {

@@ -10,6 +10,7 @@
 #include "core/utc_time.h"
 #include "core/webhook/webhook_type.h"
 #include "http/answers/public_event.h"
+#include "http/answers/review_part.h"
 #include "http/answers/session_json.h"
 #include "http/call/problem.h"
 #include "http/json/members.h"
@@ -56,6 +57,7 @@ struct ToldDecision {
   bool is_signed = false;
   bool corrects = false;
   bool settles = false;
+  std::optional<ToldSentence> told{};
 };
 template <>
 inline constexpr auto members_of<ToldDecision> =
@@ -65,7 +67,8 @@ inline constexpr auto members_of<ToldDecision> =
             Member{"reasons", &ToldDecision::reasons},
             Member{"signed", &ToldDecision::is_signed, "Whether a passkey of the reviewer did."},
             Member{"corrects", &ToldDecision::corrects, "Whether an earlier decision is replaced."},
-            Member{"settles", &ToldDecision::settles, "Whether it counts by itself."});
+            Member{"settles", &ToldDecision::settles, "Whether it counts by itself."},
+            Member{"told", &ToldDecision::told, "The client's sentence for the person."});
 
 // Someone saw what the person gave: a picture by a reviewer, files or values by a download.
 struct ToldLook {

@@ -94,7 +94,8 @@ SessionCommand command_of(const ReviewService& service,
                          .signature = std::move(signature),
                          .seen = body.seen,
                          .says_why_unlooked = body.without_look.has_value(),
-                         .not_looked_at = std::move(not_looked_at)};
+                         .not_looked_at = std::move(not_looked_at),
+                         .told = body.told};
   }
   DecideReview command{.at = now,
                        .decision = body.decision,
@@ -104,7 +105,8 @@ SessionCommand command_of(const ReviewService& service,
                        .seen = body.seen,
                        .says_why_unlooked = body.without_look.has_value(),
                        .not_looked_at = std::move(not_looked_at),
-                       .again = asked_in(body)};
+                       .again = asked_in(body),
+                       .told = body.told};
   // The hash in an unsigned decision has no salt.
   if (command.again && !command.signature) command.again->words.reset();
   return command;
@@ -174,8 +176,10 @@ std::optional<Problem> refusal_of(const ReviewService& service,
   if (auto* correction = std::get_if<CorrectReview>(&command)) {
     correction->is_forbidden = policy.corrections == Corrections::Forbidden;
     correction->looks_only = forbids_decisions_without_look(policy);
+    correction->sentence_now = sentence_now(policy, body.told);
   } else if (auto* decision = std::get_if<DecideReview>(&command)) {
     decision->looks_only = forbids_decisions_without_look(policy);
+    decision->sentence_now = sentence_now(policy, body.told);
   }
   if (auto* asking = std::get_if<DecideReview>(&command); asking != nullptr && asking->again) {
     asking->again->successor = Successor{{}, steps_asked(session.review, asking->again->steps)};
@@ -183,6 +187,20 @@ std::optional<Problem> refusal_of(const ReviewService& service,
   const auto decision = decide(session, command);
   if (decision) return std::nullopt;
   return case_problem(decision.error(), session, reviewer.id);
+}
+
+// Finds the sentence that the body names, as the client has it now. The writer, and a signature,
+// hold it against the client's policy at the decision's place in the log.
+std::optional<Problem> find_sentence(const ReviewService& service,
+                                     const Session& session,
+                                     DecisionBody& body) {
+  if (!body.tell) return std::nullopt;
+  const auto client = service.data.queries().client(session.client);
+  if (!client) return problem_of(client.error());
+  body.told = ToldSentence{*body.tell, {}};
+  const ClientPolicy policy = *client ? (*client)->policy : ClientPolicy();
+  if (const ToldSentence* const found = sentence_named(policy, *body.tell)) body.told = *found;
+  return std::nullopt;
 }
 
 // Returns whether the event of the decision has a sealed part: that of a signed decision holds the
@@ -292,6 +310,7 @@ void decide_as(ReviewService& service,
     return call->refuse({.code = ProblemCode::ReviewChanged});
   }
   const ReviewerId& me = who.reviewer.id;
+  if (const auto problem = find_sentence(service, *session, *body)) return call->refuse(*problem);
   if (const auto problem = refusal_of(service, who.reviewer, *session, *body)) {
     return call->refuse(*problem);
   }
@@ -318,6 +337,9 @@ void begin_decision(ReviewService& service,
   if (!session) return;
   if (!request->seen) request->seen = head;
   if (*request->seen > head) return call->refuse({.code = ProblemCode::ReviewChanged});
+  if (const auto problem = find_sentence(service, *session, *request)) {
+    return call->refuse(*problem);
+  }
   if (const auto problem = refusal_of(service, who.reviewer, *session, *request)) {
     return call->refuse(*problem);
   }

@@ -104,6 +104,11 @@ std::vector<std::string_view> reasons_to_choose(const ShownCase&) {
   return names;
 }
 
+std::vector<ToldSentence> sentences_to_choose(const ShownCase& shown) {
+  const auto& sentences = shown.client.policy.review_reasons;
+  return sentences ? sentences->value() : std::vector<ToldSentence>();
+}
+
 // Both count the opinions of the decision, or, after the decision, of a correction that has begun.
 std::uint64_t opinions_given(const ShownCase& shown) {
   const Review& review = shown.session.review;
@@ -244,7 +249,8 @@ constexpr auto members_of<Settled> = members_through(
             Member{"reviewers", &Review::reviewers},
             Member{"signed", &Review::is_signed},
             Member{"earlier", &Review::earlier},
-            Member{"steps", detail::steps_of_successor}));
+            Member{"steps", detail::steps_of_successor},
+            Member{"told", &Review::told, "To the person."}));
 
 template <>
 constexpr auto members_of<ShownHandOver> =
@@ -296,7 +302,10 @@ constexpr auto members_of<ShownCase> = std::tuple_cat(
             Member{"root", &ShownCase::root},
             Member{"log", &ShownCase::log},
             Member{"review", settled_of},
-            Member{"decisionReasons", reasons_to_choose}));
+            Member{"decisionReasons", reasons_to_choose},
+            Member{"sentences",
+                   sentences_to_choose,
+                   "Of the client: one of them may be told to the person with a decision."}));
 
 Schema CaseCheck::schema() { return answer_schema_of<CaseCheck>("CaseCheck"); }
 Schema CaseFile::schema() { return answer_schema_of<CaseFile>("CaseFile"); }

@@ -6,6 +6,7 @@
 #include "http/body/body_of.h"
 #include "http/review/cases/case_schemas.h"
 #include "http/sealed/sealed_note.h"
+#include "http/wire/reference_text.h"
 
 namespace countersign::http {
 namespace {
@@ -129,7 +130,13 @@ constexpr auto members_of<DecisionBody> = members(
            {.left_out = true,
             .is = are_review_words,
             .empty_is_none = true,
-            .wrong = "The words must be a text of at most 500 characters."}});
+            .wrong = "The words must be a text of at most 500 characters."}},
+    Member{"tell",
+           &DecisionBody::tell,
+           {},
+           {.left_out = true,
+            .is = is_label_key,
+            .wrong = "It must be the name of one of the client's sentences."}});
 
 Schema next_request_schema() { return schema_of<CaseChoice>("NextRequest"); }
 Schema look_request_schema() { return schema_of<LookBody>("LookRequest"); }

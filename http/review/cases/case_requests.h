@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/event/stated_reason.h"
 #include "core/ids.h"
 #include "core/result.h"
 #include "core/session/review/review_event.h"
@@ -39,6 +40,8 @@ struct DecisionBody {
   std::optional<AskedSteps> steps{};  // exactly if the decision is Resubmit
   std::optional<Sha256> words_hash{};
   std::optional<std::string> words{};
+  std::optional<std::string> tell{};   // the name of the client's sentence that the person gets
+  std::optional<ToldSentence> told{};  // that sentence; no part of the body
 };
 Result<DecisionBody, Problem> parse_decision_body(std::string_view body);
 

@@ -28,7 +28,11 @@ constexpr auto kChoice = members(Member{"decision", described<ReviewDecision>},
                                  Member{"steps",
                                         described<std::vector<Step>>,
                                         "Of RESUBMIT: what the person captures again, each once.",
-                                        {.left_out = true, .min_items = 1, .max_items = 2}});
+                                        {.left_out = true, .min_items = 1, .max_items = 2}},
+                                 Member{"tell",
+                                        described<std::string>,
+                                        "The name of the client's sentence that the person gets.",
+                                        {.left_out = true}});
 
 constexpr Member kWithoutLook{
     "withoutLook",

@@ -20,6 +20,11 @@ Result<Sha256, Problem> root_at(const EventLog& log, std::uint64_t size) {
   return Sha256(*root);
 }
 
+std::optional<StatedSentence> stated(const std::optional<ToldSentence>& told) {
+  if (!told) return std::nullopt;
+  return StatedSentence{told->name, Sha256(sha256(told->sentence))};
+}
+
 }  // namespace
 
 std::string log_of(const ReviewService& service) {
@@ -42,7 +47,8 @@ Result<ReviewStatement, Problem> statement_of(const ReviewService& service,
                          .view = SignedView{log_of(service), *root, note},
                          .files = images_of(session.files),
                          .not_looked_at = not_looked_at(case_of(session), reviewer.value()),
-                         .again = asked_in(body)};
+                         .again = asked_in(body),
+                         .told = stated(body.told)};
 }
 
 std::optional<AskedAgain> asked_in(const DecisionBody& body) {

@@ -54,6 +54,24 @@ test('a person is asked again by keyboard, with words that are signed', async ()
   assert.deepEqual(first.review?.steps, ['DOCUMENT']);
 });
 
+test('a sentence of the client is chosen by name, shown, signed, and told', async () => {
+  const first = mockCase(1);
+  stage.put(first);
+  const anna = await stage.withCase('Anna', ['reviewer', '*']);
+  await anna.page.click('input[name=decision][value=FAILED]');
+  await anna.choosesReason('DOCUMENT_FORGED');
+  await anna.page.select('#decide-tell', 'visit');
+  assert.match(await anna.reads('.tell .told'), /<b>Bring<\/b>/);
+  await anna.presses('toSign');
+  await anna.finds('dialog[open] pre');
+  const statement = await anna.reads('dialog pre');
+  assert.match(statement, /\nreasons DOCUMENT_FORGED\ntold visit [0-9a-f]{64}\nnote /);
+  assert.match(await anna.reads('dialog .told'), /visit a branch/);
+  await anna.signs();
+  await anna.sees('DONE');
+  assert.equal(first.review?.told?.name, 'visit');
+});
+
 test('a case leads to the capture before it, where that may be opened', async () => {
   const before = mockCase(2).sessionId;
   const predecessor = { sessionId: before, mayOpen: true };

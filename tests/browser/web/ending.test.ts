@@ -30,6 +30,7 @@ const info: CaptureInfo = {
   consentGiven: true,
   askedAgain: false,
   words: null,
+  told: null,
   returnUrl: 'https://bank.example/',
   next: null,
   documents: [],

@@ -64,6 +64,20 @@ test('a statement names what was not looked at, and nothing else than was told',
   assert.ok(!isStatementOf(text, shown, choice, note, 'decision'));
 });
 
+test('a statement names the sentence that the person gets, and its hash', () => {
+  const telling = { ...choice, tell: 'visit' } as const;
+  const told = 'f6'.repeat(32);
+  const text = statementOf(shown, telling, note, 'decision', null, [], told);
+  assert.ok(text.includes(`\nreasons PERSON_MATCHES,DOCUMENT_GENUINE\ntold visit ${told}\nnote `));
+  assert.ok(isStatementOf(text, shown, telling, note, 'decision', null, [], told));
+  assert.ok(!isStatementOf(text, shown, choice, note, 'decision'));
+  for (const other of [text.replace('told visit', 'told other'), text.replace('f6', 'f7')]) {
+    assert.ok(!isStatementOf(other, shown, telling, note, 'decision', null, [], told), other);
+  }
+  const without = text.replace(/told .*\n/, '');
+  assert.ok(!isStatementOf(without, shown, telling, note, 'decision', null, [], told));
+});
+
 test('no other statement is signed', () => {
   const text = statementOf(shown, choice, note, 'decision');
   const others = [

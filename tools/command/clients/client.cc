@@ -43,8 +43,34 @@ struct ClientOptions {
   Corrections corrections = Corrections::Allowed;
   DecisionsWithoutLook without_look = DecisionsWithoutLook::Allowed;
   std::chrono::milliseconds review_due{0};
+  std::vector<ToldSentence> review_reasons;
   bool sandbox = false;
 };
+
+// Adds the sentences from which whoever decides may choose; `NAME=` takes one away.
+void add_review_reasons(CLI::App& command, ClientOptions& options) {
+  constexpr const char* kFlag = "--review-reason";
+  const auto read = [&options](const CLI::results_t& given) {
+    options.review_reasons.clear();
+    for (const std::string& text : given) {
+      const std::size_t equals = text.find('=');
+      if (equals == 0 || equals == std::string::npos) {
+        throw CLI::ValidationError(kFlag, "not NAME=SENTENCE: " + text);
+      }
+      options.review_reasons.push_back({text.substr(0, equals), text.substr(equals + 1)});
+    }
+    return true;
+  };
+  command
+      .add_option(kFlag,
+                  read,
+                  "sentence that the person gets if a decision chooses it by its name; repeatable; "
+                  "NAME= takes one away")
+      ->type_name("NAME=SENTENCE")
+      ->expected(1, -1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
 
 // Adds how people decide its captures.
 void add_review_policy(CLI::App& command, ClientOptions& options, const std::string& otherwise) {
@@ -78,6 +104,7 @@ void add_review_policy(CLI::App& command, ClientOptions& options, const std::str
                "how long a case may wait for a decision before it is overdue; 0s: none is" +
                    (otherwise.empty() ? "" : std::string(" [0s]")))
       ->default_str("");
+  add_review_reasons(command, options);
 }
 
 // Adds what a client may do. `otherwise` says what holds without an option.
@@ -162,7 +189,8 @@ std::string input_with_policy(const CLI::App& command,
       given<"unsignedDecisions">(typed("--unsigned-decisions", options.unsigned_decisions)),
       given<"corrections">(typed("--corrections", options.corrections)),
       given<"decisionsWithoutLook">(typed("--decisions-without-look", options.without_look)),
-      given<"reviewDueMs">(milliseconds("--review-due", options.review_due)));
+      given<"reviewDueMs">(milliseconds("--review-due", options.review_due)),
+      given<"reviewReasons">(unless_empty(options.review_reasons)));
 }
 
 void add_add(CLI::App& group, CommandRun& typed) {

@@ -11,6 +11,7 @@ import { AgainFields } from './again.js';
 import { choices, corrections, decisions } from './choices.js';
 import { SignDialog } from './sign.js';
 import type { Context } from './screen.js';
+import { TellField } from './tell.js';
 
 const forPassed = [
   'DOCUMENT_GENUINE',
@@ -56,6 +57,7 @@ export class DecideForm {
   readonly #named = make('ul', { id: 'decide-not-looked-at' });
   #unlooked: readonly string[] = [];
   readonly #again: AgainFields;
+  readonly #tell: TellField;
   readonly #sign: HTMLButtonElement;
   readonly #onDecided: (answer: Decided) => void;
 
@@ -72,6 +74,7 @@ export class DecideForm {
     const { wording } = context;
     this.#slot = new Slot(wording, context.announcer);
     this.#again = new AgainFields(wording);
+    this.#tell = new TellField(wording, found);
     this.#sign = button(wording, 'primary', 'toSign', () => this.sign());
     const title: Key = kind === 'decision' ? 'decideTitle' : 'correctTitle';
     const actions = make('div', { class: 'actions' }, this.#sign);
@@ -82,6 +85,7 @@ export class DecideForm {
       this.#choices(),
       this.#reasons(),
       this.#again.root,
+      this.#tell.root,
       this.#noteField(),
       this.#lookField(),
       actions,
@@ -254,9 +258,11 @@ export class DecideForm {
     }
     const why = this.#whyField.hidden ? '' : this.#why.value.trim();
     const look = why === '' ? {} : { withoutLook: why };
+    const { name } = this.#tell;
+    const more = name === '' ? look : { ...look, tell: name };
     if (decision === 'RESUBMIT') {
       const { steps } = this.#again;
-      if (steps.length > 0) return { decision, reasons: [], steps, ...look };
+      if (steps.length > 0) return { decision, reasons: [], steps, ...more };
       this.#slot.ask('chooseSteps');
       this.#again.focus();
       return null;
@@ -266,6 +272,6 @@ export class DecideForm {
       this.root.querySelector<HTMLElement>('.reasons label:not([hidden]) input')?.focus();
       return null;
     }
-    return { decision, reasons, ...look };
+    return { decision, reasons, ...more };
   }
 }

@@ -174,6 +174,10 @@ export function reviewSection(wording: Wording, found: Case): HTMLElement | null
     for (const step of review.steps) steps.append(make('li', {}, named(wording, 'steps', step)));
     list.append(fact(wording, 'againSteps', steps));
   }
+  if (review.told !== null) {
+    const told = make('bdi', { class: 'told' }, review.told.sentence);
+    list.append(fact(wording, 'tellTitle', told));
+  }
   if (typeof review.correctedAt === 'string') {
     list.append(fact(wording, 'reviewCorrectedAt', time(wording, review.correctedAt)));
   }

@@ -3,6 +3,7 @@ import { make } from '../../sdk/src/view/dom.js';
 import type { Case, Decided, SigningBegun } from '../generated/answers.js';
 import type { Choice, DecisionKind } from '../server/calls.js';
 import { challengeOf } from '../server/challenge.js';
+import { hashOfText } from '../server/note.js';
 import type { SaltedNote } from '../server/note.js';
 import { assert } from '../server/passkey.js';
 import type { AssertionJson } from '../server/passkey.js';
@@ -12,6 +13,7 @@ import { button, during, named, paragraph, Slot } from '../view/parts.js';
 import { choices } from './choices.js';
 import type { Context } from './screen.js';
 import { isStatementOf } from './statement.js';
+import { sentenceOf } from './tell.js';
 
 export class SignDialog {
   onDecided: (answer: Decided) => void = () => undefined;
@@ -82,10 +84,14 @@ export class SignDialog {
     }
     const said = make('blockquote', { dir: 'auto' }, this.#note.words);
     said.hidden = this.#note.words === '';
+    const told = this.#told ?? '';
+    const sentence = make('p', { class: 'told', dir: 'auto' }, told);
+    sentence.hidden = told === '';
     wording.attribute(this.#lines, 'aria-label', 'signLines');
     this.#lines.setAttribute('role', 'group');
     this.#lines.textContent = this.#begun?.statement ?? '';
-    this.#dialog.body.append(words, reasons, said, paragraph(wording, 'signBody'), this.#lines);
+    this.#dialog.body.append(words, reasons, said, sentence);
+    this.#dialog.body.append(paragraph(wording, 'signBody'), this.#lines);
     this.#dialog.body.append(this.#slot.root);
     if (!canSign) this.#dialog.body.append(paragraph(wording, 'signNoKey'));
     this.#dialog.body.append(this.#without);
@@ -122,10 +128,16 @@ export class SignDialog {
     return begun;
   }
 
+  // The sentence that the person gets, as it is shown.
+  get #told(): string | null {
+    return sentenceOf(this.#case, this.#choice.tell);
+  }
+
   // The statement is that of the choice and of the case as it was shown, and the challenge is that
   // of the statement.
   async #check({ statement, seen, publicKey }: SigningBegun): Promise<void> {
     const { hash, wordsHash } = this.#note;
+    const told = this.#told === null ? null : await hashOfText(this.#told);
     const isOurs =
       seen === this.#case.seen &&
       isStatementOf(
@@ -136,6 +148,7 @@ export class SignDialog {
         this.#kind,
         wordsHash,
         this.#unlooked,
+        told,
       );
     const isSigned =
       publicKey === null || publicKey.challenge === (await challengeOf('decision', statement));

@@ -9,14 +9,15 @@ export type Shown = Pick<Case, 'sessionId' | 'seen' | 'root' | 'log'> & {
 };
 
 // `note` is the hash of salt and note, `words` that of salt and words (server/note.ts), `unlooked`
-// the pictures that the reviewer has not looked at.
+// the pictures that the reviewer has not looked at, `told` the hash of the sentence for the person.
 export function statementOf(
   shown: Shown,
-  { decision, reasons, steps }: Choice,
+  { decision, reasons, steps, tell }: Choice,
   note: string,
   kind: DecisionKind,
   words: string | null = null,
   unlooked: readonly string[] = [],
+  told: string | null = null,
 ): string {
   const asked = steps === undefined ? [] : [`steps ${steps.join(',')}`, `words ${words ?? '-'}`];
   const lines = [
@@ -30,6 +31,7 @@ export function statementOf(
     `decision ${decision}`,
     ...asked,
     `reasons ${reasons.length === 0 ? '-' : reasons.join(',')}`,
+    ...(tell === undefined || told === null ? [] : [`told ${tell} ${told}`]),
     `note ${note}`,
     `kind ${kind}`,
   ];
@@ -46,12 +48,14 @@ export function isStatementOf(
   kind: DecisionKind,
   words: string | null = null,
   unlooked: readonly string[] = [],
+  told: string | null = null,
 ): boolean {
   const line = /^reasons (.*)$/m.exec(text)?.[1] ?? '-';
   const named = line === '-' ? [] : line.split(',');
   const same = (list: readonly string[]): string => [...new Set(list)].sort().join(',');
   if (same(named) !== same(choice.reasons)) return false;
-  const told = [...text.matchAll(/^without-look (.*)$/gm)].map((match) => match[1] ?? '');
-  if (!told.every((id) => unlooked.includes(id))) return false;
-  return text === statementOf(shown, { ...choice, reasons: named }, note, kind, words, told);
+  const lacking = [...text.matchAll(/^without-look (.*)$/gm)].map((match) => match[1] ?? '');
+  if (!lacking.every((id) => unlooked.includes(id))) return false;
+  const ordered = { ...choice, reasons: named };
+  return text === statementOf(shown, ordered, note, kind, words, lacking, told);
 }

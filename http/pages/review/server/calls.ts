@@ -61,6 +61,8 @@ export interface Choice {
   readonly steps?: readonly Step[];
   // Why the reviewer decides without a look at each picture, where that was asked.
   readonly withoutLook?: string;
+  // The name of the client's sentence that the person gets.
+  readonly tell?: string;
 }
 
 export interface Signed extends Choice {

@@ -26,6 +26,11 @@ async function hashOf(salt: Uint8Array, words: string): Promise<string> {
   return hex(await crypto.subtle.digest('SHA-256', both));
 }
 
+// The SHA-256 of a text in UTF-8, in hexadecimal: how a statement names a sentence.
+export async function hashOfText(text: string): Promise<string> {
+  return hex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+}
+
 export async function salted(note: string, words = '', withoutLook = ''): Promise<SaltedNote> {
   const salt = crypto.getRandomValues(new Uint8Array(saltBytes));
   const hash = await hashOf(salt, withoutLook === '' ? note : `${note}\u001e${withoutLook}`);

@@ -49,5 +49,6 @@ export function refusalOf(answered: Answered, retryAfterSeconds: number | null):
     currentStep: text('currentStep'),
     reason: text('reason'),
     link: text('link'),
+    told: text('told'),
   });
 }

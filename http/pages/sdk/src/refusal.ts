@@ -14,6 +14,7 @@ export interface RefusalParts {
   currentStep?: string | null;
   reason?: string | null;
   link?: string | null;
+  told?: string | null;
 }
 
 /** An answer that was not 2xx, or none. Its message never has a token or anything of an image. */
@@ -34,6 +35,8 @@ export class Refusal extends Error {
   readonly reason: string | null;
   /** Why a link that was good opens nothing now: COMPLETED, IN_USE and others. */
   readonly link: string | null;
+  /** Of a link whose capture people decided: the client's sentence for the person. */
+  readonly told: string | null;
 
   constructor(parts: RefusalParts) {
     super(`${parts.code}: ${parts.detail}`);
@@ -45,5 +48,6 @@ export class Refusal extends Error {
     this.currentStep = parts.currentStep ?? null;
     this.reason = parts.reason ?? null;
     this.link = parts.link ?? null;
+    this.told = parts.told ?? null;
   }
 }

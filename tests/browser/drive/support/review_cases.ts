@@ -19,6 +19,12 @@ export interface Opinion {
   readonly reasons: readonly string[];
 }
 
+// A sentence of a client's for the person.
+export interface Sentence {
+  readonly name: string;
+  readonly sentence: string;
+}
+
 export interface MockCase {
   readonly sessionId: string;
   readonly client: string;
@@ -52,6 +58,7 @@ export interface MockCase {
     reviewers: string[];
     signed: boolean;
     steps: readonly string[];
+    told: Sentence | null;
   } | null;
 }
 
@@ -227,6 +234,17 @@ export const decisionReasons = [
   'SUSPECTED_FRAUD',
   'OTHER',
 ];
+
+export const sentences: readonly Sentence[] = [
+  { name: 'unreadable', sentence: 'We could not read your document.' },
+  { name: 'visit', sentence: 'Please visit a branch. <b>Bring</b> the document.' },
+];
+
+// The order of the work on a case that nobody has ordered.
+export const unordered = {
+  ...{ dueAt: null, assignedTo: null, assignedUntil: null, assignee: null, handedOver: false },
+  ...{ handOvers: [], mayHandOver: false, mayAssign: false },
+};
 
 // Returns a picture of the file's size: a red upper left quarter, so that a turn can be seen.
 export function pictureOf({ width, height }: MockFile): Buffer {

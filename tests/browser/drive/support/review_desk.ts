@@ -2,8 +2,8 @@
 // two and more, corrections, reports.
 import { createHash } from 'node:crypto';
 
-import { checks, decisionReasons, pictureOf } from './review_cases.js';
-import type { MockCase } from './review_cases.js';
+import { checks, decisionReasons, pictureOf, sentences, unordered } from './review_cases.js';
+import type { MockCase, Sentence } from './review_cases.js';
 import { isSignedBy, sha256 } from './review_passkeys.js';
 import type { Credential, Passkey } from './review_passkeys.js';
 
@@ -34,6 +34,18 @@ function asked(body: Body): string {
   if (steps === undefined) return '';
   const hasWords = body['words'] !== undefined || body['wordsHash'] !== undefined;
   return `steps ${steps.join(',')}\nwords ${hasWords ? saltedHash(body, 'words') : '-'}\n`;
+}
+
+// The sentence that the person gets, or null.
+function toldIn(body: Body): Sentence | null {
+  return sentences.find(({ name }) => name === body['tell']) ?? null;
+}
+
+// The line of a decision with a sentence.
+function told(body: Body): string {
+  const sentence = toldIn(body);
+  if (sentence === null) return '';
+  return `told ${sentence.name} ${sha256(sentence.sentence).toString('hex')}\n`;
 }
 
 // The purpose of a decision, and the statement's hash.
@@ -151,6 +163,7 @@ export class ReviewDesk {
       const { waitingSince, reasons } = found;
       const claimedBy = holder === null ? null : holder === reviewer.id ? 'you' : 'another';
       return {
+        ...unordered,
         ...{ sessionId, client: key, clientName, sandbox: mark, purpose, waitingSince, reasons },
         claimedBy,
         ...{ userRef: found.userRef, documentType: found.documentType },
@@ -281,7 +294,7 @@ export class ReviewDesk {
       ),
       mayCorrect: decides && found.review !== null,
       mayTakeOver: decides && found.review === null && holder !== null && !isClaimed,
-      ...{ ...shown, status: 'COMPLETED', createdAt: found.waitingSince },
+      ...{ ...unordered, ...shown, status: 'COMPLETED', createdAt: found.waitingSince },
       ...{ endedAt: found.waitingSince, automaticResult: 'REVIEW', checks },
       ...{ seen: 4711, root, log, files: found.files.map((f) => ({ ...f, sha256: hashOf(f) })) },
       attempts: [
@@ -294,6 +307,7 @@ export class ReviewDesk {
       claimExpiresAt: isClaimed && claim !== null ? new Date(claim.until).toISOString() : null,
       opinionsGiven: found.review === null ? opinions.length : correcting.length,
       decisionReasons,
+      sentences,
     };
   }
 
@@ -305,7 +319,7 @@ export class ReviewDesk {
       `countersign review v2\nlog ${log}\nsize 4711\nroot ${root}\n` +
       `session ${found.sessionId}\n${files}${unlooked.join('')}` +
       `decision ${String(body['decision'])}\n` +
-      `${asked(body)}reasons ${reasons === '' ? '-' : reasons}\n` +
+      `${asked(body)}reasons ${reasons === '' ? '-' : reasons}\n${told(body)}` +
       `note ${saltedHash(body, 'note')}\nkind ${kind}\n`
     );
   }
@@ -358,7 +372,8 @@ export class ReviewDesk {
     const reviewers = settling.map((each) => each.reviewer);
     found.correcting = [];
     const steps = (body['steps'] as string[] | undefined) ?? [];
-    found.review = { decision, reasons, decidedAt, correctedAt, reviewers, signed, steps };
+    const review = { decision, reasons, decidedAt, correctedAt, reviewers, signed, steps };
+    found.review = { ...review, told: toldIn(body) };
     if (decision !== 'RESUBMIT') {
       return ok({ settled: true, resultStatus: decision, successor: null });
     }

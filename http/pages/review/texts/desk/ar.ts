@@ -34,4 +34,9 @@ export const arDesk: Readonly<Record<keyof typeof enDesk, string>> = {
   problemAssigned: 'أسند مشرف هذه الحالة إلى مراجع آخر.',
   problemHandedOver: 'هذه الحالة في انتظار مشرف.',
   problemManyAssigned: 'لدى هذا المراجع أكبر عدد ممكن من الحالات المسندة.',
+  tellTitle: 'جملة للشخص',
+  tellNothing: 'لا شيء',
+  tellBody:
+    'يقرأها الشخص في الصفحة وتتلقاها أنظمتكم مع النتيجة. ' +
+    'وهي جملة مؤسستكم: لا تحوي شيئًا عن الشخص.',
 };

@@ -36,4 +36,9 @@ export const deDesk: Readonly<Record<keyof typeof enDesk, string>> = {
   problemAssigned: 'Eine Aufsicht hat diesen Fall jemand anderem zugeteilt.',
   problemHandedOver: 'Dieser Fall wartet auf eine Aufsicht.',
   problemManyAssigned: 'Dieser Person sind so viele Fälle zugeteilt, wie es sein dürfen.',
+  tellTitle: 'Satz für die Person',
+  tellNothing: 'Keiner',
+  tellBody:
+    'Die Person liest ihn auf der Seite, und Ihre Systeme erhalten ihn mit dem Ergebnis. ' +
+    'Er ist von Ihrer Organisation und enthält nichts über die Person.',
 };

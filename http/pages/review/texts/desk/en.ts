@@ -33,4 +33,9 @@ export const enDesk = {
   problemAssigned: 'A supervisor has given this case to another reviewer.',
   problemHandedOver: 'This case waits for a supervisor.',
   problemManyAssigned: 'This reviewer has as many assigned cases as there may be.',
+  tellTitle: 'Sentence for the person',
+  tellNothing: 'None',
+  tellBody:
+    'The person reads it on the page, and your systems get it with the result. ' +
+    'It is your organisation’s sentence: nothing about the person is in it.',
 };

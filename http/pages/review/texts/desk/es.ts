@@ -35,4 +35,9 @@ export const esDesk: Readonly<Record<keyof typeof enDesk, string>> = {
   problemAssigned: 'Un supervisor ha asignado este caso a otro revisor.',
   problemHandedOver: 'Este caso espera a un supervisor.',
   problemManyAssigned: 'Este revisor tiene tantos casos asignados como puede tener.',
+  tellTitle: 'Frase para la persona',
+  tellNothing: 'Ninguna',
+  tellBody:
+    'La persona la lee en la página y sus sistemas la reciben con el resultado. ' +
+    'Es de su organización: no contiene nada sobre la persona.',
 };

@@ -35,4 +35,9 @@ export const frDesk: Readonly<Record<keyof typeof enDesk, string>> = {
   problemAssigned: 'Un superviseur a attribué ce dossier à un autre vérificateur.',
   problemHandedOver: 'Ce dossier attend un superviseur.',
   problemManyAssigned: 'Ce vérificateur a autant de dossiers attribués qu’il peut en avoir.',
+  tellTitle: 'Phrase pour la personne',
+  tellNothing: 'Aucune',
+  tellBody:
+    'La personne la lit sur la page et vos systèmes la reçoivent avec le résultat. ' +
+    'Elle est de votre organisation : elle ne contient rien sur la personne.',
 };

@@ -29,6 +29,7 @@ const nothing: CaptureInfo = {
   consentGiven: true,
   askedAgain: false,
   words: null,
+  told: null,
   returnUrl: null,
   next: null,
   documents: [],

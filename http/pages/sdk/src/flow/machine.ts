@@ -39,7 +39,7 @@ export type Phase =
   | { readonly at: 'FINISHING' }
   | { readonly at: 'DONE'; readonly result: string }
   // `why`: what became of the link or the session, by a name of the server's; '' is unknown.
-  | { readonly at: 'ENDED'; readonly why: string }
+  | { readonly at: 'ENDED'; readonly why: string; readonly told?: string }
   | { readonly at: 'BLOCKED' }
   | {
       readonly at: 'TROUBLE';
@@ -102,7 +102,7 @@ export type Event =
   | { readonly is: 'CANNOT' }
   | { readonly is: 'RESULT'; readonly result: string }
   | { readonly is: 'RELOAD' }
-  | { readonly is: 'ENDED'; readonly why?: string }
+  | { readonly is: 'ENDED'; readonly why?: string; readonly told?: string }
   | { readonly is: 'BLOCKED' }
   | { readonly is: 'TROUBLE'; readonly kind: TroubleKind; readonly code: string }
   | { readonly is: 'AGAIN' }
@@ -334,7 +334,11 @@ function nextAtEnd(state: State, event: Event): State {
     case 'RELOAD':
       return to(state, { at: 'LOADING' });
     case 'ENDED':
-      return to(state, { at: 'ENDED', why: event.why ?? '' });
+      return to(state, {
+        at: 'ENDED',
+        why: event.why ?? '',
+        ...(event.told === undefined ? {} : { told: event.told }),
+      });
     case 'BLOCKED':
       return to(state, { at: 'BLOCKED' });
     case 'TROUBLE':

@@ -6,6 +6,7 @@ interface Failed {
   readonly status: number;
   readonly code: string;
   readonly link?: string | null;
+  readonly told?: string | null;
 }
 
 function isFailed(error: unknown): error is Failed {
@@ -32,7 +33,9 @@ export function eventOf(error: unknown, isWithPhone = false, at: At = 'LOADING')
   if (!isFailed(error)) return { is: 'TROUBLE', kind: 'OTHER', code: '' };
   const { status, code } = error;
   if (status === 401) {
-    return isWithPhone ? { is: 'RESULT', result: '' } : { is: 'ENDED', why: whyEnded(error, at) };
+    if (isWithPhone) return { is: 'RESULT', result: '' };
+    const { told = null } = error;
+    return { is: 'ENDED', why: whyEnded(error, at), ...(told === null ? {} : { told }) };
   }
   if (code === 'SVC_ORIGIN_NOT_ALLOWED') return { is: 'BLOCKED' };
   if (code === 'SVC_HANDED_OFF') return { is: 'HANDED_OFF' };

@@ -1,6 +1,7 @@
 // The screen of a link or a session that cannot be gone on with: what became of it, and what to do.
 import type { Key } from '../texts/texts.js';
 import { badge } from '../view/art.js';
+import { make } from '../view/dom.js';
 import { paragraph } from './parts.js';
 import type { Context, Screen } from './screen.js';
 
@@ -19,7 +20,10 @@ const fates: Readonly<Record<string, Fate>> = {
 
 const unknown: Fate = ['endedTitle', 'endedBody', 'bad'];
 
-export function ended({ wording }: Context, why: string): Screen {
+// `told` is the client's sentence for the person, of a capture that people decided: plain text.
+export function ended({ wording }: Context, why: string, told?: string): Screen {
   const [heading, body, mark] = fates[why] ?? unknown;
-  return { heading, mark: badge(mark), body: [paragraph(wording, body)], actions: [] };
+  const texts: Node[] = [paragraph(wording, body)];
+  if (told !== undefined) texts.push(make('p', { class: 'told', dir: 'auto' }, told));
+  return { heading, mark: badge(mark), body: texts, actions: [] };
 }

@@ -35,7 +35,7 @@ export function screenOf(phase: Phase, context: Context): Screen {
     case 'DONE':
       return end.done(context, phase.result);
     case 'ENDED':
-      return ended(context, phase.why);
+      return ended(context, phase.why, phase.told);
     case 'BLOCKED':
       return end.blocked(context);
     case 'TROUBLE':

@@ -25,17 +25,21 @@ export function whoAsks({ wording, live }: Context): HTMLElement {
   return node;
 }
 
-// Says that an earlier capture did not do, with the words of who asks again: plain text of somebody
-// whom the page does not know. Hidden for a first capture.
+// Says that an earlier capture did not do, with the client's sentence and the words of who asks
+// again: plain text of somebody whom the page does not know. Hidden for a first capture.
 export function askedAgain({ wording, live }: Context): HTMLElement {
   const title = wording.text(make('strong'), 'againTitle');
   const words = make('p', { class: 'words', dir: 'auto' });
-  const node = make('div', { class: 'notice again', part: 'asked-again' }, title, words);
+  const told = make('p', { class: 'told', dir: 'auto' });
+  const node = make('div', { class: 'notice again', part: 'asked-again' }, title, told, words);
   wording.bind(() => {
     const said = live.info?.words ?? '';
     node.hidden = live.info?.askedAgain !== true;
     words.hidden = said === '';
     words.textContent = said;
+    const sentence = live.info?.told ?? '';
+    told.hidden = sentence === '';
+    told.textContent = sentence;
   });
   return node;
 }

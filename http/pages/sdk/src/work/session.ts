@@ -20,6 +20,7 @@ export function unknownInfo(status: Status): CaptureInfo {
     consentGiven: true,
     askedAgain: false,
     words: null,
+    told: null,
     returnUrl: null,
     next: null,
     documents: [],
