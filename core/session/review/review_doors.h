@@ -75,6 +75,7 @@ inline constexpr auto kReviewRules = [] {
   {"a supervisor decides what was handed over",      {kHolds, kFree,      kNoAct,  kHolds, kHolds},
    "a client decides its own sessions, whoever looks at them"},
   {"a case is overdue once",                         {kNoAct, kNoAct,     kNoAct,  kHolds, kHolds}},
+  {"the person gets a sentence that the client has", {kHolds, kHolds,     kNoAct,  kHolds, kHolds}},
   {"what is asked again is done once",               {kHolds, kHolds,     kNoAct,  kNoAct, kNoAct}},
   });
 }();

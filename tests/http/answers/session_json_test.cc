@@ -150,7 +150,7 @@ TEST_CASE("what people decided counts, and stands beside what the machine said")
             R"("reasons":["DOCUMENT_FORGED","OURS"],"decidedAt":"2026-11-18T11:08:10.000000Z",)"
             R"("correctedAt":null,"reviewers":["anna","rvw_b"],"signed":true,)"
             R"("earlier":[],"note":"look \"here\"","withoutLook":null,)"
-            R"("steps":[]},)"
+            R"("steps":[],"told":null},)"
             R"("predecessor":null,"successor":null,)"
             R"("detail":"A person reviewed the capture and failed it.",)"
             R"("reasons":["CHECK_NOT_AVAILABLE"])") != std::string::npos);
@@ -163,7 +163,7 @@ TEST_CASE("what people decided counts, and stands beside what the machine said")
   CHECK(after.find(R"("correctedAt":"2026-11-18T11:08:20.000000Z")") != std::string::npos);
   CHECK(after.find(R"("earlier":[{"decision":"FAILED","reasons":["DOCUMENT_FORGED"],)"
                    R"("decidedAt":"2026-11-18T11:08:10.000000Z","reviewers":["anna"],)"
-                   R"("signed":true}],"note":null,"withoutLook":null,"steps":[]})") !=
+                   R"("signed":true}],"note":null,"withoutLook":null,"steps":[],"told":null})") !=
         std::string::npos);
 }
 

@@ -123,6 +123,11 @@ TEST_CASE("the events of a review are summed up in words") {
   unlooked.settles = true;
   unlooked.not_looked_at = {FileId()};
   CHECK(said(unlooked) == "review decided by rvw_a: PASSED (A), without a look");
+  ReviewCorrected telling;
+  telling.reasons = {"A"};
+  telling.settles = true;
+  telling.told = ToldSentence{"visit", "Please visit a branch."};
+  CHECK(said(telling) == "review corrected: PASSED (A), tells visit");
   CHECK(said(ReviewCorrected{ReviewDecision::Failed, {"A"}, "", 1, true, {}}) ==
         "review corrected: FAILED (A)");
   CHECK(said(ReviewCorrected{ReviewDecision::Failed, {"A"}, "rvw_a", 1, false, {}}) ==

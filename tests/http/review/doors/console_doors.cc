@@ -93,6 +93,12 @@ Attempts decisions_of_others_at_the_console() {
          REQUIRE(w.console(*w.sofia, "PASSED"));
          return w.look(*w.anna, w.id).status == 403 && w.look(*w.sofia, w.id).status == 200;
        }},
+      {"the person gets a sentence that the client has",
+       [] {
+         World w(telling());
+         const bool is_refused = !w.console_tells(*w.anna, "another");
+         return is_refused && w.console_tells(*w.anna, "visit");
+       }},
       {"what is asked again is done once",
        [] {
          World w(signed_only());

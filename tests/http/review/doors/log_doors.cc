@@ -103,6 +103,18 @@ Attempts decisions_of_others_in_the_log() {
          return w.is_found<ReviewDecided>(
              [](ReviewDecided& decided, RecordedEvent&) { decided.not_looked_at.clear(); });
        }},
+      {"the person gets a sentence that the client has",
+       [] {
+         World w(telling());
+         REQUIRE(w.office_tells("visit"));
+         const bool of_policy = w.is_found<ClientRegistered>(
+             [](ClientRegistered& made, RecordedEvent&) { made.policy.review_reasons.reset(); });
+         const bool of_name = w.is_found<ReviewDecided>(
+             [](ReviewDecided& decided, RecordedEvent&) { decided.told->name = "another"; });
+         return of_policy && of_name &&
+                w.is_found<ReviewDecided>(
+                    [](ReviewDecided& decided, auto&) { decided.told->sentence = "Please call."; });
+       }},
       {"a client may forbid decisions without a look",
        [] {
          World w;

@@ -79,6 +79,12 @@ Attempts decisions_at_the_back_office() {
          w.purge(w.id);
          return !w.office("x");
        }},
+      {"the person gets a sentence that the client has",
+       [] {
+         World w(telling());
+         const bool is_refused = !w.office_tells("another");
+         return is_refused && w.office_tells("visit");
+       }},
       {"what is asked again is done once",
        [] {
          World w(of(2));

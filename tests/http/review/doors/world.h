@@ -39,6 +39,14 @@ inline ClientPolicy of(std::uint64_t reviewers, Corrections corrections = Correc
   return policy;
 }
 
+// A client with a sentence for people.
+inline ClientPolicy telling() {
+  ClientPolicy policy = of(1);
+  policy.review_reasons =
+      ToldSentences(std::vector<ToldSentence>{{"visit", "Please visit a branch."}});
+  return policy;
+}
+
 constexpr auto kAny = [](const auto&) { return true; };
 
 // A server with people of each role, and one case.
@@ -74,6 +82,19 @@ struct World : Cases {
                    .path = "/api/svc/session/" + id + "/review",
                    .headers = headers,
                    .body = R"({"decision":")" + decision + R"(","reasons":["OTHER"])" + name + "}"})
+               .status == 200;
+  }
+  // Whether a decision is made that tells the person this sentence.
+  bool console_tells(const Person& who, const std::string& name) {
+    const std::string more = R"(,"tell":")" + name + "\"";
+    return send_decision(who, id, "FAILED", head(), "null", "decision", more).status == 200;
+  }
+  bool office_tells(const std::string& name) {
+    const Headers headers{{"x-svc-client-key", client.key}, {"x-svc-client-secret", client.secret}};
+    return rig.send({.method = Method::Post,
+                     .path = "/api/svc/session/" + id + "/review",
+                     .headers = headers,
+                     .body = R"({"decision":"FAILED","reasons":["OTHER"],"tell":")" + name + "\"}"})
                .status == 200;
   }
   Answer assign(const Person& by, const Person& to) {

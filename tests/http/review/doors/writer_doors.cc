@@ -96,6 +96,18 @@ Attempts looks_at_the_writer() {
          silent.says_why_unlooked = false;
          return !w.writer(silent, w.anna.get());
        }},
+      {"the person gets a sentence that the client has",
+       [] {
+         World w(telling());
+         DecideReview unknown = w.decision(w.anna.get());
+         unknown.told = ToldSentence{"another", "Please visit a branch."};
+         DecideReview changed = w.decision(w.anna.get());
+         changed.told = ToldSentence{"visit", "Please call."};
+         // What a caller says about the policy does not count.
+         unknown.sentence_now = unknown.told->sentence;
+         changed.sentence_now = changed.told->sentence;
+         return !w.writer(unknown, w.anna.get()) && !w.writer(changed, w.anna.get());
+       }},
       {"a client may forbid decisions without a look",
        [] {
          World w(looks_only());
