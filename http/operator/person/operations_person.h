@@ -8,7 +8,8 @@
 #include "http/operator/operation_input.h"
 
 // The inputs of the operations on persons. A person is a client's reference, or whoever a session
-// is of: then all sessions of its client with its reference, or that session alone if it has none.
+// is of: then all sessions of its client with its reference, or, if it has none, that session with
+// those before and after it in which the person was asked again.
 namespace countersign::http {
 
 inline constexpr std::uint64_t kErasedAPageMax = 100;

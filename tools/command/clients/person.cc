@@ -105,7 +105,8 @@ void add_person(CLI::App& command, TypedPerson& person) {
   CLI::Option* const session = command.add_option(
       "--session",
       person.session,
-      "a session of the person: all of the same client and reference, or itself without one");
+      "a session of the person: all of the same client and reference, or, without one, itself and "
+      "those in which the person was asked again");
   client->needs(user_ref);
   user_ref->needs(client);
   session->excludes(client)->excludes(user_ref);

@@ -9,6 +9,7 @@
 #include "core/text/base64url.h"
 #include "events/tlog/note/proof_file.h"
 #include "tests/http/support/desk.h"
+#include "tests/http/support/joining_calls.h"
 
 namespace countersign::http::operations_person_test {
 
@@ -32,7 +33,7 @@ ClientPolicy busy() {
 }
 
 struct Office {
-  Rig rig{{}, Rig::Checkpoints::Signed};
+  Rig rig{with_public_origin(), Rig::Checkpoints::Signed};
   Desk desk{rig};
   Credentials shop = rig.add_client(busy());
   Credentials bank = rig.add_client();
@@ -101,6 +102,52 @@ TEST_CASE_FIXTURE(Office, "a session without a reference is a person of its own"
   const auto erased = desk.done("person erase", of_session(one, kLetter));
   CHECK(erased["userRef"].IsNull());
   CHECK(erased["erased"].Size() == 1);
+  CHECK_FALSE(session(other).purged_at);
+}
+
+TEST_CASE_FIXTURE(
+    Office, "a session without a reference stands for those in which the person was asked again") {
+  const Credentials asks = rig.add_client(busy());
+  const auto in_review = [&](const std::string& token) {
+    REQUIRE(rig.document(token, Backend::image(700, ++pictures), "", "PASSPORT")["ok"] == "true");
+    const Answer excused = rig.device(Method::Post, "/api/sdk/liveness/not-possible", token, {});
+    REQUIRE(excused.status == 200);
+    REQUIRE(rig.finalize(token)["result"] == "REVIEW");
+  };
+  const auto asked_again = [&](const std::string& id) {
+    rig.clock.move(std::chrono::seconds(1));
+    const Headers headers{{"x-svc-client-key", asks.key}, {"x-svc-client-secret", asks.secret}};
+    const Answer decided =
+        rig.send({.method = Method::Post,
+                  .path = Backend::path_of(id, "/review"),
+                  .headers = headers,
+                  .body = R"({"decision":"RESUBMIT","steps":["DOCUMENT","LIVENESS"]})"});
+    REQUIRE_MESSAGE(decided.status == 200, decided.body);
+    const Answer joined = rig.send(redemption(code_in(decided["captureUrl"])));
+    REQUIRE_MESSAGE(joined.status == 200, joined.body);
+    in_review(joined["sessionToken"]);
+    return decided["successor"];
+  };
+  const Answer created = rig.create(asks, R"("purpose":"FULL_CAPTURE")");
+  const std::string first = created["sessionId"];
+  in_review(created["sessionToken"]);
+  const std::string second = asked_again(first);
+  const std::string third = asked_again(second);
+  const std::string other = rig.create(asks)["sessionId"];
+  for (const std::string& id : {first, second, third}) {
+    CHECK(sessions(of_session(id)) == std::vector{third, second, first});
+  }
+  CHECK(sessions(of_session(other)) == std::vector{other});
+
+  const auto page = desk.done("person show", of_session(second, R"(,"limit":2)"));
+  CHECK(page["sessions"].Size() == 2);
+  const std::string next = page["next"].GetString();
+  CHECK(sessions(of_session(second, R"(,"after":")" + next + "\"")) == std::vector{first});
+
+  const auto erased = desk.done("person erase", of_session(second, kLetter));
+  CHECK(erased["erased"].Size() == 3);
+  CHECK(erased["next"].IsNull());
+  for (const std::string& id : {first, second, third}) CHECK(session(id).purged_at);
   CHECK_FALSE(session(other).purged_at);
 }
 
