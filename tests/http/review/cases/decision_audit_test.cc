@@ -9,6 +9,7 @@
 #include <string_view>
 #include <variant>
 
+#include "events/crypto/sha256.h"
 #include "tests/events/support/temp_folder.h"
 #include "tests/events/tlog/note/keys.h"
 #include "tests/http/review/support/audited_cases.h"
@@ -166,6 +167,60 @@ TEST_CASE("a stranger's library of cryptography finds what the audit finds") {
     replace_in(line, R"("type":"ReviewerKeyAdded")", R"("type":"ReviewerKeyLost")");
   });
   CHECK_MESSAGE(has(revoked, R"({"signed":0,"unsigned":1,"wrong":2})"), revoked);
+}
+
+ClientPolicy telling() {
+  ClientPolicy policy = signed_only();
+  policy.review_reasons =
+      ToldSentences(std::vector<ToldSentence>{{"visit", "Please visit a branch."}});
+  return policy;
+}
+
+TEST_CASE("the sentence that the person gets is signed, by its name and its words") {
+  Cases console(telling(), Rig::Checkpoints::Signed);
+  const auto anna = console.person();
+  const std::string id = console.in_review();
+  console.tell = "visit";
+  CHECK(has(console.begin(*anna, id, "FAILED").statement,
+            "\ntold visit " + to_hex(sha256("Please visit a branch.")) + "\nnote "));
+  REQUIRE(console.decide(*anna, id, "FAILED").status == 200);
+  CHECK(console.session(id).review.told->sentence == "Please visit a branch.");
+  CHECK(audited(console, [](RecordedEvent&) {}).fault == "");
+  CHECK(audited(console, [](RecordedEvent& recorded) {
+          const ToldSentence other{"visit", "Please call."};
+          if (auto* made = std::get_if<ClientRegistered>(&recorded.event)) {
+            if (made->policy.review_reasons)
+              made->policy.review_reasons = ToldSentences(std::vector{other});
+          }
+          if (auto* decided = std::get_if<ReviewDecided>(&recorded.event)) decided->told = other;
+        }).fault == "the signature is not the reviewer's of this decision");
+  CHECK(fault_in<ReviewDecided>(console, [](ReviewDecided& decided) {
+          decided.told->sentence = "Please call.";
+        }) == "the client had no such sentence for the person at this place");
+  const std::string sound = said_by_script(console, [](std::string&) {});
+  CHECK_MESSAGE(has(sound, R"({"signed":1,"unsigned":0,"wrong":0})"), sound);
+  const std::string forged = said_by_script(console, [](std::string& line) {
+    if (has(line, R"("type":"ReviewDecided")")) replace_in(line, "Please visit", "Please call");
+  });
+  CHECK_MESSAGE(has(forged, R"({"signed":0,"unsigned":0,"wrong":1})"), forged);
+}
+
+TEST_CASE("a sentence that the client changes before the decision is not told under a signature") {
+  Cases console(telling());
+  const auto anna = console.person();
+  const std::string id = console.in_review();
+  console.tell = "visit";
+  const Cases::Begun begun = console.begin(*anna, id, "FAILED");
+  console.desk.done("client change",
+                    about(console.client.key,
+                          R"(,"reviewReasons":[{"name":"visit","sentence":"Please call."}])"));
+  ++anna->passkey.counter;
+  const std::string credential = anna->passkey.assert_json(begun.challenge);
+  const Answer refused = console.send_decision(*anna, id, "FAILED", begun.seen, credential);
+  CHECK(refused.code() == "SVC_REVIEW_SIGNATURE_INVALID");
+  CHECK(console.all_of<ReviewDecided>(id).empty());
+  REQUIRE(console.decide(*anna, id, "FAILED").status == 200);
+  CHECK(console.session(id).review.told->sentence == "Please call.");
 }
 
 }  // namespace countersign::http::decision_audit_test

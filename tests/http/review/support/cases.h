@@ -85,8 +85,11 @@ class Cases : public Console {
   static std::string salt() { return R"(,"salt":")" + to_base64url(kSalt) + "\""; }
   // Why decisions are made without a look, as the page asks for it; empty: nothing is said.
   std::string why = "known in person";
+  // The name of the sentence that the person gets; empty: none.
+  std::string tell;
   std::string why_member() const {
-    return why.empty() ? std::string() : R"(,"withoutLook":")" + why + "\"";
+    return (why.empty() ? std::string() : R"(,"withoutLook":")" + why + "\"") +
+           (tell.empty() ? std::string() : R"(,"tell":")" + tell + "\"");
   }
   std::string words_with(const std::string& note) const {
     return words_of_note(note, why.empty() ? std::nullopt : std::optional(why));
