@@ -3,6 +3,7 @@
 #include "core/session/review/review_reasons.h"
 #include "http/review/cases/case_requests.h"
 #include "http/review/desk/desk_requests.h"
+#include "http/wire/reference_text.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz::review_case_target {
@@ -24,6 +25,8 @@ void run(std::string_view input) {
   check((body->decision == ReviewDecision::Resubmit) == body->steps.has_value(),
         "a decision asks again exactly with steps");
   check(!body->note || !body->note->empty(), "a note is not empty");
+  check(!body->tell || http::is_label_key(*body->tell), "a sentence is named as a label is");
+  check(!body->told, "no body has the sentence itself");
   ReviewStatement statement{{}, body->decision, body->reasons, body->seen.value_or(0), body->kind};
   const std::string text = text_of(statement);
   statement.seen += 1;

@@ -6,6 +6,7 @@
 #include "core/check.h"
 #include "core/session/review/review_reasons.h"
 #include "core/text/utf8.h"
+#include "http/wire/reference_text.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz::review_request_target {
@@ -28,6 +29,7 @@ void run(std::string_view input) {
     check(asks_again && !request->words->empty() && http::are_review_words(*request->words),
           "words are short and non-empty, and go with steps");
   }
+  if (request->tell) check(http::is_label_key(*request->tell), "a sentence has a name");
   if (!request->note) return;
   check(!request->note->empty() && is_utf8(*request->note), "a note is non-empty UTF-8");
   check(http::is_review_note(*request->note), "a note is short, and free of control characters");

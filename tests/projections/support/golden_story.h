@@ -56,6 +56,7 @@ struct GoldenStory : Safe {
     act(6, ClaimReview{clock.now(), kBert, clock.now() + 10 * kMinute});
     act(6, ReleaseReview{clock.now(), kBert});
     act(6, ClaimReview{clock.now(), kAnna, clock.now() + 10 * kMinute});
+    order_the_work(14);
     hand_off(7);
     end_without_capture();
     register_reviewers();
@@ -109,6 +110,9 @@ struct GoldenStory : Safe {
     policy.quota = 1000;
     commit(with_key(registering(bank, clock.now(), policy), record_of_key("register the bank")));
     policy.retention_ms = 90ULL * 24 * 60 * 60 * 1000;
+    policy.review_due = ReviewDue(60ULL * 60 * 1000);
+    policy.review_reasons =
+        ToldSentences(std::vector<ToldSentence>{{"visit", "Please visit a branch."}});
     commit(of_operator(bank, ChangeClient{clock.now(), "The bank", policy}));
     commit(of_operator(bank, AddSecret{clock.now(), SecretHash(sha256("another"))}));
     commit(of_operator(bank, RevokeSecret{clock.now(), 1}));
@@ -228,6 +232,23 @@ struct GoldenStory : Safe {
     CorrectReview correction{clock.now(), ReviewDecision::Failed, {"OTHER"}, kBert};
     correction.says_why_unlooked = true;
     act(n, correction);
+  }
+
+  // A case that is overdue, assigned, taken back, handed over, and decided with a sentence for the
+  // person.
+  void order_the_work(std::uint64_t n) {
+    wait_for_review(n);
+    clock.advance(kHour);
+    Submission overdue = to_session(session_id(n), ReportOverdue{clock.now()});
+    overdue.actor = {ActorKind::Sweep, {}};
+    commit(std::move(overdue));
+    act(n, AssignReview{clock.now(), kBert, kAnna, clock.now() + kHour});
+    act(n, UnassignReview{clock.now(), kBert});
+    act(n, HandOverReview{clock.now(), kAnna}, sealed(n, "words of session " + std::to_string(n)));
+    DecideReview decision{clock.now(), ReviewDecision::Failed, {"OTHER"}, kBert};
+    decision.says_why_unlooked = true;
+    decision.told = ToldSentence{"visit", "Please visit a branch."};
+    act(n, decision, sealed(n, "note of session " + std::to_string(n)));
   }
 
   void hand_off(std::uint64_t n) {
