@@ -126,8 +126,8 @@ namespace {
 struct Person {
   ClientKey client;
   std::optional<std::string> user_ref{};
-  // Of somebody without a reference: the sessions in which the person was asked again, one after
-  // the other, the newest first. Empty of somebody with one.
+  // The sessions of somebody without a reference, in which the person was asked again one after the
+  // other, the newest first. Empty for somebody with one.
   std::vector<Session> chain{};
 };
 

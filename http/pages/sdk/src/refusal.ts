@@ -35,7 +35,7 @@ export class Refusal extends Error {
   readonly reason: string | null;
   /** Why a link that was good opens nothing now: COMPLETED, IN_USE and others. */
   readonly link: string | null;
-  /** Of a link whose capture people decided: the client's sentence for the person. */
+  /** The client's sentence for the person, where people decided the capture of a link. */
   readonly told: string | null;
 
   constructor(parts: RefusalParts) {

@@ -57,6 +57,11 @@ Attempts decisions_at_the_back_office() {
          REQUIRE(w.assign(*w.sofia, *w.anna).status == 200);
          return !w.office("x");
        }},
+  };
+}
+
+Attempts further_decisions_at_the_back_office() {
+  return {
       {"a supervisor decides what was handed over",
        [] {
          World w;
@@ -98,7 +103,8 @@ Attempts decisions_at_the_back_office() {
 }  // namespace
 
 Attempts attempts_at_the_back_office() {
-  return joined(decisions_at_the_back_office(), looks_at_the_back_office());
+  return joined(joined(decisions_at_the_back_office(), further_decisions_at_the_back_office()),
+                looks_at_the_back_office());
 }
 
 Attempts attempts_at_the_operators_command() {

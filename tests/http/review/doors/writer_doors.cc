@@ -44,6 +44,11 @@ Attempts decisions_at_the_writer() {
          return !w.writer(w.decision(w.bert.get()), w.bert.get()) &&
                 !w.writer(w.claim(*w.bert), w.bert.get());
        }},
+  };
+}
+
+Attempts further_decisions_at_the_writer() {
+  return {
       {"only a supervisor assigns a case",
        [] {
          World w;
@@ -103,7 +108,7 @@ Attempts looks_at_the_writer() {
          unknown.told = ToldSentence{"another", "Please visit a branch."};
          DecideReview changed = w.decision(w.anna.get());
          changed.told = ToldSentence{"visit", "Please call."};
-         // What a caller says about the policy does not count.
+         // The word of a caller about the policy does not count.
          unknown.sentence_now = unknown.told->sentence;
          changed.sentence_now = changed.told->sentence;
          return !w.writer(unknown, w.anna.get()) && !w.writer(changed, w.anna.get());
@@ -196,7 +201,8 @@ Attempts claims_at_the_writer() {
 }  // namespace
 
 Attempts attempts_at_the_writer() {
-  return joined(joined(decisions_at_the_writer(), looks_at_the_writer()),
+  return joined(joined(joined(decisions_at_the_writer(), further_decisions_at_the_writer()),
+                       looks_at_the_writer()),
                 joined(corrections_at_the_writer(), claims_at_the_writer()));
 }
 
