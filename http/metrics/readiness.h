@@ -5,7 +5,8 @@
 
 namespace countersign::http {
 
-// The parts that a server needs in order to take work: GET readyz answers 200 while all of it is there.
+// The parts that a server needs in order to take work: GET readyz answers 200 while all of them are
+// there.
 struct Readiness {
   bool draining = false;  // it is stopping
   bool log_writable = false;

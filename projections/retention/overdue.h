@@ -24,8 +24,8 @@ struct OverdueReport {
 
 // Appends ReviewOverdue for each case that has waited for as long as its client's due time allows.
 // The log says it once for a case: who reports at the same time, or again after a crash, is refused
-// by the writer. Costs one seek for each client with a due time, and what became due; the cases that
-// wait and are not due are not read. Any thread but the writer's; blocks.
+// by the writer. Costs one seek for each client with a due time, and what became due; the cases
+// that wait and are not due are not read. Any thread but the writer's; blocks.
 Result<OverdueReport, StoreError> report_overdue(DataFolder& data, const OverdueOptions& options);
 
 }  // namespace countersign

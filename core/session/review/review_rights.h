@@ -147,8 +147,8 @@ inline bool has_rights(const Reviewer& reviewer,
           find_passkey(reviewer, rights.signature->key_id) != nullptr);
 }
 
-// The rights that an act needs on a case that was handed over, or was not: only a supervisor goes on
-// with one that was.
+// The rights that an act needs on a case that was handed over, or was not: only a supervisor goes
+// on with one that was.
 constexpr ReviewRights on_case(ReviewRights rights, bool is_handed) {
   if (is_handed && (rights.act == CaseAct::Claim || rights.act == CaseAct::Decide)) {
     rights.act = CaseAct::TakeHandedOn;

@@ -27,11 +27,11 @@ struct SeenRoot {
 // (review_statement.h); a missing one, where the client accepts no unsigned decisions; a statement
 // of an earlier version in an event of the present one; a first opinion that settles a review of a
 // client that asks for two, or does not settle one of a client that asks for one; a correction that
-// the client forbids, or that fewer people settled than the client or the decision asks for; a claim
-// or a decision of a case that was handed over, by somebody who is no supervisor; a case that is
-// overdue by another time than the client's; a sentence for the person that the client did not have
-// at that place; an act that was recorded for somebody who cannot act so (act_audit.h). The client's
-// policy is the one of that place in the log.
+// the client forbids, or that fewer people settled than the client or the decision asks for; a
+// claim or a decision of a case that was handed over, by somebody who is no supervisor; a case that
+// is overdue by another time than the client's; a sentence for the person that the client did not
+// have at that place; an act that was recorded for somebody who cannot act so (act_audit.h). The
+// client's policy is the one of that place in the log.
 //
 // Keeps the counts, but for those of passkeys, and the roots that decisions name. Sessions may come
 // in any order, each session's events in theirs. One thread at a time.

@@ -14,7 +14,8 @@
 
 namespace countersign::http::roles_test {
 
-constexpr const char* kHead = "| call | without a login | reviewer | supervisor | auditor | operator |";
+constexpr const char* kHead =
+    "| call | without a login | reviewer | supervisor | auditor | operator |";
 
 std::vector<std::string> parts_of(const std::string& text, const std::string& between) {
   std::vector<std::string> parts;
