@@ -18,7 +18,7 @@ struct Entry {
   SealedBlock block;
 };
 
-struct StateOf {
+struct StoredState {
   SessionId session;
   std::string_view state;
 };
@@ -31,12 +31,12 @@ std::optional<SessionId> take_id(std::string_view& rest) {
   return SessionId(id);
 }
 
-std::optional<StateOf> take_record(std::string_view& rest) {
+std::optional<StoredState> take_record(std::string_view& rest) {
   const auto id = take_id(rest);
   if (!id) return std::nullopt;
   const auto bytes = CompactForm::take_number<std::uint64_t>(rest);
   if (!bytes || *bytes > rest.size()) return std::nullopt;
-  const StateOf record{*id, rest.substr(0, *bytes)};
+  const StoredState record{*id, rest.substr(0, *bytes)};
   rest.remove_prefix(*bytes);
   return record;
 }
