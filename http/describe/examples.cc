@@ -42,7 +42,7 @@ constexpr ResultExample kResults[] = {
      "21"},
 };
 
-std::string text_of(const ResultExample& result) {
+std::string result_text(const ResultExample& result) {
   std::string text =
       R"({"sessionId":"01a2191a-41ca-79eb-b26e-7692dad6d21e","userRef":"customer-17",)"
       R"("labels":{"shop":"berlin"},)"
@@ -285,7 +285,7 @@ constexpr Example kExamples[] = {
 
 std::vector<std::string> texts_of_results() {
   std::vector<std::string> texts;
-  for (const ResultExample& result : kResults) texts.push_back(text_of(result));
+  for (const ResultExample& result : kResults) texts.push_back(result_text(result));
   return texts;
 }
 
