@@ -21,9 +21,9 @@ UtcTime due_until(UtcTime now, std::uint64_t due_ms) {
   return now - Duration(due);
 }
 
-class Reporting {
+class OverdueSearch {
  public:
-  Reporting(DataFolder& data, const OverdueOptions& options) : data_(data), options_(options) {}
+  OverdueSearch(DataFolder& data, const OverdueOptions& options) : data_(data), options_(options) {}
 
   Result<OverdueReport, StoreError> run() {
     const auto due_times = data_.queries().due_times();
@@ -80,7 +80,7 @@ class Reporting {
 }  // namespace
 
 Result<OverdueReport, StoreError> report_overdue(DataFolder& data, const OverdueOptions& options) {
-  return Reporting(data, options).run();
+  return OverdueSearch(data, options).run();
 }
 
 }  // namespace countersign
