@@ -99,7 +99,7 @@ TEST_CASE("one file comes with its hash as ETag and is recorded by its id") {
   CHECK(file.answer.header("Content-Disposition").find(id + ".jpg") != std::string::npos);
   const auto downloads = rig.data().queries().downloads({}, Sequence(0), 10);
   REQUIRE(downloads->size() == 1);
-  CHECK(to_string(*downloads->front().file) == id);
+  CHECK(to_string(downloads->front().picture.value().file) == id);
 
   // A client that already has the bytes gets 304, and no download is recorded.
   const Streamed again = backend.get(path, {{"if-none-match", "\"other\", W/" + tag}});
