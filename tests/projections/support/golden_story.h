@@ -134,6 +134,9 @@ struct GoldenStory : Safe {
     const ClientKey gone = client_key("gone");
     commit(registering(gone, clock.now()));
     commit(of_operator(gone, DisableClient{clock.now(), "left"}));
+    const ClientKey closed = client_key("closed");
+    commit(registering(closed, clock.now()));
+    commit(of_operator(closed, CloseClient{clock.now(), "left", clock.now() + 30 * kDay}));
     set_up_webhooks();
   }
 
