@@ -105,6 +105,7 @@ struct OperatorClient::Offline {
   OsRandom random;
   http::ServiceSettings settings;
   std::unique_ptr<DataFolder> folder;
+  bool is_read_only = false;
 
   http::OperationContext context() {
     return {
@@ -163,7 +164,9 @@ OperatorAnswer OperatorClient::ask_server(std::string_view operation,
 }
 
 std::optional<OperatorFault> OperatorClient::open_folder(bool writes, bool creates) {
-  if (offline_) return std::nullopt;
+  // Operations that only read may come before one that writes.
+  if (offline_ && !(writes && offline_->is_read_only)) return std::nullopt;
+  offline_.reset();
   std::error_code ignored;
   const bool is_new = creates && (!std::filesystem::exists(places_.data, ignored) ||
                                   std::filesystem::is_empty(places_.data, ignored));
@@ -190,6 +193,7 @@ std::optional<OperatorFault> OperatorClient::open_folder(bool writes, bool creat
       DataFolder::open(std::move(options), offline->clock, offline->random, [](StoreError) {});
   if (!folder) return OperatorFault{folder.error()};
   offline->folder = std::move(folder).value();
+  offline->is_read_only = !writes;
   offline_ = std::move(offline);
   return std::nullopt;
 }
