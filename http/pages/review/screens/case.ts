@@ -92,7 +92,7 @@ export function caseScreen(
       ...(form?.shortcuts ?? {}),
       ...(claim === null ? {} : { k: () => claim.keep() }),
       ...(hand.hidden ? {} : { u: () => hand.click() }),
-      ...(assign.hidden ? {} : { a: () => assign.click() }),
+      ...(assign.hidden ? {} : { g: () => assign.click() }),
       q: () => go.queue(),
     },
     leave: () => {

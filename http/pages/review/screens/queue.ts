@@ -95,7 +95,7 @@ export class QueueScreen {
         j: () => this.#table.move(1),
         k: () => this.#table.move(-1),
         c: () => this.#table.choose(),
-        a: () => this.#assign.click(),
+        g: () => this.#assign.click(),
         q: () => go.queue(),
       },
       leave: () => {

@@ -8,7 +8,7 @@ export const shortcutList: readonly (readonly [readonly string[], Key])[] = [
   [['j'], 'keyRows'],
   [['/'], 'keySearch'],
   [['c'], 'keyChoose'],
-  [['a'], 'keyAssign'],
+  [['g'], 'keyAssign'],
   [['u'], 'keyHandOver'],
   [['t'], 'keyPanel'],
   [['[', ']'], 'keyPicture'],
