@@ -35,7 +35,7 @@ constexpr ResultExample kResults[] = {
      R"("review":{"decision":"PASSED","reasons":["DOCUMENT_GENUINE"],)"
      R"("decidedAt":"2026-11-26T19:02:11.402117Z","correctedAt":null,)"
      R"("reviewers":["anna"],"signed":false,"earlier":[],"note":null,)"
-     R"("withoutLook":null,"steps":[]},)"
+     R"("withoutLook":null,"steps":[],"told":null},)"
      R"("predecessor":null,"successor":null,)"
      R"("detail":"A person reviewed the capture and passed it.")",
      R"({"stored":1,"purged":false,"purgeAt":"2026-12-26T19:02:11.402117Z"})",
