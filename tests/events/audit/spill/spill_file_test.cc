@@ -83,7 +83,10 @@ TEST_CASE("a block that was changed on the disk is not read back") {
   REQUIRE(files.size() == 1);
   std::FILE* const raw = std::fopen(files.front().c_str(), "r+b");
   REQUIRE(raw != nullptr);
-  CHECK(std::fputc('x', raw) == 'x');
+  const int first = std::fgetc(raw);
+  REQUIRE(first != EOF);
+  std::rewind(raw);
+  REQUIRE(std::fputc(first ^ 1, raw) != EOF);
   std::fclose(raw);
   std::string out = "before";
   CHECK_FALSE(file.read(*block, out));
