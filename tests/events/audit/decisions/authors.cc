@@ -26,7 +26,10 @@ Mutant recorded_for(const char* name,
   return {name,
           [actor, called, session](Tale& tale) {
             const std::size_t place = tale.at<E>(session);
-            tale.in<E>(place).reviewer = called;
+            E& act = tale.in<E>(place);
+            act.reviewer = called;
+            // Looks are asked of registered reviewers alone.
+            if constexpr (requires { act.not_looked_at; }) act.not_looked_at.clear();
             tale.events[place].actor = actor;
             return place;
           },
@@ -97,6 +100,7 @@ const std::vector<Mutant> kAuthors = {
        for (std::size_t which = 0; which < 2; ++which) {
          const std::size_t place = tale.at<ReviewCorrected>(19, which);
          tale.in<ReviewCorrected>(place).reviewer = which == 0 ? "x1" : "x2";
+         tale.in<ReviewCorrected>(place).not_looked_at.clear();
          tale.events[place].actor = kOperator;
        }
        return tale.at<ReviewCorrected>(19);

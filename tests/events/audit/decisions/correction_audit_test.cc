@@ -86,6 +86,10 @@ void make_older(RecordedEvent& recorded) {
                           std::holds_alternative<ReviewCorrected>(recorded.event) ||
                           std::holds_alternative<ReviewerKeyAdded>(recorded.event);
   if (has_second) recorded.older_version = 1;
+  if (auto* decided = std::get_if<ReviewDecided>(&recorded.event)) decided->not_looked_at.clear();
+  if (auto* corrected = std::get_if<ReviewCorrected>(&recorded.event)) {
+    corrected->not_looked_at.clear();
+  }
 }
 
 TEST_CASE("a log of a release in which one corrected what two decided is sound") {

@@ -197,6 +197,7 @@ const std::vector<Mutant> kPeople = {
     {"a reviewer decides under a name of the back office",
      [](Tale& tale) {
        tale.decided(9).reviewer = "mo";
+       tale.decided(9).not_looked_at.clear();
        return tale.decided_at(9);
      },
      kUnnamed},

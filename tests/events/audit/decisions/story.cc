@@ -70,20 +70,22 @@ void make_older(StoredEvent& event) {
   struct Older {
     const char* type;
     int present;
+    int then;
     std::vector<const char*> without;
   };
-  static const std::vector<Older> kOlder{{"ClientRegistered", 3, {"corrections"}},
-                                         {"ClientChanged", 3, {"corrections"}},
-                                         {"ReviewClaimed", 2, {"keptUntil", "takenFrom"}},
-                                         {"ReviewDecided", 2, {"view"}},
-                                         {"ReviewCorrected", 2, {"opinion", "settles", "view"}},
-                                         {"ReviewerKeyAdded", 2, {"by", "signature"}},
-                                         {"ReviewerKeyRevoked", 2, {"by", "signature"}}};
+  static const std::vector<Older> kOlder{
+      {"ClientRegistered", 3, 2, {"corrections"}},
+      {"ClientChanged", 3, 2, {"corrections"}},
+      {"ReviewClaimed", 2, 1, {"keptUntil", "takenFrom"}},
+      {"ReviewDecided", 3, 1, {"view", "notLookedAt", "again", "told"}},
+      {"ReviewCorrected", 3, 1, {"opinion", "settles", "view", "notLookedAt", "told"}},
+      {"ReviewerKeyAdded", 2, 1, {"by", "signature"}},
+      {"ReviewerKeyRevoked", 2, 1, {"by", "signature"}}};
   for (const Older& older : kOlder) {
     const std::string type = std::string("\"type\":\"") + older.type + "\",\"typeVersion\":";
     const std::size_t at = event.bytes.find(type + std::to_string(older.present));
     if (at == std::string::npos) continue;
-    event.bytes.replace(at, type.size() + 1, type + std::to_string(older.present - 1));
+    event.bytes.replace(at, type.size() + 1, type + std::to_string(older.then));
     for (const char* member : older.without) erase_member(event.bytes, member);
   }
   event.leaf = Sha256(tlog::leaf_hash(event.bytes));
