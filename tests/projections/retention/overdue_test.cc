@@ -26,9 +26,13 @@ struct Scene : OpenFolder {
   }
   void in_review(std::uint64_t n) {
     const SessionId id = session_id(n);
-    commit(creating(acme, id, clock.now(), Purpose::DocumentVerification));
+    Submission creation = creating(acme, id, clock.now(), Purpose::DocumentVerification);
+    creation.wrap_key = new_key(id, clock.now() + 10 * kDay);
+    commit(std::move(creation));
     commit(challenging(id, Step::Document, n, clock.now()));
-    commit(sending_document(id, n, image(n), clock.now()));
+    const StoredFile image = store(n, n, "document of session " + std::to_string(n));
+    commit(sending_document(id, n, image, clock.now()));
+    REQUIRE(data().vault().mark_named(image.file, image.day).has_value());
     CheckOutcome missing;
     missing.check = "DOCUMENT_AUTHENTICITY";
     missing.status = CheckStatus::NotPerformed;

@@ -57,6 +57,7 @@ class Generator {
 
   Submission draw() {
     if (one_in(150)) plan_review();
+    if (one_in(150)) plan_endpoint();
     if (!planned_.empty() && one_in(2)) {
       Submission next = std::move(planned_.front());
       planned_.pop_front();
@@ -185,9 +186,14 @@ class Generator {
     planned_.push_back(to_session(session, ReadDocumentValues{now_}));
     if (one_in(4)) return;
     planned_.push_back(overdue(session));
+    planned_.push_back(to_session(session, AssignReview{now_, kCora, kBert, now_ + 2 * kMinute}));
+    if (one_in(2)) planned_.push_back(to_session(session, UnassignReview{now_, kCora}));
     planned_.push_back(to_session(session, ClaimReview{now_, kBert, now_ + 2 * kMinute}));
     planned_.push_back(to_session(session, ViewImage{now_, kBert, file.file}));
     if (one_in(2)) planned_.push_back(to_session(session, ReleaseReview{now_, kBert}));
+    if (one_in(3)) {
+      planned_.push_back(to_session(session, HandOverReview{.at = now_, .reviewer = kBert}));
+    }
     for (const char* reviewer : {kBert, kBert, kCora, "c", "d"}) decide(reviewer);
     planned_.push_back(
         to_session(session, CorrectReview{now_, ReviewDecision::Failed, {"OTHER"}, ""}));
@@ -305,11 +311,27 @@ class Generator {
     if (which > 5) return RegisterWebhook{at, id, "https://a.example", {}, one_in(2)};
     return DeleteWebhook{at, id};
   }
-  Submission draw_webhook_command(const ClientKey& client) {
+  Submission about_webhooks_of(const ClientKey& client, WebhookCommand command) {
     Submission submission = of_operator(client, DisableClient{});
     submission.stream = webhooks_stream_of(client);
-    submission.command = some_webhook_command();
+    submission.command = std::move(command);
     return submission;
+  }
+  Submission draw_webhook_command(const ClientKey& client) {
+    return about_webhooks_of(client, some_webhook_command());
+  }
+
+  // Plans an endpoint that is changed and proven. By chance few are.
+  void plan_endpoint() {
+    const ClientKey client = some_client();
+    const WebhookId id("whep_0");
+    const std::string url = "https://b.example";
+    for (WebhookCommand command :
+         {WebhookCommand(RegisterWebhook{now_, id, "https://a.example", {}, one_in(2)}),
+          WebhookCommand(ChangeWebhook{now_, id, url, {}, one_in(2)}),
+          WebhookCommand(ProveWebhook{now_, id, url})}) {
+      planned_.push_back(about_webhooks_of(client, std::move(command)));
+    }
   }
 
   Submission draw_client_command() {

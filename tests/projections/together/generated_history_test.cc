@@ -256,11 +256,9 @@ TEST_CASE("the queue of reviews has every session that waits, in order, and no o
       // In its line of all, and in that of its client.
       for (const std::string& lines : {Reviews::prefix_of_all(session.sandbox),
                                        Reviews::prefix_of(session.client, session.sandbox)}) {
-        const std::string key = lines + ViewKey()
-                                            .text(Reviews::readers_of(session.review.opinions))
-                                            .end_of_text()
-                                            .number(asked)
-                                            .take();
+        std::string readers = Reviews::readers_of(session.review.opinions);
+        if (session.review.handed) readers += '!';
+        const std::string key = lines + ViewKey().text(readers).end_of_text().number(asked).take();
         CHECK(history.views().holds(space::kReviews, key));
       }
     }
@@ -283,7 +281,7 @@ TEST_CASE("the queue of reviews has every session that waits, in order, and no o
     CHECK(*queries.reviews_waiting({}, true) == expected.size() - real);
     CHECK(entries == 2 * expected.size() + counts + claimed.size());
     const auto totals = load<Totals>(history.views(), space::kTotals, TotalsView::key());
-    CHECK(totals->reviews_waiting == real);
+    CHECK(totals.value_or(Totals{}).reviews_waiting == real);
     waiting += expected.size();
   });
   CHECK(waiting > 20);

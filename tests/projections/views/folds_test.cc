@@ -90,6 +90,17 @@ void let_claim(const RecordedEvent& recorded, TouchedViews& views) {
   fold_into_all(claimed, Sha256(), views);
 }
 
+// Lets the case be assigned before the event: to another reviewer than the one who claims it, else
+// to the one who has it. The event ends the assignment.
+void let_assign(const RecordedEvent& recorded, TouchedViews& views) {
+  const bool is_own = !std::holds_alternative<ReviewClaimed>(recorded.event);
+  RecordedEvent assigned = recorded;
+  assigned.event = ReviewAssigned{kReviewer.value(),
+                                  is_own ? kReviewer.value() : "rvw_CCCCCCCCCCCCCCCCCCCCCC",
+                                  recorded.at + Duration(1)};
+  fold_into_all(assigned, Sha256(), views);
+}
+
 // Lets a device have the session by its link before the event, for longer than the link lives.
 void let_join(const RecordedEvent& recorded, TouchedViews& views) {
   RecordedEvent joined = recorded;
@@ -109,6 +120,8 @@ void let_store(RandomValues& random, const RecordedEvent& recorded, TouchedViews
 bool needs_review(const Event& event) {
   return std::holds_alternative<ReviewDecided>(event) ||
          std::holds_alternative<ReviewCorrected>(event) ||
+         std::holds_alternative<ReviewAssigned>(event) ||
+         std::holds_alternative<ReviewHandedOver>(event) ||
          std::holds_alternative<FilesPurged>(event);
 }
 
@@ -132,6 +145,7 @@ Names views_written(std::size_t type) {
       event.version = StreamVersion(2);
       event.sequence = Sequence(2);
       if (i % 2 == 1) let_claim(event, fresh);
+      if (i % 2 == 1) let_assign(event, fresh);
       if (std::holds_alternative<LinkTakenBack>(event.event)) let_join(event, fresh);
       if (std::holds_alternative<FilesPurged>(event.event)) let_store(random, event, fresh);
       if (i % 2 == 1 && needs_review(event.event)) {
