@@ -84,7 +84,7 @@ struct Desks : Cases {
 
  private:
   std::string body_of(const Endpoint& row, const std::string& id) {
-    const std::string chosen = "{" + choice("PASSED");
+    const std::string chosen = "{" + choice("PASSED") + why_member();
     const std::string seen = R"(,"seen":)" + std::to_string(head());
     if (row.operation_id == "reviewLook") return R"({"file":")" + file_of(id) + R"("})";
     if (row.operation_id == "reviewHandOver") return R"({"words":"Is it real?"})";

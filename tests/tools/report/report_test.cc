@@ -107,7 +107,7 @@ TEST_CASE("looks and downloads are told alike by session, and decisions with or 
   happen(decided);
   const std::string section = looks_section(activity);
   CHECK(contains(section, html_text(recorded.stream.value())));
-  CHECK(contains(section, "<code>rvw_anna</code> <code>rvw_&lt;bert&gt;</code>"));
+  CHECK(contains(section, "<code>rvw_&lt;bert&gt;</code> <code>rvw_anna</code>"));
   CHECK(contains(section, "Without a look"));
   CHECK_FALSE(contains(section, "rvw_<bert>"));
   CHECK_FALSE(contains(section, "missing from the count"));

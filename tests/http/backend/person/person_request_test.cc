@@ -27,14 +27,16 @@ TEST_CASE("an erasure names a person and a reason, and nothing that the server d
                                  R"({"userRef":"a"})",
                                  R"({"reason":"x"})",
                                  R"({"userRef":"a b","reason":"x"})",
-                                 R"({"userRef":["a"],"reason":"x"})",
-                                 R"({"userRef":"a","reason":"x","all":true})"}) {
+                                 R"({"userRef":["a"],"reason":"x"})"}) {
     const auto refused = parse_erasure_request(body);
     INFO(body);
     REQUIRE_FALSE(refused.has_value());
     CHECK(refused.error().code == ProblemCode::InvalidParameter);
   }
-  CHECK(parse_erasure_request("[]").error().code == ProblemCode::InvalidJson);
+  for (const std::string body : {"[]", R"({"userRef":"a","reason":"x","all":true})"}) {
+    INFO(body);
+    CHECK(parse_erasure_request(body).error().code == ProblemCode::InvalidJson);
+  }
 }
 
 TEST_CASE("a page goes on from what an answer gave, and from nothing else") {

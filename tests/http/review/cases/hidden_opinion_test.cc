@@ -153,7 +153,8 @@ TEST_CASE("no answer has a correction that is not settled") {
                     id,
                     "/correct",
                     "{" + choice + R"(,"seen":)" + begun["seen"] + R"(,"note":")" + note + "\"" +
-                        (is_signed ? Cases::salt() : "") + R"(,"credential":)" + credential + "}");
+                        console.why_member() + (is_signed ? Cases::salt() : "") +
+                        R"(,"credential":)" + credential + "}");
     REQUIRE_MESSAGE(given.status == 200, given.body);
     std::vector<std::string> hidden{"hologram",
                                     R"("decision":"FAILED")",
