@@ -1,6 +1,4 @@
 #pragma once
-#include <rapidjson/document.h>
-
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +7,7 @@
 #include "core/result.h"
 #include "core/session/review/review_event.h"
 #include "core/terms.h"
+#include "http/body/body_values.h"
 #include "http/call/problem.h"
 #include "http/json/schema_of.h"
 

@@ -273,6 +273,54 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/review/api/assignees": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["reviewAssignees"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/assign": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["reviewAssign"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/unassign": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["reviewUnassign"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/review/api/reports": {
         readonly parameters: {
             readonly query?: never;
@@ -443,6 +491,22 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post: operations["reviewRelease"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/review/api/case/{id}/handover": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["reviewHandOver"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -655,7 +719,7 @@ export interface components {
             /** @description Of a look; null also if the session's files are purged. */
             readonly picture: ("DOCUMENT" | "SELFIE" | (string & Record<never, never>)) | null;
             /** @description Of a decision and a correction. */
-            readonly decision: ("PASSED" | "FAILED" | (string & Record<never, never>)) | null;
+            readonly decision: ("PASSED" | "FAILED" | "RESUBMIT" | (string & Record<never, never>)) | null;
             /** @description The same: whether a passkey signed it. */
             readonly signed: boolean | null;
         };
@@ -831,7 +895,6 @@ export interface components {
             /** @description Those that judge pictures. */
             readonly programs: readonly components["schemas"]["OperatorsProgram"][];
             readonly inspectionsWaiting: number;
-            /** @description Of the stored files, since the server began. */
             readonly survey: components["schemas"]["OperatorsSurvey"];
             /** @description Null: not known. */
             readonly backup: components["schemas"]["OperatorsBackup"] | null;
@@ -888,10 +951,7 @@ export interface components {
             /** Format: date-time */
             readonly triedAt: string;
             readonly outcome: "MADE" | "INCOMPLETE" | "FAILED" | (string & Record<never, never>);
-            /**
-             * Format: date-time
-             * @description When the last whole one was begun; null: none that is known.
-             */
+            /** @description When the last whole one was begun; null: none that is known. */
             readonly madeAt: string | null;
         };
         readonly OperatorsClients: {
@@ -903,10 +963,7 @@ export interface components {
             readonly clientKey: string;
             readonly name: string;
             readonly disabled: boolean;
-            /**
-             * Format: date-time
-             * @description From when on no file of a closed client is kept without a hold; null: not closed.
-             */
+            /** @description From when on no file of a closed client is kept without a hold; null: not closed. */
             readonly purgeAt: string | null;
             readonly sandbox: boolean;
             /** Format: date-time */
@@ -976,17 +1033,11 @@ export interface components {
             readonly failing: boolean;
             /** @description Attempts that failed since the server began, or since it was replayed or enabled. */
             readonly failures: number;
-            /**
-             * Format: date-time
-             * @description Null: nothing since then.
-             */
+            /** @description Null: nothing since then. */
             readonly lastDeliveredAt: string | null;
             /** @description Events that wait, 256 at most. */
             readonly outstanding: number;
-            /**
-             * Format: date-time
-             * @description The time of the oldest of them.
-             */
+            /** @description The time of the oldest of them. */
             readonly oldest: string | null;
         };
         readonly OperatorsHolds: {
@@ -1032,7 +1083,7 @@ export interface components {
             /** Format: date-time */
             readonly createdAt: string;
             readonly endedAt: string | null;
-            readonly automaticResult: "PENDING" | "PASSED" | "FAILED" | "REVIEW" | "NOT_EVALUATED" | (string & Record<never, never>);
+            readonly automaticResult: "PENDING" | "PASSED" | "FAILED" | "REVIEW" | "NOT_EVALUATED" | "RESUBMITTED" | (string & Record<never, never>);
             readonly reasons: readonly string[];
             readonly documentType: ("PASSPORT" | "ID_CARD" | "DRIVING_LICENSE" | "RESIDENCE_PERMIT" | "OTHER" | (string & Record<never, never>)) | null;
             readonly clientName: string;
@@ -1070,6 +1121,18 @@ export interface components {
                 /** Format: date-time */
                 readonly at: string;
             }[];
+            /** @description Whose review asked for this capture. */
+            readonly predecessor: {
+                /** Format: uuid */
+                readonly sessionId: string;
+                readonly mayOpen: boolean;
+            } | null;
+            /** @description In which the person captures again. */
+            readonly successor: {
+                /** Format: uuid */
+                readonly sessionId: string;
+                readonly mayOpen: boolean;
+            } | null;
             readonly words: string | null;
             readonly values: {
                 readonly side: "FRONT" | "BACK" | (string & Record<never, never>);
@@ -1101,7 +1164,7 @@ export interface components {
             readonly root: string;
             readonly log: string;
             readonly review: {
-                readonly decision: "PASSED" | "FAILED" | (string & Record<never, never>);
+                readonly decision: "PASSED" | "FAILED" | "RESUBMIT" | (string & Record<never, never>);
                 readonly reasons: readonly string[];
                 /** Format: date-time */
                 readonly decidedAt: string;
@@ -1109,15 +1172,30 @@ export interface components {
                 readonly reviewers: readonly string[];
                 readonly signed: boolean;
                 readonly earlier: readonly {
-                    readonly decision: "PASSED" | "FAILED" | (string & Record<never, never>);
+                    readonly decision: "PASSED" | "FAILED" | "RESUBMIT" | (string & Record<never, never>);
                     readonly reasons: readonly string[];
                     /** Format: date-time */
                     readonly decidedAt: string;
                     readonly reviewers: readonly string[];
                     readonly signed: boolean;
                 }[];
+                readonly steps: readonly ("DOCUMENT" | "LIVENESS" | (string & Record<never, never>))[];
+                /** @description To the person. */
+                readonly told: {
+                    /** @description By which it is chosen. */
+                    readonly name: string;
+                    /** @description Plain text for the person. */
+                    readonly sentence: string;
+                } | null;
             } | null;
             readonly decisionReasons: readonly string[];
+            /** @description Of the client: one of them may be told to the person with a decision. */
+            readonly sentences: readonly {
+                /** @description By which it is chosen. */
+                readonly name: string;
+                /** @description Plain text for the person. */
+                readonly sentence: string;
+            }[];
         };
         readonly CaseCheck: {
             readonly check: string;
@@ -1161,15 +1239,23 @@ export interface components {
         };
         readonly SigningRequest: {
             /** @enum {string} */
-            readonly decision: "PASSED" | "FAILED";
-            /** @description Each once. */
+            readonly decision: "PASSED" | "FAILED" | "RESUBMIT";
+            /** @description Each once; RESUBMIT needs none. */
             readonly reasons: readonly ("DOCUMENT_GENUINE" | "PERSON_MATCHES" | "DATA_CONFIRMED_ELSEWHERE" | "ACCESSIBILITY_ACCEPTED" | "DOCUMENT_FORGED" | "DOCUMENT_UNREADABLE_TO_PERSON" | "DOCUMENT_EXPIRED_CONFIRMED" | "PERSON_DIFFERS" | "PICTURE_OF_SCREEN_OR_PRINT" | "DATA_CONTRADICTS" | "SUSPECTED_FRAUD" | "OTHER")[];
+            /** @description Of RESUBMIT: what the person captures again, each once. */
+            readonly steps?: readonly ("DOCUMENT" | "LIVENESS")[];
+            /** @description The name of the client's sentence that the person gets. */
+            readonly tell?: string;
             /** @enum {string} */
             readonly kind: "decision" | "correction";
             /** @description The size of the log that the case was shown with. */
             readonly seen?: number;
-            /** @description The hash of salt and note. */
+            /** @description The hash of salt and note, and of `withoutLook` behind U+001E. */
             readonly noteHash: string;
+            /** @description Why the reviewer has not looked at each picture that is asked for; sealed with the note. */
+            readonly withoutLook?: string;
+            /** @description Of RESUBMIT with words: the hash of salt and words. */
+            readonly wordsHash?: string;
         };
         readonly SigningBegun: {
             readonly statement: string;
@@ -1180,11 +1266,19 @@ export interface components {
         };
         readonly DecisionRequest: {
             /** @enum {string} */
-            readonly decision: "PASSED" | "FAILED";
-            /** @description Each once. */
+            readonly decision: "PASSED" | "FAILED" | "RESUBMIT";
+            /** @description Each once; RESUBMIT needs none. */
             readonly reasons: readonly ("DOCUMENT_GENUINE" | "PERSON_MATCHES" | "DATA_CONFIRMED_ELSEWHERE" | "ACCESSIBILITY_ACCEPTED" | "DOCUMENT_FORGED" | "DOCUMENT_UNREADABLE_TO_PERSON" | "DOCUMENT_EXPIRED_CONFIRMED" | "PERSON_DIFFERS" | "PICTURE_OF_SCREEN_OR_PRINT" | "DATA_CONTRADICTS" | "SUSPECTED_FRAUD" | "OTHER")[];
+            /** @description Of RESUBMIT: what the person captures again, each once. */
+            readonly steps?: readonly ("DOCUMENT" | "LIVENESS")[];
+            /** @description The name of the client's sentence that the person gets. */
+            readonly tell?: string;
             readonly seen: number;
             readonly note?: string;
+            /** @description Why the reviewer has not looked at each picture that is asked for; sealed with the note. */
+            readonly withoutLook?: string;
+            /** @description Of RESUBMIT: to the person. */
+            readonly words?: string;
             /** @description 32 bytes in base64url; a signed decision has them. */
             readonly salt?: string;
             /** @description Null for a decision without a signature. */
@@ -1193,7 +1287,9 @@ export interface components {
         readonly Decided: {
             readonly settled: boolean;
             /** @description Null for an opinion that does not settle the review. */
-            readonly resultStatus: ("PASSED" | "FAILED" | (string & Record<never, never>)) | null;
+            readonly resultStatus: ("PENDING" | "PASSED" | "FAILED" | "REVIEW" | "NOT_EVALUATED" | "RESUBMITTED" | (string & Record<never, never>)) | null;
+            /** @description Of a decision that asks again: the session in which the person captures again. */
+            readonly successor: string | null;
         };
     };
     responses: never;
@@ -1638,6 +1734,74 @@ export interface operations {
             };
         };
     };
+    readonly reviewAssignees: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Assignees"];
+                };
+            };
+        };
+    };
+    readonly reviewAssign: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AssignRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Assigned"];
+                };
+            };
+        };
+    };
+    readonly reviewUnassign: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UnassignRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Assigned"];
+                };
+            };
+        };
+    };
     readonly reviewReports: {
         readonly parameters: {
             readonly query?: never;
@@ -1854,6 +2018,32 @@ export interface operations {
             readonly cookie?: never;
         };
         readonly requestBody?: never;
+        readonly responses: {
+            /** @description The answer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
+    readonly reviewHandOver: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["HandOverRequest"];
+            };
+        };
         readonly responses: {
             /** @description The answer. */
             readonly 200: {

@@ -69,7 +69,8 @@ class AssignDialog {
     field.hidden = people.length === 0;
     const none = paragraph(wording, 'assignNone', 'quiet');
     none.hidden = people.length > 0;
-    this.#dialog.body.append(paragraph(wording, 'assignBody', 'quiet'), none, field, this.#slot.root);
+    const body = paragraph(wording, 'assignBody', 'quiet');
+    this.#dialog.body.append(body, none, field, this.#slot.root);
     this.#dialog.actions.append(back, assign);
   }
 
@@ -83,7 +84,8 @@ class AssignDialog {
     const { value } = this.#people;
     this.#people.replaceChildren(
       ...people.map(({ reviewer, name, assigned }) => {
-        const words = speech.say('assignEntry', { name: name === '' ? reviewer : name, n: assigned });
+        const shown = name === '' ? reviewer : name;
+        const words = speech.say('assignEntry', { name: shown, n: assigned });
         return make('option', { value: reviewer }, words);
       }),
     );

@@ -47,7 +47,8 @@ export function handOversSection(wording: Wording, { handOvers }: Case): HTMLEle
   const parts = handOvers.map(({ at, reviewer, words }) => {
     const gone = paragraph(wording, 'handOverGone', 'quiet');
     const quote = words === null ? gone : make('blockquote', { dir: 'auto' }, words);
-    return make('div', {}, make('p', { class: 'small' }, foreign(reviewer), ' ', time(wording, at)), quote);
+    const who = make('p', { class: 'small' }, foreign(reviewer), ' ', time(wording, at));
+    return make('div', {}, who, quote);
   });
   return section(wording, 'handOversTitle', 'card hand-overs', ...parts);
 }

@@ -425,6 +425,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/svc/person": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read all that is held under a userRef, which the call needs.
+         * @description For the backend, with its credentials. Counts for the limit `read`.
+         */
+        get: operations["getPerson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/svc/person/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase the files of a person's sessions, at most 100 in a call.
+         * @description For the backend, with its credentials. Counts for the limit `purge`.
+         */
+        post: operations["erasePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/svc/session/{sessionId}/timeline": {
         parameters: {
             query?: never;
@@ -437,6 +477,26 @@ export interface paths {
          * @description For the backend, with its credentials. Counts for the limit `read`.
          */
         get: operations["getTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/svc/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the client's sessions, the newest first, or find some of them.
+         * @description For the backend, with its credentials. Counts for the limit `read`.
+         */
+        get: operations["listSessions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -499,114 +559,6 @@ export interface paths {
          * @description For the backend, with its credentials. Counts for the limit `read`.
          */
         post: operations["decideReview"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/svc/webhooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the client's webhooks.
-         * @description For the backend, with its credentials. Counts for the limit `read`.
-         */
-        get: operations["listWebhooks"];
-        put?: never;
-        /**
-         * Register an address that is told the client's events from now on.
-         * @description For the backend, with its credentials. Counts for the limit `read`.
-         */
-        post: operations["addWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/svc/webhooks/{webhookId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Remove a webhook.
-         * @description For the backend, with its credentials. Counts for the limit `read`.
-         */
-        delete: operations["deleteWebhook"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a webhook's address or types, disable it, or enable it again.
-         * @description For the backend, with its credentials. Counts for the limit `read`.
-         */
-        patch: operations["changeWebhook"];
-        trace?: never;
-    };
-    "/api/svc/webhooks/{webhookId}/replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Deliver every event after one of the log again, with the same ids.
-         * @description For the backend, with its credentials. Counts for the limit `read`.
-         */
-        post: operations["replayWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/svc/webhooks/{webhookId}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a webhook one event that is marked as a test.
-         * @description For the backend, with its credentials. Counts for the limit `read`.
-         */
-        post: operations["testWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/svc/webhooks/{webhookId}/rotate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Give a webhook a new secret; for 24 hours both sign.
-         * @description For the backend, with its credentials. Counts for the limit `read`.
-         */
-        post: operations["rotateWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -767,6 +719,114 @@ export interface paths {
         get: operations["getMetrics"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/svc/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the client's webhooks.
+         * @description For the backend, with its credentials. Counts for the limit `read`.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Register an address that is told the client's events from now on.
+         * @description For the backend, with its credentials. Counts for the limit `read`.
+         */
+        post: operations["addWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/svc/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a webhook.
+         * @description For the backend, with its credentials. Counts for the limit `read`.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook's address or types, disable it, or enable it again.
+         * @description For the backend, with its credentials. Counts for the limit `read`.
+         */
+        patch: operations["changeWebhook"];
+        trace?: never;
+    };
+    "/api/svc/webhooks/{webhookId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver every event after one of the log again, with the same ids.
+         * @description For the backend, with its credentials. Counts for the limit `read`.
+         */
+        post: operations["replayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/svc/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a webhook one event that is marked as a test.
+         * @description For the backend, with its credentials. Counts for the limit `read`.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/svc/webhooks/{webhookId}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook a new secret; for 24 hours both sign.
+         * @description For the backend, with its credentials. Counts for the limit `read`.
+         */
+        post: operations["rotateWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1402,6 +1462,148 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "session.resubmitted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An event of the type session.resubmitted.
+         * @description Sent as Standard Webhooks says, at least once, to each webhook of the client; the events of a session in their order.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Of the event: the same each time it is sent. */
+                    "webhook-id": string;
+                    /** @description Of this attempt, in seconds since 1970. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and `v1a,` with base64: HMAC-SHA256 and Ed25519 of `id.timestamp.body`, several with spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "session.resubmitted",
+                     *       "timestamp": "2026-11-26T18:24:42.692515Z",
+                     *       "data": {
+                     *         "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
+                     *         "sandbox": false,
+                     *         "status": "COMPLETED",
+                     *         "resultStatus": "RESUBMITTED",
+                     *         "successor": "01a2191c-0be2-7d10-9b3c-52f7a6b90f34",
+                     *         "log": {
+                     *           "index": 14,
+                     *           "size": 15
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookMessage"];
+                };
+            };
+            responses: {
+                /** @description The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Delivered. Any other answer is a failure, and tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "review.overdue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An event of the type review.overdue.
+         * @description Sent as Standard Webhooks says, at least once, to each webhook of the client; the events of a session in their order.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Of the event: the same each time it is sent. */
+                    "webhook-id": string;
+                    /** @description Of this attempt, in seconds since 1970. */
+                    "webhook-timestamp": string;
+                    /** @description `v1,` and `v1a,` with base64: HMAC-SHA256 and Ed25519 of `id.timestamp.body`, several with spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "review.overdue",
+                     *       "timestamp": "2026-11-26T18:24:42.692515Z",
+                     *       "data": {
+                     *         "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
+                     *         "sandbox": false,
+                     *         "status": "CANCELED",
+                     *         "log": {
+                     *           "index": 14,
+                     *           "size": 15
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookMessage"];
+                };
+            };
+            responses: {
+                /** @description The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Delivered. Any other answer is a failure, and tried again. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1416,7 +1618,7 @@ export interface components {
             detail: string;
             /** @constant */
             ok: false;
-            code: "SVC_INVALID_JSON" | "SVC_INVALID_PARAMETER" | "SVC_INVALID_MULTIPART" | "SVC_MISSING_PART" | "SVC_TOO_MANY_FRAMES" | "SVC_WEBHOOK_FORBIDDEN_ADDRESS" | "SVC_CHALLENGE_INVALID" | "SVC_CLIENT_MISSING" | "SVC_CLIENT_AUTH_FAILED" | "SVC_UNKNOWN_PURPOSE" | "SVC_SCOPE_DENIED" | "SVC_SESSION_INVALID" | "SVC_REVIEWER_LOGIN_REQUIRED" | "SVC_ORIGIN_NOT_ALLOWED" | "SVC_FORBIDDEN" | "SVC_REVIEW_FORBIDDEN" | "SVC_REVIEW_LOGIN_FAILED" | "SVC_NOT_FOUND" | "SVC_METHOD_NOT_ALLOWED" | "SVC_NOT_ACCEPTABLE" | "SVC_STEP_OUT_OF_SEQUENCE" | "SVC_ATTEMPTS_EXHAUSTED" | "SVC_SESSION_NOT_ACTIVE" | "SVC_HANDED_OFF" | "SVC_HANDOFF_UNAVAILABLE" | "SVC_LEGAL_HOLD" | "SVC_CONFLICT" | "SVC_IDEMPOTENCY_CONFLICT" | "SVC_CONSENT_OUTDATED" | "SVC_REVIEW_NOT_PENDING" | "SVC_REVIEW_NOT_DECIDED" | "SVC_REVIEW_CLAIMED" | "SVC_REVIEW_TAKEN_OVER" | "SVC_REVIEWER_NOT_ELIGIBLE" | "SVC_REVIEW_CHANGED" | "SVC_REVIEW_SIGNATURE_INVALID" | "SVC_REVIEW_UNSIGNED" | "SVC_REVIEW_CORRECTION_FORBIDDEN" | "SVC_REVIEW_CORRECTION_NEEDS_TWO" | "SVC_REVIEW_OPINION_GIVEN" | "SVC_FILES_PURGED" | "SVC_PAYLOAD_TOO_LARGE" | "SVC_UNSUPPORTED_MEDIA_TYPE" | "SVC_IDEMPOTENCY_MISMATCH" | "SVC_PICTURE_NOT_SHOWN" | "SVC_RATE_LIMITED" | "SVC_QUOTA_EXCEEDED" | "SVC_BAD_REQUEST" | "SVC_REQUEST_TIMEOUT" | "SVC_URI_TOO_LONG" | "SVC_EXPECTATION_FAILED" | "SVC_HEADERS_TOO_LARGE" | "SVC_INTERNAL" | "SVC_NOT_IMPLEMENTED" | "SVC_UNAVAILABLE" | "SVC_VERSION_NOT_SUPPORTED" | (string & Record<never, never>);
+            code: "SVC_INVALID_JSON" | "SVC_INVALID_PARAMETER" | "SVC_INVALID_MULTIPART" | "SVC_MISSING_PART" | "SVC_TOO_MANY_FRAMES" | "SVC_WEBHOOK_FORBIDDEN_ADDRESS" | "SVC_CHALLENGE_INVALID" | "SVC_CLIENT_MISSING" | "SVC_CLIENT_AUTH_FAILED" | "SVC_UNKNOWN_PURPOSE" | "SVC_SCOPE_DENIED" | "SVC_SESSION_INVALID" | "SVC_REVIEWER_LOGIN_REQUIRED" | "SVC_ORIGIN_NOT_ALLOWED" | "SVC_FORBIDDEN" | "SVC_REVIEW_FORBIDDEN" | "SVC_REVIEW_LOGIN_FAILED" | "SVC_NOT_FOUND" | "SVC_METHOD_NOT_ALLOWED" | "SVC_NOT_ACCEPTABLE" | "SVC_STEP_OUT_OF_SEQUENCE" | "SVC_ATTEMPTS_EXHAUSTED" | "SVC_SESSION_NOT_ACTIVE" | "SVC_HANDED_OFF" | "SVC_HANDOFF_UNAVAILABLE" | "SVC_LEGAL_HOLD" | "SVC_CONFLICT" | "SVC_IDEMPOTENCY_CONFLICT" | "SVC_CONSENT_OUTDATED" | "SVC_REVIEW_NOT_PENDING" | "SVC_REVIEW_NOT_DECIDED" | "SVC_REVIEW_CLAIMED" | "SVC_REVIEW_TAKEN_OVER" | "SVC_REVIEW_ASSIGNED" | "SVC_REVIEW_HANDED_OVER" | "SVC_REVIEW_TOO_MANY_ASSIGNED" | "SVC_REVIEWER_NOT_ELIGIBLE" | "SVC_REVIEW_CHANGED" | "SVC_REVIEW_SIGNATURE_INVALID" | "SVC_REVIEW_UNSIGNED" | "SVC_REVIEW_NOT_LOOKED_AT" | "SVC_REVIEW_LOOKS_ONLY" | "SVC_REVIEW_CORRECTION_FORBIDDEN" | "SVC_REVIEW_CORRECTION_NEEDS_TWO" | "SVC_REVIEW_OPINION_GIVEN" | "SVC_FILES_PURGED" | "SVC_PAYLOAD_TOO_LARGE" | "SVC_UNSUPPORTED_MEDIA_TYPE" | "SVC_IDEMPOTENCY_MISMATCH" | "SVC_PICTURE_NOT_SHOWN" | "SVC_RATE_LIMITED" | "SVC_QUOTA_EXCEEDED" | "SVC_BAD_REQUEST" | "SVC_REQUEST_TIMEOUT" | "SVC_URI_TOO_LONG" | "SVC_EXPECTATION_FAILED" | "SVC_HEADERS_TOO_LARGE" | "SVC_INTERNAL" | "SVC_NOT_IMPLEMENTED" | "SVC_UNAVAILABLE" | "SVC_VERSION_NOT_SUPPORTED" | (string & Record<never, never>);
             requestId: string;
             /** @description The member, part or parameter that is wrong. */
             field?: string;
@@ -1424,13 +1626,17 @@ export interface components {
             reason?: "EXPIRED" | "ALREADY_USED" | "UNKNOWN" | (string & Record<never, never>);
             /** @description Why a link that was good opens nothing now. */
             link?: "COMPLETED" | "EXPIRED" | "CANCELED" | "IN_USE" | "TAKEN_BACK" | (string & Record<never, never>);
+            /** @description Of a link whose capture people decided: the client's sentence for the person. */
+            told?: string;
             currentStep?: "DOCUMENT" | "LIVENESS" | "FINALIZE" | (string & Record<never, never>);
             limitBytes?: number;
+            /** @description The pictures that the reviewer has not looked at. */
+            notLookedAt?: string[];
             retryAfterSeconds?: number;
         };
         /** @description What a receiver is sent: ids and statuses. */
         WebhookMessage: {
-            type: "session.created" | "session.step" | "session.completed" | "session.reviewed" | "session.expired" | "session.canceled" | "session.purged" | (string & Record<never, never>);
+            type: "session.created" | "session.step" | "session.completed" | "session.reviewed" | "session.expired" | "session.canceled" | "session.purged" | "session.resubmitted" | "review.overdue" | (string & Record<never, never>);
             /**
              * Format: date-time
              * @description Of the event.
@@ -1444,11 +1650,21 @@ export interface components {
                 /** @description Of the session, after the event. */
                 status: "CREATED" | "IN_PROGRESS" | "COMPLETED" | "EXPIRED" | "CANCELED" | (string & Record<never, never>);
                 /** @description Of a session that is completed or reviewed. */
-                resultStatus?: "PENDING" | "PASSED" | "FAILED" | "REVIEW" | "NOT_EVALUATED" | (string & Record<never, never>);
+                resultStatus?: "PENDING" | "PASSED" | "FAILED" | "REVIEW" | "NOT_EVALUATED" | "RESUBMITTED" | (string & Record<never, never>);
                 /** @description Of session.step: the one that was submitted. */
                 step?: "DOCUMENT" | "LIVENESS" | (string & Record<never, never>);
                 /** @description Of session.step: whether it was accepted. */
                 ok?: boolean;
+                /**
+                 * Format: uuid
+                 * @description Of session.created: the session whose review asked for this one.
+                 */
+                predecessor?: string;
+                /**
+                 * Format: uuid
+                 * @description Of session.resubmitted: the session in which the person captures again.
+                 */
+                successor?: string;
                 /** @description With the index, GET /api/svc/session/{sessionId}/receipt proves what is told here. */
                 log: {
                     /** @description The event's leaf in the log's tree, from 0. */
@@ -1502,6 +1718,10 @@ export interface components {
             purpose?: "FULL_CAPTURE" | "DOCUMENT_VERIFICATION" | "LIVENESS" | "FACE_MATCH";
             /** @description The backend's own name for the person, and no personal data: visible ASCII without a blank, `@`, quotes, `\`, `<` and `>`. */
             userRef?: string;
+            /** @description The backend's own marks: keys of 1 to 40 characters of a-z, 0-9, _ and -, values as a userRef may be. */
+            labels?: {
+                [key: string]: string;
+            };
             /** @description The web pages and the apps' pages that may use the session: scheme://host[:port] */
             originAllowlist?: string[];
             /** @description Of the page, as BCP 47 has it: `de`, `pt`; without it that of the browser. */
@@ -1544,19 +1764,23 @@ export interface components {
             sessionId: string;
             /** @description As it was given to create. */
             userRef: string | null;
+            /** @description The backend's own marks: keys of 1 to 40 characters of a-z, 0-9, _ and -, values as a userRef may be. */
+            labels: {
+                [key: string]: string;
+            };
             purpose: "FULL_CAPTURE" | "DOCUMENT_VERIFICATION" | "LIVENESS" | "FACE_MATCH" | (string & Record<never, never>);
             sandbox: boolean;
             status: "CREATED" | "IN_PROGRESS" | "COMPLETED" | "EXPIRED" | "CANCELED" | (string & Record<never, never>);
             /** @description Why it ended without a finalize. */
             endReason: ("NEVER_STARTED" | "NOT_FINALIZED" | "CANCELED" | (string & Record<never, never>)) | null;
             /** @description What counts: the decision of a review, else what the machine said. */
-            resultStatus: "PENDING" | "PASSED" | "FAILED" | "REVIEW" | "NOT_EVALUATED" | (string & Record<never, never>);
+            resultStatus: "PENDING" | "PASSED" | "FAILED" | "REVIEW" | "NOT_EVALUATED" | "RESUBMITTED" | (string & Record<never, never>);
             /** @description What the machine said, for ever; null until then. */
-            automaticResult: ("PENDING" | "PASSED" | "FAILED" | "REVIEW" | "NOT_EVALUATED" | (string & Record<never, never>)) | null;
+            automaticResult: ("PENDING" | "PASSED" | "FAILED" | "REVIEW" | "NOT_EVALUATED" | "RESUBMITTED" | (string & Record<never, never>)) | null;
             /** @description The decision of people; null until there is one. */
             review: {
                 /** @description The one that counts. */
-                decision: "PASSED" | "FAILED" | (string & Record<never, never>);
+                decision: "PASSED" | "FAILED" | "RESUBMIT" | (string & Record<never, never>);
                 /** @description Codes: the console's, or the client's own. */
                 reasons: string[];
                 /**
@@ -1572,7 +1796,7 @@ export interface components {
                 signed: boolean;
                 /** @description The decisions that corrections have replaced, the oldest first; at most the last 16. */
                 earlier: {
-                    decision: "PASSED" | "FAILED" | (string & Record<never, never>);
+                    decision: "PASSED" | "FAILED" | "RESUBMIT" | (string & Record<never, never>);
                     reasons: string[];
                     /** Format: date-time */
                     decidedAt: string;
@@ -1581,7 +1805,27 @@ export interface components {
                 }[];
                 /** @description Null once the files are purged. */
                 note: string | null;
+                /** @description Why the reviewer decided without a look at each picture; null if there was one, and once the files are purged. */
+                withoutLook: string | null;
+                /** @description Of RESUBMIT: what the person captures again. */
+                steps: ("DOCUMENT" | "LIVENESS" | (string & Record<never, never>))[];
+                /** @description The client's sentence that the person gets; null if none was chosen. */
+                told: {
+                    /** @description By which it is chosen. */
+                    name: string;
+                    /** @description Plain text for the person. */
+                    sentence: string;
+                } | null;
             } | null;
+            /** @description The session whose review asked for this one. */
+            predecessor: string | null;
+            /** @description The session in which the person is asked to capture again. */
+            successor: string | null;
+            /**
+             * Format: uri
+             * @description The link of the successor; only in the answer to the decision that asks again.
+             */
+            captureUrl?: string;
             /** @description A text for people. */
             detail: string;
             /** @description The machine's; none if it passed. */
@@ -1895,7 +2139,7 @@ export interface components {
             /** @description The next action of the device. */
             currentStep: "DOCUMENT" | "LIVENESS" | "FINALIZE" | (string & Record<never, never>);
             stepsCompleted: ("DOCUMENT" | "LIVENESS" | (string & Record<never, never>))[];
-            resultStatus: "PENDING" | "PASSED" | "FAILED" | "REVIEW" | "NOT_EVALUATED" | (string & Record<never, never>);
+            resultStatus: "PENDING" | "PASSED" | "FAILED" | "REVIEW" | "NOT_EVALUATED" | "RESUBMITTED" | (string & Record<never, never>);
             purpose: "FULL_CAPTURE" | "DOCUMENT_VERIFICATION" | "LIVENESS" | "FACE_MATCH" | (string & Record<never, never>);
             sandbox: boolean;
             /** Format: date-time */
@@ -1951,6 +2195,12 @@ export interface components {
             } | null;
             /** @description Whether this session has that consent. */
             consentGiven: boolean;
+            /** @description Whether people saw an earlier capture and ask for another. */
+            askedAgain: boolean;
+            /** @description Plain text to the person, of who asks again. */
+            words: string | null;
+            /** @description The client's sentence for a person who is asked again. */
+            told: string | null;
             /** @description Where the page leads people at the end. */
             returnUrl: string | null;
             /** @description What comes next, in the client's words. */
@@ -2040,6 +2290,40 @@ export interface components {
             captureUrl: string | null;
             linkExpiresAt: string | null;
         };
+        Person: {
+            userRef: string;
+            /** @description The sessions, the newest first. */
+            items: {
+                result: components["schemas"]["Result"];
+                documents: components["schemas"]["Documents"];
+                /** @description Whether a legal hold keeps the files. */
+                held: boolean;
+                /** @description When the files were erased. */
+                purgedAt: string | null;
+                /** @description How often files were downloaded. */
+                downloads: number;
+            }[];
+            /** @description Pass it as `after`; null at the end. */
+            next: string | null;
+        };
+        ErasePerson: {
+            /** @description As it was given to create. */
+            userRef: string;
+            /** @description Why, for the log, which keeps it for ever; no personal data. */
+            reason: string;
+            /** @description The `next` of the answer before; without it the newest sessions come first. */
+            after?: string;
+        };
+        ErasedPerson: {
+            /** @description The number of `sessions`. */
+            erased: number;
+            /** @description Sessions that a legal hold keeps. */
+            held: string[];
+            /** @description Those whose files are gone, by this call or an earlier one, so that a repeated call is answered the same. */
+            sessions: string[];
+            /** @description Pass it as `after` in the next call, which erases the next sessions; null at the end. */
+            next: string | null;
+        };
         Timeline: {
             /** Format: uuid */
             sessionId: string;
@@ -2072,7 +2356,34 @@ export interface components {
             data: Record<string, never>;
         };
         /** @description What happened. */
-        EventType: "SessionCreated" | "ChallengeIssued" | "NonceConsumed" | "DocumentAccepted" | "DocumentRejected" | "LivenessAccepted" | "LivenessRejected" | "SessionFinalized" | "SessionExpired" | "SessionCanceled" | "DocumentsDownloaded" | "FilesPurged" | "HoldSet" | "HoldReleased" | "ClientRegistered" | "ClientChanged" | "SecretAdded" | "SecretRevoked" | "ClientDisabled" | "KeyDestroyed" | "MasterKeyRotated" | "ThresholdsRecorded" | "DocumentValuesRead" | "LeavesReserved" | "KeyPunctured" | "LivenessNotPossible" | "HandoffOffered" | "HandoffRefused" | "DeviceJoined" | "CapturePageChanged" | "ClientLogoChanged" | "ConsentTextChanged" | "ConsentGiven" | "ReviewClaimed" | "ReviewReleased" | "ImageViewed" | "ReviewDecided" | "ReviewCorrected" | "ReviewerRegistered" | "ReviewerChanged" | "ReviewerLinkMade" | "ReviewerKeyAdded" | "ReviewerKeyRevoked" | "ReviewerDisabled" | "ReviewerLoggedIn" | "WebhookRegistered" | "WebhookChanged" | "WebhookSecretRotated" | "WebhookDisabled" | "WebhookEnabled" | "WebhookReplayed" | "WebhookDeleted" | "WebhookProven" | "HandoffTakenBack" | "LinkRenewed" | "LinkTakenBack" | "WebhookTested" | "LogBegun" | (string & Record<never, never>);
+        EventType: "SessionCreated" | "ChallengeIssued" | "NonceConsumed" | "DocumentAccepted" | "DocumentRejected" | "LivenessAccepted" | "LivenessRejected" | "SessionFinalized" | "SessionExpired" | "SessionCanceled" | "DocumentsDownloaded" | "FilesPurged" | "HoldSet" | "HoldReleased" | "ClientRegistered" | "ClientChanged" | "SecretAdded" | "SecretRevoked" | "ClientDisabled" | "KeyDestroyed" | "MasterKeyRotated" | "ThresholdsRecorded" | "DocumentValuesRead" | "LeavesReserved" | "KeyPunctured" | "LivenessNotPossible" | "HandoffOffered" | "HandoffRefused" | "DeviceJoined" | "CapturePageChanged" | "ClientLogoChanged" | "ConsentTextChanged" | "ConsentGiven" | "ReviewClaimed" | "ReviewReleased" | "ImageViewed" | "ReviewDecided" | "ReviewCorrected" | "ReviewerRegistered" | "ReviewerChanged" | "ReviewerLinkMade" | "ReviewerKeyAdded" | "ReviewerKeyRevoked" | "ReviewerDisabled" | "ReviewerLoggedIn" | "WebhookRegistered" | "WebhookChanged" | "WebhookSecretRotated" | "WebhookDisabled" | "WebhookEnabled" | "WebhookReplayed" | "WebhookDeleted" | "WebhookProven" | "HandoffTakenBack" | "LinkRenewed" | "LinkTakenBack" | "WebhookTested" | "LogBegun" | "ClientClosed" | "ReviewOverdue" | "ReviewAssigned" | "ReviewUnassigned" | "ReviewHandedOver" | (string & Record<never, never>);
+        /** @description A page may have fewer items than the limit, and none, while `next` is there. */
+        SessionPage: {
+            /** @description The newest first. */
+            items: {
+                /** Format: uuid */
+                sessionId: string;
+                /** @description As it was given to create. */
+                userRef: string | null;
+                /** @description The backend's own marks: keys of 1 to 40 characters of a-z, 0-9, _ and -, values as a userRef may be. */
+                labels: {
+                    [key: string]: string;
+                };
+                purpose: "FULL_CAPTURE" | "DOCUMENT_VERIFICATION" | "LIVENESS" | "FACE_MATCH" | (string & Record<never, never>);
+                status: "CREATED" | "IN_PROGRESS" | "COMPLETED" | "EXPIRED" | "CANCELED" | (string & Record<never, never>);
+                /** @description What counts: the decision of a review, else what the machine said. */
+                resultStatus: "PENDING" | "PASSED" | "FAILED" | "REVIEW" | "NOT_EVALUATED" | "RESUBMITTED" | (string & Record<never, never>);
+                /** @description The machine's; none if it passed. */
+                reasons: components["schemas"]["Code"][];
+                /** Format: date-time */
+                createdAt: string;
+                /** @description When it ended, however it ended; null while it is open. */
+                completedAt: string | null;
+                sandbox: boolean;
+            }[];
+            /** @description Pass it as `after` for what comes behind this page; null at the end of the list. */
+            next: string | null;
+        };
         /** @description Pass `next` as `after` to go on from here. */
         EventPage: {
             sandbox: boolean;
@@ -2090,6 +2401,10 @@ export interface components {
                 purpose: "FULL_CAPTURE" | "DOCUMENT_VERIFICATION" | "LIVENESS" | "FACE_MATCH" | (string & Record<never, never>);
                 /** @description As it was given to create. */
                 userRef: string | null;
+                /** @description The backend's own marks: keys of 1 to 40 characters of a-z, 0-9, _ and -, values as a userRef may be. */
+                labels: {
+                    [key: string]: string;
+                };
                 /** @description Why the machine asks. */
                 reasons: components["schemas"]["Code"][];
                 /**
@@ -2105,13 +2420,24 @@ export interface components {
         };
         DecideReview: {
             /** @enum {string} */
-            decision: "PASSED" | "FAILED";
-            /** @description Codes, each once; the console's or your own. */
-            reasons: string[];
+            decision: "PASSED" | "FAILED" | "RESUBMIT";
+            /** @description Codes, each once; the console's or your own. RESUBMIT needs none. */
+            reasons?: string[];
             /** @description A text for people, which is erased with the session's files. */
             note?: string;
             /** @description Your name for who decides, and no personal data; needed if the client's decisions need two reviewers. */
             reviewer?: string;
+            /** @description Of RESUBMIT: what the person captures again. */
+            steps?: ("DOCUMENT" | "LIVENESS")[];
+            /** @description Of RESUBMIT: a text to the person, which the page shows first; it is erased with the new session's files. */
+            words?: string;
+            /** @description The name of one of your sentences for people, which the person gets. */
+            tell?: string;
+        };
+        OpenApi: Record<string, never>;
+        Health: {
+            /** @constant */
+            status: "OK";
         };
         Webhooks: {
             webhooks: components["schemas"]["Webhook"][];
@@ -2120,7 +2446,7 @@ export interface components {
             id: string;
             url: string;
             /** @description Those that are sent; none: all. */
-            types: ("session.created" | "session.step" | "session.completed" | "session.reviewed" | "session.expired" | "session.canceled" | "session.purged" | (string & Record<never, never>))[];
+            types: ("session.created" | "session.step" | "session.completed" | "session.reviewed" | "session.expired" | "session.canceled" | "session.purged" | "session.resubmitted" | "review.overdue" | (string & Record<never, never>))[];
             /** @description Nothing but challenges is sent until the address has answered one, which makes the webhook active. */
             state: "PENDING" | "ACTIVE" | "DISABLED" | (string & Record<never, never>);
             enabled: boolean;
@@ -2144,13 +2470,13 @@ export interface components {
             /** @description Where events are sent: https, without a user and a fragment. */
             url: string;
             /** @description The types that are sent; without any all, those to come included. */
-            types?: ("session.created" | "session.step" | "session.completed" | "session.reviewed" | "session.expired" | "session.canceled" | "session.purged")[];
+            types?: ("session.created" | "session.step" | "session.completed" | "session.reviewed" | "session.expired" | "session.canceled" | "session.purged" | "session.resubmitted" | "review.overdue")[];
         };
         WebhookWithSecret: {
             id: string;
             url: string;
             /** @description Those that are sent; none: all. */
-            types: ("session.created" | "session.step" | "session.completed" | "session.reviewed" | "session.expired" | "session.canceled" | "session.purged" | (string & Record<never, never>))[];
+            types: ("session.created" | "session.step" | "session.completed" | "session.reviewed" | "session.expired" | "session.canceled" | "session.purged" | "session.resubmitted" | "review.overdue" | (string & Record<never, never>))[];
             /** @description Nothing but challenges is sent until the address has answered one, which makes the webhook active. */
             state: "PENDING" | "ACTIVE" | "DISABLED" | (string & Record<never, never>);
             /** @description Verifies the signatures `v1`. No later answer has it. */
@@ -2161,7 +2487,7 @@ export interface components {
         ChangedWebhook: {
             url?: string;
             /** @description An empty list is all types. */
-            types?: ("session.created" | "session.step" | "session.completed" | "session.reviewed" | "session.expired" | "session.canceled" | "session.purged")[];
+            types?: ("session.created" | "session.step" | "session.completed" | "session.reviewed" | "session.expired" | "session.canceled" | "session.purged" | "session.resubmitted" | "review.overdue")[];
             /** @description False: nothing is sent. True: what was not sent since then is. */
             enabled?: boolean;
         };
@@ -2175,11 +2501,6 @@ export interface components {
         WebhookRotation: {
             /** @description Whether the secret before stops signing at once, instead of after 24 hours. */
             revokeOld?: boolean;
-        };
-        OpenApi: Record<string, never>;
-        Health: {
-            /** @constant */
-            status: "OK";
         };
     };
     responses: never;
@@ -2208,6 +2529,32 @@ export interface components {
         since: number;
         /** @description Of the person: two or three small letters; the client's texts of this language are answered. */
         language: string;
+        /** @description Only sessions with exactly this userRef. */
+        userRef: string;
+        /** @description Only sessions that have this status now. */
+        status: "CREATED" | "IN_PROGRESS" | "COMPLETED" | "EXPIRED" | "CANCELED";
+        /** @description Only sessions that have this result now. */
+        resultStatus: "PENDING" | "PASSED" | "FAILED" | "REVIEW" | "NOT_EVALUATED" | "RESUBMITTED";
+        /** @description Only sessions of this purpose. */
+        purpose: "FULL_CAPTURE" | "DOCUMENT_VERIFICATION" | "LIVENESS" | "FACE_MATCH";
+        /** @description Only sessions that were created at this time or later. */
+        createdFrom: string;
+        /** @description Only sessions that were created before this time. */
+        createdTo: string;
+        /** @description Only sessions that ended at this time or later, however they ended. */
+        completedFrom: string;
+        /** @description Only sessions that ended before this time, however they ended. */
+        completedTo: string;
+        /** @description Only sessions with this code among the machine's reasons. */
+        reason: string;
+        /** @description Only sessions with each of these labels. Each member is a parameter of its own, `label.` and the key: `label.shop=berlin`. */
+        labels: {
+            [key: string]: string;
+        };
+        /** @description Only sessions of the sandbox (true), or of persons (false). A client has only one kind; without the parameter its own. */
+        sandbox: boolean;
+        /** @description The `next` of an earlier page. */
+        afterSession: string;
     };
     requestBodies: never;
     headers: {
@@ -2252,6 +2599,9 @@ export interface operations {
                  *       "clientSecret": "svcs_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
                  *       "purpose": "DOCUMENT_VERIFICATION",
                  *       "userRef": "customer-17",
+                 *       "labels": {
+                 *         "shop": "berlin"
+                 *       },
                  *       "originAllowlist": [
                  *         "https://shop.example"
                  *       ],
@@ -2432,6 +2782,9 @@ export interface operations {
                      * @example {
                      *       "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
                      *       "userRef": "customer-17",
+                     *       "labels": {
+                     *         "shop": "berlin"
+                     *       },
                      *       "purpose": "DOCUMENT_VERIFICATION",
                      *       "sandbox": false,
                      *       "status": "COMPLETED",
@@ -2439,6 +2792,8 @@ export interface operations {
                      *       "resultStatus": "REVIEW",
                      *       "automaticResult": "REVIEW",
                      *       "review": null,
+                     *       "predecessor": null,
+                     *       "successor": null,
                      *       "detail": "The capture is complete and needs a review. Not performed: DOCUMENT_AUTHENTICITY.",
                      *       "reasons": [
                      *         "CHECK_NOT_AVAILABLE"
@@ -4026,6 +4381,9 @@ export interface operations {
                      *         "text": "I agree that my document and my face are checked."
                      *       },
                      *       "consentGiven": false,
+                     *       "askedAgain": false,
+                     *       "words": null,
+                     *       "told": null,
                      *       "returnUrl": "https://shop.example/done",
                      *       "next": "You will hear from us by mail within two days.",
                      *       "documents": [
@@ -5158,6 +5516,9 @@ export interface operations {
                      * @example {
                      *       "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
                      *       "userRef": "customer-17",
+                     *       "labels": {
+                     *         "shop": "berlin"
+                     *       },
                      *       "purpose": "DOCUMENT_VERIFICATION",
                      *       "sandbox": false,
                      *       "status": "CANCELED",
@@ -5165,6 +5526,8 @@ export interface operations {
                      *       "resultStatus": "NOT_EVALUATED",
                      *       "automaticResult": null,
                      *       "review": null,
+                     *       "predecessor": null,
+                     *       "successor": null,
                      *       "detail": "The session was canceled.",
                      *       "reasons": [],
                      *       "createdAt": "2026-11-26T18:24:40.906620Z",
@@ -5299,6 +5662,9 @@ export interface operations {
                      * @example {
                      *       "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
                      *       "userRef": "customer-17",
+                     *       "labels": {
+                     *         "shop": "berlin"
+                     *       },
                      *       "purpose": "DOCUMENT_VERIFICATION",
                      *       "sandbox": false,
                      *       "status": "COMPLETED",
@@ -5306,6 +5672,8 @@ export interface operations {
                      *       "resultStatus": "REVIEW",
                      *       "automaticResult": "REVIEW",
                      *       "review": null,
+                     *       "predecessor": null,
+                     *       "successor": null,
                      *       "detail": "The capture is complete and needs a review. Not performed: DOCUMENT_AUTHENTICITY.",
                      *       "reasons": [
                      *         "CHECK_NOT_AVAILABLE"
@@ -5461,6 +5829,254 @@ export interface operations {
             };
         };
     };
+    getPerson: {
+        parameters: {
+            query?: {
+                /** @description Entries in the answer, at most. */
+                limit?: components["parameters"]["limit"];
+                /** @description Only sessions with exactly this userRef. */
+                userRef?: components["parameters"]["userRef"];
+                /** @description The `next` of an earlier page. */
+                after?: components["parameters"]["afterSession"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Read all that is held under a userRef, which the call needs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "userRef": "customer-17",
+                     *       "items": [],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            /** @description SVC_INVALID_PARAMETER */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INVALID_PARAMETER" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_NOT_FOUND" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    erasePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userRef": "customer-17",
+                 *       "reason": "letter of 2026-11-30"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErasePerson"];
+            };
+        };
+        responses: {
+            /** @description Erase the files of a person's sessions, at most 100 in a call. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "erased": 1,
+                     *       "held": [],
+                     *       "sessions": [
+                     *         "01a2191a-41ca-79eb-b26e-7692dad6d21e"
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErasedPerson"];
+                };
+            };
+            /** @description SVC_INVALID_JSON, SVC_INVALID_PARAMETER */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INVALID_JSON" | "SVC_INVALID_PARAMETER" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_NOT_FOUND" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_PAYLOAD_TOO_LARGE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNSUPPORTED_MEDIA_TYPE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getTimeline: {
         parameters: {
             query?: never;
@@ -5515,6 +6131,151 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Timeline"];
+                };
+            };
+            /** @description SVC_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_NOT_FOUND" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description Entries in the answer, at most. */
+                limit?: components["parameters"]["limit"];
+                /** @description Only sessions with exactly this userRef. */
+                userRef?: components["parameters"]["userRef"];
+                /** @description Only sessions that have this status now. */
+                status?: components["parameters"]["status"];
+                /** @description Only sessions that have this result now. */
+                resultStatus?: components["parameters"]["resultStatus"];
+                /** @description Only sessions of this purpose. */
+                purpose?: components["parameters"]["purpose"];
+                /** @description Only sessions that were created at this time or later. */
+                createdFrom?: components["parameters"]["createdFrom"];
+                /** @description Only sessions that were created before this time. */
+                createdTo?: components["parameters"]["createdTo"];
+                /** @description Only sessions that ended at this time or later, however they ended. */
+                completedFrom?: components["parameters"]["completedFrom"];
+                /** @description Only sessions that ended before this time, however they ended. */
+                completedTo?: components["parameters"]["completedTo"];
+                /** @description Only sessions with this code among the machine's reasons. */
+                reason?: components["parameters"]["reason"];
+                /** @description Only sessions with each of these labels. Each member is a parameter of its own, `label.` and the key: `label.shop=berlin`. */
+                labels?: components["parameters"]["labels"];
+                /** @description Only sessions of the sandbox (true), or of persons (false). A client has only one kind; without the parameter its own. */
+                sandbox?: components["parameters"]["sandbox"];
+                /** @description The `next` of an earlier page. */
+                after?: components["parameters"]["afterSession"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the client's sessions, the newest first, or find some of them. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
+                     *           "userRef": "customer-17",
+                     *           "labels": {
+                     *             "shop": "berlin"
+                     *           },
+                     *           "purpose": "DOCUMENT_VERIFICATION",
+                     *           "status": "COMPLETED",
+                     *           "resultStatus": "REVIEW",
+                     *           "reasons": [
+                     *             "CHECK_NOT_AVAILABLE"
+                     *           ],
+                     *           "createdAt": "2026-11-26T18:24:40.906620Z",
+                     *           "completedAt": "2026-11-26T18:24:42.692515Z",
+                     *           "sandbox": false
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionPage"];
+                };
+            };
+            /** @description SVC_INVALID_PARAMETER */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INVALID_PARAMETER" | (string & Record<never, never>);
+                    };
                 };
             };
             /** @description SVC_NOT_FOUND */
@@ -5744,6 +6505,9 @@ export interface operations {
                      *           "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
                      *           "purpose": "DOCUMENT_VERIFICATION",
                      *           "userRef": "customer-17",
+                     *           "labels": {
+                     *             "shop": "berlin"
+                     *           },
                      *           "reasons": [
                      *             "CHECK_NOT_AVAILABLE"
                      *           ],
@@ -5873,6 +6637,9 @@ export interface operations {
                      * @example {
                      *       "sessionId": "01a2191a-41ca-79eb-b26e-7692dad6d21e",
                      *       "userRef": "customer-17",
+                     *       "labels": {
+                     *         "shop": "berlin"
+                     *       },
                      *       "purpose": "DOCUMENT_VERIFICATION",
                      *       "sandbox": false,
                      *       "status": "COMPLETED",
@@ -5891,8 +6658,13 @@ export interface operations {
                      *         ],
                      *         "signed": false,
                      *         "earlier": [],
-                     *         "note": null
+                     *         "note": null,
+                     *         "withoutLook": null,
+                     *         "steps": [],
+                     *         "told": null
                      *       },
+                     *       "predecessor": null,
+                     *       "successor": null,
                      *       "detail": "A person reviewed the capture and passed it.",
                      *       "reasons": [
                      *         "CHECK_NOT_AVAILABLE"
@@ -6081,6 +6853,616 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReceipt: {
+        parameters: {
+            query?: {
+                /** @description Of the event, from 0, as in Svc-Log-Receipt; without it the one that finalized the session, or the last. */
+                index?: components["parameters"]["index"];
+            };
+            header?: never;
+            path: {
+                /** @description The session. */
+                sessionId: components["parameters"]["sessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the proof that an event of a session is in the log (C2SP tlog-proof). */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Svc-Log-Receipt": components["headers"]["Svc-Log-Receipt"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description SVC_INVALID_PARAMETER */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INVALID_PARAMETER" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_NOT_FOUND" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCheckpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Read the newest signed checkpoint of the log (C2SP tlog-checkpoint). */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description SVC_FORBIDDEN */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_FORBIDDEN" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_NOT_FOUND" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tile as C2SP tlog-tiles names it, with its slashes: `<L>/<N>`, `entries/<N>`, either with `.p/<W>` when it is partial. */
+                path: components["parameters"]["path"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Read a tile of hashes or of events (C2SP tlog-tiles). */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": Blob;
+                };
+            };
+            /** @description SVC_FORBIDDEN */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_FORBIDDEN" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_NOT_FOUND" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVerifierKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Read the key that verifies checkpoints (C2SP signed-note). */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description SVC_FORBIDDEN */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_FORBIDDEN" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_NOT_FOUND" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_INTERNAL */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOpenApi: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag of an earlier answer. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description This document. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenApi"];
+                };
+            };
+            /** @description The bytes have the ETag given. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description SVC_METHOD_NOT_ALLOWED */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_METHOD_NOT_ALLOWED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_NOT_ACCEPTABLE */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_NOT_ACCEPTABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether the process serves. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "OK"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description SVC_METHOD_NOT_ALLOWED */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_METHOD_NOT_ALLOWED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether the log can be written. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "OK"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description SVC_METHOD_NOT_ALLOWED */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_METHOD_NOT_ALLOWED" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description SVC_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
+                    };
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Counters for Prometheus. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description SVC_METHOD_NOT_ALLOWED */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        code?: "SVC_METHOD_NOT_ALLOWED" | (string & Record<never, never>);
                     };
                 };
             };
@@ -7005,616 +8387,6 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description Any other problem. */
-            default: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getReceipt: {
-        parameters: {
-            query?: {
-                /** @description Of the event, from 0, as in Svc-Log-Receipt; without it the one that finalized the session, or the last. */
-                index?: components["parameters"]["index"];
-            };
-            header?: never;
-            path: {
-                /** @description The session. */
-                sessionId: components["parameters"]["sessionId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Get the proof that an event of a session is in the log (C2SP tlog-proof). */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Svc-Log-Receipt": components["headers"]["Svc-Log-Receipt"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description SVC_INVALID_PARAMETER */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_INVALID_PARAMETER" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description SVC_NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_NOT_FOUND" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description SVC_RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description SVC_INTERNAL */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description SVC_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description Any other problem. */
-            default: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getCheckpoint: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Read the newest signed checkpoint of the log (C2SP tlog-checkpoint). */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description SVC_FORBIDDEN */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_FORBIDDEN" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description SVC_NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_NOT_FOUND" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description SVC_RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description SVC_INTERNAL */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description SVC_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description Any other problem. */
-            default: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getTile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The tile as C2SP tlog-tiles names it, with its slashes: `<L>/<N>`, `entries/<N>`, either with `.p/<W>` when it is partial. */
-                path: components["parameters"]["path"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Read a tile of hashes or of events (C2SP tlog-tiles). */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/octet-stream": Blob;
-                };
-            };
-            /** @description SVC_FORBIDDEN */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_FORBIDDEN" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description SVC_NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_NOT_FOUND" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description SVC_RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description SVC_INTERNAL */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description SVC_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description Any other problem. */
-            default: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getVerifierKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Read the key that verifies checkpoints (C2SP signed-note). */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description SVC_FORBIDDEN */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_FORBIDDEN" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description SVC_NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_NOT_FOUND" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description SVC_RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_RATE_LIMITED" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description SVC_INTERNAL */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_INTERNAL" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description SVC_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description Any other problem. */
-            default: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getOpenApi: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An ETag of an earlier answer. */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description This document. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OpenApi"];
-                };
-            };
-            /** @description The bytes have the ETag given. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description SVC_METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_METHOD_NOT_ALLOWED" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description SVC_NOT_ACCEPTABLE */
-            406: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_NOT_ACCEPTABLE" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description Any other problem. */
-            default: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getHealth: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Whether the process serves. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "OK"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Health"];
-                };
-            };
-            /** @description SVC_METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_METHOD_NOT_ALLOWED" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description Any other problem. */
-            default: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getReadiness: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Whether the log can be written. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "OK"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Health"];
-                };
-            };
-            /** @description SVC_METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_METHOD_NOT_ALLOWED" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description SVC_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_UNAVAILABLE" | (string & Record<never, never>);
-                    };
-                };
-            };
-            /** @description Any other problem. */
-            default: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getMetrics: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Counters for Prometheus. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description SVC_METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        code?: "SVC_METHOD_NOT_ALLOWED" | (string & Record<never, never>);
                     };
                 };
             };
