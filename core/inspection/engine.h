@@ -10,6 +10,7 @@
 #include "core/event/finding.h"
 #include "core/ids.h"
 #include "core/inspection/face_feature.h"
+#include "core/inspection/field_values.h"
 #include "core/inspection/mrz/mrz_values.h"
 #include "core/inspection/thresholds/thresholds.h"
 #include "core/inspection/trace.h"
@@ -64,7 +65,7 @@ struct DocumentRequest {
   UtcTime now;                       // decides whether the document has expired
   Thresholds thresholds = {};
   bool trace = false;        // whether to report where things were seen
-  bool mrz_values = false;   // whether the client receives the MRZ's values
+  bool mrz_values = false;   // whether the client receives the values that the document states
   ImageLoader load_front{};  // of a BACK: the accepted FRONT; empty without one
   ClientKey client{};        // only decides whose turn it is among clients
 };
@@ -72,6 +73,10 @@ struct DocumentEvaluation : Evaluation {
   std::optional<ImageFacts> image;  // nullopt if it did not decode
   // Present only if requested, the document is accepted, and every check digit is right.
   std::optional<MrzValues> mrz{};
+  // Present only if requested, the document is accepted, and the source states a value. Those of
+  // the print are a reader's.
+  std::optional<FieldValues> barcode{};
+  std::optional<FieldValues> printed{};
 };
 
 // The document whose printed data is to be compared with its zone or bar code: an image that the
@@ -82,12 +87,15 @@ struct DataRequest {
   std::optional<DocumentType> type;  // as declared with this image or before
   UtcTime now;                       // decides the centuries of a zone
   Thresholds thresholds = {};
+  bool values = false;       // whether the client receives what is printed
   ImageLoader load_front{};  // called once, after `image` was decoded; empty: there is no FRONT
   ClientKey client{};        // as in DocumentRequest
 };
 // The check DOCUMENT_DATA, and its issue unless it passed. No check: the print could not be read
 // well enough to say anything, or there is nothing to compare it with.
-struct DataEvaluation : Evaluation {};
+struct DataEvaluation : Evaluation {
+  std::optional<FieldValues> printed{};  // present only if requested, and a value was found
+};
 
 // Frames are loaded one at a time and in order, once by each engine that judges them. The embedded
 // engine holds one frame in memory at a time.

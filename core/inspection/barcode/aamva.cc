@@ -129,6 +129,22 @@ class Elements {
   std::string_view rest_;
 };
 
+std::string surname_in(const Elements& elements) {
+  const std::string_view name = elements.value_of("DCS");
+  return std::string(name.empty() ? elements.value_of("DAB") : name);
+}
+
+// Version 2 and 3 of the standard have one element, with commas between the names.
+std::string given_names_in(const Elements& elements) {
+  std::string names(elements.value_of("DCT"));
+  std::ranges::replace(names, ',', ' ');
+  if (!names.empty()) return names;
+  names = elements.value_of("DAC");
+  const std::string_view middle = elements.value_of("DAD");
+  if (!names.empty() && !middle.empty()) names += ' ';
+  return names.append(middle);
+}
+
 unsigned number_of(std::string_view digits) {
   unsigned number = 0;
   for (const char c : digits) number = number * 10 + static_cast<unsigned>(c - '0');
@@ -147,7 +163,9 @@ std::optional<AamvaCard> parse_aamva(std::string_view bytes) {
   return AamvaCard{.type = elements.type(),
                    .expiry_date = std::string(elements.value_of("DBA")),
                    .birth_date = std::string(elements.value_of("DBB")),
-                   .document_number = std::string(elements.value_of("DAQ"))};
+                   .document_number = std::string(elements.value_of("DAQ")),
+                   .surname = surname_in(elements),
+                   .given_names = given_names_in(elements)};
 }
 
 std::optional<std::chrono::sys_days> aamva_day(std::string_view text) {

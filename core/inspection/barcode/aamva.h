@@ -10,7 +10,8 @@ namespace countersign {
 // Parses the PDF417 contents of North American driving licences and identification cards, by the
 // AAMVA DL/ID Card Design Standard (2020), annex D. Pure functions.
 //
-// Like the MRZ, the contents are personal data: they are examined and then discarded.
+// Like the MRZ, the contents are personal data: they are examined and then discarded, except for a
+// client that requests the values (field_values.h).
 
 enum class AamvaType : std::uint8_t { DriverLicense, IdentificationCard };
 
@@ -20,6 +21,8 @@ struct AamvaCard {
   std::string expiry_date;      // DBA
   std::string birth_date;       // DBB
   std::string document_number;  // DAQ
+  std::string surname{};        // DCS, on the oldest cards DAB
+  std::string given_names{};    // DAC and DAD with a blank between; on older cards DCT
 };
 
 // Returns nullopt unless the bytes begin with the header of that standard (D.12.3), of any version,

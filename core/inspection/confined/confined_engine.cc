@@ -176,11 +176,10 @@ Result<DocumentEvaluation, InspectionFailure> ConfinedEngine::evaluate_document(
       0,
       {},
       [&](const DocumentEvaluation& evaluation) {
-        const auto& mrz = evaluation.mrz;
         return conversation.fits(evaluation.image, 0) &&
                (request.trace || evaluation.trace.empty()) &&
                (evaluation.image || !evaluation.accepted()) &&
-               (!mrz || (request.mrz_values && evaluation.accepted() && are_sound(*mrz)));
+               (!has_values(evaluation) || (request.mrz_values && gives_values(evaluation)));
       });
   if (!found) return found.error();
   if (*found) return by_us(std::move(**found));
@@ -283,14 +282,17 @@ Result<FaceDescription, InspectionFailure> ConfinedEngine::describe_face(
 Result<DataEvaluation, InspectionFailure> ConfinedEngine::compare_data(
     const DataRequest& request) const {
   if (!process_->greeting().capabilities.reads_print) return by_us(DataEvaluation{});
-  const auto& [image, side, type, now, thresholds, load_front, client] = request;
+  const auto& [image, side, type, now, thresholds, values, load_front, client] = request;
   Conversation conversation(*this, client);
   if (!conversation.ready()) return InspectionFailure::NoInspector;
   if (!conversation.put(image)) return InspectionFailure::ImageNotLoaded;
   const bool has_front = static_cast<bool>(load_front);
-  const DataTask task{side, type, now, image.size(), has_front, milli_of(thresholds)};
+  const DataTask task{side, type, now, image.size(), has_front, milli_of(thresholds), values};
   const auto front = [&](std::uint32_t) { return request.load_front(); };
-  auto found = conversation.ask<DataEvaluation>(task, has_front ? 2 : 1, front, compares_data);
+  auto found = conversation.ask<DataEvaluation>(
+      task, has_front ? 2 : 1, front, [&](const DataEvaluation& evaluation) {
+        return compares_data(evaluation) && (request.values || !evaluation.printed);
+      });
   if (!found) return found.error();
   // These images were accepted before: a lost worker says nothing of them.
   return by_us(*found ? std::move(**found) : DataEvaluation{});

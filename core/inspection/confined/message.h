@@ -28,7 +28,7 @@
 namespace countersign::confined {
 
 // Raised when a message changes, so that a server refuses a program of another build.
-inline constexpr std::uint32_t kProtocol = 6;
+inline constexpr std::uint32_t kProtocol = 7;
 // Less than a socket's buffer holds by default. A rendering takes several packets.
 inline constexpr std::size_t kPacketMaxBytes = 64 * 1024;
 // The limits of a text and of a list: far above what an engine reports, and small enough to be held
@@ -106,6 +106,7 @@ struct DataTask {
   std::uint64_t image_bytes = 0;         // at the front of the buffer
   bool has_front = false;                // the FRONT can be asked for, as image 1
   std::vector<std::int64_t> thresholds;  // see milli_of
+  bool values = false;
 };
 // The answer to ImageWanted. Without a size, the image is not available.
 struct ImageGiven {

@@ -69,7 +69,8 @@ inline constexpr auto fields_of<confined::DataTask> =
            Field{"now", &confined::DataTask::now},
            Field{"imageBytes", &confined::DataTask::image_bytes},
            Field{"hasFront", &confined::DataTask::has_front},
-           Field{"thresholds", &confined::DataTask::thresholds});
+           Field{"thresholds", &confined::DataTask::thresholds},
+           Field{"values", &confined::DataTask::values});
 template <>
 inline constexpr auto fields_of<confined::ImageGiven> = fields(Field{
     "imageBytes", &confined::ImageGiven::image_bytes});
@@ -110,7 +111,9 @@ inline constexpr auto fields_of<DocumentEvaluation> =
            Field{"checks", &DocumentEvaluation::checks},
            Field{"trace", &DocumentEvaluation::trace},
            Field{"image", &DocumentEvaluation::image},
-           Field{"mrz", &DocumentEvaluation::mrz});
+           Field{"mrz", &DocumentEvaluation::mrz},
+           Field{"barcode", &DocumentEvaluation::barcode},
+           Field{"printed", &DocumentEvaluation::printed});
 template <>
 inline constexpr auto fields_of<LivenessEvaluation> =
     fields(Field{"issues", &LivenessEvaluation::issues},
@@ -132,8 +135,10 @@ inline constexpr auto fields_of<PresentationEvaluation> =
     fields(Field{"issues", &PresentationEvaluation::issues},
            Field{"checks", &PresentationEvaluation::checks});
 template <>
-inline constexpr auto fields_of<DataEvaluation> = fields(Field{"issues", &DataEvaluation::issues},
-                                                         Field{"checks", &DataEvaluation::checks});
+inline constexpr auto fields_of<DataEvaluation> =
+    fields(Field{"issues", &DataEvaluation::issues},
+           Field{"checks", &DataEvaluation::checks},
+           Field{"printed", &DataEvaluation::printed});
 
 namespace confined {
 

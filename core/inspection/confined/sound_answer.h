@@ -83,8 +83,21 @@ inline bool has_its_issue(const CheckOutcome& outcome,
          outcome.code == issue.code && issue.hint == row.hint;
 }
 
-// Whether there is nothing, or one outcome of the comparison of data with its issue.
+inline bool has_values(const DocumentEvaluation& evaluation) {
+  return evaluation.mrz || evaluation.barcode || evaluation.printed;
+}
+
+// Whether the values are of a document that is accepted, and can come from a zone and a bar code.
+// Those of the print are a reader's.
+inline bool gives_values(const DocumentEvaluation& evaluation) {
+  return evaluation.accepted() && (!evaluation.mrz || are_sound(*evaluation.mrz)) &&
+         (!evaluation.barcode || are_sound(*evaluation.barcode)) && !evaluation.printed;
+}
+
+// Whether there is nothing, or one outcome of the comparison of data with its issue; and values, if
+// any, that can come from print.
 inline bool compares_data(const DataEvaluation& evaluation) {
+  if (evaluation.printed && !are_sound_of_print(*evaluation.printed)) return false;
   if (evaluation.checks.empty()) return evaluation.issues.empty();
   const CheckRow& row = row_of(Check::DocumentData);
   const CheckOutcome& outcome = evaluation.checks.front();

@@ -88,6 +88,7 @@ class Task {
                                         .type = task.type,
                                         .now = task.now,
                                         .thresholds = received(task.thresholds),
+                                        .values = task.values,
                                         .load_front = std::move(load_front)}));
   }
   // The file is kept until the head has been sent.

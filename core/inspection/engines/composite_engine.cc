@@ -58,11 +58,17 @@ Result<DocumentEvaluation, InspectionFailure> CompositeEngine::evaluate_document
                                        .type = request.type,
                                        .now = request.now,
                                        .thresholds = request.thresholds,
+                                       .values = request.mrz_values,
                                        .load_front = request.load_front,
                                        .client = request.client});
   if (!theirs) return theirs.error();
+  found->printed = std::move(theirs->printed);
   add(std::move(*theirs), *found);
-  if (!found->accepted()) found->mrz.reset();
+  if (!found->accepted()) {
+    found->mrz.reset();
+    found->barcode.reset();
+    found->printed.reset();
+  }
   return found;
 }
 

@@ -13,6 +13,7 @@
 #include "core/inspection/image/perceptual.h"
 #include "core/inspection/judgement.h"
 #include "core/inspection/render/picture_rendering.h"
+#include "core/inspection/review/card_values.h"
 #include "core/inspection/review/document_contents.h"
 #include "core/inspection/review/document_review.h"
 #include "core/inspection/review/liveness_review.h"
@@ -81,6 +82,13 @@ std::optional<MrzValues> values_of(const MrzReading& zone,
   return mrz_values(zone.lines, *mrz, claim.now);
 }
 
+std::optional<FieldValues> values_in_barcode(const DocumentContents& contents) {
+  if (!contents.card) return std::nullopt;
+  FieldValues values = values_of(*contents.card);
+  if (!values.has_any()) return std::nullopt;
+  return values;
+}
+
 // Runs work that allocates, and turns the one exception that it can throw into a failure of the
 // machine.
 template <class Work>
@@ -122,17 +130,18 @@ Result<DocumentEvaluation, InspectionFailure> EmbeddedEngine::evaluate_document(
     } else {
       evaluation.image = facts_of(*image, hash_);
       evaluation.image->perceptual = perceptual_hash(image->pixels);
-      MrzReading zone;
+      DocumentContents contents;
       std::vector<Judgement> judgements =
           review_document(image->picture(),
                           claim,
                           request.thresholds,
                           request.trace ? &evaluation.trace : nullptr,
-                          &zone);
+                          &contents);
       judgements.insert(judgements.begin(), wording(Check::DocumentDecoding));
       record(judgements, evaluation);
       if (request.mrz_values && evaluation.accepted()) {
-        evaluation.mrz = values_of(zone, claim, request.thresholds.mrz);
+        evaluation.mrz = values_of(contents.reading(), claim, request.thresholds.mrz);
+        evaluation.barcode = values_in_barcode(contents);
       }
     }
     if (shows_data(claim)) {

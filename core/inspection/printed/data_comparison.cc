@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/ascii.h"
+#include "core/inspection/field_values.h"
 #include "core/inspection/printed/look_alike.h"
 #include "core/inspection/printed/printed_date.h"
 #include "core/inspection/printed/printed_number.h"
@@ -51,6 +52,13 @@ bool is_slightly_other(const year_month_day& a, const year_month_day& b) {
   return digits.size() == others.size() && count > 0 && count <= kOtherDigitsMax;
 }
 
+// As printed, or where that is without a century, near what is stated.
+std::string text_of(const PrintedDate& date, const year_month_day& stated) {
+  const year_month_day near = date.near(stated.year());
+  return date_text(date.style.century ? std::chrono::year(date.year) / near.month() / near.day()
+                                      : near);
+}
+
 const DateOnPage* find(const std::vector<DateOnPage>& dates,
                        const std::optional<year_month_day>& wanted) {
   if (!wanted) return nullptr;
@@ -67,18 +75,23 @@ class DateComparison {
   void compare(DataFindings& findings) const {
     const DateOnPage* const birth = find(dates_, stated_.birth);
     const DateOnPage* const expiry = find(dates_, stated_.expiry);
-    if (birth != nullptr) findings.birth.verdict = FieldVerdict::Agrees;
-    if (expiry != nullptr) findings.expiry.verdict = FieldVerdict::Agrees;
+    if (birth != nullptr) findings.birth = agrees(*birth, *stated_.birth);
+    if (expiry != nullptr) findings.expiry = agrees(*expiry, *stated_.expiry);
     if (birth == nullptr && expiry != nullptr && stated_.birth) {
-      findings.birth = differs(other_birth(expiry->date.style));
+      findings.birth = differs(other_birth(expiry->date.style), *stated_.birth);
     }
     if (expiry == nullptr && birth != nullptr && stated_.expiry) {
-      findings.expiry = differs(other_expiry(birth->date.style));
+      findings.expiry = differs(other_expiry(birth->date.style), *stated_.expiry);
     }
   }
 
  private:
-  static FieldFinding differs(const DateOnPage* other) {
+  static FieldFinding agrees(const DateOnPage& found, const year_month_day& stated) {
+    return {.verdict = FieldVerdict::Agrees,
+            .contradiction = std::nullopt,
+            .date = text_of(found.date, stated)};
+  }
+  static FieldFinding differs(const DateOnPage* other, const year_month_day& stated) {
     if (other == nullptr) return {};
     std::vector<std::size_t> digits;
     for (std::size_t i = 0; i < other->date.letters.size(); ++i) {
@@ -90,7 +103,8 @@ class DateComparison {
                                            .letters = other->date.letters,
                                            .decisive = std::move(digits),
                                            .stated = {},
-                                           .sure = other->date.sure}};
+                                           .sure = other->date.sure},
+            .date = text_of(other->date, stated)};
   }
   static bool is_sure(const PrintedDate& date, const DateStyle& style) {
     return date.style == style && date.sure >= kSureDigit;

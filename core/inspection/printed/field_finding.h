@@ -34,6 +34,7 @@ struct Contradiction {
 struct FieldFinding {
   FieldVerdict verdict = FieldVerdict::Unread;
   std::optional<Contradiction> contradiction{};  // present if it differs
+  std::string date{};  // of a date that was found: as YYYY-MM-DD, with the printed century if any
 };
 
 // The result of another reading, of the box alone and enlarged.

@@ -13,6 +13,7 @@
 #include "core/check.h"
 #include "core/inspection/decode/decode.h"
 #include "core/inspection/printed/data_judgement.h"
+#include "core/inspection/printed/printed_values.h"
 #include "core/inspection/reader/flat_page.h"
 #include "core/inspection/review/located_document.h"
 
@@ -73,6 +74,12 @@ std::optional<Page> page_in(const Picture& picture,
   auto flat = FlatPage::of(picture, photograph, document);
   if (!flat) return std::nullopt;
   return Page{*std::move(flat), stated_in(document.contents, claim.now, thresholds.mrz)};
+}
+
+std::optional<FieldValues> printed_values(const StatedData& stated, const DataFindings& findings) {
+  FieldValues values = values_in_print(stated, findings);
+  if (!values.has_any()) return std::nullopt;
+  return values;
 }
 
 // A text, and how its page was looked at.
@@ -207,6 +214,7 @@ Result<DataEvaluation, InspectionFailure> ReaderEngine::compare_data(
     const auto judgement =
         findings ? judge_data(*findings, stated, request.thresholds.document) : std::nullopt;
     if (judgement) record({*judgement}, evaluation);
+    if (findings && request.values) evaluation.printed = printed_values(stated, *findings);
     return evaluation;
   } catch (const std::bad_alloc&) {
     return InspectionFailure::OutOfMemory;

@@ -287,13 +287,13 @@ std::vector<Judgement> review_document(const Picture& picture,
                                        const DocumentClaim& claim,
                                        const Thresholds& thresholds,
                                        Trace* trace,
-                                       MrzReading* zone) {
+                                       DocumentContents* read) {
   const DocumentThresholds& levels = thresholds.document;
   const LumaImage photograph = shrunk_luma(picture.pixels, kPhotographPixels);
   auto [found, contents, proven] = locate_document(picture, photograph, claim, thresholds);
   const Seen seen(trace, picture, photograph);
   if (found) seen.add_document(*found);
-  if (zone != nullptr) *zone = contents.reading();
+  if (read != nullptr) *read = contents;
   Judgement detection = judge_detection(found, levels);
   std::vector<Judgement> judgements = {
       judge_document_resolution(picture, !refused(detection), levels)};
@@ -317,7 +317,7 @@ std::vector<Judgement> review_document(const Picture& picture,
   }
   judgements.push_back(judge_print(flat, levels));
   read_foot(photograph, corners, found->size, claim, thresholds.mrz, contents);
-  if (zone != nullptr) *zone = contents.reading();
+  if (read != nullptr) *read = contents;
   std::vector<Judgement> of_contents = judge_contents(contents, claim, thresholds.mrz);
   if (legible(contents.reading(), thresholds.mrz)) seen.add_zone(contents.reading());
   append(std::move(of_contents), judgements);

@@ -4,8 +4,8 @@
 
 #include "core/inspection/image/picture.h"
 #include "core/inspection/judgement.h"
-#include "core/inspection/mrz/mrz_reading.h"
 #include "core/inspection/review/document_claim.h"
+#include "core/inspection/review/document_contents.h"
 #include "core/inspection/thresholds/thresholds.h"
 #include "core/inspection/trace.h"
 #include "core/inspection/zone/found_document.h"
@@ -18,7 +18,7 @@ namespace countersign {
 // picture is fit to be read, whatever the framing, the size and the fine detail measure. Pure; the
 // work is bounded by the decoder's limits and by constants.
 //
-// If `zone` is not null, it receives the MRZ reading when one is made.
+// If `read` is not null, it receives what the document states, as far as it was read.
 //
 // The judgements are in the order in which one explains the next: a picture that is too dark shows
 // no border, and a document that is too far away is not sharp. If a trace is given, adds the places
@@ -27,7 +27,7 @@ std::vector<Judgement> review_document(const Picture& picture,
                                        const DocumentClaim& claim,
                                        const Thresholds& thresholds,
                                        Trace* trace = nullptr,
-                                       MrzReading* zone = nullptr);
+                                       DocumentContents* read = nullptr);
 
 // The findings on a document that need no reading of its contents.
 struct DocumentGlance {

@@ -5,6 +5,7 @@
 
 #include "core/ascii.h"
 #include "core/check.h"
+#include "core/inspection/review/card_values.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz::aamva_target {
@@ -19,6 +20,8 @@ void run(std::string_view input) {
   check(input.find(card->expiry_date) != input.npos,
         "the expiry date of a card is part of the bar code's text");
   (void)aamva_day(card->expiry_date);
+  const FieldValues values = values_of(*card);
+  check(!values.has_any() || are_sound(values), "the values of a card are such as are believed");
 }
 
 const Target kTarget("aamva", run);

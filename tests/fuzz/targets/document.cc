@@ -77,8 +77,8 @@ void run(std::string_view input) {
   const DocumentClaim claim{
       declared % 2 == 0 ? Side::Front : Side::Back, kTypes[declared / 2 % kTypes.size()], kNow};
   Trace trace;
-  MrzReading zone;
-  const auto judgements = review_document(picture_of(input), claim, {}, &trace, &zone);
+  DocumentContents contents;
+  const auto judgements = review_document(picture_of(input), claim, {}, &trace, &contents);
   check(!judgements.empty(), "a picture is judged");
   for (const Judgement& judgement : judgements) {
     check(!judgement.check.empty(), "a judgement names its check");
@@ -88,7 +88,7 @@ void run(std::string_view input) {
   for (const TraceShape& shape : trace) {
     check(shape.corners.size() >= 2, "a shape that was seen has corners");
   }
-  check_zone(zone);
+  check_zone(contents.reading());
 }
 
 constexpr TargetLimits kLimits{.allocation_mb = 64, .memory_mb = 1600, .seconds = 25};

@@ -7,6 +7,7 @@
 #include "core/inspection/printed/data_comparison.h"
 #include "core/inspection/printed/printed_date.h"
 #include "core/inspection/printed/printed_number.h"
+#include "core/inspection/printed/printed_values.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz::printed_target {
@@ -70,6 +71,9 @@ void run(std::string_view input) {
                           .birth = 1974y / std::chrono::August / 12,
                           .expiry = 2030y / std::chrono::April / 15};
   const DataFindings findings = compare_data(stated, {page});
+  const FieldValues values = values_in_print(stated, findings);
+  check(!values.has_any() || are_sound_of_print(values),
+        "the values in the print are letters, digits and dates");
   check_finding(findings.number);
   check_finding(findings.birth);
   check_finding(findings.expiry);
