@@ -44,7 +44,7 @@ struct JudgedPart {
 struct DocumentPart {
   std::optional<DocumentType> type;
   std::vector<Side> sides;
-  const std::optional<OpenedValues>& mrz;
+  const OpenedValues& values;
 };
 struct LivenessPart {
   StepState state;
@@ -121,7 +121,7 @@ std::vector<FileEntry> file_entries(const Session& session) {
 }
 
 DocumentPart document_part(const ResultAnswer& answer) {
-  return {answer.session.document_type, captured_sides(answer.session), answer.opened.mrz};
+  return {answer.session.document_type, captured_sides(answer.session), answer.opened.values};
 }
 
 std::optional<LivenessPart> liveness_part(const ResultAnswer& answer) {
@@ -131,7 +131,9 @@ std::optional<LivenessPart> liveness_part(const ResultAnswer& answer) {
 
 const std::optional<std::string>& words_of(const LivenessPart& part) { return part.words; }
 
-const std::optional<OpenedValues>& mrz_of(const DocumentPart& part) { return part.mrz; }
+const auto& mrz_of(const DocumentPart& part) { return part.values.zone; }
+const auto& barcode_of(const DocumentPart& part) { return part.values.barcode; }
+const auto& printed_of(const DocumentPart& part) { return part.values.printed; }
 
 FilesPart files_part(const ResultAnswer& answer) {
   return {answer.session.files.size(),
@@ -219,7 +221,12 @@ constexpr auto members_of<DocumentPart> =
             Member{"mrz",
                    mrz_of,
                    "The values of the machine-readable zone, only for clients with that "
-                   "permission."});
+                   "permission."},
+            Member{"barcode", barcode_of, "The values of the bar code, for the same clients."},
+            Member{"printed",
+                   printed_of,
+                   "What stands in the print of what the zone or the bar code states, for the "
+                   "same clients."});
 
 template <>
 constexpr auto members_of<LivenessPart> =

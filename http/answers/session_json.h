@@ -22,7 +22,7 @@ Schema status_schema();
 
 // The sealed parts of a session's events that a result shows, opened.
 struct OpenedParts {
-  std::optional<OpenedValues> mrz{};   // read from the MRZ; only for a client with that permission
+  OpenedValues values{};               // of the document; only for a client with that permission
   std::optional<std::string> words{};  // of the person, with LivenessNotPossible
   std::optional<std::string> without_look{};  // of the same decision
   std::optional<std::string> note{};          // of the decision that counts, if a review is settled

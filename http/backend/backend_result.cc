@@ -68,7 +68,7 @@ Result<OpenedParts, Problem> open_parts(BackendService& service,
                               return open_values(sealed, key, id, request);
                             });
     if (!values) return values.error();
-    parts.mrz = *std::move(values);
+    parts.values = **std::move(values);
   }
   if (may_have_words(owned)) {
     const auto origin = opened_of(service,

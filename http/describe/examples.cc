@@ -60,8 +60,8 @@ std::string result_text(const ResultExample& result) {
           R"("threshold":null,"side":"FRONT","frame":null,"engine":null}],)"
           R"("attempts":[{"step":"DOCUMENT","side":"FRONT","attempt":1,)"
           R"("at":"2026-11-26T18:24:41.589279Z","ok":true,"code":null}],)"
-          R"("document":{"documentType":"PASSPORT","sidesCaptured":["FRONT"],"mrz":null},)"
-          R"("liveness":null,"files":)";
+          R"("document":{"documentType":"PASSPORT","sidesCaptured":["FRONT"],"mrz":null,)"
+          R"("barcode":null,"printed":null},"liveness":null,"files":)";
   text += result.files;
   text += R"(,"consent":{"version":"2026-01",)"
           R"("sha256":"269593cdb8a792d341545138b54b958e48db21235671d834e731032bcd6cd543",)"
@@ -193,9 +193,8 @@ constexpr Example kExamples[] = {
      R"("createdAt":"2026-11-26T18:24:40.906620Z","startedAt":null,)"
      R"("completedAt":"2026-11-26T18:24:42.692515Z",)"
      R"("expiresAt":"2026-11-26T18:54:40.906620Z","checks":[],"attempts":[],)"
-     R"("document":{"documentType":null,"sidesCaptured":[],"mrz":null},"liveness":null,)"
-     R"("files":{"stored":0,)"
-     R"("purged":false,"purgeAt":"2026-11-27T18:24:42.692515Z"},"consent":null,)"
+     R"("document":{"documentType":null,"sidesCaptured":[],"mrz":null,"barcode":null,)"
+     R"("printed":null},"liveness":null,"files":{"stored":0,"purged":false,"purgeAt":"2026-11-27T18:24:42.692515Z"},"consent":null,)"
      R"("engine":{"name":null,"version":null,"thresholds":null,"models":[]},"engines":[],)"
      R"("log":{"lastSequence":9}})"},
     {"listSessions",

@@ -6,6 +6,7 @@
 #include "http/device/device_handlers.h"
 #include "http/device/step_submission.h"
 #include "http/device/stored_image.h"
+#include "http/sealed/sealed_values.h"
 
 namespace countersign::http {
 namespace {
@@ -68,6 +69,13 @@ ImageLoader front_loader(const Inspection& inspection) {
   return [&inspection, &file = *front] { return inspection.stored(file); };
 }
 
+// What a session keeps is not displaced by a bar code without a zone on the other side.
+std::optional<ReadValues> values_to_keep(DocumentEvaluation& found, const Session& session) {
+  ReadValues values{std::move(found.mrz), std::move(found.barcode), std::move(found.printed)};
+  if (!values.has_any() || (!values.zone && session.sealed_values)) return std::nullopt;
+  return values;
+}
+
 Result<Inspected, InspectionFailure> inspect_document(const Inspection& inspection) {
   const auto image = load(
       inspection.bytes, inspection.attempt.files.front(), inspection.settings.max_document_bytes);
@@ -88,7 +96,7 @@ Result<Inspected, InspectionFailure> inspect_document(const Inspection& inspecti
   return Inspected{.good = good,
                    .images = {found->image},
                    .findings = findings_of(*found),
-                   .values = std::move(found->mrz)};
+                   .values = values_to_keep(*found, inspection.session)};
 }
 
 constexpr StepKind kDocumentStep{Step::Document,

@@ -15,6 +15,7 @@
 #include "http/device/kept_files.h"
 #include "http/device/upload.h"
 #include "http/judging/session_engine.h"
+#include "http/sealed/sealed_values.h"
 
 // A submission of images for one step, from its head to its answer. Each stage is a value that the
 // next one consumes:
@@ -60,7 +61,7 @@ struct Inspected {
   bool good = false;
   std::vector<std::optional<ImageFacts>> images{};  // in the files' order, at most one each
   Findings findings{};
-  std::optional<MrzValues> values{};  // of an accepted document, for a client that gets them
+  std::optional<ReadValues> values{};  // of an accepted document, for a client that gets them
   std::optional<Action> failed_action{};
 };
 

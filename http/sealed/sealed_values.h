@@ -9,16 +9,20 @@
 
 #include "core/enum_names.h"
 #include "core/ids.h"
+#include "core/inspection/field_values.h"
 #include "core/inspection/mrz/mrz_values.h"
 #include "core/random_source.h"
 #include "core/terms.h"
 #include "events/vault/session_key.h"
 #include "http/json/members.h"
 
-// The values read from a document's MRZ, as the event of its acceptance keeps them for a client
-// with that setting. They are readable only while the session's key exists.
+// The values read from a document's MRZ, its bar code and its print, as the event of its acceptance
+// keeps them for a client with that setting. They are readable only while the session's key exists.
 //
-//   {"side":"BACK","documentCode":...}, sealed with the request's id in the context
+//   sealed := zone [LF bar-code LF print], with the request's id in the context
+//   zone := {"side":"BACK","documentCode":...}, or nothing; bar-code, print := the same of these
+//
+// Texts that were sealed before bar codes and print were kept have the zone alone.
 namespace countersign::http {
 
 // The rule by which the century of a two-digit year of birth was chosen.
@@ -75,21 +79,69 @@ inline constexpr auto members_of<DocumentValues> = members(
     Member{"givenNames", value_of<&MrzValues::given_names>},
     Member{"proven", proven_values, "The members that are stated and that check digits prove."});
 
-// The JSON of DocumentValues, as it was sealed.
-struct OpenedValues {
-  using Means = DocumentValues;
-  std::string json;
+struct BarcodeValues {
+  Side side = Side::Front;  // that has the bar code
+  const FieldValues& values;
+};
+struct PrintedValues {
+  Side side = Side::Front;  // whose acceptance compared the print, that of the other side too
+  const FieldValues& values;
 };
 
-std::string sealed_values(const MrzValues& values,
+// A member that is null if nothing is stated.
+template <std::string FieldValues::*Text, class Record>
+std::optional<std::string_view> field_of(const Record& record) {
+  const std::string& text = record.values.*Text;
+  return text.empty() ? std::nullopt : std::optional<std::string_view>(text);
+}
+
+template <>
+inline constexpr auto members_of<BarcodeValues> =
+    members(Member{"side", &BarcodeValues::side},
+            Member{"documentNumber", field_of<&FieldValues::document_number, BarcodeValues>},
+            Member{"birthDate", field_of<&FieldValues::birth_date, BarcodeValues>, "YYYY-MM-DD."},
+            Member{"expiryDate",
+                   field_of<&FieldValues::expiry_date, BarcodeValues>,
+                   "YYYY-MM-DD; null: not stated, or the card says never."},
+            Member{"surname", field_of<&FieldValues::surname, BarcodeValues>},
+            Member{"givenNames", field_of<&FieldValues::given_names, BarcodeValues>});
+
+template <>
+inline constexpr auto members_of<PrintedValues> = members(
+    Member{"side", &PrintedValues::side, "The side with whose picture the print was compared."},
+    Member{"documentNumber", field_of<&FieldValues::document_number, PrintedValues>},
+    Member{"birthDate", field_of<&FieldValues::birth_date, PrintedValues>, "YYYY-MM-DD."},
+    Member{"expiryDate", field_of<&FieldValues::expiry_date, PrintedValues>, "YYYY-MM-DD."});
+
+// The values of one document, by where they were read.
+struct ReadValues {
+  std::optional<MrzValues> zone{};
+  std::optional<FieldValues> barcode{};
+  std::optional<FieldValues> printed{};
+  bool has_any() const { return zone || barcode || printed; }
+};
+
+// The JSON of a record of values, as it was sealed.
+template <class Values>
+struct OpenedJson {
+  using Means = Values;
+  std::string json;
+};
+struct OpenedValues {
+  std::optional<OpenedJson<DocumentValues>> zone{};
+  std::optional<OpenedJson<BarcodeValues>> barcode{};
+  std::optional<OpenedJson<PrintedValues>> printed{};
+};
+
+// REQUIRES: some values.
+std::string sealed_values(const ReadValues& values,
                           Side side,
                           const SessionKey& key,
                           const SessionId& session,
                           const RequestId& request,
                           RandomSource& random);
 
-// Returns what was sealed; nullopt if it was not sealed with this key, for this session
-// and request.
+// Returns what was sealed; nullopt if it was not sealed with this key, for this session and request.
 std::optional<OpenedValues> open_values(std::string_view sealed,
                                         const SessionKey& key,
                                         const SessionId& session,

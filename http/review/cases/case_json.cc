@@ -167,6 +167,10 @@ std::string assigned_to_schema() {
   return R"({"anyOf":[{"type":"string","enum":["you","another"]},{"type":"null"}]})";
 }
 
+const auto& zone_of(const ShownCase& shown) { return shown.values.zone; }
+const auto& barcode_of(const ShownCase& shown) { return shown.values.barcode; }
+const auto& printed_of(const ShownCase& shown) { return shown.values.printed; }
+
 std::string null_schema() { return R"({"type":"null"})"; }
 
 constexpr auto null_member(std::string_view name) {
@@ -289,7 +293,9 @@ constexpr auto members_of<ShownCase> = std::tuple_cat(
             Member{"predecessor", &ShownCase::predecessor, "Whose review asked for this capture."},
             Member{"successor", &ShownCase::successor, "In which the person captures again."},
             Member{"words", &ShownCase::words},
-            Member{"values", &ShownCase::values},
+            Member{"values", zone_of, "Of the machine-readable zone."},
+            Member{"barcodeValues", barcode_of},
+            Member{"printedValues", printed_of, "Of what the zone or the bar code states."},
             Member{"claimExpiresAt", claim_of},
             Member{"opinionsGiven", opinions_given},
             Member{"reviewersNeeded", reviewers_needed},

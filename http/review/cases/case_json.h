@@ -47,7 +47,7 @@ struct ShownCase {
   std::optional<LinkedSession> predecessor{};
   std::optional<LinkedSession> successor{};
   std::optional<std::string> words{};
-  std::optional<OpenedValues> values{};
+  OpenedValues values{};
   std::optional<UtcTime> pictures_until{};
   std::vector<ShownHandOver> hand_overs{};  // none for those who do not supervise the case
 };

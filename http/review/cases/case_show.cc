@@ -24,7 +24,7 @@ constexpr std::size_t kEarlierMax = 16;
 // (CaseAct::ReadValues), until a purge.
 struct Opened {
   std::optional<std::string> words{};
-  std::optional<OpenedValues> values{};
+  OpenedValues values{};
 };
 
 // One request for a case. One thread at a time.
@@ -110,9 +110,10 @@ Result<Opened, Problem> Showing::open() const {
     return problem_of(key.error());
   }
   if (has_values) {
-    parts.values = opened(*session_.sealed_values, [&](std::string_view sealed, const auto& from) {
+    auto values = opened(*session_.sealed_values, [&](std::string_view sealed, const auto& from) {
       return open_values(sealed, *key, session_.id, from);
     });
+    if (values) parts.values = *std::move(values);
   }
   if (session_.liveness_excused) {
     const auto origin =

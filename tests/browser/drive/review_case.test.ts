@@ -148,6 +148,21 @@ test('a stranger’s text is shown as text', async () => {
   for (const part of [/Reference of the client\s+<img src=x/, /turn my neck\.\n<img/]) {
     assert.match(read, part);
   }
+  const heads = await anna.page.$$eval('.values [data-source]', (all) =>
+    all.map((each) => each.getAttribute('data-source')),
+  );
+  assert.deepEqual(heads, ['printed', 'zone', 'barcode']);
+  // Each source has another birth than one of the others; a number stands in the print alone.
+  const differing = await anna.page.$$eval('.values td.differs', (all) =>
+    all.map((each) => `${each.closest('tr')?.dataset['value'] ?? ''}: ${each.textContent}`),
+  );
+  assert.equal(differing.filter((cell) => /^birthDate: .*differs/.test(cell)).length, 3);
+  assert.ok(!differing.some((cell) => cell.startsWith('documentNumber')));
+  const [wide, room] = await anna.page.$eval('.values', (table) => [
+    table.scrollWidth,
+    table.parentElement?.clientWidth ?? 0,
+  ]);
+  assert.ok((wide ?? 0) <= (room ?? 0), `the table is ${wide} of ${room} pixels wide`);
   await anna.presses('reports');
   await anna.finds('table');
   const found = await anna.page.evaluate(() => ({

@@ -132,7 +132,8 @@ TEST_CASE("the result record of a completed session is exactly this") {
         R"("ok":false,"code":"LIVENESS_BLURRY"},)"
         R"({"step":"LIVENESS","side":null,"attempt":2,"at":"2026-11-18T11:07:20.000000Z",)"
         R"("ok":true,"code":null}],)"
-        R"("document":{"documentType":"PASSPORT","sidesCaptured":["FRONT"],"mrz":null},)"
+        R"("document":{"documentType":"PASSPORT","sidesCaptured":["FRONT"],"mrz":null,)"
+        R"("barcode":null,"printed":null},)"
         R"("liveness":{"state":"COMPLETED","words":null},)"
         R"("files":{"stored":2,"purged":false,"purgeAt":"2026-12-18T11:07:40.000000Z"},)"
         R"("consent":{"version":"v1","sha256":")" +

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "events/record/codec.h"
+#include "events/vault/files/sealed_text.h"
 #include "http/json/json_of.h"
 #include "http/sealed/sealed_origin.h"
 #include "http/sealed/sealed_values.h"
@@ -122,6 +123,94 @@ TEST_CASE("only values that are stated are proven, and the century is told as a 
   CHECK(has(none, R"("proven":["documentNumber"])"));
   CHECK(has(none, R"("birthDate":null)"));
   CHECK_FALSE(has(none, "birthCentury"));
+}
+
+// A capture of a passport in which bar code and print were read beside the zone, or instead of it.
+Captured captured_with(Rig& rig, Backend& backend, const ReadValues& values) {
+  rig.engine.on_values([values](DocumentEvaluation& found) {
+    found.mrz = values.zone;
+    found.barcode = values.barcode;
+    found.printed = values.printed;
+  });
+  return captured(rig, backend);
+}
+
+TEST_CASE("a client with the switch reads the values of bar code and print, each by itself") {
+  Rig rig;
+  Backend backend(rig, rig.add_client(with_values()));
+  const FieldValues card{"D123", "1974-08-12", "", "ERIKSSON", "ANNA"};
+  const std::string result =
+      result_of(backend, captured_with(rig, backend, {std::nullopt, card, std::nullopt}).id);
+  CHECK(result.find(R"("mrz":null,"barcode":{"side":"FRONT","documentNumber":"D123",)"
+                    R"("birthDate":"1974-08-12","expiryDate":null,"surname":"ERIKSSON",)"
+                    R"("givenNames":"ANNA"},"printed":null)") != std::string::npos);
+
+  MrzValues zone;
+  zone.document_number = "L898902C3";
+  const FieldValues print{"L898402C3", "", "2032-04-15", "", ""};
+  const std::string other =
+      result_of(backend, captured_with(rig, backend, {zone, std::nullopt, print}).id);
+  CHECK(other.find(R"("documentNumber":"L898902C3")") != std::string::npos);
+  CHECK(other.find(R"("barcode":null,"printed":{"side":"FRONT","documentNumber":"L898402C3",)"
+                   R"("birthDate":null,"expiryDate":"2032-04-15"})") != std::string::npos);
+
+  const Captured nothing = captured_with(rig, backend, {});
+  CHECK(has_none(result_of(backend, nothing.id)));
+  CHECK(count<DocumentValuesRead>(rig, nothing.id) == 0);
+}
+
+TEST_CASE("values of strange and of the longest letters stay text, in their own members") {
+  Rig rig;
+  Backend backend(rig, rig.add_client(with_values()));
+  const std::string strange = R"(<b>"\'&"},"mrz":{")";
+  const std::string longest(kFieldValueMax, 'W');
+  const FieldValues card{strange, "", "", longest, "\n"};
+  REQUIRE(are_sound({strange, "", "", longest, ""}));
+  const std::string result =
+      result_of(backend, captured_with(rig, backend, {std::nullopt, card, card}).id);
+  CHECK(result.find(json_of(BarcodeValues{Side::Front, card})) != std::string::npos);
+  CHECK(result.find(json_of(PrintedValues{Side::Front, card})) != std::string::npos);
+  CHECK(result.find(R"("mrz":null)") != std::string::npos);
+  CHECK(result.find(longest) != std::string::npos);
+  CHECK(result.find('\n') == std::string::npos);
+}
+
+TEST_CASE("a bar code does not displace the zone that was read on the other side") {
+  Rig rig;
+  Backend backend(rig, rig.add_client(with_values()));
+  const Answer created = rig.create(backend.client(), R"("purpose":"DOCUMENT_VERIFICATION")");
+  const std::string token = created["sessionToken"];
+  REQUIRE(rig.document(token, good_image("front"), "FRONT", "ID_CARD")["ok"] == "true");
+  rig.engine.on_values([](DocumentEvaluation& found) {
+    found.mrz.reset();
+    found.barcode = FieldValues{"D123", "", "", "", ""};
+  });
+  REQUIRE(rig.document(token, good_image("back"), "BACK", "ID_CARD")["ok"] == "true");
+  REQUIRE(rig.finalize(token).status == 200);
+  const std::string result = result_of(backend, created["sessionId"]);
+  CHECK(has_values(result));
+  CHECK(result.find("D123") == std::string::npos);
+}
+
+TEST_CASE("a text that was sealed before bar codes and print were kept has its zone") {
+  Rig rig;
+  const SessionKey key = SessionKey::random(rig.random);
+  const SessionId session(Uuid{1});
+  const RequestId request("a request");
+  const MrzValues values{"P", "UTO", "L898902C3", "1974-08", "", "UTO", "F", "ERIKSSON", "ANNA"};
+  const std::string json = json_of(DocumentValues{Side::Back, values});
+  const std::string context = "values of the document of request a request";
+  const auto opened = open_values(
+      seal_text(key, session, context, json, rig.random), key, session, request);
+  REQUIRE(opened.has_value());
+  REQUIRE(opened->zone.has_value());
+  CHECK(opened->zone->json == json);
+  CHECK_FALSE(opened->barcode.has_value());
+  CHECK_FALSE(opened->printed.has_value());
+  // A zone alone is sealed as it was then.
+  const std::string again =
+      sealed_values({.zone = values}, Side::Back, key, session, request, rig.random);
+  CHECK(open_text(key, session, context, again) == json);
 }
 
 TEST_CASE("values outlive the process, and views that are made anew") {

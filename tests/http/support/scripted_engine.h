@@ -45,6 +45,12 @@ class ScriptedEngine final : public Engine {
     hook_ = std::move(hook);
   }
 
+  // Called with the values of each document that is accepted, of a client that gets them.
+  void on_values(std::function<void(DocumentEvaluation&)> hook) {
+    const std::lock_guard lock(mutex_);
+    values_hook_ = std::move(hook);
+  }
+
   // Called at the start of each comparison of faces, which may throw.
   void on_match(std::function<void()> hook) {
     const std::lock_guard lock(mutex_);
@@ -97,17 +103,7 @@ class ScriptedEngine final : public Engine {
     found.image = facts_of(request.image);
     if (request.image.find("|shows ") == std::string_view::npos) found.image->pixels = Sha256();
     found.engine = capabilities().engine;
-    if (request.mrz_values && found.accepted()) {
-      found.mrz = MrzValues{"P",
-                            "UTO",
-                            "L898902C3",
-                            "1974-08-12",
-                            "2032-04-15",
-                            "UTO",
-                            "F",
-                            "ERIKSSON",
-                            "ANNA MARIA"};
-    }
+    if (request.mrz_values && found.accepted()) tell_values(found);
     return found;
   }
 
@@ -200,6 +196,19 @@ class ScriptedEngine final : public Engine {
   }
 
  private:
+  void tell_values(DocumentEvaluation& found) const {
+    found.mrz = MrzValues{"P",
+                          "UTO",
+                          "L898902C3",
+                          "1974-08-12",
+                          "2032-04-15",
+                          "UTO",
+                          "F",
+                          "ERIKSSON",
+                          "ANNA MARIA"};
+    const std::lock_guard lock(mutex_);
+    if (values_hook_) values_hook_(found);
+  }
   static std::string script_of(std::string_view image) {
     const std::string_view text = image.substr(4);
     return std::string(text.substr(0, text.find('|')));
@@ -228,6 +237,7 @@ class ScriptedEngine final : public Engine {
   std::string match_code_;
   std::function<void()> hook_;
   std::function<void()> match_hook_;
+  std::function<void(DocumentEvaluation&)> values_hook_;
   mutable std::vector<Action> last_actions_;
   mutable Thresholds last_thresholds_;
   mutable std::string loaded_;

@@ -1134,6 +1134,7 @@ export interface components {
                 readonly mayOpen: boolean;
             } | null;
             readonly words: string | null;
+            /** @description Of the machine-readable zone. */
             readonly values: {
                 readonly side: "FRONT" | "BACK" | (string & Record<never, never>);
                 readonly documentCode: string | null;
@@ -1151,6 +1152,26 @@ export interface components {
                 readonly givenNames: string | null;
                 /** @description The members that are stated and that check digits prove. */
                 readonly proven: readonly string[];
+            } | null;
+            readonly barcodeValues: {
+                readonly side: "FRONT" | "BACK" | (string & Record<never, never>);
+                readonly documentNumber: string | null;
+                /** @description YYYY-MM-DD. */
+                readonly birthDate: string | null;
+                /** @description YYYY-MM-DD; null: not stated, or the card says never. */
+                readonly expiryDate: string | null;
+                readonly surname: string | null;
+                readonly givenNames: string | null;
+            } | null;
+            /** @description Of what the zone or the bar code states. */
+            readonly printedValues: {
+                /** @description The side with whose picture the print was compared. */
+                readonly side: "FRONT" | "BACK" | (string & Record<never, never>);
+                readonly documentNumber: string | null;
+                /** @description YYYY-MM-DD. */
+                readonly birthDate: string | null;
+                /** @description YYYY-MM-DD. */
+                readonly expiryDate: string | null;
             } | null;
             readonly claimExpiresAt: string | null;
             readonly opinionsGiven: number;

@@ -15,7 +15,6 @@ import {
   earlierSection,
   linkedSection,
   reviewSection,
-  valuesSection,
   wordsSection,
 } from './facts.js';
 import { handOversSection, openHandOver } from './hand_over.js';
@@ -23,6 +22,8 @@ import { Pictures } from './pictures.js';
 import { nameOf } from './queue_table.js';
 import { deciders, hasRole, readersOfReports } from './screen.js';
 import type { Context, Screen } from './screen.js';
+import { valueTable } from './value_rows.js';
+import { valuesSection } from './values.js';
 
 // `claimEnds` is null where the case is not the reviewer's to decide; `problem` says why.
 export function caseScreen(
@@ -44,7 +45,8 @@ export function caseScreen(
   const aside = make('div', { class: 'aside' });
   if (found.handOvers.length > 0) aside.append(handOversSection(wording, found));
   if (found.words !== null && found.words !== '') aside.append(wordsSection(wording, found.words));
-  if (found.values !== null) aside.append(valuesSection(wording, found.values));
+  const values = valueTable(found);
+  if (values.rows.length > 0) aside.append(valuesSection(wording, values));
   const linked = linkedSection(wording, found, (id) => {
     void go.case(id).catch((error: unknown) => slot.tell(error));
   });

@@ -57,36 +57,6 @@ export function wordsSection(wording: Wording, words: string): HTMLElement {
   return section(wording, 'wordsTitle', 'card', paragraph(wording, 'wordsBody', 'quiet'), quote);
 }
 
-// These members describe the other values, and are not listed as values.
-const unlistedValues = new Set(['proven', 'birthCentury']);
-
-// The values that were read from the machine-readable zone. Each value is text of a stranger's
-// document.
-export function valuesSection(
-  wording: Wording,
-  values: Readonly<Record<string, unknown>>,
-): HTMLElement {
-  const proven = Array.isArray(values['proven']) ? (values['proven'] as unknown[]) : [];
-  const body = make('tbody', {});
-  const tag = (key: Key): HTMLElement => wording.text(make('span', { class: 'tag' }), key);
-  for (const [name, value] of Object.entries(values)) {
-    if (unlistedValues.has(name)) continue;
-    const shown = make('td', {});
-    const isStated = value !== null && value !== '';
-    // A document without an end says something by that; other values need not be there.
-    if (!isStated && name !== 'expiryDate') continue;
-    if (!isStated) wording.text(shown, 'valuesNotStated');
-    else if (name === 'side') shown.append(named(wording, 'sides', String(value)));
-    else shown.append(foreign(typeof value === 'object' ? JSON.stringify(value) : String(value)));
-    if (proven.includes(name)) shown.append(' ', tag('valuesProven'));
-    if (name === 'birthDate' && isStated) shown.append(' ', tag('valuesCentury'));
-    const head = wording.named(make('th', { scope: 'row' }), 'values', name);
-    body.append(make('tr', {}, head, shown));
-  }
-  const list = make('table', { class: 'values' }, body);
-  return section(wording, 'valuesTitle', 'card', list);
-}
-
 export function attemptsSection(wording: Wording, { attempts }: Case): HTMLElement {
   if (attempts.length === 0) {
     return section(wording, 'attemptsTitle', 'card', paragraph(wording, 'attemptsNone', 'quiet'));

@@ -40,6 +40,8 @@ export interface MockCase {
   readonly files: MockFile[];
   readonly words: string | null;
   readonly values: Readonly<Record<string, unknown>> | null;
+  readonly barcodeValues: Readonly<Record<string, unknown>> | null;
+  readonly printedValues: Readonly<Record<string, unknown>> | null;
   readonly predecessor: { readonly sessionId: string; readonly mayOpen: boolean } | null;
   readonly successor: { readonly sessionId: string; readonly mayOpen: boolean } | null;
   readonly earlierSessions: readonly { readonly sessionId: string; readonly at: string }[];
@@ -127,6 +129,8 @@ export function mockCase(at: number, more: Partial<MockCase> = {}): MockCase {
     ],
     words: null,
     values: null,
+    barcodeValues: null,
+    printedValues: null,
     predecessor: null,
     successor: null,
     earlierSessions: [],
@@ -148,6 +152,8 @@ export function hostileCase(at: number): MockCase {
     words: `I cannot turn my neck.\n${script}\n\u202Eabc`,
     reasons: ['LIVENESS_NOT_POSSIBLE', script],
     values: { side: 'BACK', surname: script, birthDate: '1974-08-12', proven: ['birthDate'] },
+    barcodeValues: { side: 'BACK', surname: `\u202E${'W'.repeat(96)}`, birthDate: '1974-08-12' },
+    printedValues: { side: 'BACK', documentNumber: script, birthDate: '1964-08-12' },
     earlierSessions: [{ sessionId: script, at: ago(9000) }],
   });
 }

@@ -211,6 +211,40 @@ TEST_CASE("values of the zone are recorded as read, and are not for auditors") {
   CHECK(console.all_of<DocumentValuesRead>(id).size() == 1);
 }
 
+TEST_CASE("a reviewer sees the values of each source, and an auditor those of none") {
+  ClientPolicy policy = any_purpose();
+  policy.mrz_values = true;
+  Cases console(policy);
+  console.rig.engine.on_values([](DocumentEvaluation& found) {
+    found.barcode = FieldValues{"L898902C3", "1974-08-12", "", "<b>\"", ""};
+    found.printed = FieldValues{"L898402C3", "1974-08-12", "", "", ""};
+  });
+  const auto anna = console.person();
+  const auto auditor = console.person("audit", "auditor");
+  const std::string id = console.in_review();
+  const Answer shown = console.show(*anna, id);
+  CHECK(shown["values"] != "null");
+  CHECK(has(shown.body, R"("barcodeValues":{"side":"FRONT","documentNumber":"L898902C3",)"));
+  CHECK(has(shown.body, R"("surname":"<b>\"","givenNames":null})"));
+  CHECK(has(shown.body, R"("printedValues":{"side":"FRONT","documentNumber":"L898402C3",)"));
+  const Answer hidden = console.show(*auditor, id);
+  CHECK(hidden["values"] == "null");
+  CHECK(hidden["barcodeValues"] == "null");
+  CHECK(hidden["printedValues"] == "null");
+}
+
+TEST_CASE("a client that keeps no values has none of any source in its cases") {
+  Cases console;
+  console.rig.engine.on_values([](DocumentEvaluation& found) {
+    found.printed = FieldValues{"L898402C3", "", "", "", ""};
+  });
+  const auto anna = console.person();
+  const Answer shown = console.show(*anna, console.in_review());
+  for (const char* member : {"values", "barcodeValues", "printedValues"}) {
+    CHECK(shown[member] == "null");
+  }
+}
+
 TEST_CASE("roles do not add up: a reviewer who is an auditor too sees no more of a decided case") {
   ClientPolicy policy = any_purpose();
   policy.mrz_values = true;
