@@ -316,7 +316,7 @@ inline constexpr EventType event_type<DocumentValuesRead> = {
     23,
     1,
     "DocumentValuesRead",
-    "The values of the machine-readable zone were requested; recorded before the answer left."};
+    "The values of the document were requested; recorded before the answer left."};
 
 // The sealed part of the event has the person's own words, if there are any.
 struct LivenessNotPossible {

@@ -207,7 +207,7 @@ struct Sentence {
     return {"legal hold released" + because(event.reason)};
   }
   EventSentence operator()(const DocumentValuesRead&) const {
-    return {"values of the machine-readable zone read"};
+    return {"values of the document read"};
   }
   EventSentence operator()(const LivenessNotPossible&) const {
     return {"liveness not possible for this person"};

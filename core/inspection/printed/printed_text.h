@@ -9,7 +9,8 @@ namespace countersign {
 
 // The text that an OCR program read in the picture of a flat document, before anything is looked
 // for in it.
-// Personal data: compared with a zone or a bar code, and then discarded.
+// Personal data: compared with a zone or a bar code, and then discarded, except for a client that
+// requests the values (printed_values.h).
 
 // In pixels of the flat picture that was read; right and bottom are beyond the box.
 struct TextBox {

@@ -49,7 +49,7 @@ inline constexpr auto members_of<ClientPolicy> = members(
            "clients."},
     Member{"mrzValues",
            &ClientPolicy::mrz_values,
-           "Whether the client may read the values of a machine-readable zone."},
+           "Whether the client may read the values that a document states."},
     Member{"retentionReviewMs",
            &ClientPolicy::retention_review_ms,
            "The time that files are kept while a session waits for a review.",

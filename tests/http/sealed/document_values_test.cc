@@ -1,5 +1,4 @@
-// The values of a machine-readable zone, from the engine to those who may read them, and nobody
-// else.
+// The values that a document states, from the engine to those who may read them, and nobody else.
 #include <doctest/doctest.h>
 
 #include "events/record/codec.h"

@@ -154,7 +154,7 @@ void add_policy(CLI::App& command, ClientOptions& options, const std::string& ot
                    "let it read the log's checkpoints and tiles, or not");
   command.add_flag("--mrz-values,!--no-mrz-values",
                    options.mrz_values,
-                   "show the values of machine-readable zones in its results, or not");
+                   "show the values that documents state in its results, or not");
   add_review_policy(command, options, otherwise);
 }
 

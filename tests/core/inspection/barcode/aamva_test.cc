@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/inspection/review/barcode_review.h"
+#include "core/inspection/review/card_values.h"
 
 namespace countersign::aamva_test {
 
@@ -54,6 +55,38 @@ TEST_CASE("the example of the standard is a licence that ends in 2034") {
         CheckStatus::Passed);
   CHECK(judged(kStandard, "DOCUMENT_TYPE", DocumentType::DrivingLicense).status ==
         CheckStatus::Passed);
+}
+
+TEST_CASE("the values of a card are its number, its dates and its names") {
+  const FieldValues values = values_of(*parse_aamva(kStandard));
+  CHECK(values == FieldValues{"T64235789", "1986-06-06", "2034-12-10", "SAMPLE", "MICHAEL JOHN"});
+  CHECK(are_sound(values));
+  const auto names = [](std::string_view elements) {
+    const auto card = parse_aamva(kHead + "636000030001DL00310030DLDAQ1\n" + std::string(elements));
+    REQUIRE(card.has_value());
+    return card->surname + "/" + card->given_names;
+  };
+  CHECK(names("DCSSAMPLE\nDCTMICHAEL,JOHN\r") == "SAMPLE/MICHAEL JOHN");  // version 3
+  CHECK(names("DABSAMPLE\nDACMICHAEL\r") == "SAMPLE/MICHAEL");            // version 1
+  CHECK(names("DCSSAMPLE\nDACMICHAEL\nDADNONE\r") == "SAMPLE/MICHAEL");
+  CHECK(names("DADJOHN\r") == "/JOHN");
+  CHECK(names("") == "/");
+}
+
+TEST_CASE("a value of a card that is no text of the standard is left out") {
+  AamvaCard card{.type = std::nullopt,
+                 .expiry_date = "12319999",
+                 .birth_date = "19860230",
+                 .document_number = "T\n1",
+                 .surname = "M\xc3\x9cLLER",
+                 .given_names = std::string(kFieldValueMax + 1, 'A')};
+  CHECK_FALSE(values_of(card).has_any());
+  card.given_names.pop_back();
+  card.surname = "<b>\"&'";
+  const FieldValues values = values_of(card);
+  CHECK(values.given_names.size() == kFieldValueMax);
+  CHECK(values.surname == card.surname);
+  CHECK(are_sound(values));
 }
 
 TEST_CASE("headers of every version are read, and the first element of a subfile") {

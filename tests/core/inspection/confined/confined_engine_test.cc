@@ -287,6 +287,7 @@ TEST_CASE("a worker is believed nothing that no worker says") {
                              "accept no width",
                              "accept too many pixels",
                              "tell values nobody asked for",
+                             "tell a bar code nobody asked for",
                              "use a code of its own"}) {
     CAPTURE(action);
     check_unreadable(rig.document(hostile_image(action)));
@@ -308,6 +309,27 @@ TEST_CASE("values that no zone can say are not believed, of who was asked for so
   const auto found = rig->evaluate_document(request);
   REQUIRE(found.has_value());
   CHECK(found->mrz == MrzValues{});
+}
+
+TEST_CASE("values that no bar code can say, or that only a reader reads, are not believed") {
+  Rig rig;
+  std::uint64_t garbled = 0;
+  for (const char* action : {"tell a bar code with another date",
+                             "tell a bar code of nothing",
+                             "tell what is printed"}) {
+    CAPTURE(action);
+    const std::string liar = hostile_image(action);
+    DocumentRequest request{liar, Side::Back, std::nullopt, UtcTime()};
+    request.mrz_values = true;
+    check_unreadable(rig->evaluate_document(request));
+    CHECK(rig->counters().garbled == ++garbled);
+  }
+  const std::string honest = hostile_image("tell a bar code");
+  DocumentRequest request{honest, Side::Back, std::nullopt, UtcTime()};
+  request.mrz_values = true;
+  const auto found = rig->evaluate_document(request);
+  REQUIRE(found.has_value());
+  CHECK(found->barcode == FieldValues{"D123", "1974-08-12", "", "O'CONNOR", ""});
 }
 
 TEST_CASE("a frame that kills its worker ends the submission, named, and no more are loaded") {

@@ -159,6 +159,31 @@ TEST_CASE("an answer that claims more than the comparison is not believed") {
   }
 }
 
+TEST_CASE("print is told to who asks, and only what print can say is believed") {
+  Notices notices;
+  const Started reader = start(notices, HOSTILE_INSPECTOR_PATH);
+  REQUIRE(reader.has_value());
+  const auto told = [&](const std::string& action, bool values) {
+    const std::string image = hostile_image(action);
+    DataRequest request = request_for(image, DocumentType::Passport);
+    request.values = values;
+    auto found = (*reader)->compare_data(request);
+    REQUIRE(found.has_value());
+    return found->printed;
+  };
+  CHECK(told("print", true) == FieldValues{"L898902C3", "", "", "", ""});
+  CHECK_FALSE(told("pass", true).has_value());
+  CHECK((*reader)->engine().counters().garbled == 0);
+  std::uint64_t garbled = 0;
+  for (const char* lie : {"names", "no values"}) {
+    CAPTURE(lie);
+    CHECK_FALSE(told(lie, true).has_value());
+    CHECK((*reader)->engine().counters().garbled == ++garbled);
+  }
+  CHECK_FALSE(told("print", false).has_value());
+  CHECK((*reader)->engine().counters().garbled == ++garbled);
+}
+
 TEST_CASE("a reader that was killed is started again") {
   Notices notices;
   const Started reader = start(notices);

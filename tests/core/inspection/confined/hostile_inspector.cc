@@ -111,6 +111,14 @@ Answer lie(const std::string& action) {
     evaluation.mrz = MrzValues{};
     evaluation.mrz->surname = "<script>";
   }
+  if (action == "tell a bar code nobody asked for" || action == "tell a bar code") {
+    evaluation.barcode = FieldValues{"D123", "1974-08-12", "", "O'CONNOR", ""};
+  }
+  if (action == "tell a bar code with another date") {
+    evaluation.barcode = FieldValues{"D123", "<script>", "", "", ""};
+  }
+  if (action == "tell a bar code of nothing") evaluation.barcode = FieldValues{};
+  if (action == "tell what is printed") evaluation.printed = FieldValues{"D123", "", "", "", ""};
   if (action == "use a code of its own")
     evaluation.issues.push_back({.code = "<script>", .hint = ""});
   if (action == "allocate") {
@@ -320,6 +328,9 @@ class HostileEngine final : public Engine {
     if (action == "pass with an issue" || action == "an issue alone") {
       evaluation.issues.push_back({.code = std::string(name_of(*row.code)), .hint = ""});
     }
+    if (action == "print") evaluation.printed = FieldValues{"L898902C3", "", "", "", ""};
+    if (action == "names") evaluation.printed = FieldValues{"", "", "", "ERIKSSON", ""};
+    if (action == "no values") evaluation.printed = FieldValues{};
     if (action != "an issue alone") evaluation.checks.push_back(outcome);
     if (action == "two checks") evaluation.checks.push_back(outcome);
     return evaluation;

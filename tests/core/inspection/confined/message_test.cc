@@ -48,6 +48,8 @@ std::vector<FromWorker> samples() {
   static_cast<Evaluation&>(document) = sample_evaluation();
   document.image = ImageFacts{ImageFormat::WebP, 4000, 3000, Sha256(sample_digest())};
   document.mrz = MrzValues{"P", "UTO", "L898902C3", "1974-08", "", "UTO", "F", "ERIKSSON", "ANNA"};
+  document.barcode = FieldValues{"D123", "1974-08-12", "", "ERIKSSON", "ANNA"};
+  document.printed = FieldValues{"L898902C3", "", "2032-04-15", "", ""};
   LivenessEvaluation liveness;
   static_cast<Evaluation&>(liveness) = sample_evaluation();
   liveness.frames = {document.image, std::nullopt, document.image};
@@ -56,6 +58,7 @@ std::vector<FromWorker> samples() {
   static_cast<Evaluation&>(match) = sample_evaluation();
   DataEvaluation data;
   static_cast<Evaluation&>(data) = sample_evaluation();
+  data.printed = document.printed;
   PresentationEvaluation presentation;
   static_cast<Evaluation&>(presentation) = sample_evaluation();
   return {Ready{},
@@ -161,9 +164,12 @@ TEST_CASE("a message is written in its documented form") {
         "dfe0e1e2e3e4e5e6e700000101");
   DocumentEvaluation document;
   document.mrz = MrzValues{"P", "U", "L", "1", "", "N", "F", "E", "A"};
+  document.barcode = FieldValues{"D", "1", "2", "E", ""};
   CHECK(hex(encode(FromWorker(document))) ==
         "04000000000000000000000000000100000001500000000155000000014c00000001310000000000"
-        "0000014e000000014600000001450000000141");
+        "0000014e000000014600000001450000000141"
+        "01000000014400000001310000000132000000014500000000"
+        "00");
 }
 
 TEST_CASE("a message that is cut short, or goes on, is none") {

@@ -36,6 +36,10 @@ struct Embedded final : Engine {
       const DocumentRequest& request) const override {
     DocumentEvaluation found;
     found.checks.push_back(check_of(std::string(request.image), CheckStatus::Passed));
+    if (request.mrz_values) {
+      found.mrz = MrzValues{};
+      found.barcode = FieldValues{"1", "", "", "", ""};
+    }
     return found;
   }
   Result<LivenessEvaluation, InspectionFailure> evaluate_liveness(
@@ -96,10 +100,12 @@ struct Reader final : DataReader {
   mutable int asked = 0;
 
   EngineVersion version() const override { return {}; }
-  Result<DataEvaluation, InspectionFailure> compare_data(const DataRequest&) const override {
+  Result<DataEvaluation, InspectionFailure> compare_data(const DataRequest& request) const override {
     ++asked;
     if (broken) return InspectionFailure::Busy;
-    return finds;
+    DataEvaluation found = finds;
+    if (request.values) found.printed = FieldValues{"2", "", "", "", ""};
+    return found;
   }
 };
 
@@ -183,6 +189,25 @@ TEST_CASE("a reader that refuses a document or fails is heard") {
   const auto failed = engine.evaluate_document(request);
   REQUIRE_FALSE(failed.has_value());
   CHECK(failed.error() == InspectionFailure::Busy);
+}
+
+TEST_CASE("the values of zone, bar code and print are told to who asks, if all is accepted") {
+  const Embedded embedded;
+  Reader reader;
+  const CompositeEngine engine(embedded, nullptr, nullptr, &reader);
+  const auto values = [&](bool asked) {
+    DocumentRequest request;
+    request.image = "DOCUMENT_BARCODE";
+    request.mrz_values = asked;
+    const auto found = engine.evaluate_document(request);
+    REQUIRE(found.has_value());
+    return std::string(found->mrz ? "zone " : "") + (found->barcode ? "barcode " : "") +
+           (found->printed ? "print" : "");
+  };
+  CHECK(values(true) == "zone barcode print");
+  CHECK(values(false).empty());
+  reader.finds.issues.push_back(issue_of("DOCUMENT_DATA_MISMATCH", Severity::Error));
+  CHECK(values(true).empty());
 }
 
 TEST_CASE("faces are compared by the external engine, else the local matcher, else nobody") {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/inspection/barcode/barcode.h"
 #include "core/inspection/engines/embedded_engine.h"
 #include "tests/core/inspection/support/sha256.h"
 #include "tests/drawing/camera/encode.h"
@@ -112,8 +113,20 @@ TEST_CASE("the engine tells them to who asks, of a document that is accepted") {
   drawing::DocumentPlan expired = plan;
   expired.expired = true;
   CHECK_FALSE(asked(expired, true).mrz.has_value());
-  CHECK_FALSE(
-      asked({.seed = 11, .side = Side::Back, .type = DocumentType::DrivingLicense}, true).mrz);
+  CHECK_FALSE(told.barcode.has_value());
+  CHECK_FALSE(told.printed.has_value());
+  const drawing::DocumentPlan licence = {
+      .seed = 11, .side = Side::Back, .type = DocumentType::DrivingLicense};
+  const auto of_licence = asked(licence, true);
+  CHECK_FALSE(of_licence.mrz);
+  if (!reads_barcodes()) return;
+  REQUIRE(of_licence.barcode.has_value());
+  const drawing::Specimen card =
+      drawing::make_specimen({.seed = 11, .type = DocumentType::DrivingLicense});
+  CHECK(of_licence.barcode->document_number == card.number);
+  CHECK(of_licence.barcode->surname == card.surname);
+  CHECK(are_sound(*of_licence.barcode));
+  CHECK_FALSE(asked(licence, false).barcode.has_value());
 }
 
 }  // namespace countersign::mrz_values_test

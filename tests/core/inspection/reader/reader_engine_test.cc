@@ -46,6 +46,29 @@ TEST_CASE("a passport whose printed number has another digit gets a warning") {
   CHECK(found->accepted());
 }
 
+TEST_CASE("what is printed is told to who asks, where it differs as it is printed") {
+  DocumentPlan plan = printed(DocumentType::Passport);
+  const std::string number = specimen_of(plan).number;
+  const auto told = [&](bool values) {
+    const std::string file = file_of(plan);
+    DataRequest request = request_for(file, DocumentType::Passport);
+    request.values = values;
+    const auto found = engine().compare_data(request);
+    REQUIRE(found.has_value());
+    return found->printed;
+  };
+  CHECK_FALSE(told(false).has_value());
+  const auto same = told(true);
+  REQUIRE(same.has_value());
+  CHECK(are_sound_of_print(*same));
+  CHECK(same->document_number == number);
+  plan.printed_number = altered(number);
+  const auto other = told(true);
+  REQUIRE(other.has_value());
+  CHECK(other->document_number == altered(number));
+  CHECK(other->birth_date == same->birth_date);
+}
+
 TEST_CASE("a passport whose printed birth has another digit gets a warning") {
   DocumentPlan plan = printed(DocumentType::Passport);
   std::string birth = specimen_of(plan).birth_date;
