@@ -66,7 +66,7 @@ struct ClientPolicy {
   std::optional<std::uint64_t> retention_unfinished_ms;  // for the files of all other sessions
   bool auditor = false;                                  // may read the log's checkpoints and tiles
   std::vector<ThresholdOverride> thresholds;             // override the server's for this client
-  bool mrz_values = false;  // may read the values that a document states
+  bool mrz_values = false;                           // may read the values that a document states
   std::optional<std::uint64_t> retention_review_ms;  // for the files of sessions that wait for one
   std::uint64_t reviewers = 1;                       // that a review needs: 1, or 2 who agree
   // Whether registered reviewers may decide without a signature. A client that is made now may not

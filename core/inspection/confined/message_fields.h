@@ -135,10 +135,10 @@ inline constexpr auto fields_of<PresentationEvaluation> =
     fields(Field{"issues", &PresentationEvaluation::issues},
            Field{"checks", &PresentationEvaluation::checks});
 template <>
-inline constexpr auto fields_of<DataEvaluation> =
-    fields(Field{"issues", &DataEvaluation::issues},
-           Field{"checks", &DataEvaluation::checks},
-           Field{"printed", &DataEvaluation::printed});
+inline constexpr auto fields_of<DataEvaluation> = fields(Field{"issues", &DataEvaluation::issues},
+                                                         Field{"checks", &DataEvaluation::checks},
+                                                         Field{"printed",
+                                                               &DataEvaluation::printed});
 
 namespace confined {
 

@@ -82,8 +82,7 @@ class SessionTeller {
          stated(event.why)});
   }
   void add(const RecordedEvent& recorded, const DocumentValuesRead&) {
-    told_.looks.push_back(
-        {recorded.at, actor_in_words(recorded.actor), "values of the document"});
+    told_.looks.push_back({recorded.at, actor_in_words(recorded.actor), "values of the document"});
   }
   void add(const RecordedEvent& recorded, const HoldSet& event) {
     told_.holds.push_back({recorded.at, actor_in_words(recorded.actor), true, event.reason});

@@ -199,8 +199,8 @@ TEST_CASE("a text that was sealed before bar codes and print were kept has its z
   const MrzValues values{"P", "UTO", "L898902C3", "1974-08", "", "UTO", "F", "ERIKSSON", "ANNA"};
   const std::string json = json_of(DocumentValues{Side::Back, values});
   const std::string context = "values of the document of request a request";
-  const auto opened = open_values(
-      seal_text(key, session, context, json, rig.random), key, session, request);
+  const auto opened =
+      open_values(seal_text(key, session, context, json, rig.random), key, session, request);
   REQUIRE(opened.has_value());
   REQUIRE(opened->zone.has_value());
   CHECK(opened->zone->json == json);

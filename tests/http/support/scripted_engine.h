@@ -197,15 +197,8 @@ class ScriptedEngine final : public Engine {
 
  private:
   void tell_values(DocumentEvaluation& found) const {
-    found.mrz = MrzValues{"P",
-                          "UTO",
-                          "L898902C3",
-                          "1974-08-12",
-                          "2032-04-15",
-                          "UTO",
-                          "F",
-                          "ERIKSSON",
-                          "ANNA MARIA"};
+    found.mrz = MrzValues{
+        "P", "UTO", "L898902C3", "1974-08-12", "2032-04-15", "UTO", "F", "ERIKSSON", "ANNA MARIA"};
     const std::lock_guard lock(mutex_);
     if (values_hook_) values_hook_(found);
   }

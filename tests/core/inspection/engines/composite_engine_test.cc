@@ -100,7 +100,8 @@ struct Reader final : DataReader {
   mutable int asked = 0;
 
   EngineVersion version() const override { return {}; }
-  Result<DataEvaluation, InspectionFailure> compare_data(const DataRequest& request) const override {
+  Result<DataEvaluation, InspectionFailure> compare_data(
+      const DataRequest& request) const override {
     ++asked;
     if (broken) return InspectionFailure::Busy;
     DataEvaluation found = finds;
