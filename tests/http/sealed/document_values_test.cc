@@ -164,7 +164,7 @@ TEST_CASE("values of strange and of the longest letters stay text, in their own 
   const std::string strange = R"(<b>"\'&"},"mrz":{")";
   const std::string longest(kFieldValueMax, 'W');
   const FieldValues card{strange, "", "", longest, "\n"};
-  REQUIRE(are_sound({strange, "", "", longest, ""}));
+  REQUIRE(are_sound(FieldValues{strange, "", "", longest, ""}));
   const std::string result =
       result_of(backend, captured_with(rig, backend, {std::nullopt, card, card}).id);
   CHECK(result.find(json_of(BarcodeValues{Side::Front, card})) != std::string::npos);
