@@ -194,7 +194,8 @@ constexpr Example kExamples[] = {
      R"("completedAt":"2026-11-26T18:24:42.692515Z",)"
      R"("expiresAt":"2026-11-26T18:54:40.906620Z","checks":[],"attempts":[],)"
      R"("document":{"documentType":null,"sidesCaptured":[],"mrz":null,"barcode":null,)"
-     R"("printed":null},"liveness":null,"files":{"stored":0,"purged":false,"purgeAt":"2026-11-27T18:24:42.692515Z"},"consent":null,)"
+     R"("printed":null},"liveness":null,"files":{"stored":0,"purged":false,)"
+     R"("purgeAt":"2026-11-27T18:24:42.692515Z"},"consent":null,)"
      R"("engine":{"name":null,"version":null,"thresholds":null,"models":[]},"engines":[],)"
      R"("log":{"lastSequence":9}})"},
     {"listSessions",

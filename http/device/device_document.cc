@@ -69,7 +69,7 @@ ImageLoader front_loader(const Inspection& inspection) {
   return [&inspection, &file = *front] { return inspection.stored(file); };
 }
 
-// What a session keeps is not displaced by a bar code without a zone on the other side.
+// A bar code without a zone on the other side does not displace the values that a session keeps.
 std::optional<ReadValues> values_to_keep(DocumentEvaluation& found, const Session& session) {
   ReadValues values{std::move(found.mrz), std::move(found.barcode), std::move(found.printed)};
   if (!values.has_any() || (!values.zone && session.sealed_values)) return std::nullopt;

@@ -141,7 +141,8 @@ std::string sealed_values(const ReadValues& values,
                           const RequestId& request,
                           RandomSource& random);
 
-// Returns what was sealed; nullopt if it was not sealed with this key, for this session and request.
+// Returns what was sealed; nullopt if it was not sealed with this key, for this session and
+// request.
 std::optional<OpenedValues> open_values(std::string_view sealed,
                                         const SessionKey& key,
                                         const SessionId& session,

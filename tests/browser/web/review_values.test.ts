@@ -108,7 +108,8 @@ test('every cell that another source contradicts is marked', () => {
     'printed expiryDate',
     'zone expiryDate',
   ]);
-  assert.deepEqual(marked({ values: zone, printedValues: other, barcodeValues: barcode }).length, 6);
+  const all = { values: zone, printedValues: other, barcodeValues: barcode };
+  assert.equal(marked(all).length, 6);
 });
 
 test('the same number and date in another form agree', () => {
@@ -117,7 +118,8 @@ test('the same number and date in another form agree', () => {
   for (const birthDate of ['1974', '1974-08', '1874-08-12', '2074-08-12']) {
     assert.deepEqual(marked({ values: { ...zone, birthDate }, barcodeValues: barcode }), []);
   }
-  assert.equal(marked({ values: { ...zone, birthDate: '1974-09' }, barcodeValues: barcode }).length, 2);
+  const later = { ...zone, birthDate: '1974-09' };
+  assert.equal(marked({ values: later, barcodeValues: barcode }).length, 2);
   // Print and bar code state the century.
   const older = { ...printed, birthDate: '1874-08-12' };
   assert.equal(marked({ printedValues: older, barcodeValues: barcode }).length, 2);

@@ -1,5 +1,5 @@
-// What a document states, field by field and source by source, and which sources contradict each
-// other. No page is needed for it.
+// The values that a document states, field by field and source by source, and which sources
+// contradict each other. No page is needed for them.
 import type { Case } from '../generated/answers.js';
 
 // In the order in which they are shown. A chip is read by no part of the server.

@@ -1,5 +1,5 @@
-// The values that were read from a document: a row for each, and a column for each source. Each value
-// is text of a stranger's document.
+// The values that were read from a document: a row for each, and a column for each source. Each
+// value is text of a stranger's document.
 import { make } from '../../sdk/src/view/dom.js';
 import type { Key } from '../texts/texts.js';
 import { foreign, named, section } from '../view/parts.js';
@@ -15,7 +15,8 @@ const headings: Readonly<Record<Source, Key>> = {
 export function valuesSection(wording: Wording, { sources, rows }: ValueTable): HTMLElement {
   const head = make('tr', {}, make('td'));
   for (const source of sources) {
-    head.append(wording.text(make('th', { scope: 'col', 'data-source': source }), headings[source]));
+    const heading = make('th', { scope: 'col', 'data-source': source });
+    head.append(wording.text(heading, headings[source]));
   }
   const body = make('tbody');
   for (const { name, cells } of rows) {

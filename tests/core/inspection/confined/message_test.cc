@@ -142,7 +142,7 @@ TEST_CASE("a message is written in its documented form") {
   CHECK(hex(encode(ToWorker(FaceTask{256, {-1}}))) == "03000000000000010000000001ffffffffffffffff");
   CHECK(hex(encode(
             ToWorker(DataTask{Side::Back, DocumentType::Other, UtcTime(5), 100, true, {660}}))) ==
-        "040101040000000000000005000000000000006401000000010000000000000294");
+        "04010104000000000000000500000000000000640100000001000000000000029400");
   CHECK(hex(encode(FromWorker(FaceDescription{true, 1, {{0xab, 0xcd}}, 950}))) ==
         "07010000000100000001abcd" + std::string(60, '0') + "0100000000000003b6");
   CHECK(hex(encode(ToWorker(PresentationTask{5, {-1}}))) == "070000000500000001ffffffffffffffff");
