@@ -93,7 +93,8 @@ inline constexpr auto members_of<ReportedReviewer> = std::tuple_cat(
 template <>
 inline constexpr auto members_of<ReportedReason> = members(
     Member{"reason", &ReportedReason::reason, "Empty for the codes of a back office's own."},
-    Member{"count", &ReportedReason::count, "The opinions and corrections that gave it."});
+    Member{
+        "count", &ReportedReason::count, "The decisions and corrections that count and gave it."});
 template <>
 inline constexpr auto members_of<ReportedDay> = std::tuple_cat(
     members(Member{"day", &ReportedDay::day, "The beginning of the day."}),

@@ -65,6 +65,7 @@ struct ReviewsAsked {
   bool sandbox = false;  // those of the sandbox alone, else those of persons alone
   std::optional<ReviewerId> without{};
   Handed handed = Handed::Any;
+  std::optional<ReviewerId> not_handed_by{};  // leaves out those that this reviewer handed over
 };
 
 // A client whose cases have a due time.
@@ -250,8 +251,8 @@ class Queries {
                                           const TakeFigures& take) const;
   std::optional<StoreError> review_waits(const ReviewDaysAsked& asked,
                                          const std::function<void(const WaitTimes&)>& take) const;
-  // How many opinions and corrections gave each reason on the days asked for, by client and day; ""
-  // for reasons that are not of review_reasons.h.
+  // How many decisions and corrections that count gave each reason on the days asked for, by client
+  // and day; "" for reasons that are not of review_reasons.h.
   using TakeReason = std::function<void(const ReviewDays::Place&, std::uint64_t)>;
   std::optional<StoreError> reason_days(const ReviewDaysAsked& asked, const TakeReason& take) const;
   // At most `limit` looks, decisions and corrections of the reviewer, the newest first: those of

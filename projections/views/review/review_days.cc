@@ -255,9 +255,9 @@ void ReviewDays::fold(const FoldedEvent<ReviewDecided>& folded, ViewBatch& views
   if (folded.event.settles) {
     add_wait(folded.state, folded.recorded.at, views);
     fold.compare();
+    count_reasons(folded.state, folded.recorded.at, folded.event.reasons, views);
   }
   fold.keep();
-  count_reasons(folded.state, folded.recorded.at, folded.event.reasons, views);
   list_act(folded.state, folded.recorded, folded.event.reviewer, views);
 }
 
@@ -266,7 +266,9 @@ void ReviewDays::fold(const FoldedEvent<ReviewCorrected>& folded, ViewBatch& vie
   fold.correction(folded.event.reviewer, !folded.event.not_looked_at.empty());
   fold.compare();
   fold.keep();
-  count_reasons(folded.state, folded.recorded.at, folded.event.reasons, views);
+  if (folded.event.settles) {
+    count_reasons(folded.state, folded.recorded.at, folded.event.reasons, views);
+  }
   list_act(folded.state, folded.recorded, folded.event.reviewer, views);
 }
 

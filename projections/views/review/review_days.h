@@ -46,7 +46,7 @@ inline constexpr std::uint64_t kOfficeNamesOfADay = 32;
 //   'p' world client key, 0x00, day, reviewer -> ReviewerFigures
 //   'w' world client key, 0x00, day -> WaitTimes, from the end of a capture to its decision
 //   'u' world client key, 0x00, day -> how many names of the back office the day counts apart
-//   'r' world client key, 0x00, day, reason -> how many opinions and corrections gave the reason
+//   'r' world client key, 0x00, day, reason -> how many decisions and corrections gave the reason
 //   's' session id -> CaseActs, until the files are purged
 //   'a' reviewer id, 0x00, complement of the sequence -> session id
 //
@@ -54,7 +54,8 @@ inline constexpr std::uint64_t kOfficeNamesOfADay = 32;
 // counts, is counted on the day of the opinion; the wait of a case on the day on which it was
 // settled; a case that was looked at and not decided on the day of the reviewer's first look. So an
 // event changes the figures of an earlier day, of three opinions at most. Reasons are those of
-// review_reasons.h; the codes of a back office's own are counted together, as an empty one. The
+// review_reasons.h; the codes of a back office's own are counted together, as an empty one. Those of
+// an opinion that does not settle are not counted: nobody sees such an opinion before the next. The
 // entries 'a' are what registered reviewers looked at and decided, the newest first, and stay.
 class ReviewDays {
  public:

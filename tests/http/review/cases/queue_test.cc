@@ -367,6 +367,26 @@ TEST_CASE("a report has what was decided on each day, and for which reasons") {
   CHECK(has(of_tests.body, R"("days":[])"));
 }
 
+TEST_CASE("a report has no reason of an opinion that nobody may see yet") {
+  ClientPolicy policy = any_purpose();
+  policy.reviewers = 2;
+  Cases console(policy);
+  const auto boss = console.person("boss", "supervisor");
+  const auto anna = console.person("anna");
+  const auto bert = console.person("bert");
+  const std::string id = console.in_review();
+  const auto reasons = [&] {
+    const Answer report = console.get("/review/api/reports", boss->token);
+    REQUIRE_MESSAGE(report.status == 200, report.body);
+    console.rig.clock.move(std::chrono::minutes(1));  // for the rate of reports
+    return report.body;
+  };
+  REQUIRE(console.decide(*anna, id, "PASSED").status == 200);
+  CHECK_FALSE(has(reasons(), "PERSON_MATCHES"));
+  REQUIRE(console.decide(*bert, id, "PASSED").status == 200);
+  CHECK(has(reasons(), R"({"reason":"PERSON_MATCHES","count":1})"));
+}
+
 TEST_CASE("reviewers read what they looked at and decided, and not what others did") {
   Cases console;
   const auto anna = console.person();
