@@ -53,6 +53,7 @@ class LineReader {
  private:
   bool is_asked_for(std::string_view readers) const {
     if (asked_.without && Reviews::is_read_by(readers, *asked_.without)) return false;
+    if (asked_.not_handed_by && Reviews::is_handed_by(readers, *asked_.not_handed_by)) return false;
     switch (asked_.handed) {
       case ReviewsAsked::Handed::Any:
         return true;

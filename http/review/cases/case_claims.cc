@@ -222,7 +222,7 @@ TakingNext::Found TakingNext::oldest_free(const ClientKey& client) {
   std::optional<SessionId> found;
   CaseChoice of_client = asked_;
   of_client.client = client;
-  const CaseFilter filter{reviewer_, of_client};
+  const CaseFilter filter{reviewer_, of_client, true};
   const auto end = scan_cases(service_, filter, Sequence(), left_, [&](const Session& session) {
     if (is_free(session)) found = session.id;
     return !found;

@@ -249,7 +249,8 @@ std::optional<StoreError> find_by_id(const ReviewService& service,
 // Says which hand-overs a scan reads: the others are passed over in their lines.
 ReviewsAsked::Handed handed_for(const CaseFilter& filter) {
   if (filter.choice.lane == CaseLane::Supervisor) return ReviewsAsked::Handed::Only;
-  const auto supervised = clients_covered(filter.reviewer, CaseAct::TakeHandedOn);
+  const auto supervised =
+      narrowed(clients_covered(filter.reviewer, CaseAct::TakeHandedOn), filter.choice.client);
   const bool is_nowhere = supervised && supervised->empty();
   return is_nowhere ? ReviewsAsked::Handed::None : ReviewsAsked::Handed::Any;
 }
@@ -303,7 +304,8 @@ Result<std::optional<Sequence>, StoreError> scan_cases(
       narrowed(clients_covered(filter.reviewer, CaseAct::Decide), choice.client),
       choice.sandbox,
       filter.reviewer.id,
-      handed_for(filter)};
+      handed_for(filter),
+      filter.passes_own_hand_overs ? std::optional(filter.reviewer.id) : std::nullopt};
   KnownClients clients(service.data.queries());
   while (left > 0) {
     const auto page = service.data.queries().reviews(asked, after, kPage);

@@ -26,6 +26,7 @@ bool may_decide(const Reviewer& reviewer, const Session& session);
 struct CaseFilter {
   const Reviewer& reviewer;
   const CaseChoice& choice;
+  bool passes_own_hand_overs = false;  // in one step, however many the reviewer handed over
 };
 
 // Gives the cases behind `after` that the reviewer may decide, the oldest first, until `take`

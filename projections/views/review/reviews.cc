@@ -29,10 +29,16 @@ void erase_from(const Session& session, const std::string& readers, ViewBatch& v
               key(Reviews::prefix_of(session.client, session.sandbox), readers, asked));
 }
 
-// The state after the event does not say whether the session was handed over before it.
+std::string readers_of_handed(const std::string& readers, const std::string& handed_by) {
+  return readers + kHandedMark + handed_by;
+}
+
+// The state after the event does not say whether the session was handed over still before it.
 void erase(const Session& session, const std::string& readers, ViewBatch& views) {
   erase_from(session, readers, views);
-  erase_from(session, readers + kHandedMark, views);
+  const auto& hand_overs = session.review.hand_overs;
+  if (hand_overs.empty()) return;
+  erase_from(session, readers_of_handed(readers, hand_overs.back().reviewer), views);
 }
 
 // A count of 0 is not stored.
@@ -90,10 +96,17 @@ std::string Reviews::readers_of(const std::vector<ReviewOpinion>& opinions) {
 }
 
 bool Reviews::is_read_by(std::string_view readers, const ReviewerId& reviewer) {
-  return readers.find(reviewer.value()) != std::string_view::npos;
+  return readers.substr(0, readers.find(kHandedMark)).find(reviewer.value()) != readers.npos;
 }
 
-bool Reviews::is_handed(std::string_view readers) { return readers.ends_with(kHandedMark); }
+bool Reviews::is_handed(std::string_view readers) {
+  return readers.find(kHandedMark) != readers.npos;
+}
+
+bool Reviews::is_handed_by(std::string_view readers, const ReviewerId& reviewer) {
+  const std::size_t mark = readers.find(kHandedMark);
+  return mark != readers.npos && readers.substr(mark + 1) == reviewer.value();
+}
 
 Projection Reviews::projection() {
   return {.name = "reviews", .space = space::kReviews, .version = 4};
@@ -141,7 +154,7 @@ void Reviews::fold(const FoldedEvent<ReviewHandedOver>& folded, ViewBatch& views
   if (!waits_for_review(session)) return;
   const std::string readers = readers_of(session.review.opinions);
   erase(session, readers, views);
-  put(session, readers + kHandedMark, views);
+  put(session, readers_of_handed(readers, folded.event.reviewer), views);
 }
 
 void Reviews::fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views) {

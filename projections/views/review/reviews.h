@@ -24,8 +24,9 @@ constexpr char world_of(bool sandbox) { return sandbox ? 's' : 'r'; }
 // `readers` names the registered reviewers who have given an opinion on the session already, in the
 // order of their opinions: each may not decide it again, so a reader who leaves their lines out
 // passes over any number of sessions in one step. There are at most as many lines of a client as
-// there are pairs of reviewers, and one more; and as many again of cases that were handed over to a
-// supervisor, whose `readers` end with a mark. Those who are no supervisors leave these out.
+// there are pairs of reviewers, and one more; and as many again for each reviewer who handed cases
+// over to a supervisor: `readers` then has a mark, and who did, at its end. Those who are no
+// supervisors leave these out.
 //
 // A session leaves when its review is settled, or its files are purged. The entry 'h' names the
 // session that a registered reviewer claimed last, and stays: the session says whether the claim
@@ -50,6 +51,8 @@ class Reviews {
   static bool is_read_by(std::string_view readers, const ReviewerId& reviewer);
   // Whether a line is of sessions that are for a supervisor.
   static bool is_handed(std::string_view readers);
+  // Whether it is of sessions that this reviewer handed over.
+  static bool is_handed_by(std::string_view readers, const ReviewerId& reviewer);
 
   static Projection projection();
   static void fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views);

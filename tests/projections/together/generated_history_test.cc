@@ -257,7 +257,7 @@ TEST_CASE("the queue of reviews has every session that waits, in order, and no o
       for (const std::string& lines : {Reviews::prefix_of_all(session.sandbox),
                                        Reviews::prefix_of(session.client, session.sandbox)}) {
         std::string readers = Reviews::readers_of(session.review.opinions);
-        if (session.review.handed) readers += '!';
+        if (session.review.handed) readers += '!' + session.review.hand_overs.back().reviewer;
         const std::string key = lines + ViewKey().text(readers).end_of_text().number(asked).take();
         CHECK(history.views().holds(space::kReviews, key));
       }

@@ -76,6 +76,17 @@ TEST_CASE("nobody but a supervisor of the client goes on with the case") {
   CHECK(has(desk.get("/review/api/queue?lane=SUPERVISOR", desk.bert->token).body, R"("items":[])"));
 }
 
+TEST_CASE("a supervisor is not offered a case that they handed over, and sees it in the queue") {
+  Desk desk;
+  const auto boss = desk.person("boss", "supervisor");
+  REQUIRE(desk.act(*desk.sofia, desk.id, "/claim").status == 200);
+  REQUIRE(desk.hand_over(*desk.sofia).status == 200);
+  const std::string other = desk.in_review();
+  CHECK(has(desk.get("/review/api/queue?lane=SUPERVISOR", desk.sofia->token).body, desk.id));
+  CHECK(desk.next(*desk.sofia) == other);
+  CHECK(desk.next(*boss) == desk.id);
+}
+
 TEST_CASE("a supervisor gives the case back to a reviewer by an assignment") {
   Desk desk;
   REQUIRE(desk.hand_over(*desk.anna).status == 200);
