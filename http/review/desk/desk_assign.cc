@@ -48,7 +48,9 @@ template <>
 constexpr auto members_of<Assignee> =
     members(Member{"reviewer", &Assignee::reviewer},
             Member{"name", &Assignee::name, "Empty if the server has no name."},
-            Member{"assigned", &Assignee::assigned, "How many cases the reviewer has assigned."});
+            Member{"assigned",
+                   &Assignee::assigned,
+                   "How many cases of the client the reviewer was assigned."});
 
 template <>
 constexpr auto members_of<Assignees> = members(Member{"items", &Assignees::items});
@@ -148,8 +150,10 @@ Result<Assignees, StoreError> assignees_of(const ReviewService& service, const C
     if (!has_rights(reviewer, {reviewer.id.value(), CaseAct::Decide}, client)) continue;
     const auto assigned = service.data.queries().assigned_to(reviewer.id);
     if (!assigned) return assigned.error();
-    const auto in_force = std::ranges::count_if(
-        *assigned, [&](const AssignedCase& each) { return now < each.until; });
+    // Those of other clients are not for everybody who asks.
+    const auto in_force = std::ranges::count_if(*assigned, [&](const AssignedCase& each) {
+      return now < each.until && each.client == client;
+    });
     found.items.push_back({reviewer.id,
                            name_of_reviewer(service, reviewer.id),
                            static_cast<std::uint64_t>(in_force)});

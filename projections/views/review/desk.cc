@@ -122,7 +122,7 @@ void Desk::fold(const FoldedEvent<ReviewAssigned>& folded, ViewBatch& views) {
   const ReviewerId reviewer(folded.event.to);
   AssignedCases assigned = assigned_to(views, reviewer);
   drop_lapsed(assigned, folded.recorded.at, views);
-  assigned.cases.push_back({folded.state.id, folded.event.until});
+  assigned.cases.push_back({folded.state.id, folded.state.client, folded.event.until});
   keep_assigned(reviewer, assigned, views);
   views.put(space::kDesk, key_of(folded.state.id), reviewer.value());
 }

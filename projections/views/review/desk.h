@@ -14,11 +14,13 @@ namespace countersign {
 
 struct AssignedCase {
   SessionId session;
+  ClientKey client;  // of the session
   UtcTime until;
   bool operator==(const AssignedCase&) const = default;
 };
 template <>
 inline constexpr auto fields_of<AssignedCase> = fields(Field{"session", &AssignedCase::session},
+                                                       Field{"client", &AssignedCase::client},
                                                        Field{"until", &AssignedCase::until});
 static_assert(record_is_sound<AssignedCase>);
 

@@ -149,6 +149,19 @@ TEST_CASE("a case is assigned to somebody who could decide it") {
   CHECK(desk.assign(*desk.sofia, {id}, desk.bert->id).body == kNoneRefused);
 }
 
+TEST_CASE("how many cases a reviewer was assigned is told of the client that was asked about") {
+  Desk desk;
+  const std::string of_first = desk.in_review();
+  const std::string of_other = desk.in_review(desk.other, "other");
+  REQUIRE(desk.assign(*desk.sofia, {of_first, of_other}, desk.anna->id).body == kNoneRefused);
+  const auto assigned = [&](const std::string& client) {
+    return desk.get("/review/api/assignees?client=" + client, desk.sofia->token).body;
+  };
+  const std::string one = R"("reviewer":")" + desk.anna->id + R"(","name":"anna","assigned":1)";
+  CHECK(has(assigned(desk.client.key), one));
+  CHECK(has(assigned(desk.other.key), one));
+}
+
 TEST_CASE("the assignment to a reviewer who was disabled keeps nobody out") {
   Desk desk;
   const std::string id = desk.in_review();
