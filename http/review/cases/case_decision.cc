@@ -189,8 +189,9 @@ std::optional<Problem> refusal_of(const ReviewService& service,
   return case_problem(decision.error(), session, reviewer.id);
 }
 
-// Finds the sentence that the body names, as the client has it now. The writer, and a signature,
-// hold it against the client's policy at the decision's place in the log.
+// Finds the sentence that the body names, as the client has it now; a problem if the reviewer was
+// shown another. The writer, and a signature, hold it against the client's policy at the decision's
+// place in the log.
 std::optional<Problem> find_sentence(const ReviewService& service,
                                      const Session& session,
                                      DecisionBody& body) {
@@ -199,8 +200,12 @@ std::optional<Problem> find_sentence(const ReviewService& service,
   if (!client) return problem_of(client.error());
   body.told = ToldSentence{*body.tell, {}};
   const ClientPolicy policy = *client ? (*client)->policy : ClientPolicy();
-  if (const ToldSentence* const found = sentence_named(policy, *body.tell)) body.told = *found;
-  return std::nullopt;
+  const ToldSentence* const found = sentence_named(policy, *body.tell);
+  if (found == nullptr) return std::nullopt;
+  body.told = *found;
+  const bool is_as_shown = !body.tell_hash || *body.tell_hash == Sha256(sha256(found->sentence));
+  if (is_as_shown) return std::nullopt;
+  return Problem{.code = ProblemCode::ReviewChanged};
 }
 
 // Returns whether the event of the decision has a sealed part: that of a signed decision holds the
@@ -303,6 +308,9 @@ void decide_as(ReviewService& service,
   if (!body) return call->refuse(body.error());
   body->kind = kind;
   if (!body->seen) return call->refuse(lacks("seen", "The decision says what was seen."));
+  if (body->words_hash && !body->words) {
+    return call->refuse(lacks("words", "A decision has the words themselves."));
+  }
   auto session = find_case(service, call, who, act_of(kind));
   if (!session) return;
   // Nobody has seen more than there is.

@@ -136,7 +136,11 @@ constexpr auto members_of<DecisionBody> = members(
            {},
            {.left_out = true,
             .is = is_label_key,
-            .wrong = "It must be the name of one of the client's sentences."}});
+            .wrong = "It must be the name of one of the client's sentences."}},
+    Member{"tellHash",
+           &DecisionBody::tell_hash,
+           {},
+           {.left_out = true, .wrong = "It must be 64 hexadecimal digits."}});
 
 Schema next_request_schema() { return schema_of<CaseChoice>("NextRequest"); }
 Schema look_request_schema() { return schema_of<LookBody>("LookRequest"); }

@@ -41,6 +41,7 @@ struct DecisionBody {
   std::optional<Sha256> words_hash{};
   std::optional<std::string> words{};
   std::optional<std::string> tell{};   // the name of the client's sentence that the person gets
+  std::optional<Sha256> tell_hash{};   // of that sentence as it was shown
   std::optional<ToldSentence> told{};  // that sentence; no part of the body
 };
 Result<DecisionBody, Problem> parse_decision_body(std::string_view body);

@@ -2,7 +2,7 @@
 import { make } from '../../sdk/src/view/dom.js';
 import type { Case, Decided } from '../generated/answers.js';
 import type { Choice, Decision, DecisionKind } from '../server/calls.js';
-import { salted } from '../server/note.js';
+import { hashOfText, salted } from '../server/note.js';
 import { Refusal } from '../server/refusal.js';
 import type { Key } from '../texts/texts.js';
 import { button, during, named, paragraph, section, Slot } from '../view/parts.js';
@@ -11,7 +11,7 @@ import { AgainFields } from './again.js';
 import { choices, corrections, decisions } from './choices.js';
 import { SignDialog } from './sign.js';
 import type { Context } from './screen.js';
-import { TellField } from './tell.js';
+import { sentenceOf, TellField } from './tell.js';
 
 const forPassed = [
   'DOCUMENT_GENUINE',
@@ -103,13 +103,16 @@ export class DecideForm {
   }
 
   sign(): void {
-    const choice = this.#chosen();
-    if (choice === null) return;
+    const chosen = this.#chosen();
+    if (chosen === null) return;
     const { calls } = this.#context;
     const { sessionId, seen } = this.#case;
     void during(this.#sign, async () => {
       this.#slot.clear();
       try {
+        const told = sentenceOf(this.#case, chosen.tell);
+        const choice =
+          told === null ? chosen : { ...chosen, tellHash: await hashOfText(told) };
         const words = choice.steps === undefined ? '' : this.#again.words;
         const note = await salted(this.#note.value.trim(), words, choice.withoutLook);
         const begun = await calls.beginDecision(sessionId, choice, this.#kind, seen, note);

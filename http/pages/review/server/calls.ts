@@ -63,6 +63,8 @@ export interface Choice {
   readonly withoutLook?: string;
   // The name of the client's sentence that the person gets.
   readonly tell?: string;
+  // The hash of the sentence as it was shown: another that it has become is not told instead.
+  readonly tellHash?: string;
 }
 
 export interface Signed extends Choice {

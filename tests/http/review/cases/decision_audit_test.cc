@@ -223,4 +223,32 @@ TEST_CASE("a sentence that the client changes before the decision is not told un
   CHECK(console.session(id).review.told->sentence == "Please call.");
 }
 
+TEST_CASE("a sentence that is another than the reviewer was shown is not told instead") {
+  Cases console(telling());
+  const auto anna = console.person();
+  const std::string id = console.in_review();
+  console.tell = "visit";
+  console.shown_sentence = "Please visit a branch.";
+  const Cases::Begun begun = console.begin(*anna, id, "FAILED");
+  console.desk.done("client change",
+                    about(console.client.key,
+                          R"(,"reviewReasons":[{"name":"visit","sentence":"Please call."}])"));
+  ++anna->passkey.counter;
+  const std::string credential = anna->passkey.assert_json(begun.challenge);
+  CHECK(console.send_decision(*anna, id, "FAILED", begun.seen, credential).code() ==
+        "SVC_REVIEW_CHANGED");
+  const Answer again =
+      console.act(*anna,
+                  id,
+                  "/decide/begin",
+                  "{" + Cases::choice("FAILED") + R"(,"kind":"decision","noteHash":")" +
+                      to_hex(note_hash(Cases::kSalt, console.words_with("")).value()) + "\"" +
+                      console.why_member() + "}");
+  CHECK(again.code() == "SVC_REVIEW_CHANGED");
+  CHECK(console.all_of<ReviewDecided>(id).empty());
+  console.shown_sentence = "Please call.";
+  REQUIRE(console.decide(*anna, id, "FAILED").status == 200);
+  CHECK(console.session(id).review.told->sentence == "Please call.");
+}
+
 }  // namespace countersign::http::decision_audit_test

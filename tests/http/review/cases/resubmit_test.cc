@@ -101,6 +101,23 @@ TEST_CASE("other steps or other words than were signed are refused, and open not
   CHECK(send(console, *anna, id, begun).status == 200);
 }
 
+TEST_CASE("a hash without the words is no decision that asks again") {
+  Cases console(signed_only());
+  const auto anna = console.person();
+  const std::string id = console.in_review();
+  const Cases::Begun begun = begin(console, *anna, id);
+  ++anna->passkey.counter;
+  const Answer refused =
+      console.act(*anna,
+                  id,
+                  "/decide",
+                  "{" + asking(console, R"(["DOCUMENT"])") + R"(,"wordsHash":")" + hash_of(kWords) +
+                      R"(","seen":)" + std::to_string(begun.seen) + Cases::salt() +
+                      R"(,"credential":)" + anna->passkey.assert_json(begun.challenge) + "}");
+  CHECK(refused.code() == "SVC_INVALID_PARAMETER");
+  CHECK(console.all_of<ReviewDecided>(id).empty());
+}
+
 TEST_CASE("a decision without a signature keeps no hash of its words") {
   Cases console;
   const auto anna = console.person();

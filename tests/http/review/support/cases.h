@@ -87,9 +87,13 @@ class Cases : public Console {
   std::string why = "known in person";
   // The name of the sentence that the person gets; empty: none.
   std::string tell;
+  // That sentence as the page shows it, of which it sends the hash; empty: no hash is sent.
+  std::string shown_sentence;
   std::string why_member() const {
     return (why.empty() ? std::string() : R"(,"withoutLook":")" + why + "\"") +
-           (tell.empty() ? std::string() : R"(,"tell":")" + tell + "\"");
+           (tell.empty() ? std::string() : R"(,"tell":")" + tell + "\"") +
+           (shown_sentence.empty() ? std::string()
+                                   : R"(,"tellHash":")" + to_hex(sha256(shown_sentence)) + "\"");
   }
   std::string words_with(const std::string& note) const {
     return words_of_note(note, why.empty() ? std::nullopt : std::optional(why));
