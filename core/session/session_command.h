@@ -143,8 +143,10 @@ struct DownloadDocuments {
   std::optional<StatedReason> why{};
 };
 
+// With a reason: of an operator, for all sealed texts of the session at any time of it.
 struct ReadDocumentValues {
   UtcTime at;
+  std::optional<StatedReason> why{};
 };
 
 // The caller knows that this is the client's present text.

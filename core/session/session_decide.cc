@@ -341,13 +341,12 @@ Decision<SessionEvent> decide_on(const Session& session, const DownloadDocuments
       command.file, static_cast<std::uint32_t>(files.size()), total_bytes(files), command.why});
 }
 
-Decision<SessionEvent> decide_on(const Session& session, const ReadDocumentValues&) {
+Decision<SessionEvent> decide_on(const Session& session, const ReadDocumentValues& command) {
   if (!session.exists) return refused(Refusal::SessionInvalid);
   if (session.purged_at) return refused(Refusal::FilesPurged);
-  if (!session.sealed_values || session.status != SessionStatus::Completed) {
-    return refused(Refusal::NothingToDo);
-  }
-  return happened<SessionEvent>(DocumentValuesRead{});
+  const bool has_values = session.sealed_values && session.status == SessionStatus::Completed;
+  if (!command.why && !has_values) return refused(Refusal::NothingToDo);
+  return happened<SessionEvent>(DocumentValuesRead{command.why});
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const GiveConsent& command) {

@@ -306,17 +306,22 @@ inline constexpr EventType event_type<FilesPurged> = {
 template <>
 inline constexpr KeyEffect key_effect<FilesPurged> = KeyEffect::Deletes;
 
+// With a reason, an operator reads all texts that are sealed with the session's events for the
+// person that they are about; the values are among them, if there are any.
 struct DocumentValuesRead {
+  std::optional<StatedReason> why{};
   bool operator==(const DocumentValuesRead&) const = default;
 };
 template <>
-inline constexpr auto fields_of<DocumentValuesRead> = fields<>();
+inline constexpr auto fields_of<DocumentValuesRead> = fields(Field{"why",
+                                                                   &DocumentValuesRead::why});
 template <>
 inline constexpr EventType event_type<DocumentValuesRead> = {
     23,
     1,
     "DocumentValuesRead",
-    "The values of the document were requested; recorded before the answer left."};
+    "The values of the document, or with a reason all sealed texts of the session, were requested; "
+    "recorded before the answer left."};
 
 // The sealed part of the event has the person's own words, if there are any.
 struct LivenessNotPossible {

@@ -206,8 +206,9 @@ struct Sentence {
   EventSentence operator()(const HoldReleased& event) const {
     return {"legal hold released" + because(event.reason)};
   }
-  EventSentence operator()(const DocumentValuesRead&) const {
-    return {"values of the document read"};
+  EventSentence operator()(const DocumentValuesRead& event) const {
+    return {event.why ? "all sealed texts read" + because(event.why)
+                      : "values of the document read"};
   }
   EventSentence operator()(const LivenessNotPossible&) const {
     return {"liveness not possible for this person"};

@@ -70,6 +70,11 @@ std::optional<std::string> act_fault(const RecordedEvent& recorded, const Client
             return "nobody but the server says that a case is overdue";
           }
         }
+        if constexpr (std::same_as<E, DocumentValuesRead>) {
+          if (event.why && recorded.actor.kind != ActorKind::Operator) {
+            return "nobody but an operator reads all texts of a session";
+          }
+        }
         if constexpr (std::same_as<E, ReviewAssigned>) {
           if (!is_registered_reviewer(event.to)) {
             return "a case was assigned to somebody who is no registered reviewer";

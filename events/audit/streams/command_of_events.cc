@@ -112,7 +112,7 @@ class CommandOf {
   Made of(const DocumentsDownloaded& event) const {
     return DownloadDocuments{at_, event.file, event.why};
   }
-  Made of(const DocumentValuesRead&) const { return ReadDocumentValues{at_}; }
+  Made of(const DocumentValuesRead& event) const { return ReadDocumentValues{at_, event.why}; }
   Made of(const LivenessNotPossible&) const { return ExcuseLiveness{at_}; }
   Made of(const ConsentGiven& event) const { return GiveConsent{at_, event.consent}; }
   Made of(const FilesPurged& event) const {

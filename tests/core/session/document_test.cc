@@ -287,6 +287,22 @@ TEST_CASE("a zone's fields are read from a complete capture that has one, until 
   CHECK(why() == Refusal::FilesPurged);
 }
 
+TEST_CASE("all sealed texts of a session are read at any time until the purge, with a reason") {
+  const ReadDocumentValues all{kNow, StatedReason("letter 12")};
+  const ReadDocumentValues values{kNow};
+  Given past({created(Purpose::DocumentVerification)});
+  past.when(values).then_refused(Refusal::NothingToDo);
+  past.when(all).then({DocumentValuesRead{StatedReason("letter 12")}});
+
+  Session session;
+  CHECK(decide(session, SessionCommand(all)).error().why == Refusal::SessionInvalid);
+  session.exists = true;
+  session.held = true;
+  CHECK(decide(session, SessionCommand(all)).has_value());
+  session.purged_at = kNow;
+  CHECK(decide(session, SessionCommand(all)).error().why == Refusal::FilesPurged);
+}
+
 TEST_CASE("pictures are copies when their pixels are, or hardly a bit of their hashes differs") {
   const auto picture = [](std::uint8_t pixels, std::optional<std::size_t> bits) {
     StoredFile file;

@@ -143,6 +143,16 @@ TEST_CASE("an event without an operator's reason is stored as it was before ther
   CHECK(purge.find(R"("cutoff":null,"why":"x"})") != std::string::npos);
   CHECK(decode(purge) == recorded);
   CHECK(is_stored_form(replaced(purge, R"(,"why":"x")", "")));
+
+  recorded.event = DocumentValuesRead{};
+  const std::string read = encode(recorded);
+  CHECK(read.find(R"("data":{})") != std::string::npos);
+  CHECK(decode(read) == recorded);
+  recorded.event = DocumentValuesRead{StatedReason("Letter 12")};
+  const std::string all = replaced(read, R"("data":{})", R"("data":{"why":"Letter 12"})");
+  CHECK(encode(recorded) == all);
+  CHECK(decode(all) == recorded);
+  CHECK(is_stored_form(all));
 }
 
 TEST_CASE("what is not about somebody who is asked again is stored as it was before") {

@@ -78,6 +78,7 @@ TEST_CASE("a session's events are summed up in words") {
   CHECK(said(SessionCanceled{StatedReason("letter 12")}) == "session canceled: letter 12");
   CHECK(said(LivenessNotPossible{}) == "liveness not possible for this person");
   CHECK(said(DocumentValuesRead{}) == "values of the document read");
+  CHECK(said(DocumentValuesRead{StatedReason("letter 12")}) == "all sealed texts read: letter 12");
   CHECK(said(ConsentGiven{{"2026-11", {}}}) == "consent given to version 2026-11");
 }
 
