@@ -13,6 +13,13 @@ std::string context_of_origin(const RequestId& request) {
   return "origin of request " + request.value();
 }
 
+// The text of a member; nullopt if there is none.
+std::optional<std::string> text_in(const rapidjson::Value& object, const char* member) {
+  const auto found = object.FindMember(member);
+  if (found == object.MemberEnd() || !found->value.IsString()) return std::nullopt;
+  return std::string(string_in(found->value));
+}
+
 }  // namespace
 
 std::string sealed_origin(const CallPtr& call,
@@ -40,9 +47,16 @@ std::optional<std::string> open_origin(std::string_view sealed,
 std::optional<std::string> words_of_origin(std::string_view origin) {
   rapidjson::Document document;
   if (!parse_json(document, origin) || !document.IsObject()) return std::nullopt;
-  const auto words = document.FindMember("words");
-  if (words == document.MemberEnd() || !words->value.IsString()) return std::nullopt;
-  return std::string(string_in(words->value));
+  return text_in(document, "words");
+}
+
+std::optional<OriginParts> parts_of_origin(std::string_view origin) {
+  rapidjson::Document document;
+  if (!parse_json(document, origin) || !document.IsObject()) return std::nullopt;
+  auto address = text_in(document, "address");
+  auto user_agent = text_in(document, "userAgent");
+  if (!address || !user_agent) return std::nullopt;
+  return OriginParts{*std::move(address), *std::move(user_agent), text_in(document, "words")};
 }
 
 }  // namespace countersign::http

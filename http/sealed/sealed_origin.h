@@ -31,4 +31,13 @@ std::optional<std::string> open_origin(std::string_view sealed,
 // Returns the words of an opened origin; nullopt if there are none.
 std::optional<std::string> words_of_origin(std::string_view origin);
 
+struct OriginParts {
+  std::string address;
+  std::string user_agent;  // empty if the request named none
+  std::optional<std::string> words{};
+};
+
+// Returns the parts of an opened origin; nullopt if it is none.
+std::optional<OriginParts> parts_of_origin(std::string_view origin);
+
 }  // namespace countersign::http

@@ -14,6 +14,7 @@
 #include "http/operator/erased_sessions.h"
 #include "http/operator/operation_list.h"
 #include "http/operator/person/person_session.h"
+#include "http/operator/person/person_texts.h"
 
 // Operations on a person: all sessions of one client under one reference.
 namespace countersign::http {
@@ -311,6 +312,7 @@ constexpr Operation kPersonOperations[] = {
     operation<show_person>("person show", "List the sessions of a person.", false),
     operation<show_persons_session>("person session",
                                     "Tell all that is held of a person's session."),
+    operation<person_texts>("person texts", "Open the sealed texts of a person's session."),
     operation<hand_out_file>("person file", "Hand out a stored file for the person."),
     operation<erase_all_of_person>("person erase", "Erase the files of a person's sessions."),
 };

@@ -63,6 +63,24 @@ template <>
 inline constexpr auto members_of<PersonsSession> = members(Member{"sessionId",
                                                                   &PersonsSession::session});
 
+struct AskedTexts {
+  SessionId session;
+  std::string reason;
+  Sequence after{};
+  std::uint64_t limit = kPageDefault;
+};
+template <>
+inline constexpr auto members_of<AskedTexts> = members(
+    Member{"sessionId", &AskedTexts::session},
+    Member{"reason",
+           &AskedTexts::reason,
+           "The reason, which the event of the reading keeps and the client reads."},
+    Member{"after", &AskedTexts::after, "The `next` of the page before, by default 0.", kLeftOut},
+    Member{"limit",
+           &AskedTexts::limit,
+           "The most sealed events that are opened by the call, by default 100.",
+           {.left_out = true, .maximum = kPageMax}});
+
 struct AskedFile {
   SessionId session;
   FileId file;

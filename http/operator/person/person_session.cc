@@ -14,12 +14,6 @@ namespace {
 
 using Events = std::vector<StoredEvent>;
 
-std::string actor_in_words(const Actor& actor) {
-  std::string words(name_of(actor.kind));
-  if (!actor.ref.empty()) words += " " + actor.ref;
-  return words;
-}
-
 std::string name_of_stored(const Session& session, const FileId& file) {
   const auto found = std::ranges::find(session.files, file, &StoredFile::file);
   return found == session.files.end() ? to_string(file.value()) : name_of_file(*found);
@@ -34,14 +28,6 @@ std::optional<bool> settled_by(const Event& event) {
   if (const auto* decided = std::get_if<ReviewDecided>(&event)) return decided->settles;
   if (const auto* corrected = std::get_if<ReviewCorrected>(&event)) return corrected->settles;
   return std::nullopt;
-}
-
-// The first event whose opinion is hidden still: one behind the last that settled something.
-Events::const_iterator first_hidden(const Events& events) {
-  const auto settled = std::find_if(events.rbegin(), events.rend(), [](const StoredEvent& event) {
-    return settled_by(event.recorded.event) == true;
-  });
-  return settled.base();
 }
 
 // Tells each event of a session that says who did something with it.
@@ -81,8 +67,11 @@ class SessionTeller {
          event.file ? name_of_stored(told_.session, *event.file) : "bundle of all files",
          stated(event.why)});
   }
-  void add(const RecordedEvent& recorded, const DocumentValuesRead&) {
-    told_.looks.push_back({recorded.at, actor_in_words(recorded.actor), "values of the document"});
+  void add(const RecordedEvent& recorded, const DocumentValuesRead& event) {
+    told_.looks.push_back({recorded.at,
+                           actor_in_words(recorded.actor),
+                           event.why ? "all sealed texts" : "values of the document",
+                           stated(event.why)});
   }
   void add(const RecordedEvent& recorded, const HoldSet& event) {
     told_.holds.push_back({recorded.at, actor_in_words(recorded.actor), true, event.reason});
@@ -134,6 +123,21 @@ const StoredEvent& decisive_of(const Events& events) {
 }
 
 }  // namespace
+
+std::string actor_in_words(const Actor& actor) {
+  std::string words(name_of(actor.kind));
+  if (!actor.ref.empty()) words += " " + actor.ref;
+  return words;
+}
+
+std::vector<StoredEvent>::const_iterator first_hidden(const std::vector<StoredEvent>& events) {
+  const auto settled = std::find_if(events.rbegin(), events.rend(), [](const StoredEvent& event) {
+    return settled_by(event.recorded.event) == true;
+  });
+  return settled.base();
+}
+
+bool gives_opinion(const Event& event) { return settled_by(event).has_value(); }
 
 Result<PersonSession, Problem> person_session(const OperationContext& context,
                                               const SessionId& id) {

@@ -7,6 +7,7 @@
 #include "core/ids.h"
 #include "core/result.h"
 #include "core/session/session.h"
+#include "core/stream/recorded_event.h"
 #include "core/utc_time.h"
 #include "core/webhook/webhook_type.h"
 #include "http/answers/public_event.h"
@@ -74,14 +75,16 @@ inline constexpr auto members_of<ToldDecision> =
 struct ToldLook {
   UtcTime at;
   std::string by;    // the kind of who it was, and which one
-  std::string what;  // a picture's name, or what was handed out
+  std::string what;  // a picture's name, or what was handed out or read
   std::optional<std::string> reason{};
 };
 template <>
 inline constexpr auto members_of<ToldLook> =
     members(Member{"at", &ToldLook::at},
             Member{"by", &ToldLook::by, "The client, the reviewer or the operator."},
-            Member{"what", &ToldLook::what, "The file, the bundle of all, or the values read."},
+            Member{"what",
+                   &ToldLook::what,
+                   "The file, the bundle of all, the values read, or all sealed texts."},
             Member{"reason", &ToldLook::reason, "The reason that was stated."});
 
 // A legal hold that was set, or released.
@@ -147,6 +150,15 @@ inline constexpr auto members_of<PersonSession> = std::tuple_cat(
                    &PersonSession::receipt,
                    "The proof that the log has the event that finalized the session, or its last."},
             Member{"timeline", &PersonSession::timeline, "Every event, as the client reads it."}));
+
+// The kind of who acted, and which one.
+std::string actor_in_words(const Actor& actor);
+
+// Returns the first event whose opinion is hidden still: one behind the last that settled
+// something. `events` are all of a session.
+std::vector<StoredEvent>::const_iterator first_hidden(const std::vector<StoredEvent>& events);
+// Returns whether the event is a reviewer's opinion.
+bool gives_opinion(const Event& event);
 
 // Reads the session's events, and those of its client's settings. Slow; any thread.
 Result<PersonSession, Problem> person_session(const OperationContext& context,

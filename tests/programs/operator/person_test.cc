@@ -38,6 +38,23 @@ struct Office {
     device.finalize();
   }
 
+  // A session whose person cannot move, and says so in words that a terminal would obey.
+  OpenSession excused() const {
+    const Backend backend(server.port(), client);
+    const OpenSession made = backend.open("FULL_CAPTURE");
+    const Device device(server.port(), made.token);
+    device.pass_document();
+    HeaderList headers = device.authorization();
+    headers.emplace_back("Content-Type", "application/json");
+    const Answer ended = device.send("POST",
+                                     "/api/sdk/liveness/not-possible",
+                                     headers,
+                                     R"({"reason":"My neck \u202e is stiff"})");
+    REQUIRE_MESSAGE(ended.status == 200, ended.body);
+    device.finalize();
+    return made;
+  }
+
   Json run(Arguments arguments, int status = 0) const {
     arguments.push_back("--json");
     const Finished finished = server.operate(arguments);
@@ -74,6 +91,14 @@ void check_export(const Office& office) {
   const Json session(content_of(below / "session.json"));
   CHECK(session.text("/looks/0/reason") == "export for the person");
   CHECK(session.text("/looks/0/by").starts_with("OPERATOR uid:"));
+  CHECK(session.text("/looks/1/what") == "all sealed texts");
+  CHECK(session.text("/looks/1/reason") == "export for the person");
+  CHECK(mode_of(below / "texts.json") == 0600);
+  const Json texts(content_of(below / "texts.json"));
+  CHECK(texts.text("/sessionId") == office.session.id);
+  CHECK(texts.size("/texts") >= 3);
+  CHECK(texts.text("/texts/0/type") == "SessionCreated");
+  CHECK(texts.text("/texts/0/address") == "127.0.0.1");
   CHECK(
       run_program(
           {"/bin/sh", "-c", "cd '" + folder.string() + "' && sha256sum --quiet -c MANIFEST.sha256"})
@@ -93,6 +118,8 @@ void check_everything(const Office& office) {
   CHECK(shown.status == 0);
   CHECK(shown.out.find(id) != std::string::npos);
   CHECK(shown.out.find("capture finalized") != std::string::npos);
+  CHECK(shown.out.find("all sealed texts read: shown for the person") != std::string::npos);
+  CHECK(shown.out.find("origins of requests") != std::string::npos);
 
   office.run({"hold", "set", id, "--reason", "case 7"});
   const Finished held =
@@ -108,6 +135,10 @@ void check_everything(const Office& office) {
   CHECK(erased.text("/erased/0/receipt").starts_with("c2sp.org/tlog-proof@v1\n"));
   CHECK(office.run({"session", "show", id}).dump("/result/files/purged") == "true");
   CHECK(office.run({"log", "verify"}).is_true("/ok"));
+  const Finished gone = office.server.operate({"person", "show", "--session", id});
+  CHECK(gone.status == 0);
+  CHECK(gone.out.find("none: they were erased with the session's key") != std::string::npos);
+  CHECK(gone.out.find("origins of requests") == std::string::npos);
 }
 
 TEST_CASE("a person is shown, handed out and erased while the server runs") {
@@ -119,6 +150,35 @@ TEST_CASE("a person is shown, handed out and erased on the folder when no server
   Office office;
   REQUIRE(office.server.stop() == 0);
   check_everything(office);
+}
+
+TEST_CASE("sealed texts are shown in words that no terminal obeys, and stay sealed if asked so") {
+  const Office office;
+  const OpenSession session = office.excused();
+  const Finished shut =
+      office.server.operate({"person", "show", "--session", session.id, "--without-texts"});
+  CHECK(shut.status == 0);
+  CHECK(shut.out.find("is stiff") == std::string::npos);
+  const Json before = office.run({"person", "show", "--session", session.id, "--without-texts"});
+  CHECK(before.size("/looks") == 0);
+
+  const Finished shown =
+      office.server.operate({"person", "show", "--session", session.id, "--reason", "letter 13"});
+  CHECK(shown.status == 0);
+  CHECK(shown.out.find("words of the person") != std::string::npos);
+  CHECK(shown.out.find("My neck \\u202e is stiff") != std::string::npos);
+  CHECK(shown.out.find("\u202e") == std::string::npos);
+  CHECK(shown.out.find("letter 13") != std::string::npos);
+  const Json told = office.run({"person", "show", "--session", session.id});
+  CHECK(told.size("/looks") == 2);
+  CHECK(told.text("/looks/0/reason") == "letter 13");
+  bool has_words = false;
+  for (std::size_t at = 0; at < told.size("/texts"); ++at) {
+    const std::string place = "/texts/" + std::to_string(at);
+    if (told.text(place + "/type") != "LivenessNotPossible") continue;
+    has_words = told.text(place + "/words") == "My neck \u202e is stiff";
+  }
+  CHECK(has_words);
 }
 
 TEST_CASE("a person is named by a client and a reference, or by a session") {

@@ -2,6 +2,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "core/text/counted.h"
 #include "core/text/json_document.h"
@@ -10,6 +11,7 @@
 #include "http/operator/person/operations_person.h"
 #include "tools/command/clients/person_export.h"
 #include "tools/command/clients/person_pages.h"
+#include "tools/command/clients/person_texts.h"
 #include "tools/command/command.h"
 #include "tools/machine/terminal.h"
 
@@ -28,6 +30,29 @@ using person_pages::session_of;
 using person_pages::text_or_empty;
 using rapidjson::Value;
 
+// Prints all that is held of one session, and its sealed texts. These are opened first, so that the
+// session tells of that reading too.
+std::optional<OperatorFault> show_session(Operator& op,
+                                          const TypedPerson& person,
+                                          const std::string& id) {
+  std::optional<std::string> texts;
+  if (!person.without_texts) {
+    auto opened = person_texts::texts_of(op, id, person.reason);
+    if (!opened) return opened.error();
+    texts = *std::move(opened);
+  }
+  const auto session = session_of(op, id);
+  if (!session) return session.error();
+  if (texts && op.json()) {
+    const auto all = person_texts::with_texts(*session, *texts);
+    if (!all) return all.error();
+    op.print(*all);
+    return std::nullopt;
+  }
+  op.print(*session);
+  return texts ? person_texts::print_texts(op, *texts) : std::nullopt;
+}
+
 // Prints the list of sessions, page by page, each followed by all that is held of its sessions.
 // With --json one line for each session.
 int show(Operator& op, const TypedPerson& person) {
@@ -38,9 +63,8 @@ int show(Operator& op, const TypedPerson& person) {
     if (!op.json()) op.print(json_of(page));
     for (const Value& entry : sessions->GetArray()) {
       any = true;
-      const auto session = session_of(op, text_or_empty(entry, "sessionId"));
-      if (!session) return std::optional(session.error());
-      op.print(*session);
+      auto why = show_session(op, person, text_or_empty(entry, "sessionId"));
+      if (why) return why;
     }
     return std::optional<OperatorFault>();
   });
@@ -124,9 +148,20 @@ void add_person_commands(CLI::App& app, CommandRun& typed) {
   CLI::App& group =
       add_group(app, "person", "show, hand out or erase what is held of a person, by reference");
   const auto shown = std::make_shared<TypedPerson>();
-  CLI::App& show_command =
-      add_command(group, "show", "show all that the log and the vault have of a person's sessions");
+  shown->reason = "shown for the person";
+  CLI::App& show_command = add_command(
+      group,
+      "show",
+      "show all that the log and the vault have of a person's sessions, and record the reading of "
+      "the sealed texts");
   add_person(show_command, *shown);
+  show_command
+      .add_option(
+          "--reason", shown->reason, "why, for the log and the client's feed; no personal data")
+      ->capture_default_str();
+  show_command.add_flag("--without-texts",
+                        shown->without_texts,
+                        "leave values, words, notes and origins sealed, and record nothing");
   on_typed(show_command, typed, [shown](Operator& op) {
     check_person(*shown);
     return show(op, *shown);
@@ -135,7 +170,10 @@ void add_person_commands(CLI::App& app, CommandRun& typed) {
   const auto exported = std::make_shared<TypedPerson>();
   exported->reason = "export for the person";
   CLI::App& export_command = add_command(
-      group, "export", "write a folder for a person, with pictures, and record each download");
+      group,
+      "export",
+      "write a folder for a person, with pictures and sealed texts, and record each download and "
+      "reading");
   export_command.add_option("DIR", exported->folder, "the folder, which must not exist")
       ->required();
   add_person(export_command, *exported);

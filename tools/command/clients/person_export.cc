@@ -15,6 +15,7 @@
 #include "http/operator/operations/operations_session.h"
 #include "http/operator/person/operations_person.h"
 #include "tools/command/clients/person_folder.h"
+#include "tools/command/clients/person_texts.h"
 #include "tools/machine/work_progress.h"
 
 namespace countersign {
@@ -38,6 +39,9 @@ constexpr std::string_view kReadMe =
     "sessions/ID/     a session:\n"
     "  session.json   its result, checks, documents, consents, decisions and who made them, who\n"
     "                 looked at what and when, legal holds, messages to webhooks, every event\n"
+    "  texts.json     the texts that the events keep sealed: values read from the document, the\n"
+    "                 person's words, notes of decisions and words of those who decided, and from\n"
+    "                 where requests came; null if they were erased with the pictures\n"
     "  consent-N.txt  a text that the person consented to\n"
     "  receipt.txt    the proof that the log has the outcome (C2SP tlog-proof)\n"
     "  purge.txt      the proof that the files were erased, if they were\n"
@@ -117,7 +121,12 @@ class PersonExport {
     const std::string below = "sessions/" + id;
     if (const auto why = folder_.make_below(below)) return OperatorFault{*why};
     if (auto fault = write_pictures(id, below)) return fault;
-    // Behind the pictures, so that the session tells of the downloads too.
+    const auto texts = person_texts::texts_of(op_, id, person_.reason);
+    if (!texts) return texts.error();
+    if (const auto why = folder_.write(below + "/texts.json", *texts + "\n")) {
+      return OperatorFault{*why};
+    }
+    // Behind pictures and texts, so that the session tells of the downloads and readings too.
     const auto answer = session_of(op_, id);
     if (!answer) return answer.error();
     rapidjson::Document session;

@@ -15,6 +15,7 @@ struct TypedPerson {
   std::string session{};
   std::string reason{};
   std::string folder{};
+  bool without_texts = false;
 };
 
 }  // namespace countersign
