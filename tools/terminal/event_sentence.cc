@@ -83,7 +83,6 @@ std::string because(const std::string& reason) { return reason.empty() ? "" : ":
 std::string because(const std::optional<StatedReason>& why) {
   return why ? because(why->value()) : "";
 }
-
 std::string by(const std::string& reviewer) { return reviewer.empty() ? "" : " by " + reviewer; }
 
 std::string_view words_of(PurgeReason reason) {
@@ -207,8 +206,8 @@ struct Sentence {
     return {"legal hold released" + because(event.reason)};
   }
   EventSentence operator()(const DocumentValuesRead& event) const {
-    return {event.why ? "all sealed texts read" + because(event.why)
-                      : "values of the document read"};
+    if (!event.why) return {"values of the document read"};
+    return {"all sealed texts read" + because(event.why)};
   }
   EventSentence operator()(const LivenessNotPossible&) const {
     return {"liveness not possible for this person"};

@@ -54,9 +54,10 @@ inline constexpr std::uint64_t kOfficeNamesOfADay = 32;
 // counts, is counted on the day of the opinion; the wait of a case on the day on which it was
 // settled; a case that was looked at and not decided on the day of the reviewer's first look. So an
 // event changes the figures of an earlier day, of three opinions at most. Reasons are those of
-// review_reasons.h; the codes of a back office's own are counted together, as an empty one. Those of
-// an opinion that does not settle are not counted: nobody sees such an opinion before the next. The
-// entries 'a' are what registered reviewers looked at and decided, the newest first, and stay.
+// review_reasons.h; the codes of a back office's own are counted together, as an empty one. The
+// reasons of an opinion that does not settle are not counted: nobody sees such an opinion before
+// the next. The entries 'a' are what registered reviewers looked at and decided, the newest first,
+// and stay.
 class ReviewDays {
  public:
   // Days since 1970-01-01.
