@@ -1,5 +1,7 @@
 #include "http/operator/operations/operations_ending.h"
 
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -20,6 +22,9 @@ namespace {
 
 constexpr std::size_t kOpenSessionsAPage = 128;
 
+// The most sessions that the answer to a closing counts, a short key read for each.
+constexpr std::uint64_t kCountedMax = 10'000;
+
 // As the backend reads it.
 struct ResultAfter {
   std::string json;
@@ -39,6 +44,7 @@ struct ClosedAnswer {
   ClientKey client;
   UtcTime purge_at;
   std::uint64_t canceled = 0;
+  std::uint64_t kept = 0;
 };
 
 }  // namespace
@@ -57,7 +63,12 @@ template <>
 constexpr auto members_of<ClosedAnswer> = members(
     Member{"clientKey", &ClosedAnswer::client},
     Member{"purgeAt", &ClosedAnswer::purge_at, "From when on no file is kept without a hold."},
-    Member{"canceledSessions", &ClosedAnswer::canceled, "The sessions that still ran."});
+    Member{"canceledSessions", &ClosedAnswer::canceled, "The sessions that still ran."},
+    Member{
+        "keptSessions",
+        &ClosedAnswer::kept,
+        "The sessions that are not purged yet, and are by that time; those that a hold keeps are "
+        "among them. At most 10000 are counted."});
 
 namespace {
 
@@ -133,34 +144,71 @@ Result<std::uint64_t, Problem> cancel_running(const OperationContext& context,
   return canceled;
 }
 
+// Counts the client's sessions that have ended and are not purged yet, up to kCountedMax.
+Result<std::uint64_t, Problem> count_kept(const OperationContext& context,
+                                          const ClientKey& client) {
+  constexpr UtcTime kEnd{std::numeric_limits<std::int64_t>::max()};
+  std::uint64_t kept = 0;
+  for (const RetentionQueue queue :
+       {RetentionQueue::Completed, RetentionQueue::InReview, RetentionQueue::Unfinished}) {
+    const auto ended = context.data.queries().due(queue, client, kEnd, kCountedMax - kept);
+    if (!ended) return problem_of(ended.error());
+    kept += ended->size();
+  }
+  return kept;
+}
+
 std::optional<UtcTime> purge_time_in(const std::string& text) {
   const auto time = parse_utc_time(text);
   return time ? time : parse_utc_time(text + "T00:00:00Z");
 }
 
+Problem wrong_time(std::string detail) {
+  return {.code = ProblemCode::InvalidParameter, .detail = std::move(detail), .field = "purgeAt"};
+}
+
+// The last day that is asked for. The purge cannot be taken back, so a time that is past, such as a
+// mistyped year, is not taken for the present. The time that the client has already is no new one.
+Result<UtcTime, Problem> last_day_of(const ClosedClient& input, const Client& client, UtcTime now) {
+  if (input.purge_now == !input.purge_at.empty()) {
+    return wrong_time("Either a time or purgeNow is needed, and not both.");
+  }
+  if (input.purge_now) {
+    return client.purge_at && *client.purge_at <= now ? *client.purge_at : now;
+  }
+  const auto purge_at = purge_time_in(input.purge_at);
+  if (!purge_at) {
+    return wrong_time("The time is neither one as RFC 3339 nor a day, YYYY-MM-DD.");
+  }
+  if (*purge_at < now && client.purge_at != purge_at) {
+    return wrong_time("The time " + to_string(*purge_at) +
+                      " is past, and nothing was changed: name a later one, or purgeNow "
+                      "(--purge-now) to purge all files at once.");
+  }
+  return *purge_at;
+}
+
 // A repeated call with the same time does what an earlier one could not finish.
 Result<ClosedAnswer, Problem> close_client(const OperationContext& context,
                                            const ClosedClient& input) {
-  const auto purge_at = purge_time_in(input.purge_at);
-  if (!purge_at) {
-    return Problem{.code = ProblemCode::InvalidParameter,
-                   .detail = "The time is neither one as RFC 3339 nor a day, YYYY-MM-DD.",
-                   .field = "purgeAt"};
-  }
   const auto client = context.data.queries().client(input.client);
   if (!client) return problem_of(client.error());
   if (!*client) {
     return Problem{.code = ProblemCode::NotFound, .detail = "The client does not exist."};
   }
-  if ((*client)->purge_at != purge_at) {
-    const CloseClient command{
-        .at = context.data.clock().now(), .reason = input.reason, .purge_at = *purge_at};
+  const UtcTime now = context.data.clock().now();
+  const auto purge_at = last_day_of(input, **client, now);
+  if (!purge_at) return purge_at.error();
+  if ((*client)->purge_at != *purge_at) {
+    const CloseClient command{.at = now, .reason = input.reason, .purge_at = *purge_at};
     const auto done = carry_out(context, stream_of(input.client), ClientCommand(command));
     if (!done) return done.error();
   }
   const auto canceled = cancel_running(context, input);
   if (!canceled) return canceled.error();
-  return ClosedAnswer{input.client, *purge_at, *canceled};
+  const auto kept = count_kept(context, input.client);
+  if (!kept) return kept.error();
+  return ClosedAnswer{input.client, *purge_at, *canceled, *kept};
 }
 
 constexpr Operation kEndingOperations[] = {

@@ -21,7 +21,8 @@ inline constexpr auto members_of<AskedEnding> = members(
 
 struct ClosedClient {
   ClientKey client;
-  std::string purge_at;
+  std::string purge_at{};
+  bool purge_now = false;
   std::string reason{};
 };
 template <>
@@ -30,8 +31,12 @@ inline constexpr auto members_of<ClosedClient> = members(
     Member{"purgeAt",
            &ClosedClient::purge_at,
            "The time from which on no file is kept, as RFC 3339, or a day, which begins at 00:00 "
-           "UTC.",
-           {.max_length = 64}},
+           "UTC. A time in the past is refused, unless an earlier call has named the same.",
+           {.left_out = true, .max_length = 64}},
+    Member{"purgeNow",
+           &ClosedClient::purge_now,
+           "True in place of `purgeAt`: no file is kept from now on.",
+           kLeftOut},
     Member{"reason", &ClosedClient::reason, "The reason, which the log keeps.", kLeftOut});
 
 }  // namespace countersign::http

@@ -197,13 +197,25 @@ TEST_CASE("a client that is closed by the command ends what runs, and its files 
   const Office office;
   const Backend backend(office.server.port(), office.client);
   const OpenSession running = backend.open("LIVENESS");
-  const Json closed = office.run(
-      {"client", "close", office.client.key, "--purge-at", "2027-01-31", "--reason", "left"});
+  const std::string& key = office.client.key;
+  const Json mistyped = office.run({"client", "close", key, "--purge-at", "2020-01-31"}, 2);
+  CHECK(mistyped.text("/field") == "purgeAt");
+  CHECK(office.server.operate({"client", "close", key}).status == 2);
+  CHECK(office.server.operate({"client", "close", key, "--purge-at", "2099-01-31", "--purge-now"})
+            .status == 2);
+  CHECK(office.run({"client", "show", key}).dump("/disabled") == "false");
+
+  const Json closed =
+      office.run({"client", "close", key, "--purge-at", "2099-01-31", "--reason", "left"});
   CHECK(closed.number("/canceledSessions") == 1);
-  CHECK(closed.text("/purgeAt") == "2027-01-31T00:00:00.000000Z");
+  CHECK(closed.number("/keptSessions") == 2);
+  CHECK(closed.text("/purgeAt") == "2099-01-31T00:00:00.000000Z");
   CHECK(office.run({"session", "show", running.id}).text("/result/status") == "CANCELED");
   const Json purged = office.run({"session", "purge", office.session.id, "--reason", "letter 12"});
   CHECK(purged.number("/files") == 1);
+  const Json now = office.run({"client", "close", key, "--purge-now"});
+  CHECK(now.number("/keptSessions") == 1);
+  CHECK(now.text("/purgeAt") < "2099");
 }
 
 }  // namespace countersign::tests::person_test

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/inspection/thresholds/threshold_text.h"
+#include "core/text/json_document.h"
 #include "http/operator/operation_input.h"
 #include "http/operator/operations/operations_client.h"
 #include "http/operator/operations/operations_ending.h"
@@ -285,28 +286,46 @@ void add_disable(CLI::App& group, CommandRun& typed) {
   });
 }
 
+// A time that the server refuses is one that was typed wrong.
+int close(Operator& op, const std::string& input) {
+  OperatorAnswer answer = op.client().run("client close", input);
+  if (answer) return op.print(answer);
+  OperatorFault fault = answer.error();
+  rapidjson::Document problem;
+  const bool is_object = parse_json(problem, fault.body, kOwnJson) && problem.IsObject();
+  const bool names_time = is_object && problem.HasMember("field") && problem["field"].IsString() &&
+                          string_in(problem["field"]) == "purgeAt";
+  fault.is_usage = fault.is_usage || names_time;
+  return op.fail(fault);
+}
+
 void add_close(CLI::App& group, CommandRun& typed) {
   CLI::App& command = add_command(
       group,
       "close",
       "disable a client for ever, cancel its running sessions, and purge all its files at a time");
+  const auto asked = std::make_shared<http::ClosedClient>();
   const auto key = std::make_shared<std::string>();
-  const auto purge_at = std::make_shared<std::string>();
-  const auto reason = std::make_shared<std::string>();
   command.add_option("KEY", *key, "client key (svck_...)")->required();
+  CLI::Option* const purge_at = command.add_option(
+      "--purge-at",
+      asked->purge_at,
+      "when the sweep purges every session that no legal hold keeps, whatever its retention: a "
+      "time as RFC 3339, or a day (UTC), to come");
+  purge_at->type_name("TIME");
   command
-      .add_option("--purge-at",
-                  *purge_at,
-                  "when the sweep purges every session that no legal hold keeps, whatever its "
-                  "retention: a time as RFC 3339, or a day (UTC)")
-      ->required()
-      ->type_name("TIME");
-  command.add_option("--reason", *reason, "why, for the log; no personal data");
-  on_typed(command, typed, [key, purge_at, reason](Operator& op) {
-    return op.run("client close",
-                  input_of<http::ClosedClient>(given<"clientKey">(*key),
-                                               given<"purgeAt">(*purge_at),
-                                               given<"reason">(unless_empty(*reason))));
+      .add_flag("--purge-now", asked->purge_now, "the same with the next sweep, in place of a time")
+      ->excludes(purge_at);
+  command.add_option("--reason", asked->reason, "why, for the log; no personal data");
+  on_typed(command, typed, [key, asked](Operator& op) {
+    if (asked->purge_at.empty() && !asked->purge_now) {
+      throw CLI::RequiredError("--purge-at TIME or --purge-now");
+    }
+    return close(op,
+                 input_of<http::ClosedClient>(given<"clientKey">(*key),
+                                              given<"purgeAt">(unless_empty(asked->purge_at)),
+                                              given<"purgeNow">(only_if(asked->purge_now, true)),
+                                              given<"reason">(unless_empty(asked->reason))));
   });
 }
 

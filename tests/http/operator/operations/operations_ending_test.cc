@@ -178,6 +178,7 @@ TEST_CASE("a client that is closed ends what runs at once, and what it kept at i
   const auto closed = desk.done("client close", closing(backend.client().key, last));
   CHECK(closed["purgeAt"] == last.c_str());
   CHECK(closed["canceledSessions"].GetUint() == 1);
+  CHECK(closed["keptSessions"].GetUint() == 2);
   CHECK(rig.create(backend.client()).code() == "SVC_CLIENT_AUTH_FAILED");
   CHECK(rig.status(token).code() == "SVC_SESSION_INVALID");
   CHECK(rig.status(others).status == 200);
@@ -194,6 +195,60 @@ TEST_CASE("a client that is closed ends what runs at once, and what it kept at i
   const std::string sooner = to_string(rig.clock.now() + std::chrono::hours(1));
   CHECK(desk.done("client close", closing(backend.client().key, sooner))["purgeAt"] ==
         sooner.c_str());
+}
+
+TEST_CASE("a last day that is past is refused, and nothing of the client has changed") {
+  Rig rig;
+  Desk desk(rig);
+  Backend backend(rig);
+  const auto kept = backend.capture({10});
+  const std::string& key = backend.client().key;
+  const Sequence head = rig.data().queries().head();
+  const std::string now = to_string(rig.clock.now());
+  const std::string just_past = to_string(rig.clock.now() - Duration(1));
+  for (const std::string& past : {std::string("1970-01-01"), just_past}) {
+    const OperationResult refused = desk.run("client close", closing(key, past));
+    REQUIRE_FALSE(refused.has_value());
+    CHECK(refused.error().code == ProblemCode::InvalidParameter);
+    CHECK(refused.error().field == "purgeAt");
+    CHECK(refused.error().detail.find("is past, and nothing was changed") != std::string::npos);
+  }
+  CHECK(desk.refused("client close", about(key)) == "SVC_INVALID_PARAMETER");
+  CHECK(desk.refused("client close", about(key, R"(,"purgeNow":false)")) ==
+        "SVC_INVALID_PARAMETER");
+  CHECK(desk.refused("client close", about(key, R"(,"purgeNow":true,"purgeAt":")" + now + "\"")) ==
+        "SVC_INVALID_PARAMETER");
+  CHECK(rig.data().queries().head() == head);
+  CHECK(desk.done("client show", about(key))["disabled"].IsFalse());
+
+  // The same holds for a client that is closed, but for the time that it has.
+  const std::string last = to_string(rig.clock.now() + std::chrono::hours(1));
+  desk.done("client close", closing(key, last));
+  CHECK(desk.refused("client close", closing(key, just_past)) == "SVC_INVALID_PARAMETER");
+  CHECK(desk.done("client show", about(key))["purgeAt"] == last.c_str());
+  rig.clock.move(std::chrono::hours(2));
+  CHECK(desk.done("client close", closing(key, last))["purgeAt"] == last.c_str());
+}
+
+TEST_CASE("an operator who says so plainly gives a client's files the present as their last day") {
+  Rig rig;
+  Desk desk(rig);
+  Backend backend(rig);
+  const auto kept = backend.capture({10});
+  const std::string& key = backend.client().key;
+  const std::string now = to_string(rig.clock.now());
+  const std::string at_once = about(key, R"(,"purgeNow":true)");
+  const auto closed = desk.done("client close", at_once);
+  CHECK(closed["purgeAt"] == now.c_str());
+  CHECK(closed["keptSessions"].GetUint() == 1);
+
+  // A later call has no other effect: all is due already.
+  rig.clock.move(std::chrono::hours(1));
+  const Sequence head = rig.data().queries().head();
+  CHECK(desk.done("client close", at_once)["purgeAt"] == now.c_str());
+  CHECK(rig.data().queries().head() == head);
+  desk.done("session purge", ending(kept.id));
+  CHECK(desk.done("client close", at_once)["keptSessions"].GetUint() == 0);
 }
 
 }  // namespace countersign::http::operations_ending_test
