@@ -32,6 +32,11 @@ constexpr std::uint64_t kPlaceMax = std::uint64_t{1} << 53;
 // The claim that the cases have that a reviewer asks for.
 enum class ClaimAsked : std::uint8_t { Any, Own, Nobodys };
 
+struct Claimant {
+  std::string reviewer;
+  std::string name;
+};
+
 struct QueueItem {
   Session session;
   std::string client_name;
@@ -41,6 +46,7 @@ struct QueueItem {
   std::optional<std::string> assigned_to;
   std::optional<std::string> assignee;
   std::optional<std::string> claimed_by;
+  std::optional<Claimant> claimant;
   std::optional<UtcTime> claim_expires_at;
   static Schema schema();
 };
@@ -114,34 +120,43 @@ class Listing {
                    std::nullopt,
                    std::nullopt,
                    std::nullopt,
+                   std::nullopt,
                    std::nullopt};
     add_assignment(item);
-    const auto& claim = session.review.claim;
-    if (claim && service_.clock.now() < claim->expires_at) {
-      item.claimed_by = claim->reviewer == me_.id.value() ? "you" : "another";
-      item.claim_expires_at = claim->expires_at;
-    }
+    add_claim(item);
     return item;
   }
 
  private:
+  void add_claim(QueueItem& item) {
+    const auto& claim = item.session.review.claim;
+    if (!claim || claim->expires_at <= service_.clock.now()) return;
+    item.claimed_by = claim->reviewer == me_.id.value() ? "you" : "another";
+    item.claim_expires_at = claim->expires_at;
+    if (!may(me_.roles, CaseAct::Assign, item.session.client)) return;
+    item.claimant = Claimant{claim->reviewer, name_or_id(claim->reviewer)};
+  }
+
   void add_assignment(QueueItem& item) {
     const auto& assigned = item.session.review.assigned;
     if (!assigned || assigned->until <= service_.clock.now()) return;
     item.assigned_to = assigned->to == me_.id.value() ? "you" : "another";
     if (!may(me_.roles, CaseAct::Assign, item.session.client)) return;
-    auto name = names_.find(assigned->to);
+    item.assignee = name_or_id(assigned->to);
+  }
+
+  std::string name_or_id(const std::string& reviewer) {
+    auto name = names_.find(reviewer);
     if (name == names_.end()) {
-      name =
-          names_.emplace(assigned->to, name_of_reviewer(service_, ReviewerId(assigned->to))).first;
+      name = names_.emplace(reviewer, name_of_reviewer(service_, ReviewerId(reviewer))).first;
     }
-    item.assignee = name->second.empty() ? assigned->to : name->second;
+    return name->second.empty() ? reviewer : name->second;
   }
 
   ReviewService& service_;
   const Reviewer& me_;
   KnownClients clients_;
-  std::map<std::string, std::string> names_;  // of the reviewers to whom cases are assigned
+  std::map<std::string, std::string> names_;  // of those who have cases
 };
 
 // Returns whether the row has the claim that is asked for.
@@ -164,6 +179,11 @@ std::string claimed_by_schema() {
 }
 
 }  // namespace
+
+template <>
+constexpr auto members_of<Claimant> =
+    members(Member{"reviewer", &Claimant::reviewer},
+            Member{"name", &Claimant::name, "The name, or the id without a name."});
 
 template <>
 constexpr auto members_of<QueueItem> = std::tuple_cat(
@@ -202,6 +222,10 @@ constexpr auto members_of<QueueItem> = std::tuple_cat(
                    "The name of the reviewer whom the case is assigned to; null for those who do "
                    "not supervise it."},
             Member{"claimedBy", &QueueItem::claimed_by, {}, {.schema = claimed_by_schema}},
+            Member{
+                "claimant",
+                &QueueItem::claimant,
+                "The reviewer who has claimed the case; null for those who do not supervise it."},
             Member{"claimExpiresAt", &QueueItem::claim_expires_at}));
 
 template <>

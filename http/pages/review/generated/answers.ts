@@ -771,6 +771,12 @@ export interface components {
             /** @description The name of the reviewer whom the case is assigned to; null for those who do not supervise it. */
             readonly assignee: string | null;
             readonly claimedBy: ("you" | "another") | null;
+            /** @description The reviewer who has claimed the case; null for those who do not supervise it. */
+            readonly claimant: {
+                readonly reviewer: string;
+                /** @description The name, or the id without a name. */
+                readonly name: string;
+            } | null;
             readonly claimExpiresAt: string | null;
         };
         readonly QueueMoved: {

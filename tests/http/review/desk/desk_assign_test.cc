@@ -51,6 +51,25 @@ TEST_CASE("an assigned case is the reviewer's next one, and nobody else's") {
   CHECK(audited(desk, [](RecordedEvent&) {}).fault == "");
 }
 
+TEST_CASE("the queue says to a supervisor alone who has claimed a case") {
+  Desk desk;
+  const std::string id = desk.in_review();
+  const auto queue = [&](const std::string& token) {
+    return desk.get("/review/api/queue", token).body;
+  };
+  CHECK(has(queue(desk.sofia->token), R"("claimant":null)"));
+  CHECK(desk.next(*desk.anna) == id);
+  const std::string claimant =
+      R"("claimant":{"reviewer":")" + desk.anna->id + R"(","name":"anna"})";
+  CHECK(has(queue(desk.sofia->token), claimant));
+  CHECK(has(queue(desk.bert->token), R"("claimedBy":"another","claimant":null)"));
+  CHECK_FALSE(has(queue(desk.bert->token), desk.anna->id));
+  CHECK(has(queue(desk.anna->token), R"("claimedBy":"you","claimant":null)"));
+  desk.rig.clock.move(std::chrono::minutes(15));
+  const auto boss = desk.person("boss", "supervisor");
+  CHECK(has(queue(boss->token), R"("claimedBy":null,"claimant":null)"));
+}
+
 TEST_CASE("others neither claim nor decide an assigned case, until a day has passed") {
   Desk desk;
   const std::string id = desk.in_review();
