@@ -56,6 +56,16 @@ bool is_of_lines(const Value& value) {
   return value.IsString() && string_in(value).find('\n') != std::string_view::npos;
 }
 
+// A list of objects of which one has a text of whole lines, such as a receipt, is no table.
+bool has_whole_lines(const Value& list) {
+  const auto is_whole_lines = [](const auto& member) {
+    return is_of_lines(member.value) && string_in(member.value).back() == '\n';
+  };
+  return std::any_of(list.Begin(), list.End(), [&](const Value& each) {
+    return std::any_of(each.MemberBegin(), each.MemberEnd(), is_whole_lines);
+  });
+}
+
 bool is_table(const Value& value) {
   return value.IsArray() && !value.Empty() &&
          std::all_of(value.Begin(), value.End(), [](const Value& row) { return row.IsObject(); });
@@ -129,6 +139,7 @@ class View {
     if (is_event_list(list)) {
       return append_events(out_, list, indent, screen_, StreamColumn::Omitted);
     }
+    if (has_whole_lines(list)) return append_records(list, indent);
     append_table(list, indent);
   }
 

@@ -117,17 +117,38 @@ void check_everything(const Office& office) {
   CHECK(shown.out.find("all sealed texts read: shown for the person") != std::string::npos);
   CHECK(shown.out.find("origins of requests") != std::string::npos);
 
+  const Json whole = office.run({"person", "show", "--session", id});
+  CHECK(whole.text("/clientKey") == office.client.key);
+  CHECK(whole.is_null("/userRef"));
+  REQUIRE(whole.size("/sessions") == 1);
+  CHECK(whole.text("/sessions/0/sessionId") == id);
+  CHECK(whole.text("/sessions/0/receipt").starts_with("c2sp.org/tlog-proof@v1\n"));
+  const Json none =
+      office.run({"person", "show", "--client", office.client.key, "--user-ref", "nobody"}, 1);
+  CHECK(none.dump("/ok") == "false");
+  CHECK(none.text("/detail") == "the client has no session under this reference");
+
   office.run({"hold", "set", id, "--reason", "case 7"});
   const Finished held =
       office.server.operate({"person", "erase", "--session", id, "--reason", "letter 12"});
   CHECK(held.status == 1);
   CHECK(held.out.find("case 7") != std::string::npos);
   CHECK(held.err.find("legal holds keep 1 session") != std::string::npos);
+  const Json kept = office.run({"person", "erase", "--session", id, "--reason", "letter 12"}, 1);
+  CHECK(kept.dump("/ok") == "false");
+  CHECK(kept.text("/detail").starts_with("legal holds keep 1 session"));
+  CHECK(kept.size("/held") == 1);
   office.run({"hold", "release", id, "--reason", "over"});
 
   const Json erased = office.run({"person", "erase", "--session", id, "--reason", "letter 12"});
   CHECK(erased.size("/erased") == 1);
   CHECK(erased.size("/held") == 0);
+  CHECK_FALSE(erased.has("/ok"));
+  const Finished again =
+      office.server.operate({"person", "erase", "--session", id, "--reason", "letter 12"});
+  CHECK(again.status == 0);
+  CHECK(again.out.find("| c2sp.org/tlog-proof@v1\n") != std::string::npos);
+  CHECK(again.out.find("\\x0a") == std::string::npos);
   CHECK(erased.text("/erased/0/receipt").starts_with("c2sp.org/tlog-proof@v1\n"));
   CHECK(office.run({"session", "show", id}).dump("/result/files/purged") == "true");
   CHECK(office.run({"log", "verify"}).is_true("/ok"));

@@ -35,6 +35,13 @@ TEST_CASE("a text of several lines stands below its name, behind a mark") {
   CHECK(text_view(R"({"note":"\n"})").plain() == "note:\n  | \n");
 }
 
+TEST_CASE("a list of which one has a text of whole lines is shown record by record") {
+  CHECK(
+      text_view(R"({"erased":[{"id":"a","receipt":"one\ntwo\u001b\n"},{"id":"b\nc"}]})").plain() ==
+      "erased:\n  -\n    id: a\n    receipt:\n      | one\n      | two\\x1b\n"
+      "  -\n    id:\n      | b\n      | c\n");
+}
+
 TEST_CASE("a text that is nested deeper than any answer is one line, and no stack is needed") {
   constexpr std::size_t kLevels = 500'000;
   const std::string arrays = std::string(kLevels, '[') + std::string(kLevels, ']');

@@ -2,6 +2,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "core/text/counted.h"
@@ -13,6 +14,7 @@
 #include "tools/command/clients/person_pages.h"
 #include "tools/command/clients/person_texts.h"
 #include "tools/command/command.h"
+#include "tools/machine/command_line.h"
 #include "tools/machine/terminal.h"
 
 namespace countersign {
@@ -30,11 +32,70 @@ using person_pages::session_of;
 using person_pages::text_or_empty;
 using rapidjson::Value;
 
-// Prints all that is held of one session, and its sealed texts. These are opened first, so that the
+// Prints what is held of a person, session by session. With --json all of it is one document, of
+// which one session is in memory at a time.
+class Shown {
+ public:
+  explicit Shown(Operator& op) : op_(op) {}
+
+  void page(const Value& page) {
+    if (!op_.json()) {
+      op_.print(json_of(page));
+      return;
+    }
+    if (began_ || list_in(page, "sessions")->Empty()) return;
+    const auto user_ref = unless_empty(text_or_empty(page, "userRef"));
+    std::string head = JsonWriter()
+                           .begin_object()
+                           .member("clientKey", text_or_empty(page, "clientKey"))
+                           .member("userRef", user_ref)
+                           .key("sessions")
+                           .begin_array()
+                           .end_array()
+                           .end_object()
+                           .take();
+    head.resize(head.size() - kEnd.size());
+    print_json(head);
+    began_ = true;
+  }
+
+  void session(const std::string& json) {
+    if (op_.json()) {
+      print_json((any_ ? ",\n" : "\n") + json);
+    } else {
+      op_.print(json);
+    }
+    any_ = true;
+  }
+
+  // Returns the exit status. A document that has begun says itself that it is not whole.
+  int end(const std::optional<OperatorFault>& fault) {
+    if (!fault && !any_) return op_.fail({"the client has no session under this reference"});
+    if (!began_) return fault ? op_.fail(*fault) : kOk;
+    if (!fault) {
+      print_json(std::string(kEnd) + "\n");
+      return kOk;
+    }
+    const std::string failure = failure_json(kFailed, fault->detail);
+    print_json("]," + failure.substr(1));
+    print_failure("countersign", fault->detail);
+    return kFailed;
+  }
+
+ private:
+  static constexpr std::string_view kEnd = "]}";
+
+  Operator& op_;
+  bool began_ = false;
+  bool any_ = false;
+};
+
+// Shows all that is held of one session, and its sealed texts. These are opened first, so that the
 // session tells of that reading too.
 std::optional<OperatorFault> show_session(Operator& op,
                                           const TypedPerson& person,
-                                          const std::string& id) {
+                                          const std::string& id,
+                                          Shown& shown) {
   std::optional<std::string> texts;
   if (!person.without_texts) {
     auto opened = person_texts::texts_of(op, id, person.reason);
@@ -46,30 +107,26 @@ std::optional<OperatorFault> show_session(Operator& op,
   if (texts && op.json()) {
     const auto all = person_texts::with_texts(*session, *texts);
     if (!all) return all.error();
-    op.print(*all);
+    shown.session(*all);
     return std::nullopt;
   }
-  op.print(*session);
+  shown.session(*session);
   return texts ? person_texts::print_texts(op, *texts) : std::nullopt;
 }
 
-// Prints the list of sessions, page by page, each followed by all that is held of its sessions.
-// With --json one line for each session.
 int show(Operator& op, const TypedPerson& person) {
-  bool any = false;
+  Shown shown(op);
   const auto fault = for_each_page_of(op, person, [&](const Value& page) {
     const Value* const sessions = list_in(page, "sessions");
     if (sessions == nullptr) return std::optional(kNotUnderstood);
-    if (!op.json()) op.print(json_of(page));
+    shown.page(page);
     for (const Value& entry : sessions->GetArray()) {
-      any = true;
-      auto why = show_session(op, person, text_or_empty(entry, "sessionId"));
+      auto why = show_session(op, person, text_or_empty(entry, "sessionId"), shown);
       if (why) return why;
     }
     return std::optional<OperatorFault>();
   });
-  if (fault) return op.fail(*fault);
-  return any ? kOk : op.fail({"the client has no session under this reference"});
+  return shown.end(fault);
 }
 
 // Erases page by page. A page that fails leaves the pages before it erased, and the same command
@@ -104,9 +161,14 @@ int erase(Operator& op, const TypedPerson& person) {
         return std::optional<OperatorFault>();
       });
   if (fault) return op.fail(*fault);
-  const int status = op.print(JsonWriter()
-                                  .begin_object()
-                                  .key("erased")
+  const std::string why = "legal holds keep " + counted(held_count, "session") +
+                          ": release them with `hold release`, and erase again";
+  JsonWriter answer;
+  answer.begin_object();
+  if (held_count > 0 && op.json()) {
+    answer.member("ok", false).member("code", "FAILED").member("detail", why);
+  }
+  const int status = op.print(answer.key("erased")
                                   .raw(erased.end_array().take())
                                   .key("held")
                                   .raw(held.end_array().take())
@@ -114,9 +176,7 @@ int erase(Operator& op, const TypedPerson& person) {
                                   .end_object()
                                   .take());
   if (held_count == 0) return status;
-  print_failure("countersign",
-                "legal holds keep " + counted(held_count, "session") +
-                    ": release them with `hold release`, and erase again");
+  print_failure("countersign", why);
   return kFailed;
 }
 
