@@ -19,9 +19,12 @@
 namespace countersign::http {
 namespace {
 
+constexpr std::string_view kNextOfLooks =
+    "The place of the next page; give it as `after`. Null: there is no more.";
+
 struct DownloadsPage {
   std::vector<DownloadEntry> downloads;
-  Sequence next;
+  std::optional<Sequence> next;
 };
 
 // How somebody came to see a picture.
@@ -44,7 +47,7 @@ struct ShownLook {
 
 struct LooksPage {
   std::vector<ShownLook> looks;
-  Sequence next;
+  std::optional<Sequence> next;
 };
 
 std::optional<FileId> file_of(const DownloadEntry& download) {
@@ -77,9 +80,9 @@ constexpr auto members_of<DownloadEntry> = members(
     Member{"requestId", &DownloadEntry::request});
 
 template <>
-constexpr auto members_of<DownloadsPage> = members(
-    Member{"downloads", &DownloadsPage::downloads},
-    Member{"next", &DownloadsPage::next, "The place of the next page; give it as `after`."});
+constexpr auto members_of<DownloadsPage> = members(Member{"downloads", &DownloadsPage::downloads},
+                                                   Member{
+                                                       "next", &DownloadsPage::next, kNextOfLooks});
 
 template <>
 constexpr auto members_of<ShownLook> = members(
@@ -100,11 +103,9 @@ constexpr auto members_of<ShownLook> = members(
     Member{"requestId", &ShownLook::request});
 
 template <>
-constexpr auto members_of<LooksPage> = members(
-    Member{"looks", &LooksPage::looks, "The oldest first."},
-    Member{"next",
-           &LooksPage::next,
-           "The place of the next page; give it as `after`. There is no more if it is `after`."});
+constexpr auto members_of<LooksPage> =
+    members(Member{"looks", &LooksPage::looks, "The oldest first."},
+            Member{"next", &LooksPage::next, kNextOfLooks});
 
 namespace {
 
@@ -113,7 +114,13 @@ Result<DownloadsPage, Problem> audit_downloads(const OperationContext& context,
   const DownloadFilter filter{.session = input.session, .client = input.client};
   const auto found = context.data.queries().downloads(filter, input.after, input.limit);
   if (!found) return problem_of(found.error());
-  return DownloadsPage{*found, found->empty() ? input.after : found->back().sequence};
+  DownloadsPage page{*found, std::nullopt};
+  if (page.downloads.empty() || page.downloads.size() < input.limit) return page;
+  const Sequence last = page.downloads.back().sequence;
+  const auto more = context.data.queries().downloads(filter, last, 1);
+  if (!more) return problem_of(more.error());
+  if (!more->empty()) page.next = last;
+  return page;
 }
 
 std::string words_of(const SeenPicture& picture) {
@@ -191,7 +198,10 @@ Result<LooksPage, Problem> audit_looks(const OperationContext& context, const As
   }
   const auto page = context.data.queries().seen(filter, input.after, input.limit);
   if (!page) return problem_of(page.error());
-  LooksPage shown{{}, page->next};
+  const auto more = context.data.queries().seen(filter, page->next, 1);
+  if (!more) return problem_of(more.error());
+  LooksPage shown;
+  if (more->next != page->next) shown.next = page->next;
   LookLines lines(context);
   for (const Seen& seen : page->seen) {
     auto line = std::visit([&](const auto& entry) { return lines.line(entry); }, seen);

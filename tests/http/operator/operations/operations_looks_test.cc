@@ -39,6 +39,29 @@ TEST_CASE("who saw a picture is one answer: a reviewer's look and a client's dow
   CHECK(console.desk.done("audit downloads", about_session(id))["downloads"].Size() == 1);
 }
 
+TEST_CASE("the last page of looks, and of downloads, has no next one") {
+  Cases console;
+  const auto anna = console.person("Anna Example");
+  const std::string id = console.in_review();
+  CHECK(console.desk.done("audit looks", about_session(id))["next"].IsNull());
+  CHECK(console.desk.done("audit downloads", about_session(id))["next"].IsNull());
+  REQUIRE(console.look(*anna, id).status == 200);
+  Backend backend(console.rig, console.client);
+  REQUIRE(backend.get(Backend::path_of(id, "/documents/bundle")).complete);
+  CHECK(console.desk.done("audit looks", about_session(id))["next"].IsNull());
+  CHECK(console.desk.done("audit looks", about_session(id, R"(,"limit":2)"))["next"].IsNull());
+  const auto first = console.desk.done("audit looks", about_session(id, R"(,"limit":1)"));
+  REQUIRE(first["next"].IsUint64());
+  const std::string behind = R"(,"limit":1,"after":)" + std::to_string(first["next"].GetUint64());
+  const auto last = console.desk.done("audit looks", about_session(id, behind));
+  CHECK(last["looks"].Size() == 1);
+  CHECK(last["next"].IsNull());
+  REQUIRE(backend.get(Backend::path_of(id, "/documents/bundle")).complete);
+  const std::string one = R"(,"limit":1)";
+  CHECK(console.desk.done("audit downloads", about_session(id, one))["next"].IsUint64());
+  CHECK(console.desk.done("audit downloads", about_session(id, R"(,"limit":2)"))["next"].IsNull());
+}
+
 TEST_CASE("a name that was erased is not shown, and its reviewer's looks are") {
   Cases console;
   const auto anna = console.person("Anna Example");
