@@ -20,10 +20,15 @@ namespace {
 
 constexpr std::string_view kLabel = "label.";
 
+// Of the query as a whole, or of a parameter that is not named: its name is a stranger's text.
+Problem bad_query(std::string_view detail) {
+  return {.code = ProblemCode::InvalidParameter, .detail = std::string(detail)};
+}
+
 Problem bad_parameter(std::string_view field, std::string_view detail) {
-  return {.code = ProblemCode::InvalidParameter,
-          .detail = std::string(detail),
-          .field = std::string(field)};
+  Problem problem = bad_query(detail);
+  problem.field = std::string(field);
+  return problem;
 }
 
 template <auto kMember>
@@ -124,8 +129,7 @@ std::optional<Problem> take_query_parameter(SessionsQuery& query,
   if (name.starts_with(kLabel)) return take_label(query, name.substr(kLabel.size()), value);
   const auto row = std::ranges::find(kQueryRows, std::string_view(name), &QueryRow::name);
   if (row == kQueryRows.end()) {
-    return bad_parameter(
-        "",
+    return bad_query(
         "The call has a parameter that it does not know; it takes userRef, status, "
         "resultStatus, purpose, createdFrom, createdTo, completedFrom, completedTo, "
         "reason, label.KEY, sandbox, limit and after.");
@@ -147,10 +151,9 @@ Result<SessionsQuery, Problem> read_sessions_query(std::string_view query) {
     const auto name = percent_decoded(pair.substr(0, equals));
     const auto value = percent_decoded(pair.substr(std::min(equals + 1, pair.size())));
     if (!name || !value) {
-      return bad_parameter(
-          "", "The query has a percent sign without two hexadecimal digits behind it.");
+      return bad_query("The query has a percent sign without two hexadecimal digits behind it.");
     }
-    if (!seen.insert(*name).second) return bad_parameter("", "The call has a parameter twice.");
+    if (!seen.insert(*name).second) return bad_query("The call has a parameter twice.");
     if (const auto problem = take_query_parameter(read, *name, *value)) return *problem;
   }
   return read;

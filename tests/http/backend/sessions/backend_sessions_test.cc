@@ -153,6 +153,7 @@ TEST_CASE_FIXTURE(Office, "a bad parameter and a stranger are refused") {
   const Answer unknown = one.get("/api/svc/sessions?user=u-1").answer;
   CHECK(unknown.status == 400);
   CHECK(unknown.code() == "SVC_INVALID_PARAMETER");
+  CHECK(unknown.body.find(R"("field")") == std::string::npos);
   const Answer bent = one.get("/api/svc/sessions?after=12").answer;
   CHECK(bent.status == 400);
   CHECK(bent["field"] == "after");
