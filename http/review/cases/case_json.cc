@@ -30,6 +30,7 @@ struct CaseFile {
 
 struct Settled {
   const Review& review;
+  const std::vector<DeciderName>& names;
 };
 
 struct CaseAttempt {
@@ -91,7 +92,7 @@ std::optional<UtcTime> claim_of(const ShownCase& shown) {
 
 std::optional<Settled> settled_of(const ShownCase& shown) {
   if (!shown.session.review.decision) return std::nullopt;
-  return Settled{shown.session.review};
+  return Settled{shown.session.review, shown.names};
 }
 
 std::optional<UtcTime> waiting_since(const ShownCase& shown) {
@@ -244,17 +245,26 @@ constexpr auto members_of<LinkedSession> = members(Member{"sessionId", &LinkedSe
                                                    Member{"mayOpen", &LinkedSession::may_open});
 
 template <>
-constexpr auto members_of<Settled> = members_through(
-    kReview,
-    members(Member{"decision", [](const Review& review) { return *review.decision; }},
-            Member{"reasons", &Review::reasons},
-            Member{"decidedAt", [](const Review& review) { return *review.decided_at; }},
-            Member{"correctedAt", &Review::corrected_at},
-            Member{"reviewers", &Review::reviewers},
-            Member{"signed", &Review::is_signed},
-            Member{"earlier", &Review::earlier},
-            Member{"steps", detail::steps_of_successor},
-            Member{"told", &Review::told, "To the person."}));
+constexpr auto members_of<DeciderName> = members(Member{"reviewer", &DeciderName::reviewer},
+                                                 Member{"name", &DeciderName::name});
+
+template <>
+constexpr auto members_of<Settled> = std::tuple_cat(
+    members_through(
+        kReview,
+        members(Member{"decision", [](const Review& review) { return *review.decision; }},
+                Member{"reasons", &Review::reasons},
+                Member{"decidedAt", [](const Review& review) { return *review.decided_at; }},
+                Member{"correctedAt", &Review::corrected_at},
+                Member{"reviewers", &Review::reviewers},
+                Member{"signed", &Review::is_signed},
+                Member{"earlier", &Review::earlier},
+                Member{"steps", detail::steps_of_successor},
+                Member{"told", &Review::told, "To the person."})),
+    members(Member{"names",
+                   [](const Settled& settled) { return settled.names; },
+                   "Of the reviewers of the decision and of earlier ones, as far as the server has "
+                   "them; none for those who do not see the reports."}));
 
 template <>
 constexpr auto members_of<ShownHandOver> =

@@ -33,6 +33,12 @@ struct ShownHandOver {
   std::optional<std::string> words;
 };
 
+// A reviewer by name.
+struct DeciderName {
+  std::string reviewer;
+  std::string name;
+};
+
 // The content of the console's page about a case.
 struct ShownCase {
   const Session& session;
@@ -50,6 +56,7 @@ struct ShownCase {
   OpenedValues values{};
   std::optional<UtcTime> pictures_until{};
   std::vector<ShownHandOver> hand_overs{};  // none for those who do not supervise the case
+  std::vector<DeciderName> names{};         // none for those who do not see the client's reports
 };
 
 inline constexpr std::string_view kPicturesUntil =

@@ -1,5 +1,7 @@
 // GET /review/api/case/{id}: a case as the page shows it.
 #include <memory>
+#include <set>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -55,6 +57,7 @@ class Showing : public std::enable_shared_from_this<Showing> {
   Result<LinkedSession, StoreError> linked(const SessionId& id) const;
   std::optional<StoreError> add_linked(ShownCase& shown) const;
   std::optional<Problem> add_hand_overs(ShownCase& shown) const;
+  void add_names(ShownCase& shown) const;
 
   ReviewService& service_;
   const CallPtr call_;
@@ -195,6 +198,21 @@ std::optional<Problem> Showing::add_hand_overs(ShownCase& shown) const {
   return std::nullopt;
 }
 
+// The names of those who decided, for those who read them in the reports too.
+void Showing::add_names(ShownCase& shown) const {
+  const Review& review = session_.review;
+  if (!review.decision || !may(reviewer_.roles, CaseAct::ReadReports, session_.client)) return;
+  std::set<std::string> reviewers(review.reviewers.begin(), review.reviewers.end());
+  for (const EarlierDecision& earlier : review.earlier) {
+    reviewers.insert(earlier.reviewers.begin(), earlier.reviewers.end());
+  }
+  for (const std::string& id : reviewers) {
+    if (!is_reviewer_id(id)) continue;
+    std::string name = name_of_reviewer(service_, ReviewerId(id));
+    if (!name.empty()) shown.names.push_back({id, std::move(name)});
+  }
+}
+
 void Showing::answer() {
   auto parts = open();
   if (!parts) return call_->refuse(parts.error());
@@ -213,6 +231,7 @@ void Showing::answer() {
   if (const auto error = add_history(shown)) return call_->refuse(problem_of(*error));
   if (const auto error = add_linked(shown)) return call_->refuse(problem_of(*error));
   if (const auto problem = add_hand_overs(shown)) return call_->refuse(*problem);
+  add_names(shown);
   call_->reply_json(200, case_json(shown));
 }
 

@@ -1214,6 +1214,11 @@ export interface components {
                     /** @description Plain text for the person. */
                     readonly sentence: string;
                 } | null;
+                /** @description Of the reviewers of the decision and of earlier ones, as far as the server has them; none for those who do not see the reports. */
+                readonly names: readonly {
+                    readonly reviewer: string;
+                    readonly name: string;
+                }[];
             } | null;
             readonly decisionReasons: readonly string[];
             /** @description Of the client: one of them may be told to the person with a decision. */

@@ -2,6 +2,7 @@
 #include <memory>
 #include <string>
 
+#include "projections/folder/reviewer_names.h"
 #include "tests/http/review/support/cases.h"
 
 namespace countersign::http::case_test {
@@ -183,6 +184,22 @@ TEST_CASE("a decided case is for supervisors and auditors") {
   CHECK(console.show(*auditor, id).status == 200);
   CHECK(console.show(*boss, id).status == 200);
   CHECK(console.look(*boss, id).status == 200);
+}
+
+TEST_CASE("a decided case names who decided, until the name is erased") {
+  Cases console;
+  const auto anna = console.person("Anna Example");
+  const auto boss = console.person("boss", "supervisor");
+  const auto auditor = console.person("audit", "auditor");
+  const std::string id = console.in_review();
+  CHECK(console.show(*boss, id)["review"] == "null");
+  REQUIRE(console.decide(*anna, id, "PASSED").status == 200);
+  const std::string named = R"("names":[{"reviewer":")" + anna->id + R"(","name":"Anna Example"}])";
+  CHECK(has(console.show(*boss, id).body, named));
+  CHECK(has(console.show(*auditor, id).body, named));
+  REQUIRE_FALSE(ReviewerNames(console.rig.data().path()).erase(ReviewerId(anna->id)));
+  CHECK(has(console.show(*boss, id).body, R"("names":[])"));
+  CHECK(has(console.show(*boss, id).body, R"("reviewers":[")" + anna->id + "\"]"));
 }
 
 TEST_CASE("an auditor reads cases without pictures, and decides nothing") {
