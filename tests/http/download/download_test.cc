@@ -193,6 +193,27 @@ TEST_CASE("a damaged or missing file is an error before the first byte") {
   CHECK(downloads_in_log(rig) == 4);
 }
 
+TEST_CASE("files whose key is lost are an error that asks for no retry, and nothing is recorded") {
+  Rig rig;
+  Backend backend(rig);
+  const auto captured = backend.capture({});
+  const std::string file =
+      Backend::path_of(captured.id, "/documents/" + file_id(rig, captured.id, 0));
+  const std::string bundle = Backend::path_of(captured.id, "/documents/bundle");
+  for (const auto& slot : std::filesystem::directory_iterator(rig.data().path() / "keys")) {
+    std::filesystem::remove(slot.path());
+  }
+  rig.restart();
+  for (const std::string& path : {file, bundle}) {
+    const Answer refused = backend.get(path).answer;
+    CHECK(refused.status == 500);
+    CHECK(refused.code() == "SVC_INTERNAL");
+    CHECK(refused["detail"] == "The server has no key that opens the session's files.");
+    CHECK(refused.header("Retry-After").empty());
+  }
+  CHECK(downloads_in_log(rig) == 0);
+}
+
 TEST_CASE("readers that do not read take a client's share of the slots and no more") {
   Rig rig;
   Backend slow(rig);
