@@ -235,6 +235,7 @@ constexpr Endpoint kPublic[] = {
      .operation_id = "purgeSession",
      .summary = "Erase the stored bytes of a session before their time.",
      .problems = {Cause::LegalHold},
+     .receipt = true,
      .answer = result_schema},
     {.method = Method::Get,
      .path = "/api/svc/person",

@@ -1,4 +1,8 @@
 // Requests by which a backend ends a session, or the retention of its files, early.
+#include <optional>
+#include <utility>
+#include <variant>
+
 #include "http/answers/session_json.h"
 #include "http/backend/backend_handlers.h"
 #include "http/backend/backend_service.h"
@@ -6,12 +10,43 @@
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
+#include "http/wire/receipt_field.h"
 #include "projections/retention/purge.h"
 
 namespace countersign::http {
 namespace {
 
 Actor actor_of(const OwnedSession& owned) { return {ActorKind::Client, owned.client.key.value()}; }
+
+// The event that recorded the purge of the session's files; nullopt if there is none.
+Result<std::optional<Sequence>, StoreError> purge_of(const Queries& queries, const SessionId& id) {
+  using Place = std::optional<Sequence>;
+  const auto events = queries.timeline(id);
+  if (!events) return events.error();
+  for (auto event = events->rbegin(); event != events->rend(); ++event) {
+    if (std::holds_alternative<FilesPurged>(event->recorded.event)) {
+      return Place(event->recorded.sequence);
+    }
+  }
+  return Place();
+}
+
+// Answers with the result record after the purge, and where the log records that.
+void reply_purged(BackendService& service, const CallPtr& call, const SessionId& id) {
+  const Queries& queries = service.data.queries();
+  const auto session = queries.session(id);
+  if (!session) return call->refuse(problem_of(session.error()));
+  if (!*session) return call->refuse(Problem{.code = ProblemCode::Internal});
+  const auto kept = queries.retention_of((*session)->client, service.settings.periods());
+  if (!kept) return call->refuse(problem_of(kept.error()));
+  const auto purge = purge_of(queries, id);
+  if (!purge) return call->refuse(problem_of(purge.error()));
+  Response response;
+  response.headers.add("Content-Type", "application/json");
+  if (*purge) add_receipt_field(response, **purge);
+  response.body = result_json(**session, service.clock.now(), *kept);
+  call->reply(std::move(response));
+}
 
 // Answers with the result record after the change.
 void reply_result(BackendService& service, const CallPtr& call, const SessionId& id) {
@@ -53,7 +88,7 @@ void purge_session(BackendService& service, const CallPtr& call, const OwnedSess
             return call->refuse(problem_of_purge(purged.error()));
           }
           if (purged) service.metrics.files_purged(purged->purged_files, purged->purged_bytes);
-          reply_result(service, call, id);
+          reply_purged(service, call, id);
         });
       });
   if (!taken) call->refuse(too_many_purges());

@@ -102,6 +102,23 @@ TEST_CASE("downloads name their leaves, and their receipts prove them") {
   }
 }
 
+TEST_CASE("a purge names its leaf, also when it is repeated, and the receipt proves the erasure") {
+  Scene scene;
+  REQUIRE(scene.rig.finalize(scene.token).status == 200);
+  const auto purge = [&] {
+    return scene.backend.call(Method::Post, Backend::path_of(scene.session, "/purge")).answer;
+  };
+  const Answer purged = purge();
+  REQUIRE(purged.status == 200);
+  const Answer receipt = scene.receipt(index_in(purged));
+  REQUIRE(receipt.status == 200);
+  CHECK(is_proof(receipt.body));
+  CHECK(std::holds_alternative<FilesPurged>(event_in(receipt.body).event));
+  CHECK(index_in(purge()) == index_in(purged));
+  // Without an index a finalized session's receipt is that of its outcome.
+  CHECK(std::holds_alternative<SessionFinalized>(event_in(scene.get("/receipt").body).event));
+}
+
 TEST_CASE("an unrecorded answer has no receipt field") {
   Scene scene;
   const Answer list = scene.get("/documents");

@@ -416,7 +416,7 @@ export interface paths {
         put?: never;
         /**
          * Erase the stored bytes of a session before their time.
-         * @description For the backend, with its credentials. Counts for the limit `purge`.
+         * @description For the backend, with its credentials. Counts for the limit `purge`. The header Svc-Log-Receipt says where the log records it.
          */
         post: operations["purgeSession"];
         delete?: never;
@@ -5655,6 +5655,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Svc-Log-Receipt": components["headers"]["Svc-Log-Receipt"];
                     [name: string]: unknown;
                 };
                 content: {
