@@ -4,7 +4,7 @@ import { make } from '../../sdk/src/view/dom.js';
 import type { Child } from '../../sdk/src/view/dom.js';
 import type { QueueItem } from '../generated/answers.js';
 import type { Key, Speech } from '../texts/texts.js';
-import { during, foreign } from '../view/parts.js';
+import { cut, during, nameOnLine } from '../view/parts.js';
 import { age, region, span, timeOfDay } from '../view/times.js';
 import type { Wording } from '../view/wording.js';
 import type { AssignedCase } from './assign.js';
@@ -185,7 +185,7 @@ export class QueueTable {
     const sayAge = (): void => {
       const { speech } = wording;
       since.textContent = age(speech.code, item.waitingSince);
-      waits.className = urgencyOf(item);
+      waits.className = `waits ${urgencyOf(item)}`;
       const said = [picturesOf(item, speech), dueOf(item, speech)].filter((text) => text !== '');
       urgent.textContent = said.map((text) => ` ${text}.`).join('');
       waits.title = said.join(' · ');
@@ -194,7 +194,7 @@ export class QueueTable {
     const root = make('tr', { role: 'row', 'data-session': item.sessionId });
     root.append(
       make('th', { scope: 'row', role: 'rowheader' }, name),
-      this.#cell('filterClient', foreign(nameOf(item))),
+      this.#cell('filterClient', cut(nameOf(item))),
       this.#said('documentType', (speech) => documentOf(item, speech)),
       this.#said('reasonsTitle', (speech) => reasonsOf(item, speech)),
       this.#cell('attemptsTitle', String(item.attempts)),
@@ -233,7 +233,8 @@ export class QueueTable {
     // The end of an id tells one from another: ids of the same time begin alike.
     const shown = item.userRef ?? `…${item.sessionId.slice(-12)}`;
     const open = make('button', { type: 'button', class: 'case-open', 'data-key': key });
-    open.append(foreign(shown));
+    open.append(nameOnLine(shown));
+    open.title = name;
     open.addEventListener('click', () =>
       during(open, () => this.#actions.open(item.sessionId)),
     );
@@ -251,11 +252,12 @@ export class QueueTable {
 
   // A text that may be cut off on the screen; the pointer shows all of it.
   #said(column: Key, text: (speech: Speech) => string): HTMLTableCellElement {
-    const cell = this.#cell(column, null);
+    const shown = make('span', { class: 'said', dir: 'auto' });
+    const cell = this.#cell(column, shown);
     this.#wording.bind(() => {
-      cell.textContent = text(this.#wording.speech);
-      cell.title = cell.textContent;
-      cell.toggleAttribute('data-none', cell.textContent === '');
+      shown.textContent = text(this.#wording.speech);
+      cell.title = shown.textContent;
+      cell.toggleAttribute('data-none', shown.textContent === '');
     });
     return cell;
   }
@@ -318,17 +320,17 @@ function reasonsOf({ reasons }: QueueItem, speech: Speech): string {
 
 function stateOf(item: QueueItem, speech: Speech): string {
   const parts: string[] = [];
-  if (item.handedOver) parts.push(speech.say('forSupervisor'));
-  if (item.assignedTo === 'you') parts.push(speech.say('assignedToYou'));
-  else if (item.assignee !== null) {
-    parts.push(speech.say('assignedToName', { name: `\u2068${item.assignee}\u2069` }));
-  } else if (item.assignedTo !== null) parts.push(speech.say('assignedToAnother'));
   if (item.claimedBy !== null) {
     const time = timeOfDay(speech.code, item.claimExpiresAt ?? '');
     parts.push(
       speech.say(item.claimedBy === 'you' ? 'claimedByYou' : 'claimedByAnother', { time }),
     );
   }
+  if (item.handedOver) parts.push(speech.say('forSupervisor'));
+  if (item.assignedTo === 'you') parts.push(speech.say('assignedToYou'));
+  else if (item.assignee !== null) {
+    parts.push(speech.say('assignedToName', { name: `\u2068${item.assignee}\u2069` }));
+  } else if (item.assignedTo !== null) parts.push(speech.say('assignedToAnother'));
   if (item.opinions === 1) parts.push(speech.say('opinionGiven'));
   if (item.opinions > 1) parts.push(speech.say('opinionsGiven', { n: item.opinions }));
   return parts.join(' · ');

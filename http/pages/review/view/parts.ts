@@ -69,6 +69,24 @@ export function foreign(text: string): HTMLElement {
   return make('bdi', { class: 'foreign' }, text);
 }
 
+// The same on one line: its end is cut off where there is no room, and its title is the whole.
+export function cut(text: string): HTMLElement {
+  return make('span', { class: 'cut', dir: 'auto', title: text }, text);
+}
+
+// The most letters of a name's end that stay where the name is cut.
+const tailLength = 10;
+
+// A name of a person or a thing on one line. Names that begin alike differ at their ends, so the
+// middle gives way where there is no room. What shows it says the whole as its title.
+export function nameOnLine(text: string): HTMLElement {
+  const letters = [...text];
+  const at = letters.length < 2 * tailLength ? letters.length : letters.length - tailLength;
+  const head = make('span', { class: 'head' }, letters.slice(0, at).join(''));
+  const tail = make('span', { class: 'tail' }, letters.slice(at).join(''));
+  return make('span', { class: 'on-line', dir: 'auto' }, head, at < letters.length ? tail : null);
+}
+
 export function mono(text: string): HTMLElement {
   return make('bdi', { class: 'mono', dir: 'ltr' }, text);
 }
