@@ -97,7 +97,7 @@ async function faultsOf(name: string, { page }: ReviewPerson, width: number): Pr
     if (isFault) faults.push(what);
   };
   const isDialog = (await page.$('dialog[open]')) !== null;
-  const atControl = ['review-case', 'review-decide-problem'].includes(name);
+  const atControl = ['review-case', 'review-decide-problem', 'review-sign'].includes(name);
   tell(layout.width > width, `it is ${layout.width} pixels wide`);
   tell(layout.tooSmall.length > 0, `too small to press: ${layout.tooSmall.join(', ')}`);
   tell(layout.regions !== 'polite,assertive', `regions: ${layout.regions}`);
@@ -152,6 +152,47 @@ for (const { name, language, scheme, motion, width } of styles) {
   });
 }
 
+test('a plain case takes six keys', async () => {
+  mock.desk.cases.length = 0;
+  const [front] = mockCase(1).files;
+  const only = mockCase(1, { files: front === undefined ? [] : [front] });
+  mock.desk.cases.push(only);
+  const anna = await ReviewPerson.at(browser);
+  await anna.registers(`${mock.link('Anna', ['reviewer', '*'])}&lang=en`);
+  await anna.types('n');
+  await anna.sees('CASE');
+  await anna.types('s');
+  await anna.finds('.picture-tools');
+  await anna.types('p');
+  const numbers = await anna.page.$$eval('.reasons label:not([hidden]) .digit', (all) =>
+    all.map((node) => node.textContent),
+  );
+  assert.deepEqual(numbers, ['1', '2', '3', '4', '5']);
+  await anna.types('1');
+  await anna.types('e');
+  await anna.finds('dialog[open] pre');
+  // The button has the focus, says the lines, and hides none of them.
+  const { key, says, top, bottom } = await anna.page.evaluate(() => {
+    const { activeElement } = document;
+    const ids = activeElement?.getAttribute('aria-describedby')?.split(' ') ?? [];
+    const lines = document.querySelector('dialog pre')?.getBoundingClientRect();
+    return {
+      key: activeElement?.getAttribute('data-key'),
+      says: ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' '),
+      top: lines?.top ?? -1,
+      bottom: (activeElement?.getBoundingClientRect().top ?? 0) - (lines?.bottom ?? 0),
+    };
+  });
+  assert.equal(key, 'signButton');
+  assert.match(says, /^Pass The document looks genuine countersign review v2\n/);
+  assert.ok(top >= 0 && bottom >= 0, `${top} ${bottom}`);
+  await anna.types('Enter');
+  await anna.sees('DONE');
+  assert.deepEqual(only.review?.reasons, ['DOCUMENT_GENUINE']);
+  assert.equal(only.review?.signed, true);
+  await anna.leaves();
+});
+
 test('a case is decided without a mouse', async () => {
   mock.desk.cases.length = 0;
   const only = mockCase(1);
@@ -164,27 +205,33 @@ test('a case is decided without a mouse', async () => {
       {},
       count,
     );
+  const looks = mock.count('POST case/ID/view');
   await anna.types('n');
   await anna.sees('CASE');
   await anna.types('s');
   await shown(1);
-  await anna.types('t');
+  // Each further press shows the picture of the next panel; the last one has nothing to show.
   await anna.types('s');
   await shown(2);
+  await anna.types('s');
+  await shown(3);
+  await anna.types('s');
   await anna.types('x');
-  // From the choice to the reasons.
-  await anna.types('Tab');
-  await anna.types('Space');
+  await anna.types('4');
+  // A number that no reason has does nothing, and the same number takes the reason back.
+  await anna.types('9');
+  await anna.types('1');
+  await anna.types('1');
   await anna.types('e');
   await anna.finds('dialog[open] pre');
   // Letters do nothing behind a dialog.
   await anna.types('q');
   assert.equal(await anna.screen(), 'CASE');
-  await anna.types('Tab');
-  await anna.types('Tab');
   await anna.types('Enter');
   await anna.sees('DONE');
+  assert.equal(mock.count('POST case/ID/view') - looks, 3);
   assert.equal(only.review?.decision, 'FAILED');
+  assert.deepEqual(only.review?.reasons, ['PERSON_DIFFERS']);
   assert.equal(only.review?.signed, true);
   await anna.types('q');
   await anna.sees('QUEUE');

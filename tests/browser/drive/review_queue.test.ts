@@ -122,3 +122,51 @@ test('a case whose pictures are soon erased is marked, in words too', async () =
   assert.equal(late.length, 1);
   assert.match(late[0] ?? '', /hours The pictures are erased in (29|30) minutes/);
 });
+
+test('a due mark is seen whole, and marks differ by more than their colour', async () => {
+  const late = mockCase(1, { waitingSince: ago(11), picturesUntil: ago(-1) });
+  const soon = mockCase(2, { waitingSince: ago(11), picturesUntil: ago(-2) });
+  stage.put(late, soon);
+  const anna = await stage.somebody('Anna', ['supervisor', '*']);
+  for (const language of ['en', 'de', 'es', 'fr', 'ar']) {
+    await anna.page.select('header select', language);
+    const cells = await anna.page.$$eval('.cases .waits', (all) =>
+      all.map((node) => {
+        const parts = [node, ...node.querySelectorAll('.age')];
+        return {
+          mark: getComputedStyle(node, '::after').content,
+          isWhole: parts.every((each) => each.scrollWidth <= each.clientWidth),
+        };
+      }),
+    );
+    const whole = [{ mark: '" !!"', isWhole: true }, { mark: '" !"', isWhole: true }];
+    assert.deepEqual(cells, whole, language);
+  }
+});
+
+test('long references are told apart in each direction, and whole by the pointer', async () => {
+  const long = 'auth0|5f7c8ec7c33c6c004bbafe82-with-a-rather-long-name-of-ours';
+  stage.put(mockCase(1, { userRef: `${long}-1` }), mockCase(2, { userRef: `${long}-2` }));
+  const anna = await stage.somebody('Anna', ['supervisor', '*']);
+  for (const language of ['en', 'ar']) {
+    await anna.page.select('header select', language);
+    const rows = await anna.page.$$eval('.case-open', (all) =>
+      all.map((node) => {
+        const box = (selector: string): DOMRect | undefined =>
+          node.querySelector(selector)?.getBoundingClientRect();
+        const [whole, head, tail] = [node.getBoundingClientRect(), box('.head'), box('.tail')];
+        return {
+          title: node.getAttribute('title'),
+          text: node.textContent,
+          // The beginning stands left, the end right of it, and both are inside.
+          isOrdered: (head?.left ?? 0) >= whole.left && (head?.right ?? 0) <= (tail?.left ?? 0),
+          isInside: (tail?.right ?? Infinity) <= whole.right && (head?.width ?? 0) > 40,
+        };
+      }),
+    );
+    const wanted = [`${long}-1`, `${long}-2`].map((text) => ({
+      ...{ title: text, text, isOrdered: true, isInside: true },
+    }));
+    assert.deepEqual(rows, wanted, language);
+  }
+});

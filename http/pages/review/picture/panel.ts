@@ -83,6 +83,11 @@ export class Panel {
     return file;
   }
 
+  // Whether the chosen picture is neither shown nor on its way.
+  get isHidden(): boolean {
+    return !this.#plate.hidden && this.#look.getAttribute('aria-disabled') !== 'true';
+  }
+
   focus(): void {
     const target = this.#plate.hidden ? this.#viewer.root : this.#look;
     target.focus();

@@ -3,6 +3,7 @@ import { make } from '../../sdk/src/view/dom.js';
 import type { Step } from '../server/calls.js';
 import type { Key } from '../texts/texts.js';
 import { button, choice, paragraph } from '../view/parts.js';
+import { digitPlace } from './digits.js';
 import type { Wording } from '../view/wording.js';
 
 const mostWords = 500;
@@ -36,7 +37,9 @@ export class AgainFields {
     for (const [step, key] of steps) {
       const box = make('input', { type: 'checkbox', value: step });
       this.#boxes.set(step, box);
-      group.append(choice(wording, key, box));
+      const label = choice(wording, key, box);
+      box.after(digitPlace());
+      group.append(label);
     }
     const label = wording.text(make('label', { for: 'again-words' }), 'againWords');
     const body = paragraph(wording, 'againWordsBody', 'quiet small');
@@ -50,6 +53,11 @@ export class AgainFields {
 
   get steps(): readonly Step[] {
     return steps.map(([step]) => step).filter((step) => this.#boxes.get(step)?.checked === true);
+  }
+
+  // The boxes of the steps, in their order.
+  get boxes(): readonly HTMLInputElement[] {
+    return steps.flatMap(([step]) => this.#boxes.get(step) ?? []);
   }
 
   get words(): string {

@@ -6,9 +6,11 @@ import { hashOfText, salted } from '../server/note.js';
 import { Refusal } from '../server/refusal.js';
 import type { Key } from '../texts/texts.js';
 import { button, during, named, paragraph, section, Slot } from '../view/parts.js';
+import { digits } from '../view/shortcuts.js';
 import type { Bindings } from '../view/shortcuts.js';
 import { AgainFields } from './again.js';
 import { choices, corrections, decisions } from './choices.js';
+import { digitPlace, number } from './digits.js';
 import { SignDialog } from './sign.js';
 import type { Context } from './screen.js';
 import { sentenceOf, TellField } from './tell.js';
@@ -98,6 +100,7 @@ export class DecideForm {
       p: () => this.#choose('PASSED'),
       x: () => this.#choose('FAILED'),
       a: () => this.#choose('RESUBMIT'),
+      ...Object.fromEntries(digits.map((digit, at) => [digit, () => this.#pick(at)])),
       e: () => this.sign(),
     };
   }
@@ -205,7 +208,7 @@ export class DecideForm {
       const box = make('input', { type: 'checkbox', value: code });
       this.#boxes.set(code, box);
       const name = wording.named(make('span'), 'reasons', code);
-      group.append(make('label', { class: 'choice' }, box, name));
+      group.append(make('label', { class: 'choice' }, box, digitPlace(), name));
     }
     return group;
   }
@@ -246,9 +249,24 @@ export class DecideForm {
       if (isOther) box.checked = false;
       box.closest('label')?.toggleAttribute('hidden', isOther);
     }
+    number(this.#offered);
     const group = this.root.querySelector('.reasons');
     group?.toggleAttribute('hidden', decision === null || decision === 'RESUBMIT');
     this.#again.root.hidden = decision !== 'RESUBMIT';
+  }
+
+  // The boxes that can be ticked with the decision, in their order.
+  get #offered(): readonly HTMLInputElement[] {
+    if (this.#decision === 'RESUBMIT') return this.#again.boxes;
+    return [...this.#boxes.values()].filter((box) => box.closest('label')?.hidden === false);
+  }
+
+  // Ticks a reason, or a step to capture again, by its place; or no longer.
+  #pick(at: number): void {
+    const box = this.#offered[at];
+    if (box === undefined) return;
+    box.focus();
+    box.click();
   }
 
   #chosen(): Choice | null {

@@ -78,7 +78,7 @@ export class Pictures {
       t: () => this.#other(),
       '[': on((panel) => panel.step(-1)),
       ']': on((panel) => panel.step(1)),
-      s: on((panel) => panel.look()),
+      s: () => this.#look(),
       '+': on((panel) => panel.zoom(1.5)),
       '=': on((panel) => panel.zoom(1.5)),
       '-': on((panel) => panel.zoom(1 / 1.5)),
@@ -108,6 +108,16 @@ export class Pictures {
   #sayCover(): void {
     const key = this.#isCovered ? 'uncoverPictures' : 'coverPictures';
     this.#coverButton.textContent = this.#context.wording.speech.say(key);
+  }
+
+  // Shows the picture of the active panel, or of the next one whose picture is hidden.
+  #look(): void {
+    const panels = this.#panels.map((_, at) => (this.#active + at) % this.#panels.length);
+    const next = panels.find((at) => this.#panels[at]?.isHidden === true);
+    if (next === undefined) return;
+    this.#active = next;
+    this.#panels[next]?.focus();
+    this.#panels[next]?.look();
   }
 
   #other(): void {

@@ -29,7 +29,7 @@ export class SignDialog {
   readonly #without: HTMLElement;
   // Its challenge is used once; then the server is asked for another.
   #begun: SigningBegun | null;
-  #lines = make('pre', { dir: 'ltr', tabindex: 0 });
+  readonly #lines = make('pre', { dir: 'ltr', tabindex: 0, id: 'sign-lines' });
 
   constructor(
     context: Context,
@@ -63,14 +63,17 @@ export class SignDialog {
   async open(): Promise<void> {
     if (this.#begun !== null) await this.#check(this.#begun);
     this.#dialog.open();
+    // The lines stay in sight above the button, which says them.
+    if (!this.#sign.hidden) this.#sign.focus({ preventScroll: true });
   }
 
   #lay(): void {
     const { wording } = this.#context;
     const canSign = this.#begun?.publicKey !== null && this.#context.me().keys.length > 0;
-    const words = make('p', { class: 'in-words' });
+    this.#sign.setAttribute('aria-describedby', 'sign-words sign-reasons sign-lines');
+    const words = make('p', { class: 'in-words', id: 'sign-words' });
     wording.text(words, choices[this.#choice.decision][0]);
-    const reasons = make('ul', { class: 'in-words-reasons' });
+    const reasons = make('ul', { class: 'in-words-reasons', id: 'sign-reasons' });
     for (const code of this.#choice.reasons) {
       reasons.append(make('li', {}, named(wording, 'reasons', code)));
     }

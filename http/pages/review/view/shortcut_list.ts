@@ -21,6 +21,7 @@ export const shortcutList: readonly (readonly [readonly string[], Key])[] = [
   [['f'], 'keyCompare'],
   [['h'], 'keyCover'],
   [['p', 'x', 'a'], 'keyDecide'],
+  [['1', '…', '9'], 'keyReason'],
   [['e'], 'keySign'],
   [['k'], 'keyClaim'],
 ];

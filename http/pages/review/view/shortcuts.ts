@@ -8,6 +8,9 @@ import type { Wording } from './wording.js';
 
 export type Bindings = Readonly<Record<string, () => void>>;
 
+// Digits that pick one of several choices by its number.
+export const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
+
 // Returns whether a key belongs to the element that has the focus: letters to a field, and to a
 // list of choices, which finds its entries by them.
 function isTyping(target: EventTarget | null): boolean {
@@ -22,6 +25,11 @@ function keyOf(event: KeyboardEvent): string {
   const place = /^Key([A-Z])$/.exec(event.code)?.[1];
   const isForeign = event.key.length === 1 && event.key > '\u007f';
   return isForeign && place !== undefined ? place.toLowerCase() : event.key;
+}
+
+// The digit of a key's place, whatever the keyboard writes there without Shift; '' if it has none.
+function digitOf({ code, shiftKey }: KeyboardEvent): string {
+  return shiftKey ? '' : (/^(?:Digit|Numpad)([1-9])$/.exec(code)?.[1] ?? '');
 }
 
 export class Shortcuts {
@@ -59,8 +67,9 @@ export class Shortcuts {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (!this.#on || event.repeat || isTyping(event.target)) return;
     if (document.querySelector('dialog[open]') !== null) return;
-    const key = keyOf(event);
     const bindings = this.#bindings();
+    const written = keyOf(event);
+    const key = Object.hasOwn(bindings, written) || written === '?' ? written : digitOf(event);
     const action = key === '?' ? () => this.help() : bindings[key];
     if (action === undefined || (key !== '?' && !Object.hasOwn(bindings, key))) return;
     event.preventDefault();
