@@ -253,3 +253,41 @@ test('sandbox cases are shown on demand, and marked in the queue and in the case
   await anna.sees('CASE');
   await anna.finds('.sandbox');
 });
+
+test('a document fills its frame at first, and the whole picture is a key away', async () => {
+  stage.put(mockCase(1));
+  const anna = await stage.withCase('Anna', ['reviewer', '*']);
+  await anna.types('s');
+  await anna.finds('[data-panel=front] .picture-tools');
+  // The part of the frame's width, or of its height, that the outline takes.
+  const part = (): Promise<number> =>
+    anna.page.$eval('[data-panel=front] canvas:last-child', (node) => {
+      const { width, height } = node as HTMLCanvasElement;
+      const data = (node as HTMLCanvasElement)
+        .getContext('2d')
+        ?.getImageData(0, 0, width, height).data;
+      const at: [number, number][] = [];
+      for (let index = 0; data !== undefined && index < data.length; index += 4) {
+        // Of the outline's yellow.
+        const isYellow = data[index] === 255 && data[index + 1] === 214;
+        const pixel = index / 4;
+        if (isYellow) at.push([pixel % width, Math.floor(pixel / width)]);
+      }
+      const spread = (all: number[]): number =>
+        all.reduce((one, other) => Math.max(one, other), 0) -
+        all.reduce((one, other) => Math.min(one, other), Infinity);
+      const [across, down] = [spread(at.map(([x]) => x)), spread(at.map(([, y]) => y))];
+      return Math.max(across / width, down / height);
+    });
+  const first = await part();
+  assert.ok(first > 0.8 && first < 1, `${first}`);
+  await anna.types('0');
+  const whole = await part();
+  assert.ok(whole < 0.75, `${whole}`);
+  await anna.types('0');
+  assert.equal(await part(), first);
+  // A turn keeps the document in its frame.
+  await anna.types('r');
+  const turned = await part();
+  assert.ok(turned > 0.8 && turned < 1, `${turned}`);
+});

@@ -22,12 +22,20 @@ export const markNames: Readonly<Record<MarkKind, Key>> = {
   face: 'markFace',
 };
 
-// The name of each mark is written beside it, so the colours are not the only difference.
+// Each kind has its own dashes too, so the colours are not the only difference.
 export const markColours: Readonly<Record<MarkKind, string>> = {
   outline: '#ffd60a',
   zone: '#4cc9f0',
   portrait: '#f72585',
   face: '#7ae582',
+};
+
+// In CSS pixels: a stroke, a gap, and so on; none is an unbroken line.
+const dashes: Readonly<Record<MarkKind, readonly number[]>> = {
+  outline: [],
+  zone: [12, 6],
+  portrait: [3, 5],
+  face: [14, 5, 3, 5],
 };
 
 const mostPoints = 64;
@@ -106,15 +114,15 @@ export function dimAround(context: CanvasRenderingContext2D, corners: readonly P
   context.fill('evenodd');
 }
 
-// Draws a mark with its name. `corners` are in pixels of the canvas, `unit` is one CSS pixel.
+// Draws a mark. `corners` are in pixels of the canvas, `unit` is one CSS pixel.
 export function drawMark(
   context: CanvasRenderingContext2D,
   corners: readonly Point[],
   kind: MarkKind,
-  name: string,
   unit: number,
 ): void {
   context.lineJoin = 'round';
+  context.setLineDash(dashes[kind].map((length) => length * unit));
   for (const [width, colour] of [
     [5, 'rgb(0 0 0 / 70%)'],
     [2.5, markColours[kind]],
@@ -125,20 +133,7 @@ export function drawMark(
     context.strokeStyle = colour;
     context.stroke();
   }
-  const left = Math.min(...corners.map(([x]) => x));
-  const top = Math.min(...corners.map(([, y]) => y));
-  context.font = `600 ${12 * unit}px system-ui, sans-serif`;
-  context.direction = 'ltr';
-  context.textAlign = 'left';
-  const height = 18 * unit;
-  const width = context.measureText(name).width + 10 * unit;
-  const x = Math.min(Math.max(0, left), Math.max(0, context.canvas.width - width));
-  const y = Math.min(Math.max(0, top - height), context.canvas.height - height);
-  context.fillStyle = 'rgb(0 0 0 / 80%)';
-  context.fillRect(x, y, width, height);
-  context.fillStyle = markColours[kind];
-  context.textBaseline = 'middle';
-  context.fillText(name, x + 5 * unit, y + height / 2);
+  context.setLineDash([]);
 }
 
 // Writes who looks into the lower corner. `unit` is one CSS pixel.

@@ -1,10 +1,14 @@
 // A picture on a canvas, with what was seen on a second canvas over it. Zoom, turn and contrast
 // happen here: they are no further look.
 import { make } from '../../sdk/src/view/dom.js';
+import { boxAround, drawLabel, labelHeight, labelsOf, setLetters } from './labels.js';
+import type { Marked } from './labels.js';
 import { cornersOf, dimAround, drawCorner, drawMark, markKinds } from './marks.js';
 import type { MarkKind, Marks, Point } from './marks.js';
 
 const mostZoom = 12;
+// Around a document that fills the frame, in CSS pixels: the names of marks have room there.
+const margin = labelHeight + 6;
 
 // A picture and how it is looked at; kept while its case is open.
 export interface Shown {
@@ -16,11 +20,18 @@ export interface Shown {
   // The point of the picture in the middle of the canvas, in its pixels.
   x: number;
   y: number;
+  // Whether the document fills the frame, whatever the frame's size is.
+  isFitted: boolean;
 }
 
+// Returns how a picture is looked at first: its document alone, where the outline is known.
 export function shownOf(picture: ImageBitmap, marks: Marks | null): Shown {
-  const { width, height } = picture;
-  return { picture, marks, zoom: 1, turns: 0, x: width / 2, y: height / 2 };
+  const isFitted = cornersOf(marks, 'outline') !== null;
+  return { picture, marks, turns: 0, isFitted, ...wholeOf(picture) };
+}
+
+function wholeOf({ width, height }: ImageBitmap): Pick<Shown, 'zoom' | 'x' | 'y'> {
+  return { zoom: 1, x: width / 2, y: height / 2 };
 }
 
 export class Viewer {
@@ -75,16 +86,19 @@ export class Viewer {
   zoom(factor: number): void {
     const shown = this.#shown;
     if (shown === null) return;
+    shown.isFitted = false;
     shown.zoom = Math.min(mostZoom, Math.max(1, shown.zoom * factor));
     this.#keepInside(shown);
     this.draw();
   }
 
+  // Shows the whole picture; its document alone if the whole was shown.
   fit(): void {
-    if (this.#shown === null) return;
-    Object.assign(this.#shown, shownOf(this.#shown.picture, this.#shown.marks), {
-      turns: this.#shown.turns,
-    });
+    const shown = this.#shown;
+    if (shown === null) return;
+    const wasWhole = shown.zoom === 1;
+    Object.assign(shown, wholeOf(shown.picture));
+    shown.isFitted = wasWhole && cornersOf(shown.marks, 'outline') !== null;
     this.#emphasised = null;
     this.draw();
   }
@@ -114,11 +128,12 @@ export class Viewer {
 
   draw(): void {
     const shown = this.#shown;
-    this.root.classList.toggle('zoomed', shown !== null && shown.zoom > 1);
     if (shown === null) return this.clear();
     const unit = devicePixelRatio || 1;
     const width = Math.round(this.root.clientWidth * unit);
     const height = Math.round(this.root.clientHeight * unit);
+    if (shown.isFitted) this.#fitDocument(shown, width, height, margin * unit);
+    this.root.classList.toggle('zoomed', this.#isMovable);
     for (const canvas of [this.#below, this.#above]) {
       if (canvas.width !== width) canvas.width = width;
       if (canvas.height !== height) canvas.height = height;
@@ -149,14 +164,47 @@ export class Viewer {
       const [across, down] = turned([(x - shown.x) * scale, (y - shown.y) * scale], shown.turns);
       return [width / 2 + across, height / 2 + down];
     };
-    for (const kind of markKinds) {
+    const marks = markKinds.flatMap((kind): Marked[] => {
       const corners = cornersOf(shown.marks, kind)?.map(onCanvas);
-      if (corners === undefined) continue;
+      return corners === undefined ? [] : [{ kind, corners }];
+    });
+    const drawn = marks.filter(
+      ({ kind }) => kind === this.#emphasised || this.#visible.has(kind),
+    );
+    for (const { kind, corners } of drawn) {
       if (kind === this.#emphasised) dimAround(context, corners);
-      else if (!this.#visible.has(kind)) continue;
-      drawMark(context, corners, kind, this.nameOf(kind), unit);
+      drawMark(context, corners, kind, unit);
+    }
+    setLetters(context, unit);
+    const widthOf = (kind: MarkKind): number => context.measureText(this.nameOf(kind)).width;
+    const named = drawn.map(({ kind }) => kind);
+    const { width: right, height: bottom } = shown.picture;
+    const ends: readonly Point[] = [[0, 0], [right, bottom]];
+    const picture = boxAround(ends.map(onCanvas));
+    for (const label of labelsOf(marks, named, picture, [width, height], widthOf, unit)) {
+      drawLabel(context, label, this.nameOf(label.kind), unit);
     }
     if (shown.zoom > 1) drawCorner(context, this.corner, unit);
+  }
+
+  // A picture that is larger than its frame, where more than the document is of it.
+  get #isMovable(): boolean {
+    return this.#shown !== null && this.#shown.zoom > 1 && !this.#shown.isFitted;
+  }
+
+  // Shows the document as large as the frame allows.
+  #fitDocument(shown: Shown, width: number, height: number, around: number): void {
+    const corners = cornersOf(shown.marks, 'outline');
+    if (corners === null || width === 0 || height === 0) return;
+    const [x, y, across, down] = boxAround(corners);
+    const isOnSide = shown.turns % 2 === 1;
+    const room = [Math.max(1, width - 2 * around), Math.max(1, height - 2 * around)] as const;
+    const [wide, high] = isOnSide ? [room[1], room[0]] : room;
+    const scale = Math.min(wide / Math.max(1, across), high / Math.max(1, down));
+    const whole = this.#scale({ ...shown, zoom: 1 }, width, height);
+    shown.zoom = Math.min(mostZoom, Math.max(1, scale / whole));
+    [shown.x, shown.y] = [x + across / 2, y + down / 2];
+    this.#keepInside(shown);
   }
 
   // Pixels of the canvas for one of the picture.
@@ -196,7 +244,7 @@ export class Viewer {
     };
     const by = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined;
     // A whole picture has nowhere to move to: the arrows then scroll the page.
-    if (by === undefined || this.#shown === null || this.#shown.zoom === 1) return;
+    if (by === undefined || !this.#isMovable) return;
     event.preventDefault();
     this.#move(...by);
   }
@@ -210,7 +258,7 @@ export class Viewer {
 
   // Dragging moves the picture; a press without dragging puts that point into the middle.
   #onPointer(event: PointerEvent): void {
-    if (this.#shown === null || this.#shown.zoom === 1 || event.button !== 0) return;
+    if (!this.#isMovable || event.button !== 0) return;
     const { pointerId } = event;
     const { root } = this;
     let at: Point = [event.clientX, event.clientY];
