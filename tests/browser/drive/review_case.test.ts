@@ -291,3 +291,33 @@ test('a document fills its frame at first, and the whole picture is a key away',
   const turned = await part();
   assert.ok(turned > 0.8 && turned < 1, `${turned}`);
 });
+
+test('the pictures are seen at once, and the decision stays in sight', async () => {
+  const reasons = ['CHECK_NOT_AVAILABLE', 'LIVENESS_NOT_POSSIBLE'];
+  stage.put(mockCase(1, { reasons, words: 'I cannot turn my neck.' }));
+  const anna = await stage.withCase('Anna', ['reviewer', '*']);
+  const boxOf = (selector: string): Promise<{ top: number; bottom: number; height: number }> =>
+    anna.page.$eval(selector, (node) => {
+      const { top, bottom, height } = node.getBoundingClientRect();
+      return { top, bottom, height };
+    });
+  const facts = await boxOf('.asked');
+  assert.ok(facts.height <= 110, `the facts are ${facts.height} pixels high`);
+  await anna.types('s');
+  await anna.finds('[data-panel=front] .picture-tools');
+  await anna.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  const aside = await boxOf('.aside');
+  assert.ok(aside.top >= 0 && aside.bottom <= 900, `${aside.top} ${aside.bottom}`);
+  const choices = await boxOf('.decide .choices');
+  assert.ok(choices.top >= 0 && choices.bottom <= 900, `${choices.top} ${choices.bottom}`);
+  // The button is reached within the panel, and the page stays where it is.
+  const before = await anna.page.evaluate(() => scrollY);
+  await anna.page.focus('[data-key=toSign]');
+  const button = await boxOf('[data-key=toSign]');
+  assert.ok(button.top >= 0 && button.bottom <= 900, `${button.top} ${button.bottom}`);
+  assert.equal(await anna.page.evaluate(() => scrollY), before);
+  // In one column nothing sticks.
+  await anna.page.setViewport({ width: 390, height: 844 });
+  const style = await anna.page.$eval('.aside', (node) => getComputedStyle(node).position);
+  assert.equal(style, 'static');
+});

@@ -43,27 +43,31 @@ export function caseScreen(
     claim === null ? null : new DecideForm(context, found, 'decision', decided('decision'));
 
   const aside = make('div', { class: 'aside' });
-  if (found.handOvers.length > 0) aside.append(handOversSection(wording, found));
-  if (found.words !== null && found.words !== '') aside.append(wordsSection(wording, found.words));
-  const values = valueTable(found);
-  if (values.rows.length > 0) aside.append(valuesSection(wording, values));
   const linked = linkedSection(wording, found, (id) => {
     void go.case(id).catch((error: unknown) => slot.tell(error));
   });
-  if (linked !== null) aside.append(linked);
   const review = reviewSection(wording, found);
   if (review !== null) {
     aside.append(review);
     if (found.mayCorrect) review.append(correction(context, found, decided('correction')));
   }
   if (form !== null) aside.append(form.root);
+  // What can be decided stays in sight.
+  aside.classList.toggle('stays', form !== null || (review !== null && found.mayCorrect));
+  if (linked !== null) aside.append(linked);
   const mayRead = hasRole(context.me(), readersOfReports, found.client);
   const open = (id: string): void => void go.case(id).catch((error: unknown) => slot.tell(error));
   aside.append(attemptsSection(wording, found));
   aside.append(earlierSection(wording, found, mayRead ? open : null));
 
   const checks = checksSection(wording, found.checks, (check) => pictures.pointTo(check));
-  const main = make('div', { class: 'main' }, pictures.root, checks);
+  const main = make('div', { class: 'main' });
+  if (found.handOvers.length > 0) main.append(handOversSection(wording, found));
+  main.append(pictures.root);
+  if (found.words !== null && found.words !== '') main.append(wordsSection(wording, found.words));
+  const values = valueTable(found);
+  if (values.rows.length > 0) main.append(valuesSection(wording, values));
+  main.append(checks);
   const bar = make('div', { class: 'case-bar' });
   bar.append(button(wording, 'plain', 'back', () => go.queue()));
   if (claim !== null) bar.append(claim.root);
@@ -82,8 +86,8 @@ export function caseScreen(
     // Isolated, so that a name cannot turn the words around it.
     headingValues: () => ({ client: `\u2068${client}\u2069` }),
     page: 'queue',
+    beside: [bar],
     body: [
-      bar,
       ...(found.sandbox ? [sandboxMark(wording)] : []),
       slot.root,
       askedSection(wording, found, sameReference(context, found)),

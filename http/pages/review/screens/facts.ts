@@ -17,6 +17,7 @@ export function askedSection(wording: Wording, found: Case, search: Node | null)
   const or = (value: Child): Child => value ?? wording.text(make('span'), 'unknown');
   const list = make('dl', { class: 'facts' });
   list.append(
+    fact(wording, 'whyReview', chips(wording, found.reasons)),
     fact(wording, 'purpose', named(wording, 'purposes', found.purpose)),
     fact(
       wording,
@@ -40,9 +41,6 @@ export function askedSection(wording: Wording, found: Case, search: Node | null)
     const result = named(wording, 'results', found.automaticResult);
     list.append(fact(wording, 'automaticResult', result));
   }
-  const why = fact(wording, 'whyReview', chips(wording, found.reasons));
-  why.classList.add('wide');
-  list.append(why);
   return section(wording, 'factsTitle', 'card asked', list);
 }
 
