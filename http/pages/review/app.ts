@@ -17,6 +17,7 @@ import {
   operators,
   readersOfCases,
   readersOfReports,
+  supervisors,
 } from './screens/screen.js';
 import type { Context, Screen } from './screens/screen.js';
 import { languageOf, Speech } from './texts/texts.js';
@@ -63,7 +64,15 @@ export class App {
       shortcuts: () => this.#shortcuts.help(),
       logOut: () => void this.#logOut(),
     });
-    this.#shortcuts = new Shortcuts(this.#wording, () => this.#screen?.shortcuts ?? {});
+    this.#shortcuts = new Shortcuts(
+      this.#wording,
+      () => this.#screen?.shortcuts ?? {},
+      (audience) => {
+        if (audience === 'all') return true;
+        const roles = audience === 'deciders' ? deciders : supervisors;
+        return this.#me !== null && hasRole(this.#me, roles);
+      },
+    );
     this.#calls.onLoggedOut = () => this.#login(null, 'problemLoggedOut');
     this.#context = {
       calls: this.#calls,

@@ -108,10 +108,15 @@ test('portrait and face are compared at one size, and one over the other by a ke
   const { sizes, same } = await drawn();
   assert.ok((sizes[0] ?? 0) > 100 && sizes[0] === sizes[1], String(sizes));
   assert.equal(same, false);
+  const named = (): Promise<string[]> =>
+    anna.page.$$eval('.compare figcaption', (all) => all.map((node) => node.textContent ?? ''));
+  assert.deepEqual(await named(), ['Portrait', 'Face']);
   await anna.page.keyboard.down('f');
   assert.equal((await drawn()).same, true);
+  assert.deepEqual(await named(), ['Face', 'Face']);
   await anna.page.keyboard.up('f');
   assert.equal((await drawn()).same, false);
+  assert.deepEqual(await named(), ['Portrait', 'Face']);
   assert.equal(mock.count('POST case/ID/view'), 2);
   await anna.presses('coverPictures');
   assert.equal(await anna.page.$eval('.compare', (node) => (node as HTMLElement).hidden), true);

@@ -52,6 +52,24 @@ test('a person is asked again by keyboard, with words that are signed', async ()
   assert.match(await anna.reads(), /The case is decided: Asked again/);
   assert.match(mock.desk.words, /reflected/);
   assert.deepEqual(first.review?.steps, ['DOCUMENT']);
+  // Whoever reads the case later finds the steps, and no list of reasons without any.
+  const otto = await stage.somebody('Otto', ['auditor', '*']);
+  assert.match(await otto.reads(), /You decide no cases/);
+  assert.doesNotMatch(await otto.reads(), /waiting for you/);
+  await otto.page.type('.finder input', first.sessionId);
+  await otto.presses('findOpen');
+  await otto.sees('CASE');
+  const names = await otto.page.$$eval('.aside .facts dt', (all) =>
+    all.map((node) => node.textContent),
+  );
+  assert.ok(names.includes('To capture again'), names.join());
+  assert.ok(!names.includes('Reasons'), names.join());
+  // The list of shortcuts has those of reading alone.
+  await otto.types('?');
+  await otto.finds('dialog[open]');
+  const keys = await otto.reads('dialog[open] .keys');
+  assert.match(keys, /To the queue/);
+  assert.doesNotMatch(keys, /Assign to a reviewer|Read and sign/);
 });
 
 test('a sentence of the client is chosen by name, shown, signed, and told', async () => {
@@ -128,6 +146,7 @@ test('who has not looked is asked why, and the answer is signed with the decisio
   assert.match(await anna.reads(field), /Front/);
   await anna.page.keyboard.type('known in person');
   await anna.types('Enter');
+  await anna.finds('dialog[open] pre');
   assert.match(await anna.reads('dialog pre'), /\nwithout-look [0-9a-f-]{36}\n/);
   assert.match(await anna.reads('dialog .in-words-reasons'), /known in person/);
   await anna.signs();
@@ -296,6 +315,7 @@ test('a supervisor takes a case over, and who had it is told so', async () => {
   await sofia.presses('findOpen');
   await sofia.sees('CASE');
   assert.match(await sofia.reads('.case-bar'), /records who takes it over/);
+  assert.equal(await sofia.page.$('.problem'), null);
   await sofia.presses('takeOver');
   await sofia.finds('[data-key=claimKeep]');
   assert.equal(await sofia.page.$('[data-key=takeOver]'), null);

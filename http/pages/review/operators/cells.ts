@@ -1,12 +1,26 @@
 // The contents of the operators' tables: ages, sizes, and words for what the server names.
 import { make } from '../../sdk/src/view/dom.js';
 import type { Key } from '../texts/texts.js';
-import { age, moment, span } from '../view/times.js';
+import { listed } from '../view/lists.js';
+import { age, ago, moment, span } from '../view/times.js';
 import type { Wording } from '../view/wording.js';
 
 // Returns how long ago a moment was; the moment itself is its title.
 export function aged(wording: Wording, iso: string): HTMLTimeElement {
-  const node = wording.made(make('time', { datetime: iso }), ({ code }) => age(code, iso));
+  return timed(wording, iso, ago);
+}
+
+// Returns the time that has passed since then, for a heading that says of it that it is a time.
+export function waited(wording: Wording, iso: string): HTMLTimeElement {
+  return timed(wording, iso, age);
+}
+
+function timed(
+  wording: Wording,
+  iso: string,
+  text: (language: string, iso: string) => string,
+): HTMLTimeElement {
+  const node = wording.made(make('time', { datetime: iso }), ({ code }) => text(code, iso));
   wording.bind(() => {
     node.title = moment(wording.speech.code, iso);
   });
@@ -68,7 +82,5 @@ export function spans(wording: Wording, ...milliseconds: readonly number[]): HTM
 // Returns names that a stranger may have chosen, each in the direction of its own letters.
 export function list(wording: Wording, names: readonly string[], none: Key): HTMLElement {
   if (names.length === 0) return wording.text(make('span', { class: 'quiet' }), none);
-  const node = make('span');
-  names.forEach((name, at) => node.append(at === 0 ? '' : ', ', make('bdi', {}, name)));
-  return node;
+  return listed(wording, names);
 }

@@ -9,9 +9,10 @@ import type {
 } from '../generated/answers.js';
 import type { Key } from '../texts/texts.js';
 import { foreign, mono, named } from '../view/parts.js';
+import { comma } from '../view/lists.js';
 import { moment } from '../view/times.js';
 import type { Wording } from '../view/wording.js';
-import { aged, agedOr, count, list, namedBy, spans, words, yesNo } from './cells.js';
+import { aged, agedOr, count, list, namedBy, spans, waited, words, yesNo } from './cells.js';
 import type { Column } from './listing.js';
 
 const stops: Readonly<Record<string, Key>> = {
@@ -41,7 +42,10 @@ function stateOfClient(wording: Wording, client: OperatorsClient): HTMLElement {
           time: moment(wording.speech.code, purgeAt),
         }));
   const node = make('div', {}, shown);
-  if (client.sandbox) node.append(', ', words(wording, 'stateSandbox'));
+  if (client.sandbox) {
+    node.append(wording.made(make('span'), ({ code }) => comma(code)));
+    node.append(words(wording, 'stateSandbox'));
+  }
   return node;
 }
 
@@ -136,7 +140,11 @@ export function webhookColumns(wording: Wording): Column<OperatorsWebhook>[] {
     },
     { heading: 'columnFailures', cell: (row) => count(wording, row.failures) },
     { heading: 'columnOutstanding', cell: (row) => count(wording, row.outstanding) },
-    { heading: 'columnOldest', cell: (row) => agedOr(wording, row.oldest, 'none') },
+    {
+      heading: 'columnOldest',
+      cell: ({ oldest }) =>
+        oldest === null ? words(wording, 'none') : waited(wording, oldest),
+    },
     { heading: 'columnCreated', cell: (row) => aged(wording, row.createdAt) },
   ];
 }

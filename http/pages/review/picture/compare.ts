@@ -17,11 +17,17 @@ interface Crop {
 
 type Which = 'portrait' | 'face';
 
+const names: Readonly<Record<Which, Key>> = { portrait: 'markPortrait', face: 'markFace' };
+
 export class Compare {
   readonly root = make('section', { class: 'compare' });
   readonly #context: Context;
   readonly #panels: readonly Panel[];
   readonly #canvases: Readonly<Record<Which, HTMLCanvasElement>>;
+  readonly #captions: Readonly<Record<Which, HTMLElement>> = {
+    portrait: make('figcaption'),
+    face: make('figcaption'),
+  };
   #crops: Readonly<Record<Which, Crop>> | null = null;
   #isCovered = false;
   #isOver = false;
@@ -37,7 +43,8 @@ export class Compare {
     const heading = wording.text(make('h3', { id: 'compare-title' }), 'compareTitle');
     const hold = this.#holder();
     const row = make('div', { class: 'compare-row' });
-    row.append(this.#figure('portrait', 'markPortrait'), this.#figure('face', 'markFace'));
+    row.append(this.#figure('portrait'), this.#figure('face'));
+    wording.bind(() => this.#name());
     this.root.setAttribute('aria-labelledby', 'compare-title');
     this.root.append(heading, row, hold);
     this.root.hidden = true;
@@ -87,11 +94,20 @@ export class Compare {
     return hold;
   }
 
-  #figure(which: Which, name: Key): HTMLElement {
-    const { wording } = this.#context;
-    const canvas = wording.attribute(this.#canvases[which], 'aria-label', name);
+  #figure(which: Which): HTMLElement {
+    const canvas = this.#canvases[which];
     canvas.addEventListener('contextmenu', (event) => event.preventDefault());
-    return make('figure', {}, canvas, wording.text(make('figcaption'), name));
+    return make('figure', {}, canvas, this.#captions[which]);
+  }
+
+  // Names each picture by what it shows.
+  #name(): void {
+    const { speech } = this.#context.wording;
+    for (const which of ['portrait', 'face'] as const) {
+      const name = speech.say(names[this.#isOver ? 'face' : which]);
+      this.#canvases[which].setAttribute('aria-label', name);
+      this.#captions[which].textContent = name;
+    }
   }
 
   #changed(): void {
@@ -111,6 +127,7 @@ export class Compare {
   }
 
   #draw(): void {
+    this.#name();
     for (const which of ['portrait', 'face'] as const) {
       const canvas = this.#canvases[which];
       const crops = this.root.hidden ? null : this.#crops;

@@ -9,6 +9,8 @@ import type { Context } from './screen.js';
 export interface AssignedCase {
   readonly sessionId: string;
   readonly client: string;
+  // Whether it can be taken back from somebody.
+  readonly isAssigned: boolean;
 }
 
 // Opens the dialog for these cases. `done` is called when something was changed. Rejects where the
@@ -62,9 +64,11 @@ class AssignDialog {
         this.#run(() => this.#context.calls.assign(this.#ids, this.#people.value)),
       ),
     );
+    const assigned = cases.filter((each) => each.isAssigned).map(({ sessionId }) => sessionId);
     const back = button(wording, 'secondary', 'assignBack', () =>
-      during(back, () => this.#run(() => this.#context.calls.unassign(this.#ids))),
+      during(back, () => this.#run(() => this.#context.calls.unassign(assigned))),
     );
+    back.hidden = assigned.length === 0;
     assign.hidden = people.length === 0;
     field.hidden = people.length === 0;
     const none = paragraph(wording, 'assignNone', 'quiet');

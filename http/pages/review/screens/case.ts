@@ -2,6 +2,7 @@
 import { make } from '../../sdk/src/view/dom.js';
 import type { Case, Decided } from '../generated/answers.js';
 import type { DecisionKind } from '../server/calls.js';
+import { codeOf } from '../server/refusal.js';
 import { button, during, paragraph, sandboxMark, Slot } from '../view/parts.js';
 import { openAssignDialog } from './assign.js';
 import { checksSection } from './checks.js';
@@ -71,14 +72,17 @@ export function caseScreen(
   const bar = make('div', { class: 'case-bar' });
   bar.append(button(wording, 'plain', 'back', () => go.queue()));
   if (claim !== null) bar.append(claim.root);
+  else if (found.mayTakeOver) bar.append(takingOver(context, found, slot));
   else if (review === null) bar.append(paragraph(wording, 'readOnly', 'quiet'));
-  if (claim === null && found.mayTakeOver) bar.append(takingOver(context, found, slot));
   const hand = button(wording, 'plain', 'handOver', () => openHandOver(context, found));
   hand.hidden = claim === null || !found.mayHandOver;
   const assign = assigning(context, found, slot);
   assign.hidden = !found.mayAssign;
   bar.append(hand, assign);
-  if (problem !== null) slot.tell(problem);
+  // The button to take the case over says already that another has it.
+  const isSaid = found.mayTakeOver && codeOf(problem) === 'SVC_REVIEW_CLAIMED';
+  if (isSaid) context.announcer.hint(wording.speech.say('takeOverBody'));
+  else if (problem !== null) slot.tell(problem);
   const client = nameOf(found);
   return {
     name: 'CASE',
@@ -140,7 +144,9 @@ function assigning(context: Context, found: Case, slot: Slot): HTMLButtonElement
     during(assign, async () => {
       slot.clear();
       try {
-        await openAssignDialog(context, [found], () => context.go.queue('assignDone'));
+        const { sessionId, client, assignedTo } = found;
+        const only = { sessionId, client, isAssigned: assignedTo !== null };
+        await openAssignDialog(context, [only], () => context.go.queue('assignDone'));
       } catch (error) {
         slot.tell(error);
       }

@@ -6,6 +6,7 @@ import type { CaseCheck } from '../generated/answers.js';
 import type { Key } from '../texts/texts.js';
 import { button, named, paragraph, section } from '../view/parts.js';
 import { icon } from '../view/icons.js';
+import { comma } from '../view/lists.js';
 import type { Icon } from '../view/icons.js';
 import type { Wording } from '../view/wording.js';
 
@@ -67,7 +68,7 @@ function rowOf(wording: Wording, check: CaseCheck, pointTo: PointTo): HTMLElemen
     const parts: string[] = [];
     if (typeof check.side === 'string') parts.push(speech.name('sides', check.side));
     if (typeof check.frame === 'number') parts.push(speech.say('checkFrame', { n: check.frame }));
-    return parts.join(', ');
+    return parts.join(comma(speech.code));
   });
   const top = make('div', { class: 'check-top' }, name, place, status);
   const under = make('div', { class: 'check-under' }, numbersOf(wording, check));

@@ -3,6 +3,7 @@ import { make } from '../../sdk/src/view/dom.js';
 import type { Child } from '../../sdk/src/view/dom.js';
 import type { Case } from '../generated/answers.js';
 import { button, fact, foreign, mono, named, paragraph, section, time } from '../view/parts.js';
+import { comma, listed } from '../view/lists.js';
 import type { Key } from '../texts/texts.js';
 import type { Wording } from '../view/wording.js';
 
@@ -62,7 +63,10 @@ export function attemptsSection(wording: Wording, { attempts }: Case): HTMLEleme
   const list = make('ol', { class: 'attempts' });
   for (const { step, side, at, accepted, code } of attempts) {
     const what = make('strong', {}, named(wording, 'steps', step));
-    if (side !== null && side !== undefined) what.append(', ', named(wording, 'sides', side));
+    if (side !== null && side !== undefined) {
+      what.append(wording.made(make('span'), ({ code }) => comma(code)));
+      what.append(named(wording, 'sides', side));
+    }
     const state = make('strong', { class: `status ${accepted ? 'good' : 'bad'}` });
     wording.text(state, accepted ? 'accepted' : 'refused');
     const row = make('li', {}, make('div', { class: 'check-top' }, what, state));
@@ -127,16 +131,15 @@ export function reviewSection(wording: Wording, found: Case): HTMLElement | null
   for (const code of review.reasons) {
     reasons.append(make('li', {}, named(wording, 'reasons', code)));
   }
-  const by = make('span', {});
-  review.reviewers.forEach((reviewer, at) => by.append(at > 0 ? ', ' : '', foreign(reviewer)));
   const list = make('dl', { class: 'facts' });
   const looks: Readonly<Record<string, string>> = { PASSED: 'good', FAILED: 'bad' };
   const decision = make('strong', { class: looks[review.decision] ?? 'warn' });
   list.append(
     fact(wording, 'reviewDecision', wording.named(decision, 'results', review.decision)),
-    fact(wording, 'reasonsTitle', reasons),
     fact(wording, 'reviewAt', time(wording, review.decidedAt)),
   );
+  // A decision that asks again has steps in their place.
+  if (review.reasons.length > 0) list.append(fact(wording, 'reasonsTitle', reasons));
   if (review.steps.length > 0) {
     const steps = make('ul', { class: 'chips' });
     for (const step of review.steps) steps.append(make('li', {}, named(wording, 'steps', step)));
@@ -149,7 +152,7 @@ export function reviewSection(wording: Wording, found: Case): HTMLElement | null
   if (typeof review.correctedAt === 'string') {
     list.append(fact(wording, 'reviewCorrectedAt', time(wording, review.correctedAt)));
   }
-  list.append(fact(wording, 'reviewBy', by));
+  list.append(fact(wording, 'reviewBy', listed(wording, review.reviewers)));
   const signed = review.signed ? 'reviewSigned' : 'reviewUnsigned';
   return section(wording, 'reviewTitle', 'card', list, paragraph(wording, signed, 'small'));
 }

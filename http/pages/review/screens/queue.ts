@@ -219,7 +219,9 @@ export class QueueScreen {
     const sees = hasRole(this.#context.me(), [...deciders, ...readersOfReports]);
     const choice = this.#filters.choice;
     const isChosen = filtersIn(choice) > 0 || choice.search !== '';
-    const key = !sees ? 'queueNoRole' : isChosen ? 'queueNoneChosen' : 'queueEmpty';
+    const decides = hasRole(this.#context.me(), deciders);
+    const none = decides ? 'queueEmpty' : 'queueReads';
+    const key = !sees ? 'queueNoRole' : isChosen ? 'queueNoneChosen' : none;
     this.#empty.textContent = this.#context.wording.speech.say(key);
     this.#empty.hidden = this.#table.size > 0 || this.#after !== null;
   }

@@ -137,7 +137,8 @@ export class QueueFilters {
       this.#sandbox.checked = false;
       this.#set(everything);
     });
-    group.append(box(this.#wording, 'sandboxCases', this.#sandbox), clear);
+    const sandbox = box(this.#wording, 'sandboxCases', this.#sandbox);
+    group.append(make('div', { class: 'filters-end' }, sandbox, clear));
     group.hidden = filtersIn(this.#choice) === 0;
     return this.#wording.attribute(group, 'aria-label', 'filters');
   }

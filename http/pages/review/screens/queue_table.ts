@@ -42,8 +42,8 @@ export class QueueTable {
   readonly #actions: Actions;
   readonly #body = make('tbody', { role: 'rowgroup' });
   readonly #rows = new Map<string, Row>();
-  // The clients of the chosen cases, by session. A case that has gone is chosen no more.
-  readonly #chosen = new Map<string, string>();
+  // The chosen cases by their sessions. A case that has gone is chosen no more.
+  readonly #chosen = new Map<string, QueueItem>();
 
   constructor(wording: Wording, actions: Actions) {
     this.#wording = wording;
@@ -68,7 +68,9 @@ export class QueueTable {
   }
 
   get chosen(): readonly AssignedCase[] {
-    return [...this.#chosen].map(([sessionId, client]) => ({ sessionId, client }));
+    return [...this.#chosen.values()].map(({ sessionId, client, assignedTo }) => ({
+      ...{ sessionId, client, isAssigned: assignedTo !== null },
+    }));
   }
 
   // Chooses the row that has the focus, or no longer.
@@ -216,8 +218,9 @@ export class QueueTable {
     if (!this.#actions.supervises(item.client)) return null;
     const box = make('input', { type: 'checkbox', class: 'case-choice' });
     box.checked = this.#chosen.has(item.sessionId);
+    if (box.checked) this.#chosen.set(item.sessionId, item);
     box.addEventListener('change', () => {
-      if (box.checked) this.#chosen.set(item.sessionId, item.client);
+      if (box.checked) this.#chosen.set(item.sessionId, item);
       else this.#chosen.delete(item.sessionId);
       this.#actions.chosen();
     });

@@ -35,9 +35,10 @@ function cellOf(wording: Wording, name: string, cell: ValueCell | undefined): HT
   const shown = make('td', differs ? { class: 'differs' } : {});
   if (text === null) return wording.text(shown, 'valuesNotStated');
   shown.append(name === 'side' ? named(wording, 'sides', text) : foreign(text));
-  const tag = (key: Key): HTMLElement => wording.text(make('span', { class: 'tag' }), key);
+  const tag = (key: Key, look = ''): HTMLElement =>
+    wording.text(make('span', { class: `tag ${look}` }), key);
   if (differs) shown.append(' ', tag('valuesDiffer'));
   if (isProven) shown.append(' ', tag('valuesProven'));
-  if (guessesCentury) shown.append(' ', tag('valuesCentury'));
+  if (guessesCentury) shown.append(' ', tag('valuesCentury', 'warn'));
   return shown;
 }

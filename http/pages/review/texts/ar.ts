@@ -44,6 +44,7 @@ export const ar: Words = {
 
   queueTitle: 'الحالات المنتظرة',
   queueEmpty: 'لا توجد حالة تنتظرك.',
+  queueReads: 'لا تتخذ قرارات في الحالات. افتح حالة بجلستها.',
   queueNoRole: 'ليس لك دور ترى فيه الحالات. اسأل المسؤول.',
   nextCase: 'الحالة التالية',
   nextNone: 'لا توجد حالة متاحة كما طلبت. ربما ينظر آخرون في الحالات المنتظرة.',
@@ -271,8 +272,8 @@ export const ar: Words = {
   keysTitle: 'مفاتيح مرورك',
   keysNone: 'ليس لديك أي مفتاح.',
   keyAdded: 'أُنشئ {time}',
-  keyUsed: 'آخر تسجيل دخول به {time}',
-  keyNeverUsed: 'لم يُستخدم لتسجيل الدخول بعد',
+  keyUsed: 'آخر استخدام {time}',
+  keyNeverUsed: 'لم يُستخدم بعد',
   keyAdd: 'أضف مفتاح مرور',
   keyIsAdded: 'أُضيف مفتاح المرور.',
   keyByLink: 'أُنشئ برابط من الإدارة',

@@ -46,6 +46,7 @@ export const de: Words = {
 
   queueTitle: 'Wartende Fälle',
   queueEmpty: 'Für Sie wartet kein Fall.',
+  queueReads: 'Sie entscheiden keine Fälle. Öffnen Sie einen mit seiner Sitzung.',
   queueNoRole: 'Sie haben keine Rolle, in der Sie Fälle sehen. Fragen Sie Ihre Verwaltung.',
   nextCase: 'Nächster Fall',
   nextNone:
@@ -287,8 +288,8 @@ export const de: Words = {
   keysTitle: 'Ihre Passkeys',
   keysNone: 'Sie haben keinen.',
   keyAdded: 'Erstellt {time}',
-  keyUsed: 'Letzte Anmeldung damit {time}',
-  keyNeverUsed: 'Noch keine Anmeldung damit',
+  keyUsed: 'Zuletzt benutzt {time}',
+  keyNeverUsed: 'Noch nicht benutzt',
   keyAdd: 'Passkey hinzufügen',
   keyIsAdded: 'Der Passkey ist hinzugefügt.',
   keyByLink: 'Mit einem Link der Verwaltung erstellt',

@@ -44,6 +44,7 @@ export const en = {
 
   queueTitle: 'Waiting cases',
   queueEmpty: 'No case is waiting for you.',
+  queueReads: 'You decide no cases. Open one by its session.',
   queueNoRole: 'None of your roles can see cases. Ask your administrator.',
   nextCase: 'Next case',
   nextNone: 'There is no free case that you ask for. Others may be looking at the waiting cases.',
@@ -277,8 +278,8 @@ export const en = {
   keysTitle: 'Your passkeys',
   keysNone: 'You have none.',
   keyAdded: 'Made {time}',
-  keyUsed: 'Last login with it {time}',
-  keyNeverUsed: 'No login with it yet',
+  keyUsed: 'Last used {time}',
+  keyNeverUsed: 'Not used yet',
   keyAdd: 'Add a passkey',
   keyIsAdded: 'The passkey is added.',
   keyByLink: 'Made with a link from an administrator',

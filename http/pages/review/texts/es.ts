@@ -46,6 +46,7 @@ export const es: Words = {
 
   queueTitle: 'Casos que esperan',
   queueEmpty: 'No le espera ningún caso.',
+  queueReads: 'Usted no decide casos. Abra uno por su sesión.',
   queueNoRole: 'No tiene ningún rol en el que vea casos. Pregunte a su administrador.',
   nextCase: 'Caso siguiente',
   nextNone:
@@ -284,8 +285,8 @@ export const es: Words = {
   keysTitle: 'Sus llaves de acceso',
   keysNone: 'No tiene ninguna.',
   keyAdded: 'Creada {time}',
-  keyUsed: 'Último inicio de sesión con ella {time}',
-  keyNeverUsed: 'Aún no se ha iniciado sesión con ella',
+  keyUsed: 'Último uso {time}',
+  keyNeverUsed: 'Aún sin usar',
   keyAdd: 'Añadir una llave de acceso',
   keyIsAdded: 'La llave de acceso está añadida.',
   keyByLink: 'Creada con un enlace de la administración',

@@ -47,6 +47,7 @@ export const fr: Words = {
 
   queueTitle: 'Dossiers en attente',
   queueEmpty: 'Aucun dossier ne vous attend.',
+  queueReads: 'Vous ne décidez d’aucun dossier. Ouvrez-en un par sa session.',
   queueNoRole:
     'Vous n’avez aucun rôle qui vous montre des dossiers. Adressez-vous à votre administrateur.',
   nextCase: 'Dossier suivant',
@@ -292,8 +293,8 @@ export const fr: Words = {
   keysTitle: 'Vos clés d’accès',
   keysNone: 'Vous n’en avez aucune.',
   keyAdded: 'Créée {time}',
-  keyUsed: 'Dernière connexion avec elle {time}',
-  keyNeverUsed: 'Pas encore de connexion avec elle',
+  keyUsed: 'Dernière utilisation {time}',
+  keyNeverUsed: 'Pas encore utilisée',
   keyAdd: 'Ajouter une clé d’accès',
   keyIsAdded: 'La clé d’accès est ajoutée.',
   keyByLink: 'Créée avec un lien de l’administration',

@@ -149,11 +149,18 @@ export class Slot {
     this.root.replaceChildren(
       make('div', { class: 'note' }, paragraph(this.#wording, key, '', values)),
     );
+    this.#toSight();
     this.#announcer?.hint(this.#wording.speech.say(key, values()));
+  }
+
+  // What was pressed may be far below.
+  #toSight(): void {
+    this.root.scrollIntoView({ block: 'nearest' });
   }
 
   #problem(code: string, parts: Node[]): void {
     this.root.replaceChildren(make('div', { class: 'problem', 'data-code': code }, ...parts));
+    this.#toSight();
     this.#announcer?.failure(parts.map((part) => part.textContent ?? '').join(' '));
   }
 }

@@ -4,6 +4,7 @@ import { make } from '../../sdk/src/view/dom.js';
 import { Dialog } from './dialog.js';
 import { preference, prefer } from './preferences.js';
 import { shortcutList } from './shortcut_list.js';
+import type { Audience } from './shortcut_list.js';
 import type { Wording } from './wording.js';
 
 export type Bindings = Readonly<Record<string, () => void>>;
@@ -35,19 +36,27 @@ function digitOf({ code, shiftKey }: KeyboardEvent): string {
 export class Shortcuts {
   #on = preference('shortcuts') !== 'off';
   readonly #bindings: () => Bindings;
+  readonly #isFor: (audience: Audience) => boolean;
   readonly #wording: Wording;
 
-  // `bindings` gives those of the screen that is shown.
-  constructor(wording: Wording, bindings: () => Bindings) {
+  // `bindings` gives those of the screen that is shown, and `isFor` says whether the list has the
+  // shortcuts of these people.
+  constructor(
+    wording: Wording,
+    bindings: () => Bindings,
+    isFor: (audience: Audience) => boolean,
+  ) {
     this.#wording = wording;
     this.#bindings = bindings;
+    this.#isFor = isFor;
     document.addEventListener('keydown', (event) => this.#pressed(event));
   }
 
   help(): void {
     const dialog = new Dialog(this.#wording, 'shortcuts', 'close');
     const list = make('dl', { class: 'keys' });
-    for (const [keys, key] of shortcutList) {
+    for (const [keys, key, audience] of shortcutList) {
+      if (!this.#isFor(audience)) continue;
       const shown = keys.map((each) => make('kbd', { dir: 'ltr' }, each));
       const name = this.#wording.text(make('dd'), key);
       list.append(make('div', {}, make('dt', {}, ...shown), name));

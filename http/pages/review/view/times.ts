@@ -15,8 +15,10 @@ export function timeOfDay(language: string, iso: string): string {
   return new Intl.DateTimeFormat(language, { timeStyle: 'short', ...latin }).format(at);
 }
 
-// Returns a span in its largest unit that is not too coarse, such as "3 hours".
-export function span(language: string, seconds: number): string {
+type Unit = 'second' | 'minute' | 'hour' | 'day';
+
+// Returns a span as a number of its largest unit that is not too coarse.
+function unitsOf(seconds: number): readonly [number, Unit] {
   const [unit, size] =
     seconds < 90
       ? (['second', 1] as const)
@@ -25,8 +27,13 @@ export function span(language: string, seconds: number): string {
         : seconds < 36 * 3600
           ? (['hour', 3600] as const)
           : (['day', 86400] as const);
+  return [Math.max(0, Math.floor(seconds / size)), unit];
+}
+
+// Returns a span such as "3 hours".
+export function span(language: string, seconds: number): string {
+  const [value, unit] = unitsOf(seconds);
   const style = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 } as const;
-  const value = Math.max(0, Math.floor(seconds / size));
   return new Intl.NumberFormat(language, { ...style, ...latin }).format(value);
 }
 
@@ -34,6 +41,14 @@ export function span(language: string, seconds: number): string {
 export function age(language: string, iso: string): string {
   const at = Date.parse(iso);
   return Number.isNaN(at) ? iso : span(language, (Date.now() - at) / 1000);
+}
+
+// Returns how long ago it was, such as "3 hours ago".
+export function ago(language: string, iso: string): string {
+  const at = Date.parse(iso);
+  if (Number.isNaN(at)) return iso;
+  const [value, unit] = unitsOf((Date.now() - at) / 1000);
+  return new Intl.RelativeTimeFormat(`${language}-u-nu-latn`).format(-value, unit);
 }
 
 // Returns the name of a country by its code (ISO 3166-1 alpha-2), or the code itself.

@@ -99,7 +99,7 @@ export const arOperators: OperatorWords = {
   stopGone: 'متوقف: العنوان لم يعد موجودًا',
   stopUnproven: 'متوقف: العنوان لم يجب قط',
   columnSession: 'الجلسة',
-  columnSince: 'منذ',
+  columnSince: 'وقت الوضع',
   columnBy: 'وضعه',
   columnReason: 'السبب',
   keyMaster: 'المفتاح الرئيسي',

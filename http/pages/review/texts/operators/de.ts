@@ -99,7 +99,7 @@ export const deOperators: OperatorWords = {
   stopGone: 'Aus: Adresse gibt es nicht mehr',
   stopUnproven: 'Aus: Adresse hat nie geantwortet',
   columnSession: 'Sitzung',
-  columnSince: 'Seit',
+  columnSince: 'Gesetzt',
   columnBy: 'Gesetzt von',
   columnReason: 'Grund',
   keyMaster: 'Hauptschlüssel',

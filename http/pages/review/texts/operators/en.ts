@@ -97,7 +97,7 @@ export const enOperators = {
   stopGone: 'Off: the address is gone',
   stopUnproven: 'Off: the address never answered',
   columnSession: 'Session',
-  columnSince: 'Since',
+  columnSince: 'Set',
   columnBy: 'Set by',
   columnReason: 'Reason',
   keyMaster: 'Master key',

@@ -99,7 +99,7 @@ export const esOperators: OperatorWords = {
   stopGone: 'Apagada: la dirección ya no existe',
   stopUnproven: 'Apagada: la dirección nunca respondió',
   columnSession: 'Sesión',
-  columnSince: 'Desde',
+  columnSince: 'Puesta',
   columnBy: 'Puesta por',
   columnReason: 'Motivo',
   keyMaster: 'Clave maestra',

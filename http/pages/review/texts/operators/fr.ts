@@ -99,7 +99,7 @@ export const frOperators: OperatorWords = {
   stopGone: 'Coupée : adresse disparue',
   stopUnproven: 'Coupée : adresse jamais confirmée',
   columnSession: 'Session tenue',
-  columnSince: 'Depuis',
+  columnSince: 'Posée',
   columnBy: 'Posée par',
   columnReason: 'Motif',
   keyMaster: 'Clé maîtresse',
