@@ -273,7 +273,7 @@ test('a document fills its frame at first, and the whole picture is a key away',
         ?.getImageData(0, 0, width, height).data;
       const at: [number, number][] = [];
       for (let index = 0; data !== undefined && index < data.length; index += 4) {
-        // Of the outline's yellow.
+        // The outline's yellow.
         const isYellow = data[index] === 255 && data[index + 1] === 214;
         const pixel = index / 4;
         if (isYellow) at.push([pixel % width, Math.floor(pixel / width)]);

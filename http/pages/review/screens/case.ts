@@ -53,7 +53,7 @@ export function caseScreen(
     if (found.mayCorrect) review.append(correction(context, found, decided('correction')));
   }
   if (form !== null) aside.append(form.root);
-  // What can be decided stays in sight.
+  // The decision stays in sight.
   aside.classList.toggle('stays', form !== null || (review !== null && found.mayCorrect));
   if (linked !== null) aside.append(linked);
   const mayRead = hasRole(context.me(), readersOfReports, found.client);

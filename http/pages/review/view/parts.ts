@@ -153,7 +153,7 @@ export class Slot {
     this.#announcer?.hint(this.#wording.speech.say(key, values()));
   }
 
-  // What was pressed may be far below.
+  // The pressed button may be far below.
   #toSight(): void {
     this.root.scrollIntoView({ block: 'nearest' });
   }
