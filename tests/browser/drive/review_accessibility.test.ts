@@ -44,9 +44,10 @@ async function layoutOf(page: Page): Promise<{
       node instanceof HTMLInputElement ? (node.closest('label') ?? node) : node,
     );
     // A row of the queue is dense where a mouse points: WCAG 2.2 asks for 24 pixels.
-    const leastOf = (node: HTMLElement): number => (node.matches('.case-open') ? 36 : 44);
+    const leastOf = (node: HTMLElement): number =>
+      node.matches('.case-open, .case-pick') ? 36 : 44;
     const isSmall = (node: HTMLElement): boolean =>
-      Math.min(node.offsetHeight, node.offsetWidth) < leastOf(node) && node.tabIndex >= 0;
+      Math.min(node.offsetHeight, node.offsetWidth) < leastOf(node);
     // Tab reaches one radio button of a group.
     const radios = shown.filter((node) => node.matches('[type=radio]'));
     return {
@@ -268,10 +269,10 @@ test('another language is spoken at once, and nothing that was entered is lost',
   const looks = mock.count('POST case/ID/view');
   await anna.presses('showPicture');
   await anna.finds('.picture-tools');
-  await anna.page.type('textarea', 'half a note');
+  await anna.page.type('#decide-note', 'half a note');
   await anna.page.select('header select', 'ar');
   assert.match(await anna.reads('h1'), /حالة/);
-  assert.equal(await anna.page.$eval('textarea', (node) => node.value), 'half a note');
+  assert.equal(await anna.page.$eval('#decide-note', (node) => (node as HTMLTextAreaElement).value), 'half a note');
   assert.equal(await anna.page.evaluate(() => document.documentElement.dir), 'rtl');
   assert.equal(mock.count('POST case/ID/view'), looks + 1);
   await anna.leaves();

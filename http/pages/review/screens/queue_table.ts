@@ -205,7 +205,7 @@ export class QueueTable {
     );
     root.addEventListener('click', ({ target }) => {
       const isText = getSelection()?.isCollapsed === false;
-      if (target instanceof HTMLInputElement) return;
+      if (target instanceof Element && target.closest('.case-pick') !== null) return;
       if (target !== open && !open.contains(target as Node) && !isText) open.click();
     });
     const row = { root, open, sayAge, item: JSON.stringify(item) };
@@ -214,7 +214,7 @@ export class QueueTable {
   }
 
   // A box that chooses the case, for those who assign it; null for others.
-  #chooser(item: QueueItem): HTMLInputElement | null {
+  #chooser(item: QueueItem): HTMLElement | null {
     if (!this.#actions.supervises(item.client)) return null;
     const box = make('input', { type: 'checkbox', class: 'case-choice' });
     box.checked = this.#chosen.has(item.sessionId);
@@ -225,7 +225,8 @@ export class QueueTable {
       this.#actions.chosen();
     });
     const id = item.userRef ?? item.sessionId;
-    return this.#wording.attribute(box, 'aria-label', 'chooseCase', () => ({ id }));
+    this.#wording.attribute(box, 'aria-label', 'chooseCase', () => ({ id }));
+    return make('label', { class: 'case-pick' }, box);
   }
 
   #opener(item: QueueItem): HTMLButtonElement {
