@@ -379,14 +379,15 @@ export const de: Words = {
     'schon zehn.',
   problemLoggedOut: 'Sie sind abgemeldet. Melden Sie sich wieder an.',
   problemChallenge:
-    'Das hat zu lange gedauert, oder der Passkey ist hier nicht bekannt. Versuchen Sie es noch ' +
-    'einmal.',
+    'Das hat zu lange gedauert, oder der Passkey ist hier nicht bekannt. Versuchen Sie es erneut.',
   problemOrigin: 'Diese Seite wurde unter einer anderen Adresse geöffnet, als der Server erwartet.',
   problemForbidden: 'Ihre Rolle erlaubt das nicht.',
   problemNotFound: 'Es gibt das nicht, oder Sie dürfen es nicht sehen.',
   problemPurged: 'Die Bilder dieses Falls sind gelöscht.',
   problemConflict: 'Der Fall hat sich inzwischen geändert. Laden Sie ihn neu.',
   problemRate: 'Zu viele Anfragen. Warten Sie einen Moment.',
+  problemQuota: 'Die Sitzungen des Kunden sind für diesen Monat aufgebraucht.',
+  problemScope: 'Der Kunde darf keine Sitzung mit diesen Schritten öffnen.',
   problemBusy:
     'Der Server ist ausgelastet. Nichts ist verloren; versuchen Sie es gleich noch einmal.',
   problemInternal: 'Im Server ist etwas schiefgegangen.',
@@ -394,6 +395,5 @@ export const de: Words = {
   problemPage: 'Etwas ist schiefgegangen ({code}). Laden Sie die Seite neu.',
   problemRequest: 'Anfrage {id}',
   maybeRecorded:
-    'Ihre Entscheidung ist vielleicht trotzdem aufgezeichnet. Laden Sie den Fall neu, um es zu ' +
-    'sehen.',
+    'Ihre Entscheidung ist vielleicht aufgezeichnet. Laden Sie den Fall neu, um es zu sehen.',
 };

@@ -361,6 +361,9 @@ export const en = {
   problemPurged: 'The pictures of this case are erased.',
   problemConflict: 'The case has changed meanwhile. Load it again.',
   problemRate: 'Too many requests. Wait a moment.',
+  problemQuota:
+    'The client has used up its sessions of this month: nobody can be asked again before the next.',
+  problemScope: 'The client may not open a session with these steps.',
   problemBusy: 'The server is busy. Nothing is lost; try again in a moment.',
   problemInternal: 'Something went wrong in the server.',
   problemInput: 'The server did not accept what was entered.',

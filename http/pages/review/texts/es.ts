@@ -372,6 +372,9 @@ export const es: Words = {
   problemPurged: 'Las imágenes de este caso están borradas.',
   problemConflict: 'El caso ha cambiado entretanto. Cárguelo de nuevo.',
   problemRate: 'Demasiadas solicitudes. Espere un momento.',
+  problemQuota:
+    'El cliente ha agotado las sesiones de este mes: no se puede pedir nada antes del próximo.',
+  problemScope: 'El cliente no puede abrir una sesión con estos pasos.',
   problemBusy: 'El servidor está ocupado. No se ha perdido nada; inténtelo de nuevo en un momento.',
   problemInternal: 'Algo ha salido mal en el servidor.',
   problemInput: 'El servidor no ha aceptado lo que se introdujo.',

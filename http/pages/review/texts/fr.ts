@@ -386,6 +386,9 @@ export const fr: Words = {
   problemPurged: 'Les images de ce dossier sont effacées.',
   problemConflict: 'Le dossier a changé entre-temps. Rechargez-le.',
   problemRate: 'Trop de demandes. Patientez un instant.',
+  problemQuota:
+    'Le client a épuisé ses sessions de ce mois : rien ne peut être redemandé avant le prochain.',
+  problemScope: 'Le client ne peut pas ouvrir de session avec ces étapes.',
   problemBusy: 'Le serveur est occupé. Rien n’est perdu ; réessayez dans un instant.',
   problemInternal: 'Un problème est survenu dans le serveur.',
   problemInput: 'Le serveur n’a pas accepté ce qui a été saisi.',
