@@ -152,7 +152,9 @@ export function reviewSection(wording: Wording, found: Case): HTMLElement | null
   if (typeof review.correctedAt === 'string') {
     list.append(fact(wording, 'reviewCorrectedAt', time(wording, review.correctedAt)));
   }
-  list.append(fact(wording, 'reviewBy', listed(wording, review.reviewers)));
+  const nameOf = (id: string): string =>
+    review.names.find((each) => each.reviewer === id)?.name ?? id;
+  list.append(fact(wording, 'reviewBy', listed(wording, review.reviewers.map(nameOf))));
   const signed = review.signed ? 'reviewSigned' : 'reviewUnsigned';
   return section(wording, 'reviewTitle', 'card', list, paragraph(wording, signed, 'small'));
 }

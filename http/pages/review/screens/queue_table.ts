@@ -326,9 +326,10 @@ function stateOf(item: QueueItem, speech: Speech): string {
   const parts: string[] = [];
   if (item.claimedBy !== null) {
     const time = timeOfDay(speech.code, item.claimExpiresAt ?? '');
-    parts.push(
-      speech.say(item.claimedBy === 'you' ? 'claimedByYou' : 'claimedByAnother', { time }),
-    );
+    const name = `\u2068${item.claimant?.name ?? ''}\u2069`;
+    if (item.claimedBy === 'you') parts.push(speech.say('claimedByYou', { time }));
+    else if (item.claimant === null) parts.push(speech.say('claimedByAnother', { time }));
+    else parts.push(speech.say('claimedByName', { name, time }));
   }
   if (item.handedOver) parts.push(speech.say('forSupervisor'));
   if (item.assignedTo === 'you') parts.push(speech.say('assignedToYou'));

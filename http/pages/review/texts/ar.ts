@@ -60,6 +60,7 @@ export const ar: Words = {
   opinionsGiven: 'الآراء: {n}',
   claimedByYou: 'لديك حتى {time}',
   claimedByAnother: 'لدى شخص آخر حتى {time}',
+  claimedByName: 'لدى {name} حتى {time}',
   openCase: 'فتح',
   goOnCase: 'متابعة',
   readCase: 'قراءة',

@@ -64,6 +64,7 @@ export const de: Words = {
   opinionsGiven: 'Urteile: {n}',
   claimedByYou: 'Ihnen, bis {time}',
   claimedByAnother: 'jemand anderem, bis {time}',
+  claimedByName: '{name}, bis {time}',
   openCase: 'Öffnen',
   goOnCase: 'Weitermachen',
   readCase: 'Lesen',

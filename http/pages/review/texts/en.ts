@@ -60,6 +60,7 @@ export const en = {
   opinionsGiven: 'Opinions given: {n}',
   claimedByYou: 'You, until {time}',
   claimedByAnother: 'Another, until {time}',
+  claimedByName: '{name}, until {time}',
   openCase: 'Open',
   goOnCase: 'Continue',
   readCase: 'Read',

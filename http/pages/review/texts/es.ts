@@ -63,6 +63,7 @@ export const es: Words = {
   opinionsGiven: 'Opiniones dadas: {n}',
   claimedByYou: 'Usted, hasta las {time}',
   claimedByAnother: 'Otra persona, hasta las {time}',
+  claimedByName: '{name}, hasta las {time}',
   openCase: 'Abrir',
   goOnCase: 'Seguir',
   readCase: 'Leer',

@@ -66,6 +66,7 @@ export const fr: Words = {
   opinionsGiven: 'Avis donnés : {n}',
   claimedByYou: 'Vous, jusqu’à {time}',
   claimedByAnother: 'Une autre personne, jusqu’à {time}',
+  claimedByName: '{name}, jusqu’à {time}',
   openCase: 'Ouvrir',
   goOnCase: 'Continuer',
   readCase: 'Lire',

@@ -61,6 +61,7 @@ export interface MockCase {
     signed: boolean;
     steps: readonly string[];
     told: Sentence | null;
+    names: readonly { readonly reviewer: string; readonly name: string }[];
   } | null;
 }
 

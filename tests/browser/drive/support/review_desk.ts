@@ -166,6 +166,7 @@ export class ReviewDesk {
         ...unordered,
         ...{ sessionId, client: key, clientName, sandbox: mark, purpose, waitingSince, reasons },
         claimedBy,
+        claimant: null,
         ...{ userRef: found.userRef, documentType: found.documentType },
         ...{ country: found.country, attempts: 2, picturesUntil: found.picturesUntil },
         opinions: found.opinions.length,
@@ -373,7 +374,7 @@ export class ReviewDesk {
     found.correcting = [];
     const steps = (body['steps'] as string[] | undefined) ?? [];
     const review = { decision, reasons, decidedAt, correctedAt, reviewers, signed, steps };
-    found.review = { ...review, told: toldIn(body) };
+    found.review = { ...review, told: toldIn(body), names: [] };
     if (decision !== 'RESUBMIT') {
       return ok({ settled: true, resultStatus: decision, successor: null });
     }
