@@ -20,7 +20,8 @@ namespace {
 
 constexpr std::string_view kLabel = "label.";
 
-// Of the query as a whole, or of a parameter that is not named: its name is a stranger's text.
+// A fault of the query as a whole, or of a parameter that is not named: its name is a stranger's
+// text.
 Problem bad_query(std::string_view detail) {
   return {.code = ProblemCode::InvalidParameter, .detail = std::string(detail)};
 }

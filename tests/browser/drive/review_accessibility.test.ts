@@ -272,7 +272,8 @@ test('another language is spoken at once, and nothing that was entered is lost',
   await anna.page.type('#decide-note', 'half a note');
   await anna.page.select('header select', 'ar');
   assert.match(await anna.reads('h1'), /حالة/);
-  assert.equal(await anna.page.$eval('#decide-note', (node) => (node as HTMLTextAreaElement).value), 'half a note');
+  const note = await anna.page.$eval('#decide-note', (node) => (node as HTMLTextAreaElement).value);
+  assert.equal(note, 'half a note');
   assert.equal(await anna.page.evaluate(() => document.documentElement.dir), 'rtl');
   assert.equal(mock.count('POST case/ID/view'), looks + 1);
   await anna.leaves();

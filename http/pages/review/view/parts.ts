@@ -78,7 +78,7 @@ export function cut(text: string): HTMLElement {
 const tailLength = 10;
 
 // A name of a person or a thing on one line. Names that begin alike differ at their ends, so the
-// middle gives way where there is no room. What shows it says the whole as its title.
+// middle gives way where there is no room. The element around it has the whole as its title.
 export function nameOnLine(text: string): HTMLElement {
   const letters = [...text];
   const at = letters.length < 2 * tailLength ? letters.length : letters.length - tailLength;
