@@ -177,7 +177,8 @@ TEST_CASE("sealed texts are shown in words that no terminal obeys, and stay seal
   CHECK(shut.status == 0);
   CHECK(shut.out.find("is stiff") == std::string::npos);
   const Json before = office.run({"person", "show", "--session", session.id, "--without-texts"});
-  CHECK(before.size("/looks") == 0);
+  CHECK(before.size("/sessions") == 1);
+  CHECK(before.size("/sessions/0/looks") == 0);
 
   const Finished shown =
       office.server.operate({"person", "show", "--session", session.id, "--reason", "letter 13"});
@@ -187,11 +188,11 @@ TEST_CASE("sealed texts are shown in words that no terminal obeys, and stay seal
   CHECK(shown.out.find("\u202e") == std::string::npos);
   CHECK(shown.out.find("letter 13") != std::string::npos);
   const Json told = office.run({"person", "show", "--session", session.id});
-  CHECK(told.size("/looks") == 2);
-  CHECK(told.text("/looks/0/reason") == "letter 13");
+  CHECK(told.size("/sessions/0/looks") == 2);
+  CHECK(told.text("/sessions/0/looks/0/reason") == "letter 13");
   bool has_words = false;
-  for (std::size_t at = 0; at < told.size("/texts"); ++at) {
-    const std::string place = "/texts/" + std::to_string(at);
+  for (std::size_t at = 0; at < told.size("/sessions/0/texts"); ++at) {
+    const std::string place = "/sessions/0/texts/" + std::to_string(at);
     if (told.text(place + "/type") != "LivenessNotPossible") continue;
     has_words = told.text(place + "/words") == "My neck \u202e is stiff";
   }
