@@ -805,7 +805,7 @@ export interface components {
             readonly reviewer: string;
             /** @description Empty if the server has no name. */
             readonly name: string;
-            /** @description How many cases the reviewer has assigned. */
+            /** @description How many cases of the client the reviewer was assigned. */
             readonly assigned: number;
         };
         readonly AssignRequest: {
@@ -879,7 +879,7 @@ export interface components {
                 readonly reasons: readonly {
                     /** @description Empty for the codes of a back office's own. */
                     readonly reason: string;
-                    /** @description The opinions and corrections that gave it. */
+                    /** @description The decisions and corrections that count and gave it. */
                     readonly count: number;
                 }[];
             }[];

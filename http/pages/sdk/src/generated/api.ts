@@ -1890,6 +1890,27 @@ export interface components {
                     /** @description The members that are stated and that check digits prove. */
                     proven: string[];
                 } | null;
+                /** @description The values of the bar code, for the same clients. */
+                barcode: {
+                    side: "FRONT" | "BACK" | (string & Record<never, never>);
+                    documentNumber: string | null;
+                    /** @description YYYY-MM-DD. */
+                    birthDate: string | null;
+                    /** @description YYYY-MM-DD; null: not stated, or the card says never. */
+                    expiryDate: string | null;
+                    surname: string | null;
+                    givenNames: string | null;
+                } | null;
+                /** @description What stands in the print of what the zone or the bar code states, for the same clients. */
+                printed: {
+                    /** @description The side with whose picture the print was compared. */
+                    side: "FRONT" | "BACK" | (string & Record<never, never>);
+                    documentNumber: string | null;
+                    /** @description YYYY-MM-DD. */
+                    birthDate: string | null;
+                    /** @description YYYY-MM-DD. */
+                    expiryDate: string | null;
+                } | null;
             };
             /** @description Null if the purpose has no liveness. */
             liveness: {
@@ -2839,7 +2860,9 @@ export interface operations {
                      *         "sidesCaptured": [
                      *           "FRONT"
                      *         ],
-                     *         "mrz": null
+                     *         "mrz": null,
+                     *         "barcode": null,
+                     *         "printed": null
                      *       },
                      *       "liveness": null,
                      *       "files": {
@@ -5539,7 +5562,9 @@ export interface operations {
                      *       "document": {
                      *         "documentType": null,
                      *         "sidesCaptured": [],
-                     *         "mrz": null
+                     *         "mrz": null,
+                     *         "barcode": null,
+                     *         "printed": null
                      *       },
                      *       "liveness": null,
                      *       "files": {
@@ -5720,7 +5745,9 @@ export interface operations {
                      *         "sidesCaptured": [
                      *           "FRONT"
                      *         ],
-                     *         "mrz": null
+                     *         "mrz": null,
+                     *         "barcode": null,
+                     *         "printed": null
                      *       },
                      *       "liveness": null,
                      *       "files": {
@@ -6711,7 +6738,9 @@ export interface operations {
                      *         "sidesCaptured": [
                      *           "FRONT"
                      *         ],
-                     *         "mrz": null
+                     *         "mrz": null,
+                     *         "barcode": null,
+                     *         "printed": null
                      *       },
                      *       "liveness": null,
                      *       "files": {
