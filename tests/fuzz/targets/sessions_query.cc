@@ -16,8 +16,9 @@ void run(std::string_view input) {
   query.shrink_to_fit();
   const auto read = http::read_sessions_query(query);
   if (!read) {
-    check(read.error().code == http::ProblemCode::InvalidParameter && read.error().field,
-          "a refused parameter is named, or unknown");
+    const http::Problem& problem = read.error();
+    check(problem.code == http::ProblemCode::InvalidParameter, "a refusal is of a parameter");
+    check(!problem.field || !problem.field->empty(), "a refused parameter is named, or unknown");
     return;
   }
   check(read->limit >= 1 && read->limit <= http::kSessionsLimitMax, "a page has a bounded limit");
