@@ -227,7 +227,7 @@ test('nothing that is typed into the console is remembered by the browser', asyn
   const found = await fields();
   await anna.presses('nextCase');
   await anna.sees('CASE');
-  await anna.finds('textarea');
+  await anna.finds('#decide-note');
   found.push(...(await fields()));
   assert.ok(found.length >= 2, found.join());
   assert.deepEqual(found.filter((field) => !field.endsWith(' off')), []);

@@ -33,11 +33,9 @@ async function loaded(page: Page, part: Part): Promise<void> {
     (wanted) => {
       const shown = document.querySelector<HTMLElement>('.operate');
       if (shown?.dataset['part'] !== wanted) return false;
-      const loading = [...shown.querySelectorAll<HTMLElement>('p.quiet')].some(
-        (node) => node.parentElement?.matches('.operate, .listing') && node.checkVisibility(),
-      );
-      const none = shown.querySelector('.listing p.quiet:not([hidden])') !== null;
-      return shown.querySelector('table, dl') !== null && (!loading || none);
+      const loading = [...shown.querySelectorAll<HTMLElement>('.loading')];
+      const isLoading = loading.some((node) => node.checkVisibility());
+      return shown.querySelector('table, dl') !== null && !isLoading;
     },
     { timeout: 20_000 },
     part,

@@ -15,6 +15,7 @@ import { Person } from './support/person.js';
 import { freePort } from './support/server.js';
 
 let browser: Browser;
+const scripts: ChildProcess[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'countersign-run-'));
 
 before(async () => {
@@ -23,6 +24,7 @@ before(async () => {
 });
 
 after(async () => {
+  for (const script of scripts) script.kill('SIGTERM'); // where a test has failed before its end
   await browser?.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -45,6 +47,7 @@ async function started(...options: string[]): Promise<Started> {
     },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
+  scripts.push(script);
   let said = '';
   await new Promise<void>((resolve, reject) => {
     script.once('exit', () => reject(new Error(`the server has ended: ${said}`)));

@@ -56,7 +56,7 @@ export class Listing<Row> {
     this.#slot = new Slot(wording, announcer);
     const headings = columns.map(({ heading }) => heading);
     this.#table = make('div', {}, table(context, label, headings, this.#body));
-    this.#loading = paragraph(wording, 'loading', 'quiet');
+    this.#loading = paragraph(wording, 'loading', 'quiet loading');
     this.#none = paragraph(wording, 'operateNone', 'quiet');
     this.#more = button(wording, 'secondary', 'more', () => this.#press(this.#more));
     this.#again = button(wording, 'secondary', 'tryAgain', () => this.#press(this.#again));

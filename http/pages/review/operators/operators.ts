@@ -65,7 +65,7 @@ export class OperatorsScreen {
       else node.removeAttribute('aria-current');
     }
     this.#shown.dataset['part'] = part;
-    this.#shown.replaceChildren(paragraph(this.#context.wording, 'loading', 'quiet'));
+    this.#shown.replaceChildren(paragraph(this.#context.wording, 'loading', 'quiet loading'));
     try {
       await this.#load(part, (...nodes) => {
         if (way === this.#way) this.#shown.replaceChildren(...nodes);
