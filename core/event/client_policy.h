@@ -49,7 +49,7 @@ template <>
 inline constexpr bool left_out_if_empty<DecisionsWithoutLook> = true;
 
 // How long a case may wait for the decision of a person, in milliseconds from the end of the
-// capture. A longer wait is told, and changes nothing else.
+// capture. A case that waits longer is reported as overdue, and stays as it is.
 using ReviewDue = Strong<struct ReviewDueTag, std::uint64_t>;
 template <>
 inline constexpr bool left_out_if_empty<ReviewDue> = true;
@@ -74,8 +74,8 @@ struct ClientPolicy {
   bool unsigned_decisions = true;
   Corrections corrections = Corrections::Allowed;
   std::optional<DecisionsWithoutLook> decisions_without_look{};  // none: allowed
-  std::optional<ReviewDue> review_due{};  // none: nobody is told how long a case waits
-  // To choose from for whoever decides; the person gets the chosen one. None: there is none.
+  std::optional<ReviewDue> review_due{};                         // none: no case becomes overdue
+  // A reviewer chooses one of these with a decision, and the person gets it. None: no sentences.
   std::optional<ToldSentences> review_reasons{};
   bool operator==(const ClientPolicy&) const = default;
 };

@@ -4,8 +4,8 @@
 
 namespace countersign {
 
-// Returns what a North American card states in its bar code. A value that is no printable ASCII, or
-// is too long, is left out, and so is a date that is none. Pure.
+// Returns what a North American card states in its bar code. The values leave out a text that is
+// not printable ASCII or is too long, and a date that is not in the calendar. Pure.
 FieldValues values_of(const AamvaCard& card);
 
 }  // namespace countersign
