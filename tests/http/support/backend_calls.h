@@ -53,9 +53,8 @@ struct Streamed {
 // The calls of a backend, and of an operator on the admin socket, to a Rig.
 class Backend {
  public:
-  explicit Backend(Rig& rig) : rig_(rig), client_(rig.add_client(policy())), app_(rig.service()) {}
-  Backend(Rig& rig, Credentials client)
-      : rig_(rig), client_(std::move(client)), app_(rig.service()) {}
+  explicit Backend(Rig& rig) : rig_(rig), client_(rig.add_client(policy())) {}
+  Backend(Rig& rig, Credentials client) : rig_(rig), client_(std::move(client)) {}
 
   const Credentials& client() const { return client_; }
 
@@ -67,7 +66,7 @@ class Backend {
     head.headers.add("x-svc-client-key", client_.key);
     head.headers.add("x-svc-client-secret", client_.secret);
     auto exchange = std::make_shared<StreamedExchange>();
-    if (const auto sink = app_.on_request(std::move(head), exchange)) sink->on_end();
+    if (const auto sink = rig_.application().on_request(std::move(head), exchange)) sink->on_end();
     return exchange;
   }
 
@@ -91,7 +90,7 @@ class Backend {
     head.admin = true;
     head.peer_uid = 1000;
     head.content_length = body.size();
-    if (const auto sink = app_.on_request(std::move(head), exchange)) {
+    if (const auto sink = rig_.application().on_request(std::move(head), exchange)) {
       if (!body.empty()) sink->on_data(body);
       sink->on_end();
     }
@@ -171,7 +170,6 @@ class Backend {
 
   Rig& rig_;
   Credentials client_;
-  CaptureApplication app_;
 };
 
 }  // namespace countersign::http

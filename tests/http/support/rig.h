@@ -165,6 +165,8 @@ class Rig {
 
   static constexpr std::size_t kTransferThreads = 3;
 
+  // Each is of the running process, and ends with the next restart().
+  Application& application() { return running_->application; }
   Service& service() { return running_->service; }
   DataFolder& data() { return *running_->data; }
 
