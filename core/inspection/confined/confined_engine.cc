@@ -6,25 +6,20 @@
 #include <cerrno>
 #include <new>
 #include <optional>
-#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
 #include "core/check.h"
-#include "core/checks/checks.h"
 #include "core/inspection/confined/conversation.h"
-#include "core/inspection/decode/image_format.h"
-#include "core/inspection/judgement.h"
+#include "core/inspection/confined/engine_calls.h"
 #include "core/inspection/match_levels.h"
-#include "core/inspection/render/rendered_jpeg.h"
-#include "core/inspection/thresholds/threshold_table.h"
 
 namespace countersign::confined {
 namespace {
 
 // Long enough: to be ready, a worker only has to confine itself.
 constexpr std::chrono::seconds kStartLimit{20};
-constexpr std::string_view kHint = "The picture cannot be read. Take it again.";
 
 // The maximum of threads that wait for a worker: they come from pools that have limits.
 constexpr std::size_t kThreadsMax = 1 << 20;
@@ -156,170 +151,76 @@ void ConfinedEngine::report(Kind kind, std::string why) const {
   tell_({kind, std::move(why)});
 }
 
-template <class Found>
-Found ConfinedEngine::by_us(Found found) const {
-  found.engine = process_->greeting().capabilities.engine;
+Capabilities ConfinedEngine::capabilities() const { return process_->greeting().capabilities; }
+
+template <class Found, class Call>
+Result<Found, InspectionFailure> ConfinedEngine::converse(const ClientKey& client,
+                                                          const Call& call) const {
+  Conversation conversation(*this, client);
+  if (!conversation.ready()) return InspectionFailure::NoInspector;
+  Result<Found, InspectionFailure> found = call(conversation);
+  if constexpr (std::is_base_of_v<Evaluation, Found>) {
+    if (found) found->engine = process_->greeting().capabilities.engine;
+  }
   return found;
 }
 
-Capabilities ConfinedEngine::capabilities() const { return process_->greeting().capabilities; }
-
 Result<DocumentEvaluation, InspectionFailure> ConfinedEngine::evaluate_document(
     const DocumentRequest& request) const {
-  // Names every member, so that a new member does not compile until the task carries it too.
-  const auto& [image, side, type, now, thresholds, trace, mrz_values, load_front, client] = request;
-  Conversation conversation(*this, client);
-  if (!conversation.ready()) return InspectionFailure::NoInspector;
-  if (!conversation.put(image)) return InspectionFailure::ImageNotLoaded;
-  auto found = conversation.ask<DocumentEvaluation>(
-      DocumentTask{side, type, now, image.size(), milli_of(thresholds), trace, mrz_values},
-      0,
-      {},
-      [&](const DocumentEvaluation& evaluation) {
-        return conversation.fits(evaluation.image, 0) &&
-               (request.trace || evaluation.trace.empty()) &&
-               (evaluation.image || !evaluation.accepted()) &&
-               (!has_values(evaluation) || (request.mrz_values && gives_values(evaluation)));
-      });
-  if (!found) return found.error();
-  if (*found) return by_us(std::move(**found));
-  return by_us(unreadable<DocumentEvaluation>(Check::DocumentDecoding, std::string(kHint)));
+  return converse<DocumentEvaluation>(request.client, [&](Conversation& conversation) {
+    return evaluate_document_by(conversation, request);
+  });
 }
 
 Result<LivenessEvaluation, InspectionFailure> ConfinedEngine::evaluate_liveness(
     const LivenessRequest& request) const {
-  const auto& [frame_count, load, actions, thresholds, trace, client] = request;
-  check(frame_count <= kListMax, "a liveness submission has at most kListMax frames");
-  Conversation conversation(*this, client);
-  if (!conversation.ready()) return InspectionFailure::NoInspector;
-  const auto is_sound = [&](const LivenessEvaluation& evaluation) {
-    if (evaluation.frames.size() != request.frame_count) return false;
-    if (!request.trace && !evaluation.trace.empty()) return false;
-    bool all_decoded = true;
-    for (std::size_t i = 0; i < request.frame_count; ++i) {
-      if (!conversation.fits(evaluation.frames[i], i)) return false;
-      all_decoded = all_decoded && evaluation.frames[i].has_value();
-    }
-    if (evaluation.failed_action &&
-        std::ranges::count(request.actions, *evaluation.failed_action) == 0) {
-      return false;
-    }
-    return all_decoded || !evaluation.accepted();
-  };
-  const auto count = static_cast<std::uint32_t>(frame_count);
-  auto found = conversation.ask<LivenessEvaluation>(
-      LivenessTask{count, actions, milli_of(thresholds), trace}, count, load, is_sound);
-  if (!found) return found.error();
-  if (*found) return by_us(std::move(**found));
-  auto lost =
-      unreadable<LivenessEvaluation>(Check::LivenessDecoding,
-                                     frame_count > 1 && conversation.images() > 0
-                                         ? fmt::format("Frame {}: {}", conversation.images(), kHint)
-                                         : std::string(kHint));
-  lost.frames.resize(frame_count);
-  return by_us(std::move(lost));
+  return converse<LivenessEvaluation>(request.client, [&](Conversation& conversation) {
+    return evaluate_liveness_by(conversation, request);
+  });
 }
 
 Result<MatchEvaluation, InspectionFailure> ConfinedEngine::match_faces(
     const MatchRequest& request) const {
-  if (!process_->greeting().capabilities.face_match) return by_us(not_compared({Check::FaceMatch}));
-  const auto& [load_reference, frame_count, load_frame, thresholds, client] = request;
-  check(frame_count > 0, "a face match has at least one frame");
-  check(frame_count <= kListMax, "a face match has at most kListMax frames");
-  Conversation conversation(*this, client);
-  if (!conversation.ready()) return InspectionFailure::NoInspector;
-  const auto count = static_cast<std::uint32_t>(frame_count);
-  auto found = conversation.ask<MatchEvaluation>(
-      MatchTask{count, milli_of(thresholds)},
-      count + 1,
-      [&](std::uint32_t index) {
-        return index == 0 ? request.load_reference() : request.load_frame(index - 1);
-      },
-      [&](const MatchEvaluation& evaluation) {
-        return compares_once(evaluation, request.frame_count);
-      });
-  if (!found) return found.error();
-  if (*found) return by_us(std::move(**found));
-  // These images were accepted before: neither a pass, nor a failure of the person.
-  return by_us(not_compared({Check::FaceMatch, Check::FaceMatchThroughout}));
+  if (!capabilities().face_match) {
+    MatchEvaluation none = not_compared({Check::FaceMatch});
+    none.engine = capabilities().engine;
+    return none;
+  }
+  return converse<MatchEvaluation>(request.client, [&](Conversation& conversation) {
+    return match_faces_by(conversation, request);
+  });
 }
 
 Result<PresentationEvaluation, InspectionFailure> ConfinedEngine::judge_presentation(
     const PresentationRequest& request) const {
-  const auto& [frame_count, load, thresholds, client] = request;
-  check(frame_count > 0, "a recording that is judged has at least one frame");
-  check(frame_count <= kListMax, "a recording that is judged has at most kListMax frames");
-  Conversation conversation(*this, client);
-  if (!conversation.ready()) return InspectionFailure::NoInspector;
-  const auto count = static_cast<std::uint32_t>(frame_count);
-  auto found = conversation.ask<PresentationEvaluation>(
-      PresentationTask{count, milli_of(thresholds)},
-      count,
-      load,
-      [&](const PresentationEvaluation& evaluation) {
-        return judges_presentation_once(evaluation, request.frame_count);
-      });
-  if (!found) return found.error();
-  if (*found) return by_us(std::move(**found));
-  // These frames were accepted before: neither a pass, nor a failure of the person.
-  PresentationEvaluation lost;
-  record_not_performed(Check::LivenessPresentation, lost);
-  return by_us(std::move(lost));
+  return converse<PresentationEvaluation>(request.client, [&](Conversation& conversation) {
+    return judge_presentation_by(conversation, request);
+  });
 }
 
 Result<FaceDescription, InspectionFailure> ConfinedEngine::describe_face(
     const FaceRequest& request) const {
-  const auto& [image, thresholds, client] = request;
-  Conversation conversation(*this, client);
-  if (!conversation.ready()) return InspectionFailure::NoInspector;
-  if (!conversation.put(image)) return InspectionFailure::ImageNotLoaded;
-  auto found = conversation.ask<FaceDescription>(
-      FaceTask{image.size(), milli_of(thresholds)}, 0, {}, &is_whole);
-  if (!found) return found.error();
-  return found->value_or(FaceDescription{});
+  return converse<FaceDescription>(request.client, [&](Conversation& conversation) {
+    return describe_face_by(conversation, request);
+  });
 }
 
 Result<DataEvaluation, InspectionFailure> ConfinedEngine::compare_data(
     const DataRequest& request) const {
-  if (!process_->greeting().capabilities.reads_print) return by_us(DataEvaluation{});
-  const auto& [image, side, type, now, thresholds, values, load_front, client] = request;
-  Conversation conversation(*this, client);
-  if (!conversation.ready()) return InspectionFailure::NoInspector;
-  if (!conversation.put(image)) return InspectionFailure::ImageNotLoaded;
-  const bool has_front = static_cast<bool>(load_front);
-  const DataTask task{side, type, now, image.size(), has_front, milli_of(thresholds), values};
-  const auto front = [&](std::uint32_t) { return request.load_front(); };
-  auto found = conversation.ask<DataEvaluation>(
-      task, has_front ? 2 : 1, front, [&](const DataEvaluation& evaluation) {
-        return compares_data(evaluation) && (request.values || !evaluation.printed);
-      });
-  if (!found) return found.error();
-  // These images were accepted before: a lost worker says nothing of them.
-  return by_us(*found ? std::move(**found) : DataEvaluation{});
+  if (!capabilities().reads_print) {
+    DataEvaluation none;
+    none.engine = capabilities().engine;
+    return none;
+  }
+  return converse<DataEvaluation>(request.client, [&](Conversation& conversation) {
+    return compare_data_by(conversation, request);
+  });
 }
 
 Result<std::optional<Rendering>, InspectionFailure> ConfinedEngine::render(
     const RenderingRequest& request) const {
-  const auto& [image, side, type, mark, thresholds, client] = request;
-  check(mark.size() <= kMarkMaxLines, "a mark has at most kMarkMaxLines lines");
-  Conversation conversation(*this, client);
-  if (!conversation.ready()) return InspectionFailure::NoInspector;
-  if (!conversation.put(image)) return InspectionFailure::ImageNotLoaded;
-  auto head = conversation.ask<RenderingHead>(
-      RenderingTask{image.size(), side, type, mark, milli_of(thresholds)},
-      0,
-      {},
-      is_sound_rendering);
-  if (!head) return head.error();
-  if (!*head || !(*head)->decoded) return std::optional<Rendering>();
-  auto& [decoded, width, height, seen, jpeg_bytes] = **head;
-  auto jpeg = conversation.receive_bytes(jpeg_bytes);
-  if (!jpeg) return jpeg.error();
-  if (!*jpeg) return std::optional<Rendering>();
-  if (!is_rendered_jpeg(**jpeg, width, height)) {
-    return conversation.garbled<Rendering>("its picture is not as a rendering is written");
-  }
-  return std::optional<Rendering>({width, height, std::move(seen), std::move(**jpeg)});
+  return converse<std::optional<Rendering>>(
+      request.client, [&](Conversation& conversation) { return render_by(conversation, request); });
 }
 
 }  // namespace countersign::confined

@@ -117,8 +117,9 @@ class ConfinedEngine final : public Engine {
   std::optional<std::string> fill(PooledWorker& pooled) const;
   PooledWorker& take(const ClientKey& client) const;
   void give_back(PooledWorker& pooled) const noexcept;
-  template <class Found>
-  Found by_us(Found found) const;  // sets the engine's name
+  // Calls with a conversation, and sets the engine's name in what it returns.
+  template <class Found, class Call>
+  Result<Found, InspectionFailure> converse(const ClientKey& client, const Call& call) const;
   void report(InspectorNotice::Kind kind, std::string why) const;
 
   const InspectorSettings settings_;

@@ -12,14 +12,12 @@
 #include <string_view>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include "core/check.h"
 #include "core/inspection/confined/confined_engine.h"
+#include "core/inspection/confined/engine_calls.h"
 #include "core/inspection/confined/packet.h"
 #include "core/inspection/confined/sound_answer.h"
-#include "core/inspection/decode/image_format.h"
-#include "core/inspection/decode/pixel_limit.h"
 #include "core/inspection/image/image_buffer.h"
 
 // For confined_engine.cc alone: one worker, and its conversation with the engine.
@@ -43,7 +41,7 @@ class ConfinedEngine::Conversation {
   using Loader = std::function<std::optional<std::string>(std::uint32_t index)>;
 
   Conversation(const ConfinedEngine& engine, const ClientKey& client)
-      : engine_(engine), pooled_worker_(engine.take(client)) {}
+      : engine_(engine), pooled_worker_(engine.take(client)), shown_(engine.settings_.max_pixels) {}
   ~Conversation() { engine_.give_back(pooled_worker_); }
   Conversation(const Conversation&) = delete;
   Conversation& operator=(const Conversation&) = delete;
@@ -58,7 +56,7 @@ class ConfinedEngine::Conversation {
   bool put(std::string_view image) {
     if (image.size() > pooled_worker_.image.size()) return false;
     pooled_worker_.image.put(image);
-    formats_.push_back(sniff_format(image));
+    shown_.add(image);
     return true;
   }
   // Sends the task and returns the worker's answer if it is a valid Found; none if the worker was
@@ -84,7 +82,7 @@ class ConfinedEngine::Conversation {
         return lost_to<Found>(Kind::OutOfMemory, "a worker ran out of memory");
       }
       const auto* wanted = std::get_if<ImageWanted>(&*message);
-      if (wanted == nullptr || wanted->index >= images || wanted->index != formats_.size()) {
+      if (wanted == nullptr || wanted->index >= images || wanted->index != shown_.count()) {
         return garbled<Found>("its message is not expected now");
       }
       const auto image = load(wanted->index);
@@ -106,14 +104,7 @@ class ConfinedEngine::Conversation {
     }
     return std::optional<std::string>(std::move(bytes));
   }
-  // Checks what the worker reports of an image against the image's first bytes and the limits.
-  bool fits(const std::optional<ImageFacts>& facts, std::size_t index) const {
-    if (!facts) return true;
-    return index < formats_.size() && facts->format == formats_[index] && facts->width > 0 &&
-           facts->height > 0 &&
-           std::uint64_t{facts->width} * facts->height <= most_pixels(engine_.settings_.max_pixels);
-  }
-  std::size_t images() const { return formats_.size(); }
+  const ShownImages& shown() const { return shown_; }
   // Ends a worker that is not to be believed, and returns what ask() does.
   template <class Found>
   Result<std::optional<Found>, InspectionFailure> garbled(std::string_view what) {
@@ -143,7 +134,7 @@ class ConfinedEngine::Conversation {
   // The rest of the processor time for the images that the worker was given. All of it if the time
   // used is unknown: then the worker or the inspector is gone, which is noticed soon.
   milliseconds processor_time_left() const {
-    const auto images = static_cast<milliseconds::rep>(std::max<std::size_t>(1, formats_.size()));
+    const auto images = static_cast<milliseconds::rep>(std::max<std::size_t>(1, shown_.count()));
     const milliseconds limit = images * engine_.settings_.timeout;
     const auto used = engine_.process_->processor_time(*pooled_worker_.worker);
     return used ? limit - *used : limit;
@@ -193,7 +184,7 @@ class ConfinedEngine::Conversation {
 
   const ConfinedEngine& engine_;
   PooledWorker& pooled_worker_;
-  std::vector<std::optional<ImageFormat>> formats_;  // of the images that were put
+  ShownImages shown_;
 };
 
 }  // namespace countersign::confined
