@@ -5,7 +5,7 @@
 namespace countersign {
 
 FairPermits::FairPermits(std::size_t count, Limits limits, Shared shared)
-    : shared_(shared), count_(count), waiting_max_(limits.all), waiting_(limits) {
+    : shared_(shared), waiting_max_(limits.all), count_(count), waiting_(limits) {
   check(count > 0, "the number of fair permits is above 0");
 }
 
@@ -36,7 +36,7 @@ bool FairPermits::take(const ClientKey& client, std::optional<std::chrono::milli
 bool FairPermits::may_take(const ClientKey& client) const {
   const auto of_client = held_.find(client);
   const std::size_t held = of_client == held_.end() ? 0 : of_client->second;
-  const std::size_t free = count_ - taken_;
+  const std::size_t free = count_ > taken_ ? count_ - taken_ : 0;
   switch (shared_) {
     case Shared::ForAnybody:
       return free > 0;
@@ -60,6 +60,16 @@ void FairPermits::give_back(const ClientKey& client) {
   check(held != held_.end(), "a client that gives back a permit holds a permit");
   if (--held->second == 0) held_.erase(held);
   --taken_;
+  hand_out();
+}
+
+void FairPermits::resize(std::size_t count) {
+  const MutexLock lock(mutex_);
+  count_ = count;
+  hand_out();
+}
+
+void FairPermits::hand_out() {
   const auto may_go = [this](const ClientKey& waiting)
                           REQUIRES_LOCK(mutex_) { return may_take(waiting); };
   while (const auto next = waiting_.pop_of(may_go)) {

@@ -38,6 +38,10 @@ class FairPermits {
   bool take(const ClientKey& client, std::optional<std::chrono::milliseconds> patience);
   void give_back(const ClientKey& client);
 
+  // Changes the number of permits, to 0 too. Permits that are taken stay with their clients; more
+  // permits go to those who wait.
+  void resize(std::size_t count);
+
   std::size_t taken() const;
   std::size_t waiting() const;
   // Refuses a permit to all waiting and all later callers.
@@ -52,10 +56,12 @@ class FairPermits {
   bool may_take(const ClientKey& client) const REQUIRES_LOCK(mutex_);
   void hold(const ClientKey& client) REQUIRES_LOCK(mutex_);
 
+  void hand_out() REQUIRES_LOCK(mutex_);
+
   const Shared shared_;
-  const std::size_t count_;
   const std::size_t waiting_max_;
   mutable Mutex mutex_;
+  std::size_t count_ GUARDED_BY(mutex_);
   FairQueue<Waiter*> waiting_ GUARDED_BY(mutex_);
   std::map<ClientKey, std::size_t> held_ GUARDED_BY(mutex_);  // by client, of clients that hold any
   std::size_t taken_ GUARDED_BY(mutex_) = 0;

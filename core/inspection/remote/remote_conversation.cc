@@ -1,0 +1,36 @@
+#include "core/inspection/remote/remote_conversation.h"
+
+namespace countersign::remote {
+namespace {
+
+std::string what_of(WireEnd end) {
+  switch (end) {
+    case WireEnd::Closed:
+      return "it closed the connection in place of a greeting: its key file may not name this "
+             "server, or all its connections are taken";
+    case WireEnd::Late:
+      return "it did not greet in time";
+    case WireEnd::Garbled:
+      break;
+  }
+  return "it does not greet as an inspector does";
+}
+
+}  // namespace
+
+Result<Welcome, std::string> greet(ByteStream& stream, SteadyTime deadline) {
+  Wire wire(stream);
+  if (const auto end = wire.send_message(encode(Opening{}), deadline)) return what_of(*end);
+  const auto bytes = wire.receive_message(deadline);
+  if (!bytes) return what_of(bytes.error());
+  auto message = decode_from_host(*bytes);
+  if (!message) return what_of(WireEnd::Garbled);
+  if (const auto* turned_away = std::get_if<TurnedAway>(&*message)) {
+    return "it turned this server away: " + turned_away->why;
+  }
+  auto* const welcome = std::get_if<Welcome>(&*message);
+  if (welcome == nullptr) return what_of(WireEnd::Garbled);
+  return std::move(*welcome);
+}
+
+}  // namespace countersign::remote
