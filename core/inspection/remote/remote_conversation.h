@@ -69,7 +69,7 @@ class RemoteConversation {
       auto message = decode_from_host(*bytes);
       if (!message) return garbled<Found>("its message cannot be decoded");
       if (auto* found = std::get_if<Found>(&*message)) {
-        if (!names_are_sound(*found) || !is_sound(*found)) {
+        if (!confined::names_are_sound(*found) || !is_sound(*found)) {
           return garbled<Found>("its answer is invalid");
         }
         over_ = true;
