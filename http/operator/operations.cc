@@ -25,6 +25,7 @@ std::vector<Operation> all_operations() {
                            log_operations(),
                            range_operations(),
                            view_operations(),
+                           inspector_operations(),
                            threshold_operations(),
                            key_operations(),
                            backup_operations()}) {

@@ -28,6 +28,21 @@ std::string client_key_of(const std::string& answer) {
   return document["clientKey"].GetString();
 }
 
+// What becomes of a new secret that was made and could not be shown.
+std::string lost_secret_of(std::string_view operation, const std::string& answer) {
+  if (operation.starts_with("webhook")) {
+    return "the new secret of the webhook was made and could not be shown, and nothing can show it "
+           "again: make another with `webhook rotate --revoke-old`";
+  }
+  if (operation.starts_with("inspector")) {
+    return "the key of the inspector was made and could not be shown, and nothing can show it "
+           "again: take it back with `inspector remove`, and add the inspector again";
+  }
+  return "the new secret of client " + client_key_of(answer) +
+         " was made and could not be shown, and nothing can show it again: make another with "
+         "`client rotate`, then revoke this one";
+}
+
 // Prints the answer as JSON or as text for people.
 void show(const std::string& json, bool as_json) {
   if (as_json) return print_json(json + "\n");
@@ -62,13 +77,7 @@ int Operator::run_for_secret(std::string_view operation, const std::string& inpu
   const OperatorAnswer answer = client().run(operation, input);
   const int status = print(answer);
   if (!answer || !lost_output()) return status;
-  print_failure("countersign",
-                operation.starts_with("webhook")
-                    ? "the new secret of the webhook was made and could not be shown, and nothing "
-                      "can show it again: make another with `webhook rotate --revoke-old`"
-                    : "the new secret of client " + client_key_of(*answer) +
-                          " was made and could not be shown, and nothing can show it again: make "
-                          "another with `client rotate`, then revoke this one");
+  print_failure("countersign", lost_secret_of(operation, *answer));
   return kFailed;
 }
 
