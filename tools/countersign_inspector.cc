@@ -1,15 +1,19 @@
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "core/inspection/confined/inspector.h"
 #include "core/inspection/engines/embedded_engine.h"
 #include "events/crypto/sha256.h"
+#include "tools/inspector_host/host_options.h"
+#include "tools/inspector_host/inspector_host.h"
 
-// countersign-inspector: inspects images for `countersignd`, which starts it.
+// countersign-inspector: inspects images for `countersignd`, which starts it. With --listen it
+// inspects for servers on other machines (tools/inspector_host).
 //
 // Exit statuses: 0 when the server has ended, 1 when this program cannot go on, 2 when it was not
-// started by a server.
+// started by a server, or its options are wrong.
 
 namespace {
 
@@ -26,12 +30,15 @@ std::unique_ptr<Engine> make_engine(const InspectionLimits& limits) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  const std::span<char* const> all(argv, static_cast<std::size_t>(argc));
+  if (argc > 1 && wants_to_listen(all.subspan(1))) {
+    return run_inspector_host("countersign-inspector", all.subspan(1), 0);
+  }
+  const std::string usage =
+      "Usage: countersign-inspector [--listen HOST:PORT --key FILE ...]\n\n"
+      "Inspects images in confined processes. countersignd and `countersign inspect` start this\n"
+      "program themselves; without --listen it does nothing on its own.\n\n" +
+      std::string(kHostUsage);
   return confined::run_program(
-      {argv, static_cast<std::size_t>(argc)},
-      {.name = "countersign-inspector",
-       .usage = "Usage: countersign-inspector\n\n"
-                "Inspects images in confined processes. countersignd and `countersign inspect` "
-                "start this\n"
-                "program themselves; it does nothing on its own."},
-      make_engine);
+      all, {.name = "countersign-inspector", .usage = usage.c_str()}, make_engine);
 }

@@ -4,12 +4,16 @@
 #include <string>
 #include <string_view>
 
+#include "core/inspection/confined/confined_matcher.h"
 #include "core/inspection/confined/inspector.h"
 #include "core/inspection/matcher/matcher_engine.h"
 #include "events/crypto/sha256.h"
+#include "tools/inspector_host/host_options.h"
+#include "tools/inspector_host/inspector_host.h"
 
 // countersign-matcher DETECTOR RECOGNIZER [PRESENTATION]: compares faces for `countersignd`, which
-// starts it when the operator names two models, and judges presentation attacks by a third.
+// starts it when the operator names two models, and judges presentation attacks by a third. With
+// --listen it does so for servers on other machines (tools/inspector_host).
 //
 // The exit statuses are those of countersign-inspector.
 
@@ -33,15 +37,22 @@ Result<std::unique_ptr<Engine>, std::string> make_engine(const matcher::FaceMode
 }  // namespace
 
 int main(int argc, char** argv) {
+  const std::span<char* const> all(argv, static_cast<std::size_t>(argc));
+  if (argc > 1 && wants_to_listen(all.subspan(1))) {
+    return run_inspector_host(
+        "countersign-matcher", all.subspan(1), confined::ConfinedMatcher::kEngineBytes);
+  }
   matcher::FaceModels::Paths paths;
   if (argc == 3 || argc == 4) paths = {argv[1], argv[2]};
   if (argc == 4) paths.presentation = argv[3];
+  const std::string usage =
+      "Usage: countersign-matcher DETECTOR RECOGNIZER [PRESENTATION] [--listen HOST:PORT ...]\n\n"
+      "Compares faces with two models in confined processes, and judges presentation attacks by a\n"
+      "third. countersignd starts this program itself; without --listen it does nothing on its "
+      "own.\n\n" +
+      std::string(kHostUsage);
   return confined::run_program(
-      {argv, static_cast<std::size_t>(argc)},
-      {.name = "countersign-matcher",
-       .usage = "Usage: countersign-matcher DETECTOR RECOGNIZER [PRESENTATION]\n\n"
-                "Compares faces with two models in confined processes, and judges presentation "
-                "attacks by a\n"
-                "third. countersignd starts this program itself; it does nothing on its own."},
+      all,
+      {.name = "countersign-matcher", .usage = usage.c_str()},
       [&](const InspectionLimits& limits) { return make_engine(paths, limits); });
 }

@@ -6,12 +6,16 @@
 #include <string>
 #include <string_view>
 
+#include "core/inspection/confined/confined_reader.h"
 #include "core/inspection/confined/inspector.h"
 #include "core/inspection/reader/reader_engine.h"
 #include "events/crypto/sha256.h"
+#include "tools/inspector_host/host_options.h"
+#include "tools/inspector_host/inspector_host.h"
 
 // countersign-reader MODEL: compares the print of documents with their zones and bar codes for
-// `countersignd`, which starts it where it is installed.
+// `countersignd`, which starts it where it is installed. With --listen it does so for servers on
+// other machines (tools/inspector_host).
 //
 // The exit statuses are those of countersign-inspector.
 
@@ -51,13 +55,19 @@ Result<std::unique_ptr<Engine>, std::string> make_engine(const std::string& mode
 }  // namespace
 
 int main(int argc, char** argv) {
+  const std::span<char* const> all(argv, static_cast<std::size_t>(argc));
+  if (argc > 1 && wants_to_listen(all.subspan(1))) {
+    return run_inspector_host(
+        "countersign-reader", all.subspan(1), confined::ConfinedReader::kEngineBytes);
+  }
   const std::string model = argc == 2 ? argv[1] : "";
+  const std::string usage =
+      "Usage: countersign-reader MODEL [--listen HOST:PORT --key FILE ...]\n\n"
+      "Compares the print of documents with their machine-readable data, in confined processes.\n"
+      "countersignd starts this program itself; without --listen it does nothing on its own.\n\n" +
+      std::string(kHostUsage);
   return confined::run_program(
-      {argv, static_cast<std::size_t>(argc)},
-      {.name = "countersign-reader",
-       .usage = "Usage: countersign-reader MODEL\n\n"
-                "Compares the print of documents with their machine-readable data, in confined "
-                "processes.\n"
-                "countersignd starts this program itself; it does nothing on its own."},
+      all,
+      {.name = "countersign-reader", .usage = usage.c_str()},
       [&](const InspectionLimits& limits) { return make_engine(model, limits); });
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include "core/inspection/remote/remote_message.h"
 #include "events/crypto/peer/peer_stream.h"
 #include "events/crypto/secret.h"
 #include "http/inspectors/inspector_dialer.h"
@@ -9,14 +10,11 @@ namespace countersign::http {
 // outlives a rotation of the master key.
 inline constexpr std::string_view kInspectorServerLabel = "inspectors: this server";
 
-// The name of the conversation within TLS (ALPN).
-inline constexpr const char* kInspectorProtocol = "countersign-inspector";
-
 // Dials over TCP and TLS (events/crypto/peer), and lets in only the machines of the folder.
 class PeerDialer final : public InspectorDialer {
  public:
   PeerDialer(const SecretBytes<32>& seed, InspectorFolder folder)
-      : tls_(seed, kInspectorProtocol), folder_(std::move(folder)) {}
+      : tls_(seed, remote::kConversationName), folder_(std::move(folder)) {}
 
   Result<DialedInspector, std::string> dial(const std::string& address,
                                             SteadyTime deadline) const override;

@@ -17,6 +17,8 @@ namespace countersign::remote {
 // Raised when the conversation changes. The messages within it have a number of their own, which
 // is compared too (confined::kProtocol).
 inline constexpr std::uint32_t kRemoteProtocol = 1;
+// The name of the conversation within TLS (ALPN, RFC 7301).
+inline constexpr const char* kConversationName = "countersign-inspector";
 
 // ---- server to inspector ----
 struct Opening {

@@ -222,7 +222,9 @@ ServedEnd serve_connection(ByteStream& stream,
     const auto task = confined::decode<ToWorker>(*bytes);
     if (!task) return ServedEnd::NotAllowed;
     Submission submission(wire, served, server);
+    served.judging(true);
     std::visit(submission, *task);
+    served.judging(false);
     if (const auto end = submission.end()) return *end;
   }
   return ServedEnd::Closed;

@@ -18,6 +18,8 @@ struct ServedEngine {
   std::chrono::milliseconds patience{std::chrono::seconds(20)};
   // How long a connection may be without a submission.
   std::chrono::milliseconds idle{std::chrono::minutes(10)};
+  // Called with true when a submission begins and with false when it is answered or lost.
+  std::function<void(bool began)> judging = [](bool) {};
 };
 
 // Why a connection was served no longer.
