@@ -6,8 +6,7 @@
 #include "core/inspection/confined/inspector.h"
 #include "core/inspection/engines/embedded_engine.h"
 #include "events/crypto/sha256.h"
-#include "tools/inspector_host/host_options.h"
-#include "tools/inspector_host/inspector_host.h"
+#include "tools/inspector_host/listen.h"
 
 // countersign-inspector: inspects images for `countersignd`, which starts it. With --listen it
 // inspects for servers on other machines (tools/inspector_host).
@@ -32,13 +31,13 @@ std::unique_ptr<Engine> make_engine(const InspectionLimits& limits) {
 int main(int argc, char** argv) {
   const std::span<char* const> all(argv, static_cast<std::size_t>(argc));
   if (argc > 1 && wants_to_listen(all.subspan(1))) {
-    return run_inspector_host("countersign-inspector", all.subspan(1), 0);
+    return become_listener("countersign-inspector", all.subspan(1));
   }
   const std::string usage =
       "Usage: countersign-inspector [--listen HOST:PORT --key FILE ...]\n\n"
       "Inspects images in confined processes. countersignd and `countersign inspect` start this\n"
       "program themselves; without --listen it does nothing on its own.\n\n" +
-      std::string(kHostUsage);
+      std::string(kListenUsage);
   return confined::run_program(
       all, {.name = "countersign-inspector", .usage = usage.c_str()}, make_engine);
 }

@@ -4,12 +4,10 @@
 #include <string>
 #include <string_view>
 
-#include "core/inspection/confined/confined_matcher.h"
 #include "core/inspection/confined/inspector.h"
 #include "core/inspection/matcher/matcher_engine.h"
 #include "events/crypto/sha256.h"
-#include "tools/inspector_host/host_options.h"
-#include "tools/inspector_host/inspector_host.h"
+#include "tools/inspector_host/listen.h"
 
 // countersign-matcher DETECTOR RECOGNIZER [PRESENTATION]: compares faces for `countersignd`, which
 // starts it when the operator names two models, and judges presentation attacks by a third. With
@@ -39,8 +37,7 @@ Result<std::unique_ptr<Engine>, std::string> make_engine(const matcher::FaceMode
 int main(int argc, char** argv) {
   const std::span<char* const> all(argv, static_cast<std::size_t>(argc));
   if (argc > 1 && wants_to_listen(all.subspan(1))) {
-    return run_inspector_host(
-        "countersign-matcher", all.subspan(1), confined::ConfinedMatcher::kEngineBytes);
+    return become_listener("countersign-matcher", all.subspan(1));
   }
   matcher::FaceModels::Paths paths;
   if (argc == 3 || argc == 4) paths = {argv[1], argv[2]};
@@ -50,7 +47,7 @@ int main(int argc, char** argv) {
       "Compares faces with two models in confined processes, and judges presentation attacks by a\n"
       "third. countersignd starts this program itself; without --listen it does nothing on its "
       "own.\n\n" +
-      std::string(kHostUsage);
+      std::string(kListenUsage);
   return confined::run_program(
       all,
       {.name = "countersign-matcher", .usage = usage.c_str()},

@@ -6,12 +6,10 @@
 #include <string>
 #include <string_view>
 
-#include "core/inspection/confined/confined_reader.h"
 #include "core/inspection/confined/inspector.h"
 #include "core/inspection/reader/reader_engine.h"
 #include "events/crypto/sha256.h"
-#include "tools/inspector_host/host_options.h"
-#include "tools/inspector_host/inspector_host.h"
+#include "tools/inspector_host/listen.h"
 
 // countersign-reader MODEL: compares the print of documents with their zones and bar codes for
 // `countersignd`, which starts it where it is installed. With --listen it does so for servers on
@@ -57,15 +55,14 @@ Result<std::unique_ptr<Engine>, std::string> make_engine(const std::string& mode
 int main(int argc, char** argv) {
   const std::span<char* const> all(argv, static_cast<std::size_t>(argc));
   if (argc > 1 && wants_to_listen(all.subspan(1))) {
-    return run_inspector_host(
-        "countersign-reader", all.subspan(1), confined::ConfinedReader::kEngineBytes);
+    return become_listener("countersign-reader", all.subspan(1));
   }
   const std::string model = argc == 2 ? argv[1] : "";
   const std::string usage =
       "Usage: countersign-reader MODEL [--listen HOST:PORT --key FILE ...]\n\n"
       "Compares the print of documents with their machine-readable data, in confined processes.\n"
       "countersignd starts this program itself; without --listen it does nothing on its own.\n\n" +
-      std::string(kHostUsage);
+      std::string(kListenUsage);
   return confined::run_program(
       all,
       {.name = "countersign-reader", .usage = usage.c_str()},

@@ -165,13 +165,14 @@ TEST_CASE("only json_document.cc lets RapidJSON read a text") {
 }
 
 TEST_CASE("the programs write to a terminal in one place each, where it is made printable") {
-  // The last three print only their own version and usage.
+  // The last four print only their own version, usage and path.
   const std::set<std::string> sinks{"tools/machine/terminal.cc",
                                     "tools/machine/operator_log.cc",
                                     "tools/machine/export_file.cc",
                                     "tools/countersign_inspector.cc",
                                     "tools/countersign_matcher.cc",
-                                    "tools/countersign_reader.cc"};
+                                    "tools/countersign_reader.cc",
+                                    "tools/inspector_host/listen.cc"};
   static const std::regex writes(
       R"(\b(std::)?(v?f?printf|fputs|fputc|puts|putchar|fwrite|perror)\s*\(|std::(cout|cerr|clog)|fmt::print|::write\(STD)");
   std::set<std::string> found;

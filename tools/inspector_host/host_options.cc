@@ -1,6 +1,5 @@
 #include "tools/inspector_host/host_options.h"
 
-#include <algorithm>
 #include <charconv>
 #include <functional>
 #include <map>
@@ -65,23 +64,6 @@ const std::map<std::string_view, Take>& takes() {
 }
 
 }  // namespace
-
-const char* const kHostUsage =
-    "An inspector for servers on other machines:\n\n"
-    "  --listen HOST:PORT           where servers connect\n"
-    "  --key FILE                   made by `countersign inspector add NAME --out FILE`\n"
-    "  --workers N                  submissions judged at the same time [two for each core]\n"
-    "  --max-pixels N               as at the servers [40000000]\n"
-    "  --max-image-bytes SIZE       the larger of their --max-document-bytes and\n"
-    "                               --max-frame-bytes [10MiB]\n"
-    "  --inspection-timeout TIME    processor time for one picture [10s]";
-
-bool wants_to_listen(std::span<char* const> arguments) {
-  return std::ranges::any_of(arguments, [](const char* argument) {
-    const std::string_view text(argument);
-    return text == "--listen" || text.starts_with("--listen=");
-  });
-}
 
 Result<HostOptions, std::string> parse_host_options(std::span<char* const> arguments) {
   HostOptions options;

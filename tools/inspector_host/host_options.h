@@ -23,13 +23,7 @@ struct HostOptions {
   std::vector<std::string> arguments{};  // of the program itself: its models
 };
 
-// Whether the arguments, without the program's name, ask for a program that listens.
-bool wants_to_listen(std::span<char* const> arguments);
-
 // The error is a sentence.
 Result<HostOptions, std::string> parse_host_options(std::span<char* const> arguments);
-
-// The lines of --help about these options.
-extern const char* const kHostUsage;
 
 }  // namespace countersign

@@ -1,5 +1,6 @@
 #include "tools/inspector_host/inspector_host.h"
 
+#include <fmt/format.h>
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -18,7 +19,6 @@
 #include "core/machine/net/tcp.h"
 #include "core/machine/threads/condition.h"
 #include "core/machine/threads/mutex.h"
-#include "core/text/printable.h"
 #include "events/crypto/keys/key_file.h"
 #include "events/crypto/peer/peer_file.h"
 #include "events/crypto/peer/peer_stream.h"
@@ -26,6 +26,8 @@
 #include "tools/machine/daemon_process.h"
 #include "tools/machine/notice_pace.h"
 #include "tools/machine/operator_log.h"
+#include "tools/machine/program_beside_us.h"
+#include "tools/machine/terminal.h"
 
 namespace countersign {
 namespace {
@@ -43,7 +45,7 @@ constexpr std::size_t kConnectionsEachWorker = 4;
 constexpr std::size_t kConnectionsMore = 16;
 
 int refuse(const char* program, int status, const std::string& why) {
-  std::fprintf(stderr, "%s: %s\n", program, printable(why).c_str());
+  print_failure(program, why);
   return status;
 }
 
@@ -173,9 +175,11 @@ void tell(OperatorLog& operator_log, const InspectorNotice& notice) {
                     {{"why", notice.why}});
 }
 
-confined::InspectorSettings settings_of(const HostOptions& options, std::uint64_t engine_bytes) {
+confined::InspectorSettings settings_of(const char* program,
+                                        const HostOptions& options,
+                                        std::uint64_t engine_bytes) {
   confined::InspectorSettings settings;
-  settings.inspector = std::filesystem::read_symlink("/proc/self/exe");
+  settings.inspector = program_beside_us(program);
   settings.max_pixels = options.max_pixels;
   settings.image_max_bytes = options.max_image_bytes;
   settings.workers = workers_of(options);
@@ -209,7 +213,7 @@ int run_inspector_host(const char* program,
   OperatorLog operator_log(LogLevel::Info);
   // Started before there is a thread, and before the key is read.
   auto engine = ConfinedEngine::start(
-      settings_of(*options, engine_bytes),
+      settings_of(program, *options, engine_bytes),
       [&operator_log](const InspectorNotice& notice) { tell(operator_log, notice); });
   if (!engine) return refuse(program, kCannotListen, engine.error().why);
   const auto file = read_peer_file(options->key_file);
@@ -223,8 +227,8 @@ int run_inspector_host(const char* program,
   }
   Host host(**engine, welcome_of(**engine, *options), *file, operator_log);
   std::thread accepting([&] { host.accept_from(*listener); });
-  std::printf("%s: listening on port %u\n", program, unsigned{listener->port()});
-  std::fflush(stdout);
+  print_out(fmt::format("{}: listening on port {}\n", program, listener->port()));
+  (void)lost_output();
   operator_log.info("inspector: listening",
                     {{"name", file->name},
                      {"port", std::to_string(listener->port())},

@@ -4,10 +4,10 @@
 
 namespace countersign {
 
-// Runs a judging program as an inspector for servers on other machines, until SIGTERM or SIGINT:
-// then no more connections are accepted, and the submissions that are being judged are answered.
-// `arguments` are those of the command line without the program's name, and `engine_bytes` is the
-// memory that the program's engine may allocate in addition to the pictures.
+// Serves servers on other machines with a judging program, until SIGTERM or SIGINT: then no more
+// connections are accepted, and the submissions that are being judged are answered. `program` is
+// the name of the judging program, which lies beside this one, `arguments` are those of its command
+// line, and `engine_bytes` is the memory that its engine may allocate in addition to the pictures.
 //
 // Returns the exit status: 0 after a signal, 1 when it cannot serve, 2 for bad options.
 // REQUIRES: called by main() before anything else was done.
