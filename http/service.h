@@ -41,10 +41,11 @@ struct Service {
   PurgeQueue& purges;
   DownloadPermits& downloads;
   const WebhookSecrets& webhook_secrets;
-  const WebhookSender* webhooks = nullptr;   // null: nothing is delivered
-  const WitnessPusher* witnesses = nullptr;  // null: no witness is set
-  ProviderLogin* provider = nullptr;         // null: no identity provider is set
-  SteadyNow steady = steady_now;             // for lifetimes that a set clock must not change
+  const WebhookSender* webhooks = nullptr;                // null: nothing is delivered
+  const WitnessPusher* witnesses = nullptr;               // null: no witness is set
+  ProviderLogin* provider = nullptr;                      // null: no identity provider is set
+  std::function<bool()> can_judge = [] { return true; };  // false: no inspector can be reached
+  SteadyNow steady = steady_now;  // for lifetimes that a set clock must not change
   const SessionTokenIssuer tokens{data.keys().derive(kSessionTokenLabel), random};
   const CaptureLinks links{data.keys().derive(kCaptureCodeLabel), settings.public_origin};
   RateLimiter limiter{RateLimiter::kBucketsMax, steady};
@@ -124,10 +125,11 @@ struct Service {
                        .metrics = metrics,
                        .waiters = waiters,
                        .draining = calls.draining,
+                       .can_judge = can_judge,
                        .webhooks = webhooks,
                        .steady = steady,
                        .provider = provider};
-  DescribeService describe{data, limiter, settings, metrics, calls.draining, clock};
+  DescribeService describe{data, limiter, settings, metrics, calls.draining, clock, can_judge};
   // The calls of each client and its devices that have no answer yet; each keeps its connection.
   FairShares client_calls{settings.connections};
 };

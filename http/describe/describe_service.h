@@ -1,5 +1,6 @@
 #pragma once
 #include <atomic>
+#include <functional>
 
 #include "core/utc_time.h"
 #include "http/limits/rate_limiter.h"
@@ -18,6 +19,7 @@ struct DescribeService {
   Metrics& metrics;
   const std::atomic<bool>& draining;
   const Clock& clock;
+  const std::function<bool()>& can_judge;  // whether pictures can be judged, here or elsewhere
 };
 
 }  // namespace countersign::http

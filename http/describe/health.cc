@@ -37,10 +37,11 @@ void get_healthz(DescribeService&, const CallPtr& call) {
 }
 
 void get_readyz(DescribeService& service, const CallPtr& call) {
-  const Readiness now = readiness_of(service.data, service.draining);
+  const Readiness now = readiness_of(service.data, service.draining, service.can_judge);
   if (now.draining) return call->refuse(unavailable("The server is stopping."));
   if (!now.log_writable) return call->refuse(unavailable("The log cannot be written."));
   if (!now.disk_has_room) return call->refuse(unavailable("The disk is nearly full."));
+  if (!now.can_judge) return call->refuse(unavailable("No inspector can be reached."));
   call->reply_json(200, json_of(Health{}));
 }
 

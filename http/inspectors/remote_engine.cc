@@ -76,15 +76,19 @@ void RemoteEngine::look() {
 }
 
 void RemoteEngine::watch() {
-  thread_ = std::thread([this] {
-    while (stop_.sleep_for(settings_.look_every)) look();
-  });
+  for (const auto& host : hosts_) {
+    watching_.emplace_back([this, watched = host.get()] {
+      do watched->look();
+      while (stop_.sleep_for(settings_.look_every));
+    });
+  }
 }
 
 void RemoteEngine::stop() {
   stop_.ask();
   places_.stop();
-  if (thread_.joinable()) thread_.join();
+  for (std::thread& thread : watching_) thread.join();
+  watching_.clear();
 }
 
 std::size_t RemoteEngine::places_ready() const {

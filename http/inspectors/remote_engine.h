@@ -56,9 +56,9 @@ class RemoteEngine final : public Engine {
   RemoteEngine(const RemoteEngine&) = delete;
   RemoteEngine& operator=(const RemoteEngine&) = delete;
 
-  // Looks at every inspector. Takes as long as the slowest greetings together.
+  // Looks at every inspector, one after the other.
   void look();
-  // Starts a thread that looks every `look_every`.
+  // Starts a thread for each inspector, which looks at once and then every `look_every`.
   void watch();
   // Ends the waits for a place: such a call, and every later one, fails with Stopping. A submission
   // that is at an inspector ends by itself.
@@ -109,7 +109,7 @@ class RemoteEngine final : public Engine {
   mutable std::atomic<std::uint64_t> fallbacks_{0};
   mutable Mutex fitting_;                           // held while the number of places is set
   std::vector<std::unique_ptr<RemoteHost>> hosts_;  // constant after construction
-  std::thread thread_;
+  std::vector<std::thread> watching_;
 };
 
 }  // namespace countersign::http

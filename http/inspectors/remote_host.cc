@@ -123,7 +123,8 @@ void RemoteHost::look() {
   if (!made) return failed(std::move(*leave), made.error());
   (void)breaker_.succeeded(std::move(*leave));
   become(RemoteNotice::Kind::Ready, made->places, made->peer.who.name, {});
-  keep(std::move(made->peer));
+  const MutexLock lock(mutex_);
+  if (kept_.empty()) kept_.push_back(std::move(made->peer));
 }
 
 Result<RemoteHost::Greeted, RemoteHost::NotGreeted> RemoteHost::greet(SteadyTime deadline) const {

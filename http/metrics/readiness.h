@@ -1,5 +1,6 @@
 #pragma once
 #include <atomic>
+#include <functional>
 
 #include "projections/folder/data_folder.h"
 
@@ -11,15 +12,19 @@ struct Readiness {
   bool draining = false;  // it is stopping
   bool log_writable = false;
   bool disk_has_room = false;
+  bool can_judge = false;  // pictures can be judged, here or elsewhere
 
-  bool is_ready() const { return !draining && log_writable && disk_has_room; }
+  bool is_ready() const { return !draining && log_writable && disk_has_room && can_judge; }
 };
 
 // Any thread. Asks the file system at most once a second for the vault's disk.
-inline Readiness readiness_of(const DataFolder& data, const std::atomic<bool>& draining) {
+inline Readiness readiness_of(const DataFolder& data,
+                              const std::atomic<bool>& draining,
+                              const std::function<bool()>& can_judge) {
   return {.draining = draining.load(std::memory_order_relaxed),
           .log_writable = !data.writer().failure(),
-          .disk_has_room = data.log().has_room() && data.vault().has_room()};
+          .disk_has_room = data.log().has_room() && data.vault().has_room(),
+          .can_judge = can_judge()};
 }
 
 }  // namespace countersign::http

@@ -1,5 +1,6 @@
 #pragma once
 #include <atomic>
+#include <functional>
 
 #include "core/inspection/engine.h"
 #include "core/machine/steady_now.h"
@@ -40,6 +41,7 @@ struct ReviewService {
   Metrics& metrics;
   LogWaiters& waiters;  // pages that wait for the queue to move
   const std::atomic<bool>& draining;
+  const std::function<bool()>& can_judge;  // whether pictures can be judged, here or elsewhere
   const WebhookSender* webhooks = nullptr;  // null: nothing is delivered
   SteadyNow steady = steady_now;            // for lifetimes of logins and ceremonies
   ReviewSessions sessions{random, clock, steady};

@@ -130,6 +130,7 @@ void add_programs(CLI::App& app, Draft& draft) {
       ->type_name("FILE");
   add_matcher_options(app, draft.settings.matcher, draft.settings.presentation_model);
   add_reader_options(app, draft.settings.reader);
+  add_remote_options(app, draft.settings.remote);
 }
 
 void add_tls_and_log_level(CLI::App& app, Draft& draft) {

@@ -16,6 +16,7 @@
 #include "tools/options/log_level.h"
 #include "tools/options/program_options.h"
 #include "tools/options/provider_option.h"
+#include "tools/options/remote_option.h"
 
 namespace CLI {
 class App;
@@ -60,6 +61,7 @@ struct ServerSettings {
   std::optional<std::filesystem::path> presentation_model;  // needs both; empty: none is judged by
   std::optional<std::filesystem::path> matcher;             // empty: next to the server's program
   ReaderSettings reader;
+  RemoteSettings remote;                                    // programs on other machines
   std::optional<http::ExternalEngineSettings> engine;       // empty: no external engine is asked
   std::optional<std::filesystem::path> engine_secret_file;  // identifies this server to that engine
   std::size_t max_connections = 10'000;

@@ -149,6 +149,13 @@ std::optional<std::string> conflict_in(const ServerSettings& settings) {
   if (settings.presentation_model && !settings.face_detector_model) {
     return "--presentation-model needs --face-detector-model and --face-recognizer-model";
   }
+  if (!settings.remote.matchers.empty() && !settings.face_detector_model) {
+    return "--remote-matcher needs --face-detector-model and --face-recognizer-model";
+  }
+  if (!settings.remote.readers.empty() && !settings.reader.wanted) {
+    return "--remote-reader needs a --reader";
+  }
+  if (auto conflict = conflict_in_remote(settings.remote)) return conflict;
   if (auto conflict = conflict_in_witnesses(settings.witnesses)) return conflict;
   if (settings.engine) {
     if (auto conflict = conflict_in_engine(*settings.engine)) return conflict;

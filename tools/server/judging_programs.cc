@@ -1,14 +1,22 @@
 #include "tools/server/judging_programs.h"
 
 #include <algorithm>
+#include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "tools/machine/program_beside_us.h"
 #include "tools/server/notices/program_log.h"
 
 namespace countersign {
 namespace {
+
+// Whether a program of this machine only says what those on other machines have to be like. It then
+// has one worker, which waits.
+bool only_elsewhere(const ServerSettings& settings, const std::vector<std::string>& hosts) {
+  return !hosts.empty() && !settings.remote.fallback_local;
+}
 
 confined::InspectorSettings inspector_settings_of(const ServerSettings& settings) {
   confined::InspectorSettings inspector;
@@ -17,6 +25,7 @@ confined::InspectorSettings inspector_settings_of(const ServerSettings& settings
   inspector.image_max_bytes =
       std::max(settings.service.max_document_bytes, settings.service.max_frame_bytes);
   inspector.workers = seats_of(inspection_threads_of(settings));
+  if (only_elsewhere(settings, settings.remote.inspectors)) inspector.workers = 1;
   inspector.shared = FairPermits::Shared::HalfForOthers;
   inspector.timeout = settings.inspection_timeout;
   return inspector;
@@ -25,14 +34,16 @@ confined::InspectorSettings inspector_settings_of(const ServerSettings& settings
 confined::InspectorSettings matcher_settings_of(const ServerSettings& settings) {
   confined::InspectorSettings matcher = inspector_settings_of(settings);
   matcher.inspector = settings.matcher.value_or(program_beside_us("countersign-matcher"));
-  matcher.workers = comparing_workers_of(settings);
+  matcher.workers =
+      only_elsewhere(settings, settings.remote.matchers) ? 1 : comparing_workers_of(settings);
   return matcher;
 }
 
 confined::InspectorSettings reader_settings_of(const ServerSettings& settings) {
   confined::InspectorSettings reader = inspector_settings_of(settings);
   reader.inspector = settings.reader.program.value_or(program_beside_us("countersign-reader"));
-  reader.workers = comparing_workers_of(settings);
+  reader.workers =
+      only_elsewhere(settings, settings.remote.readers) ? 1 : comparing_workers_of(settings);
   return reader;
 }
 

@@ -31,6 +31,7 @@
 #include "tools/server/notices/engine_notices.h"
 #include "tools/server/notices/provider_notices.h"
 #include "tools/server/notices/witness_notices.h"
+#include "tools/server/remote_programs.h"
 #include "tools/server/server_pools.h"
 #include "tools/server/surveyor.h"
 #include "tools/server/sweeper.h"
@@ -51,7 +52,8 @@ DescriptorNeeds descriptor_needs_of(const ServerSettings& settings) {
           .transfer_threads = ServerPools::kTransferThreads + ServerPools::kCeremonyThreads,
           .console = Console::descriptors_of(settings),
           .webhooks = settings.service.webhooks.together,
-          .outgoing = settings.witnesses.size() + waiting_threads_of(settings)};
+          .outgoing = settings.witnesses.size() + waiting_threads_of(settings) +
+                      remote_connections_of(settings)};
 }
 
 // Reduces the settings to the descriptors that the process may have, and warns if they were
@@ -118,9 +120,10 @@ struct Server::Parts {
         sources(the_sources),
         programs(std::move(the_programs)),
         external(made_external_engine(std::move(secrets.engine))),
-        engine(*programs.inspector, external.get(), programs.matcher.get(), programs.reader.get()),
         metrics(std::move(the_metrics)),
         data(std::move(folder)),
+        remote(settings, programs, *data, operator_log),
+        engine(remote.inspector(), external.get(), remote.matcher(), remote.reader()),
         waiters(std::make_unique<http::LogWaiters>(*data, settings.service.connections)),
         purges(std::make_unique<PurgeQueue>(*data)),
         downloads(kDownloads),
@@ -155,12 +158,14 @@ struct Server::Parts {
                 .webhook_secrets = webhook_secrets,
                 .webhooks = &webhooks,
                 .witnesses = witnesses.get(),
-                .provider = provider.get()},
+                .provider = provider.get(),
+                .can_judge = [this] { return remote.can_judge(); }},
         application(service) {
     service.calls.access_log = [this](const http::AccessRecord& record) {
       answer_notices.tell(record, std::chrono::steady_clock::now());
     };
     start_external_engine();
+    remote.start();
     add_metric_sources();
   }
 
@@ -175,6 +180,7 @@ struct Server::Parts {
     if (witnesses) witnesses->stop();
     webhooks.stop();  // still asked for the state of endpoints by the writer's answers
     if (external) external->stop();  // else queued work would wait for it
+    remote.stop();                   // the same
     pools.stop();
     witnesses.reset();  // an operator's call may have waited for it
     waiters.reset();
@@ -190,9 +196,10 @@ struct Server::Parts {
   Sources& sources;
   JudgingPrograms programs;
   std::unique_ptr<http::ExternalEngine> external;  // null if no external engine is set
-  CompositeEngine engine;
   std::unique_ptr<http::Metrics> metrics;
   std::unique_ptr<DataFolder> data;
+  RemotePrograms remote;
+  CompositeEngine engine;
   std::unique_ptr<http::LogWaiters> waiters;
   std::unique_ptr<PurgeQueue> purges;
   http::DownloadPermits downloads;
@@ -271,6 +278,7 @@ void Server::Parts::add_metric_sources() {
     metrics->add_part([&part](http::PrometheusText& page) { part.write(page); });
   };
   if (external) add_part(*external);
+  if (remote.any()) add_part(remote);
   if (witnesses) add_part(*witnesses);
   add_part(webhooks);
 }

@@ -18,9 +18,10 @@ struct CannotServe {
 };
 
 // Everything that `countersignd` runs, assembled in this order: the inspector, the matcher and the
-// reader, which are processes of their own, the data folder, the webhooks, the witnesses and the
-// login at a provider, the thread pools, the service, the edge with its public and its admin
-// listener, the console, the sweeper, the reporter of due times, the surveyor.
+// reader, which are processes of their own, the data folder, the programs on other machines, the
+// webhooks, the witnesses and the login at a provider, the thread pools, the service, the edge with
+// its public and its admin listener, the console, the sweeper, the reporter of due times, the
+// surveyor.
 //
 // Threading: call start() and stop() from one thread. Ownership: the server owns all its parts; the
 // operator's log and the sources must outlive it.

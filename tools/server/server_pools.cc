@@ -35,8 +35,11 @@ constexpr FairPool::Limits kOperatorQueue{.each_client = 128, .all = 1024};
 constexpr std::size_t kLongWorkThreads = http::kLongWorks;
 constexpr FairPool::Limits kLongWorkQueue{.each_client = 1, .all = http::kLongWorks};
 
+// A submission at a program on another machine holds a thread too, which only waits.
 std::size_t inspecting_threads_of(const ServerSettings& settings) {
-  return seats_of(inspection_threads_of(settings) + waiting_threads_of(settings));
+  const RemoteSettings& remote = settings.remote;
+  return seats_of(inspection_threads_of(settings) + waiting_threads_of(settings)) +
+         (remote.inspectors.empty() && remote.readers.empty() ? 0 : remote.places);
 }
 
 // Threads for the questions that the external engine is asked at the same time (twice as many, see
@@ -44,7 +47,8 @@ std::size_t inspecting_threads_of(const ServerSettings& settings) {
 // in the queue.
 std::size_t face_threads_of(const ServerSettings& settings) {
   const std::size_t asking = settings.engine ? settings.engine->concurrency : 0;
-  return seats_of(asking) + comparing_workers_of(settings);
+  return seats_of(asking) + comparing_workers_of(settings) +
+         (settings.remote.matchers.empty() ? 0 : settings.remote.places);
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "core/inspection/engines/engine_judges.h"
+
 namespace countersign::confined {
 
 Result<std::unique_ptr<ConfinedMatcher>, NotStarted> ConfinedMatcher::start(
@@ -40,15 +42,7 @@ Result<std::unique_ptr<ConfinedMatcher>, NotStarted> ConfinedMatcher::start(
 
 Result<PresentationEvaluation, InspectionFailure> ConfinedMatcher::judge_presentation(
     const PresentationRequest& request) const {
-  auto found = engine_->judge_presentation(request);
-  if (!found) return found;
-  for (CheckOutcome& outcome : found->checks) {
-    outcome.engine = found->engine.name + " " + found->engine.version;
-  }
-  // The recognizer is the second of the three, and tells nothing of a presentation.
-  auto& used = found->engine.models;
-  if (used.size() == 3) used.erase(used.begin() + 1);
-  return found;
+  return EngineMatcher(*engine_).judge_presentation(request);
 }
 
 }  // namespace countersign::confined

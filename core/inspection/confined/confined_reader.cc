@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/inspection/engines/engine_judges.h"
+
 namespace countersign::confined {
 
 Result<std::unique_ptr<ConfinedReader>, NotStarted> ConfinedReader::start(
@@ -27,12 +29,7 @@ Result<std::unique_ptr<ConfinedReader>, NotStarted> ConfinedReader::start(
 
 Result<DataEvaluation, InspectionFailure> ConfinedReader::compare_data(
     const DataRequest& request) const {
-  auto found = engine_->compare_data(request);
-  if (!found) return found;
-  for (CheckOutcome& outcome : found->checks) {
-    outcome.engine = found->engine.name + " " + found->engine.version;
-  }
-  return found;
+  return EngineReader(*engine_).compare_data(request);
 }
 
 }  // namespace countersign::confined

@@ -106,7 +106,7 @@ Result<std::string, StoreError> installation_json(const ReviewService& service) 
   const DataFolder& data = service.data;
   const auto totals = data.queries().totals();
   if (!totals) return totals.error();
-  const Readiness ready = readiness_of(data, service.draining);
+  const Readiness ready = readiness_of(data, service.draining, service.can_judge);
   Installation shown{.at = service.clock.now(), .engine = service.engine.capabilities().engine};
   shown.ready = ready;
   shown.disk = {ready.disk_has_room, free_bytes(data.path()), data.vault().reserve_bytes()};
