@@ -63,6 +63,8 @@ enum class KeyFault : std::uint8_t { Gone, Unreadable };
 //   <path>/MASTER-KEY-ID   detects a wrong master key before it does harm; made last, folder_age.h
 //   <path>/reviewers/      the names of reviewers, which the log does not have: never in a backup
 //   <path>/LAST-BACKUP     when the last backup was made (backup/last_backup.h): in no backup
+//   <path>/inspectors/     the keys of inspectors on other machines
+//                          (http/inspectors/inspector_folder.h): in no backup
 //   <path>/PURGING         exists while purged bytes, deleted rows of keys that open nothing, or a
 //                          slot to be destroyed may still be there
 //   <path>/RESTORED        exists from a restore until the restored folder has been opened

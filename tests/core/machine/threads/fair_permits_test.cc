@@ -154,4 +154,22 @@ TEST_CASE("a waiting caller gets a place as soon as the client may have one more
   CHECK(places.taken() == 2);
 }
 
+TEST_CASE(
+    "permits that are added go to those who wait, and those that are taken away are kept out") {
+  FairPermits places(1, {.each_client = 8, .all = 8});
+  REQUIRE(places.take(kFlood, 0ms));
+  bool got = false;
+  std::thread waiter([&] { got = places.take(kOther, std::nullopt); });
+  while (places.waiting() == 0) std::this_thread::yield();
+  places.resize(2);
+  waiter.join();
+  CHECK(got);
+  places.resize(0);
+  places.give_back(kFlood);
+  CHECK_FALSE(places.take(kFlood, 1ms));
+  CHECK(places.taken() == 1);
+  places.resize(2);
+  CHECK(places.take(kFlood, 0ms));
+}
+
 }  // namespace countersign::fair_permits_test
