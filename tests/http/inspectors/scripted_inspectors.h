@@ -28,7 +28,7 @@ class HeldEngine final : public Engine {
     if (busy) return InspectionFailure::Busy;
     if (broken) return InspectionFailure::NoInspector;
     DocumentEvaluation found;
-    found.image = ImageFacts{.format = ImageFormat::Jpeg, .width = 8, .height = 8};
+    found.image = ImageFacts{.format = ImageFormat::Jpeg, .width = 8, .height = 8, .pixels = {}};
     return found;
   }
   Result<LivenessEvaluation, InspectionFailure> evaluate_liveness(
@@ -36,7 +36,8 @@ class HeldEngine final : public Engine {
     LivenessEvaluation found;
     for (std::size_t i = 0; i < request.frame_count; ++i) {
       if (!request.load(i)) return InspectionFailure::ImageNotLoaded;
-      found.frames.push_back(ImageFacts{.format = ImageFormat::Jpeg, .width = 8, .height = 8});
+      found.frames.push_back(
+          ImageFacts{.format = ImageFormat::Jpeg, .width = 8, .height = 8, .pixels = {}});
     }
     return found;
   }
