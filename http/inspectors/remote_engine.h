@@ -35,7 +35,7 @@ struct RemoteEngineSettings {
 // that has another engine, other thresholds or other limits does not judge.
 //
 // A submission that an inspector is lost with goes to another one, each once, within the deadline.
-// What is left of it is never counted against the person: without an answer a call fails with Busy,
+// The loss is never counted against the person: without an answer a call fails with Busy,
 // so that the device may send the same again with nothing used up. With a fallback, its engine
 // judges the submissions that no inspector can: when none is ready, or all of them were lost.
 //

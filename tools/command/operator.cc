@@ -28,7 +28,7 @@ std::string client_key_of(const std::string& answer) {
   return document["clientKey"].GetString();
 }
 
-// What becomes of a new secret that was made and could not be shown.
+// Says what becomes of a new secret that was made and could not be shown.
 std::string lost_secret_of(std::string_view operation, const std::string& answer) {
   if (operation.starts_with("webhook")) {
     return "the new secret of the webhook was made and could not be shown, and nothing can show it "

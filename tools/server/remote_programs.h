@@ -13,7 +13,7 @@
 
 namespace countersign {
 
-// Whose engines judge: those of the judging programs on other machines where the operator named
+// The engines that judge: those of the judging programs on other machines where the operator named
 // any, else those of this machine. The programs of this machine run in any case. They say what an
 // inspector elsewhere has to be like, and judge themselves where the operator wants that.
 //

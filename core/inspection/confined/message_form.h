@@ -13,7 +13,8 @@
 
 namespace countersign::confined {
 
-// The form of binary_record.h in which messages are carried. Integers are big-endian, in as many bytes as the type has. Lengths and counts are u32.
+// The form of binary_record.h in which messages are carried. Integers are big-endian, in as many
+// bytes as the type has. Lengths and counts are u32.
 struct MessageForm {
   using Count = std::uint32_t;
 

@@ -27,7 +27,7 @@ struct Opening {
 };
 
 // ---- inspector to server ----
-// What an inspector is. The server compares all of it with its own but the places.
+// An inspector describes itself. The server compares all of it with its own but the places.
 struct Welcome {
   std::uint32_t protocol = kRemoteProtocol;
   std::uint32_t messages = confined::kProtocol;

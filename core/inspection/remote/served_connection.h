@@ -10,7 +10,7 @@
 
 namespace countersign::remote {
 
-// What an inspector serves all its connections with.
+// An inspector serves all its connections with this.
 struct ServedEngine {
   const Engine& engine;
   Welcome welcome;

@@ -5,7 +5,7 @@
 
 namespace countersign {
 
-// What a machine is known by: the SHA-256 of its public key in the form of a certificate
+// A machine is known by its fingerprint: the SHA-256 of its public key in the form of a certificate
 // (SubjectPublicKeyInfo in DER, RFC 5280, 4.1.2.7), as keys are pinned in RFC 7469, 2.4.
 Sha256 fingerprint_of(const Ed25519PublicKey& key);
 

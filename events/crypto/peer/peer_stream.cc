@@ -37,7 +37,7 @@ using Certificate = std::unique_ptr<X509, Release<&X509_free>>;
 using Context = std::unique_ptr<SSL_CTX, Release<&SSL_CTX_free>>;
 using Session = std::unique_ptr<SSL, Release<&SSL_free>>;
 
-// What the verification of the other side's certificate reads and writes.
+// The verification of the other side's certificate reads and writes these.
 struct Verification {
   const PeerTls::Allows* allows = nullptr;
   std::optional<Sha256> seen{};
