@@ -28,7 +28,6 @@
 #include "tests/programs/support/capture.h"
 #include "tests/programs/support/reserved_port.h"
 #include "tests/programs/support/running_server.h"
-#include "tests/programs/support/wait_until.h"
 #include "tools/machine/system_clock.h"
 
 namespace countersign::bench::remote_bench {
@@ -118,7 +117,9 @@ Row measure(const Wanted& wanted,
   if (inspectors > 0) {
     (void)server.stop();
     server.start({.flags = {"--remote-inspector", addresses}, .before = on_core(wanted, 0)});
-    tests::wait_until([&] { return server.ask({.target = "/readyz"}).status == 200; });
+    while (server.ask({"GET", "/readyz"}).status != 200) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
   }
   const tests::Backend backend(server.port(), server.add_client("bench"));
   const double before = cpu_ms(server.program().id());

@@ -65,7 +65,7 @@ std::string metric_of(const RunningServer& server,
 void wait_for_up(const RunningServer& server, const RemoteInspector& inspector, const char* up) {
   wait_until([&] { return metric_of(server, "up", inspector) == up; });
 }
-int ready(const RunningServer& server) { return server.ask({.target = "/readyz"}).status; }
+int ready(const RunningServer& server) { return server.ask({"GET", "/readyz"}).status; }
 
 TEST_CASE("a capture is judged on another machine, which gets no key that the server has") {
   RunningServer server;
