@@ -31,8 +31,8 @@ std::span<const Operation> look_operations();       // operations_looks.cc
 std::span<const Operation> log_operations();        // operations_log.cc
 std::span<const Operation> range_operations();      // operations_range.cc
 std::span<const Operation> view_operations();       // operations_views.cc
-std::span<const Operation> inspector_operations();  // operations_inspector.cc
-std::span<const Operation> threshold_operations();  // operations_thresholds.cc
+std::span<const Operation> inspector_operations();  // judging/operations_inspector.cc
+std::span<const Operation> threshold_operations();  // judging/operations_thresholds.cc
 std::span<const Operation> key_operations();        // operations_key.cc
 std::span<const Operation> backup_operations();     // operations_backup.cc
 

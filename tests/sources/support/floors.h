@@ -128,6 +128,7 @@ inline const std::vector<std::string> kFloors{
     "http/backend/webhooks",
     "http/operator/operations",
     "http/operator/person",
+    "http/operator/judging",
     "http/review/sessions",
     "http/review/passkey",
     "http/review/oidc",

@@ -4,8 +4,8 @@
 
 #include "core/check.h"
 #include "core/inspection/thresholds/threshold_text.h"
+#include "http/operator/judging/operations_thresholds.h"
 #include "http/operator/operation_input.h"
-#include "http/operator/operations/operations_thresholds.h"
 #include "tools/command/command.h"
 #include "tools/machine/terminal.h"
 #include "tools/options/settings_option.h"

@@ -1,4 +1,4 @@
-#include "http/operator/operations/operations_thresholds.h"
+#include "http/operator/judging/operations_thresholds.h"
 
 #include "http/operator/operation_list.h"
 

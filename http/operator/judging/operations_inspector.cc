@@ -1,4 +1,4 @@
-#include "http/operator/operations/operations_inspector.h"
+#include "http/operator/judging/operations_inspector.h"
 
 #include <algorithm>
 #include <utility>
