@@ -18,7 +18,7 @@
 #include "tools/machine/terminal.h"
 #include "tools/options/settings.h"
 #include "tools/server/server.h"
-#include "tools/server/sources.h"
+#include "tools/server/start/sources.h"
 
 // countersignd: the server.
 //

@@ -18,12 +18,9 @@
 #include "http/webhooks/webhook_sender.h"
 #include "http/witness/witness_pusher.h"
 #include "projections/folder/data_folder.h"
-#include "tools/keys/engine_secret_file.h"
 #include "tools/options/listen_address.h"
-#include "tools/server/data_start.h"
 #include "tools/server/descriptor_budget.h"
 #include "tools/server/due_reporter.h"
-#include "tools/server/judging_programs.h"
 #include "tools/server/listeners/console.h"
 #include "tools/server/listeners/edge_settings.h"
 #include "tools/server/metric_sources.h"
@@ -31,8 +28,11 @@
 #include "tools/server/notices/engine_notices.h"
 #include "tools/server/notices/provider_notices.h"
 #include "tools/server/notices/witness_notices.h"
-#include "tools/server/remote_programs.h"
 #include "tools/server/server_pools.h"
+#include "tools/server/start/data_start.h"
+#include "tools/server/start/judging_programs.h"
+#include "tools/server/start/party_secrets.h"
+#include "tools/server/start/remote_programs.h"
 #include "tools/server/surveyor.h"
 #include "tools/server/sweeper.h"
 
@@ -79,25 +79,6 @@ Result<ServerSettings, CannotServe> within_descriptors(ServerSettings settings,
          {"uploads", std::to_string(settings.service.max_uploads)}});
   }
   return settings;
-}
-
-// The secrets by which other parties know this server.
-struct PartySecrets {
-  Secret engine;
-  Secret provider;
-};
-
-Result<PartySecrets, CannotServe> read_secrets(const ServerSettings& settings) {
-  auto engine = open_engine_secret(settings.engine_secret_file);
-  if (!engine) return CannotServe{engine.error()};
-  if (settings.engine) {
-    auto why = wrong_with_authorities(settings.engine->authorities_file);
-    if (why) return CannotServe{std::move(*why)};
-  }
-  if (settings.oidc.secret_file.empty()) return PartySecrets{std::move(engine).value(), Secret()};
-  auto provider = open_secret_line(settings.oidc.secret_file, "client secret file");
-  if (!provider) return CannotServe{provider.error()};
-  return PartySecrets{std::move(engine).value(), std::move(provider).value()};
 }
 
 }  // namespace

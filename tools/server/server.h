@@ -7,15 +7,10 @@
 #include "core/result.h"
 #include "tools/machine/operator_log.h"
 #include "tools/options/settings.h"
-#include "tools/server/sources.h"
+#include "tools/server/start/cannot_serve.h"
+#include "tools/server/start/sources.h"
 
 namespace countersign {
-
-// Why the server could not start.
-struct CannotServe {
-  std::string why;            // a sentence for the operator
-  bool bad_settings = false;  // the settings name something unusable, now and later
-};
 
 // Everything that `countersignd` runs, assembled in this order: the inspector, the matcher and the
 // reader, which are processes of their own, the data folder, the programs on other machines, the

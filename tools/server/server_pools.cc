@@ -2,7 +2,7 @@
 
 #include "http/external/external_engine.h"
 #include "http/operator/work_places.h"
-#include "tools/server/judging_programs.h"
+#include "tools/server/start/judging_programs.h"
 
 namespace countersign {
 namespace {

@@ -155,6 +155,7 @@ inline const std::vector<std::string> kFloors{
     "tools/command/judging",
     "tools/inspector_host",
     "tools/server/notices",
+    "tools/server/start",
     "tools/server/listeners",
     "tools/server",
     "tools",

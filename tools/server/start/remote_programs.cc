@@ -1,4 +1,4 @@
-#include "tools/server/remote_programs.h"
+#include "tools/server/start/remote_programs.h"
 
 #include <algorithm>
 #include <string>

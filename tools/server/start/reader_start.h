@@ -6,7 +6,7 @@
 #include "core/result.h"
 #include "tools/machine/operator_log.h"
 #include "tools/options/settings.h"
-#include "tools/server/server.h"
+#include "tools/server/start/cannot_serve.h"
 
 namespace countersign {
 

@@ -1,4 +1,4 @@
-#include "tools/server/reader_start.h"
+#include "tools/server/start/reader_start.h"
 
 #include <algorithm>
 #include <chrono>

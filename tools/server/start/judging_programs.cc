@@ -1,4 +1,4 @@
-#include "tools/server/judging_programs.h"
+#include "tools/server/start/judging_programs.h"
 
 #include <algorithm>
 #include <string>

@@ -1,4 +1,4 @@
-#include "tools/server/data_start.h"
+#include "tools/server/start/data_start.h"
 
 #include <string>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "tools/server/matcher_start.h"
+#include "tools/server/start/matcher_start.h"
 
 #include <cmath>
 #include <filesystem>

@@ -6,9 +6,9 @@
 #include "core/result.h"
 #include "tools/machine/operator_log.h"
 #include "tools/options/settings.h"
-#include "tools/server/matcher_start.h"
-#include "tools/server/reader_start.h"
-#include "tools/server/server.h"
+#include "tools/server/start/cannot_serve.h"
+#include "tools/server/start/matcher_start.h"
+#include "tools/server/start/reader_start.h"
 
 namespace countersign {
 

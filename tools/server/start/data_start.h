@@ -6,8 +6,8 @@
 #include "projections/folder/data_folder.h"
 #include "tools/machine/operator_log.h"
 #include "tools/options/settings.h"
-#include "tools/server/server.h"
-#include "tools/server/sources.h"
+#include "tools/server/start/cannot_serve.h"
+#include "tools/server/start/sources.h"
 
 namespace countersign {
 

@@ -9,7 +9,7 @@
 #include "projections/folder/data_folder.h"
 #include "tools/machine/operator_log.h"
 #include "tools/options/settings.h"
-#include "tools/server/judging_programs.h"
+#include "tools/server/start/judging_programs.h"
 
 namespace countersign {
 
