@@ -2,6 +2,7 @@
 #include <elf.h>
 
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -26,6 +27,7 @@ class ElfFile {
   }
 
   const Elf64_Ehdr& header() const { return header_; }
+  bool contains(std::string_view text) const { return bytes_.find(text) != std::string::npos; }
 
   std::vector<Elf64_Phdr> segments(std::uint32_t type) const {
     std::vector<Elf64_Phdr> found;
@@ -97,7 +99,7 @@ class ElfFile {
     return found;
   }
 
-  std::vector<char> bytes_;
+  std::string bytes_;
   Elf64_Ehdr header_{};
 };
 
@@ -118,6 +120,23 @@ bool imports_any_ending_in(const ElfFile& program, std::string_view end) {
     if (name.ends_with(end)) return true;
   }
   return false;
+}
+
+TEST_CASE("no program names the folder that it was built in") {
+  std::vector<std::string> all = programs();
+  all.emplace_back(COUNTERSIGN_VERIFY_PATH);
+#ifdef READER_PATH
+  all.emplace_back(READER_PATH);
+#endif
+  const std::string sources = std::string(COUNTERSIGN_SOURCE_DIR) + "/";
+  const std::string built = std::filesystem::path(COUNTERSIGN_PATH).parent_path().string() + "/";
+  for (const std::string& path : all) {
+    CAPTURE(path);
+    const ElfFile program(path);
+    CHECK(program.contains("countersign"));
+    CHECK_FALSE(program.contains(sources));
+    CHECK_FALSE(program.contains(built));
+  }
 }
 
 TEST_CASE("every program lies at addresses that nobody can foretell") {
