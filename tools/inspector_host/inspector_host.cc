@@ -206,6 +206,7 @@ int run_inspector_host(const char* program,
                        std::uint64_t engine_bytes) {
   const auto options = parse_host_options(arguments);
   if (!options) return refuse(program, kBadOptions, options.error());
+  if (const auto wrong = wrong_with_machine()) return refuse(program, kCannotListen, *wrong);
   close_the_doors();
   raise_descriptor_limit();
   spare_address_space();

@@ -32,6 +32,10 @@ bool wants_to_listen(std::span<char* const> arguments) {
 }
 
 int become_listener(const char* program, std::span<char* const> arguments) {
+  if (const auto wrong = wrong_with_machine()) {
+    std::fprintf(stderr, "%s: %s\n", program, wrong->c_str());
+    return 1;
+  }
   std::string path = program_beside_us("countersign-listener").string();
   std::string name(program);
   std::vector<char*> all{path.data(), name.data()};

@@ -1,11 +1,14 @@
 #include "core/inspection/confined/confined_engine.h"
 
 #include <fmt/format.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include <cerrno>
 #include <new>
 #include <optional>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -20,6 +23,8 @@ namespace {
 
 // Long enough: to be ready, a worker only has to confine itself.
 constexpr std::chrono::seconds kStartLimit{20};
+constexpr std::string_view kAllowSeccomp =
+    "(SIGSYS): allow the call seccomp, in a unit of systemd with SystemCallFilter=seccomp";
 
 // The maximum of threads that wait for a worker: they come from pools that have limits.
 constexpr std::size_t kThreadsMax = 1 << 20;
@@ -86,7 +91,11 @@ std::optional<std::string> ConfinedEngine::fill(PooledWorker& pooled) const {
       if (unfit != nullptr) why = "a worker of the inspector cannot be confined: " + unfit->why;
     }
     if (pooled.ready && is_open(pooled.worker->channel.get())) return std::nullopt;
-    (void)process_->end_worker(*pooled.worker);
+    const auto status = process_->end_worker(*pooled.worker);
+    if (status && WIFSIGNALED(*status) && WTERMSIG(*status) == SIGSYS) {
+      why = "a worker of the inspector was killed by a system call filter around the server " +
+            std::string(kAllowSeccomp);
+    }
     pooled.worker.reset();
   }
   return why;

@@ -102,6 +102,8 @@ class ConfinedEngine final : public Engine {
 
   // False in a build with sanitizers, whose workers are not confined.
   bool confines() const { return process_->greeting().confined; }
+  // False if the inspector runs with the precedence of the server.
+  bool inspector_yields() const { return process_->yields(); }
   bool inspector_running() const { return process_->running(); }
   std::uint64_t inspector_restarts() const { return process_->restarts(); }
   const InspectorCounters& counters() const { return counters_; }

@@ -1,12 +1,14 @@
 #include "core/inspection/confined/confinement.h"
 
 #include <fmt/format.h>
+#include <linux/seccomp.h>
 #include <seccomp.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -60,6 +62,20 @@ std::optional<std::string> set_limits(std::uint64_t memory_bytes) {
   return std::nullopt;
 }
 
+// Asks the kernel itself, since libseccomp does not say why it makes no filter: mostly because a
+// filter around the server forbids the call, as systemd's sets of calls do.
+std::optional<std::string> wrong_with_seccomp() {
+  // The action of the filter below, of which seccomp(2) is asked whether the kernel knows it.
+  constexpr std::uint32_t kKill = SECCOMP_RET_KILL_PROCESS;
+  if (::syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &kKill) == 0) return std::nullopt;
+  const int error = errno;
+  if (error == EINVAL || error == EOPNOTSUPP) return std::nullopt;  // a kernel before 4.14
+  return refused(
+      "a filter around the server forbids the system call seccomp; allow it, in a unit of systemd "
+      "with SystemCallFilter=seccomp",
+      error);
+}
+
 struct ReleaseFilter {
   void operator()(void* filter) const { ::seccomp_release(filter); }
 };
@@ -111,6 +127,7 @@ std::optional<std::string> confine(int descriptor, int parent, std::uint64_t mem
   if (auto why = set_limits(memory_bytes)) return why;
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return refused("PR_SET_NO_NEW_PRIVS", errno);
   if (!kConfines) return std::nullopt;
+  if (auto why = wrong_with_seccomp()) return why;
   if (const int error = load_filter(descriptor); error != 0) return refused("seccomp", -error);
   return std::nullopt;
 }

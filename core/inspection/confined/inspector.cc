@@ -160,7 +160,7 @@ void be_killed_first() {
 // Gives the server precedence when both want the processor, so that a status request does not wait
 // for somebody else's picture. Ten steps reduce the weight to a tenth (sched(7)).
 void let_the_server_go_first() {
-  [[maybe_unused]] const int niceness = ::nice(10);  // if refused, this costs speed, not safety
+  [[maybe_unused]] const int niceness = ::nice(10);  // if refused, the server says so
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +23,15 @@ namespace {
 // The time limit for an inspector to start, or to answer. Loading a model is its slowest work, so
 // an inspector that takes longer is broken.
 constexpr std::chrono::seconds kPatience{20};
+
+// Says why a program was not spawned. posix_spawn(3) has one error for the program and for the
+// device that the program gets as its standard streams.
+std::string why_not(const std::string& path, int error) {
+  if (::access(path.c_str(), X_OK) == 0 && ::access("/dev/null", R_OK | W_OK) != 0) {
+    return fmt::format("there is no usable /dev/null ({})", ::strerrordesc_np(errno));
+  }
+  return ::strerrordesc_np(error);
+}
 
 // Uses posix_spawn(3), which is safe while other threads run. Returns its error, or 0.
 int spawn_program(const InspectorProgram& program, int control, ::pid_t& process) {
@@ -87,7 +97,7 @@ Result<Greeting, NotStarted> InspectorProcess::spawn() {
   if (const int error = spawn_program(program_, theirs.get(), process_); error != 0) {
     process_ = -1;
     return NotStarted{
-        fmt::format("the program {} cannot be started: {}", path, ::strerrordesc_np(error))};
+        fmt::format("the program {} cannot be started: {}", path, why_not(path, error))};
   }
   theirs.reset();
   control_ = std::move(ours);
@@ -201,6 +211,18 @@ std::optional<FromInspector> InspectorProcess::ask(const ToInspector& question) 
   const Received received = receive_packet(control_.get(), kPatience);
   if (!received.packet) return std::nullopt;
   return decode<FromInspector>(received.packet->bytes);
+}
+
+bool InspectorProcess::yields() const {
+  if (!mutex_.try_lock()) return true;  // another thread is talking to the inspector
+  const MutexLock lock(mutex_, std::adopt_lock);
+  if (process_ < 0) return true;
+  // getpriority(2) may rightly return -1.
+  errno = 0;
+  const int ours = ::getpriority(PRIO_PROCESS, 0);
+  const int theirs = ::getpriority(PRIO_PROCESS, static_cast<::id_t>(process_));
+  constexpr int kLowest = 19;
+  return errno != 0 || theirs > ours || theirs == kLowest;
 }
 
 bool InspectorProcess::running() const {

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <system_error>
 #include <vector>
 
@@ -33,6 +34,16 @@ class Descriptor {
  private:
   int value_;
 };
+
+// Returns whether a service manager has put the file there for this process (systemd.exec(5)).
+bool is_credential(const struct ::stat& status, const std::filesystem::path& path) {
+  constexpr ::mode_t kBeyondReading = 037;
+  if (status.st_uid != 0 || (status.st_mode & kBeyondReading) != 0) return false;
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here ever sets a variable
+  const char* const folder = std::getenv("CREDENTIALS_DIRECTORY");
+  if (folder == nullptr || folder[0] != '/') return false;
+  return lies_inside(path, folder) && !wrong_with_folder(folder, "folder of credentials");
+}
 
 std::string system_says() { return std::generic_category().message(errno); }
 
@@ -115,7 +126,7 @@ Result<Secret, std::string> read_key_file(const std::filesystem::path& path,
   }
   if (auto wrong = wrong_with_owner(status, what, path)) return *std::move(wrong);
   if (auto wrong = wrong_with_place_of(path, what)) return *std::move(wrong);
-  if ((status.st_mode & kOthersBits) != 0) {
+  if ((status.st_mode & kOthersBits) != 0 && !is_credential(status, path)) {
     return fmt::format(
         "the {} {} has mode {:04o}: only its owner may have access; take it from others with chmod "
         "0600",

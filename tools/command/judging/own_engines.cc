@@ -43,6 +43,7 @@ Result<std::unique_ptr<confined::ConfinedReader>, std::string> start_reader(
 Result<Engines, std::string> start_engines(const std::string& inspector_path,
                                            const ReaderSettings& wanted_reader,
                                            std::uint64_t image_max_bytes) {
+  if (auto why = wrong_with_machine()) return *std::move(why);
   confined::InspectorSettings settings;
   settings.inspector = program_beside_us("countersign-inspector");
   if (!inspector_path.empty()) settings.inspector = inspector_path;

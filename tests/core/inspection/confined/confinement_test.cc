@@ -1,8 +1,16 @@
 #include <doctest/doctest.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
+#include <cerrno>
 #include <filesystem>
 #include <string>
 
@@ -16,6 +24,64 @@
 namespace countersign::confined::confinement_test {
 
 namespace fs = std::filesystem;
+
+// Puts a filter around this process, as a service manager does, with prctl(2).
+bool forbid(unsigned call, unsigned action) {
+  std::array<::sock_filter, 4> rules{
+      {{BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(::seccomp_data, nr)},
+       {BPF_JMP | BPF_JEQ | BPF_K, 0, 1, call},
+       {BPF_RET | BPF_K, 0, 0, action},
+       {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW}}};
+  const ::sock_fprog filter{rules.size(), rules.data()};
+  return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
+}
+
+// Starts an engine in a process of its own in which a system call is forbidden. Returns why the
+// engine does not start, or whether its inspector yields.
+std::string started_without(unsigned call, unsigned action) {
+  std::array<int, 2> ends{};
+  REQUIRE(::pipe(ends.data()) == 0);
+  const ::pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    std::string said = "the filter is refused";
+    if (forbid(call, action)) {
+      const auto engine = ConfinedEngine::start({.inspector = INSPECTOR_PATH,
+                                                 .max_pixels = 1'000'000,
+                                                 .image_max_bytes = 1 << 20,
+                                                 .workers = 1,
+                                                 .timeout = std::chrono::minutes(2)},
+                                                [](const InspectorNotice&) {});
+      said = !engine ? engine.error().why : (*engine)->inspector_yields() ? "yields" : "goes first";
+    }
+    (void)!::write(ends[1], said.data(), said.size());
+    ::_exit(0);
+  }
+  ::close(ends[1]);
+  std::array<char, 1024> said{};
+  const ::ssize_t size = ::read(ends[0], said.data(), said.size());
+  ::close(ends[0]);
+  REQUIRE(::waitpid(child, nullptr, 0) == child);
+  REQUIRE(size > 0);
+  return {said.data(), static_cast<std::size_t>(size)};
+}
+
+TEST_CASE("a filter around the server that forbids seccomp is named for what it is") {
+  const std::string refused = started_without(SYS_seccomp, SECCOMP_RET_ERRNO | EPERM);
+  CHECK(refused.find("forbids the system call seccomp") != std::string::npos);
+  CHECK(refused.find("SystemCallFilter=seccomp") != std::string::npos);
+  CHECK(refused.find("Operation not permitted") != std::string::npos);
+  CHECK(refused.find("memory") == std::string::npos);
+  const std::string killed = started_without(SYS_seccomp, SECCOMP_RET_KILL_PROCESS);
+  CHECK(killed.find("SIGSYS") != std::string::npos);
+  CHECK(killed.find("SystemCallFilter=seccomp") != std::string::npos);
+}
+
+TEST_CASE("an inspector that cannot let the server go first is known") {
+  CHECK(started_without(SYS_setpriority, SECCOMP_RET_ERRNO | EPERM) == "goes first");
+  CHECK(started_without(SYS_swapon, SECCOMP_RET_ERRNO | EPERM) == "yields");
+}
 
 TEST_CASE("a worker that reaches out of itself is killed for it, and the next image is judged") {
   Rig rig;
