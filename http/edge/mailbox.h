@@ -10,6 +10,7 @@
 #include "core/machine/threads/mutex.h"
 #include "http/edge/exchange.h"
 #include "http/edge/http1/message.h"
+#include "http/edge/knocks.h"
 #include "http/edge/socket/tls.h"
 
 namespace countersign::http {
@@ -45,12 +46,15 @@ struct Woken {  // its pipe has new bytes or has ended
 struct Evicted {  // must make room for another, unless a request has begun on it
   std::uint64_t connection = 0;
 };
+struct Knocked {  // somebody asks whether the loop still reads its mail
+  std::shared_ptr<Knocks> knocks;
+};
 struct TurnsWait {};  // some connections wait for turns
 struct DrainBegins {};
 struct CloseAll {};
 
-using Mail =
-    std::variant<Accepted, Answered, Resumed, Woken, Evicted, TurnsWait, DrainBegins, CloseAll>;
+using Mail = std::
+    variant<Accepted, Answered, Resumed, Woken, Evicted, Knocked, TurnsWait, DrainBegins, CloseAll>;
 
 // The queue of messages to a loop.
 //

@@ -23,7 +23,7 @@ inline Duration usual_link_ttl(const Client& client, Duration token_ttl) {
 // How long a token lives.
 inline Duration token_ttl_of(const Client& client, const ServiceSettings& settings) {
   return std::chrono::milliseconds(client.policy.token_ttl_ms.value_or(
-      static_cast<std::uint64_t>(settings.session_ttl.count())));
+      static_cast<std::uint64_t>(settings.session_ttl.get().count())));
 }
 
 }  // namespace countersign::http

@@ -5,6 +5,8 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <initializer_list>
+
 namespace countersign {
 
 namespace {
@@ -39,20 +41,28 @@ void spare_address_space() {
   ::mallopt(M_ARENA_MAX, kArenasOfLittle);
 }
 
-sigset_t block_ending_signals() {
+namespace {
+
+sigset_t block_signals(std::initializer_list<int> numbers) {
   ::signal(SIGPIPE, SIG_IGN);
   ::signal(SIGXFSZ, SIG_IGN);  // a write beyond the file size limit is an error, as on a full disk
-  sigset_t ending;
-  ::sigemptyset(&ending);
-  ::sigaddset(&ending, SIGTERM);
-  ::sigaddset(&ending, SIGINT);
-  ::pthread_sigmask(SIG_BLOCK, &ending, nullptr);
-  return ending;
+  sigset_t blocked;
+  ::sigemptyset(&blocked);
+  for (const int number : numbers) ::sigaddset(&blocked, number);
+  ::pthread_sigmask(SIG_BLOCK, &blocked, nullptr);
+  return blocked;
 }
 
-void wait_for(const sigset_t& ending) {
+}  // namespace
+
+sigset_t block_ending_signals() { return block_signals({SIGTERM, SIGINT}); }
+
+sigset_t block_serving_signals() { return block_signals({SIGTERM, SIGINT, SIGHUP}); }
+
+int wait_for(const sigset_t& blocked) {
   int signal_number = 0;
-  ::sigwait(&ending, &signal_number);
+  ::sigwait(&blocked, &signal_number);
+  return signal_number;
 }
 
 }  // namespace countersign

@@ -26,6 +26,9 @@ void spare_address_space();
 // threads inherit the mask and wait_for() gets the signals. Ignores SIGPIPE and SIGXFSZ, which
 // would end the process in the middle of its work.
 sigset_t block_ending_signals();
-void wait_for(const sigset_t& ending);
+// The same with SIGHUP, for a program that reads its settings again at it.
+sigset_t block_serving_signals();
+// Waits for one of the blocked signals, and returns its number.
+int wait_for(const sigset_t& blocked);
 
 }  // namespace countersign

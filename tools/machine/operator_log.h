@@ -1,4 +1,5 @@
 #pragma once
+#include <atomic>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -28,7 +29,8 @@ class OperatorLog {
 
   // Returns whether lines of this level are written, so that callers need not build a line that
   // would be dropped.
-  bool tells(LogLevel level) const { return level <= level_; }
+  bool tells(LogLevel level) const { return level <= level_.load(std::memory_order_relaxed); }
+  void set_level(LogLevel level) { level_.store(level, std::memory_order_relaxed); }
 
   void error(std::string_view message, std::initializer_list<Field> fields = {});
   void warn(std::string_view message, std::initializer_list<Field> fields = {});
@@ -38,7 +40,7 @@ class OperatorLog {
  private:
   void write(LogLevel level, std::string_view message, std::initializer_list<Field> fields);
 
-  const LogLevel level_;
+  std::atomic<LogLevel> level_;
   Mutex mutex_;  // held while a line is written
 };
 

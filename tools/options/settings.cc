@@ -264,7 +264,7 @@ void add_inspection(CLI::App& app, Draft& draft) {
                  "threshold that differs from the default, see `countersign thresholds`; "
                  "repeatable, or several with spaces");
   app.add_flag("--deny-unperformable",
-               draft.settings.service.deny_unperformable,
+               draft.settings.service.deny_unperformable.unshared(),
                "refuse sessions of purpose FACE_MATCH where no faces can be compared")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
@@ -443,6 +443,7 @@ std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::str
     }
   }
   ServerSettings settings = finished(std::move(draft));
+  settings.given = given_in(app);
   if (const auto unfit = settle_console(settings)) return refused(*unfit);
   if (const auto unfit = settle_provider(settings.oidc, settings.service.review)) {
     return refused(*unfit);

@@ -13,6 +13,7 @@
 #include "http/external/external_engine.h"
 #include "http/settings/service_settings.h"
 #include "http/witness/witness_address.h"
+#include "tools/options/given_settings.h"
 #include "tools/options/log_level.h"
 #include "tools/options/program_options.h"
 #include "tools/options/provider_option.h"
@@ -71,6 +72,7 @@ struct ServerSettings {
   std::chrono::milliseconds upload_longest{std::chrono::minutes(15)};
   std::uint64_t reserve_bytes = 256ull << 20;  // free disk space that uploads leave alone
   LogLevel log_level = LogLevel::Info;
+  GivenSettings given{};  // what the operator wrote
 };
 
 // An exit before the program serves: `--help` and `--version` with status 0 and a text for stdout,

@@ -62,16 +62,17 @@ std::optional<std::string> conflict_in_engine(const http::ExternalEngineSettings
 }
 
 std::optional<std::string> conflict_in_lifetimes(const http::ServiceSettings& service) {
-  if (service.session_ttl < kSessionTtlMin || service.session_ttl > kSessionTtlMax) {
+  const milliseconds session_ttl = service.session_ttl;
+  if (session_ttl < kSessionTtlMin || session_ttl > kSessionTtlMax) {
     return "--session-ttl must be from " + to_text(kSessionTtlMin) + " to " +
-           to_text(kSessionTtlMax) + ", not " + to_text(service.session_ttl);
+           to_text(kSessionTtlMax) + ", not " + to_text(session_ttl);
   }
   const auto nonce_conflict = [&](const char* flag,
                                   milliseconds ttl) -> std::optional<std::string> {
     if (ttl < kNonceTtlMin) return std::string(flag) + " must be at least " + to_text(kNonceTtlMin);
-    if (ttl <= service.session_ttl) return std::nullopt;
+    if (ttl <= session_ttl) return std::nullopt;
     return std::string(flag) + " (" + to_text(ttl) + ") must not be longer than --session-ttl (" +
-           to_text(service.session_ttl) + ")";
+           to_text(session_ttl) + ")";
   };
   if (auto conflict = nonce_conflict("--document-nonce-ttl", service.document_nonce_ttl)) {
     return conflict;
@@ -84,7 +85,7 @@ std::optional<std::string> conflict_in_lifetimes(const http::ServiceSettings& se
     return "--webhook-timeout must be from " + to_text(kWebhookTimeoutMin) + " to " +
            to_text(kWebhookTimeoutMax) + ", not " + to_text(service.webhooks.timeout);
   }
-  if (service.sweep_interval < kSweepIntervalMin) {
+  if (service.sweep_interval.get() < kSweepIntervalMin) {
     return "--sweep-interval must be at least " + to_text(kSweepIntervalMin);
   }
   return std::nullopt;

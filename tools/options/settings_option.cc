@@ -135,16 +135,27 @@ CLI::Option* add_rate(CLI::App& app,
 }
 
 void add_rates(CLI::App& app, http::ServiceSettings& service) {
-  add_rate(app, "--create-rate", service.create_rate, "sessions that a client may create");
-  add_rate(app, "--read-rate", service.read_rate, "results and lists that a client may read");
-  add_rate(app, "--purge-rate", service.purge_rate, "erasures that a client may request");
-  add_rate(app, "--bundle-rate", service.bundle_rate, "downloads that a client may make");
-  add_rate(app, "--device-rate", service.device_rate, "calls of one session's device");
-  add_rate(app, "--review-rate", service.review_rate, "calls of the console by one reviewer");
-  add_rate(app, "--look-rate", service.look_rate, "pictures that one reviewer may look at");
-  add_rate(app, "--report-rate", service.report_rate, "reports that one reviewer may ask for");
   add_rate(
-      app, "--auth-failure-rate", service.auth_failure_rate, "wrong credentials from one address");
+      app, "--create-rate", service.create_rate.unshared(), "sessions that a client may create");
+  add_rate(
+      app, "--read-rate", service.read_rate.unshared(), "results and lists that a client may read");
+  add_rate(
+      app, "--purge-rate", service.purge_rate.unshared(), "erasures that a client may request");
+  add_rate(
+      app, "--bundle-rate", service.bundle_rate.unshared(), "downloads that a client may make");
+  add_rate(app, "--device-rate", service.device_rate.unshared(), "calls of one session's device");
+  add_rate(
+      app, "--review-rate", service.review_rate.unshared(), "calls of the console by one reviewer");
+  add_rate(
+      app, "--look-rate", service.look_rate.unshared(), "pictures that one reviewer may look at");
+  add_rate(app,
+           "--report-rate",
+           service.report_rate.unshared(),
+           "reports that one reviewer may ask for");
+  add_rate(app,
+           "--auth-failure-rate",
+           service.auth_failure_rate.unshared(),
+           "wrong credentials from one address");
 }
 
 CLI::Option* add_count(CLI::App& app,
@@ -264,11 +275,15 @@ CLI::Option* add_witnesses(CLI::App& app,
 }
 
 void add_lifetimes(CLI::App& app, http::ServiceSettings& service) {
-  add_duration(app, "--session-ttl", service.session_ttl, "lifetime of a session token");
-  add_duration(
-      app, "--document-nonce-ttl", service.document_nonce_ttl, "lifetime of a document's nonce");
-  add_duration(
-      app, "--liveness-nonce-ttl", service.liveness_nonce_ttl, "lifetime of a liveness nonce");
+  add_duration(app, "--session-ttl", service.session_ttl.unshared(), "lifetime of a session token");
+  add_duration(app,
+               "--document-nonce-ttl",
+               service.document_nonce_ttl.unshared(),
+               "lifetime of a document's nonce");
+  add_duration(app,
+               "--liveness-nonce-ttl",
+               service.liveness_nonce_ttl.unshared(),
+               "lifetime of a liveness nonce");
   add_duration(
       app, "--retention", service.retention, "how long files of completed sessions are kept");
   add_duration(app,
@@ -280,8 +295,10 @@ void add_lifetimes(CLI::App& app, http::ServiceSettings& service) {
                service.retention_review,
                "how long files are kept while a session waits for a review [as --retention]");
   add_webhooks(app, service.webhooks);
-  add_duration(
-      app, "--sweep-interval", service.sweep_interval, "time between two retention sweeps");
+  add_duration(app,
+               "--sweep-interval",
+               service.sweep_interval.unshared(),
+               "time between two retention sweeps");
 }
 
 }  // namespace countersign

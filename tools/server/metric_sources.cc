@@ -40,6 +40,10 @@ void add_confined_sources(http::Metrics& metrics,
   metrics.add_source({name + "_up", without_it, Kind::Gauge, [&engine]() -> std::uint64_t {
                         return engine.inspector_running() ? 1 : 0;
                       }});
+  metrics.add_source({name + "_yields",
+                      "1 when it gives the server precedence; 0 delays answers.",
+                      Kind::Gauge,
+                      [&engine]() -> std::uint64_t { return engine.inspector_yields() ? 1 : 0; }});
   metrics.add_source({name + "_confined",
                       "1 when those who look at images are confined, as in every build for use.",
                       Kind::Gauge,

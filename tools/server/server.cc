@@ -169,7 +169,7 @@ struct Server::Parts {
     data.reset();
   }
 
-  const ServerSettings settings;
+  ServerSettings settings;  // take_over() changes what is Live, and nothing else
   OperatorLog& operator_log;
   MemoryReserve reserve;  // before all parts that may need it
   AnswerNotices answer_notices{operator_log};
@@ -280,6 +280,12 @@ std::optional<std::string> Server::Parts::serve() {
         "inspector: built with sanitizers, for tests only: images are inspected without "
         "confinement");
   }
+  if (!programs.inspector->inspector_yields()) {
+    operator_log.warn(
+        "inspector: runs with the precedence of the server, since the system refuses setpriority: "
+        "pictures may delay answers",
+        {{"remedy", "allow it, in a unit of systemd with SystemCallFilter=setpriority"}});
+  }
   auto opened = Console::open(settings, service, operator_log);
   if (!opened) return opened.error();
   console = std::move(opened).value();
@@ -342,6 +348,27 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
 }
 
 const std::string& Server::url() const { return parts_->url; }
+
+std::optional<std::string> Server::take_over(const ServerSettings& read) {
+  Parts& parts = *parts_;
+  if (parts.settings.tls && read.tls) {
+    if (auto why = parts.edge->renew_tls(*read.tls)) return why;
+    if (parts.console) {
+      if (auto why = parts.console->renew_tls(*read.tls)) return why;
+    }
+  }
+  http::take_live(parts.settings.service, read.service);
+  parts.operator_log.set_level(read.log_level);
+  return std::nullopt;
+}
+
+bool Server::works() const {
+  constexpr std::chrono::seconds kPatience{5};
+  if (!parts_->edge->responds(kPatience)) return false;
+  if (parts_->console && !parts_->console->responds(kPatience)) return false;
+  parts_->data->writer().run_between_groups([] {});
+  return true;
+}
 
 bool Server::stop(std::chrono::milliseconds deadline) {
   parts_->service.calls.draining = true;

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/result.h"
@@ -18,7 +19,7 @@ namespace countersign {
 // its public and its admin listener, the console, the sweeper, the reporter of due times, the
 // surveyor.
 //
-// Threading: call start() and stop() from one thread. Ownership: the server owns all its parts; the
+// Threading: call start(), take_over() and stop() from one thread. Ownership: the server owns all its parts; the
 // operator's log and the sources must outlive it.
 class Server {
  public:
@@ -35,6 +36,15 @@ class Server {
 
   // The URL of the public listener, e.g. http://127.0.0.1:41234
   const std::string& url() const;
+
+  // Takes over what a running server can of settings that were read anew: what is Live, the level of
+  // the operator's log, and the files of TLS if the server has TLS. No connection is closed. Returns
+  // a sentence, and takes over nothing, if those files cannot be used.
+  std::optional<std::string> take_over(const ServerSettings& read);
+
+  // Returns whether the server still works: its loops read their mail, and the log's writer, which
+  // need not accept events, ends its group. Waits for them; any thread.
+  bool works() const;
 
   // Stops accepting connections and finishes the work in flight. Returns false if something was
   // still running at the deadline; the program should then end without destroying the server.

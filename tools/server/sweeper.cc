@@ -31,7 +31,7 @@ void Sweeper::run() {
   do {
     if (!sweep_all()) return;
     look_at_tables();
-  } while (stop_.sleep_for(settings_.sweep_interval));
+  } while (stop_.sleep_for(settings_.sweep_interval.get()));
 }
 
 void Sweeper::look_at_tables() {

@@ -45,6 +45,7 @@ class Edge::Impl {
 
   void add(Listener listener) {
     check(!acceptor_, "a listener is added before Edge::start()");
+    if (listener.tls) certificates_.push_back(listener.tls);
     listeners_.push_back(std::move(listener));
   }
 
@@ -86,6 +87,23 @@ class Edge::Impl {
     reactor_.reset();  // joins the loops' threads
     stopped_ = true;
     return shared_.cut_off == 0;
+  }
+
+  std::optional<std::string> renew_tls(const TlsFiles& files) {
+    check(!certificates_.empty(), "the files of TLS are renewed where a listener has TLS");
+    const auto opened = TlsContext::open(files);
+    if (!opened) return opened.error();
+    for (const auto& certificate : certificates_) certificate->become(**opened);
+    return std::nullopt;
+  }
+
+  bool responds(std::chrono::milliseconds limit) const {
+    const auto knocks = std::make_shared<Knocks>();
+    std::size_t asked = 0;
+    for (const auto& loop : loops_) {
+      if (loop->mailbox->post(Knocked{knocks})) ++asked;
+    }
+    return knocks->wait_for(asked, limit);
   }
 
   EdgeCounters counters() const {
@@ -156,6 +174,7 @@ class Edge::Impl {
   std::vector<std::shared_ptr<Loop>> loops_;
   std::shared_ptr<Pistache::Aio::Reactor> reactor_;
   std::vector<Listener> listeners_;
+  std::vector<std::shared_ptr<TlsContext>> certificates_;  // of the listeners
   std::unique_ptr<Acceptor> acceptor_;
   bool stopped_ = false;
 };
@@ -205,5 +224,11 @@ void Edge::start() { impl_->start(); }
 bool Edge::drain(std::chrono::milliseconds deadline) { return impl_->drain(deadline); }
 
 EdgeCounters Edge::counters() const { return impl_->counters(); }
+
+std::optional<std::string> Edge::renew_tls(const TlsFiles& files) {
+  return impl_->renew_tls(files);
+}
+
+bool Edge::responds(std::chrono::milliseconds limit) const { return impl_->responds(limit); }
 
 }  // namespace countersign::http

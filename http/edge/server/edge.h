@@ -20,7 +20,7 @@ namespace countersign::http {
 // refuses the invalid and ambiguous messages that they let through (README.md).
 //
 // Threading: `threads` loops, each connection on the same one all its life, and one acceptor. Call
-// create, listen_*, start and drain on one thread, counters on any. Ownership: owns its threads and
+// create, listen_*, start, renew_tls and drain on one thread, counters and responds on any. Ownership: owns its threads and
 // sockets; the application must outlive it.
 class Edge {
  public:
@@ -49,6 +49,14 @@ class Edge {
   bool drain(std::chrono::milliseconds deadline);
 
   EdgeCounters counters() const;
+
+  // Serves new TLS connections with other files; those that are open keep theirs. Returns a
+  // sentence, and changes nothing, if the files cannot be used. REQUIRES: a listener has TLS.
+  std::optional<std::string> renew_tls(const TlsFiles& files);
+
+  // Returns whether all loops handle a message within `limit`; a loop that has stopped counts as
+  // one that does. REQUIRES: start() was called.
+  bool responds(std::chrono::milliseconds limit) const;
 
  private:
   class Impl;

@@ -65,6 +65,7 @@ class Loop final : public Pistache::Tcp::Transport, public ConnectionHost {
   void handle(Resumed& resumed);
   void handle(Woken& woken);
   void handle(Evicted& evicted);
+  void handle(Knocked& knocked) { knocked.knocks->answer(); }
   void handle(TurnsWait&) {}
   void handle(DrainBegins& begins);
   void handle(CloseAll& all);

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "core/machine/files/file_access.h"
+#include "core/machine/threads/mutex.h"
 
 namespace countersign::http {
 
@@ -175,17 +176,30 @@ bool use_key(SSL_CTX* context, std::FILE* file) {
 
 }  // namespace
 
+using SharedContext = std::unique_ptr<SSL_CTX, SslContextFree>;
+
 struct TlsContext::Impl {
-  std::unique_ptr<SSL_CTX, SslContextFree> context;
+  // OpenSSL counts the owners of a context; each session is one.
+  SharedContext share() EXCLUDES_LOCK(mutex) {
+    const MutexLock lock(mutex);
+    SSL_CTX_up_ref(context.get());
+    return SharedContext(context.get());
+  }
+  SharedContext replace(SharedContext newer) EXCLUDES_LOCK(mutex) {
+    const MutexLock lock(mutex);
+    return std::exchange(context, std::move(newer));
+  }
+
+  Mutex mutex;
+  SharedContext context GUARDED_BY(mutex);
 };
 
 TlsContext::TlsContext(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 TlsContext::~TlsContext() = default;
 
 Result<std::shared_ptr<TlsContext>, std::string> TlsContext::open(const TlsFiles& files) {
-  auto impl = std::make_unique<Impl>();
-  impl->context.reset(SSL_CTX_new(TLS_server_method()));
-  SSL_CTX* const context = impl->context.get();
+  SharedContext made(SSL_CTX_new(TLS_server_method()));
+  SSL_CTX* const context = made.get();
   if (context == nullptr) return std::string("TLS: OpenSSL cannot create a context");
   SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
   // HTTP's framing marks the end of a request, so a peer that ends without close_notify is an end,
@@ -219,7 +233,13 @@ Result<std::shared_ptr<TlsContext>, std::string> TlsContext::open(const TlsFiles
     ERR_clear_error();
     return "TLS: cannot use the key in " + files.key_path + " with this certificate";
   }
+  auto impl = std::make_unique<Impl>();
+  (void)impl->replace(std::move(made));
   return std::shared_ptr<TlsContext>(new TlsContext(std::move(impl)));
+}
+
+void TlsContext::become(const TlsContext& other) {
+  (void)impl_->replace(other.impl_->share());  // the older one is freed without the lock
 }
 
 struct TlsSession::Impl {
@@ -229,7 +249,7 @@ struct TlsSession::Impl {
 
 std::unique_ptr<TlsSession> TlsContext::accept(int fd) const {
   auto impl = std::make_unique<TlsSession::Impl>();
-  impl->ssl.reset(SSL_new(impl_->context.get()));
+  impl->ssl.reset(SSL_new(impl_->share().get()));
   BIO* const bio = BIO_new(bio_method());
   if (!impl->ssl || bio == nullptr) {
     BIO_free(bio);

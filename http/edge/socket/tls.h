@@ -12,7 +12,7 @@ namespace countersign::http {
 class TlsSession;
 
 // Certificate, key and rules (TLS 1.2 and later, no renegotiation, ALPN http/1.1) of one listener.
-// Immutable after open(); shared by the loops.
+// Thread-safe; shared by the loops.
 class TlsContext {
  public:
   // Refuses a private key that users outside its owner and group may read, or that anybody but its
@@ -24,6 +24,9 @@ class TlsContext {
 
   // Returns null if memory is exhausted. The session does not own `fd`.
   std::unique_ptr<TlsSession> accept(int fd) const;
+
+  // Gives later sessions the certificate, key and rules of `other`. Earlier ones keep theirs.
+  void become(const TlsContext& other);
 
  private:
   struct Impl;

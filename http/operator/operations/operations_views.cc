@@ -87,7 +87,7 @@ Result<Swept, Problem> sweep_retention(const OperationContext& context, const As
                        .given_up = context.given_up};
   if (!options.dry_run) {
     options.after_batch = [begun = Steady::now(),
-                           rate = context.settings.sweep_rate,
+                           rate = context.settings.sweep_rate.get(),
                            &given_up = context.given_up](const SweepReport& report) {
       const auto elapsed = std::chrono::duration_cast<Duration>(Steady::now() - begun);
       return pause(pause_for(report.purged_sessions, elapsed, rate), given_up);

@@ -482,7 +482,7 @@ TEST_CASE(
     CHECK(rig.finalize(created["sessionToken"]).status == 200);
   };
   const End expire = [](Rig& rig, const Credentials&, const Answer&) {
-    rig.clock.move(rig.settings.session_ttl);
+    rig.clock.move(rig.settings.session_ttl.get());
   };
   for (const End& end : {finalize, expire, End(by_backend("/cancel")), End(by_backend("/purge"))}) {
     Rig rig;

@@ -262,7 +262,7 @@ TEST_CASE("an upload ends with its session, however that ends, and its bytes are
               .status == 200);
   };
   const auto expire = [](Rig& rig, const Credentials&, const std::string&) {
-    rig.clock.move(rig.settings.session_ttl);
+    rig.clock.move(rig.settings.session_ttl.get());
   };
   for (const std::function<void(Rig&, const Credentials&, const std::string&)>& end :
        {std::function(cancel), std::function(purge), std::function(expire)}) {

@@ -176,13 +176,13 @@ TEST_CASE("every setting is alike a flag, a variable and a line of the file") {
     const auto text_of = [](const ServerSettings& s) {
       const http::ServiceSettings& v = s.service;
       std::string all;
-      for (const auto ms : {v.session_ttl,
-                            v.document_nonce_ttl,
-                            v.liveness_nonce_ttl,
+      for (const auto ms : {v.session_ttl.get(),
+                            v.document_nonce_ttl.get(),
+                            v.liveness_nonce_ttl.get(),
                             v.retention,
                             v.retention_unfinished,
                             v.periods().waiting(),
-                            v.sweep_interval,
+                            v.sweep_interval.get(),
                             s.upload_longest}) {
         all += to_text(ms) + " ";
       }

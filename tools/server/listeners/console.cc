@@ -55,6 +55,12 @@ Result<std::unique_ptr<Console>, std::string> Console::open(const ServerSettings
 
 bool Console::drain(std::chrono::milliseconds deadline) { return edge_->drain(deadline); }
 
+std::optional<std::string> Console::renew_tls(const http::TlsFiles& files) {
+  return edge_->renew_tls(files);
+}
+
+bool Console::responds(std::chrono::milliseconds limit) const { return edge_->responds(limit); }
+
 std::size_t Console::descriptors_of(const ServerSettings& settings) {
   return settings.service.review ? kConnections + kRefusals + kOfItsThread + kToProvider : 0;
 }

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/result.h"
@@ -26,8 +27,10 @@ class Console {
   // The descriptors that it may need.
   static std::size_t descriptors_of(const ServerSettings& settings);
 
-  // As http::Edge::drain().
+  // As those of http::Edge.
   bool drain(std::chrono::milliseconds deadline);
+  std::optional<std::string> renew_tls(const http::TlsFiles& files);
+  bool responds(std::chrono::milliseconds limit) const;
 
  private:
   explicit Console(http::Service& service) : application_(service) {}

@@ -196,6 +196,37 @@ TEST_CASE("an endless key or certificate is an error in words, and is not read")
   }
 }
 
+TEST_CASE("a renewed certificate is shown to new connections, and no open one ends") {
+  TlsEdge served;
+  TlsClient early(served.port);
+  REQUIRE(early.connected());
+  REQUIRE(early.send(get("/hello")));
+  const TestCertificate renewed;
+  REQUIRE_FALSE(served.edge->renew_tls(renewed.files()));
+  TlsClient late(served.port);
+  REQUIRE(late.connected());
+  CHECK(late.certificate() != early.certificate());
+  for (TlsClient* client : {&early, &late}) {
+    REQUIRE(client->send(get("/hello", "Connection: close\r\n")));
+    CHECK(client->receive_to_end().ends_with("hello"));
+  }
+  REQUIRE_FALSE(served.edge->renew_tls(served.certificate.files()));
+  CHECK(TlsClient(served.port).certificate() == early.certificate());
+}
+
+TEST_CASE("a certificate that cannot be used renews nothing") {
+  TlsEdge served;
+  const TestCertificate other;
+  const TlsFiles mixed{other.files().certificate_path, served.certificate.files().key_path};
+  const std::string before = TlsClient(served.port).certificate();
+  for (const TlsFiles& files : {TlsFiles{"/nowhere", "/nowhere"}, mixed}) {
+    const auto why = served.edge->renew_tls(files);
+    REQUIRE(why.has_value());
+    CHECK(why->find("TLS: ") == 0);
+    CHECK(TlsClient(served.port).certificate() == before);
+  }
+}
+
 TEST_CASE("a certificate that cannot be used is an error in words") {
   TestApplication application;
   const TestCertificate one;

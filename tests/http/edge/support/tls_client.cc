@@ -124,6 +124,16 @@ std::string TlsClient::receive(std::size_t size) {
 
 std::string TlsClient::receive_to_end() { return receive(SIZE_MAX); }
 
+std::string TlsClient::certificate() const {
+  X509* const shown = SSL_get1_peer_certificate(impl_->ssl);
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned size = 0;
+  check(shown != nullptr && X509_digest(shown, EVP_sha256(), digest.data(), &size) == 1,
+        "a TLS server shows a certificate");
+  X509_free(shown);
+  return {reinterpret_cast<const char*>(digest.data()), size};
+}
+
 std::string TlsClient::version() const { return SSL_get_version(impl_->ssl); }
 
 }  // namespace countersign::http

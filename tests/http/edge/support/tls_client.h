@@ -39,6 +39,8 @@ class TlsClient {
   // Receives exactly `size` bytes, or fewer at the end.
   std::string receive(std::size_t size);
   std::string version() const;
+  // What identifies the server's certificate.
+  std::string certificate() const;
 
  private:
   struct Impl;
