@@ -80,8 +80,19 @@ std::string_view logged_method(const RequestHead& head) {
   return head.method == Method::Other ? std::string_view("*") : std::string_view(head.method_text);
 }
 
-RequestHead with_client_address(RequestHead head, const TrustedProxies& proxies) {
-  head.peer_address = proxies.client_address(head.peer_address, head.headers);
+// Counts proxies that are not set up as the settings say, for `countersign doctor`.
+void count_forwards(const RequestHead& head, const CallContext& context) {
+  const auto peer = parse_ip_address(head.peer_address);
+  if (!peer) return;  // the admin socket
+  const bool trusted = context.trusted_proxies.contains(*peer);
+  const bool forwarded = head.headers.find("x-forwarded-for").has_value();
+  if (trusted == forwarded) return;
+  context.metrics.count(trusted ? Counter::ForwardsMissing : Counter::ForwardsIgnored);
+}
+
+RequestHead with_client_address(RequestHead head, const CallContext& context) {
+  count_forwards(head, context);
+  head.peer_address = context.trusted_proxies.client_address(head.peer_address, head.headers);
   return head;
 }
 
@@ -92,7 +103,7 @@ Call::Call(const CallContext& context,
            std::shared_ptr<Exchange> exchange,
            UtcTime received_at)
     : context_(context),
-      head_(with_client_address(std::move(head), context.trusted_proxies)),
+      head_(with_client_address(std::move(head), context)),
       exchange_(std::move(exchange)),
       received_at_(received_at),
       request_id_(request_id_of(head_, context.random)) {}

@@ -1,5 +1,10 @@
 #include "http/client/http_client.h"
 
+#include <time.h>
+
+#include <cstdint>
+#include <ctime>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -80,6 +85,26 @@ void set_question(CURL* handle, const ClientRequest& request, CurlList& headers)
   }
 }
 
+// libcurl lists "Expire date:Nov 30 11:00:00 2027 GMT" for each certificate of the chain, the
+// server's own first.
+std::optional<UtcTime> certificate_end_of(CURL* handle) {
+  constexpr std::string_view kField = "Expire date:";
+  ::curl_certinfo* chain = nullptr;
+  if (::curl_easy_getinfo(handle, CURLINFO_CERTINFO, &chain) != CURLE_OK || chain == nullptr ||
+      chain->num_of_certs < 1) {
+    return std::nullopt;
+  }
+  for (const ::curl_slist* line = chain->certinfo[0]; line != nullptr; line = line->next) {
+    const std::string_view text = line->data;
+    if (!text.starts_with(kField)) continue;
+    std::tm end{};
+    const char* const rest = ::strptime(line->data + kField.size(), "%b %d %H:%M:%S %Y", &end);
+    if (rest == nullptr) return std::nullopt;
+    return UtcTime(static_cast<std::int64_t>(::timegm(&end)) * 1'000'000);
+  }
+  return std::nullopt;
+}
+
 NoAnswer no_answer(CURLcode done) {
   using Kind = NoAnswer::Kind;
   if (done == CURLE_WRITE_ERROR) return {"the answer is too long", Kind::TooLong};
@@ -113,6 +138,7 @@ Result<ClientAnswer, NoAnswer> HttpClient::ask(const ClientRequest& request,
   set_peer(handle, request);
   CurlList headers;
   set_question(handle, request, headers);
+  if (request.asks_certificate) set(handle, CURLOPT_CERTINFO, 1L);
   Taken taken{.handle = handle, .sink = sink, .bytes_max = request.answer_bytes_max};
   set(handle, CURLOPT_WRITEFUNCTION, &take);
   set(handle, CURLOPT_WRITEDATA, &taken);
@@ -124,7 +150,9 @@ Result<ClientAnswer, NoAnswer> HttpClient::ask(const ClientRequest& request,
   if (done != CURLE_OK && !taken.sink_is_done) return no_answer(done);
   char* type = nullptr;
   ::curl_easy_getinfo(handle, CURLINFO_CONTENT_TYPE, &type);
-  return ClientAnswer{status_of(handle), type == nullptr ? "" : type, std::move(taken.body)};
+  ClientAnswer answer{status_of(handle), type == nullptr ? "" : type, std::move(taken.body)};
+  if (request.asks_certificate) answer.certificate_end = certificate_end_of(handle);
+  return answer;
 }
 
 }  // namespace countersign::http

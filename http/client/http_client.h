@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "core/utc_time.h"
 
 namespace countersign::http {
 
@@ -29,12 +30,16 @@ struct ClientRequest {
   // Whether a socket to the address may be opened; asked when all names are resolved. Empty: to
   // any.
   std::function<bool(const ::sockaddr& address)> guard{};
+  bool asks_certificate = false;  // fills in ClientAnswer::certificate_end
 };
 
 struct ClientAnswer {
   int status = 0;
   std::string content_type;  // "" if absent
   std::string body;
+  // When the server's own certificate ends; none if it was not asked for, without TLS, and on a
+  // connection that was kept.
+  std::optional<UtcTime> certificate_end{};
 };
 
 // Receives each piece of a body as it arrives; returns false to read no more. Does not throw.

@@ -20,6 +20,7 @@ using AddCommands = void (*)(CLI::App& app, CommandRun& typed);
 void add_audit_commands(CLI::App& app, CommandRun& typed);        // log/audit.cc
 void add_backup_commands(CLI::App& app, CommandRun& typed);       // log/backup.cc
 void add_client_commands(CLI::App& app, CommandRun& typed);       // clients/client.cc
+void add_doctor_command(CLI::App& app, CommandRun& typed);        // installation/doctor.cc
 void add_faces_commands(CLI::App& app, CommandRun& typed);        // judging/faces.cc
 void add_hold_commands(CLI::App& app, CommandRun& typed);         // clients/hold.cc
 void add_inspect_command(CLI::App& app, CommandRun& typed);       // judging/inspect.cc
@@ -55,6 +56,7 @@ inline constexpr AddCommands kCommands[] = {&add_backup_commands,
                                             &add_inspect_command,
                                             &add_inspector_commands,
                                             &add_faces_commands,
+                                            &add_doctor_command,
                                             &add_key_commands,
                                             &add_thresholds_command,
                                             &add_retention_commands,

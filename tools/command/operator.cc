@@ -56,13 +56,18 @@ const std::string& Operator::data() const {
   return options_.data;
 }
 
-OperatorClient& Operator::client() {
-  if (client_) return *client_;
-  DataPlaces places{.data = data()};
+DataPlaces Operator::places() const {
+  DataPlaces places{.data = options_.data};
   if (!options_.master_key_file.empty()) places.master_key.file = options_.master_key_file;
   if (!options_.master_key_command.empty()) places.master_key.command = options_.master_key_command;
   if (!options_.signing_key_file.empty()) places.signing_key_file = options_.signing_key_file;
-  return client_.emplace(std::move(places));
+  return places;
+}
+
+OperatorClient& Operator::client() {
+  if (client_) return *client_;
+  (void)data();
+  return client_.emplace(places());
 }
 
 int Operator::run(std::string_view operation, const std::string& input) {

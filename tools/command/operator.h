@@ -32,6 +32,8 @@ class Operator {
   bool json() const { return options_.json; }
   // The data folder of the option --data. Throws CLI::RequiredError without that option.
   const std::string& data() const;
+  // The places that the general options name; without a data folder its path is empty.
+  DataPlaces places() const;
   // The client of the data folder, made at the first call. Throws as data() does.
   OperatorClient& client();
 

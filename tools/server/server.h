@@ -19,8 +19,8 @@ namespace countersign {
 // its public and its admin listener, the console, the sweeper, the reporter of due times, the
 // surveyor.
 //
-// Threading: call start(), take_over() and stop() from one thread. Ownership: the server owns all its parts; the
-// operator's log and the sources must outlive it.
+// Threading: call start(), take_over() and stop() from one thread. Ownership: the server owns all
+// its parts; the operator's log and the sources must outlive it.
 class Server {
  public:
   // REQUIRES: no other threads yet. The server is serving when start() returns. `on_log_failure` is
@@ -37,9 +37,9 @@ class Server {
   // The URL of the public listener, e.g. http://127.0.0.1:41234
   const std::string& url() const;
 
-  // Takes over what a running server can of settings that were read anew: what is Live, the level of
-  // the operator's log, and the files of TLS if the server has TLS. No connection is closed. Returns
-  // a sentence, and takes over nothing, if those files cannot be used.
+  // Takes over what a running server can of settings that were read anew: what is Live, the level
+  // of the operator's log, and the files of TLS if the server has TLS. No connection is closed.
+  // Returns a sentence, and takes over nothing, if those files cannot be used.
   std::optional<std::string> take_over(const ServerSettings& read);
 
   // Returns whether the server still works: its loops read their mail, and the log's writer, which

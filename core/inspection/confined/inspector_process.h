@@ -73,8 +73,9 @@ class InspectorProcess {
   std::optional<std::chrono::milliseconds> processor_time(const WorkerHandle& worker);
 
   bool running() const;
-  // Returns whether the inspector gives the server precedence, as it should (let_the_server_go_first
-  // in inspector.cc). A system that does not say counts as one where it does.
+  // Returns whether the inspector gives the server precedence, as it should
+  // (let_the_server_go_first in inspector.cc). A system that does not say counts as one where it
+  // does.
   bool yields() const;
   std::uint64_t restarts() const { return restarts_; }
 

@@ -20,8 +20,8 @@ namespace countersign::http {
 // refuses the invalid and ambiguous messages that they let through (README.md).
 //
 // Threading: `threads` loops, each connection on the same one all its life, and one acceptor. Call
-// create, listen_*, start, renew_tls and drain on one thread, counters and responds on any. Ownership: owns its threads and
-// sockets; the application must outlive it.
+// create, listen_*, start, renew_tls and drain on one thread, counters and responds on any.
+// Ownership: owns its threads and sockets; the application must outlive it.
 class Edge {
  public:
   static Result<std::unique_ptr<Edge>, std::string> create(const EdgeSettings& settings,

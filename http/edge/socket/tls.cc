@@ -5,6 +5,7 @@
 #include <openssl/err.h>
 #include <openssl/pem.h>
 #include <openssl/ssl.h>
+#include <openssl/x509.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,6 +15,8 @@
 #include <climits>
 #include <cstdint>
 #include <cstdio>
+#include <ctime>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -240,6 +243,35 @@ Result<std::shared_ptr<TlsContext>, std::string> TlsContext::open(const TlsFiles
 
 void TlsContext::become(const TlsContext& other) {
   (void)impl_->replace(other.impl_->share());  // the older one is freed without the lock
+}
+
+Result<UtcTime, std::string> certificate_end(const std::string& certificate_path) {
+  // OpenSSL would block on a named pipe.
+  struct ::stat status {};
+  if (::stat(certificate_path.c_str(), &status) != 0) {
+    return "the certificate in " + certificate_path +
+           " cannot be read: " + std::generic_category().message(errno);
+  }
+  if (auto wrong = wrong_with_small_file(status, "certificate", certificate_path)) return *wrong;
+  struct BioFree {
+    void operator()(BIO* bio) const { BIO_free(bio); }
+  };
+  struct CertificateFree {
+    void operator()(X509* certificate) const { X509_free(certificate); }
+  };
+  const std::unique_ptr<BIO, BioFree> file(BIO_new_file(certificate_path.c_str(), "r"));
+  std::optional<UtcTime> first;
+  while (file) {
+    const std::unique_ptr<X509, CertificateFree> certificate(
+        PEM_read_bio_X509(file.get(), nullptr, nullptr, nullptr));
+    std::tm end{};
+    if (!certificate || ASN1_TIME_to_tm(X509_get0_notAfter(certificate.get()), &end) != 1) break;
+    const UtcTime ends(static_cast<std::int64_t>(::timegm(&end)) * 1'000'000);
+    first = first ? std::min(*first, ends) : ends;
+  }
+  ERR_clear_error();
+  if (!first) return "there is no certificate that can be read in " + certificate_path;
+  return *first;
 }
 
 struct TlsSession::Impl {

@@ -77,6 +77,26 @@ TEST_CASE("metrics are for this machine and for who is named, and for no proxy's
   CHECK(status("127.0.0.1") == 200);
 }
 
+TEST_CASE("forwards that are ignored, and those that a proxy lacks, are counted") {
+  Rig rig({.trusted_proxies = proxies("10.0.0.1")});
+  const auto ask = [&](const std::string& peer, Headers headers) {
+    (void)rig.send({.path = "/healthz", .headers = std::move(headers), .peer = peer});
+  };
+  const auto counted = [&](const std::string& what, int times) {
+    const std::string page = rig.send({.path = "/metrics", .peer = "127.0.0.1"}).body;
+    return page.find("countersign_forwards_" + what + "_total " + std::to_string(times) + "\n") !=
+           std::string::npos;
+  };
+  ask("192.0.2.7", {});
+  ask("10.0.0.1", {{"x-forwarded-for", "192.0.2.7"}});
+  CHECK(counted("ignored", 0));
+  CHECK(counted("missing", 0));
+  ask("192.0.2.7", {{"x-forwarded-for", "192.0.2.8"}});
+  ask("10.0.0.1", {});
+  CHECK(counted("ignored", 1));
+  CHECK(counted("missing", 1));
+}
+
 TEST_CASE("a proxy is trusted by its address or by a block that holds it") {
   CHECK(is_trusted("192.0.2.7", "192.0.2.7"));
   CHECK_FALSE(is_trusted("192.0.2.7", "192.0.2.6"));

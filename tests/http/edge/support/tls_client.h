@@ -39,7 +39,7 @@ class TlsClient {
   // Receives exactly `size` bytes, or fewer at the end.
   std::string receive(std::size_t size);
   std::string version() const;
-  // What identifies the server's certificate.
+  // The hash of the server's certificate.
   std::string certificate() const;
 
  private:

@@ -1,0 +1,106 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+
+#include "tests/programs/support/json.h"
+#include "tests/programs/support/running_server.h"
+
+// `countersign doctor` beside a real server, and on a stopped folder.
+namespace countersign::tests::doctor_test {
+
+namespace fs = std::filesystem;
+
+// The worst verdict of each check.
+std::map<std::string, std::string> verdicts_of(const Finished& finished) {
+  const Json read(finished.out);
+  REQUIRE(read.valid());
+  std::map<std::string, std::string> verdicts;
+  for (std::size_t i = 0; i < read.size("/findings"); ++i) {
+    const std::string at = "/findings/" + std::to_string(i);
+    const std::string verdict = read.text(at + "/verdict");
+    std::string& worst = verdicts[read.text(at + "/check")];
+    if (worst.empty() || worst == "GOOD" || verdict == "ERROR") worst = verdict;
+    CHECK_FALSE(read.text(at + "/found").empty());
+    if (verdict == "ERROR" || verdict == "WARNING") CHECK_FALSE(read.text(at + "/remedy").empty());
+  }
+  return verdicts;
+}
+
+TEST_CASE("a doctor finds a running server well, by its own settings and processes") {
+  RunningServer server({.flags = {"--public-url=http://localhost:1"}});
+  const Finished finished = server.operate({"doctor", "--json"});
+  CHECK(finished.status == 2);  // nobody answers at the public URL
+  auto verdicts = verdicts_of(finished);
+  for (const char* check : {"settings",
+                            "folder",
+                            "modes",
+                            "master-key",
+                            "log",
+                            "inspector",
+                            "inspector-confined",
+                            "missing-files",
+                            "checkpoints"}) {
+    CAPTURE(check);
+    CHECK(verdicts[check] == "GOOD");
+  }
+  CHECK(verdicts["public-url"] == "ERROR");
+  for (const char* check : {"backup", "key-slots-copy", "master-key-copy"}) {
+    CAPTURE(check);
+    CHECK(verdicts[check] == "NOT_CHECKED");
+  }
+  CHECK(server.operate({"doctor", "--ready"}).status == 0);
+  CHECK(server.stop() == 0);
+  CHECK(server.operate({"doctor", "--ready"}).status == 2);
+}
+
+TEST_CASE("a doctor says of a stopped folder what could not be checked, and finds a lost mode") {
+  RunningServer server;
+  REQUIRE(server.stop() == 0);
+  auto stopped = verdicts_of(server.operate({"doctor", "--json"}));
+  CHECK(stopped["folder"] == "GOOD");
+  CHECK(stopped["master-key"] == "GOOD");
+  for (const char* check :
+       {"log", "inspector", "survey", "confinement", "public-url", "settings"}) {
+    CAPTURE(check);
+    CHECK(stopped[check] == "NOT_CHECKED");
+  }
+  fs::permissions(
+      server.folder() / "data.master.key", fs::perms::group_read, fs::perm_options::add);
+  const Finished open = server.operate({"doctor", "--json"});
+  CHECK(open.status == 2);
+  CHECK(verdicts_of(open)["master-key-file"] == "ERROR");
+}
+
+TEST_CASE("a doctor compares copies of the keys, and the age of backups") {
+  RunningServer server;
+  const fs::path copy = server.folder() / "copy.key";
+  fs::copy_file(server.folder() / "data.master.key", copy);
+  REQUIRE(server.operate({"backup", "create", server.folder() / "backups"}).status == 0);
+  REQUIRE(server.operate({"backup", "keys", server.folder() / "slots"}).status == 0);
+  const Arguments asked{"doctor",
+                        "--json",
+                        "--key-copy",
+                        copy,
+                        "--slots",
+                        server.folder() / "slots",
+                        "--backups",
+                        server.folder() / "backups"};
+  auto verdicts = verdicts_of(server.operate(asked));
+  for (const char* check : {"backup", "key-slots-copy", "master-key-copy"}) {
+    CAPTURE(check);
+    CHECK(verdicts[check] == "GOOD");
+  }
+  std::ofstream(copy) << std::string(64, 'a');
+  CHECK(verdicts_of(server.operate(asked))["master-key-copy"] == "ERROR");
+}
+
+TEST_CASE("a doctor without a folder and settings is a wrong command line") {
+  const Finished finished = run_program({COUNTERSIGN_PATH, "doctor"});
+  CHECK(finished.status == 2);
+  CHECK(finished.err.find("--data") != std::string::npos);
+}
+
+}  // namespace countersign::tests::doctor_test

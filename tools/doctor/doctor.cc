@@ -1,0 +1,270 @@
+#include "tools/doctor/doctor.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "core/text/json_document.h"
+#include "http/client/http_client.h"
+#include "tools/doctor/folder_checks.h"
+#include "tools/doctor/known_settings.h"
+#include "tools/doctor/machine_checks.h"
+#include "tools/doctor/outside_checks.h"
+#include "tools/doctor/server_checks.h"
+#include "tools/doctor/worker_check.h"
+#include "tools/machine/program_beside_us.h"
+#include "tools/machine/system_clock.h"
+
+namespace countersign {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kProc = "/proc";
+constexpr const char* kSys = "/sys";
+constexpr const char* kNameSettings = "name the server's file of settings with --config";
+constexpr int kStatusOk = 200;
+constexpr std::size_t kMetricsBytesMost = std::size_t{16} << 20;
+
+// Files beyond those of connections and uploads: tables of the database, processes, the program.
+constexpr std::uint64_t kFilesBeside = 4'096 + 1'024;
+
+std::uint64_t wanted_files_of(const ServerSettings& settings) {
+  return settings.max_connections + settings.max_refusals + settings.service.max_upload_files +
+         settings.service.webhooks.together + kFilesBeside;
+}
+
+Result<http::ClientAnswer, http::NoAnswer> ask_socket(http::HttpClient& client,
+                                                      const fs::path& data,
+                                                      const std::string& path) {
+  http::ClientRequest request;
+  request.url = "http://localhost" + path;
+  request.unix_socket = admin_socket_of(data);
+  request.answer_bytes_max = kMetricsBytesMost;
+  return client.ask(request);
+}
+
+// Everything that the checks share.
+class Examination {
+ public:
+  explicit Examination(const DoctorOptions& options) : options_(options) {}
+  Diagnosis run();
+
+ private:
+  void find_places();
+  void look_at_settings();
+  void look_at_machine();
+  void look_at_files();
+  void look_at_server();
+  void look_outside();
+  std::optional<MetricSamples> metrics();
+  std::optional<UtcTime> last_event();
+  void add(Finding finding) { findings_.push_back(std::move(finding)); }
+  void add(Diagnosis more) {
+    findings_.insert(findings_.end(),
+                     std::make_move_iterator(more.begin()),
+                     std::make_move_iterator(more.end()));
+  }
+  bool is_owners() const;
+
+  const DoctorOptions& options_;
+  SystemClock clock_;
+  http::HttpClient http_;
+  fs::path data_;
+  std::unique_ptr<OperatorClient> client_;
+  bool server_runs_ = false;
+  std::optional<::pid_t> server_;
+  KnownSettings known_;
+  InstallationPlaces places_;
+  Diagnosis findings_;
+};
+
+// Whether this process is of the user whose the data folder is, as the commands want it without a
+// server.
+bool Examination::is_owners() const {
+  struct ::stat status {};
+  return ::stat(data_.c_str(), &status) == 0 && status.st_uid == ::geteuid();
+}
+
+void Examination::look_at_settings() {
+  data_ = options_.places.data;
+  if (data_.empty()) {
+    known_ = known_settings(options_.config, data_, kProc, std::nullopt);
+    if (known_.settings) data_ = known_.settings->data;
+  }
+  DataPlaces places = options_.places;
+  places.data = data_;
+  if (known_.settings) {
+    if (!places.master_key.file && !places.master_key.command) {
+      places.master_key = known_.settings->master_key;
+    }
+    if (!places.signing_key_file) places.signing_key_file = known_.settings->signing_key_file;
+  }
+  client_ = std::make_unique<OperatorClient>(places);
+  server_runs_ = !data_.empty() && client_->server_runs();
+  if (server_runs_) server_ = listener_of(admin_socket_of(data_));
+  if (!options_.places.data.empty()) {
+    known_ = known_settings(options_.config, data_, kProc, server_);
+  }
+  if (known_.settings) return add(good("settings", "the settings of the server are known"));
+  if (!options_.config.empty()) {
+    return add(error("settings", known_.why_not, "mend the file; a start would be refused"));
+  }
+  add(not_checked("settings", known_.why_not, kNameSettings));
+}
+
+void Examination::find_places() {
+  places_.data = data_;
+  places_.settings_file = known_.file;
+  const MasterKeySource& named = options_.places.master_key;
+  std::error_code ignored;
+  if (named.file) {
+    places_.master_key = named.file;
+  } else if (known_.settings) {
+    const MasterKeySource& set = known_.settings->master_key;
+    if (!set.command) places_.master_key = set.file.value_or(default_master_key_file(data_));
+    places_.key_is_printed = set.command.has_value();
+  } else if (fs::exists(default_master_key_file(data_), ignored)) {
+    places_.master_key = default_master_key_file(data_);
+  }
+  places_.signing_key = options_.places.signing_key_file;
+  if (!places_.signing_key && known_.settings) {
+    places_.signing_key = known_.settings->signing_key_file;
+  }
+  if (!places_.signing_key) places_.signing_key = default_signing_key_file(data_);
+  places_.key_copies.assign(options_.key_copies.begin(), options_.key_copies.end());
+  if (!options_.slots.empty()) places_.slots = options_.slots;
+  if (!options_.backups.empty()) places_.backups = options_.backups;
+  places_.backup_age_most =
+      std::chrono::duration_cast<std::chrono::seconds>(options_.backup_age_most);
+}
+
+// The time of the log's last event. On a stopped folder this opens the folder, as every command
+// does, and says what is wrong with it.
+std::optional<UtcTime> Examination::last_event() {
+  const auto answer = client_->run("log tail", R"({"last":1})");
+  if (!answer) {
+    const std::string remedy = "run this as the server's user, with its keys";
+    add(is_owners() || server_runs_
+            ? error("folder", answer.error().detail, "read docs/operators/faults.md")
+            : not_checked("folder", answer.error().detail, remedy));
+    return std::nullopt;
+  }
+  add(good("folder", server_runs_ ? "a server holds the data folder" : "the data folder opens"));
+  rapidjson::Document page;
+  if (!parse_json(page, *answer, kOwnJson) || !page.IsObject()) return std::nullopt;
+  const auto events = page.FindMember("events");
+  if (events == page.MemberEnd() || !events->value.IsArray() || events->value.Empty()) {
+    return std::nullopt;
+  }
+  const auto& event = events->value[0];
+  if (!event.IsObject() || !event.HasMember("at") || !event["at"].IsString()) return std::nullopt;
+  return parse_utc_time(string_in(event["at"]));
+}
+
+void Examination::look_at_machine() {
+  const auto last = last_event();
+  add(judge_clock({clock_is_synchronized(), clock_.now(), last}));
+  const ServerSettings settings = known_.settings.value_or(ServerSettings{});
+  add(judge_limits(limits_of(kProc, server_.value_or(::getpid())),
+                   server_.has_value(),
+                   wanted_files_of(settings)));
+  add(judge_disk(data_, disk_facts(data_, settings.reserve_bytes)));
+  add(judge_swap(swap_facts(kProc, kSys, server_)));
+}
+
+void Examination::look_at_files() {
+  add(check_modes(places_));
+  add(check_master_key(places_));
+  add(check_slots(places_));
+  add(check_backups(places_, clock_.now()));
+}
+
+std::optional<MetricSamples> Examination::metrics() {
+  if (!server_runs_) return std::nullopt;
+  const auto page = ask_socket(http_, data_, "/metrics");
+  if (!page || page->status != kStatusOk) return std::nullopt;
+  return MetricSamples::parse(page->body);
+}
+
+void Examination::look_at_server() {
+  const auto samples = metrics();
+  if (server_runs_ && !samples) {
+    add(not_checked("metrics",
+                    "the server does not tell its metrics over the operators' socket",
+                    "update the server and the command together"));
+  } else {
+    add(check_metrics(samples, clock_.now()));
+  }
+  if (server_) {
+    add(check_workers_of(kProc, *server_));
+  } else {
+    add(not_checked("confinement",
+                    server_runs_ ? "the server's process is not known"
+                                 : "no server runs whose workers could be seen"));
+  }
+  const auto webhooks = client_->run("webhook list", "{}");
+  add(webhooks ? check_webhooks(*webhooks)
+               : Diagnosis{not_checked("webhook", webhooks.error().detail)});
+}
+
+void Examination::look_outside() {
+  if (!known_.settings) {
+    for (const char* what : {"public-url", "proxy", "certificate"}) {
+      add(not_checked(what, "the settings of the server are not known", kNameSettings));
+    }
+    return;
+  }
+  const ServerSettings& settings = *known_.settings;
+  if (settings.tls) {
+    add(judge_certificate(
+        "certificate", http::certificate_end(settings.tls->certificate_path), clock_.now()));
+  }
+  if (!settings.service.public_origin) {
+    add(warning("public-url",
+                "no address for browsers is set: there are no links and no handoffs to a phone",
+                "set public-url, e.g. to https://verify.example"));
+    return;
+  }
+  add(check_public_url(
+      settings, ask_over_network(http_), [this] { return metrics(); }, clock_.now()));
+}
+
+Diagnosis Examination::run() {
+  if (auto why = wrong_with_machine()) {
+    return {error("machine", *why, "mount it, also in a chroot or a container")};
+  }
+  // Before anything has started a thread.
+  add(check_worker(program_beside_us("countersign-inspector"), kProc));
+  look_at_settings();
+  if (data_.empty()) {
+    add(error("data", "no data folder is known", "name it with --data, or --config"));
+    return std::move(findings_);
+  }
+  find_places();
+  look_at_machine();
+  look_at_files();
+  look_at_server();
+  look_outside();
+  return std::move(findings_);
+}
+
+}  // namespace
+
+Diagnosis examine(const DoctorOptions& options) { return Examination(options).run(); }
+
+Finding check_ready(const fs::path& data) {
+  constexpr const char* kCheck = "ready";
+  http::HttpClient client;
+  const auto answer = ask_socket(client, data, "/readyz");
+  if (!answer) return error(kCheck, "no server answers: " + answer.error().why, "start the server");
+  if (answer->status == kStatusOk) return good(kCheck, "the server takes work");
+  return error(kCheck, "the server takes no work", "run countersign doctor");
+}
+
+}  // namespace countersign
