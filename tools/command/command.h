@@ -23,6 +23,7 @@ void add_client_commands(CLI::App& app, CommandRun& typed);       // clients/cli
 void add_doctor_command(CLI::App& app, CommandRun& typed);        // installation/doctor.cc
 void add_faces_commands(CLI::App& app, CommandRun& typed);        // judging/faces.cc
 void add_hold_commands(CLI::App& app, CommandRun& typed);         // clients/hold.cc
+void add_init_command(CLI::App& app, CommandRun& typed);          // installation/init.cc
 void add_inspect_command(CLI::App& app, CommandRun& typed);       // judging/inspect.cc
 void add_inspector_commands(CLI::App& app, CommandRun& typed);    // judging/inspector.cc
 void add_key_commands(CLI::App& app, CommandRun& typed);          // log/key.cc
@@ -56,6 +57,7 @@ inline constexpr AddCommands kCommands[] = {&add_backup_commands,
                                             &add_inspect_command,
                                             &add_inspector_commands,
                                             &add_faces_commands,
+                                            &add_init_command,
                                             &add_doctor_command,
                                             &add_key_commands,
                                             &add_thresholds_command,

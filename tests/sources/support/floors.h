@@ -149,6 +149,7 @@ inline const std::vector<std::string> kFloors{
     "tools/measure/labels",
     "tools/measure/calibration",
     "tools/operator",
+    "tools/setup",
     "tools/doctor",
     "tools/command",
     "tools/command/log",
