@@ -37,6 +37,7 @@ void add_review_commands(CLI::App& app, CommandRun& typed);       // clients/rev
 void add_reviewer_commands(CLI::App& app, CommandRun& typed);     // clients/reviewer.cc
 void add_session_commands(CLI::App& app, CommandRun& typed);      // clients/session.cc
 void add_thresholds_command(CLI::App& app, CommandRun& typed);    // judging/thresholds.cc
+void add_upgrade_command(CLI::App& app, CommandRun& typed);       // installation/upgrade.cc
 void add_webhook_commands(CLI::App& app, CommandRun& typed);      // clients/webhook.cc
 void add_witness_command(CLI::App& app, CommandRun& typed);       // log/witness.cc
 
@@ -59,6 +60,7 @@ inline constexpr AddCommands kCommands[] = {&add_backup_commands,
                                             &add_faces_commands,
                                             &add_init_command,
                                             &add_doctor_command,
+                                            &add_upgrade_command,
                                             &add_key_commands,
                                             &add_thresholds_command,
                                             &add_retention_commands,
