@@ -16,11 +16,11 @@ namespace countersign::test::libraries_test {
 namespace fs = std::filesystem;
 
 // The headers of the system and of C, which are no library's.
-const std::set<std::string> kSystem{"cet.h",    "dirent.h", "fcntl.h", "limits.h",  "locale.h",
-                                    "malloc.h", "netdb.h",  "poll.h",  "pthread.h", "semaphore.h",
-                                    "signal.h", "spawn.h",  "stdio.h", "stdlib.h",  "string.h",
-                                    "time.h",   "unistd.h", "wchar.h", "arpa/",     "linux/",
-                                    "netinet/", "sys/"};
+const std::set<std::string> kSystem{"cet.h",       "dirent.h", "fcntl.h",  "limits.h",  "locale.h",
+                                    "malloc.h",    "netdb.h",  "poll.h",   "pthread.h", "pwd.h",
+                                    "semaphore.h", "signal.h", "spawn.h",  "stdio.h",   "stdlib.h",
+                                    "string.h",    "time.h",   "unistd.h", "wchar.h",   "arpa/",
+                                    "linux/",      "netinet/", "sys/"};
 
 // The texts between backticks.
 std::vector<std::string> in_backticks(const std::string& text) {

@@ -93,9 +93,9 @@ bool Examination::is_owners() const {
 
 void Examination::look_at_settings() {
   data_ = options_.places.data;
-  if (data_.empty()) {
+  if (!options_.config.empty()) {
     known_ = known_settings(options_.config, data_, kProc, std::nullopt);
-    if (known_.settings) data_ = known_.settings->data;
+    if (data_.empty() && known_.settings) data_ = known_.settings->data;
   }
   DataPlaces places = options_.places;
   places.data = data_;
@@ -108,9 +108,7 @@ void Examination::look_at_settings() {
   client_ = std::make_unique<OperatorClient>(places);
   server_runs_ = !data_.empty() && client_->server_runs();
   if (server_runs_) server_ = listener_of(admin_socket_of(data_));
-  if (!options_.places.data.empty()) {
-    known_ = known_settings(options_.config, data_, kProc, server_);
-  }
+  if (options_.config.empty()) known_ = known_settings("", data_, kProc, server_);
   if (known_.settings) return add(good("settings", "the settings of the server are known"));
   if (!options_.config.empty()) {
     return add(error("settings", known_.why_not, "mend the file; a start would be refused"));

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "core/inspection/confined/confinement.h"
 #include "tests/programs/support/json.h"
 #include "tests/programs/support/running_server.h"
 
@@ -34,17 +35,15 @@ TEST_CASE("a doctor finds a running server well, by its own settings and process
   const Finished finished = server.operate({"doctor", "--json"});
   CHECK(finished.status == 2);  // nobody answers at the public URL
   auto verdicts = verdicts_of(finished);
-  for (const char* check : {"settings",
-                            "folder",
-                            "modes",
-                            "master-key",
-                            "log",
-                            "inspector",
-                            "inspector-confined",
-                            "missing-files",
-                            "checkpoints"}) {
+  for (const char* check :
+       {"settings", "folder", "modes", "master-key", "log", "inspector", "missing-files"}) {
     CAPTURE(check);
     CHECK(verdicts[check] == "GOOD");
+  }
+  const std::string expected = confined::kConfines ? "GOOD" : "ERROR";
+  for (const char* check : {"confinement", "confinement-here", "inspector-confined"}) {
+    CAPTURE(check);
+    CHECK(verdicts[check] == expected);
   }
   CHECK(verdicts["public-url"] == "ERROR");
   for (const char* check : {"backup", "key-slots-copy", "master-key-copy"}) {
@@ -95,6 +94,25 @@ TEST_CASE("a doctor compares copies of the keys, and the age of backups") {
   }
   std::ofstream(copy) << std::string(64, 'a');
   CHECK(verdicts_of(server.operate(asked))["master-key-copy"] == "ERROR");
+}
+
+TEST_CASE("a doctor takes the places of a stopped folder from the file of settings") {
+  RunningServer server;
+  REQUIRE(server.stop() == 0);
+  fs::rename(server.folder() / "data.master.key", server.folder() / "elsewhere.key");
+  const fs::path file = server.folder() / "countersign.toml";
+  std::ofstream(file) << "data = \"" << server.data().string() << "\"\nmaster-key-file = \""
+                      << (server.folder() / "elsewhere.key").string() << "\"\n";
+  auto verdicts =
+      verdicts_of(run_program({COUNTERSIGN_PATH, "doctor", "--json", "--config", file}));
+  for (const char* check : {"settings", "folder", "master-key", "master-key-file"}) {
+    CAPTURE(check);
+    CHECK(verdicts[check] == "GOOD");
+  }
+  std::ofstream(file) << "data = 3\nno-such-setting = 4\n";
+  const Finished wrong = run_program({COUNTERSIGN_PATH, "doctor", "--json", "--config", file});
+  CHECK(wrong.status == 2);
+  CHECK(verdicts_of(wrong)["settings"] == "ERROR");
 }
 
 TEST_CASE("a doctor without a folder and settings is a wrong command line") {
