@@ -221,6 +221,7 @@ bool InspectorProcess::yields() const {
   errno = 0;
   const int ours = ::getpriority(PRIO_PROCESS, 0);
   const int theirs = ::getpriority(PRIO_PROCESS, static_cast<::id_t>(process_));
+  // The least precedence of nice(2), below which nothing can be.
   constexpr int kLowest = 19;
   return errno != 0 || theirs > ours || theirs == kLowest;
 }

@@ -6,10 +6,11 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <string>
 
 #include "tests/programs/support/json.h"
+#include "tests/programs/support/reserved_port.h"
 #include "tests/programs/support/running_server.h"
 
 // `countersign init`, and a server and an nginx that run with what it made.
@@ -77,6 +78,62 @@ TEST_CASE("a server starts with what init has made, and init replaces nothing") 
   CHECK(exchange(served_port(server), {"GET", "/readyz"}).status == 200);
   server.signal(SIGTERM);
   CHECK(server.wait(std::chrono::seconds(15)) == 0);
+}
+
+// Binds no port of all addresses, and needs no IPv6.
+void make_local(const fs::path& site, std::uint16_t port) {
+  std::ifstream made(site);
+  std::ostringstream local;
+  for (std::string line; std::getline(made, line);) {
+    if (line.find("listen [::]:") != std::string::npos) continue;
+    const std::string open = "listen " + std::to_string(port);
+    const std::size_t at = line.find(open);
+    if (at != std::string::npos) line.insert(at + 7, "127.0.0.1:");
+    local << line << "\n";
+  }
+  std::ofstream(site) << local.str();
+}
+
+TEST_CASE("nginx takes the site that init has made") {
+  const Scene scene;
+  const ReservedPort port;
+  Arguments command = scene.command();
+  for (std::string& argument : command) {
+    if (argument.starts_with("https://")) {
+      argument = "https://verify.example:" + std::to_string(port.number());
+    }
+  }
+  REQUIRE(run_program(command).status == 0);
+  const fs::path folder = scene.folder.path();
+  make_local(folder / "etc" / "nginx-site.conf", port.number());
+  REQUIRE(run_program({"openssl",
+                       "req",
+                       "-x509",
+                       "-newkey",
+                       "rsa:2048",
+                       "-nodes",
+                       "-days",
+                       "2",
+                       "-subj",
+                       "/CN=verify.example",
+                       "-keyout",
+                       folder / "tls.key",
+                       "-out",
+                       folder / "tls.crt"})
+              .status == 0);
+  std::ofstream(folder / "nginx.conf")
+      << "events {}\nhttp { include " << (folder / "etc" / "nginx-site.conf").string() << "; }\n";
+  const Finished checked = run_program({"nginx",
+                                        "-t",
+                                        "-p",
+                                        folder,
+                                        "-c",
+                                        folder / "nginx.conf",
+                                        "-g",
+                                        "pid " + (folder / "nginx.pid").string() + "; error_log " +
+                                            (folder / "nginx.log").string() + ";"});
+  CAPTURE(checked.err);
+  CHECK(checked.status == 0);
 }
 
 TEST_CASE("without a terminal and without options init says which are missing") {
