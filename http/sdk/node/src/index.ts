@@ -1,0 +1,12 @@
+export type * from './generated/types.js';
+export { VERSION } from './generated/types.js';
+export { Countersign } from './client.js';
+export type { CallOptions, Download, KeyedOptions, Settings } from './transport.js';
+export { BadBundle, BadDelivery, CountersignError } from './errors.js';
+export { Refusal, UnexpectedAnswer, Unreachable } from './errors.js';
+export { verifyWebhook } from './webhook.js';
+export type { Delivery, HeaderFields, VerifyOptions } from './webhook.js';
+export { Bundle, readBundle } from './bundle.js';
+export type { BundleFile } from './bundle.js';
+export type { Limits } from './zip.js';
+export type { Timing } from './patience.js';

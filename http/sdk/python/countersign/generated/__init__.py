@@ -1,0 +1,1 @@
+"""Made by http/sdk/maker: the types and the calls of the API."""
