@@ -24,7 +24,7 @@ PACKAGES_TEST=(
   "${PACKAGES_MATCHER[@]}"
   "${PACKAGES_READER[@]}"
   "${PACKAGES_GUIDE[@]}"
-  faketime nginx-light openssl python3 groff-base zsh 7zip
+  faketime nginx-light openssl python3 mypy groff-base zsh 7zip
   golang-go golang-golang-x-mod-dev
   chromium firefox-esr
 )

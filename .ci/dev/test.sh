@@ -39,8 +39,9 @@ check() {
   setup
   local targets=("${@/#/tests/}")
   targets=("${targets[@]/%//all}")
-  # Its test drives programs that are targets of other folders.
+  # Their tests drive programs that are targets of other folders.
   [[ " $* " != *' browser '* ]] || targets+=("${PROGRAMS[@]}")
+  [[ " $* " != *' http/sdk '* ]] || targets+=(tests/browser/all "${PROGRAMS[@]}")
   build "$preset" "${targets[@]}"
   run_suite "$preset" "$@"
 }
