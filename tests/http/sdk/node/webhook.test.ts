@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 
 import { BadDelivery, verifyWebhook } from '@countersign/server';
+import type { Delivery } from '@countersign/server';
 
 import { delivery } from './made.js';
 
@@ -11,22 +12,27 @@ const { body, headers, secrets, publicKeys } = delivery;
 const at = Number(headers['webhook-timestamp']);
 const STRANGE = Buffer.alloc(32, 9).toString('base64');
 
-function refused(
-  given: string | Uint8Array,
-  fields: Parameters<typeof verifyWebhook>[1],
-  keys: string | string[] = secrets,
-  options: Parameters<typeof verifyWebhook>[3] = {},
-): void {
-  assert.throws(() => verifyWebhook(given, fields, keys, options), BadDelivery);
+type Given = Parameters<typeof verifyWebhook>;
+
+// Verifies at the moment when the delivery was made.
+const verified = (
+  given: Given[0],
+  fields: Given[1],
+  keys: Given[2] = secrets,
+  options: Given[3] = {},
+): Delivery => verifyWebhook(given, fields, keys, { now: at, ...options });
+
+function refused(...given: Parameters<typeof verified>): void {
+  assert.throws(() => verified(...given), BadDelivery);
 }
 
 // A body that is signed by the first secret.
-function signed(text: string): Record<string, string> {
+function signed(text: string, time = at): Record<string, string> {
   const key = Buffer.from(secrets[0].slice('whsec_'.length), 'base64');
-  const hash = createHmac('sha256', key).update(`msg_1.${at}.${text}`).digest('base64');
+  const hash = createHmac('sha256', key).update(`msg_1.${time}.${text}`).digest('base64');
   return {
     'webhook-id': 'msg_1',
-    'webhook-timestamp': `${at}`,
+    'webhook-timestamp': `${time}`,
     'webhook-signature': `v1,${hash}`,
   };
 }
@@ -34,7 +40,7 @@ function signed(text: string): Record<string, string> {
 test('a delivery is accepted by either secret of a rotation, by both, and by a public key', () => {
   for (const keys of [...secrets, secrets, ...publicKeys, [`whsec_${STRANGE}`, secrets[1]]]) {
     for (const given of [body, Buffer.from(body)]) {
-      const told = verifyWebhook(given, headers, keys);
+      const told = verified(given, headers, keys);
       assert.equal(told.id, headers['webhook-id']);
       assert.equal(told.type, 'session.completed');
       assert.equal(told.challenge, null);
@@ -46,7 +52,7 @@ test('a delivery is accepted by either secret of a rotation, by both, and by a p
 
 test('a challenge is told apart', () => {
   const { challenge } = delivery;
-  const told = verifyWebhook(challenge.body, challenge.headers, secrets);
+  const told = verified(challenge.body, challenge.headers);
   assert.equal(told.challenge, 'a-challenge');
   assert.equal(told.message, null);
 });
@@ -56,7 +62,7 @@ test('fields are found in any case, in lists, and in Headers', () => {
   const loud = Object.fromEntries(entries.map(([name, value]) => [name.toUpperCase(), value]));
   const listed = Object.fromEntries(entries.map(([name, value]) => [name, [value]]));
   for (const fields of [loud, listed, new Headers(headers)]) {
-    assert.equal(verifyWebhook(body, fields, secrets).type, 'session.completed');
+    assert.equal(verified(body, fields).type, 'session.completed');
   }
 });
 
@@ -95,13 +101,21 @@ test('a delivery is accepted within the tolerance and refused beyond, on both si
     [at - 300, true],
     [at - 301, false],
   ] as const) {
-    if (isFit) verifyWebhook(body, headers, secrets, { now });
+    if (isFit) verified(body, headers, secrets, { now });
     else refused(body, headers, secrets, { now });
   }
   refused(body, headers, secrets, { now: at + 11, toleranceSeconds: 10 });
   refused(body, headers, secrets, { now: at, toleranceSeconds: Number.NaN });
   for (const text of ['', 'soon', '1e9', '-1', `${at}.0`, ` ${at}`]) {
     refused(body, { ...headers, 'webhook-timestamp': text });
+  }
+});
+
+test('without another time the clock of this machine counts', () => {
+  const now = Math.floor(Date.now() / 1000);
+  assert.equal(verifyWebhook(body, signed(body, now), secrets).type, 'session.completed');
+  for (const time of [now - 3600, now + 3600]) {
+    assert.throws(() => verifyWebhook(body, signed(body, time), secrets), /too old, or the clock/);
   }
 });
 
@@ -121,9 +135,9 @@ test('a signed body that is no message is refused, and an unknown type is not', 
     refused(text, signed(text));
   }
   const text = '{"type":"session.dreamt","data":{"sessionId":"1"},"more":true}';
-  assert.equal(verifyWebhook(text, signed(text), secrets).message?.data.sessionId, '1');
+  assert.equal(verified(text, signed(text)).message?.data.sessionId, '1');
   const other = '{"type":"account.changed","data":{}}';
-  assert.equal(verifyWebhook(other, signed(other), secrets).message, null);
+  assert.equal(verified(other, signed(other)).message, null);
 });
 
 test('a wrong argument is told apart from a wrong delivery, without the key in its text', () => {

@@ -5,11 +5,12 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import time
 import unittest
 from email.message import Message
 from typing import Any
 
-from countersign import BadDelivery, verify_webhook
+from countersign import BadDelivery, Delivery, verify_webhook
 
 from support import made
 
@@ -21,22 +22,27 @@ AT = int(HEADERS["webhook-timestamp"])
 STRANGE = base64.b64encode(b"\t" * 32).decode()
 
 
-def signed(body: bytes) -> dict[str, str]:
+def verified(body: bytes, headers: Any, secrets: Any = SECRETS, **options: Any) -> Delivery:
+    """Verifies at the moment when the delivery was made."""
+    return verify_webhook(body, headers, secrets, **{"now": AT, **options})
+
+
+def signed(body: bytes, at: int = AT) -> dict[str, str]:
     """The headers of a body that the first secret has signed."""
-    text = b"msg_1." + str(AT).encode() + b"." + body
+    text = b"msg_1." + str(at).encode() + b"." + body
     key = base64.b64decode(SECRETS[0][6:])
     hashed = base64.b64encode(hmac.new(key, text, hashlib.sha256).digest()).decode()
-    names = {"webhook-id": "msg_1", "webhook-timestamp": str(AT)}
+    names = {"webhook-id": "msg_1", "webhook-timestamp": str(at)}
     return {**names, "webhook-signature": f"v1,{hashed}"}
 
 
 class WebhookTest(unittest.TestCase):
-    def refused(self, body: bytes, headers: Any, secrets: Any = SECRETS, **options: Any) -> None:
-        self.assertRaises(BadDelivery, verify_webhook, body, headers, secrets, **options)
+    def refused(self, *given: Any, **options: Any) -> None:
+        self.assertRaises(BadDelivery, verified, *given, **options)
 
     def test_a_delivery_is_accepted_by_either_secret_of_a_rotation_and_by_both(self) -> None:
         for secrets in (*SECRETS, SECRETS, [f"whsec_{STRANGE}", SECRETS[1]]):
-            told = verify_webhook(BODY, HEADERS, secrets)
+            told = verified(BODY, HEADERS, secrets)
             self.assertEqual(told.id, HEADERS["webhook-id"])
             self.assertEqual(told.type, "session.completed")
             self.assertIsNone(told.challenge)
@@ -45,7 +51,7 @@ class WebhookTest(unittest.TestCase):
 
     def test_a_challenge_is_told_apart(self) -> None:
         challenge = DELIVERY["challenge"]
-        told = verify_webhook(challenge["body"].encode(), challenge["headers"], SECRETS)
+        told = verified(challenge["body"].encode(), challenge["headers"])
         self.assertEqual((told.challenge, told.message), ("a-challenge", None))
 
     def test_fields_are_found_in_any_case_and_in_those_of_http_server(self) -> None:
@@ -55,7 +61,7 @@ class WebhookTest(unittest.TestCase):
         loud = {name.upper(): value for name, value in HEADERS.items()}
         fields: Any
         for fields in (message, loud):
-            self.assertEqual(verify_webhook(BODY, fields, SECRETS).type, "session.completed")
+            self.assertEqual(verified(BODY, fields).type, "session.completed")
         message["Webhook-Id"] = "msg_other"
         self.refused(BODY, message)
 
@@ -75,13 +81,20 @@ class WebhookTest(unittest.TestCase):
     def test_a_delivery_is_accepted_within_the_tolerance_and_refused_beyond(self) -> None:
         for now, fits in ((AT + 300, True), (AT + 301, False), (AT - 300, True), (AT - 301, False)):
             if fits:
-                verify_webhook(BODY, HEADERS, SECRETS, now=now)
+                verified(BODY, HEADERS, now=now)
             else:
                 self.refused(BODY, HEADERS, now=now)
         self.refused(BODY, HEADERS, now=AT + 11, tolerance_seconds=10)
         self.refused(BODY, HEADERS, now=AT, tolerance_seconds=float("nan"))
         for text in ("", "soon", "1e9", "-1", f"{AT}.0", f" {AT}", "\u0661" * 10):
             self.refused(BODY, {**HEADERS, "webhook-timestamp": text})
+
+    def test_without_another_time_the_clock_of_this_machine_counts(self) -> None:
+        now = int(time.time())
+        self.assertEqual(verify_webhook(BODY, signed(BODY, now), SECRETS).type, "session.completed")
+        for at in (now - 3600, now + 3600):
+            with self.assertRaisesRegex(BadDelivery, "too old, or the clock"):
+                verify_webhook(BODY, signed(BODY, at), SECRETS)
 
     def test_a_field_that_is_absent_or_there_twice_is_refused(self) -> None:
         for name in ("webhook-id", "webhook-timestamp", "webhook-signature"):
@@ -96,11 +109,11 @@ class WebhookTest(unittest.TestCase):
         for body in texts:
             self.refused(body, signed(body))
         body = b'{"type":"session.dreamt","data":{"sessionId":"1"},"more":true}'
-        message = verify_webhook(body, signed(body), SECRETS).message
+        message = verified(body, signed(body)).message
         assert message is not None
         self.assertEqual(message["data"]["sessionId"], "1")
         body = b'{"type":"account.changed","data":{}}'
-        self.assertIsNone(verify_webhook(body, signed(body), SECRETS).message)
+        self.assertIsNone(verified(body, signed(body)).message)
 
     def test_a_wrong_argument_is_told_apart_without_the_secret_in_its_text(self) -> None:
         parsed: Any = DELIVERY["body"]

@@ -1,7 +1,7 @@
 // The SDKs and their samples against a real server, as a client of a sandbox.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, readdirSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { env, execPath } from 'node:process';
 import { after, before, test } from 'node:test';
@@ -196,6 +196,33 @@ for (const language of ['node', 'python']) {
       backend.kill('SIGKILL');
       await new Promise((resolve) => backend.once('exit', resolve));
     }
+  });
+}
+
+// The blocks of the page's first five minutes, each run as it stands.
+const start = /## Five minutes\n([\s\S]*?)\n## /.exec(
+  readFileSync(join(ROOT, 'docs/backends.md'), 'utf8'),
+)?.[1];
+for (const [name, begin, program, file] of [
+  ['curl', '```sh\njq -n', 'bash', 'start.sh'],
+  ['Node.js', '```js\n', execPath, 'start.mjs'],
+  ['Python', '```python\n', PYTHON, 'start.py'],
+] as const) {
+  test(`the first five minutes with ${name} show a link and a result`, () => {
+    const from = start?.indexOf(begin) ?? -1;
+    const block = start?.slice(from).split('```')[1] ?? '';
+    const folder = join(MADE, 'start');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, file), block.slice(block.indexOf('\n') + 1));
+    const { clientKey, clientSecret } = server.credentials;
+    const settings = { SERVER: server.base, CLIENT_KEY: clientKey, CLIENT_SECRET: clientSecret };
+    const ran = spawnSync(program, [file], {
+      cwd: folder,
+      env: { ...env, ...pythonPath, ...settings },
+      encoding: 'utf8',
+    });
+    assert.equal(ran.status, 0, ran.stderr);
+    assert.match(ran.stdout, /^http:\/\/localhost:\d+\/capture#c=\S+\n[\s\S]*\bPENDING\b/);
   });
 }
 
