@@ -3,7 +3,7 @@
 # The npm package of http/pages/sdk, with the guide where this build has made it, and the two of
 # http/sdk.
 sdk() {
-  install "${PACKAGES_BUILD[@]}"
+  install "${PACKAGES_BUILD[@]}" python3
   install_npm_packages
   local guide
   (cd "$ROOT" && cmake --preset default >/dev/null)

@@ -190,8 +190,8 @@ export abstract class Transport {
     }
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     const url = this.#base + wanted.path + queryOf(wanted.query ?? {}, wanted.prefixes ?? {});
-    // A redirect would take the credentials along.
-    const init: RequestInit = { method: wanted.method, headers, redirect: 'error', signal };
+    // A redirect would take the credentials along, so it is answered to the caller as a refusal.
+    const init: RequestInit = { method: wanted.method, headers, redirect: 'manual', signal };
     if (body !== undefined) init.body = JSON.stringify(body);
     return (0, this.#fetch)(url, init);
   }
