@@ -37,7 +37,9 @@ for file in "$HERE"/src/texts/??.ts; do
   external+=("--external:./texts/$language.js")
 done
 bundle index "${external[@]}"
-bundle react
+# The components import the element when they are shown.
+bundle react --external:react --external:./index.js --banner:js="'use client';"
+bundle vue --external:vue --external:./index.js
 # The look, which is in index.js too.
 esbuild "$HERE/src/view/element.css" --bundle --target="$targets" --log-level=warning \
   --outfile="$PACKAGE/dist/element.css"

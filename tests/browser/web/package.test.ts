@@ -50,6 +50,31 @@ export const passed = (result: components['schemas']['Result']): boolean =>
   result.resultStatus === 'PASSED';
 `;
 
+// The components: each with what it hears of the element, and the element itself.
+const REACT_PROGRAM = `
+import { useRef } from 'react';
+import { Capture } from 'countersign-capture/react';
+import type { CaptureComponentProps } from 'countersign-capture/react';
+import type { CaptureElement } from 'countersign-capture';
+
+export function Page({ token, told }: { token: string; told: (result: string) => void }) {
+  const element = useRef<CaptureElement>(null);
+  const rest: CaptureComponentProps = { lang: 'de', texts: { en: { begin: 'Go' } } };
+  return <Capture ref={element} token={token} history workerUrl="guide-worker.js" {...rest}
+    onOutcome={(outcome) => told(outcome.ok ? outcome.fileId : outcome.code)}
+    onDone={({ result }) => told(result)} className="wide" style={{ height: '40rem' }} />;
+}
+`;
+
+const VUE_PROGRAM = `
+import { Capture } from 'countersign-capture/vue';
+import { defineComponent, h } from 'vue';
+
+export const Page = (told: (result: string) => void) => defineComponent(() => () =>
+  h(Capture, { token: 'svct_1', history: true, workerUrl: 'guide-worker.js', class: 'wide',
+    texts: { en: { begin: 'Go' } }, onDone: ({ result }) => told(result) }));
+`;
+
 const JSX_PROGRAM = `
 import type {} from 'countersign-capture/react';
 
@@ -60,17 +85,25 @@ export const capture = (token: string, told: (result: string) => void) => (
 );
 `;
 
-function compile(module: string, resolution: string, program: string, name = 'use.ts'): string {
+// Compiles programs, by the names of their files.
+function compileAll(module: string, resolution: string, programs: Record<string, string>): string {
   const options = { module, moduleResolution: resolution, types: [], jsx: 'react-jsx' };
   const config = {
     extends: join(ROOT, 'http/pages/tsconfig.base.json'),
     compilerOptions: { ...options, exactOptionalPropertyTypes: true, skipLibCheck: false },
-    files: [name],
+    files: Object.keys(programs),
   };
-  writeFileSync(join(USER, name), program);
+  for (const [name, program] of Object.entries(programs)) writeFileSync(join(USER, name), program);
   writeFileSync(join(USER, 'tsconfig.json'), JSON.stringify(config));
   return tsc(['--project', USER], USER).output;
 }
+
+const compile = (
+  module: string,
+  resolution: string,
+  program: string,
+  name = 'use.ts',
+): string => compileAll(module, resolution, { [name]: program });
 
 test('the package is packed, and installed without a registry', () => {
   const packed = run(join(ROOT, 'http/pages/sdk/pack.sh'), [PACKED, GUIDE_WASM]);
@@ -123,7 +156,8 @@ test('the package has no syntax that the oldest browsers lack', () => {
     assert.equal(ended.status, 0, ended.output);
     return ended.output;
   };
-  for (const name of ['index.js', 'guide-worker.js', 'element.css', 'test-mode/bar.js']) {
+  const scripts = ['index.js', 'react.js', 'vue.js', 'guide-worker.js', 'test-mode/bar.js'];
+  for (const name of [...scripts, 'element.css']) {
     const file = join(INSTALLED, 'dist', name);
     assert.equal(made(file, `--target=${target}`), made(file), name);
   }
@@ -158,7 +192,56 @@ test('a strict program of React compiles against the entry for it', () => {
   ] as const) {
     assert.match(compiled(JSX_PROGRAM.replace(right, wrong)), /^use\.tsx\(\d+,\d+\): error TS2/);
   }
-  assert.equal(readFileSync(join(INSTALLED, 'dist/react.js'), 'utf8'), '');
+});
+
+test('strict programs compile against the components for React and Vue', () => {
+  const right = { 'react.tsx': REACT_PROGRAM, 'vue.ts': VUE_PROGRAM };
+  assert.equal(compileAll('esnext', 'bundler', right), '');
+  const wrong = {
+    'react1.tsx': REACT_PROGRAM.replace('history', 'history="yes"'),
+    'react2.tsx': REACT_PROGRAM.replace('{ result }', '{ code }'),
+    'vue1.ts': VUE_PROGRAM.replace('history: true', "history: 'yes'"),
+    'vue2.ts': VUE_PROGRAM.replace('{ result }', '{ code }'),
+  };
+  const told = compileAll('esnext', 'bundler', wrong);
+  for (const name of Object.keys(wrong)) {
+    assert.match(told, new RegExp(`^${name}\\(\\d+,\\d+\\): error TS2`, 'm'), name);
+  }
+});
+
+test('a component imports its framework and the element, and nothing else', () => {
+  for (const name of ['react', 'vue']) {
+    const script = readFileSync(join(INSTALLED, `dist/${name}.js`), 'utf8');
+    const imported = [...script.matchAll(/\bfrom "([^"]+)"|\bimport\("([^"]+)"\)/g)];
+    const names = imported.map(([, first, second]) => first ?? second).sort();
+    assert.deepEqual(names, ['./index.js', name]);
+    assert.ok(Buffer.byteLength(script) < 8000);
+  }
+  const react = readFileSync(join(INSTALLED, 'dist/react.js'), 'utf8');
+  assert.ok(react.startsWith("'use client';"));
+});
+
+test('a component is rendered on a server, without a token in the markup', () => {
+  const program =
+    "import { createElement } from 'react';" +
+    "import { renderToString } from 'react-dom/server';" +
+    "import { createSSRApp, h } from 'vue';" +
+    "import { renderToString as ofVue } from 'vue/server-renderer';" +
+    "import { Capture as React } from 'countersign-capture/react';" +
+    "import { Capture as Vue } from 'countersign-capture/vue';" +
+    "const props = { server: 'https://a.example', token: 'svct_1', cssUrl: '/e.css' };" +
+    'props.history = true;' +
+    'console.log(renderToString(createElement(React, props)));' +
+    'console.log(await ofVue(createSSRApp({ render: () => h(Vue, props) })));';
+  const ended = run(execPath, ['--input-type=module', '--eval', program], USER);
+  const [react, vue] = ended.output.split('\n');
+  for (const markup of [react, vue]) {
+    assert.match(markup ?? '', /^<countersign-capture /, ended.output);
+    for (const part of ['server="https://a.example"', 'css-url="/e.css"', 'history']) {
+      assert.ok(markup?.includes(part), markup);
+    }
+    assert.ok(!markup?.includes('svct_1'), markup);
+  }
 });
 
 test('the package loads where there is no page', () => {

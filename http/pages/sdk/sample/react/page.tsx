@@ -1,15 +1,8 @@
-// The element in React 19. The package is imported when somebody needs it.
-import { StrictMode, Suspense, lazy, useState } from 'react';
+// The element in React, by its component, which imports the element when somebody needs it.
+import { StrictMode, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { CaptureProps } from 'countersign-capture/react';
-
-// React writes attributes, and not properties, to an element that is not defined yet. Texts are no
-// attribute, so the element is rendered when it is defined.
-const Capture = lazy(async () => {
-  await import('countersign-capture');
-  return { default: (props: CaptureProps) => <countersign-capture {...props} /> };
-});
+import { Capture } from 'countersign-capture/react';
 
 const texts = { en: { welcomeTitle: 'One more step to your account' } };
 
@@ -37,18 +30,16 @@ function Page() {
   }
   return (
     <>
-      <Suspense fallback={<p>One moment.</p>}>
-        <Capture
-          server={session.server}
-          token={session.token}
-          texts={texts}
-          worker-url="guide-worker.js"
-          wasm-url="guide.wasm"
-          css-url="element.css"
-          onerror={({ detail }) => setResult(`A call failed: ${detail.code}`)}
-          ondone={({ detail }) => setResult(`The capture ended: ${detail.result}`)}
-        />
-      </Suspense>
+      <Capture
+        server={session.server}
+        token={session.token}
+        texts={texts}
+        workerUrl="guide-worker.js"
+        wasmUrl="guide.wasm"
+        cssUrl="element.css"
+        onError={({ code }) => setResult(`A call failed: ${code}`)}
+        onDone={({ result }) => setResult(`The capture ended: ${result}`)}
+      />
       <p id="result" role="status">
         {result}
       </p>

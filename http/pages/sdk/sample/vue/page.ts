@@ -1,6 +1,6 @@
-// The element in Vue 3, by render functions, which a strict policy permits. The package is imported
-// when somebody needs it.
-import type { CaptureEvents } from 'countersign-capture';
+// The element in Vue 3, by its component, which imports the element when somebody needs it. Render
+// functions are what a strict policy permits.
+import { Capture } from 'countersign-capture/vue';
 import { createApp, defineComponent, h, ref, shallowRef } from 'vue';
 
 const texts = { en: { welcomeTitle: 'One more step to your account' } };
@@ -26,23 +26,20 @@ const Page = defineComponent(() => {
   const result = ref('');
   const begin = (server: string, token: string): void => {
     session.value = { server, token };
-    void import('countersign-capture');
   };
-  // A dot makes Vue set the property, also before the element is defined. In a template this is
-  // `:token.prop="token"`.
   const capture = (server: string, token: string) =>
-    h('countersign-capture', {
+    h(Capture, {
       server,
-      '.token': token,
-      '.texts': texts,
-      'worker-url': 'guide-worker.js',
-      'wasm-url': 'guide.wasm',
-      'css-url': 'element.css',
-      onError: ({ detail }: CaptureEvents['error']) => {
-        result.value = `A call failed: ${detail.code}`;
+      token,
+      texts,
+      workerUrl: 'guide-worker.js',
+      wasmUrl: 'guide.wasm',
+      cssUrl: 'element.css',
+      onError: ({ code }) => {
+        result.value = `A call failed: ${code}`;
       },
-      onDone: ({ detail }: CaptureEvents['done']) => {
-        result.value = `The capture ended: ${detail.result}`;
+      onDone: ({ result: told }) => {
+        result.value = `The capture ended: ${told}`;
       },
     });
   return () =>
