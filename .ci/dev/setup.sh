@@ -30,6 +30,10 @@ PACKAGES_TEST=(
 )
 PACKAGES_BENCH=(wrk nginx-light)
 PACKAGES_FUZZ=(clang libclang-rt-14-dev llvm)
+# Only `./dev package` and its test need these. Debian's systemd checks the unit.
+PACKAGES_PACKAGE=(
+  dpkg-dev debhelper lintian git systemd systemd-container debootstrap curl jq
+)
 PACKAGES_FORMAT=(clang-format git)
 PACKAGES_LINT=(clang-tidy git jq)
 PACKAGES_LOCKS=(clang jq)

@@ -1,0 +1,28 @@
+# Makes what is published: the Debian packages.
+
+# package [--test] [--of FOLDER]: of the programs of the preset release, or of those that lie in
+# FOLDER; with --test, the packages are tested too, in a tree of their own.
+package() {
+  local programs='' is_tested=no
+  while (($#)); do
+    case $1 in
+      --test) is_tested=yes ;;
+      --of)
+        programs=${2:?of which folder?}
+        shift
+        ;;
+      *) die "package knows --test and --of FOLDER, not '$1'" ;;
+    esac
+    shift
+  done
+  install "${PACKAGES_PACKAGE[@]}"
+  if [[ -z $programs ]]; then
+    install "${PACKAGES_BUILD[@]}" "${PACKAGES_MATCHER[@]}" "${PACKAGES_READER[@]}" "${PACKAGES_GUIDE[@]}"
+    build release
+    programs=$ROOT/build/release/tools
+  fi
+  "$ROOT/tools/package/deb.sh" "$programs" "$ROOT/build/package/deb"
+  [[ $is_tested == yes ]] || return 0
+  "$ROOT/tests/package/packages.sh" "$ROOT/build/package/deb"
+  "$ROOT/tests/package/booted.sh" "$ROOT/build/package"
+}
