@@ -23,6 +23,7 @@ package() {
   fi
   "$ROOT/tools/package/deb.sh" "$programs" "$ROOT/build/package/deb"
   [[ $is_tested == yes ]] || return 0
+  "$ROOT/tests/package/watch.sh" "$ROOT/build/package/watch"
   "$ROOT/tests/package/packages.sh" "$ROOT/build/package/deb"
   "$ROOT/tests/package/booted.sh" "$ROOT/build/package"
 }

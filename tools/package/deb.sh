@@ -48,7 +48,8 @@ cp "$ROOT"/{README,SECURITY,CHANGELOG}.md "$SOURCE"
 mkdir "$SOURCE/docs"
 cp -r "$ROOT"/docs/{*.md,operators} "$SOURCE/docs"
 rm "$SOURCE/docs/style.md"  # for who changes the code
-cp "$HERE"/examples/* "$ROOT/docs/nginx.conf" "$ROOT/docs/engine_reference.py" "$SOURCE/examples"
+cp "$HERE"/examples/* "$HERE"/watch/{alerts.yml,dashboard.json} "$ROOT"/docs/{nginx.conf,engine_reference.py} \
+  "$SOURCE/examples"
 "$HERE/nginx_site.sh" >"$SOURCE/examples/nginx-site.conf"
 
 # What the build needs was there when the programs were built, hence -d.
