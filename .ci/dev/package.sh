@@ -1,4 +1,4 @@
-# Makes what is published: the Debian packages.
+# Makes what is published: the Debian packages, and an image of them.
 
 # package [--test] [--of FOLDER]: of the programs of the preset release, or of those that lie in
 # FOLDER; with --test, the packages are tested too, in a tree of their own.
@@ -27,3 +27,6 @@ package() {
   "$ROOT/tests/package/packages.sh" "$ROOT/build/package/deb"
   "$ROOT/tests/package/booted.sh" "$ROOT/build/package"
 }
+
+# image [OPTION...]: of the packages that ./dev package has made; options are of the builder.
+image() { "$ROOT/tools/package/image.sh" "$ROOT/build/package/deb" "$ROOT/build/package/image" "$@"; }

@@ -9,7 +9,7 @@
 
 #include "tests/sources/support/sources.h"
 
-namespace countersign::test::package_test {
+namespace countersign::test::parts_test {
 
 const std::string kFolder = "tools/package/debian/";
 
@@ -105,4 +105,40 @@ TEST_CASE("no script of a package removes a file") {
   CHECK(std::regex_search(std::string("  rm -rf /var/lib/countersign"), removal));
 }
 
-}  // namespace countersign::test::package_test
+TEST_CASE("the image has one user, whose number nothing else contradicts") {
+  static const std::regex number(R"(USER (\d+):(\d+)\n)");
+  const std::string image = text_of(read_source("tools/package/image/Containerfile"));
+  std::smatch match;
+  REQUIRE(std::regex_search(image, match, number));
+  const std::string id = match[1];
+  CHECK(id == match[2]);
+  CHECK(id != "0");
+  const std::string root = text_of(read_source("tools/package/image/image_root.sh"));
+  CHECK(root.find("\nID=" + id + " ") != std::string::npos);
+  const std::string compose = text_of(read_source("tools/package/image/compose.yml"));
+  CHECK(compose.find("user: \"" + id + ":" + id + "\"") != std::string::npos);
+}
+
+TEST_CASE("the compose file confines both containers, and names volumes that the image has") {
+  const std::string image = text_of(read_source("tools/package/image/Containerfile"));
+  const std::string compose = text_of(read_source("tools/package/image/compose.yml"));
+  const auto count = [](const std::string& text, const std::string& part) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+      ++found;
+    }
+    return found;
+  };
+  CHECK(count(compose, "\n    read_only: true\n") == 2);
+  CHECK(count(compose, "cap_drop: [ALL]") == 1);
+  CHECK(count(compose, "no-new-privileges:true") == 1);
+  for (const std::string volume : {"/var/lib/countersign", "/keys"}) {
+    CHECK(count(image, "\"" + volume + "\"") == 1);
+    CHECK(count(compose, ":" + volume + "\n") == 1);
+  }
+  // The server believes the one address that nginx has.
+  CHECK(count(compose, "COUNTERSIGN_TRUSTED_PROXIES: 172.30.97.2\n") == 1);
+  CHECK(count(compose, "{ipv4_address: 172.30.97.2}") == 1);
+}
+
+}  // namespace countersign::test::parts_test
