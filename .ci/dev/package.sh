@@ -1,4 +1,4 @@
-# Makes what is published: the Debian packages, and an image of them.
+# Makes what is published: the Debian packages, an image of them, and the site of the pages.
 
 # package [--test] [--of FOLDER]: of the programs of the preset release, or of those that lie in
 # FOLDER; with --test, the packages are tested too, in a tree of their own.
@@ -30,3 +30,13 @@ package() {
 
 # image [OPTION...]: of the packages that ./dev package has made; options are of the builder.
 image() { "$ROOT/tools/package/image.sh" "$ROOT/build/package/deb" "$ROOT/build/package/image" "$@"; }
+
+# The documentation as a site, in build/site/site; COUNTERSIGN_REPOSITORY is the sources' address.
+site() {
+  install "${PACKAGES_SITE[@]}"
+  local folder=$ROOT/build/site
+  /usr/bin/python3 "$ROOT/tools/package/site/site.py" stage "$folder"
+  (cd "$folder" && SOURCE_DATE_EPOCH=$(git -C "$ROOT" log -1 --format=%ct) mkdocs build --quiet --strict)
+  /usr/bin/python3 "$ROOT/tools/package/site/site.py" finish "$folder"
+  say "The site is in $folder/site"
+}

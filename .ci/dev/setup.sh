@@ -34,6 +34,8 @@ PACKAGES_FUZZ=(clang libclang-rt-14-dev llvm)
 PACKAGES_PACKAGE=(
   dpkg-dev debhelper lintian git systemd systemd-container debootstrap curl jq
 )
+# Only `./dev site` needs these; the look comes with the package, and nothing is fetched.
+PACKAGES_SITE=(mkdocs mkdocs-material python3 git)
 PACKAGES_FORMAT=(clang-format git)
 PACKAGES_LINT=(clang-tidy git jq)
 PACKAGES_LOCKS=(clang jq)
