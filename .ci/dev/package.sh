@@ -1,5 +1,7 @@
-# Makes what is published: the Debian packages, an image of them, and the site of the pages.
+# Makes what is published: the Debian packages, an image of them, the site of the pages, and a
+# release of all with signed checksums.
 
+# shellcheck disable=SC2120
 # package [--test] [--of FOLDER]: of the programs of the preset release, or of those that lie in
 # FOLDER; with --test, the packages are tested too, in a tree of their own.
 package() {
@@ -25,6 +27,7 @@ package() {
   [[ $is_tested == yes ]] || return 0
   "$ROOT/tests/package/watch.sh" "$ROOT/build/package/watch"
   "$ROOT/tests/package/packages.sh" "$ROOT/build/package/deb"
+  build default countersign-draw
   "$ROOT/tests/package/booted.sh" "$ROOT/build/package"
 }
 
@@ -39,4 +42,21 @@ site() {
   (cd "$folder" && SOURCE_DATE_EPOCH=$(git -C "$ROOT" log -1 --format=%ct) mkdocs build --quiet --strict)
   /usr/bin/python3 "$ROOT/tools/package/site/site.py" finish "$folder"
   say "The site is in $folder/site"
+}
+
+# The programs, built in two folders, are the same bytes.
+reproduce() {
+  install "${PACKAGES_BUILD[@]}" "${PACKAGES_MATCHER[@]}" "${PACKAGES_READER[@]}" "${PACKAGES_GUIDE[@]}" git
+  "$ROOT/tests/package/reproducible.sh" "$ROOT/build/reproduce"
+}
+
+# release [KEY]: all that is published, with its sources and checksums, signed by a key of
+# ssh-keygen(1); without a key a draft.
+release() {
+  install "${PACKAGES_RELEASE[@]}"
+  # shellcheck disable=SC2119  # the options are not those of a release
+  package
+  sdk
+  site
+  "$ROOT/tools/package/release.sh" "$ROOT/build/published" "$@"
 }

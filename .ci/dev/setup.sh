@@ -24,7 +24,7 @@ PACKAGES_TEST=(
   "${PACKAGES_MATCHER[@]}"
   "${PACKAGES_READER[@]}"
   "${PACKAGES_GUIDE[@]}"
-  faketime nginx-light openssl python3 mypy groff-base zsh 7zip
+  faketime nginx-light openssl openssh-client python3 mypy groff-base zsh 7zip
   golang-go golang-golang-x-mod-dev
   chromium firefox-esr
 )
@@ -36,6 +36,8 @@ PACKAGES_PACKAGE=(
 )
 # Only `./dev site` needs these; the look comes with the package, and nothing is fetched.
 PACKAGES_SITE=(mkdocs mkdocs-material python3 git)
+# Only `./dev release` needs these besides.
+PACKAGES_RELEASE=(git openssh-client)
 PACKAGES_FORMAT=(clang-format git)
 PACKAGES_LINT=(clang-tidy git jq)
 PACKAGES_LOCKS=(clang jq)

@@ -52,6 +52,8 @@ cp "$HERE"/examples/* "$HERE"/watch/{alerts.yml,dashboard.json} "$ROOT"/docs/{ng
   "$SOURCE/examples"
 "$HERE/nginx_site.sh" >"$SOURCE/examples/nginx-site.conf"
 
+/usr/bin/python3 "$HERE/sbom.py" "$PROGRAMS" >"$SOURCE/countersign.spdx.json"
+
 # What the build needs was there when the programs were built, hence -d.
 (cd "$SOURCE" && dpkg-buildpackage --build=binary --no-sign -d) >"$FOLDER/build.log" 2>&1 ||
   die "dpkg-buildpackage failed: $(tail -n 20 "$FOLDER/build.log")"
