@@ -1,9 +1,9 @@
 # Makes what is published: the Debian packages, an image of them, the site of the pages, and a
 # release of all with signed checksums.
 
-# shellcheck disable=SC2120
 # package [--test] [--of FOLDER]: of the programs of the preset release, or of those that lie in
 # FOLDER; with --test, the packages are tested too, in a tree of their own.
+# shellcheck disable=SC2120
 package() {
   local programs='' is_tested=no
   while (($#)); do
