@@ -25,6 +25,7 @@ package() {
   fi
   "$ROOT/tools/package/deb.sh" "$programs" "$ROOT/build/package/deb"
   [[ $is_tested == yes ]] || return 0
+  install "${PACKAGES_PACKAGE_TEST[@]}"
   "$ROOT/tests/package/watch.sh" "$ROOT/build/package/watch"
   "$ROOT/tests/package/packages.sh" "$ROOT/build/package/deb"
   build default countersign-draw

@@ -42,15 +42,18 @@ check() {
   passed=$((passed + 1))
 }
 
+# That of this machine; nothing for debootstrap's own choice.
 mirror() {
-  awk '/^URIs:/ { print $2; exit }' /etc/apt/sources.list.d/debian.sources 2>/dev/null
+  awk '/^URIs:/ { print $2; exit } /^deb http/ { print $2; exit }' \
+    /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null || true
 }
 
 make_tree() {
   local new=$BARE.new
   if [[ ! -d $BARE ]]; then
     rm -rf "$new"
-    debootstrap --variant=minbase bookworm "$new" "$(mirror)" >"$FOLDER/bare.log" 2>&1 ||
+    # shellcheck disable=SC2046  # an address, or no argument
+    debootstrap --variant=minbase bookworm "$new" $(mirror) >"$FOLDER/bare.log" 2>&1 ||
       die "debootstrap failed: $(tail -n 5 "$FOLDER/bare.log")"
     mv "$new" "$BARE"
   fi
@@ -125,6 +128,13 @@ starts_anew_at_upgrade() {
     operator session list --json | jq -e '[.. | .sessionId? // empty] | unique | length == 1' >/dev/null
 }
 
+restarts_at_removal_of_reader() {
+  local before
+  before=$(state MainPID)
+  inside dpkg --remove countersign-reader >"$FOLDER/reader.log" 2>&1
+  [[ $(state ActiveState) == active && $(state MainPID) != "$before" ]] && says "reader: none"
+}
+
 is_running() { inside sh -c 'grep -sqx countersignd /proc/[0-9]*/comm'; }
 
 # Each file of the installation with its digest, without those that change at a start.
@@ -132,7 +142,7 @@ kept() { (cd "$TREE" && find var/lib/countersign/data/files etc/countersign -typ
 keeps_all_at() {
   local before after
   before=$(kept)
-  inside dpkg "$1" countersign-matcher countersign-reader countersign >"$FOLDER/remove.log" 2>&1 || return 1
+  inside dpkg "$1" countersign-matcher countersign >"$FOLDER/remove.log" 2>&1 || return 1
   after=$(kept)
   [[ -n $before && $before == "$after" && -d $TREE$DATA/log ]] && ! is_running
 }
@@ -151,6 +161,7 @@ check "the reader is used" says "reader: ready"
 check "the inspector has a precedence of its own" says_nothing_of "precedence"
 check "a reload keeps the process" reloads
 check "an upgrade starts the new programs, with the sessions" starts_anew_at_upgrade
+check "a removal of the reader starts the server anew, without it" restarts_at_removal_of_reader
 check "a removal stops the server, and keeps data, keys and settings" keeps_all_at --remove
 check "a purge keeps data, keys and settings" keeps_all_at --purge
 check "nothing else of the packages is left" has_no_file_of_ours

@@ -73,9 +73,20 @@ TEST_CASE("the unit of the package lets the inspector confine itself and yield")
   // The image buffers need memfd_create, and the loops need timers.
   CHECK(filters[1].find("@ipc") == std::string::npos);
   CHECK(filters[1].find("@timer") == std::string::npos);
+}
+
+TEST_CASE(
+    "a packaged server holds no capability, core file or swap, and writes to its own folder") {
+  CHECK(value_of("CapabilityBoundingSet").empty());
+  CHECK(value_of("AmbientCapabilities").empty());
   CHECK(value_of("NoNewPrivileges") == "yes");
-  CHECK(value_of("ProtectSystem") == "strict");
   CHECK(value_of("LimitCORE") == "0");
+  CHECK(value_of("MemorySwapMax") == "0");
+  CHECK(value_of("ProtectSystem") == "strict");
+  CHECK(value_of("StateDirectoryMode") == "0700");
+  for (const char* setting : {"ReadWritePaths", "BindPaths", "LogsDirectory", "CacheDirectory"}) {
+    CHECK_MESSAGE(values_of(setting).empty(), setting);
+  }
 }
 
 TEST_CASE("unit, user and folders of the package name the same user") {
