@@ -32,8 +32,20 @@ package() {
   "$ROOT/tests/package/booted.sh" "$ROOT/build/package"
 }
 
-# image [OPTION...]: of the packages that ./dev package has made; options are of the builder.
-image() { "$ROOT/tools/package/image.sh" "$ROOT/build/package/deb" "$ROOT/build/package/image" "$@"; }
+# image [--test] [OPTION...]: of the packages that ./dev package has made; options are of the builder.
+# With --test, a capture is served from the image.
+image() {
+  local is_tested=no
+  if [[ ${1:-} == --test ]]; then
+    is_tested=yes
+    shift
+  fi
+  "$ROOT/tools/package/image.sh" "$ROOT/build/package/deb" "$ROOT/build/package/image" "$@"
+  [[ $is_tested == yes ]] || return 0
+  install "${PACKAGES_RUN[@]}" iproute2
+  build default countersign-draw
+  "$ROOT/tests/package/image.sh" "$ROOT/build/package/image-test"
+}
 
 # The documentation as a site, in build/site/site; COUNTERSIGN_REPOSITORY is the sources' address.
 site() {
