@@ -115,6 +115,14 @@ captures() {
 says() { inside journalctl --no-pager --unit=countersign | grep -q -- "$1"; }
 says_nothing_of() { ! says "$1"; }
 
+# The server itself writes both, under its filter.
+backs_up() {
+  operator backup create /var/lib/countersign/backups >"$FOLDER/backup.log" &&
+    operator backup keys /var/lib/countersign/slots >>"$FOLDER/backup.log" &&
+    inside /usr/bin/countersign backup verify /var/lib/countersign/backups >>"$FOLDER/backup.log" &&
+    operator log verify >>"$FOLDER/backup.log" && operator projections verify >>"$FOLDER/backup.log"
+}
+
 reloads() {
   local before
   before=$(state MainPID)
@@ -126,6 +134,16 @@ starts_anew_at_upgrade() {
   inside sh -c 'dpkg --install /packages/countersign_*.deb' >"$FOLDER/upgrade.log" 2>&1
   [[ $(state ActiveState) == active && $(state MainPID) != "$before" ]] &&
     operator session list --json | jq -e '[.. | .sessionId? // empty] | unique | length == 1' >/dev/null
+}
+
+# The example of the package, as its comment says.
+takes_credential() {
+  inside install -D --mode=644 /usr/share/doc/countersign/examples/credentials.conf \
+    /etc/systemd/system/countersign.service.d/credentials.conf &&
+    inside sed -i '/^master-key-file/d' /etc/countersign/countersign.toml &&
+    inside chown root:root /etc/countersign/keys/master.key && inside chmod 400 /etc/countersign/keys/master.key &&
+    inside systemctl daemon-reload && inside systemctl restart countersign &&
+    [[ $(state ActiveState) == active ]] && operator session list >/dev/null
 }
 
 restarts_at_removal_of_reader() {
@@ -159,8 +177,10 @@ check "countersign init makes settings with which it starts" is_mended_by_init
 check "a whole capture goes through" captures
 check "the reader is used" says "reader: ready"
 check "the inspector has a precedence of its own" says_nothing_of "precedence"
+check "a backup is made, and backup, log and views are verified" backs_up
 check "a reload keeps the process" reloads
 check "an upgrade starts the new programs, with the sessions" starts_anew_at_upgrade
+check "systemd hands over a master key that root alone can read" takes_credential
 check "a removal of the reader starts the server anew, without it" restarts_at_removal_of_reader
 check "a removal stops the server, and keeps data, keys and settings" keeps_all_at --remove
 check "a purge keeps data, keys and settings" keeps_all_at --purge

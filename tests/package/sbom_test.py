@@ -96,6 +96,20 @@ class Document(unittest.TestCase):
         names = {package["name"] for package in self.document["packages"]}
         self.assertIn("countersign-capture", names)
 
+    def test_packages_of_both_registries_are_found_with_what_they_depend_on(self):
+        folder = FOLDER / "published"
+        for path, text in {
+            "a/package.json": '{"name": "@a/b", "version": "1.0.0", "dependencies": {"c": "^2"}}',
+            "a/sample/package.json": '{"name": "sample", "version": "1.0.0"}',
+            "b/package.json": '{"name": "not-published", "version": "1.0.0", "private": true}',
+            "c/pyproject.toml": '[project]\nname = "d"\nversion = "3.0"\n',
+        }.items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_text(text)
+        self.assertEqual(
+            list(sbom.published_packages(folder)), [("npm", "@a/b", "1.0.0", {"c": "^2"}), ("pypi", "d", "3.0", {})]
+        )
+
     def test_the_list_is_the_same_at_each_run(self):
         self.assertEqual(sbom.document(self.folder), self.document)
 

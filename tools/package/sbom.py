@@ -15,6 +15,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tomllib
 import uuid
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -92,6 +93,11 @@ def spdx_id(name):
     return "SPDXRef-" + re.sub(r"[^A-Za-z0-9.]", "-", name)
 
 
+def purl(address):
+    """The address of a package by https://github.com/package-url/purl-spec."""
+    return {"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": address}
+
+
 def debian_package(name):
     form = "${Version}\t${source:Package}\t${source:Version}\t${Architecture}\t${Homepage}"
     done = subprocess.run(["dpkg-query", "-W", "-f", form + "\n", name], capture_output=True, text=True, check=False)
@@ -110,9 +116,7 @@ def debian_package(name):
         "licenseDeclared": LICENCES.get(source, "NOASSERTION"),
         "copyrightText": "NOASSERTION",
         "sourceInfo": f"built from Debian's source package {source} {source_version}",
-        "externalRefs": [
-            {"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": address}
-        ],
+        "externalRefs": [purl(address)],
     }
     if homepage:
         package["homepage"] = homepage
@@ -134,14 +138,18 @@ def own_package(name, version, kind):
     }
 
 
-def npm_packages():
-    """What is published at npm, each with the packages that it depends on at run time."""
-    for path in sorted((ROOT / "http").rglob("package.json")):
-        if "node_modules" in path.parts or "sample" in path.parts:
+def published_packages(root=ROOT / "http"):
+    """What is published at npm and PyPI, each with the packages that it depends on at run time."""
+    for path in sorted([*root.rglob("package.json"), *root.rglob("pyproject.toml")]):
+        if {"node_modules", "sample"} & set(path.relative_to(root).parts):
+            continue
+        if path.name == "pyproject.toml":
+            project = tomllib.loads(path.read_text(encoding="utf-8"))["project"]
+            yield "pypi", project["name"], project["version"], {name: "" for name in project.get("dependencies", [])}
             continue
         package = json.loads(path.read_text(encoding="utf-8"))
         if not package.get("private"):
-            yield package["name"], package["version"], package.get("dependencies", {})
+            yield "npm", package["name"], package["version"], package.get("dependencies", {})
 
 
 class List:
@@ -191,12 +199,19 @@ def fill(found, folder, version):
             found.relate(
                 found.add(debian_package(package)), "RUNTIME_DEPENDENCY_OF", spdx_id("program-countersign-reader")
             )
-    for name, its_version, dependencies in npm_packages():
+    for registry, name, its_version, dependencies in published_packages():
         package = own_package(name, its_version, "LIBRARY")
+        package["SPDXID"] = spdx_id(f"{registry}-{name}")  # a product and a library may share a name
+        package["externalRefs"] = [purl(f"pkg:{registry}/{name.replace('@', '%40')}@{its_version}")]
         found.relate("SPDXRef-DOCUMENT", "DESCRIBES", found.add(package))
         for dependency, wanted in sorted(dependencies.items()):
-            other = dict(own_package(dependency, wanted, "LIBRARY"))
-            other.update(supplier="NOASSERTION", licenseConcluded="NOASSERTION", licenseDeclared="NOASSERTION")
+            other = own_package(dependency, wanted or "NOASSERTION", "LIBRARY")
+            other.update(
+                SPDXID=spdx_id(f"{registry}-{dependency}"),
+                supplier="NOASSERTION",
+                licenseConcluded="NOASSERTION",
+                licenseDeclared="NOASSERTION",
+            )
             found.relate(package["SPDXID"], "DEPENDS_ON", found.add(other))
 
 
