@@ -85,7 +85,7 @@ TEST_CASE("settings are those of a file, or of the server's own command line") {
   REQUIRE(of_file.settings.has_value());
   CHECK(of_file.settings->service.attempts == 3u);
   CHECK(of_file.file == file);
-  proc.write(7, "cmdline", "countersignd" + std::string("\0--data\0d\0--attempts=4\0", 24));
+  proc.write(7, "cmdline", "countersignd" + std::string("\0--data\0d\0--attempts=4\0", 23));
   proc.write(7, "environ", std::string("COUNTERSIGN_THREADS=5\0", 22));
   const auto of_server = known_settings("", "d", proc.folder.path(), 7);
   REQUIRE(of_server.settings.has_value());
