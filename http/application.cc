@@ -6,6 +6,7 @@
 
 #include "http/call/endpoint.h"
 #include "http/dispatch.h"
+#include "http/pages/docs/doc_handlers.h"
 #include "http/service.h"
 #include "http/wire/cors.h"
 
@@ -21,6 +22,10 @@ CaptureApplication::CaptureApplication(Service& service)
       public_router_(public_endpoints()),
       admin_router_(admin_endpoints()) {}
 
+bool CaptureApplication::shows_docs(const RequestHead& head) const {
+  return service_.docs != nullptr && !head.admin && is_docs_path(head.path);
+}
+
 std::shared_ptr<BodySink> CaptureApplication::route(const CallPtr& call) {
   const RequestHead& head = call->head();
   const bool is_options = head.method == Method::Options;
@@ -35,6 +40,14 @@ std::shared_ptr<BodySink> CaptureApplication::route(const CallPtr& call) {
     return dispatch(service_, call);
   }
   const auto* other = std::get_if<Router::NoSuchMethod>(&found);
+  const Router::NoSuchMethod of_docs{kDocsAllow};
+  if (other == nullptr && shows_docs(head)) {
+    if (head.method == Method::Get || head.method == Method::Head) {
+      call->routed(docs_endpoint(), {});
+      return dispatch(service_, call);
+    }
+    other = &of_docs;
+  }
   if (other == nullptr) {
     call->refuse({.code = ProblemCode::NotFound, .detail = "The path does not exist."});
   } else if (is_options) {

@@ -19,6 +19,8 @@ class CaptureApplication final : public RoutedApplication {
 
  private:
   std::shared_ptr<BodySink> route(const CallPtr& call) override;
+  // Whether the path is one of the documentation, and the server shows that.
+  bool shows_docs(const RequestHead& head) const;
 
   const Router public_router_;
   const Router admin_router_;

@@ -59,6 +59,10 @@ struct Dispatch {
   // code makes a proof.
   auto admit(by::Anyone) const { return given(service.describe); }
   auto admit(by::Browser) const { return std::optional(std::tuple(call)); }
+  auto admit(by::DocsReader) const {
+    check(service.docs != nullptr, "the path of the documentation is one where a server shows it");
+    return given(*service.docs);
+  }
   auto admit(by::Creator) const { return given(service.backend); }
   auto admit(by::Client) const {
     return given(service.backend, placed(authenticate_client(service.caller, call)));

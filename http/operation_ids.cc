@@ -10,6 +10,7 @@ std::vector<std::string_view> operation_ids() {
   for (const auto table : {public_endpoints(), admin_endpoints(), review_endpoints()}) {
     for (const Endpoint& row : table) ids.push_back(row.operation_id);
   }
+  ids.push_back(docs_endpoint().operation_id);
   return ids;
 }
 

@@ -44,6 +44,7 @@ struct Service {
   const WebhookSender* webhooks = nullptr;                // null: nothing is delivered
   const WitnessPusher* witnesses = nullptr;               // null: no witness is set
   ProviderLogin* provider = nullptr;                      // null: no identity provider is set
+  const DocSite* docs = nullptr;                          // null: no documentation is shown
   std::function<bool()> can_judge = [] { return true; };  // false: no inspector can be reached
   SteadyNow steady = steady_now;  // for lifetimes that a set clock must not change
   const SessionTokenIssuer tokens{data.keys().derive(kSessionTokenLabel), random};

@@ -48,10 +48,19 @@ image() {
 }
 
 # The documentation as a site, in build/site/site; COUNTERSIGN_REPOSITORY is the sources' address.
+# The description of the API is printed by a program of the build, or COUNTERSIGN_OPENAPI is the file
+# with a server's GET /api/svc/openapi.json.
 site() {
   install "${PACKAGES_SITE[@]}"
-  local folder=$ROOT/build/site
-  /usr/bin/python3 "$ROOT/tools/package/site/site.py" stage "$folder"
+  local folder=$ROOT/build/site openapi=${COUNTERSIGN_OPENAPI:-}
+  if [[ -z $openapi ]]; then
+    install "${PACKAGES_BUILD[@]}" "${PACKAGES_GUIDE[@]}"
+    build default print_openapi
+    openapi=$ROOT/build/openapi.json
+    "$ROOT/build/default/tests/browser/print_openapi" >"$openapi"
+  fi
+  /usr/bin/python3 "$ROOT/tools/package/site/diagrams.py" --check
+  /usr/bin/python3 "$ROOT/tools/package/site/site.py" stage "$folder" "$openapi"
   (cd "$folder" && SOURCE_DATE_EPOCH=$(git -C "$ROOT" log -1 --format=%ct) mkdocs build --quiet --strict)
   /usr/bin/python3 "$ROOT/tools/package/site/site.py" finish "$folder"
   say "The site is in $folder/site"

@@ -66,6 +66,7 @@ PathMask made_mask() {
   for (const auto table : {public_endpoints(), admin_endpoints(), review_endpoints()}) {
     for (const Endpoint& row : table) mask.learn(row.path);
   }
+  mask.learn(docs_endpoint().path);
   return mask;
 }
 

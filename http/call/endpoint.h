@@ -33,6 +33,8 @@ struct DownloadService;
 struct OperatorService;
 struct RepeatService;
 struct ReviewService;
+// The documentation, see http/pages/docs/doc_site.h.
+class DocSite;
 
 // ---- proofs -----------------------------------------------------------------
 
@@ -139,6 +141,10 @@ struct Browser {
   using Run = typename Body::template Run<const CallPtr&>;
   static constexpr Caller kCaller{.described = "For browsers."};
 };
+// A browser again, for which the operator has the server show the documentation.
+struct DocsReader : Given<const DocSite> {
+  static constexpr Caller kCaller{.described = "For browsers."};
+};
 // A backend whose credentials are in the body, so that the handler checks them itself.
 struct Creator : Given<BackendService> {
   static constexpr Caller kCaller{
@@ -210,6 +216,7 @@ struct Handles {
 
 using Handler = std::variant<Handles<by::Anyone>,
                              Handles<by::Browser>,
+                             Handles<by::DocsReader>,
                              Handles<by::Creator, Json>,
                              Handles<by::Client>,
                              Handles<by::Client, Json>,
@@ -289,6 +296,8 @@ std::span<const Endpoint> public_endpoints();
 std::span<const Endpoint> admin_endpoints();
 // The reviewers' console, on its own listener.
 std::span<const Endpoint> review_endpoints();
+// The row of the documentation, which is in no table: a server that shows none has no such path.
+const Endpoint& docs_endpoint();
 // The operation ids of all.
 std::vector<std::string_view> operation_ids();
 

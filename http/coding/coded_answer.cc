@@ -31,10 +31,15 @@ EnumSet<ContentCoding> kept_codings(const CodedContent& content) {
 
 }  // namespace
 
-void reply_coded(const CallPtr& call, const CodedContent& content, Headers fields) {
+std::optional<CodedResponse> coded_response(const CallPtr& call,
+                                            const CodedContent& content,
+                                            Headers fields) {
   const Headers& request = call->head().headers;
   const auto coding = accepted_coding(request, kept_codings(content));
-  if (!coding) return call->refuse({.code = ProblemCode::NotAcceptable});
+  if (!coding) {
+    call->refuse({.code = ProblemCode::NotAcceptable});
+    return std::nullopt;
+  }
   const CodedBytes& coded = bytes_in(*coding, content);
   Response response;
   response.headers = std::move(fields);
@@ -43,13 +48,20 @@ void reply_coded(const CallPtr& call, const CodedContent& content, Headers field
   if (none_match_names(request.find("if-none-match"), coded.tag)) {
     response.status = 304;
     response.headers.remove("Content-Type");
-    return call->reply(std::move(response));
+    call->reply(std::move(response));
+    return std::nullopt;
   }
   if (*coding != ContentCoding::Identity) {
     response.headers.add("Content-Encoding", std::string(name_of(*coding)));
   }
-  response.body = coded.bytes;
-  call->reply(std::move(response));
+  return CodedResponse{std::move(response), coded.bytes};
+}
+
+void reply_coded(const CallPtr& call, const CodedContent& content, Headers fields) {
+  auto coded = coded_response(call, content, std::move(fields));
+  if (!coded) return;
+  coded->response.body = coded->bytes;
+  call->reply(std::move(coded->response));
 }
 
 }  // namespace countersign::http

@@ -19,6 +19,18 @@ void add_file(CLI::App& app,
 
 }  // namespace
 
+void add_docs_option(CLI::App& app, std::optional<std::filesystem::path>& docs) {
+  app.add_option_function<std::string>(
+         "--docs-folder",
+         [&docs](const std::string& folder) {
+           docs.reset();
+           if (!folder.empty()) docs = folder;
+         },
+         "folder with the documentation, as ./dev site makes it, shown under /docs [none]")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
+      ->type_name("DIR");
+}
+
 void add_matcher_options(CLI::App& app,
                          std::optional<std::filesystem::path>& matcher,
                          std::optional<std::filesystem::path>& presentation_model) {

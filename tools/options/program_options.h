@@ -18,6 +18,9 @@ struct ReaderSettings {
   std::filesystem::path model_file() const { return model.value_or(kReaderModel); }
 };
 
+// `--docs-folder`. The target must outlive the parsing.
+void add_docs_option(CLI::App& app, std::optional<std::filesystem::path>& docs);
+
 // The options of the programs that a server may lack. The targets must outlive the parsing.
 void add_matcher_options(CLI::App& app,
                          std::optional<std::filesystem::path>& matcher,

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <set>
 
 #include "core/inspection/thresholds/threshold_text.h"
 #include "core/machine/files/file_access.h"
@@ -81,6 +80,7 @@ void add_places(CLI::App& app, Draft& draft) {
   add_public_url(app, draft.settings.service.public_origin);
   add_console_options(app, draft.settings.console.listen, draft.settings.console.url);
   add_provider_options(app, draft.settings.oidc);
+  add_docs_option(app, draft.settings.docs);
   add_trusted_proxies(app,
                       "--trusted-proxies",
                       draft.settings.service.trusted_proxies,

@@ -44,8 +44,9 @@ struct ConsoleOptions {
 struct ServerSettings {
   std::filesystem::path data;
   std::string listen = "127.0.0.1:8080";
-  ConsoleOptions console;  // service.review has what follows from it
-  ProviderOptions oidc;    // an identity provider of the console
+  ConsoleOptions console;                       // service.review has what follows from it
+  ProviderOptions oidc;                         // an identity provider of the console
+  std::optional<std::filesystem::path> docs{};  // the folder that is shown under /docs
   MasterKeySource master_key;
   std::optional<std::filesystem::path> signing_key_file;  // empty: created next to the data folder
   std::optional<std::string> log_origin;                  // none: the name in the signing key

@@ -30,6 +30,7 @@
 #include "tools/server/notices/witness_notices.h"
 #include "tools/server/server_pools.h"
 #include "tools/server/start/data_start.h"
+#include "tools/server/start/docs_start.h"
 #include "tools/server/start/judging_programs.h"
 #include "tools/server/start/party_secrets.h"
 #include "tools/server/start/remote_programs.h"
@@ -94,12 +95,14 @@ struct Server::Parts {
         Sources& the_sources,
         JudgingPrograms the_programs,
         PartySecrets secrets,
+        std::unique_ptr<const http::DocSite> the_docs,
         std::unique_ptr<http::Metrics> the_metrics,
         std::unique_ptr<DataFolder> folder)
       : settings(all_settings),
         operator_log(the_log),
         sources(the_sources),
         programs(std::move(the_programs)),
+        docs(std::move(the_docs)),
         external(made_external_engine(std::move(secrets.engine))),
         metrics(std::move(the_metrics)),
         data(std::move(folder)),
@@ -140,6 +143,7 @@ struct Server::Parts {
                 .webhooks = &webhooks,
                 .witnesses = witnesses.get(),
                 .provider = provider.get(),
+                .docs = docs.get(),
                 .can_judge = [this] { return remote.can_judge(); }},
         application(service) {
     service.calls.access_log = [this](const http::AccessRecord& record) {
@@ -176,6 +180,7 @@ struct Server::Parts {
   ProviderNotices provider_notices{operator_log};
   Sources& sources;
   JudgingPrograms programs;
+  std::unique_ptr<const http::DocSite> docs;       // null if none are shown
   std::unique_ptr<http::ExternalEngine> external;  // null if no external engine is set
   std::unique_ptr<http::Metrics> metrics;
   std::unique_ptr<DataFolder> data;
@@ -313,6 +318,8 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
   if (!programs) return programs.error();
   auto secrets = read_secrets(settings);
   if (!secrets) return secrets.error();
+  auto docs = read_docs(settings, operator_log);
+  if (!docs) return docs.error();
   auto metrics = std::make_unique<http::Metrics>(http::operation_ids());
   auto folder =
       open_data(settings,
@@ -331,6 +338,7 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
                                        sources,
                                        std::move(*programs),
                                        std::move(*secrets),
+                                       std::move(docs).value(),
                                        std::move(metrics),
                                        std::move(folder).value());
   // Records the server's threshold set in the log even if nothing is ever judged by it.

@@ -6,6 +6,7 @@
 
 #include "http/coding/coded_answer.h"
 #include "http/pages/assets/asset_table.h"
+#include "http/pages/assets/page_fields.h"
 
 namespace countersign::http {
 namespace {
@@ -19,21 +20,8 @@ constexpr std::string_view kContentPolicy =
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types countersign";
 
-// On every answer with a page or an asset. A Worker has the policy that came with its own script,
-// and a picture that is opened by itself is a page too.
-constexpr std::pair<std::string_view, std::string_view> kFields[] = {
-    {"Content-Security-Policy", kContentPolicy},
-    {"Referrer-Policy", "no-referrer"},
-    {"Cross-Origin-Opener-Policy", "same-origin"},
-    {"Cross-Origin-Resource-Policy", "same-origin"},
-    {"X-Content-Type-Options", "nosniff"},
-};
-
 // The features of the device that each page may use (W3C Permissions Policy): the capture uses the
 // camera, the console uses passkeys. No page reads the clipboard or the screen.
-constexpr std::string_view kOfNothing =
-    "camera=(), microphone=(), geolocation=(), clipboard-read=(), clipboard-write=(), "
-    "display-capture=(), publickey-credentials-get=(), publickey-credentials-create=()";
 constexpr std::string_view kOfCapture =
     "camera=(self), microphone=(), geolocation=(), clipboard-read=(), clipboard-write=(), "
     "display-capture=(), publickey-credentials-get=(), publickey-credentials-create=()";
@@ -60,19 +48,18 @@ void reply_with(const CallPtr& call,
   Headers fields;
   fields.add("Content-Type", std::string(found->content_type));
   fields.add("Cache-Control", std::string(own.cache_control));
-  fields.add("Permissions-Policy", std::string(own.permissions));
-  for (const auto& [field, value] : kFields) fields.add(std::string(field), std::string(value));
+  add_page_fields(fields, kContentPolicy, own.permissions);
   reply_coded(call, found->content, std::move(fields));
 }
 
 }  // namespace
 
 void get_root_html(const CallPtr& call) {
-  reply_with(call, embedded_pages(), "root", {"no-store", kOfNothing});
+  reply_with(call, embedded_pages(), "root", {"no-store", kFeaturesOfNothing});
 }
 
 void get_review_root_html(const CallPtr& call) {
-  reply_with(call, embedded_pages(), "review-root", {"no-store", kOfNothing});
+  reply_with(call, embedded_pages(), "review-root", {"no-store", kFeaturesOfNothing});
 }
 
 void get_capture_html(const CallPtr& call) {

@@ -72,6 +72,24 @@ Answer KeptExchange::wait() {
       response_->status, response_->headers, response_->body, response_->close, response_->delay};
 }
 
+std::shared_ptr<BodyPipe> KeptExchange::stream() const {
+  const std::lock_guard lock(mutex_);
+  REQUIRE(response_.has_value());
+  return response_->stream;
+}
+
+std::optional<std::uint64_t> KeptExchange::stream_length() const {
+  const std::lock_guard lock(mutex_);
+  REQUIRE(response_.has_value());
+  return response_->stream_length;
+}
+
+void KeptExchange::drop_stream() {
+  const std::lock_guard lock(mutex_);
+  REQUIRE(response_.has_value());
+  response_->stream.reset();
+}
+
 void KeptExchange::wait_for_resume() {
   std::unique_lock lock(mutex_);
   REQUIRE(changed_.wait_for(lock, kLongEnough, [&] { return resumed_ || response_.has_value(); }));
@@ -119,6 +137,7 @@ Rig::Running::Running(Rig& rig)
               .purges = *purges,
               .downloads = downloads,
               .webhook_secrets = webhook_secrets,
+              .docs = rig.docs,
               .steady = [&rig] { return rig.clock.steady(); }},
       application(service) {
   if (rig.settings.review) console.emplace(service);

@@ -70,6 +70,11 @@ class KeptExchange final : public Exchange {
   bool answered() const;
   Answer wait();
   void wait_for_resume();
+  // The body of the answer, if it is a stream. REQUIRES: answered.
+  std::shared_ptr<BodyPipe> stream() const;
+  std::optional<std::uint64_t> stream_length() const;
+  // Drops the answer's body, as the edge does with one that was sent.
+  void drop_stream();
 
   std::atomic<bool> gone{false};
 
@@ -161,6 +166,7 @@ class Rig {
   OsRandom random;
   ScriptedEngine engine;
   ServiceSettings settings;
+  const DocSite* docs = nullptr;  // that the next restart() shows
   std::vector<std::string> access_lines() const;
 
   static constexpr std::size_t kTransferThreads = 3;

@@ -105,6 +105,7 @@ inline const std::vector<std::string> kFloors{
     "http/call",
     "http/coding",
     "http/pages/assets",
+    "http/pages/docs",
     "http/external",
     "http/inspectors",
     "http/witness",

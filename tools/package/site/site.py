@@ -1,18 +1,24 @@
 #!/usr/bin/env python3
 """The documentation as a site.
 
-    site.py stage FOLDER   writes FOLDER/mkdocs.yml, and to FOLDER/pages the pages of docs/ and of the
-                           root, llms.txt, and the files that they lead to
+    site.py stage FOLDER OPENAPI
+                           writes FOLDER/mkdocs.yml, and to FOLDER/pages the pages of docs/ and of the
+                           root, a reference of the API that is made from the file OPENAPI, llms.txt,
+                           and the files that the pages lead to
     site.py finish FOLDER  adds the pages as they are, for llms.txt, to the site that mkdocs has made
-                           in FOLDER/site; fails if the site has links to pages, files or headings
-                           that are not there, and names them, or if it loads something from elsewhere
+                           in FOLDER/site, and moves the scripts within the markup into files; fails
+                           if the site has links to pages, files or headings that are not there, and
+                           names them, if it loads something from elsewhere, or if a page has a
+                           script or a style within its markup
 
 COUNTERSIGN_REPOSITORY is the address of the sources in the web, with the version in it, such as
 https://example.com/countersign/blob/v0.2.0. Links into the sources lead there; without such an
 address they are no links. Needs Python's standard library alone; mkdocs makes the site in between.
 """
 
+import hashlib
 import html.parser
+import json
 import os
 import pathlib
 import posixpath
@@ -22,6 +28,10 @@ import sys
 import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+sys.dont_write_bytecode = True
+import reference  # noqa: E402  # lies beside this file
+
 REPOSITORY = os.environ.get("COUNTERSIGN_REPOSITORY", "").rstrip("/")
 
 # The pages of the root, by their names in the site.
@@ -42,13 +52,15 @@ FILES = {
 # What stands where in the menu: a section, its pages, and folders whose README orders their pages.
 # A page that is not named stands at the end of OTHERS.
 OTHERS = "Look up"
+REFERENCE = "reference.md"
 MENU = [
-    ("Start", ["index.md", "project.md"]),
-    ("API and web pages", ["api.md", "web.md", "webhooks.md", "engines.md"]),
+    ("Start", ["index.md", "project.md", "backends.md", "flows.md"]),
+    ("API and web pages", ["api.md", REFERENCE, "web.md", "webhooks.md", "engines.md"]),
     ("Review", ["review.md"]),
     ("Operate", ["operators/"]),
     ("Audit", ["auditors.md", "events.md"]),
-    ("Look up", ["limits.md", "operations.md", "inspection.md", "reliability.md", "security.md", "changelog.md"]),
+    ("Security and accuracy", ["security.md", "inspection.md", "reliability.md"]),
+    ("Look up", ["limits.md", "operations.md", "changelog.md"]),
     (
         "Change the code",
         ["contributing.md", "developers/architecture.md", "developers/decisions/", "glossary.md", "style.md"],
@@ -168,7 +180,8 @@ def quoted(text):
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def stage(folder):
+def stage(folder, openapi):
+    document = json.loads(pathlib.Path(openapi).read_text(encoding="utf-8"))
     target = folder / "pages"
     shutil.rmtree(folder, ignore_errors=True)
     texts = {}
@@ -176,6 +189,11 @@ def stage(folder):
         texts[place] = linked((ROOT / path).read_text(encoding="utf-8"), path)
         (target / place).parent.mkdir(parents=True, exist_ok=True)
         (target / place).write_text(texts[place], encoding="utf-8")
+    texts[REFERENCE] = reference.page(document)
+    (target / REFERENCE).write_text(texts[REFERENCE], encoding="utf-8")
+    for picture in sorted((ROOT / "docs/flows").glob("*.svg")):
+        (target / "flows").mkdir(exist_ok=True)
+        shutil.copyfile(picture, target / "flows" / picture.name)
     for path, place in FILES.items():
         shutil.copyfile(ROOT / path, target / place)
     shutil.copytree(ROOT / "docs/screens", target / "screens")
@@ -193,17 +211,42 @@ def stage(folder):
     print(f"{len(texts)} pages")
 
 
+SCRIPT = re.compile(r"<script>(.*?)</script>", re.S)
+
+
+def without_scripts(folder):
+    """Moves each script within the markup of a page into a file, so that a policy can forbid such scripts."""
+    for page in sorted(folder.rglob("*.html")):
+        name = page.relative_to(folder)
+        # The page 404.html may be shown anywhere.
+        up = "/" if name.as_posix() == "404.html" else "../" * (len(name.parts) - 1)
+
+        def moved(match, up=up):
+            text = match[1].encode()
+            place = f"assets/javascripts/page.{hashlib.sha256(text).hexdigest()[:8]}.js"
+            (folder / place).parent.mkdir(parents=True, exist_ok=True)
+            (folder / place).write_bytes(text)
+            return f'<script src="{up}{place}"></script>'
+
+        text = page.read_text(encoding="utf-8")
+        page.write_text(SCRIPT.sub(moved, text), encoding="utf-8")
+
+
 class Page(html.parser.HTMLParser):
-    """The headings of a page, where it leads to, and what a browser loads for it."""
+    """The headings of a page, where it leads to, what a browser loads for it, and what runs within it."""
 
     def __init__(self, text):
         super().__init__()
-        self.ids, self.links, self.loads = set(), [], []
+        self.ids, self.links, self.loads, self.within = set(), [], [], []
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
         attrs = dict(attrs)
         self.ids.update(filter(None, (attrs.get("id"), attrs.get("name"))))
+        is_data = tag == "script" and attrs.get("type", "").endswith("json")
+        if (tag == "script" and not attrs.get("src") and not is_data) or tag == "style":
+            self.within.append(f"a {tag}")
+        self.within += [f"an attribute {name}" for name in attrs if name == "style" or name.startswith("on")]
         if tag == "a" and attrs.get("href"):
             self.links.append(attrs["href"])
         is_loaded_link = tag == "link" and attrs.get("rel") not in ("canonical", "prev", "next")
@@ -219,6 +262,7 @@ def wrong_links(folder):
     }
     wrong, links = [], 0
     for name, page in read.items():
+        wrong += [f"{name} has {what} within its markup" for what in dict.fromkeys(page.within)]
         for link in page.links + page.loads:
             links += 1
             url = urllib.parse.urlsplit(link)
@@ -242,6 +286,7 @@ def wrong_links(folder):
 def finish(folder):
     for page in (folder / "pages").rglob("*.md"):
         shutil.copyfile(page, folder / "site" / page.relative_to(folder / "pages"))
+    without_scripts(folder / "site")
     wrong, links = wrong_links(folder / "site")
     for place in LINK.findall((folder / "site/llms.txt").read_text(encoding="utf-8")):
         if not (folder / "site" / place[2]).is_file():
@@ -256,6 +301,9 @@ def finish(folder):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3 or sys.argv[1] not in ("stage", "finish"):
+    if len(sys.argv) == 4 and sys.argv[1] == "stage":
+        stage(pathlib.Path(sys.argv[2]).resolve(), sys.argv[3])
+    elif len(sys.argv) == 3 and sys.argv[1] == "finish":
+        finish(pathlib.Path(sys.argv[2]).resolve())
+    else:
         raise SystemExit(__doc__)
-    {"stage": stage, "finish": finish}[sys.argv[1]](pathlib.Path(sys.argv[2]).resolve())
