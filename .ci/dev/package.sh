@@ -28,6 +28,7 @@ package() {
   install "${PACKAGES_PACKAGE_TEST[@]}"
   "$ROOT/tests/package/watch.sh" "$ROOT/build/package/watch"
   "$ROOT/tests/package/packages.sh" "$ROOT/build/package/deb"
+  "$ROOT/tests/package/run_packages.sh" "$ROOT/build/package/deb" "$ROOT/build/package/run"
   build default countersign-draw
   "$ROOT/tests/package/booted.sh" "$ROOT/build/package"
 }

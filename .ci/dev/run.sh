@@ -1,4 +1,5 @@
-# The server on this machine: its data folder, its demo client, its certificate, and links to open.
+# The server on this machine, of programs that are built or unpacked: its data folder, its demo client,
+# its certificate, and links to open.
 
 # Makes the data folder and, once, a client whose credentials only this user can read.
 prepare_run_dir() {
@@ -97,12 +98,86 @@ box() {
   printf '+%s+\n' "${edge// /-}"
 }
 
+# field_of FILE FIELD: of the control file of a Debian package.
+field_of() { dpkg-deb --field "$1" "$2" 2>/dev/null || die "$1 is no Debian package"; }
+
+# Installs the packages of Debian that these packages need and that are missing: not each other, nor
+# what the unit needs, which is not run.
+install_needs_of() {
+  local file need needs=() wanted=()
+  for file in "$@"; do
+    mapfile -t -d, needs < <(printf '%s' "$(field_of "$file" Depends)")
+    for need in "${needs[@]}"; do
+      need=${need%%|*}  # the first of several that do
+      read -r need _ <<<"${need%%(*}"
+      [[ $need == countersign* || $need == systemd* ]] || wanted+=("${need%%:*}")
+    done
+  done
+  install "${wanted[@]}"
+}
+
+# unpack_packages FILE[,FILE...]: unpacks Debian packages of one version into a folder of their own,
+# without installing them; sets BIN to their programs. Needs no root, but for libraries that are
+# missing.
+unpack_packages() {
+  local file files=() names=() versions=() machine folder=$RUN_DIR/unpacked
+  IFS=, read -ra files <<<"$1"
+  for file in "${files[@]}"; do
+    [[ -f $file ]] || die "there is no package $file"
+    names+=("$(field_of "$file" Package)")
+    versions+=("$(field_of "$file" Version)")
+    machine=$(field_of "$file" Architecture)
+    [[ $machine == "$(dpkg --print-architecture)" ]] || die "$file is for other machines: $machine"
+  done
+  [[ " ${names[*]} " == *' countersign '* ]] || die "none of the packages is countersign, which has the server"
+  [[ $(printf '%s\n' "${versions[@]}" | sort -u | wc -l) == 1 ]] ||
+    die "the packages have several versions: ${versions[*]}"
+  install_needs_of "${files[@]}"
+  mkdir -p "$RUN_DIR"
+  rm -rf "$folder.new"
+  for file in "${files[@]}"; do
+    dpkg-deb --extract "$file" "$folder.new"
+  done
+  rm -rf "$folder"
+  mv "$folder.new" "$folder"
+  BIN=$folder/usr/lib/countersign
+}
+
+# run [--lan] [--package FILE[,FILE...]]: serves by programs that are built now, or by packages'.
 run() {
-  [[ -z ${1:-} || $1 == --lan ]] || die "run knows --lan alone, not '$1'"
-  install "${PACKAGES_BUILD[@]}" "${PACKAGES_GUIDE[@]}" "${PACKAGES_RUN[@]}"
-  [[ ${1:-} != --lan ]] || install openssl
-  build_programs
-  serve "$@"
+  local packages='' options=()
+  while (($#)); do
+    case $1 in
+      --lan) options=(--lan) ;;
+      --package)
+        packages=${2:?which files?}
+        shift
+        ;;
+      *) die "run knows --lan and --package FILE[,FILE...], not '$1'" ;;
+    esac
+    shift
+  done
+  install "${PACKAGES_RUN[@]}"
+  ((${#options[@]} == 0)) || install openssl
+  if [[ -n $packages ]]; then
+    unpack_packages "$packages"
+  else
+    install "${PACKAGES_BUILD[@]}" "${PACKAGES_GUIDE[@]}"
+    build_programs
+  fi
+  serve "${options[@]}"
+}
+
+# Prints the capture to paste. It draws its documents, and packages have no program that draws.
+show_capture_script() {
+  if [[ -x ${COUNTERSIGN_DRAW:-$BIN/drawing/countersign-draw} ]]; then
+    say "A capture to paste into another terminal:"
+    printf '\n'
+    capture_script
+    printf '\n'
+    return
+  fi
+  say "The packages have no program that draws documents for a capture to paste: open the link below."
 }
 
 # serve [--lan]: the server of this machine alone, or with TLS for its network. The links stand last.
@@ -142,10 +217,7 @@ serve() {
   local capture reviewer
   capture=$(capture_link)
   reviewer=$(reviewer_link)
-  say "A capture to paste into another terminal:"
-  printf '\n'
-  capture_script
-  printf '\n'
+  show_capture_script
   say "Another link for a reviewer: $BIN/countersign --data $RUN_DIR/data reviewer link $(cat "$RUN_DIR/reviewer")"
   say "Serving on $BASE with the data in $RUN_DIR/data; Ctrl-C stops."
   printf '\n'

@@ -63,13 +63,18 @@ make_tree() {
   cp "$FOLDER"/deb/countersign{,-matcher,-reader,-verify}_*.deb "$TREE/packages"
 }
 
-# Before anything runs in it: /proc and /dev are those of a namespace that ends with apt.
+# Before anything runs in it: /proc and /dev are those of a namespace that ends with apt. The command
+# is that of the README, with the other packages behind it.
 install_packages() {
+  local readme
+  readme=$(sed -n 's/^apt-get install \([^&]*\) && countersign init .*/\1/p' "$ROOT/README.md")
+  [[ -n $readme ]] || return 1
   # shellcheck disable=SC2016  # of the shell in the namespace
-  TREE=$TREE unshare --mount --pid --fork --kill-child bash -c '
+  TREE=$TREE README=$readme unshare --mount --pid --fork --kill-child bash -c '
     mount -t proc proc "$TREE/proc" && mount --bind /dev "$TREE/dev" &&
-    chroot "$TREE" sh -c "apt-get update -q &&
-      DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends /packages/*.deb"
+    chroot "$TREE" sh -c "cd /packages && apt-get update -q &&
+      DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $README \
+        ./countersign-matcher_*.deb ./countersign-verify_*.deb"
   ' >"$FOLDER/install.log" 2>&1 || tail -n 20 "$FOLDER/install.log"
   chroot "$TREE" dpkg-query -W countersign >/dev/null
 }

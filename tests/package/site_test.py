@@ -1,28 +1,44 @@
-"""site_test.py FOLDER: the pages of the site, as site.py stages them for mkdocs in FOLDER.
+"""site_test.py FOLDER PRINT_OPENAPI: the pages of the site, as site.py stages them for mkdocs in
+FOLDER, with the description of the API that the program PRINT_OPENAPI prints.
 
 Holds what needs no mkdocs: each link of a staged page leads to what is there, and the menu and
 llms.txt have each page. `./dev site` checks the site itself in the same way.
 """
 
 import importlib.util
+import json
 import pathlib
 import re
+import shutil
+import subprocess
 import sys
 import unittest
+import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = pathlib.Path(sys.argv[1]).resolve()
+OPENAPI = FOLDER.with_name("openapi.json")
+SVG = "{http://www.w3.org/2000/svg}"
 
 sys.dont_write_bytecode = True
-SPEC = importlib.util.spec_from_file_location("pages_of_site", ROOT / "tools/package/site/site.py")
-site = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(site)
+
+
+def loaded(name):
+    spec = importlib.util.spec_from_file_location(f"{name}_of_site", ROOT / f"tools/package/site/{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+site, diagrams = loaded("site"), loaded("diagrams")
 
 
 class Staged(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        site.stage(FOLDER)
+        OPENAPI.parent.mkdir(parents=True, exist_ok=True)
+        OPENAPI.write_bytes(subprocess.run([sys.argv[2]], check=True, stdout=subprocess.PIPE).stdout)
+        site.stage(FOLDER, OPENAPI)
         cls.pages = sorted((FOLDER / "pages").rglob("*.md"))
 
     def test_each_page_of_the_documentation_is_there(self):
@@ -56,6 +72,86 @@ class Staged(unittest.TestCase):
         for line in text.split("\n"):
             if line.startswith("- "):
                 self.assertRegex(line, r"^- \[.+\]\(\S+\): \S.+", "each page has a sentence")
+
+    def test_the_reference_has_each_call_and_each_shape_once(self):
+        document = json.loads(OPENAPI.read_text())
+        text = (FOLDER / "pages/reference.md").read_text()
+        calls = 0
+        for path, item in document["paths"].items():
+            for method, operation in item.items():
+                calls += 1
+                self.assertEqual(text.count(f"### {method.upper()} {path}\n"), 1, path)
+                self.assertEqual(text.count(f"(`{operation['operationId']}`)"), 1, path)
+        self.assertGreater(calls, 30)
+        for name, schema in document["components"]["schemas"].items():
+            self.assertEqual(text.count(f"### {name}\n"), 1)
+            table = text.partition(f"### {name}\n")[2].partition("\n### ")[0]
+            for member in schema.get("properties", {}):
+                self.assertEqual(table.count(f"| `{member}` |"), 1, f"{name}.{member}")
+        for name in document["webhooks"]:
+            self.assertEqual(text.count(f"| `{name}` |"), 1)
+        ids = {re.sub(r"[^a-z0-9_ -]", "", line[4:].lower()) for line in text.split("\n") if line.startswith("### ")}
+        for target in re.findall(r"\]\(#([^)]+)\)", text):
+            self.assertIn(target, ids)
+
+    def test_the_menu_begins_with_a_start_in_three_languages(self):
+        menu = (FOLDER / "mkdocs.yml").read_text()
+        start = menu.partition('"Start"')[2].partition('"API and web pages"')[0]
+        for page in ("backends.md", "flows.md"):
+            self.assertIn(f": {page}\n", start)
+        text = (FOLDER / "pages/backends.md").read_text()
+        for way, block in (("curl", "sh"), ("Node.js", "js"), ("Python", "python")):
+            self.assertIn(f"**With {way}", text)
+            self.assertIn(f"```{block}\n", text)
+
+
+class Pictures(unittest.TestCase):
+    def test_each_is_what_is_drawn_of_its_text(self):
+        drawn = diagrams.pictures()
+        self.assertGreater(len(drawn), 4)
+        self.assertEqual(sorted(drawn), sorted(diagrams.FOLDER.glob("*.svg")))
+        for path, text in drawn.items():
+            self.assertEqual(path.read_text(), text, f"{path.name}: run tools/package/site/diagrams.py")
+
+    def test_each_fits_a_telephone_has_words_and_loads_nothing(self):
+        page = (ROOT / "docs/flows.md").read_text()
+        for path, text in diagrams.pictures().items():
+            root = xml.etree.ElementTree.fromstring(text)
+            self.assertLessEqual(float(root.get("width")), 360)
+            self.assertEqual(page.count(f"](flows/{path.name})"), 1)
+            self.assertTrue(root.find(f"{SVG}title").text)
+            self.assertGreater(len(root.find(f"{SVG}desc").text), 100)
+            self.assertIn("prefers-color-scheme:dark", root.find(f"{SVG}style").text)
+            for part in root.iter():
+                self.assertIn(
+                    part.tag.removeprefix(SVG),
+                    {"svg", "title", "desc", "style", "rect", "path", "polygon", "circle", "text"},
+                )
+                self.assertFalse([name for name in part.attrib if "href" in name or name.startswith("on")])
+                if part.tag == f"{SVG}text":
+                    self.assertGreaterEqual(float(part.get("font-size", 12)), 11)
+            self.assertNotIn("url(", text)
+
+    def test_words_stay_within_the_picture(self):
+        for path, text in diagrams.pictures().items():
+            for part in xml.etree.ElementTree.fromstring(text).iter(f"{SVG}text"):
+                x, width = float(part.get("x")), len(part.text) * diagrams.LETTER
+                left = x if part.get("text-anchor") == "start" else x - width / 2
+                self.assertGreaterEqual(left, 0, f"{path.name}: {part.text}")
+                self.assertLessEqual(left + width, diagrams.WIDTH, f"{path.name}: {part.text}")
+
+    def test_a_text_that_is_wrong_is_named(self):
+        head = "title A\ndesc B\nparties P, Q\n"
+        self.assertIn("</svg>", diagrams.sequence(head + "P -> Q: hello"))
+        for line in ("P -> R: hello", "P - Q: hello", "P -> Q hello"):
+            with self.assertRaisesRegex(SystemExit, "line 4"):
+                diagrams.sequence(head + line)
+        with self.assertRaisesRegex(SystemExit, "title"):
+            diagrams.sequence("parties P, Q")
+        with self.assertRaisesRegex(SystemExit, "other states"):
+            diagrams.states_picture("title A\ndesc B\nONE: first\nrow TWO")
+        with self.assertRaisesRegex(SystemExit, "does not name"):
+            diagrams.states_picture("title A\ndesc B\nONE: first\nONE -> TWO: Event\nrow ONE")
 
 
 class Links(unittest.TestCase):
@@ -107,6 +203,26 @@ class Check(unittest.TestCase):
             self.wrong(a='<a href="b.html#z">b</a>', b="<p>"),
             ["a.html links to b.html#z, and b.html has no such heading"],
         )
+
+    def test_what_a_policy_would_forbid_within_the_markup_is_named(self):
+        self.assertEqual(
+            self.wrong(a='<script>x</script><p style="a" onclick="b"></p><style>c</style>'),
+            [f"a.html has {what} within its markup"
+             for what in ("a script", "an attribute style", "an attribute onclick", "a style")],
+        )
+        self.assertEqual(self.wrong(a='<script type="application/json">{}</script>'), [])
+
+    def test_scripts_within_the_markup_become_files(self):
+        folder = FOLDER / "scripts"
+        shutil.rmtree(folder, ignore_errors=True)
+        (folder / "deep").mkdir(parents=True)
+        for name in ("a.html", "deep/b.html"):
+            (folder / name).write_text("<script>var x = 1 < 2</script><script>y()</script>")
+        site.without_scripts(folder)
+        self.assertEqual(site.wrong_links(folder)[0], [])
+        files = {path.read_text() for path in (folder / "assets/javascripts").iterdir()}
+        self.assertEqual(files, {"var x = 1 < 2", "y()"})
+        self.assertIn('<script src="../assets/javascripts/page.', (folder / "deep/b.html").read_text())
 
     def test_what_is_loaded_from_elsewhere_is_named_and_links_there_are_none_of_it(self):
         self.assertEqual(

@@ -160,6 +160,7 @@ TEST_CASE("every setting is alike a flag, a variable and a line of the file") {
                                {"max-upload-time", "5m"},
                                {"reserve-bytes", "1GiB"},
                                {"listen", "127.0.0.1:1"},
+                               {"docs-folder", "/site"},
                                {"master-key-file", "/k"},
                                {"master-key-command", "print-key"},
                                {"sweep-rate", "13"},
@@ -211,8 +212,9 @@ TEST_CASE("every setting is alike a flag, a variable and a line of the file") {
                                          std::uint64_t{v.deny_unperformable}}) {
         all += std::to_string(number) + " ";
       }
-      return all + s.listen + " " + s.master_key.file.value_or("").string() + " " +
-             s.master_key.command.value_or("") + " " + std::string(name_of(s.log_level)) + " " +
+      return all + s.listen + " " + s.docs.value_or("").string() + " " +
+             s.master_key.file.value_or("").string() + " " + s.master_key.command.value_or("") +
+             " " + std::string(name_of(s.log_level)) + " " +
              v.trusted_proxies.client_address("192.0.2.7", {{"x-forwarded-for", "198.51.100.1"}}) +
              (v.metrics_from.contains(*http::parse_ip_address("192.0.2.7")) ? " metrics" : "");
     };

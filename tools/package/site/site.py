@@ -48,6 +48,7 @@ FILES = {
     "tools/package/watch/alerts.yml": "alerts.yml",
     "tools/package/watch/dashboard.json": "dashboard.json",
     "LICENSE": "LICENSE.txt",
+    "tools/package/site/site.css": "site.css",
 }
 # What stands where in the menu: a section, its pages, and folders whose README orders their pages.
 # A page that is not named stands at the end of OTHERS.
