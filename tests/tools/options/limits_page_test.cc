@@ -44,6 +44,7 @@
 #include "http/oidc/login_transactions.h"
 #include "http/operator/operation_list.h"
 #include "http/operator/operations.h"
+#include "http/pages/docs/doc_site.h"
 #include "http/review/cases/case_queue.h"
 #include "http/review/passkey/sealed_challenges.h"
 #include "http/review/sessions/review_sessions.h"
@@ -340,6 +341,15 @@ std::string of_connections() {
         count(ServerSettings().max_refusals, "connections")}});
 }
 
+std::string of_documentation() {
+  const http::DocLimits limits;
+  return table("The documentation under /docs",
+               {{"files, at most", count(limits.files, "files")},
+                {"a file, at most", size(limits.file_bytes)},
+                {"all files together, at most", size(limits.bytes)},
+                {"answers under way, together at most", size(limits.answer_bytes)}});
+}
+
 std::string of_operators() {
   return table("Operators and the log",
                {{"an event in the log, at most", size(kEventBytesMax)},
@@ -361,7 +371,7 @@ std::string of_operators() {
 
 std::string limits_page() {
   return std::string(kHead) + settings_table() + of_devices() + of_backends() + of_pages() +
-         of_webhooks() + of_reviewers() + of_connections() + of_operators();
+         of_webhooks() + of_reviewers() + of_connections() + of_documentation() + of_operators();
 }
 
 TEST_CASE("the page of limits says what the settings and the constants say") {
