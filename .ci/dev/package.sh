@@ -67,6 +67,17 @@ site() {
   say "The site is in $folder/site"
 }
 
+# served_openapi FOLDER: prints the description of the API that a server of the programs in FOLDER has.
+served_openapi() (
+  BIN=$1
+  RUN_DIR=$(mktemp -d)
+  start_server 127.0.0.1:0
+  curl -sS --fail "$BASE/api/svc/openapi.json"
+  stop_server
+  trap - EXIT
+  rm -rf "$RUN_DIR"
+)
+
 # The programs, built in two folders, are the same bytes.
 reproduce() {
   install "${PACKAGES_BUILD[@]}" "${PACKAGES_MATCHER[@]}" "${PACKAGES_READER[@]}" "${PACKAGES_GUIDE[@]}" git
@@ -80,6 +91,8 @@ release() {
   # shellcheck disable=SC2119  # the options are not those of a release
   package
   sdk
-  site
+  install "${PACKAGES_RUN[@]}"
+  served_openapi "$ROOT/build/release/tools" >"$ROOT/build/openapi.json"
+  COUNTERSIGN_OPENAPI=$ROOT/build/openapi.json site
   "$ROOT/tools/package/release.sh" "$ROOT/build/published" "$@"
 }
