@@ -69,7 +69,7 @@ DocFile file_with(std::string bytes, const DocType& type) {
   return file;
 }
 
-// What lies in the folder: the names of its files, as far as they are looked at.
+// The names of the folder's files, as far as they are looked at.
 struct Listing {
   std::vector<std::string> names;
   std::optional<std::string> wrong;  // a sentence about what must not lie there
@@ -111,7 +111,7 @@ Result<std::vector<std::string>, std::string> names_in(const HeldFolder& held) {
 
 Result<std::unique_ptr<const DocSite>, std::string> DocSite::read(
     const std::filesystem::path& folder, const DocLimits& limits) {
-  // Who writes there has scripts run under the origin of the capture page.
+  // A user who writes there has scripts run under the origin of the capture page.
   if (auto wrong = wrong_with_folder(folder, "folder of the documentation")) return *wrong;
   const auto held = HeldFolder::open(folder);
   if (!held) return held.error().why;

@@ -33,7 +33,7 @@ struct DocLimits {
   std::size_t answer_bytes = std::size_t{64} << 20;  // of all answers under way
 };
 
-// The documentation as a site, read whole from a folder. What changes in the folder later does not
+// The documentation as a site, read whole from a folder. A later change of the folder does not
 // change this object.
 //
 // A path is that of a file below the folder, `operators/index.html`, and is compared as it came: it

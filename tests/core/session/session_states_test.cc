@@ -90,7 +90,8 @@ std::vector<SessionCommand> all_commands() {
           correction("", ReviewDecision::Failed)};
 }
 
-// What of a session decides about its next transitions. Sessions that are alike are looked at once.
+// The part of a session that decides about its next transitions. Sessions that are alike in it are
+// looked at once.
 std::string situation(const Session& session) {
   std::ostringstream text;
   text << name_of(session.purpose) << session.attempts_allowed << name_of(session.status)
