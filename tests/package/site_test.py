@@ -94,6 +94,16 @@ class Staged(unittest.TestCase):
         for target in re.findall(r"\]\(#([^)]+)\)", text):
             self.assertIn(target, ids)
 
+    def test_no_picture_is_left_to_a_script(self):
+        for page in self.pages:
+            self.assertNotIn("```mermaid", page.read_text(), page)
+        picture = next((FOLDER / "pages/flows").glob("developers-architecture-*.svg"))
+        root = xml.etree.ElementTree.fromstring(picture.read_text())
+        self.assertIn("http/edge", [part.text for part in root.iter(f"{SVG}text")])
+        self.assertLessEqual(float(root.get("width")), 360)
+        with self.assertRaisesRegex(SystemExit, "not drawn"):
+            diagrams.rooms_picture("flowchart LR\na --> b\n", "A picture")
+
     def test_the_menu_begins_with_a_start_in_three_languages(self):
         menu = (FOLDER / "mkdocs.yml").read_text()
         start = menu.partition('"Start"')[2].partition('"API and web pages"')[0]

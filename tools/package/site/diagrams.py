@@ -26,6 +26,7 @@ the reader's wish for dark colours, and has its own ground, so that it can be re
 """
 
 import pathlib
+import re
 import sys
 import textwrap
 import xml.sax.saxutils
@@ -293,6 +294,58 @@ def states_picture(text, path="a text"):
             picture.text(MARGIN + 24, picture.y, row, anchor="start")
             picture.y += LINE
         picture.y -= LINE
+    picture.y += 4
+    return picture.svg()
+
+
+ROOM = re.compile(r'^(\w+)\["`\*\*(.*?)\*\*: (.*?)`"\]$', re.M | re.S)
+ARROW = re.compile(r"^(\w+) -->\|(.*?)\| (\w+)$", re.M)
+LANE = 8  # from one upright line to the next, and from the boxes to the first
+
+
+def rooms_picture(text, title):
+    """The picture of a flowchart in Mermaid's words, with rooms below each other and arrows beside them.
+
+    It is for the site: GitHub draws the words itself, and Mermaid's script is nobody's here.
+    """
+    rooms = {key: (name, words) for key, name, words in ROOM.findall(text)}
+    arrows = ARROW.findall(text)
+    left = [line for line in ROOM.sub("", text).splitlines() if line.strip() and not ARROW.match(line)]
+    if not rooms or left not in ([], ["flowchart TD"]):
+        raise SystemExit(f"diagrams.py: this is not drawn: {left}")
+    told = [f"{rooms[first][0]} {words} {rooms[second][0]}" for first, words, second in arrows]
+    picture = Picture(title, "Rooms with what is in them, the upper before the lower. " + "; ".join(told) + ".")
+    right = WIDTH - MARGIN - LANE * (len(arrows) + 1)
+    box_at, over = {}, Picture("", "")
+    for key, (name, words) in rooms.items():
+        meaning, _, folders = words.partition("\n")
+        most = int((right - MARGIN - 12) / LETTER)
+        rows = [*textwrap.wrap(meaning, most), *textwrap.wrap(" ".join(folders.split()), most)]
+        height = LINE * (len(rows) + 1) + 10
+        box_at[key] = [picture.y, picture.y + height, 0]
+        over.box(MARGIN, picture.y, right - MARGIN, height)
+        over.name((MARGIN + right) / 2, picture.y + LINE + 1, name)
+        for place, row in enumerate(rows, 2):
+            over.text(MARGIN + 6, picture.y + LINE * place + 3, row, "ink" if place == 2 else "soft", anchor="start")
+        picture.y += height + 14
+
+    def port(key):
+        """A place at the right side of a box that no other line has."""
+        top, bottom, taken = box_at[key]
+        box_at[key][2] += 1
+        mine = sum(key in (first, second) for first, _, second in arrows)
+        return top + (bottom - top) * (taken + 1) / (mine + 1)
+
+    for number, (first, _, second) in enumerate(arrows, 1):
+        lane, start, end = right + LANE * number, port(first), port(second)
+        picture.line(right, start, lane, start)
+        picture.line(lane, start, lane, end)
+        picture.arrow(lane, end, right, end)
+    picture.parts += over.parts
+    for first, words, second in arrows:
+        for place, row in enumerate(wrapped(f"{rooms[first][0]} to {rooms[second][0]}: {words}")):
+            picture.y += LINE + (4 if place == 0 else 0)
+            picture.text(MARGIN, picture.y, row, anchor="start")
     picture.y += 4
     return picture.svg()
 

@@ -30,6 +30,7 @@ import urllib.parse
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
+import diagrams  # noqa: E402
 import reference  # noqa: E402  # lies beside this file
 
 REPOSITORY = os.environ.get("COUNTERSIGN_REPOSITORY", "").rstrip("/")
@@ -181,13 +182,26 @@ def quoted(text):
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
+def with_pictures(text, place, target):
+    """The text of a page, with each flowchart in Mermaid's words as a picture that is drawn here."""
+
+    def drawn(match):
+        name = place.removesuffix(".md").replace("/", "-") + f"-{match.start()}.svg"
+        title = f"A picture of {title_of(text).lower()}"
+        (target / "flows").mkdir(parents=True, exist_ok=True)
+        (target / "flows" / name).write_text(diagrams.rooms_picture(match[1], title), encoding="utf-8")
+        return f"![{title}]({posixpath.relpath('flows/' + name, posixpath.dirname(place) or '.')})"
+
+    return re.sub(r"```mermaid\n(.*?)```", drawn, text, flags=re.S)
+
+
 def stage(folder, openapi):
     document = json.loads(pathlib.Path(openapi).read_text(encoding="utf-8"))
     target = folder / "pages"
     shutil.rmtree(folder, ignore_errors=True)
     texts = {}
     for place, path in pages().items():
-        texts[place] = linked((ROOT / path).read_text(encoding="utf-8"), path)
+        texts[place] = with_pictures(linked((ROOT / path).read_text(encoding="utf-8"), path), place, target)
         (target / place).parent.mkdir(parents=True, exist_ok=True)
         (target / place).write_text(texts[place], encoding="utf-8")
     texts[REFERENCE] = reference.page(document)
