@@ -122,8 +122,13 @@ class CaptureAudit {
 
   void look_at_judgements() {
     const std::set<std::int64_t> numbers(judged_.begin(), judged_.end());
-    if (numbers.size() == judged_.size()) return;
-    wrong_.push_back("two judgements have one number: session " + capture_.id);
+    if (numbers.size() != judged_.size()) {
+      wrong_.push_back("two judgements have one number: session " + capture_.id);
+    }
+    const auto sent = static_cast<std::int64_t>(capture_.submissions.size());
+    if (!numbers.empty() && *numbers.rbegin() > sent) {
+      wrong_.push_back("an attempt was used up by nothing that was sent: session " + capture_.id);
+    }
   }
 
   void look_at_end(const Device& device) {
@@ -211,14 +216,18 @@ std::vector<std::string> audit(std::uint16_t port,
   return audit_all(port, sandbox, captures, kForEver, age);
 }
 
-std::vector<std::string> verify(const tests::RunningServer& server) {
+std::vector<std::string> verify(const std::filesystem::path& data) {
   std::vector<std::string> wrong;
   for (const char* what : {"log", "projections"}) {
-    const tests::Finished finished = server.operate({what, "verify"});
+    const tests::Finished finished = tests::operate_on(data, {what, "verify"});
     if (finished.status == 0) continue;
     wrong.push_back(std::string(what) + " verify: " + finished.out + finished.err);
   }
   return wrong;
+}
+
+std::vector<std::string> verify(const tests::RunningServer& server) {
+  return verify(server.data());
 }
 
 void falsify(std::vector<Capture>& captures, Draw& draw) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -18,7 +19,8 @@ namespace countersign::torture {
 //   - a call that was answered, sent again with its key, gets the same bytes and is marked as a
 //     repetition; also after the session has ended, and after its files are gone
 //   - a used nonce stays used: with another key it is refused, and no attempt is counted
-//   - no two judgements of a session have the same number
+//   - no two judgements of a session have the same number, and no attempt was used up by anything
+//     that the client has not sent
 //   - what was accepted is among the files, byte for byte, until a purge; after it no byte is
 //     returned
 //   - result and status are those that were reported
@@ -41,6 +43,7 @@ std::vector<std::string> audit(std::uint16_t port,
                                const Age& age);
 
 // Verifies the log, and the views against the log, with the operators' command.
+std::vector<std::string> verify(const std::filesystem::path& data);
 std::vector<std::string> verify(const tests::RunningServer& server);
 
 // Falsifies one acknowledgement, so that an audit must find it. Throws if there is no

@@ -2,19 +2,16 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-#include <stdexcept>
+#include <memory>
 #include <string>
 #include <thread>
-#include <utility>
 #include <vector>
 
 #include "tests/programs/support/running_server.h"
 #include "tests/torture/campaigns/signals/processes.h"
 #include "tests/torture/rig/audit.h"
 #include "tests/torture/rig/crowd.h"
+#include "tests/torture/rig/node.h"
 
 namespace countersign::torture {
 namespace {
@@ -27,7 +24,6 @@ constexpr std::uint64_t kToldMost = 300;   // answers before a signal
 constexpr milliseconds kEndLimit{10'000};  // docs/operators/everyday.md
 constexpr milliseconds kSecondSignalMost{200};
 constexpr milliseconds kHeadStartMost{60};  // of the first of two servers
-constexpr seconds kRefusalLimit{30};
 
 std::uint64_t since(steady_clock::time_point began) {
   return static_cast<std::uint64_t>(
@@ -38,47 +34,10 @@ void take(std::vector<Capture> more, std::vector<Capture>& all) {
   std::ranges::move(more, std::back_inserter(all));
 }
 
-// Expects that a server was refused because another one uses the folder.
-void expect_refused(tests::Program& program, const std::string& operator_log, Findings& findings) {
-  const auto status = program.wait(kRefusalLimit);
-  if (status == 1 && operator_log.find("in use by another process") != std::string::npos) return;
-  findings.wrong("a second server on a folder ended with " + std::to_string(status.value_or(-1)) +
-                 ": " + operator_log);
-}
-
-std::string text_of(const std::filesystem::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
 // A second server, which may serve the same folder as another one.
-class Rival {
- public:
-  Rival(const tests::RunningServer& server, const std::string& name)
-      : operator_log_(server.folder() / name),
-        program_(tests::server_command(server.data(), unlimited()), {}, operator_log_) {}
-
-  // Blocks until the server serves or has ended. Returns whether it serves.
-  bool serves() {
-    try {
-      port_ = tests::served_port(program_);
-      return true;
-    } catch (const std::runtime_error&) {
-      return false;
-    }
-  }
-  std::uint16_t port() const { return port_; }
-  tests::Program& program() { return program_; }
-  void expect_refused(Findings& findings) {
-    torture::expect_refused(program_, text_of(operator_log_), findings);
-  }
-
- private:
-  const std::filesystem::path operator_log_;
-  tests::Program program_;
-  std::uint16_t port_ = 0;
-};
+std::unique_ptr<Node> rival_of(const tests::RunningServer& server, const std::string& name) {
+  return std::make_unique<Node>(server.data(), unlimited(), server.folder() / name);
+}
 
 // Two starts at nearly the same moment; the server that wins gets some visitors.
 class Race {
@@ -90,24 +49,16 @@ class Race {
         findings_(findings) {}
 
   std::vector<Capture> run(const tests::Credentials& sandbox) {
-    Rival first(server_, name_ + "-first");
+    const auto first = rival_of(server_, name_ + "-first");
     std::this_thread::sleep_for(milliseconds(draw_() % kHeadStartMost.count()));
-    Rival second(server_, name_ + "-second");
-    bool second_serves = false;
-    std::thread waiting([&] { second_serves = second.serves(); });
-    const bool first_serves = first.serves();
-    waiting.join();
+    const auto second = rival_of(server_, name_ + "-second");
     findings_.count("races of two servers");
-    if (first_serves == second_serves) {
-      findings_.wrong(first_serves ? "two servers serve one folder" : "of two servers none serves");
-      return {};
-    }
-    (first_serves ? second : first).expect_refused(findings_);
-    return visit(first_serves ? first : second, sandbox);
+    Node* const winner = winner_of(*first, *second, findings_);
+    return winner == nullptr ? std::vector<Capture>() : visit(*winner, sandbox);
   }
 
  private:
-  std::vector<Capture> visit(Rival& winner, const tests::Credentials& sandbox) {
+  std::vector<Capture> visit(Node& winner, const tests::Credentials& sandbox) {
     Crowd crowd(winner.port(), sandbox, name_, draw_(), {.threads = 2, .captures_each = 2});
     while (crowd.is_present()) std::this_thread::sleep_for(milliseconds(1));
     auto captures = crowd.leave();
@@ -186,9 +137,9 @@ void start_two(const Orders& orders, Draw& draw, Findings& findings) {
   for (std::uint64_t i = 0; i < orders.rounds(1, 8); ++i) {
     Crowd crowd(server.port(), sandbox, "beside-" + std::to_string(i), draw(), {.threads = 4});
     crowd.wait_for(1 + draw() % kToldMost);
-    Rival rival(server, "beside-" + std::to_string(i));
-    if (rival.serves()) findings.wrong("two servers serve one folder");
-    rival.expect_refused(findings);
+    const auto rival = rival_of(server, "beside-" + std::to_string(i));
+    if (rival->serves()) findings.wrong("two servers serve one folder");
+    rival->expect_refused(findings);
     findings.count("starts beside a server");
     if (!crowd.wait_for(crowd.told() + 50)) findings.wrong("a second start harmed the first");
     take(crowd.leave(), captures);
