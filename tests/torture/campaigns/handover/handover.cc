@@ -49,7 +49,7 @@ class Handover {
   }
 
   void run() {
-    const std::uint64_t rounds = orders_.rounds(kLosses, 300);
+    const std::uint64_t rounds = orders_.rounds(kLosses, 200);
     for (std::uint64_t i = 0; i < rounds; ++i) {
       hand_over(static_cast<Loss>(i % kLosses), "handover-" + std::to_string(i));
       if (node_ == nullptr) return;
