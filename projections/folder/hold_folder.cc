@@ -38,10 +38,14 @@ Result<std::optional<FolderLock>, std::string> hold_folder(const std::filesystem
   if (read_only) return std::optional<FolderLock>();
   // RocksDB's own lock is a file, which somebody may have removed.
   auto lock = FolderLock::take(path);
-  if (!lock) {
+  if (lock) return std::optional<FolderLock>(*std::move(lock));
+  if (lock.error() == std::errc::operation_would_block) {
     return fmt::format("the data folder {} is in use by another process", path.string());
   }
-  return lock;
+  // Nothing else would keep two processes from writing to it.
+  return fmt::format("cannot lock the data folder {}, whose file system must have flock(2): {}",
+                     path.string(),
+                     lock.error().message());
 }
 
 }  // namespace countersign

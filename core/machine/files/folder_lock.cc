@@ -4,16 +4,16 @@
 #include <sys/file.h>
 
 #include <cerrno>
+#include <utility>
 
 namespace countersign {
 
-std::optional<FolderLock> FolderLock::take(const std::filesystem::path& folder) {
+Result<FolderLock, std::error_code> FolderLock::take(const std::filesystem::path& folder) {
   OwnedFd opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!opened || ::flock(opened.get(), LOCK_EX | LOCK_NB) == 0) {
-    return FolderLock(std::move(opened));
+  if (!opened || ::flock(opened.get(), LOCK_EX | LOCK_NB) != 0) {
+    return std::error_code(errno, std::generic_category());
   }
-  if (errno == EWOULDBLOCK) return std::nullopt;
-  return FolderLock(OwnedFd());
+  return FolderLock(std::move(opened));
 }
 
 }  // namespace countersign

@@ -1,8 +1,9 @@
 #pragma once
 #include <filesystem>
-#include <optional>
+#include <system_error>
 
 #include "core/machine/files/owned_fd.h"
+#include "core/result.h"
 
 namespace countersign {
 
@@ -10,9 +11,9 @@ namespace countersign {
 // unlike a lock file. Ends with the process. Movable; one thread.
 class FolderLock {
  public:
-  // Returns nullopt if another process has the lock. On a file system without such locks returns a
-  // FolderLock that locks nothing.
-  static std::optional<FolderLock> take(const std::filesystem::path& folder);
+  // Fails with std::errc::operation_would_block if another process has the lock, and with another
+  // error if the folder cannot be opened or its file system has no such locks.
+  static Result<FolderLock, std::error_code> take(const std::filesystem::path& folder);
 
  private:
   explicit FolderLock(OwnedFd folder) : folder_(std::move(folder)) {}

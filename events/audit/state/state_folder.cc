@@ -12,6 +12,15 @@ constexpr std::string_view kRun = "run-";
 constexpr std::string_view kPass = "pass-";
 constexpr std::size_t kPieceBytesOfPass = std::size_t{1} << 20;
 
+std::string why_not_locked(const std::error_code& error, const std::filesystem::path& path) {
+  if (error == std::errc::operation_would_block) {
+    return fmt::format("another audit uses the state in {}", path.string());
+  }
+  return fmt::format("cannot lock the state in {}, whose file system must have flock(2): {}",
+                     path.string(),
+                     error.message());
+}
+
 }  // namespace
 
 Result<std::optional<std::string>, StateFault> SessionStates::find(const SessionId& session) {
@@ -31,7 +40,7 @@ Result<StateFolder, std::string> StateFolder::open(const std::filesystem::path& 
   if (!folder) return folder.error().why;
   if (auto refusal = folder->refusal_to_write()) return *std::move(refusal);
   auto lock = FolderLock::take(folder->pinned_path());
-  if (!lock) return fmt::format("another audit uses the state in {}", path.string());
+  if (!lock) return why_not_locked(lock.error(), path);
   StateFolder state(*std::move(folder),
                     *std::move(lock),
                     std::move(key),
