@@ -37,6 +37,7 @@ inline constexpr ViewSpace kSessionIndex = 28;
 inline constexpr ViewSpace kLooks = 29;
 inline constexpr ViewSpace kDesk = 30;
 inline constexpr ViewSpace kHolds = 31;
+inline constexpr ViewSpace kCaptureEnds = 32;
 }  // namespace space
 
 // A read model, as it is stored: one question, answered by folding the log.

@@ -1,11 +1,14 @@
-// The questions of who looks after the installation: its clients, webhooks and holds, page by page.
+// The questions of who looks after the installation: its clients, webhooks and holds, page by page,
+// and where captures end.
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
 
 #include "projections/fold/record_bytes.h"
 #include "projections/queries/queries.h"
 #include "projections/views/clients.h"
+#include "projections/views/session/capture_ends.h"
 #include "projections/views/session/holds.h"
 #include "projections/views/usage.h"
 #include "projections/views/webhooks.h"
@@ -55,6 +58,11 @@ Result<std::vector<HoldEntry>, StoreError> Queries::holds_behind(
     const std::optional<SessionId>& after, std::size_t limit) const {
   return page_behind<HoldEntry>(
       views_, space::kHolds, {}, after ? Holds::key(*after) : std::string(), limit);
+}
+
+Result<std::vector<CaptureEnds>, StoreError> Queries::capture_ends() const {
+  constexpr auto kAll = std::numeric_limits<std::size_t>::max();
+  return page_behind<CaptureEnds>(views_, space::kCaptureEnds, {}, {}, kAll);
 }
 
 Result<std::optional<std::string>, StoreError> Queries::month_used_last(

@@ -26,6 +26,7 @@
 #include "projections/views/review/desk.h"
 #include "projections/views/review/review_days.h"
 #include "projections/views/review/wait_times.h"
+#include "projections/views/session/capture_ends.h"
 #include "projections/views/session/downloads.h"
 #include "projections/views/session/files.h"
 #include "projections/views/session/holds.h"
@@ -197,6 +198,9 @@ class Queries {
   // session of an earlier call.
   Result<std::vector<HoldEntry>, StoreError> holds_behind(const std::optional<SessionId>& after,
                                                           std::size_t limit) const;
+
+  // Where captures ended, in the order of the names; some 300 entries at most.
+  Result<std::vector<CaptureEnds>, StoreError> capture_ends() const;
 
   // Every event of the session, oldest first; empty for an unknown session.
   Result<std::vector<StoredEvent>, StoreError> timeline(const SessionId& session) const;

@@ -15,6 +15,7 @@
 #include "projections/views/review/desk.h"
 #include "projections/views/review/review_days.h"
 #include "projections/views/review/reviews.h"
+#include "projections/views/session/capture_ends.h"
 #include "projections/views/session/document_images.h"
 #include "projections/views/session/downloads.h"
 #include "projections/views/session/feed.h"
@@ -54,11 +55,11 @@ using Folds = std::tuple<
                            Retention>,
   Row<LivenessRejected,    Sessions, Idempotency, Feed, Tokens, RefusedRecordings, Retention>,
   Row<SessionFinalized,    Sessions, Idempotency, Feed, Tokens, Retention, TotalsView, Reviews,
-                           SessionIndex, Desk>,
+                           SessionIndex, Desk, CaptureEndsView>,
   Row<SessionExpired,      Sessions, Idempotency, Feed, Tokens, Retention, TotalsView,
-                           SessionIndex>,
+                           SessionIndex, CaptureEndsView>,
   Row<SessionCanceled,     Sessions, Idempotency, Feed, Tokens, Retention, TotalsView,
-                           SessionIndex>,
+                           SessionIndex, CaptureEndsView>,
   Row<DocumentsDownloaded, Sessions, Idempotency, Feed, TotalsView, Downloads>,
   Row<DocumentValuesRead,  Sessions, Idempotency, Feed>,
   Row<LivenessNotPossible, Sessions, Idempotency, Feed, Tokens, Retention, SessionIndex>,
@@ -142,7 +143,8 @@ using AllViews = std::tuple<Clients,
                             SessionIndex,
                             LooksView,
                             Desk,
-                            Holds>;
+                            Holds,
+                            CaptureEndsView>;
 
 namespace detail {
 
