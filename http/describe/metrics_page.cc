@@ -4,7 +4,9 @@
 
 #include "http/describe/describe_handlers.h"
 #include "http/describe/describe_service.h"
+#include "http/metrics/process_metrics.h"
 #include "http/metrics/prometheus_text.h"
+#include "projections/backup/last_backup.h"
 
 namespace countersign::http {
 namespace {
@@ -49,6 +51,12 @@ void write_totals(PrometheusText& page, const Totals& totals) {
   page.counter("countersign_log_downloads_total", "Downloads in the log.", totals.downloads);
 }
 
+// 0 if the clock was set back meanwhile.
+std::uint64_t seconds_since(UtcTime then, UtcTime now) {
+  const auto passed = std::chrono::duration_cast<std::chrono::seconds>(now - then).count();
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(0, passed));
+}
+
 // How long the oldest case of a person waits; 0 if none does. The metric is left out if a view
 // cannot be read.
 void write_oldest_review(PrometheusText& page, const DescribeService& service) {
@@ -60,12 +68,40 @@ void write_oldest_review(PrometheusText& page, const DescribeService& service) {
     if (!session) return;
     const UtcTime now = service.clock.now();
     const UtcTime since = *session ? (*session)->ended_at.value_or(now) : now;
-    const auto waited = std::chrono::duration_cast<std::chrono::seconds>(now - since).count();
-    seconds = static_cast<std::uint64_t>(std::max<std::int64_t>(0, waited));
+    seconds = seconds_since(since, now);
   }
   page.gauge("countersign_review_oldest_seconds",
              "How long the oldest session waits for the decision of a person.",
              seconds);
+}
+
+// Where captures end, over the whole log. The metric is left out if the view cannot be read.
+void write_capture_ends(PrometheusText& page, const DescribeService& service) {
+  const auto ends = service.data.queries().capture_ends();
+  if (!ends) return;
+  page.family("countersign_captures_ended_total",
+              PrometheusText::Kind::Counter,
+              "Captures that ended, by how, by the picture that they had come to, and by the code "
+              "of its last submission; without sandbox sessions.");
+  for (const CaptureEnds& each : *ends) {
+    const PrometheusText::Label labels[] = {
+        {"end", name_of(each.end)}, {"place", name_of(each.place)}, {"code", each.code}};
+    page.sample(each.captures, labels);
+  }
+}
+
+// How old the newest whole backup is, and how the last one went. The metrics are left out if none
+// was made or tried, or if the folder's record of it cannot be read.
+void write_backup(PrometheusText& page, const DescribeService& service) {
+  const auto last = last_backup_of(service.data.path());
+  if (!last) return;
+  page.gauge("countersign_backup_failing",
+             "1 when the last backup failed, or was made without some of the files.",
+             last->outcome == BackupOutcome::Made ? 0 : 1);
+  if (!last->made_at) return;
+  page.gauge("countersign_backup_age_seconds",
+             "How long ago the newest whole backup was begun; absent before the first.",
+             seconds_since(*last->made_at, service.clock.now()));
 }
 
 bool is_of_this_machine(const IpAddress& address) {
@@ -96,11 +132,15 @@ void get_metrics(DescribeService& service, const CallPtr& call) {
   }
   const auto totals = service.data.queries().totals();
   PrometheusText page;
+  write_build(page);
+  write_process(page, process_usage());
   service.metrics.write(page);
   write_parts(page, service);
   // An unreadable log must not hide the other metrics.
   if (totals) write_totals(page, *totals);
   write_oldest_review(page, service);
+  write_capture_ends(page, service);
+  write_backup(page, service);
   Response response;
   response.headers.add("Content-Type", std::string(PrometheusText::kContentType));
   response.body = page.take();

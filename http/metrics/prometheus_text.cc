@@ -60,6 +60,8 @@ void PrometheusText::sample(std::uint64_t value, std::span<const Label> labels) 
   line("", labels, std::to_string(value));
 }
 
+void PrometheusText::sample_us(std::uint64_t us) { line("", {}, seconds_of(us)); }
+
 void PrometheusText::histogram(Label label,
                                std::span<const std::uint64_t> bounds_us,
                                std::span<const std::uint64_t> counts,

@@ -23,6 +23,8 @@ class PrometheusText {
   // Adds a sample to the family that was begun last.
   void sample(std::uint64_t value, std::span<const Label> labels = {});
   void sample(std::uint64_t value, Label label) { sample(value, std::span(&label, 1)); }
+  // The same of a sample without labels whose value is written in seconds.
+  void sample_us(std::uint64_t us);
 
   // `bounds_us` are the upper bounds of the buckets except the last, which has no bound. `counts`
   // are per bucket, not cumulative. Written in seconds.
