@@ -26,7 +26,7 @@ package() {
   "$ROOT/tools/package/deb.sh" "$programs" "$ROOT/build/package/deb"
   [[ $is_tested == yes ]] || return 0
   install "${PACKAGES_PACKAGE_TEST[@]}"
-  "$ROOT/tests/package/watch.sh" "$ROOT/build/package/watch"
+  "$ROOT/tests/package/watch.sh" "$ROOT/build/package/watch" "$programs"
   "$ROOT/tests/package/packages.sh" "$ROOT/build/package/deb"
   "$ROOT/tests/package/run_packages.sh" "$ROOT/build/package/deb" "$ROOT/build/package/run"
   build default countersign-draw

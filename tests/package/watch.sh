@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# watch.sh FOLDER: promtool reads the alert rules and the dashboard's expressions, and runs the unit
-# tests of the rules. FOLDER gets promtool from Debian's package where this machine has none: the
+# watch.sh FOLDER [PROGRAMS]: promtool reads the alert rules and the dashboard's expressions, and
+# runs the unit tests of the rules. With the programs of a build, promtool also reads the page of the
+# metrics of a server that runs and has a backup. FOLDER gets promtool from Debian's package where this machine has none: the
 # package itself is not installed, since it would start a Prometheus.
 set -euo pipefail
 
@@ -27,4 +28,26 @@ jq '{groups: [{name: "dashboard", rules: [
   "$WATCH/dashboard.json" >"$FOLDER/dashboard.yml"
 "$PROMTOOL" check rules --lint-fatal "$FOLDER/dashboard.yml"
 (($(jq '.groups[0].rules | length' "$FOLDER/dashboard.yml") > 30))
-printf '3 passed, 0 failed\n'
+if (($# < 2)); then
+  printf '3 passed, 0 failed\n'
+  exit
+fi
+
+# A server of its own, on a port that the system chooses.
+PROGRAMS=$(cd "$2" && pwd)
+rm -rf "$FOLDER/data" "$FOLDER/backups" "$FOLDER/data.master.key"
+mkfifo -m 600 "$FOLDER/listening.$$"
+"$PROGRAMS/countersignd" --data "$FOLDER/data" --listen 127.0.0.1:0 --reader none \
+  >"$FOLDER/listening.$$" 2>"$FOLDER/operator.log" &
+SERVER=$!
+trap 'kill "$SERVER" 2>/dev/null || true' EXIT
+exec 3<"$FOLDER/listening.$$"  # kept open, since the server may say more
+read -r line <&3 || { cat "$FOLDER/operator.log" >&2; exit 1; }
+rm "$FOLDER/listening.$$"
+"$PROGRAMS/countersign" --data "$FOLDER/data" backup create "$FOLDER/backups" >"$FOLDER/backup.log"
+curl -fsS "http://127.0.0.1:${line##*:}/metrics" >"$FOLDER/metrics.txt"
+"$PROMTOOL" check metrics <"$FOLDER/metrics.txt"
+for family in countersign_build_info countersign_backup_age_seconds process_cpu_seconds_total; do
+  grep -q "^# TYPE $family " "$FOLDER/metrics.txt" || { echo "no $family on the page" >&2; exit 1; }
+done
+printf '4 passed, 0 failed\n'
