@@ -42,9 +42,49 @@ Style style_of(const Value& name, const Value& value) {
   return Style::Plain;
 }
 
+bool is_empty(const Value& value) {
+  return value.IsNull() || (value.IsArray() && value.Empty()) ||
+         (value.IsObject() && value.ObjectEmpty());
+}
+
+bool is_table(const Value& value) {
+  return value.IsArray() && !value.Empty() &&
+         std::all_of(value.Begin(), value.End(), [](const Value& row) { return row.IsObject(); });
+}
+
+std::string plain_line_of(const Value& value);
+
+// A value within another; one with parts of its own stands in brackets.
+std::string plain_part_of(const Value& value) {
+  const bool has_parts = (value.IsArray() || value.IsObject()) && !is_empty(value);
+  return has_parts ? '(' + plain_line_of(value) + ')' : plain_line_of(value);
+}
+
+// The value on one line without the signs of JSON: members as `name=value`, and values of a list
+// behind each other, objects after semicolons.
+std::string plain_line_of(const Value& value) {
+  if (is_empty(value)) return "-";
+  std::string line;
+  if (value.IsArray()) {
+    const bool of_objects = is_table(value);
+    for (const Value& each : value.GetArray()) {
+      if (&each != value.Begin()) line += of_objects ? "; " : ", ";
+      line += of_objects ? plain_line_of(each) : plain_part_of(each);
+    }
+    return line;
+  }
+  if (!value.IsObject()) return line_of(value);
+  for (auto member = value.MemberBegin(); member != value.MemberEnd(); ++member) {
+    if (member != value.MemberBegin()) line += ", ";
+    line += name_of(member->name) + '=' + plain_part_of(member->value);
+  }
+  return line;
+}
+
 Cell cell_of(const Value& name, const Value& value) {
-  Cell cell{.text = line_of(value), .style = style_of(name, value), .is_number = value.IsNumber()};
-  cell.is_none = value.IsNull() || (value.IsArray() && value.Empty());
+  Cell cell{.text = plain_line_of(value), .style = style_of(name, value)};
+  cell.is_number = value.IsNumber();
+  cell.is_none = is_empty(value);
   cell.is_time = value.IsString() && parse_utc_time(cell.text).has_value();
   if (cell.is_time) cell.brief = to_the_second(cell.text);
   return cell;
@@ -64,11 +104,6 @@ bool has_whole_lines(const Value& list) {
   return std::any_of(list.Begin(), list.End(), [&](const Value& each) {
     return std::any_of(each.MemberBegin(), each.MemberEnd(), is_whole_lines);
   });
-}
-
-bool is_table(const Value& value) {
-  return value.IsArray() && !value.Empty() &&
-         std::all_of(value.Begin(), value.End(), [](const Value& row) { return row.IsObject(); });
 }
 
 // The documents that a page offers of a country: no country stands for every other one.

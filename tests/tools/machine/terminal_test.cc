@@ -55,10 +55,35 @@ TEST_CASE("a text that is nested deeper than any answer is one line, and no stac
 TEST_CASE("documents of every other country are those of any") {
   CHECK(text_view(R"({"documents":[{"country":"DE","types":["ID_CARD"]},{"types":["PASSPORT"]}]})")
             .plain() ==
-        "documents:\n  country  types\n  DE       [\"ID_CARD\"]\n  any      [\"PASSPORT\"]\n");
+        "documents:\n  country  types\n  DE       ID_CARD\n  any      PASSPORT\n");
   // A list of something else has a gap.
   CHECK(text_view(R"([{"country":"DE","name":"one"},{"name":"two"}])").plain() ==
         "country  name\nDE       one\n         two\n");
+}
+
+TEST_CASE("the cell of a table has lists and objects without the signs of JSON") {
+  CHECK(text_view(R"({"sessions":[)"
+                  R"({"id":"a","labels":{"branch":"north","desk":"4"},"reasons":["A","B"]},)"
+                  R"({"id":"b","labels":{},"reasons":[]},)"
+                  R"({"id":"c","labels":{"branch":"south"},"reasons":["A"]}]})")
+            .plain() ==
+        "sessions:\n"
+        "  id  labels                reasons\n"
+        "  a   branch=north, desk=4  A, B\n"
+        "  b   -                     -\n"
+        "  c   branch=south          A\n");
+  // What lies deeper is in brackets, and objects of a list are parted by semicolons.
+  CHECK(text_view(R"([{"secrets":[{"id":1,"at":null},{"id":2,"at":"x"}]},)"
+                  R"({"secrets":[{"for":["A","B"],"of":{"a":true},"no":[]}]}])")
+            .plain() ==
+        "secrets\nid=1, at=-; id=2, at=x\nfor=(A, B), of=(a=true), no=-\n");
+  CHECK(text_view(R"([{"mixed":[1,[2,3],{"a":4},null,[]]}])").plain() ==
+        "mixed\n1, (2, 3), (a=4), -, -\n");
+}
+
+TEST_CASE("what a stranger named a label or wrote into it stays printable in a cell") {
+  CHECK(text_view(R"([{"labels":{"a\u001b[2J":"b\nok: true","c":["\u202e"]}}])").plain() ==
+        "labels\na\\x1b[2J=b\\x0aok: true, c=(\\u202e)\n");
 }
 
 TEST_CASE("two names that are shown alike stay two columns") {
