@@ -24,6 +24,7 @@ struct OwnAct {
   SessionId session;
   std::string act;
   std::optional<FileKind> picture;
+  std::optional<Side> side;
   std::optional<ReviewDecision> decision;
   std::optional<bool> is_signed;
   static Schema schema();
@@ -36,21 +37,23 @@ struct OwnActs {
 
 std::string act_schema() { return R"({"type":"string","enum":["LOOK","DECISION","CORRECTION"]})"; }
 
-// The kind of a picture; nullopt after its session's files were purged.
-std::optional<FileKind> picture_kind(const std::optional<Session>& session, const FileId& file) {
-  if (!session || session->purged_at) return std::nullopt;
+// Says which picture was seen; says nothing after its session's files were purged.
+void name_picture(OwnAct& act, const std::optional<Session>& session, const FileId& file) {
+  if (!session || session->purged_at) return;
   const auto found = std::ranges::find(session->files, file, &StoredFile::file);
-  return found == session->files.end() ? std::nullopt : std::optional(found->kind);
+  if (found == session->files.end()) return;
+  act.picture = found->kind;
+  act.side = found->side;
 }
 
 // nullopt if the event is no act of a reviewer.
 std::optional<OwnAct> own_act(const RecordedEvent& recorded,
                               const SessionId& id,
                               const std::optional<Session>& session) {
-  OwnAct act{recorded.at, id, "", {}, {}, {}};
+  OwnAct act{recorded.at, id, "", {}, {}, {}, {}};
   if (const auto* look = std::get_if<ImageViewed>(&recorded.event)) {
     act.act = "LOOK";
-    act.picture = picture_kind(session, look->file);
+    name_picture(act, session, look->file);
     return act;
   }
   if (const auto* decided = std::get_if<ReviewDecided>(&recorded.event)) {
@@ -96,6 +99,7 @@ constexpr auto members_of<OwnAct> = members(
     Member{"sessionId", &OwnAct::session},
     Member{"act", &OwnAct::act, {}, {.schema = act_schema}},
     Member{"picture", &OwnAct::picture, "Of a look; null also if the session's files are purged."},
+    Member{"side", &OwnAct::side, "Of the document; null of a face."},
     Member{"decision", &OwnAct::decision, "Of a decision and a correction."},
     Member{"signed", &OwnAct::is_signed, "The same: whether a passkey signed it."});
 

@@ -718,6 +718,8 @@ export interface components {
             readonly act: "LOOK" | "DECISION" | "CORRECTION";
             /** @description Of a look; null also if the session's files are purged. */
             readonly picture: ("DOCUMENT" | "SELFIE" | (string & Record<never, never>)) | null;
+            /** @description Of the document; null of a face. */
+            readonly side: ("FRONT" | "BACK" | (string & Record<never, never>)) | null;
             /** @description Of a decision and a correction. */
             readonly decision: ("PASSED" | "FAILED" | "RESUBMIT" | (string & Record<never, never>)) | null;
             /** @description The same: whether a passkey signed it. */

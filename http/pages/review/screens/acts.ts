@@ -1,9 +1,10 @@
 // The reviewer's own looks and decisions, as the log has them.
 import { make } from '../../sdk/src/view/dom.js';
 import type { OwnAct } from '../generated/answers.js';
-import type { Key, Speech } from '../texts/texts.js';
+import type { Key } from '../texts/texts.js';
 import { button, during, mono, paragraph, section, time } from '../view/parts.js';
 import type { Slot } from '../view/parts.js';
+import { objectOf } from './act_object.js';
 import type { Context } from './screen.js';
 
 const says: Readonly<Record<OwnAct['act'], Key>> = {
@@ -56,10 +57,4 @@ export class OwnActsSection {
     text.append(make('div', { class: 'quiet small' }, mono(act.sessionId)));
     return make('li', {}, text, make('span', { class: 'quiet' }, time(wording, act.at)));
   }
-}
-
-function objectOf({ picture, decision }: OwnAct, speech: Speech): string {
-  if (typeof decision === 'string') return speech.name('results', decision);
-  if (picture === null) return speech.say('actErased');
-  return speech.name('steps', picture === 'SELFIE' ? 'LIVENESS' : 'DOCUMENT');
 }

@@ -232,7 +232,8 @@ export class ReviewDesk {
       opinions
         .filter(({ reviewer }) => reviewer === id)
         .map(({ decision }) => ({
-          ...{ at, sessionId, act: 'DECISION', picture: null, decision, signed: true },
+          ...{ at, sessionId, act: 'DECISION', picture: null, side: null, decision },
+          signed: true,
         })),
     );
     return ok({ items, next: null });

@@ -401,17 +401,39 @@ TEST_CASE("reviewers read what they looked at and decided, and not what others d
   REQUIRE_MESSAGE(acts.status == 200, acts.body);
   CHECK_FALSE(has(acts.body, second));
   const std::size_t decision = acts.body.find(R"("act":"DECISION")");
-  const std::size_t look = acts.body.find(R"("act":"LOOK","picture":"DOCUMENT")");
+  const std::size_t look = acts.body.find(R"("act":"LOOK","picture":"DOCUMENT","side":"FRONT")");
   REQUIRE(look != std::string::npos);
   CHECK(decision < look);  // the newest first
   CHECK(has(acts.body, R"("decision":"FAILED","signed":true)"));
   CHECK(has(console.get("/review/api/me/acts", bert->token).body, second));
   // Acts stay when the files go.
   console.purge(first);
-  CHECK(
-      has(console.get("/review/api/me/acts", anna->token).body, R"("act":"LOOK","picture":null)"));
+  const Answer later = console.get("/review/api/me/acts", anna->token);
+  CHECK(has(later.body, R"("act":"LOOK","picture":null,"side":null)"));
   CHECK(has(console.get("/review/api/me/acts?before=1", anna->token).body, R"("items":[])"));
   CHECK(console.get("/review/api/me/acts?before=x", anna->token).status == 400);
+}
+
+TEST_CASE("a reviewer's own looks say which side of the document each was at") {
+  Cases console;
+  const auto anna = console.person();
+  const Answer created = console.rig.create(console.client, R"("purpose":"FULL_CAPTURE")");
+  const std::string token = created["sessionToken"];
+  const std::string id = created["sessionId"];
+  REQUIRE(console.rig.document(token, good_image("f"), "FRONT", "ID_CARD")["ok"] == "true");
+  REQUIRE(console.rig.document(token, good_image("b"), "BACK", "ID_CARD")["ok"] == "true");
+  REQUIRE(console.rig.device(Method::Post, "/api/sdk/liveness/not-possible", token, {}).status ==
+          200);
+  REQUIRE(console.rig.finalize(token)["result"] == "REVIEW");
+  std::string sides;
+  for (const StoredFile& file : console.session(id).files) {
+    const std::string body = R"({"file":")" + to_string(file.file) + R"("})";
+    REQUIRE(console.act(*anna, id, "/view", body).status == 200);
+    const std::string acts = console.get("/review/api/me/acts", anna->token).body;
+    const std::string mark = R"("side":")";
+    sides += acts.substr(acts.find(mark) + mark.size(), 1);  // of the newest
+  }
+  CHECK(sides == "FB");
 }
 
 TEST_CASE("one who asks for many reports is told to wait, and another is not") {
