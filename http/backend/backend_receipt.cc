@@ -9,6 +9,7 @@
 #include "http/answers/public_event.h"
 #include "http/backend/backend_handlers.h"
 #include "http/backend/backend_service.h"
+#include "http/backend/page_query.h"
 #include "http/call/machine_problem.h"
 #include "http/caller/run_later.h"
 #include "http/wire/receipt_field.h"
@@ -78,6 +79,7 @@ void answer(BackendService& service,
 }  // namespace
 
 void get_receipt(BackendService& service, const CallPtr& call, const OwnedSession& owned) {
+  if (const auto fault = query_fault(*call)) return call->refuse(*fault);
   std::optional<std::uint64_t> index;
   if (const auto text = call->query("index")) {
     index = parse_whole(*text, kIndexMax);

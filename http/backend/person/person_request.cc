@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "http/backend/page_query.h"
 #include "http/backend/sessions/session_page.h"
 #include "http/body/body_of.h"
 #include "http/wire/reference_text.h"
@@ -56,6 +57,7 @@ Result<std::optional<SessionPlace>, Problem> place_after(const std::optional<std
 }
 
 Result<PersonQuery, Problem> read_person_query(const Call& call) {
+  if (auto fault = query_fault(call)) return *std::move(fault);
   PersonQuery query;
   const auto user_ref = call.query("userRef");
   if (!user_ref || !is_reference(*user_ref)) return wrong_parameter("userRef", kOtherReference);

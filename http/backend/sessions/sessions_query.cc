@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
-#include <set>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 #include "core/enum_names.h"
 #include "core/session/review/review_reasons.h"
+#include "http/backend/page_query.h"
 #include "http/backend/sessions/session_page.h"
-#include "http/wire/header_parameters.h"
 #include "http/wire/reference_text.h"
 #include "http/wire/wait_time.h"
 
@@ -143,19 +141,10 @@ std::optional<Problem> take_query_parameter(SessionsQuery& query,
 
 Result<SessionsQuery, Problem> read_sessions_query(std::string_view query) {
   SessionsQuery read;
-  std::set<std::string, std::less<>> seen;
-  while (!query.empty()) {
-    const std::size_t end = std::min(query.find('&'), query.size());
-    const std::string_view pair = query.substr(0, end);
-    query.remove_prefix(std::min(end + 1, query.size()));
-    const std::size_t equals = std::min(pair.find('='), pair.size());
-    const auto name = percent_decoded(pair.substr(0, equals));
-    const auto value = percent_decoded(pair.substr(std::min(equals + 1, pair.size())));
-    if (!name || !value) {
-      return bad_query("The query has a percent sign without two hexadecimal digits behind it.");
-    }
-    if (!seen.insert(*name).second) return bad_query("The call has a parameter twice.");
-    if (const auto problem = take_query_parameter(read, *name, *value)) return *problem;
+  const auto pairs = pairs_of_query(query);
+  if (!pairs) return pairs.error();
+  for (const auto& [name, value] : *pairs) {
+    if (const auto problem = take_query_parameter(read, name, value)) return *problem;
   }
   return read;
 }

@@ -212,7 +212,9 @@ TEST_CASE_FIXTURE(Office,
                                   "?userRef=a%40b",
                                   "?userRef=anna&limit=0",
                                   "?userRef=anna&limit=501",
-                                  "?userRef=anna&after=x"}) {
+                                  "?userRef=anna&after=x",
+                                  "?userRef=anna&limits=1",
+                                  "?userRef=anna&userRef=anna"}) {
     INFO(query);
     CHECK(shops.get("/api/svc/person" + query).answer.code() == "SVC_INVALID_PARAMETER");
   }
