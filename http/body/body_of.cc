@@ -52,7 +52,7 @@ std::string BodyReader::take(const Value& given, const Rule& rule, std::string& 
     if (std::ranges::any_of(value, [](char c) { return static_cast<unsigned char>(c) < 0x20; })) {
       return "The text must not have characters below U+0020.";
     }
-    return {};
+    return rule.is == nullptr || rule.is(value) ? std::string() : kOtherValue;
   }
   if (!given.IsString()) return kOtherValue;
   const std::string_view text = string_in(given);

@@ -30,8 +30,8 @@ struct Rule {
   std::string (*schema)() = nullptr;  // a whole JSON Schema, instead of type and meaning
   Schema (*component)() = nullptr;    // of a text: the component that it, or each item, is of
 
-  // For the reader of a body (http/body/body_of.h). The first three are not asked of the input of
-  // an operation, which has rules of its own.
+  // For the reader of a body (http/body/body_of.h). `kept_as` and `each_once` are not asked of the
+  // input of an operation, which has rules of its own.
   bool (*is)(std::string_view text) = nullptr;  // returns whether a text is taken
   // Returns the form in which a text is kept; nullopt refuses the text.
   std::optional<std::string> (*kept_as)(std::string_view text) = nullptr;

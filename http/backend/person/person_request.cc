@@ -1,10 +1,9 @@
 #include "http/backend/person/person_request.h"
 
-#include <algorithm>
-
 #include "http/backend/page_query.h"
 #include "http/backend/sessions/session_page.h"
 #include "http/body/body_of.h"
+#include "http/body/reason_rule.h"
 #include "http/wire/reference_text.h"
 #include "http/wire/wait_time.h"
 
@@ -34,20 +33,11 @@ constexpr auto members_of<ErasureRequest> =
             Member{"reason",
                    &ErasureRequest::reason,
                    "Why, for the log, which keeps it for ever; no personal data.",
-                   {.max_length = kErasureReasonMax,
-                    .is = is_erasure_reason,
-                    .wrong = "The reason must be one line of 1 to 256 bytes."}},
+                   {.max_length = kReasonMaxBytes, .is = is_reason, .wrong = kWrongReason}},
             Member{"after",
                    &ErasureRequest::after,
                    "The `next` of the answer before; without it the newest sessions come first.",
                    {.left_out = true}});
-
-bool is_erasure_reason(std::string_view text) {
-  const auto is_control = [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; };
-  const bool says_something = std::ranges::any_of(text, [](char c) { return c != ' '; });
-  return says_something && text.size() <= kErasureReasonMax &&
-         std::ranges::none_of(text, is_control);
-}
 
 Result<std::optional<SessionPlace>, Problem> place_after(const std::optional<std::string>& after) {
   if (!after) return std::optional<SessionPlace>();

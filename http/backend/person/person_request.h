@@ -12,7 +12,6 @@
 
 namespace countersign::http {
 
-inline constexpr std::size_t kErasureReasonMax = 256;
 inline constexpr std::uint64_t kPersonLimitMax = 500;  // of sessions that a call reads
 inline constexpr std::uint64_t kErasuresACall = 100;
 
@@ -32,9 +31,6 @@ struct ErasureRequest {
 };
 Result<ErasureRequest, Problem> parse_erasure_request(std::string_view body);
 Schema erasure_request_schema();
-
-// Whether the text may be the reason of an erasure: one line, with something in it.
-bool is_erasure_reason(std::string_view text);
 
 // The place that an earlier answer gave as `next`; nullopt without one.
 Result<std::optional<SessionPlace>, Problem> place_after(const std::optional<std::string>& after);

@@ -7,6 +7,7 @@
 #include "core/ids.h"
 #include "http/answers/review_part.h"
 #include "http/body/body_values.h"
+#include "http/body/reason_rule.h"
 #include "http/json/members.h"
 #include "http/operator/operation_input.h"
 
@@ -145,6 +146,6 @@ struct DisabledClient {
 template <>
 inline constexpr auto members_of<DisabledClient> = members(
     Member{"clientKey", &DisabledClient::client},
-    Member{"reason", &DisabledClient::reason, "The reason, which the log keeps.", kLeftOut});
+    Member{"reason", &DisabledClient::reason, "The reason, which the log keeps.", kReasonLeftOut});
 
 }  // namespace countersign::http

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "core/ids.h"
+#include "http/body/reason_rule.h"
 #include "http/json/members.h"
 #include "http/operator/operation_input.h"
 
@@ -14,10 +15,12 @@ struct AskedEnding {
   std::string reason;
 };
 template <>
-inline constexpr auto members_of<AskedEnding> = members(
-    Member{"sessionId", &AskedEnding::session},
-    Member{
-        "reason", &AskedEnding::reason, "The reason, which the log keeps and the client reads."});
+inline constexpr auto members_of<AskedEnding> =
+    members(Member{"sessionId", &AskedEnding::session},
+            Member{"reason",
+                   &AskedEnding::reason,
+                   "The reason, which the log keeps and the client reads.",
+                   kReason});
 
 struct ClosedClient {
   ClientKey client;
@@ -37,6 +40,6 @@ inline constexpr auto members_of<ClosedClient> = members(
            &ClosedClient::purge_now,
            "True in place of `purgeAt`: no file is kept from now on.",
            kLeftOut},
-    Member{"reason", &ClosedClient::reason, "The reason, which the log keeps.", kLeftOut});
+    Member{"reason", &ClosedClient::reason, "The reason, which the log keeps.", kReasonLeftOut});
 
 }  // namespace countersign::http

@@ -6,6 +6,7 @@
 #include "core/ids.h"
 #include "core/reviewer/reviewer.h"
 #include "http/answers/reviewer_members.h"
+#include "http/body/reason_rule.h"
 #include "http/json/members.h"
 #include "http/operator/operation_input.h"
 
@@ -60,6 +61,7 @@ struct DisabledReviewer {
 template <>
 inline constexpr auto members_of<DisabledReviewer> = members(
     Member{"reviewer", &DisabledReviewer::reviewer},
-    Member{"reason", &DisabledReviewer::reason, "The reason, which the log keeps.", kLeftOut});
+    Member{
+        "reason", &DisabledReviewer::reason, "The reason, which the log keeps.", kReasonLeftOut});
 
 }  // namespace countersign::http

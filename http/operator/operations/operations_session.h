@@ -8,6 +8,7 @@
 #include "core/session/review/review_reasons.h"
 #include "http/body/body_of.h"
 #include "http/body/body_values.h"
+#include "http/body/reason_rule.h"
 #include "http/json/members.h"
 #include "http/operator/operation_input.h"
 
@@ -28,7 +29,7 @@ struct AskedHold {
 template <>
 inline constexpr auto members_of<AskedHold> =
     members(Member{"sessionId", &AskedHold::session},
-            Member{"reason", &AskedHold::reason, "The reason, which the log keeps."});
+            Member{"reason", &AskedHold::reason, "The reason, which the log keeps.", kReason});
 
 // The reason why is sealed, as a reviewer's note is.
 struct AskedCorrection {

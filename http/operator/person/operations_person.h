@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/ids.h"
+#include "http/body/reason_rule.h"
 #include "http/json/members.h"
 #include "http/operator/operation_input.h"
 
@@ -48,8 +49,10 @@ inline constexpr auto members_of<AskedErasure> = members(
     Member{"clientKey", &AskedErasure::client, "With `userRef`.", kLeftOut},
     Member{"userRef", &AskedErasure::user_ref, "The client's name of the person.", kLeftOut},
     Member{"sessionId", &AskedErasure::session, "A session of the person.", kLeftOut},
-    Member{
-        "reason", &AskedErasure::reason, "The reason, which the log keeps and the client reads."},
+    Member{"reason",
+           &AskedErasure::reason,
+           "The reason, which the log keeps and the client reads.",
+           kReason},
     Member{"after", &AskedErasure::after, kPersonAfterMeaning, kLeftOut},
     Member{"limit",
            &AskedErasure::limit,
@@ -74,7 +77,8 @@ inline constexpr auto members_of<AskedTexts> = members(
     Member{"sessionId", &AskedTexts::session},
     Member{"reason",
            &AskedTexts::reason,
-           "The reason, which the event of the reading keeps and the client reads."},
+           "The reason, which the event of the reading keeps and the client reads.",
+           kReason},
     Member{"after", &AskedTexts::after, "The `next` of the page before, by default 0.", kLeftOut},
     Member{"limit",
            &AskedTexts::limit,
@@ -92,6 +96,7 @@ inline constexpr auto members_of<AskedFile> =
             Member{"fileId", &AskedFile::file},
             Member{"reason",
                    &AskedFile::reason,
-                   "The reason, which the event of the download keeps and the client reads."});
+                   "The reason, which the event of the download keeps and the client reads.",
+                   kReason});
 
 }  // namespace countersign::http

@@ -3,7 +3,9 @@
 
 #include "core/check.h"
 #include "http/backend/person/person_request.h"
+#include "http/body/reason_rule.h"
 #include "http/backend/sessions/session_page.h"
+#include "http/body/reason_rule.h"
 #include "http/wire/reference_text.h"
 #include "tests/fuzz/target.h"
 
@@ -18,7 +20,7 @@ void run(std::string_view input) {
     return;
   }
   check(http::is_reference(request->user_ref), "a userRef has the form of one");
-  check(http::is_erasure_reason(request->reason), "a reason is one bounded line");
+  check(http::is_reason(request->reason), "a reason is one bounded line");
   const auto after = http::place_after(request->after);
   if (!after || !*after) return;
   check(http::text_of(**after) == request->after, "a cursor has one text");

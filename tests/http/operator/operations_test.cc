@@ -4,6 +4,7 @@
 #include <rapidjson/document.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "events/record/codec.h"
@@ -37,6 +38,83 @@ TEST_CASE("every operation has a name, a path and an endpoint of its own") {
   CHECK(paths.empty());
   CHECK(admin_path_of("client add") == "/admin/client/add");
   CHECK(admin_endpoints().size() == operations().size() + 1);
+}
+
+// The inputs of the operations that take the reason of an act, without the reason.
+const std::map<std::string_view, std::string> kDoorsOfReasons = {
+    {"client close", R"("clientKey":"svck_none","purgeNow":true)"},
+    {"client disable", R"("clientKey":"svck_none")"},
+    {"hold release", R"("sessionId":"00000000-0000-4000-8000-000000000000")"},
+    {"hold set", R"("sessionId":"00000000-0000-4000-8000-000000000000")"},
+    {"person erase", R"("sessionId":"00000000-0000-4000-8000-000000000000")"},
+    {"person file",
+     R"("sessionId":"00000000-0000-4000-8000-000000000000",)"
+     R"("fileId":"00000000-0000-4000-8000-000000000000")"},
+    {"person texts", R"("sessionId":"00000000-0000-4000-8000-000000000000")"},
+    {"reviewer disable", R"("reviewer":"rvw_AAAAAAAAAAAAAAAAAAAAAA")"},
+    {"session cancel", R"("sessionId":"00000000-0000-4000-8000-000000000000")"},
+    {"session purge", R"("sessionId":"00000000-0000-4000-8000-000000000000")"},
+};
+
+TEST_CASE("every operation that takes a reason has one rule for it, that of a client's erasure") {
+  Rig rig;
+  Desk desk(rig);
+  Backend backend(rig);
+  const auto erase = [&](const std::string& reason) {
+    Rig::Request request{.method = Method::Post,
+                         .path = "/api/svc/person/erase",
+                         .body = R"({"userRef":"u-1","reason":")" + reason + "\"}"};
+    request.headers.add("x-svc-client-key", backend.client().key);
+    request.headers.add("x-svc-client-secret", backend.client().secret);
+    request.headers.add("content-type", "application/json");
+    return rig.send(request);
+  };
+  const std::string longest(256, 'x');
+  for (const std::string& reason :
+       {std::string("letter 12"), std::string("Brief 12, Änne"), longest}) {
+    INFO(reason);
+    CHECK(erase(reason).status == 200);
+    for (const auto& [name, input] : kDoorsOfReasons) {
+      const std::string given = R"({"reason":")" + reason + "\"," + input + "}";
+      const std::string why = desk.refused(name, given);  // there is nothing of that id
+      CHECK_MESSAGE(why.starts_with("SVC_"), name);
+      CHECK_MESSAGE(why != "SVC_INVALID_PARAMETER", name);
+    }
+  }
+  for (const std::string& reason : {std::string(),
+                                    std::string("   "),
+                                    std::string("\u00a0"),
+                                    std::string("a\\nb"),
+                                    std::string("a\\tb"),
+                                    std::string("a\\u007f"),
+                                    std::string("a\\u2028b"),
+                                    std::string("a\\u202eb"),
+                                    longest + "x"}) {
+    INFO(reason);
+    const Answer refused = erase(reason);
+    CHECK(refused.code() == "SVC_INVALID_PARAMETER");
+    CHECK(refused["field"] == "reason");
+    for (const auto& [name, input] : kDoorsOfReasons) {
+      const auto done = desk.run(name, R"({"reason":")" + reason + "\"," + input + "}");
+      REQUIRE_FALSE(done.has_value());
+      CHECK_MESSAGE(done.error().code == ProblemCode::InvalidParameter, name);
+      CHECK_MESSAGE(done.error().field == "reason", name);
+      CHECK(done.error().detail == refused["detail"]);
+    }
+  }
+}
+
+TEST_CASE("no operation takes a reason past that rule") {
+  std::set<std::string_view> doors;
+  for (const Operation& operation : operations()) {
+    // The reason of a list is a code, by which sessions are found.
+    if (operation.name == "session list") continue;
+    if (operation.input().json.find("\"reason\":") != std::string::npos)
+      doors.insert(operation.name);
+  }
+  std::set<std::string_view> ruled;
+  for (const auto& [name, input] : kDoorsOfReasons) ruled.insert(name);
+  CHECK(doors == ruled);
 }
 
 TEST_CASE("a client that was added can create sessions with the secret it was given once") {

@@ -6,17 +6,6 @@
 
 namespace countersign::http::person_request_test {
 
-TEST_CASE("the reason of an erasure is one line that says something") {
-  CHECK(is_erasure_reason("letter 12"));
-  CHECK(is_erasure_reason("Brief von Änne"));
-  CHECK(is_erasure_reason(std::string(256, 'x')));
-  CHECK_FALSE(is_erasure_reason(""));
-  CHECK_FALSE(is_erasure_reason("   "));
-  CHECK_FALSE(is_erasure_reason("two\nlines"));
-  CHECK_FALSE(is_erasure_reason("a\x7f"));
-  CHECK_FALSE(is_erasure_reason(std::string(257, 'x')));
-}
-
 TEST_CASE("an erasure names a person and a reason, and nothing that the server does not know") {
   const auto request = parse_erasure_request(R"({"userRef":"auth0|5f7c","reason":"letter 12"})");
   REQUIRE(request.has_value());
