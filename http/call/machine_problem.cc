@@ -16,8 +16,14 @@ Problem problem_of(VaultError error) {
 
 Problem problem_of(const std::variant<KeyFault, StoreError>& error) {
   if (const auto* store = std::get_if<StoreError>(&error)) return problem_of(*store);
-  if (std::get<KeyFault>(error) == KeyFault::Gone) return {.code = ProblemCode::SessionInvalid};
-  return unavailable("The server cannot read or store the session's files now; try again later.");
+  switch (std::get<KeyFault>(error)) {
+    case KeyFault::Gone:
+      return {.code = ProblemCode::SessionInvalid};
+    case KeyFault::Unreadable:
+      break;
+  }
+  return {.code = ProblemCode::Internal,
+          .detail = "The server has no key that opens the session's files."};
 }
 
 }  // namespace countersign::http

@@ -20,19 +20,11 @@ Problem no_permit() {
           .retry_after_seconds = kBusyRetrySeconds};
 }
 
-// A lost key comes back by nothing that a client waits for, so its problem asks for no retry.
 Problem problem_of_key(const std::variant<KeyFault, StoreError>& error) {
   const auto* fault = std::get_if<KeyFault>(&error);
-  if (fault == nullptr) return problem_of(error);
-  switch (*fault) {
-    case KeyFault::Gone:
-      // Purged with the files after the session was looked up.
-      return {.code = ProblemCode::FilesPurged};
-    case KeyFault::Unreadable:
-      break;
-  }
-  return {.code = ProblemCode::Internal,
-          .detail = "The server has no key that opens the session's files."};
+  // The key was purged with the files after the session was looked up.
+  if (fault != nullptr && *fault == KeyFault::Gone) return {.code = ProblemCode::FilesPurged};
+  return problem_of(error);
 }
 
 }  // namespace
