@@ -3,6 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "events/tlog/note/proof_file.h"
 #include "tests/http/support/desk.h"
 
@@ -143,6 +147,39 @@ TEST_CASE("the client reads in its feed who ended a session, and why") {
   const std::string feed = backend.get("/api/svc/events?after=0&limit=500").answer.body;
   CHECK(feed.find(R"("actor":{"kind":"OPERATOR","ref":"uid:7"})") != std::string::npos);
   CHECK(feed.find(R"("why":"letter 12")") != std::string::npos);
+}
+
+TEST_CASE("a disabled client reads no feed, and what operators do afterwards is in the log") {
+  Rig rig;
+  Desk desk(rig);
+  Backend backend(rig);
+  const auto captured = backend.capture({10, 20});
+  const std::string key = backend.client().key;
+  const auto types_in_feed = [&] {
+    std::vector<std::string> types;
+    const auto page = rig.data().queries().feed(ClientKey(key), Sequence(), 500);
+    REQUIRE(page.has_value());
+    for (const StoredEvent& event : page->events) {
+      types.emplace_back(type_of(event.recorded.event).name);
+    }
+    return types;
+  };
+  CHECK(backend.get("/api/svc/events?after=0").answer.status == 200);
+  const std::size_t before = types_in_feed().size();
+  desk.done("client disable", about(key));
+  const auto purged = desk.done("session purge", ending(captured.id));
+  desk.done("client close", about(key, R"(,"purgeNow":true,"reason":"left")"));
+  CHECK(backend.get("/api/svc/events?after=0").answer.code() == "SVC_NOT_FOUND");
+  const auto types = types_in_feed();
+  REQUIRE(types.size() >= before + 3);
+  const std::vector<std::string> after(types.begin() + static_cast<std::ptrdiff_t>(before),
+                                       types.end());
+  CHECK(after.front() == "ClientDisabled");
+  CHECK(std::ranges::count(after, "FilesPurged") == 1);
+  CHECK(after.back() == "ClientClosed");
+  const auto told = desk.done("session show", R"({"sessionId":")" + captured.id + R"("})");
+  const auto& events = told["events"];
+  CHECK(events[events.Size() - 1]["sequence"].GetUint64() == purged["event"].GetUint64());
 }
 
 TEST_CASE("a disabled client's retention can be changed, and nothing else of it") {
