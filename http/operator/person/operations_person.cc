@@ -13,6 +13,7 @@
 #include "http/call/machine_problem.h"
 #include "http/operator/erased_sessions.h"
 #include "http/operator/operation_list.h"
+#include "http/operator/person/person_chain.h"
 #include "http/operator/person/person_session.h"
 #include "http/operator/person/person_texts.h"
 
@@ -127,48 +128,11 @@ namespace {
 struct Person {
   ClientKey client;
   std::optional<std::string> user_ref{};
-  // The sessions of somebody without a reference, in which the person was asked again one after the
-  // other, the newest first. Empty for somebody with one.
-  std::vector<Session> chain{};
+  std::optional<Session> asked{};  // of somebody without a reference: the session that was named
 };
-
-// Sessions in which one person is asked again. More are refused: they are no person's captures.
-constexpr std::size_t kChainMax = kPageMax;
 
 Problem no_such_thing(std::string_view what) {
   return {.code = ProblemCode::NotFound, .detail = std::string(what)};
-}
-
-// The sessions before and after this one, and itself, the newest first. A session names the one
-// before it, and its review the one after.
-Result<std::vector<Session>, Problem> chain_of(const OperationContext& context, Session session) {
-  std::vector<Session> chain{std::move(session)};
-  const auto goes_on = [&](bool is_older) -> Result<bool, Problem> {
-    const Session& end = is_older ? chain.back() : chain.front();
-    std::optional<SessionId> other = end.predecessor;
-    if (!is_older) {
-      const auto& successor = end.review.successor;
-      other = successor ? std::optional(successor->session) : std::nullopt;
-    }
-    if (!other) return false;
-    if (chain.size() >= kChainMax) {
-      return Problem{.code = ProblemCode::Conflict,
-                     .detail = "The person was asked again more than 1000 times."};
-    }
-    auto linked = context.data.queries().session(*other);
-    if (!linked) return problem_of(linked.error());
-    if (!*linked) return false;
-    chain.insert(is_older ? chain.end() : chain.begin(), **std::move(linked));
-    return true;
-  };
-  for (const bool is_older : {true, false}) {
-    while (true) {
-      const auto went = goes_on(is_older);
-      if (!went) return went.error();
-      if (!*went) break;
-    }
-  }
-  return chain;
 }
 
 Result<Person, Problem> person_in(const OperationContext& context, const SessionId& id) {
@@ -176,10 +140,7 @@ Result<Person, Problem> person_in(const OperationContext& context, const Session
   if (!session) return problem_of(session.error());
   if (!*session) return no_such_thing("The session does not exist.");
   Person person{(*session)->client, (*session)->user_ref};
-  if (person.user_ref) return person;
-  auto chain = chain_of(context, **session);
-  if (!chain) return chain.error();
-  person.chain = *std::move(chain);
+  if (!person.user_ref) person.asked = **session;
   return person;
 }
 
@@ -198,24 +159,6 @@ Result<Person, Problem> person_asked(const OperationContext& context, const Aske
   return Person{*asked.client, *asked.user_ref};
 }
 
-SessionPlace place_in_list(const Session& session) { return {session.created_at, session.id}; }
-
-// A page of a chain, as page_of_person() gives one of a list.
-SessionPage page_of_chain(const std::vector<Session>& chain,
-                          const std::optional<SessionPlace>& after,
-                          std::size_t limit) {
-  auto first = chain.begin();
-  if (after) {
-    first = std::ranges::find(chain, after->session, &Session::id);
-    if (first != chain.end()) ++first;
-  }
-  const auto left = static_cast<std::size_t>(chain.end() - first);
-  const auto last = first + static_cast<std::ptrdiff_t>(std::min(limit, left));
-  SessionPage page{{first, last}};
-  if (last != chain.end()) page.next = place_in_list(page.sessions.back());
-  return page;
-}
-
 template <class Asked>
 Result<SessionPage, Problem> page_of_person(const OperationContext& context,
                                             const Person& person,
@@ -230,9 +173,12 @@ Result<SessionPage, Problem> page_of_person(const OperationContext& context,
     }
   }
   const std::uint64_t limit = std::max<std::uint64_t>(asked.limit, 1);
-  if (!person.user_ref) return page_of_chain(person.chain, after, limit);
-  auto page =
-      context.data.queries().sessions_of_person(person.client, *person.user_ref, after, limit);
+  const Queries& queries = context.data.queries();
+  if (person.asked) {
+    const auto find = [&](const SessionId& id) { return queries.session(id); };
+    return page_of_chain(find, *person.asked, after, limit);
+  }
+  auto page = queries.sessions_of_person(person.client, *person.user_ref, after, limit);
   if (!page) return problem_of(page.error());
   return *std::move(page);
 }
