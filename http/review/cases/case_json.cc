@@ -31,6 +31,7 @@ struct CaseFile {
 struct Settled {
   const Review& review;
   const std::vector<DeciderName>& names;
+  const std::optional<std::string>& words;
 };
 
 struct CaseAttempt {
@@ -92,7 +93,7 @@ std::optional<UtcTime> claim_of(const ShownCase& shown) {
 
 std::optional<Settled> settled_of(const ShownCase& shown) {
   if (!shown.session.review.decision) return std::nullopt;
-  return Settled{shown.session.review, shown.names};
+  return Settled{shown.session.review, shown.names, shown.again_words};
 }
 
 std::optional<UtcTime> waiting_since(const ShownCase& shown) {
@@ -264,7 +265,11 @@ constexpr auto members_of<Settled> = std::tuple_cat(
     members(Member{"names",
                    [](const Settled& settled) { return settled.names; },
                    "Of the reviewers of the decision and of earlier ones, as far as the server has "
-                   "them; none for those who do not see the reports."}));
+                   "them; none for those who do not see the reports."},
+            Member{"words",
+                   [](const Settled& settled) { return settled.words; },
+                   "Of RESUBMIT: what the person was told; null for those who do not read the "
+                   "texts of the case, and once the files of the other session are erased."}));
 
 template <>
 constexpr auto members_of<ShownHandOver> =

@@ -52,6 +52,8 @@ struct ShownCase {
   std::vector<EarlierSession> earlier{};
   std::optional<LinkedSession> predecessor{};
   std::optional<LinkedSession> successor{};
+  // To the person, of the decision that asked again; none for those who do not read the texts.
+  std::optional<std::string> again_words{};
   std::optional<std::string> words{};
   OpenedValues values{};
   std::optional<UtcTime> pictures_until{};

@@ -57,6 +57,7 @@ class Showing : public std::enable_shared_from_this<Showing> {
   Result<LinkedSession, StoreError> linked(const SessionId& id) const;
   std::optional<StoreError> add_linked(ShownCase& shown) const;
   std::optional<Problem> add_hand_overs(ShownCase& shown) const;
+  std::optional<Problem> add_again_words(ShownCase& shown) const;
   void add_names(ShownCase& shown) const;
 
   ReviewService& service_;
@@ -198,6 +199,27 @@ std::optional<Problem> Showing::add_hand_overs(ShownCase& shown) const {
   return std::nullopt;
 }
 
+// The words to the person of a decision that asked again. The other session's key opens them.
+std::optional<Problem> Showing::add_again_words(ShownCase& shown) const {
+  const auto& successor = session_.review.successor;
+  if (!successor || !may_do(reviewer_, CaseAct::ReadValues, session_)) return std::nullopt;
+  const auto next = service_.data.queries().session(successor->session);
+  if (!next) return problem_of(next.error());
+  if (!*next || !(*next)->asked_again || (*next)->purged_at) return std::nullopt;
+  const auto key = service_.data.session_key((*next)->id);
+  if (!key) {
+    const auto* fault = std::get_if<KeyFault>(&key.error());
+    // Purged since the session was read.
+    if (fault != nullptr && *fault == KeyFault::Gone) return std::nullopt;
+    return problem_of(key.error());
+  }
+  const auto origin = opened(*(*next)->asked_again, [&](std::string_view sealed, const auto& from) {
+    return open_origin(sealed, *key, (*next)->id, from);
+  });
+  if (origin) shown.again_words = words_of_origin(*origin);
+  return std::nullopt;
+}
+
 // The names of those who decided, for those who read them in the reports too.
 void Showing::add_names(ShownCase& shown) const {
   const Review& review = session_.review;
@@ -231,6 +253,7 @@ void Showing::answer() {
   if (const auto error = add_history(shown)) return call_->refuse(problem_of(*error));
   if (const auto error = add_linked(shown)) return call_->refuse(problem_of(*error));
   if (const auto problem = add_hand_overs(shown)) return call_->refuse(*problem);
+  if (const auto problem = add_again_words(shown)) return call_->refuse(*problem);
   add_names(shown);
   call_->reply_json(200, case_json(shown));
 }

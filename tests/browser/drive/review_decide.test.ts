@@ -64,12 +64,19 @@ test('a person is asked again by keyboard, with words that are signed', async ()
   );
   assert.ok(names.includes('To capture again'), names.join());
   assert.ok(!names.includes('Reasons'), names.join());
+  assert.ok(!names.includes('Words to the person'), names.join());
   // The list of shortcuts has those of reading alone.
   await otto.types('?');
   await otto.finds('dialog[open]');
   const keys = await otto.reads('dialog[open] .keys');
   assert.match(keys, /To the queue/);
   assert.doesNotMatch(keys, /Assign to a reviewer|Read and sign/);
+  // A supervisor reads the words too.
+  const vera = await stage.somebody('Vera', ['supervisor', '*']);
+  await vera.page.type('.finder input', first.sessionId);
+  await vera.presses('findOpen');
+  await vera.sees('CASE');
+  assert.match(await vera.reads('.aside'), /Words to the person[^]*reflected/);
 });
 
 test('a sentence of the client is chosen by name, shown, signed, and told', async () => {

@@ -1221,6 +1221,8 @@ export interface components {
                     readonly reviewer: string;
                     readonly name: string;
                 }[];
+                /** @description Of RESUBMIT: what the person was told; null for those who do not read the texts of the case, and once the files of the other session are erased. */
+                readonly words: string | null;
             } | null;
             readonly decisionReasons: readonly string[];
             /** @description Of the client: one of them may be told to the person with a decision. */

@@ -145,6 +145,10 @@ export function reviewSection(wording: Wording, found: Case): HTMLElement | null
     for (const step of review.steps) steps.append(make('li', {}, named(wording, 'steps', step)));
     list.append(fact(wording, 'againSteps', steps));
   }
+  if (review.words !== null) {
+    const words = make('blockquote', { dir: 'auto' }, review.words);
+    list.append(fact(wording, 'againSaid', words));
+  }
   if (review.told !== null) {
     const told = make('bdi', { class: 'told' }, review.told.sentence);
     list.append(fact(wording, 'tellTitle', told));

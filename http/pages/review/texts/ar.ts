@@ -189,6 +189,7 @@ export const ar: Words = {
   againDocument: 'الوثيقة',
   againFace: 'الوجه',
   againWords: 'كلمات إلى الشخص (اختيارية)',
+  againSaid: 'كلمات إلى الشخص',
   againWordsBody: 'يقرؤها الشخص أولًا كما تكتبها. مشفرة، وتُحذف مع الصور الجديدة.',
   againGlare: 'انعكاس',
   againGlareWords: 'ينعكس الضوء في الصورة. يرجى التقاطها مرة أخرى من دون انعكاس.',

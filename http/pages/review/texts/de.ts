@@ -195,6 +195,7 @@ export const de: Words = {
   againDocument: 'Das Dokument',
   againFace: 'Das Gesicht',
   againWords: 'Worte an die Person (freiwillig)',
+  againSaid: 'Worte an die Person',
   againWordsBody:
     'Die Person liest sie zuerst, so wie Sie sie schreiben. Verschlüsselt, und mit den neuen ' +
     'Bildern gelöscht.',
@@ -282,7 +283,6 @@ export const de: Words = {
   actDecision: 'Entschieden: {what}',
   actCorrection: 'Korrigiert: {what}',
   actErased: 'ein Bild, das gelöscht ist',
-
   rolesTitle: 'Ihre Rollen',
   roleFor: '{role}, {client}',
   allClients: 'alle Auftraggeber',

@@ -189,6 +189,7 @@ export const en = {
   againDocument: 'The document',
   againFace: 'The face',
   againWords: 'Words to the person (optional)',
+  againSaid: 'Words to the person',
   againWordsBody:
     'The person reads them first, as you write them. Encrypted, and erased with the new pictures.',
   againGlare: 'Reflection',

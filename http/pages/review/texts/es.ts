@@ -193,6 +193,7 @@ export const es: Words = {
   againDocument: 'El documento',
   againFace: 'La cara',
   againWords: 'Palabras para la persona (opcional)',
+  againSaid: 'Palabras para la persona',
   againWordsBody:
     'La persona las lee primero, tal como usted las escribe. Cifradas, y se borran con las ' +
     'nuevas imágenes.',

@@ -198,6 +198,7 @@ export const fr: Words = {
   againDocument: 'Le document',
   againFace: 'Le visage',
   againWords: 'Mots à la personne (facultatifs)',
+  againSaid: 'Mots à la personne',
   againWordsBody:
     'La personne les lit en premier, tels que vous les écrivez. Chiffrés, et effacés avec ' +
     'les nouvelles images.',
@@ -287,7 +288,6 @@ export const fr: Words = {
   actDecision: 'Décidé : {what}',
   actCorrection: 'Corrigé : {what}',
   actErased: 'une image effacée',
-
   rolesTitle: 'Vos rôles',
   roleFor: '{role} : {client}',
   allClients: 'tous les clients',

@@ -60,6 +60,7 @@ export interface MockCase {
     reviewers: string[];
     signed: boolean;
     steps: readonly string[];
+    words: string | null;
     told: Sentence | null;
     names: readonly { readonly reviewer: string; readonly name: string }[];
   } | null;

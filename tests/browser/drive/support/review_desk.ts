@@ -290,6 +290,7 @@ export class ReviewDesk {
     const holder = this.#holder(found);
     const isClaimed = holder === reviewer.id;
     const decides = isSupervisor(reviewer) && !this.#hasOpinion(reviewer, found);
+    const words = isSupervisor(reviewer) ? (found.review?.words ?? null) : null;
     return {
       mayLook: reviewer.roles.some(
         ({ role }) => role === 'supervisor' || (role === 'reviewer' && found.review === null),
@@ -298,6 +299,7 @@ export class ReviewDesk {
       mayTakeOver: decides && found.review === null && holder !== null && !isClaimed,
       ...{ ...unordered, ...shown, status: 'COMPLETED', createdAt: found.waitingSince },
       ...{ endedAt: found.waitingSince, automaticResult: 'REVIEW', checks },
+      review: found.review === null ? null : { ...found.review, words },
       ...{ seen: 4711, root, log, files: found.files.map((f) => ({ ...f, sha256: hashOf(f) })) },
       attempts: [
         {
@@ -375,7 +377,8 @@ export class ReviewDesk {
     found.correcting = [];
     const steps = (body['steps'] as string[] | undefined) ?? [];
     const review = { decision, reasons, decidedAt, correctedAt, reviewers, signed, steps };
-    found.review = { ...review, told: toldIn(body), names: [] };
+    const words = typeof body['words'] === 'string' && body['words'] !== '' ? body['words'] : null;
+    found.review = { ...review, told: toldIn(body), names: [], words };
     if (decision !== 'RESUBMIT') {
       return ok({ settled: true, resultStatus: decision, successor: null });
     }

@@ -172,6 +172,49 @@ TEST_CASE("a case shows the session before and the session after, to those who m
   CHECK(has(console.show(*anna, next).body, R"("successor":null)"));
 }
 
+TEST_CASE("a decided case shows the words to the person, until the other session is erased") {
+  Cases console(signed_only());
+  const auto anna = console.person();
+  const auto boss = console.person("boss", "supervisor");
+  const auto auditor = console.person("otto", "auditor");
+  const std::string id = console.in_review();
+  const Answer decided = send(console, *anna, id, begin(console, *anna, id));
+  REQUIRE_MESSAGE(decided.status == 200, decided.body);
+  const std::string shown = R"("words":")" + std::string(kWords) + "\"";
+  CHECK(has(console.show(*boss, id).body, shown));
+  const Answer read = console.show(*auditor, id);
+  REQUIRE(read.status == 200);
+  CHECK(has(read.body, R"("steps":["DOCUMENT"])"));
+  CHECK_FALSE(has(read.body, kWords));
+  // The words go with the session that they are sealed for, and not with the decided one.
+  console.purge(id);
+  CHECK(has(console.show(*boss, id).body, shown));
+  console.purge(decided["successor"]);
+  const Answer later = console.show(*boss, id);
+  CHECK(later.status == 200);
+  CHECK_FALSE(has(later.body, kWords));
+  CHECK(has(later.body, R"("steps":["DOCUMENT"])"));
+}
+
+TEST_CASE("a decision that asks again without words, and any other, shows none") {
+  Cases console;
+  const auto anna = console.person();
+  const auto boss = console.person("boss", "supervisor");
+  const std::string again = console.in_review();
+  const std::string body = "{" + asking(console, R"(["LIVENESS"])") + R"(,"seen":)" +
+                           std::to_string(console.head()) + R"(,"credential":null})";
+  REQUIRE(console.act(*anna, again, "/decide", body).status == 200);
+  const std::string passed = console.in_review();
+  REQUIRE(console.send_decision(*anna, passed, "PASSED", console.head()).status == 200);
+  for (const std::string& id : {again, passed}) {
+    const Answer shown = console.show(*boss, id);
+    REQUIRE(shown.status == 200);
+    const std::size_t review = shown.body.find(R"("review":{)");
+    REQUIRE(review != std::string::npos);
+    CHECK(shown.body.find(R"("words":null)", review) != std::string::npos);
+  }
+}
+
 TEST_CASE("a case that was asked again is not corrected") {
   Cases console;
   const auto anna = console.person();
