@@ -3,8 +3,14 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <map>
+#include <memory>
 #include <set>
 #include <string>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include "core/text/base64url.h"
 #include "events/tlog/note/proof_file.h"
@@ -210,6 +216,49 @@ TEST_CASE_FIXTURE(Office, "an erasure obeys legal holds, names them, and does th
   CHECK(again["erased"].Size() == 2);
   CHECK(again["held"].Empty());
   CHECK(rig.files_on_disk() == 0);
+}
+
+TEST_CASE_FIXTURE(
+    Office, "operators who erase one person at once erase it once, and each has all the receipts") {
+  std::vector<std::string> ids;
+  for (int i = 0; i < 6; ++i) ids.push_back(capture(shop, "anna").first);
+  capture(shop, "bertha");
+  Backend backend(rig, shop);
+  std::vector<std::shared_ptr<StreamedExchange>> calls;
+  for (int i = 0; i < 4; ++i) {
+    calls.push_back(
+        backend.begin_admin("/admin/person/erase", of_person(shop.key, "anna", kLetter)));
+  }
+  std::map<std::string, std::uint64_t> events;
+  for (const auto& call : calls) {
+    const Answer answer = Backend::read(call->wait()).answer;
+    REQUIRE_MESSAGE(answer.status == 200, answer.body);
+    rapidjson::Document done;
+    done.Parse(answer.body.c_str(), answer.body.size());
+    CHECK(done["held"].Empty());
+    CHECK(done["filesLeft"].GetUint() == 0);
+    CHECK(done["next"].IsNull());
+    REQUIRE(done["erased"].Size() == ids.size());
+    for (const auto& erased : done["erased"].GetArray()) {
+      const std::uint64_t event = erased["event"].GetUint64();
+      CHECK(events.emplace(erased["sessionId"].GetString(), event).first->second == event);
+      REQUIRE(erased["receipt"].IsString());
+      const auto receipt = tlog::parse_proof_file(erased["receipt"].GetString());
+      REQUIRE(receipt.has_value());
+      CHECK(receipt->index + 1 == event);
+    }
+  }
+  for (const std::string& id : ids) {
+    const auto stream = rig.data().queries().timeline(SessionId(*parse_uuid(id)));
+    REQUIRE(stream.has_value());
+    const auto purges = std::ranges::count_if(*stream, [](const StoredEvent& event) {
+      return std::holds_alternative<FilesPurged>(event.recorded.event);
+    });
+    CHECK(purges == 1);
+    CHECK(events.at(id) == stream->back().recorded.sequence.value());
+  }
+  rig.settle();
+  CHECK(rig.files_on_disk() == 1);  // of the other person
 }
 
 TEST_CASE_FIXTURE(Office, "a person of a disabled client is erased, and nobody of another client") {
