@@ -9,7 +9,7 @@ namespace countersign::one_line_test {
 constexpr std::size_t kMax = 256;
 
 TEST_CASE("a line says something in printable characters") {
-  for (const std::string text : {"letter 12", "Brief von Änne", " x ", "信 12", "رسالة ١٢"}) {
+  for (const std::string text : {"letter 12", "Brief von Änne", " x ", "信 12", "رسالة"}) {
     INFO(text);
     CHECK(is_one_line(text, kMax));
   }
