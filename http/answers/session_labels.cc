@@ -4,14 +4,15 @@
 
 namespace countersign::http {
 
-LabelsJson labels_json(const Session& session) {
+LabelsJson labels_json(const std::optional<SessionLabels>& labels) {
   JsonWriter json;
   json.begin_object();
-  if (session.labels) {
-    for (const SessionLabel& label : session.labels->value()) json.member(label.key, label.value);
+  if (labels) {
+    for (const SessionLabel& label : labels->value()) json.member(label.key, label.value);
   }
   return {json.end_object().take()};
 }
+LabelsJson labels_json(const Session& session) { return labels_json(session.labels); }
 
 std::string labels_schema() {
   return R"({"type":"object","maxProperties":10,)"

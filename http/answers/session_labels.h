@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 
 #include "core/session/session.h"
@@ -17,6 +18,7 @@ struct LabelsJson {
   using Means = AnyObject;
   std::string json;
 };
+LabelsJson labels_json(const std::optional<SessionLabels>& labels);
 LabelsJson labels_json(const Session& session);
 
 // The JSON Schema of the object.

@@ -131,10 +131,11 @@ class Queries {
   // sandbox and times narrows the sessions of all clients. A session that is in the list from the
   // first page to the last is in exactly one page; one whose status, or result, changes meanwhile
   // is in one page or in none. REQUIRES: `limit` > 0. Blocks.
-  Result<SessionPage, StoreError> sessions(const SessionsAsked& asked,
+  Result<ListingPage, StoreError> sessions(const SessionsAsked& asked,
                                            const std::optional<SessionPlace>& after,
                                            std::size_t limit) const;
-  // The same of the client's sessions with this userRef, whatever their status.
+  // The same of the client's sessions with this userRef, whatever their status, and with the whole
+  // record of each.
   Result<SessionPage, StoreError> sessions_of_person(const ClientKey& client,
                                                      std::string_view user_ref,
                                                      const std::optional<SessionPlace>& after,

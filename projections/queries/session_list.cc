@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "projections/queries/queries.h"
+#include "projections/queries/view_reading.h"
+#include "projections/views/session/sessions.h"
 
 namespace countersign {
 namespace {
@@ -20,7 +22,7 @@ bool is_between(UtcTime time,
   return (!from || *from <= time) && (!before || time < *before);
 }
 
-bool has_label(const Session& session, const SessionLabel& label) {
+bool has_label(const SessionListing& session, const SessionLabel& label) {
   return session.labels && std::ranges::count(session.labels->value(), label) > 0;
 }
 
@@ -74,102 +76,205 @@ std::string first_bytes(const SessionsAsked& asked, const std::optional<SessionP
   return from;
 }
 
-// The places in some lines of a client, read together.
+// A row of a line.
+struct Entry {
+  std::string place;  // its bytes
+  std::string value;
+  bool sandbox = false;
+  bool is_open = false;  // as far as the row tells
+};
+
+// The rows of a kind of line, in one world.
+struct LineOfWorld {
+  std::string prefix;
+  bool sandbox = false;
+  bool has_open_alone = false;  // sessions that have not ended
+  bool tells_of_end = false;    // by a value
+};
+
+bool has_open_alone(Line line, const std::string& facet) {
+  if (line == Line::Result) return facet == SessionIndex::facet_of(ResultStatus::Pending);
+  return line == Line::Status && (facet == SessionIndex::facet_of(SessionStatus::Created) ||
+                                  facet == SessionIndex::facet_of(SessionStatus::InProgress));
+}
+
+// The rows of some lines of a client, or of all, read together.
 class Lane {
  public:
-  Lane(const Views& views, std::vector<std::string> lines, std::string from, std::size_t at_once)
-      : views_(views), lines_(std::move(lines)), from_(std::move(from)), at_once_(at_once) {}
+  Lane(const Views& views,
+       ClientKey client,
+       std::vector<LineOfWorld> lines,
+       std::string from,
+       std::size_t at_once)
+      : views_(views),
+        client_(std::move(client)),
+        lines_(std::move(lines)),
+        from_(std::move(from)),
+        at_once_(at_once) {}
 
-  // The first place that was not taken yet; empty at the end.
-  Result<std::string_view, StoreError> front() {
-    if (next_ < places_.size()) return std::string_view(places_[next_]);
-    if (ended_) return std::string_view();
+  // Empty for the lane of all clients.
+  const ClientKey& client() const { return client_; }
+
+  // The first row that was not taken yet; null at the end. It stays until another is asked for.
+  Result<Entry*, StoreError> front() {
+    if (next_ < entries_.size()) return &entries_[next_];
+    Entry* none = nullptr;
+    if (ended_) return none;
     if (const auto error = refill()) return *error;
-    return next_ < places_.size() ? std::string_view(places_[next_]) : std::string_view();
+    return next_ < entries_.size() ? &entries_[next_] : none;
   }
   void take() { ++next_; }
 
  private:
-  // Reads the lines in their order. Places behind the last one of a line that goes on are read
-  // again later, so that all lines are read as far.
+  // Reads the lines in their order. Rows behind the last one of a line that goes on are read again
+  // later, so that all lines are read as far.
   std::optional<StoreError> refill() {
-    places_.clear();
+    entries_.clear();
     next_ = 0;
     std::optional<std::string> end;
-    for (const std::string& line : lines_) {
-      const std::size_t before = places_.size();
-      const auto scanned =
-          views_.scan(space::kSessionIndex, line + from_, [&](std::string_view key, auto) {
-            if (!key.starts_with(line)) return false;
-            places_.emplace_back(key.substr(line.size()));
-            return places_.size() - before < at_once_;
+    for (const LineOfWorld& line : lines_) {
+      const std::size_t before = entries_.size();
+      const auto scanned = views_.scan(
+          space::kSessionIndex,
+          line.prefix + from_,
+          [&](std::string_view key, std::string_view value) {
+            if (!key.starts_with(line.prefix)) return false;
+            const std::string_view place = key.substr(line.prefix.size());
+            const bool is_open = line.tells_of_end ? value.empty() : line.has_open_alone;
+            entries_.push_back({std::string(place), std::string(value), line.sandbox, is_open});
+            return entries_.size() - before < at_once_;
           });
       if (!scanned) return scanned.error();
-      const bool goes_on = places_.size() - before == at_once_;
-      if (goes_on && (!end || places_.back() < *end)) end = places_.back();
+      const bool goes_on = entries_.size() - before == at_once_;
+      if (goes_on && (!end || entries_.back().place < *end)) end = entries_.back().place;
     }
-    std::ranges::sort(places_);
-    places_.erase(std::unique(places_.begin(), places_.end()), places_.end());
-    if (end) places_.erase(std::ranges::upper_bound(places_, *end), places_.end());
+    if (lines_.size() > 1) merge();
+    if (end) {
+      entries_.erase(std::ranges::upper_bound(entries_, *end, {}, &Entry::place), entries_.end());
+    }
     ended_ = !end;
-    if (!places_.empty()) from_ = places_.back() + '\0';
+    if (!entries_.empty()) from_ = entries_.back().place + '\0';
     return std::nullopt;
   }
 
+  // A session that moved between two lines meanwhile may be in both.
+  void merge() {
+    std::ranges::stable_sort(entries_, {}, &Entry::place);
+    const auto is_same = [](const Entry& a, const Entry& b) { return a.place == b.place; };
+    entries_.erase(std::unique(entries_.begin(), entries_.end(), is_same), entries_.end());
+  }
+
   const Views& views_;
-  const std::vector<std::string> lines_;
+  const ClientKey client_;
+  const std::vector<LineOfWorld> lines_;
   std::string from_;
   const std::size_t at_once_;
-  std::vector<std::string> places_;  // as their bytes, in the order of the list
+  std::vector<Entry> entries_;  // in the order of the list
   std::size_t next_ = 0;
   bool ended_ = false;
 };
 
-// The places of a list, those of several clients merged.
-class PlaceReader {
+// A row of a list.
+struct Found {
+  SessionPlace place;
+  ClientKey client;  // empty in the line of all
+  Entry entry;
+};
+
+// The rows of a list, those of several clients merged.
+class ListReader {
  public:
-  PlaceReader(const Views& views, const SessionsAsked& asked, std::string from)
-      : views_(views), asked_(asked), from_(std::move(from)) {}
+  ListReader(const Views& views, const SessionsAsked& asked, std::string from)
+      : views_(views), asked_(asked), lines_(narrowest(asked)), from_(std::move(from)) {}
 
   std::optional<StoreError> open() {
-    const Narrowest lines = narrowest(asked_);
     if (asked_.client) {
-      add(lines, *asked_.client, worlds_of(asked_), kPlacesAtOnce);
-    } else if (lines.line == Line::Client) {
-      std::vector<std::string> all;
+      add(*asked_.client, worlds_of(asked_), kPlacesAtOnce);
+    } else if (lines_.line == Line::Client) {
+      lines_.line = Line::All;
+      std::vector<LineOfWorld> all;
       for (const bool sandbox : worlds_of(asked_)) {
-        all.push_back(SessionIndex::prefix_of_all(sandbox));
+        all.push_back({SessionIndex::prefix_of_all(sandbox), sandbox, false, true});
       }
-      lanes_.emplace_back(views_, std::move(all), from_, kPlacesAtOnce);
+      lanes_.emplace_back(views_, ClientKey(), std::move(all), from_, kPlacesAtOnce);
     } else {
       for (const bool sandbox : worlds_of(asked_)) {
-        if (const auto error = open_all(lines, sandbox)) return error;
+        if (const auto error = open_all(sandbox)) return error;
       }
     }
     return std::nullopt;
   }
 
-  // Takes the next place; nullopt at the end.
-  Result<std::optional<SessionPlace>, StoreError> next() {
-    Lane* first = nullptr;
-    std::string_view place;
-    for (Lane& lane : lanes_) {
-      const auto front = lane.front();
+  // Takes the next row; nullopt at the end.
+  Result<std::optional<Found>, StoreError> next() {
+    Lane* lane = nullptr;
+    Entry* first = nullptr;
+    for (Lane& other : lanes_) {
+      const auto front = other.front();
       if (!front) return front.error();
-      if (front->empty() || (first != nullptr && place <= *front)) continue;
-      first = &lane;
-      place = *front;
+      if (*front == nullptr || (first != nullptr && first->place <= (*front)->place)) continue;
+      lane = &other;
+      first = *front;
     }
-    if (first == nullptr) return std::optional<SessionPlace>();
-    const auto found = SessionIndex::place_in(place);
-    if (!found) return StoreError::Corrupt;
-    first->take();
-    return found;
+    if (first == nullptr) return std::optional<Found>();
+    const auto place = SessionIndex::place_in(first->place);
+    if (!place) return StoreError::Corrupt;
+    lane->take();
+    return std::optional(Found{*place, lane->client(), std::move(*first)});
+  }
+
+  // The session of a row of this list, as it is at `now`.
+  Result<SessionListing, StoreError> listing(const Found& found, UtcTime now) const {
+    ClientKey client = found.client;
+    std::optional<SessionLine> line;
+    if (lines_.line == Line::All && !found.entry.value.empty()) {
+      auto of_all = from_bytes<SessionLineOfAll>(found.entry.value);
+      if (!of_all) return StoreError::Corrupt;
+      client = std::move(of_all->client);
+      line = std::move(of_all->line);
+    } else if (!found.entry.value.empty()) {
+      line = from_bytes<SessionLine>(found.entry.value);
+      if (!line) return StoreError::Corrupt;
+    } else if (!found.entry.is_open) {
+      auto of_client = read_record<SessionLine>(
+          views_,
+          space::kSessionIndex,
+          SessionIndex::prefix_of(Line::Client, found.entry.sandbox, client) + found.entry.place);
+      if (!of_client) return of_client.error();
+      if (!*of_client) return StoreError::Corrupt;
+      line = std::move(*of_client);
+    }
+    if (line && line->ended) return listing_of(found, std::move(client), *std::move(line));
+    const auto session = read_session(found.place.session);
+    if (!session) return session.error();
+    return listing_at(*session, now);
+  }
+
+  Result<Session, StoreError> read_session(const SessionId& id) const {
+    auto session = read_record<Session>(views_, space::kSessions, Sessions::key(id));
+    if (!session) return session.error();
+    if (!*session) return StoreError::Corrupt;
+    return **std::move(session);
   }
 
  private:
+  static SessionListing listing_of(const Found& found, ClientKey client, SessionLine line) {
+    EndedListing& ended = *line.ended;
+    return {.id = found.place.session,
+            .client = std::move(client),
+            .sandbox = found.entry.sandbox,
+            .created_at = found.place.created_at,
+            .purpose = ended.purpose,
+            .status = line.status,
+            .result = line.result,
+            .user_ref = std::move(ended.user_ref),
+            .labels = std::move(ended.labels),
+            .reasons = std::move(ended.reasons),
+            .completed_at = ended.completed_at};
+  }
+
   // Costs a read for each client that has a session.
-  std::optional<StoreError> open_all(const Narrowest& lines, bool sandbox) {
+  std::optional<StoreError> open_all(bool sandbox) {
     for (ClientKey client;;) {
       const auto entry =
           views_.seek(space::kSessionIndex, SessionIndex::clients_behind(client, sandbox));
@@ -177,37 +282,63 @@ class PlaceReader {
       const auto found = *entry ? SessionIndex::client_in((*entry)->key, sandbox) : std::nullopt;
       if (!found) return std::nullopt;
       client = *found;
-      add(lines, client, {sandbox}, 1);
+      add(client, {sandbox}, 1);
     }
   }
 
-  void add(const Narrowest& lines,
-           const ClientKey& client,
-           const std::vector<bool>& worlds,
-           std::size_t at_once) {
-    std::vector<std::string> prefixes;
+  void add(const ClientKey& client, const std::vector<bool>& worlds, std::size_t at_once) {
+    std::vector<LineOfWorld> lines;
     for (const bool sandbox : worlds) {
-      for (const std::string& facet : lines.facets) {
-        prefixes.push_back(SessionIndex::prefix_of(lines.line, sandbox, client, facet));
+      for (const std::string& facet : lines_.facets) {
+        lines.push_back({SessionIndex::prefix_of(lines_.line, sandbox, client, facet),
+                         sandbox,
+                         has_open_alone(lines_.line, facet),
+                         lines_.line == Line::Person});
       }
     }
-    lanes_.emplace_back(views_, std::move(prefixes), from_, at_once);
+    lanes_.emplace_back(views_, client, std::move(lines), from_, at_once);
   }
 
   const Views& views_;
   const SessionsAsked& asked_;
+  Narrowest lines_;
   const std::string from_;
   std::vector<Lane> lanes_;
 };
 
+// Reads a page, with `take`, which is given each row and adds to the page what is asked for.
+template <class T, class Take>
+Result<PageOf<T>, StoreError> read_page(ListReader& reader,
+                                        const SessionsAsked& asked,
+                                        const std::optional<SessionPlace>& after,
+                                        std::size_t limit,
+                                        const Take& take) {
+  PageOf<T> page;
+  if (const auto error = reader.open()) return *error;
+  std::optional<SessionPlace> last = after;
+  for (std::size_t read = 0;; ++read) {
+    const auto found = reader.next();
+    if (!found) return found.error();
+    if (!*found) return page;
+    const SessionPlace& place = (*found)->place;
+    if (asked.created_from && place.created_at < *asked.created_from) return page;
+    if (page.sessions.size() >= limit || read >= kSessionsReadMax) {
+      page.next = last;
+      return page;
+    }
+    if (const std::optional<StoreError> error = take(**found, page)) return *error;
+    last = place;
+  }
+}
+
 }  // namespace
 
-bool is_asked(const Session& session, const SessionsAsked& asked) {
+bool is_asked(const SessionListing& session, const SessionsAsked& asked) {
   if (asked.client && session.client != *asked.client) return false;
   if (asked.sandbox && session.sandbox != *asked.sandbox) return false;
   if (asked.user_ref && session.user_ref != asked.user_ref) return false;
-  if (asked.status && status_at(session, asked.now) != *asked.status) return false;
-  if (asked.result && result_status_at(session, asked.now) != *asked.result) return false;
+  if (asked.status && session.status != *asked.status) return false;
+  if (asked.result && session.result != *asked.result) return false;
   if (asked.purpose && session.purpose != *asked.purpose) return false;
   if (asked.reason && std::ranges::count(session.reasons, *asked.reason) == 0) return false;
   for (const SessionLabel& label : asked.labels) {
@@ -215,31 +346,25 @@ bool is_asked(const Session& session, const SessionsAsked& asked) {
   }
   if (!is_between(session.created_at, asked.created_from, asked.created_before)) return false;
   if (!asked.completed_from && !asked.completed_before) return true;
-  const auto completed = completed_at(session, asked.now);
-  return completed && is_between(*completed, asked.completed_from, asked.completed_before);
+  return session.completed_at &&
+         is_between(*session.completed_at, asked.completed_from, asked.completed_before);
 }
 
-Result<SessionPage, StoreError> Queries::sessions(const SessionsAsked& asked,
+Result<ListingPage, StoreError> Queries::sessions(const SessionsAsked& asked,
                                                   const std::optional<SessionPlace>& after,
                                                   std::size_t limit) const {
-  SessionPage page;
-  PlaceReader reader(views_, asked, first_bytes(asked, after));
-  if (const auto error = reader.open()) return *error;
-  std::optional<SessionPlace> last = after;
-  for (std::size_t read = 0;; ++read) {
-    const auto place = reader.next();
-    if (!place) return place.error();
-    if (!*place || (asked.created_from && (*place)->created_at < *asked.created_from)) return page;
-    if (page.sessions.size() >= limit || read >= kSessionsReadMax) {
-      page.next = last;
-      return page;
-    }
-    auto session = this->session((*place)->session);
-    if (!session) return session.error();
-    if (!*session) return StoreError::Corrupt;
-    if (is_asked(**session, asked)) page.sessions.push_back(**std::move(session));
-    last = **place;
-  }
+  ListReader reader(views_, asked, first_bytes(asked, after));
+  return read_page<SessionListing>(
+      reader,
+      asked,
+      after,
+      limit,
+      [&](const Found& found, ListingPage& page) -> std::optional<StoreError> {
+        auto listing = reader.listing(found, asked.now);
+        if (!listing) return listing.error();
+        if (is_asked(*listing, asked)) page.sessions.push_back(*std::move(listing));
+        return std::nullopt;
+      });
 }
 
 Result<SessionPage, StoreError> Queries::sessions_of_person(
@@ -250,7 +375,18 @@ Result<SessionPage, StoreError> Queries::sessions_of_person(
   SessionsAsked asked;
   asked.client = client;
   asked.user_ref = std::string(user_ref);
-  return sessions(asked, after, limit);
+  ListReader reader(views_, asked, first_bytes(asked, after));
+  return read_page<Session>(
+      reader,
+      asked,
+      after,
+      limit,
+      [&](const Found& found, SessionPage& page) -> std::optional<StoreError> {
+        auto session = reader.read_session(found.place.session);
+        if (!session) return session.error();
+        if (session->user_ref == asked.user_ref) page.sessions.push_back(*std::move(session));
+        return std::nullopt;
+      });
 }
 
 }  // namespace countersign

@@ -32,16 +32,19 @@ struct SessionsAsked {
   UtcTime now{};
 };
 
-// Whether the session is one of those. Pure.
-bool is_asked(const Session& session, const SessionsAsked& asked);
+// Whether the session, listed as it is at `asked.now`, is one of those. Pure.
+bool is_asked(const SessionListing& session, const SessionsAsked& asked);
 
 // The most entries of a list that one call reads.
 inline constexpr std::size_t kSessionsReadMax = 1000;
 
 // A page of a list, the newest session first.
-struct SessionPage {
-  std::vector<Session> sessions;
+template <class T>
+struct PageOf {
+  std::vector<T> sessions;
   std::optional<SessionPlace> next{};  // pass it as `after` to continue; none: the list is read
 };
+using ListingPage = PageOf<SessionListing>;
+using SessionPage = PageOf<Session>;  // with all that is known of each
 
 }  // namespace countersign

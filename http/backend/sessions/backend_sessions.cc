@@ -15,7 +15,7 @@ void answer_page(BackendService& service, const CallPtr& call, SessionsQuery que
   query.asked.now = service.clock.now();
   auto page = service.data.queries().sessions(query.asked, query.after, query.limit);
   if (!page) return call->refuse(problem_of(page.error()));
-  call->reply_json(200, session_page_json(*std::move(page), query.asked.now));
+  call->reply_json(200, session_page_json(*std::move(page)));
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace countersign::http {
 namespace {
 
 struct SessionPageAnswer {
-  std::vector<ListedSession> items;
+  std::vector<SessionListing> items;
   std::optional<std::string> next;
 };
 
@@ -31,12 +31,6 @@ constexpr auto members_of<SessionPageAnswer> = members(
            &SessionPageAnswer::next,
            "Pass it as `after` for what comes behind this page; null at the end of the list."});
 
-std::vector<ListedSession> listed(std::vector<Session> sessions, UtcTime now) {
-  std::vector<ListedSession> items;
-  for (Session& session : sessions) items.push_back({std::move(session), now});
-  return items;
-}
-
 std::string text_of(const SessionPlace& place) {
   const std::string bytes = SessionIndex::bytes_of_place(place);
   return to_base64url(mark_of(bytes) + bytes);
@@ -54,8 +48,8 @@ std::optional<SessionPlace> place_of(std::string_view text) {
   return SessionIndex::place_in(place);
 }
 
-std::string session_page_json(SessionPage page, UtcTime now) {
-  return json_of(SessionPageAnswer{listed(std::move(page.sessions), now), text_of(page.next)});
+std::string session_page_json(ListingPage page) {
+  return json_of(SessionPageAnswer{std::move(page.sessions), text_of(page.next)});
 }
 Schema session_page_schema() {
   return answer_schema_of<SessionPageAnswer>(

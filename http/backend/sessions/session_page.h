@@ -4,8 +4,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/session/session.h"
-#include "core/utc_time.h"
 #include "http/answers/name_schemas.h"
 #include "http/answers/session_labels.h"
 #include "http/json/schema_of.h"
@@ -14,40 +12,29 @@
 // A page of a list of sessions. Pure.
 namespace countersign::http {
 
-// A session in a list, as it is at a time.
-struct ListedSession {
-  Session session;
-  UtcTime now;
+inline LabelsJson labels_of_listing(const SessionListing& session) {
+  return labels_json(session.labels);
+}
 
-  LabelsJson labels() const { return labels_json(session); }
-  SessionStatus status() const { return status_at(session, now); }
-  ResultStatus result() const { return result_status_at(session, now); }
-  std::optional<UtcTime> completed() const { return completed_at(session, now); }
-};
 template <>
-inline constexpr auto members_of<ListedSession> = std::tuple_cat(
-    members_through(&ListedSession::session,
-                    members(Member{"sessionId", &Session::id},
-                            Member{"userRef", &Session::user_ref, "As it was given to create."})),
-    members(Member{"labels", &ListedSession::labels, {}, {.schema = labels_schema}}),
-    members_through(&ListedSession::session, members(Member{"purpose", &Session::purpose})),
-    members(Member{"status", &ListedSession::status},
+inline constexpr auto members_of<SessionListing> =
+    members(Member{"sessionId", &SessionListing::id},
+            Member{"userRef", &SessionListing::user_ref, "As it was given to create."},
+            Member{"labels", labels_of_listing, {}, {.schema = labels_schema}},
+            Member{"purpose", &SessionListing::purpose},
+            Member{"status", &SessionListing::status},
             Member{"resultStatus",
-                   &ListedSession::result,
-                   "What counts: the decision of a review, else what the machine said."}),
-    members_through(&ListedSession::session,
-                    members(Member{"reasons",
-                                   &Session::reasons,
-                                   "The machine's; none if it passed.",
-                                   {.component = code_schema}},
-                            Member{"createdAt", &Session::created_at})),
-    members(Member{"completedAt",
-                   &ListedSession::completed,
-                   "When it ended, however it ended; null while it is open."}),
-    members_through(&ListedSession::session, members(Member{"sandbox", &Session::sandbox})));
-
-// As they are at a time.
-std::vector<ListedSession> listed(std::vector<Session> sessions, UtcTime now);
+                   &SessionListing::result,
+                   "What counts: the decision of a review, else what the machine said."},
+            Member{"reasons",
+                   &SessionListing::reasons,
+                   "The machine's; none if it passed.",
+                   {.component = code_schema}},
+            Member{"createdAt", &SessionListing::created_at},
+            Member{"completedAt",
+                   &SessionListing::completed_at,
+                   "When it ended, however it ended; null while it is open."},
+            Member{"sandbox", &SessionListing::sandbox});
 
 // The text of a place, which a caller passes back as `after`: opaque, 40 characters of base64url. A
 // text that was changed is no place, except for one in 2^48.
@@ -56,7 +43,7 @@ std::optional<SessionPlace> place_of(std::string_view text);
 std::optional<std::string> text_of(const std::optional<SessionPlace>& place);
 
 // The body of GET sessions.
-std::string session_page_json(SessionPage page, UtcTime now);
+std::string session_page_json(ListingPage page);
 Schema session_page_schema();
 
 }  // namespace countersign::http

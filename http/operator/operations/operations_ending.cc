@@ -105,10 +105,10 @@ Result<PurgedSession, Problem> purge_for_client(const OperationContext& context,
 // Cancels these sessions. One that has ended meanwhile needs nothing.
 Result<std::uint64_t, Problem> cancel_these(const OperationContext& context,
                                             const std::string& reason,
-                                            const std::vector<Session>& open) {
+                                            const std::vector<SessionListing>& open) {
   std::vector<Submission> submissions;
   const CancelSession command{.at = context.data.clock().now(), .why = StatedReason(reason)};
-  for (const Session& session : open) {
+  for (const SessionListing& session : open) {
     submissions.push_back(
         {stream_of(session.id), SessionCommand(command), context.actor, context.request});
   }

@@ -14,7 +14,7 @@ namespace countersign::http {
 namespace {
 
 struct SessionOfClient {
-  ListedSession listed;
+  SessionListing listed;
 };
 
 struct SessionsFound {
@@ -22,16 +22,14 @@ struct SessionsFound {
   std::optional<std::string> next;
 };
 
-const ClientKey& client_in_list(const SessionOfClient& found) {
-  return found.listed.session.client;
-}
+const ClientKey& client_in_list(const SessionOfClient& found) { return found.listed.client; }
 
 }  // namespace
 
 template <>
 constexpr auto members_of<SessionOfClient> =
     std::tuple_cat(members(Member{"clientKey", client_in_list, "Whose session it is."}),
-                   members_through(&SessionOfClient::listed, members_of<ListedSession>));
+                   members_through(&SessionOfClient::listed, members_of<SessionListing>));
 
 template <>
 constexpr auto members_of<SessionsFound> =
@@ -114,8 +112,7 @@ Result<SessionsAsked, Problem> asked_by(const AskedSessions& input, UtcTime now)
 
 Result<SessionsFound, Problem> list_sessions_of_all(const OperationContext& context,
                                                     const AskedSessions& input) {
-  const UtcTime now = context.data.clock().now();
-  const auto asked = asked_by(input, now);
+  const auto asked = asked_by(input, context.data.clock().now());
   if (!asked) return asked.error();
   const Queries& queries = context.data.queries();
   if (input.client) {
@@ -129,7 +126,7 @@ Result<SessionsFound, Problem> list_sessions_of_all(const OperationContext& cont
   auto page = queries.sessions(*asked, after, input.limit);
   if (!page) return problem_of(page.error());
   SessionsFound found{{}, text_of(page->next)};
-  for (Session& session : page->sessions) found.sessions.push_back({{std::move(session), now}});
+  for (SessionListing& session : page->sessions) found.sessions.push_back({std::move(session)});
   return found;
 }
 

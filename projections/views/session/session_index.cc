@@ -57,23 +57,31 @@ class Rows {
   const std::string place_;
 };
 
-SessionStanding standing_of(const Session& session) {
-  return {session.status, result_status_of(session, session.status)};
+SessionLine line_of(const Session& session) {
+  SessionLine line{session.status, result_status_of(session, session.status), {}};
+  if (has_ended(session)) line.ended = ended_listing(session);
+  return line;
 }
 
-void stand(const Rows& rows, const SessionStanding& standing, ViewBatch& views) {
-  const std::string status = SessionIndex::facet_of(standing.status);
-  const std::string result = SessionIndex::facet_of(standing.result);
-  views.put(space::kSessionIndex, rows.of(Line::Client), to_bytes(standing));
+void stand(const Rows& rows, const Session& session, const SessionLine& line, ViewBatch& views) {
+  const std::string status = SessionIndex::facet_of(line.status);
+  const std::string result = SessionIndex::facet_of(line.result);
+  views.put(space::kSessionIndex, rows.of(Line::Client), to_bytes(line));
   views.put(space::kSessionIndex, rows.of(Line::Status, status), {});
   views.put(space::kSessionIndex, rows.of(Line::Result, result), {});
+  if (!line.ended) return;
+  views.put(space::kSessionIndex, rows.of_all(), to_bytes(SessionLineOfAll{session.client, line}));
+  if (session.user_ref) {
+    const std::string person = SessionIndex::facet_of_text(*session.user_ref);
+    views.put(space::kSessionIndex, rows.of(Line::Person, person), to_bytes(line));
+  }
 }
 
 // Moves the session from its lines of a status and of a result to those of the next.
 void move_lines(const Session& session, ViewBatch& views) {
   const Rows rows(session);
-  const SessionStanding is = standing_of(session);
-  const auto was = load<SessionStanding>(views, space::kSessionIndex, rows.of(Line::Client));
+  const SessionLine is = line_of(session);
+  const auto was = load<SessionLine>(views, space::kSessionIndex, rows.of(Line::Client));
   if (was == is) return;
   if (was && was->status != is.status) {
     const std::string status = SessionIndex::facet_of(was->status);
@@ -83,7 +91,7 @@ void move_lines(const Session& session, ViewBatch& views) {
     const std::string result = SessionIndex::facet_of(was->result);
     views.erase(space::kSessionIndex, rows.of(Line::Result, result));
   }
-  stand(rows, is, views);
+  stand(rows, session, is, views);
 }
 
 }  // namespace
@@ -134,15 +142,16 @@ std::optional<SessionPlace> SessionIndex::place_in(std::string_view bytes) {
 }
 
 Projection SessionIndex::projection() {
-  return {
-      .name = "session_index", .space = space::kSessionIndex, .shape = shape_of<SessionStanding>()};
+  return {.name = "session_index",
+          .space = space::kSessionIndex,
+          .shape = shape_of<SessionLineOfAll>()};
 }
 
 void SessionIndex::fold(const FoldedEvent<SessionCreated>& folded, ViewBatch& views) {
   const Session& session = folded.state;
   const Rows rows(session);
   views.put(space::kSessionIndex, rows.of_all(), {});
-  stand(rows, standing_of(session), views);
+  stand(rows, session, line_of(session), views);
   views.put(space::kSessionIndex, rows.of(Line::Purpose, facet_of(session.purpose)), {});
   if (session.user_ref) {
     views.put(space::kSessionIndex, rows.of(Line::Person, facet_of_text(*session.user_ref)), {});

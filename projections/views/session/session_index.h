@@ -10,6 +10,7 @@
 #include "core/terms.h"
 #include "core/utc_time.h"
 #include "projections/fold/projection.h"
+#include "projections/views/session/session_listing.h"
 
 namespace countersign {
 
@@ -22,23 +23,38 @@ struct SessionPlace {
   bool operator==(const SessionPlace&) const = default;
 };
 
-// The status and the result of a session as events have made them: an expiry counts once an event
-// has recorded it.
-struct SessionStanding {
+// A session as a line of its client has it: its status and its result as events have made them, so
+// that an expiry counts once an event has recorded it, and the rest of a listing once the session
+// has ended.
+struct SessionLine {
   SessionStatus status = SessionStatus::Created;
   ResultStatus result = ResultStatus::Pending;
-  bool operator==(const SessionStanding&) const = default;
+  std::optional<EndedListing> ended;
+  bool operator==(const SessionLine&) const = default;
 };
 template <>
-inline constexpr auto fields_of<SessionStanding> =
-    fields(Field{"status", &SessionStanding::status}, Field{"result", &SessionStanding::result});
-static_assert(record_is_sound<SessionStanding>);
+inline constexpr auto fields_of<SessionLine> = fields(Field{"status", &SessionLine::status},
+                                                      Field{"result", &SessionLine::result},
+                                                      Field{"ended", &SessionLine::ended});
+static_assert(record_is_sound<SessionLine>);
+
+// The same in the line of all sessions, whose keys name no client.
+struct SessionLineOfAll {
+  ClientKey client;
+  SessionLine line;
+  bool operator==(const SessionLineOfAll&) const = default;
+};
+template <>
+inline constexpr auto fields_of<SessionLineOfAll> =
+    fields(Field{"client", &SessionLineOfAll::client}, Field{"line", &SessionLineOfAll::line});
+static_assert(record_is_sound<SessionLineOfAll>);
 
 // The lists of sessions, the newest first in each:
 //
-//   'a' world, place -> empty                                      all sessions
-//   'c' world client key, 0x00, place -> SessionStanding           of the client
-//   'u' world client key, 0x00, hash of userRef, place -> empty    of a person
+//   'a' world, place -> SessionLineOfAll, once it has ended        all sessions
+//   'c' world client key, 0x00, place -> SessionLine               of the client
+//   'u' world client key, 0x00, hash of userRef, place -> SessionLine, once it has ended
+//                                                                  of a person
 //   's' world client key, 0x00, status, place -> empty
 //   'r' world client key, 0x00, result, place -> empty
 //   'p' world client key, 0x00, purpose, place -> empty
@@ -50,6 +66,10 @@ static_assert(record_is_sound<SessionStanding>);
 // with that of the session. A session leaves its lines of a status and of a result for those of the
 // next. Nothing else ever leaves: a purge erases bytes, and userRef and labels are metadata, which
 // stay in the log and in the session too.
+//
+// A page of sessions that have ended is read from the rows of 'a', 'c' and 'u' alone, which lie
+// beside each other. A row of another line leads to that of 'c', and a row of an open session to
+// its record.
 class SessionIndex {
  public:
   enum class Line : char {

@@ -26,6 +26,7 @@ class ReadViews : public Views {
   Result<std::optional<std::string>, StoreError> get(ViewSpace space,
                                                      std::string_view key) const override {
     ++read;
+    ++records;
     return views_.get(space, key);
   }
   Result<std::size_t, StoreError> scan(ViewSpace space,
@@ -36,6 +37,7 @@ class ReadViews : public Views {
     return scanned;
   }
   mutable std::size_t read = 0;
+  mutable std::size_t records = 0;  // of those, how many one by one
 
  private:
   const Views& views_;
@@ -82,7 +84,7 @@ struct Made {
     finalized.reasons = std::move(reasons);
     happen(session, 2, finalized);
   }
-  SessionPage page(SessionsAsked asked,
+  ListingPage page(SessionsAsked asked,
                    const std::optional<SessionPlace>& after = {},
                    std::size_t limit = 100) {
     asked.now = now;
@@ -90,9 +92,10 @@ struct Made {
     REQUIRE(found.has_value());
     return *std::move(found);
   }
-  static Numbers numbers_of(const SessionPage& page) {
+  template <class T>
+  static Numbers numbers_of(const PageOf<T>& page) {
     Numbers numbers;
-    for (const Session& session : page.sessions) {
+    for (const T& session : page.sessions) {
       std::uint64_t number = 0;
       for (std::size_t i = 8; i < 16; ++i) number = number << 8 | session.id.value()[i];
       numbers.push_back(number);
@@ -104,7 +107,7 @@ struct Made {
   Numbers walk(const SessionsAsked& asked, std::size_t limit, const auto& between) {
     Numbers all;
     for (std::optional<SessionPlace> after;;) {
-      const SessionPage found = page(asked, after, limit);
+      const ListingPage found = page(asked, after, limit);
       CHECK(found.sessions.size() <= limit);
       for (const std::uint64_t number : numbers_of(found)) all.push_back(number);
       if (!found.next) return all;
@@ -355,7 +358,7 @@ TEST_CASE_FIXTURE(Made, "a call reads a bounded number of entries, whatever ther
 
   SessionsAsked none = of(kBank);
   none.completed_from = now + 365 * kDay;
-  const SessionPage first = page(none);
+  const ListingPage first = page(none);
   CHECK(first.sessions.empty());
   REQUIRE(first.next);
   CHECK(cost(none, 100) <= 2 * kSessionsReadMax + 100);
@@ -375,9 +378,75 @@ TEST_CASE_FIXTURE(Made, "a purge erases bytes, and the lists keep what they say 
   purged.labels = {{"shop", "berlin"}};
   purged.reason = "B";
   purged.result = ResultStatus::Review;
-  const SessionPage found = page(purged);
+  const ListingPage found = page(purged);
   REQUIRE(found.sessions.size() == 1);
-  CHECK(found.sessions.front().purged_at.has_value());
+  const auto session = queries.session(session_id(1));
+  REQUIRE((session && *session));
+  CHECK((*session)->purged_at.has_value());
+  CHECK(found.sessions.front() == listing_at(**session, now));
+}
+
+TEST_CASE_FIXTURE(Made, "every list says of a session what its record says") {
+  const auto add_one = [&] {
+    SessionCreated created = labelled({{"shop", "berlin"}});
+    created.user_ref = "u-1";
+    return add(kBank, created);
+  };
+  add_one();
+  happen(add_one(), 2, ChallengeIssued{});
+  finalize(add_one(), ResultStatus::Failed, {"A", "B"});
+  happen(add_one(), 2, SessionCanceled{});
+  happen(add_one(), 2, SessionExpired{});
+  const std::uint64_t reviewed = add_one();
+  finalize(reviewed, ResultStatus::Review, {"B"});
+  ReviewDecided decided;
+  decided.decision = ReviewDecision::Passed;
+  decided.reviewer = kAnna;
+  decided.settles = true;
+  happen(reviewed, 3, decided);
+
+  SessionsAsked person = of(kBank);
+  person.user_ref = "u-1";
+  SessionsAsked shop = of(kBank);
+  shop.labels = {{"shop", "berlin"}};
+  const UtcTime before = now;
+  for (const UtcTime at : {before, before + kHour}) {  // when the open ones have expired
+    now = at;
+    for (const SessionsAsked& asked : {SessionsAsked(), of(kBank), person, shop}) {
+      const ListingPage found = page(asked);
+      REQUIRE(found.sessions.size() == 6);
+      for (const SessionListing& listed : found.sessions) {
+        const auto session = queries.session(listed.id);
+        REQUIRE((session && *session));
+        CHECK(listed == listing_at(**session, now));
+      }
+    }
+  }
+}
+
+TEST_CASE_FIXTURE(Made,
+                  "a page of ended sessions reads their rows, that of open ones the records") {
+  for (int i = 0; i < 20; ++i) finalize(add_person(kBank, "u"), ResultStatus::Failed);
+  SessionsAsked person = of(kBank);
+  person.user_ref = "u";
+  SessionsAsked failed = of(kBank);
+  failed.result = ResultStatus::Failed;
+  const auto records = [&](const SessionsAsked& asked) {
+    const std::size_t before = views.records;
+    page(asked, {}, 10);
+    return views.records - before;
+  };
+  CHECK(records({}) == 0);
+  CHECK(records(of(kBank)) == 0);
+  CHECK(records(person) == 0);
+  CHECK(records(failed) == 10);
+  for (int i = 0; i < 5; ++i) add_person(kBank, "u");
+  SessionsAsked created = of(kBank);
+  created.status = SessionStatus::Created;
+  CHECK(records({}) == 5);
+  CHECK(records(of(kBank)) == 5);
+  CHECK(records(person) == 5);
+  CHECK(records(created) == 5);
 }
 
 }  // namespace countersign::session_list_test
