@@ -1,5 +1,6 @@
 #include "tools/machine/service_manager.h"
 
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <time.h>
@@ -29,6 +30,9 @@ OwnedFd connected_to(const std::string& name) {
   if (!socket || ::connect(socket.get(), to, size) != 0) return {};
   return socket;
 }
+
+// How long the start, a reload and the end wait for a manager whose queue is full.
+constexpr int kPatienceMs = 1'000;
 
 std::optional<std::int64_t> number_in(const std::optional<std::string>& text) {
   if (!text) return std::nullopt;
@@ -62,18 +66,24 @@ ServiceManager::ServiceManager(const Variable& variable) {
 }
 
 void ServiceManager::ready(std::string_view status) const {
-  send("READY=1\nSTATUS=" + std::string(status));
+  send("READY=1\nSTATUS=" + std::string(status), kPatienceMs);
 }
 
-void ServiceManager::reloading() const { send("RELOADING=1\nMONOTONIC_USEC=" + monotonic_usec()); }
+void ServiceManager::reloading() const {
+  send("RELOADING=1\nMONOTONIC_USEC=" + monotonic_usec(), kPatienceMs);
+}
 
-void ServiceManager::stopping() const { send("STOPPING=1\nSTATUS=finishing what is in flight"); }
+void ServiceManager::stopping() const {
+  send("STOPPING=1\nSTATUS=finishing what is in flight", kPatienceMs);
+}
 
-void ServiceManager::alive() const { send("WATCHDOG=1"); }
+void ServiceManager::alive() const { send("WATCHDOG=1", 0); }
 
-void ServiceManager::send(std::string_view lines) const {
+void ServiceManager::send(std::string_view lines, int patience_ms) const {
   if (!socket_) return;
-  (void)!::send(socket_.get(), lines.data(), lines.size(), MSG_NOSIGNAL);
+  ::pollfd room{.fd = socket_.get(), .events = POLLOUT, .revents = 0};
+  if (patience_ms > 0) (void)::poll(&room, 1, patience_ms);
+  (void)!::send(socket_.get(), lines.data(), lines.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 }  // namespace countersign

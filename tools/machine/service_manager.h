@@ -13,7 +13,9 @@ namespace countersign {
 // sd_notify(3): datagrams of lines NAME=VALUE to the socket that NOTIFY_SOCKET names. Without that
 // variable nobody is told, and every call does nothing.
 //
-// A message that cannot be sent is lost: the manager then acts as if it had not been sent.
+// A message that cannot be sent is lost: the manager then acts as if it had not been sent. A manager
+// that does not read delays ready(), reloading() and stopping() by a second at most, and alive() by
+// nothing.
 // Thread-safe. Owns one socket.
 class ServiceManager {
  public:
@@ -34,7 +36,7 @@ class ServiceManager {
   std::optional<std::chrono::microseconds> watchdog_interval() const { return watchdog_; }
 
  private:
-  void send(std::string_view lines) const;
+  void send(std::string_view lines, int patience_ms) const;
 
   OwnedFd socket_;  // connected to the manager; empty if there is none
   std::optional<std::chrono::microseconds> watchdog_;

@@ -95,6 +95,22 @@ TEST_CASE("a manager that has gone is no reason to end") {
   CHECK(manager.is_there());
 }
 
+TEST_CASE("a manager that does not read holds up neither work nor the end") {
+  const TempFolder folder;
+  const std::string name = folder.path() / "notify";
+  Told told(name);
+  const ServiceManager manager = manager_of({{"NOTIFY_SOCKET", name}});
+  // More than any queue of datagrams of a socket takes.
+  for (int i = 0; i < 100'000; ++i) manager.alive();
+  manager.stopping();
+  std::size_t kept = 0;
+  while (told.next() == "WATCHDOG=1") ++kept;
+  CHECK(kept > 0);
+  CHECK(kept < 100'000);
+  manager.ready("listening again");
+  CHECK(told.next() == "READY=1\nSTATUS=listening again");
+}
+
 TEST_CASE("the interval of the watchdog is this process's own, and a number") {
   const TempFolder folder;
   const std::string name = folder.path() / "notify";
