@@ -149,6 +149,9 @@ Result<std::vector<std::string>, std::string> make_setup(const SetupAnswers& ans
     for (const std::string& one : made) done += (done.empty() ? "; made until then: " : ", ") + one;
     return why + done;
   };
+  // First: a data folder that is refused leaves nothing behind that would stop the next attempt.
+  if (auto why = make_folder(answers.data, kPrivateFolder, &*owner)) return fail(*why);
+  made.push_back(answers.data);
   if (auto why = make_folder(places.folder, kFolderOfFiles, nullptr)) return fail(*why);
   if (auto why = make_keys(answers, places, *owner, random)) return fail(*why);
   made.insert(made.end(), {places.master_key().string(), places.signing_key().string()});
@@ -160,8 +163,6 @@ Result<std::vector<std::string>, std::string> make_setup(const SetupAnswers& ans
     if (auto why = write_text(file, text)) return fail(*why);
     made.push_back(file.string());
   }
-  if (auto why = make_folder(answers.data, kPrivateFolder, &*owner)) return fail(*why);
-  made.push_back(answers.data);
   return made;
 }
 

@@ -112,6 +112,17 @@ TEST_CASE("a link that leads nowhere counts as there") {
   CHECK_FALSE(fs::exists(scene.folder.path() / "elsewhere"));
 }
 
+TEST_CASE("a data folder that is refused leaves nothing that stops the next attempt") {
+  Scene scene;
+  const fs::path elsewhere = scene.folder.path() / "elsewhere";
+  fs::create_directories(elsewhere);
+  fs::create_directory_symlink(elsewhere, scene.answers.data);
+  CHECK_FALSE(scene.make().has_value());
+  CHECK_FALSE(fs::exists(scene.places.folder));
+  fs::remove(scene.answers.data);
+  CHECK(scene.make().has_value());
+}
+
 TEST_CASE("a user that does not exist, and keys within the data, are refused in words") {
   Scene nobody;
   nobody.answers.user = "no-such-user-here";
