@@ -21,6 +21,7 @@
 #include "projections/erasure/lost_keys.h"
 #include "projections/folder/begin_log.h"
 #include "projections/folder/hold_folder.h"
+#include "projections/folder/master_key_id.h"
 #include "projections/folder/open_files.h"
 #include "projections/folder/rebuild.h"
 #include "projections/folder/recall_frames.h"
@@ -36,12 +37,6 @@ namespace {
 // still have room to record finalizes and purges.
 constexpr std::uint64_t kLogReserveShare = 4;
 
-AtomicFile master_key_file(const std::filesystem::path& folder) {
-  return AtomicFile(folder / "MASTER-KEY-ID");
-}
-
-std::string master_key_line(const Digest& id) { return to_hex(id) + '\n'; }
-
 // The last event that the newest checkpoint covers. Its signature is checked later: here a
 // checkpoint can only prevent events from being cut off. An unreadable checkpoint prevents that for
 // all events.
@@ -55,28 +50,13 @@ Sequence covered_by_checkpoint(const std::filesystem::path& folder) {
   return checkpoint ? Sequence(checkpoint->size) : kEverything;
 }
 
-// Runs before anything in the folder is used: with another master key all of it would be lost.
-std::optional<std::string> wrong_master_key(const DataFolderOptions& options) {
-  const auto known = master_key_file(options.path).read();
-  if (!known) return known.error();
-  const std::string own = master_key_line(options.master_key.id());
-  if (!*known || **known == own) return std::nullopt;
-  if ((*known)->size() != own.size()) {
-    return fmt::format(
-        "the file MASTER-KEY-ID in {} is damaged; put the file back from a copy of the keys",
-        options.path.string());
-  }
-  return fmt::format("{} was written with another master key; start with that key",
-                     options.path.string());
-}
-
 std::optional<std::string> write_master_key_id(const DataFolderOptions& options) {
   // Makes the names of the other parts durable first, so that MASTER-KEY-ID never exists without
   // them.
   const auto folder = HeldFolder::open(options.path);
   if (!folder) return folder.error().why;
   if (auto failed = folder->sync()) return std::move(failed->why);
-  return master_key_file(options.path).write(master_key_line(options.master_key.id()));
+  return master_key_id_file(options.path).write(master_key_id_line(options.master_key.id()));
 }
 
 // Creates a log in a new folder only: an empty log must not replace a lost one.
@@ -101,7 +81,7 @@ Result<std::unique_ptr<KeyRing>, std::string> open_keys(const DataFolderOptions&
                                                         FolderAge age,
                                                         RandomSource& random) {
   const bool has_none = age == FolderAge::New ||
-                        (age == FolderAge::Restored && !master_key_file(options.path).exists());
+                        (age == FolderAge::Restored && !master_key_id_file(options.path).exists());
   const bool may_create = has_none && !options.read_only;
   auto ring = KeyRing::open(options.path / "keys",
                             options.master_key,
@@ -312,7 +292,8 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
   if (!restored) return restored.error();
   const auto age = age_of(options.path, restored->has_value());
   if (!age) return age.error();
-  if (auto error = wrong_master_key(options)) return *std::move(error);
+  // Before anything in the folder is used: with another master key all of it would be lost.
+  if (auto error = wrong_master_key(options.path, options.master_key)) return *std::move(error);
   auto log = open_log(options, *age);
   if (!log) return log.error();
   auto keys = open_keys(options, *age, random);
@@ -379,7 +360,7 @@ FrameRecall& DataFolder::recall() const {
 }
 
 std::optional<StoreError> DataFolder::require_master_key(const Sha256& id) const {
-  if (master_key_file(parts_->path).write(master_key_line(id.value()))) return StoreError::Io;
+  if (master_key_id_file(parts_->path).write(master_key_id_line(id.value()))) return StoreError::Io;
   return std::nullopt;
 }
 

@@ -15,6 +15,7 @@
 #include "events/event_log.h"
 #include "events/vault/key_ring.h"
 #include "projections/erasure/folder_age.h"
+#include "projections/folder/master_key_id.h"
 #include "projections/folder/rebuild.h"
 #include "projections/folder/restored.h"
 #include "tools/doctor/folder_checks.h"
@@ -147,6 +148,9 @@ Diagnosis check_keys(const UpgradeCheckOptions& options) {
   // The folder holds an installation, so no key is made.
   const auto master = open_master_key(options.data, options.master_key, random);
   if (!master) return {not_checked(kCheck, master.error(), remedy)};
+  if (auto why = wrong_master_key(options.data, master->key)) {
+    return {error(kCheck, *std::move(why), kMendBefore)};
+  }
   const auto ring = KeyRing::open(
       options.data / "keys", master->key, {.may_create = false, .read_only = true}, random);
   if (!ring) return {error(kCheck, ring.error(), kMendBefore)};

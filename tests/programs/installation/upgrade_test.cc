@@ -98,4 +98,18 @@ TEST_CASE("a damaged folder is refused before it is used, and left as it is") {
   CHECK(looks_of(server.folder()) == before);
 }
 
+TEST_CASE("a folder that the start would refuse for its master key is refused here") {
+  RunningServer server;
+  (void)server.add_client("shop");
+  REQUIRE(server.stop() == 0);
+  std::ofstream(server.data() / "MASTER-KEY-ID") << "not an identifier\n";
+  const auto before = looks_of(server.folder());
+  const Finished finished =
+      run_program({COUNTERSIGN_PATH, "--json", "upgrade", "--check", server.data()});
+  CHECK(finished.status == 2);
+  CHECK(verdict_of(finished, "key-slots") == "ERROR");
+  CHECK(finished.out.find("MASTER-KEY-ID") != std::string::npos);
+  CHECK(looks_of(server.folder()) == before);
+}
+
 }  // namespace countersign::tests::upgrade_test
