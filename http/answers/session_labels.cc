@@ -4,7 +4,7 @@
 
 namespace countersign::http {
 
-LabelsJson labels_json(const std::optional<SessionLabels>& labels) {
+LabelsJson labels_object(const std::optional<SessionLabels>& labels) {
   JsonWriter json;
   json.begin_object();
   if (labels) {
@@ -12,7 +12,7 @@ LabelsJson labels_json(const std::optional<SessionLabels>& labels) {
   }
   return {json.end_object().take()};
 }
-LabelsJson labels_json(const Session& session) { return labels_json(session.labels); }
+LabelsJson labels_json(const Session& session) { return labels_object(session.labels); }
 
 std::string labels_schema() {
   return R"({"type":"object","maxProperties":10,)"

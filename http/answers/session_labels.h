@@ -18,7 +18,7 @@ struct LabelsJson {
   using Means = AnyObject;
   std::string json;
 };
-LabelsJson labels_json(const std::optional<SessionLabels>& labels);
+LabelsJson labels_object(const std::optional<SessionLabels>& labels);
 LabelsJson labels_json(const Session& session);
 
 // The JSON Schema of the object.

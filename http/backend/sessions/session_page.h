@@ -13,7 +13,7 @@
 namespace countersign::http {
 
 inline LabelsJson labels_of_listing(const SessionListing& session) {
-  return labels_json(session.labels);
+  return labels_object(session.labels);
 }
 
 template <>
