@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdio>
 #include <span>
 #include <string_view>
 
@@ -25,11 +26,21 @@ constexpr std::array<Judging, 3> kPrograms{
      {"countersign-matcher", confined::ConfinedMatcher::kEngineBytes},
      {"countersign-reader", confined::ConfinedReader::kEngineBytes}}};
 
+constexpr const char* kHelp =
+    "Usage: countersign-listener PROGRAM --listen HOST:PORT --key FILE ...\n"
+    "\n"
+    "Serves servers on other machines with a judging program. That program starts this one\n"
+    "itself, given --listen.\n";
+
 }  // namespace
 
 int main(int argc, char** argv) {
   keep_standard_descriptors();
   const std::string_view name = argc > 1 ? argv[1] : "";
+  if (name == "--help") {
+    std::fputs(kHelp, stdout);
+    return 0;
+  }
   const auto program = std::ranges::find(kPrograms, name, &Judging::name);
   if (program == kPrograms.end()) {
     print_failure("countersign-listener",

@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "tools/package"
 PROGRAMS = pathlib.Path(sys.argv[1]).resolve()
 FOLDER = pathlib.Path(sys.argv[2]).resolve()
-WORKERS = ("countersign-inspector", "countersign-matcher", "countersign-reader")
+WORKERS = ("countersign-inspector", "countersign-listener", "countersign-matcher", "countersign-reader")
 
 
 def output_of(*command, **given):

@@ -53,13 +53,13 @@ check "all packages together take at most $MOST_KIB KiB" are_small
 
 are_stripped() {
   local program sections
-  ((${#programs[@]} == 6)) || return 1
+  ((${#programs[@]} == 7)) || return 1
   for program in "${programs[@]}"; do
     sections=$(readelf --section-headers --wide "$program")
     [[ $sections != *' .symtab '* && $sections != *' .debug_info '* ]] || return 1
   done
 }
-check "the six programs are stripped" are_stripped
+check "the seven programs are stripped" are_stripped
 
 have_symbols() {
   local program id

@@ -9,7 +9,8 @@ mkdir -p "$1"
 FOLDER=$(cd "$1" && pwd)
 JOBS=${COUNTERSIGN_JOBS:-$(nproc)}
 PLACES=(one another/and/deeper)
-PROGRAMS=(countersign countersignd countersign-inspector countersign-matcher countersign-reader countersign-verify)
+PROGRAMS=(countersign countersignd countersign-inspector countersign-listener countersign-matcher countersign-reader
+  countersign-verify)
 
 export CCACHE_DISABLE=1
 for place in "${PLACES[@]}"; do

@@ -114,7 +114,9 @@ shows_page() {
 }
 check "the link of the box is that of a capture page" shows_page
 
-says_why() { grep -q 'The packages have no program that draws documents' "$WORK/said" && ! grep -q 'DRAW=' "$WORK/said"; }
+says_why() {
+  grep -q 'The packages have no program that draws documents' "$WORK/said" && ! grep -q 'DRAW=' "$WORK/said"
+}
 check "without a program that draws, no capture to paste is shown" says_why
 
 has_session() {

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # watch.sh FOLDER [PROGRAMS]: promtool reads the alert rules and the dashboard's expressions, and
 # runs the unit tests of the rules. With the programs of a build, promtool also reads the page of the
-# metrics of a server that runs and has a backup. FOLDER gets promtool from Debian's package where this machine has none: the
-# package itself is not installed, since it would start a Prometheus.
+# metrics of a server that runs and has a backup. FOLDER gets promtool from Debian's package where
+# this machine has none: the package itself is not installed, since it would start a Prometheus.
 set -euo pipefail
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

@@ -13,8 +13,8 @@ namespace countersign {
 // sd_notify(3): datagrams of lines NAME=VALUE to the socket that NOTIFY_SOCKET names. Without that
 // variable nobody is told, and every call does nothing.
 //
-// A message that cannot be sent is lost: the manager then acts as if it had not been sent. A manager
-// that does not read delays ready(), reloading() and stopping() by a second at most, and alive() by
+// A message that cannot be sent is lost: the manager then acts as if it had not been sent. One that
+// does not read delays ready(), reloading() and stopping() by a second at most, and alive() by
 // nothing.
 // Thread-safe. Owns one socket.
 class ServiceManager {

@@ -10,7 +10,8 @@ PROGRAMS=$(cd "$1" && pwd)
 mkdir -p "$2"
 FOLDER=$(cd "$2" && pwd)
 SOURCE=$FOLDER/src
-NAMES=(countersign countersignd countersign-inspector countersign-matcher countersign-reader countersign-verify)
+NAMES=(countersign countersignd countersign-inspector countersign-listener countersign-matcher countersign-reader
+  countersign-verify)
 
 die() {
   printf 'deb.sh: %s\n' "$*" >&2

@@ -38,6 +38,6 @@ worker_page() {
     }' >"$FOLDER/$1.8"
 }
 
-for program in countersign-inspector countersign-matcher countersign-reader; do
+for program in countersign-inspector countersign-listener countersign-matcher countersign-reader; do
   [[ ! -x $PROGRAMS/$program ]] || worker_page "$program"
 done

@@ -20,8 +20,8 @@ import uuid
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = (
-    "countersign", "countersignd", "countersign-inspector", "countersign-matcher", "countersign-reader",
-    "countersign-verify",
+    "countersign", "countersignd", "countersign-inspector", "countersign-listener", "countersign-matcher",
+    "countersign-reader", "countersign-verify",
 )
 
 # How each library of the table in SECURITY.md gets into the programs, by the header that the table

@@ -10,7 +10,7 @@
 #include "core/terms.h"
 #include "core/utc_time.h"
 
-// What the lists of sessions say of a session. Pure.
+// A session as the lists of sessions show it. Pure.
 namespace countersign {
 
 // A session in a list, as it is at a time.

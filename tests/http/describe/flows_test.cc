@@ -49,7 +49,7 @@ TEST_CASE("each call of a picture is one of the API or of the console") {
 }
 
 TEST_CASE("each message of a picture is a type of webhook") {
-  static const std::regex message(R"(webhook ([a-z.]+))");
+  static const std::regex message(R"(webhook ([a-z]+\.[a-z.]+))");
   std::size_t messages = 0;
   for (const std::string& line : lines_of_flows()) {
     for (std::sregex_iterator at(line.begin(), line.end(), message), end; at != end; ++at) {

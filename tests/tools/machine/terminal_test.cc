@@ -72,7 +72,7 @@ TEST_CASE("the cell of a table has lists and objects without the signs of JSON")
         "  a   branch=north, desk=4  A, B\n"
         "  b   -                     -\n"
         "  c   branch=south          A\n");
-  // What lies deeper is in brackets, and objects of a list are parted by semicolons.
+  // Deeper values are in brackets, and objects of a list are parted by semicolons.
   CHECK(text_view(R"([{"secrets":[{"id":1,"at":null},{"id":2,"at":"x"}]},)"
                   R"({"secrets":[{"for":["A","B"],"of":{"a":true},"no":[]}]}])")
             .plain() ==
