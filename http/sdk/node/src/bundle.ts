@@ -66,7 +66,7 @@ export function readBundle(
   const manifest = manifestOf(entries, sessionId);
   entries.delete(MANIFEST);
   const hashes = hashesOf(manifest);
-  const records = new Map(listed.map((each) => [each.id, each]));
+  const records = recordsOf(listed);
   const files: BundleFile[] = [];
   for (const [name, bytes] of entries) {
     const stated = hashes.get(name);
@@ -85,6 +85,20 @@ export function readBundle(
   if (files.length !== hashes.size) throw new BadBundle('a file of the manifest is missing');
   if (records.size > 0) throw new BadBundle('a file that the session lists is missing');
   return new Bundle(sessionId, manifest, files, receipt);
+}
+
+// The records by their ids. The list is the server's answer, and may be anything.
+function recordsOf(listed: unknown): Map<string, Document> {
+  const records = new Map<string, Document>();
+  for (const each of Array.isArray(listed) ? (listed as unknown[]) : [null]) {
+    const { id, sha256, sizeBytes } = (each ?? {}) as Record<string, unknown>;
+    const isRecord = typeof sha256 === 'string' && typeof sizeBytes === 'number';
+    if (!isRecord || typeof id !== 'string' || records.has(id)) {
+      throw new BadBundle("the list of the session's files has a record that is none");
+    }
+    records.set(id, each as Document);
+  }
+  return records;
 }
 
 function manifestOf(entries: ReadonlyMap<string, Uint8Array>, sessionId: string): string {

@@ -1,6 +1,30 @@
 // The errors of this package. Their texts have no credential, no link and no body.
 import type { Problem } from './generated/types.js';
 
+// As core/text/printable.h: what moves, hides or reorders the text around it, or begins a new line.
+// Halves of surrogate pairs are in it too.
+const UNPRINTABLE = new RegExp(
+  '[\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u206f\\ufeff' +
+    '\\ufff9-\\ufffb\\ufffe\\uffff\\u{e0000}-\\u{e007f}\\p{Cs}]',
+  'gu',
+);
+
+/** A text of the server for messages, with escapes such as `\x1b` and `\u202e`. */
+function printable(text: string): string {
+  return text.replace(UNPRINTABLE, (found) => {
+    const value = found.codePointAt(0) ?? 0;
+    const hex = value.toString(16);
+    if (value < 0x80) return `\\x${hex.padStart(2, '0')}`;
+    return value < 0x10000 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
+  });
+}
+
+// What the server gives for a text may be anything.
+const textOf = (value: unknown): string => (typeof value === 'string' ? printable(value) : '');
+
+const askedAs = (requestId: string | null): string =>
+  requestId === null ? '' : ` (request ${requestId})`;
+
 /** Every error of this package but those for arguments of the wrong kind, which are TypeErrors. */
 export class CountersignError extends Error {
   override name = 'CountersignError';
@@ -11,7 +35,7 @@ export class Refusal extends CountersignError {
   override name = 'Refusal';
   /** One of docs/api.md, such as SVC_NOT_FOUND; '' if what answered was no Countersign server. */
   readonly code: Problem['code'];
-  /** An explanation for developers. */
+  /** An explanation for developers, with escapes in the place of control characters. */
   readonly detail: string;
   readonly operation: string;
   /** The operator's log has the request under this id. */
@@ -19,7 +43,7 @@ export class Refusal extends CountersignError {
   /** The server asks to wait so long. */
   readonly retryAfterSeconds: number | null;
   readonly status: number;
-  /** All that the problem says; null if the answer was none. */
+  /** All that the problem says, as the server wrote it; null if the answer was none. */
   readonly problem: Problem | null;
 
   constructor(
@@ -29,16 +53,17 @@ export class Refusal extends CountersignError {
     requestId: string | null,
     retryAfterSeconds: number | null,
   ) {
-    const code = problem?.code ?? '';
-    const detail = problem?.detail ?? 'The answer is not a problem of this API.';
-    const asked = requestId === null ? '' : ` (request ${requestId})`;
-    super(`${operation}: ${[`${status}`, code].join(' ').trim()}: ${detail}${asked}`);
+    const code = textOf(problem?.code);
+    const none = 'The answer is not a problem of this API.';
+    const detail = problem === null ? none : textOf(problem.detail);
+    const asked = textOf(requestId) || null;
+    super(`${operation}: ${[`${status}`, code].join(' ').trim()}: ${detail}${askedAs(asked)}`);
     this.operation = operation;
     this.status = status;
     this.problem = problem;
-    this.code = code;
+    this.code = code as Problem['code'];
     this.detail = detail;
-    this.requestId = requestId;
+    this.requestId = asked;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -61,9 +86,10 @@ export class UnexpectedAnswer extends CountersignError {
   readonly requestId: string | null;
 
   constructor(operation: string, detail: string, requestId: string | null) {
-    super(`${operation}: ${detail}${requestId === null ? '' : ` (request ${requestId})`}`);
+    const asked = textOf(requestId) || null;
+    super(`${operation}: ${detail}${askedAs(asked)}`);
     this.operation = operation;
-    this.requestId = requestId;
+    this.requestId = asked;
   }
 }
 

@@ -112,7 +112,7 @@ export abstract class Transport {
     try {
       return parseHiding(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as Type;
     } catch {
-      const says = 'the answer is not JSON';
+      const says = 'the answer is not JSON, or too deep';
       throw new UnexpectedAnswer(wanted.operation, says, headers.get('x-request-id'));
     }
   }
@@ -198,7 +198,9 @@ export abstract class Transport {
 
   #refusal(operation: string, response: Response, bytes: Uint8Array): Refusal {
     const problem = problemOf(response, bytes);
-    const requestId = problem?.requestId ?? response.headers.get('x-request-id');
+    const named: unknown = problem?.requestId;
+    const isNamed = typeof named === 'string' && named !== '';
+    const requestId = isNamed ? named : response.headers.get('x-request-id');
     const field = response.headers.get('retry-after');
     const asked = parseRetryAfter(field, this.#timing.now());
     return new Refusal(operation, response.status, problem, requestId, asked);

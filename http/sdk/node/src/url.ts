@@ -4,10 +4,14 @@ const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** The address without a slash at its end. Throws unless it keeps a secret. */
 export function baseOf(server: string, allowsPlainHttp: boolean): string {
-  let url: URL;
+  let url: URL | null = null;
   try {
-    url = new URL(server);
+    // URL leaves blanks and line feeds out, or encodes them: what was meant is not known.
+    if (!/[\s\p{C}]/u.test(server)) url = new URL(server);
   } catch {
+    // It is no address.
+  }
+  if (url === null || url.port === '0') {
     throw new TypeError('server is missing, or no address such as https://verify.example');
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {

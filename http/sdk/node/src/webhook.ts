@@ -96,17 +96,18 @@ function publicKeyOf(bytes: Buffer): KeyObject {
 }
 
 function fieldOf(headers: HeaderFields, name: string): string {
-  const found: string[] = [];
+  // Frameworks differ in what they give for a field that is none: null, a number, a list.
+  const found: unknown[] = [];
   if (headers instanceof Headers) {
-    found.push(...[headers.get(name)].filter((each) => each !== null));
+    found.push(headers.get(name));
   } else {
-    for (const [field, value] of Object.entries(headers)) {
+    for (const [field, value] of Object.entries(headers) as [string, unknown][]) {
       if (field.toLowerCase() !== name || value === undefined) continue;
-      found.push(...(typeof value === 'string' ? [value] : value));
+      found.push(...(Array.isArray(value) ? (value as unknown[]) : [value]));
     }
   }
   const [value] = found;
-  if (found.length !== 1 || value === undefined || value === '') {
+  if (found.length !== 1 || typeof value !== 'string' || value === '') {
     throw new BadDelivery(`the request has not one field ${name}`);
   }
   return value;
@@ -125,7 +126,7 @@ function deliveryOf(id: string, body: Uint8Array): Delivery {
   try {
     value = parseHiding(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
-    throw new BadDelivery('the body is signed and no JSON');
+    throw new BadDelivery('the body is signed and no JSON, or too deep');
   }
   const { type, data } = (value ?? {}) as { type?: unknown; data?: Record<string, unknown> };
   if (typeof type !== 'string' || typeof data !== 'object' || data === null) {

@@ -73,6 +73,19 @@ test('a bundle that ends at any byte is refused', () => {
   }
 });
 
+test('a list of the server that is none is refused', () => {
+  const [{ archive, listed }] = cases as [(typeof cases)[0]];
+  const [first, ...others] = listed as [(typeof listed)[0]];
+  const strange: unknown[] = [null, {}, 'ids', 7, [null], [1], [{}], [[]], [{ id: first.id }]];
+  strange.push([...listed, null], [...listed, first], [{ ...first, id: [1] }, ...others]);
+  for (const name of ['id', 'sha256', 'sizeBytes']) {
+    strange.push([{ ...first, [name]: null }, ...others]);
+  }
+  for (const each of strange) {
+    assert.throws(() => readBundle(session, bytesOf(archive), each as typeof listed), BadBundle);
+  }
+});
+
 test('files are saved for their owner alone, and replace none', () => {
   const [{ archive, listed }] = cases as [(typeof cases)[0]];
   const bundle = readBundle(session, bytesOf(archive), listed);

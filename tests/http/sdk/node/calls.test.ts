@@ -323,6 +323,9 @@ test('a secret is not sent in the clear, and a wrong setting is told without it'
       (server) => ({ server }),
     ),
     { server: 'https://a.example/?x=1' },
+    ...['/p\r\nX: y', '/p\tq', '/p q', ':0', '/\u2028', ' '].map((end) => ({
+      server: `https://a.example${end}`,
+    })),
     { server: 'http://127.0.0.1.a.example' },
     { clientSecret: '' },
     { clientSecret: `${SECRET}\n` },

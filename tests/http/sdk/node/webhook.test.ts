@@ -130,6 +130,24 @@ test('a field that is absent or there twice is refused', () => {
   refused(body, { ...headers, 'webhook-signature': `${many} ${headers['webhook-signature']}` });
 });
 
+test('a field that is no text is refused', () => {
+  for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
+    for (const strange of [null, 7, [null], [7], [], {}, true]) {
+      refused(body, { ...headers, [name]: strange } as unknown as Given[1]);
+    }
+  }
+  refused(body, new Headers({ ...headers, 'webhook-id': '' }));
+});
+
+test('a signed body whose values lie too deep is refused', () => {
+  for (const begin of ['[', '{"a":', '{"type":"session.completed","data":']) {
+    const end = { '[': ']' }[begin] ?? '}';
+    for (const text of [begin.repeat(200_000), begin.repeat(200_000) + end.repeat(200_000)]) {
+      refused(text, signed(text));
+    }
+  }
+});
+
 test('a signed body that is no message is refused, and an unknown type is not', () => {
   for (const text of ['', 'null', '[]', '{}', '{"type":1,"data":{}}', '{"type":"x","data":null}']) {
     refused(text, signed(text));
