@@ -72,7 +72,7 @@ case ${1:-} in
     check_types
     # The wheel is used as it is: Python reads packages from archives.
     PYTHONPATH=$("$PYTHON" "$SDK/python/pack.py" "$COUNTERSIGN_SDK_FOLDER/packed") \
-      "$PYTHON" "$HERE/python/run.py" test_calls test_webhook test_bundle test_package
+      "$PYTHON" "$HERE/python/run.py" test_calls test_hostile test_webhook test_bundle test_package
     run_node "$HERE"/node/*.test.ts
     ;;
   server)

@@ -7,7 +7,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Optional, Union
+from typing import Optional, Union, cast
 
 from .errors import BadBundle
 from .generated import types as T
@@ -69,7 +69,7 @@ def read_bundle(
     manifest = _manifest_of(entries, session_id)
     del entries[_MANIFEST]
     hashes = _hashes_of(manifest)
-    records = {each["id"]: each for each in listed}
+    records = _records_of(listed)
     files: list[BundleFile] = []
     for name, data in entries.items():
         if name not in hashes:
@@ -88,6 +88,19 @@ def read_bundle(
     if records:
         raise BadBundle("a file that the session lists is missing")
     return Bundle(session_id, manifest, files, receipt)
+
+
+def _records_of(listed: object) -> dict[str, T.Document]:
+    """The records by their ids. The list is the server's answer, and may be anything."""
+    records: dict[str, T.Document] = {}
+    for each in listed if isinstance(listed, (list, tuple)) else [None]:
+        record = each if isinstance(each, Mapping) else {}
+        name, size = record.get("id"), record.get("sizeBytes")
+        is_record = isinstance(record.get("sha256"), str) and isinstance(size, int)
+        if not is_record or not isinstance(name, str) or name in records:
+            raise BadBundle("the list of the session's files has a record that is none")
+        records[name] = cast(T.Document, record)
+    return records
 
 
 def _manifest_of(entries: Mapping[str, bytes], session_id: str) -> str:

@@ -46,5 +46,6 @@ def parse_retry_after(field: Optional[str], now: float) -> Optional[int]:
         return None
     try:
         return max(0, -int(-(parsedate_to_datetime(text).timestamp() - now) // 1))
-    except ValueError:
+    except (ArithmeticError, IndexError, OSError, TypeError, ValueError):
+        # Older Pythons tell a date that is none, or beyond what a clock has, by any of these.
         return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 import re
 import socket
@@ -10,19 +9,18 @@ import ssl
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
-from email.message import Message
 from typing import Any, Optional, cast
 from urllib.parse import SplitResult, urlencode, urlsplit
 
 from .errors import Refusal, UnexpectedAnswer, Unreachable
+from .exchange import FAILURES, MAX_JSON_BYTES, Credentials, Deadline, Reply, Request
+from .exchange import TooLong, exchange
 from .generated import types as T
-from .hidden import parse_hiding
+from .hidden import Secret, parse_hiding, parse_json
 from .patience import LONGEST_WAIT_SECONDS, MOST_REPEATS, Timing, delay_before, parse_retry_after
 
 MAX_BYTES = 256 * 1024 * 1024
-MAX_JSON_BYTES = 32 * 1024 * 1024
 TIMEOUT_SECONDS = 30.0
-_PART_BYTES = 256 * 1024
 _THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 
 
@@ -55,18 +53,14 @@ class Wanted:
     is_repeatable: bool = False
 
 
-@dataclass(frozen=True, repr=False)
-class _Reply:
-    status: int
-    headers: Message
-    data: bytes
-
-
 class Transport:
     """The connection of a client: its address, its credentials, its patience.
 
     Threads may share a client: each request has a connection of its own.
     """
+
+    # Until the constructor knows the address: reports of its errors call repr().
+    _base = urlsplit("")
 
     def __init__(
         self,
@@ -83,14 +77,16 @@ class Transport:
     ) -> None:
         """`server`: an address such as https://verify.example. Plain http is for this machine,
         and with `allow_plain_http` for others, where a network of yours keeps the secret.
-        `timeout`: seconds without a byte from the server. `repeats`: how often a call may be
-        repeated, at most 5. `context`: authorities of yours.
+        `timeout`: seconds of one attempt from its connection to its last byte, to which a `wait` of
+        a call is added. `repeats`: how often a call may be repeated, at most 5. `context`:
+        authorities of yours.
         """
-        for name, value in (("client_key", client_key), ("client_secret", client_secret)):
-            if not isinstance(value, str) or not re.fullmatch("[!-~]+", value):
+        self._credentials = Credentials(Secret(client_key), Secret(client_secret))
+        del client_key, client_secret  # an error shows none of them in this frame
+        for name, value in vars(self._credentials).items():
+            if not _is_credential(value):
                 raise ValueError(f"{name} is missing, or none of a client")
         self._base = _base_of(server, allow_plain_http)
-        self.__credentials = {"clientKey": client_key, "clientSecret": client_secret}
         self._timeout = timeout
         self._repeats = min(repeats, MOST_REPEATS)
         self._max_bytes = max_bytes
@@ -105,8 +101,9 @@ class Transport:
         try:
             return parse_hiding(reply.data.decode("utf-8"))
         except ValueError:
-            says = "the answer is not JSON"
-            raise UnexpectedAnswer(wanted.operation, says, _request_id(reply)) from None
+            pass
+        says = "the answer is not JSON, or too deep"
+        raise UnexpectedAnswer(wanted.operation, says, _request_id(reply))
 
     def _text(self, wanted: Wanted) -> str:
         return self._repeatedly(wanted, MAX_JSON_BYTES).data.decode("utf-8", "replace")
@@ -116,7 +113,7 @@ class Transport:
         kind = reply.headers.get("Content-Type", "")
         return Download(reply.data, kind, reply.headers.get("Svc-Log-Receipt"))
 
-    def _repeatedly(self, wanted: Wanted, max_bytes: int) -> _Reply:
+    def _repeatedly(self, wanted: Wanted, max_bytes: int) -> Reply:
         key = (wanted.idempotency_key or str(uuid.uuid4())) if wanted.is_keyed else None
         if key is not None and not re.fullmatch("[!-~]{1,255}", key):
             raise ValueError("an idempotency key has 1 to 255 visible ASCII characters")
@@ -133,72 +130,53 @@ class Transport:
             self._timing.wait(delay_before(repeat, asked, self._timing.random()))
             repeat += 1
 
-    def _once(self, wanted: Wanted, key: Optional[str], max_bytes: int) -> _Reply:
-        connection = self._connection(self._timeout + _wait_seconds(wanted))
-        try:
-            reply = self._ask(connection, wanted, key, max_bytes)
-        except (OSError, http.client.HTTPException) as error:
-            is_late = isinstance(error, socket.timeout)
+    def _once(self, wanted: Wanted, key: Optional[str], max_bytes: int) -> Reply:
+        context = None
+        if self._base.scheme == "https":
+            context = self._context or ssl.create_default_context()
+        request = self._request_of(wanted, key, max_bytes)
+        deadline = Deadline(self._timeout + _wait_seconds(wanted))
+        reply = exchange(self._base, context, request, self._credentials, deadline)
+        if isinstance(reply, TooLong):
+            says = f"the answer has more than {reply.limit} bytes"
+            raise UnexpectedAnswer(wanted.operation, says, reply.request_id)
+        if isinstance(reply, FAILURES):
+            is_late = isinstance(reply, socket.timeout)
             says = "no answer came in time" if is_late else "the server cannot be reached"
-            raise Unreachable(wanted.operation, says) from error
-        finally:
-            connection.close()
+            raise Unreachable(wanted.operation, says) from reply
+        if isinstance(reply, BaseException):
+            raise reply
         if reply.status == 200:
             return reply
         problem = _problem_of(reply)
         asked = parse_retry_after(reply.headers.get("Retry-After"), self._timing.now())
-        request_id = problem.get("requestId") if problem else None
-        raise Refusal(
-            wanted.operation, reply.status, problem, request_id or _request_id(reply), asked
-        )
+        request_id: object = problem.get("requestId") if problem else None
+        if not isinstance(request_id, str) or not request_id:
+            request_id = _request_id(reply)
+        raise Refusal(wanted.operation, reply.status, problem, request_id, asked)
 
-    def _connection(self, timeout: float) -> http.client.HTTPConnection:
-        # No redirect is followed, and no proxy of the environment gets to see the credentials.
-        host, port = self._base.hostname or "", self._base.port
-        if self._base.scheme == "http":
-            return http.client.HTTPConnection(host, port, timeout=timeout)
-        context = self._context or ssl.create_default_context()
-        return http.client.HTTPSConnection(host, port, timeout=timeout, context=context)
-
-    def _ask(
-        self,
-        connection: http.client.HTTPConnection,
-        wanted: Wanted,
-        key: Optional[str],
-        max_bytes: int,
-    ) -> _Reply:
+    def _request_of(self, wanted: Wanted, key: Optional[str], max_bytes: int) -> Request:
         headers = {"User-Agent": f"countersign-python/{T.VERSION}", "Connection": "close"}
         if key is not None:
             headers["Idempotency-Key"] = key
-        body = None if wanted.body is None else _given(wanted.body)
-        if wanted.has_credentials_in_body:
-            body = {**(body or {}), **self.__credentials}
-        else:
-            headers["X-Svc-Client-Key"] = self.__credentials["clientKey"]
-            headers["X-Svc-Client-Secret"] = self.__credentials["clientSecret"]
-        data = None
-        if body is not None:
-            headers["Content-Type"] = "application/json"
-            data = json.dumps(body).encode("utf-8")
-        connection.request(wanted.method, self._base.path + _target(wanted), data, headers)
-        response = connection.getresponse()
-        limit = max_bytes if response.status == 200 else MAX_JSON_BYTES
-        content = bytearray()
-        while part := response.read(_PART_BYTES):
-            content += part
-            if len(content) > limit:
-                says = f"the answer has more than {limit} bytes"
-                raise UnexpectedAnswer(wanted.operation, says, response.headers.get("X-Request-Id"))
-        if response.length:  # what was stated and did not come
-            raise http.client.IncompleteRead(b"", response.length)
-        return _Reply(response.status, response.headers, bytes(content))
+        body = None if wanted.body is None else json.dumps(_given(wanted.body))
+        target = self._base.path + _target(wanted)
+        in_body = wanted.has_credentials_in_body
+        return Request(wanted.method, target, headers, body, in_body, max_bytes)
+
+
+def _is_credential(given: Secret[str]) -> bool:
+    value = given.reveal()
+    return isinstance(value, str) and re.fullmatch("[!-~]+", value) is not None
 
 
 def _base_of(server: str, allows_plain_http: bool) -> SplitResult:
+    is_address = isinstance(server, str) and server.isprintable() and " " not in server
     try:
-        base = urlsplit(server)
-        is_address = bool(base.hostname) and (base.port or 1) > 0
-    except (AttributeError, TypeError, ValueError):
+        base = urlsplit(server if is_address else "")
+        (base.hostname or "").encode("idna")
+        is_address = bool(base.hostname) and base.port != 0 and base.path.isascii()
+    except ValueError:
         is_address = False
     if not is_address or base.username or base.password or base.query or base.fragment:
         raise ValueError("server is no address such as https://verify.example")
@@ -228,15 +206,15 @@ def _wait_seconds(wanted: Wanted) -> int:
     return int(found[0]) if found else 0
 
 
-def _request_id(reply: _Reply) -> Optional[str]:
+def _request_id(reply: Reply) -> Optional[str]:
     return reply.headers.get("X-Request-Id")
 
 
-def _problem_of(reply: _Reply) -> Optional[T.Problem]:
+def _problem_of(reply: Reply) -> Optional[T.Problem]:
     if "json" not in reply.headers.get("Content-Type", ""):
         return None
     try:
-        value = json.loads(reply.data)
+        value = parse_json(reply.data.decode("utf-8"))
     except ValueError:
         return None
     is_problem = isinstance(value, dict) and isinstance(value.get("code"), str)

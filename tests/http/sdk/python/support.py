@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import threading
+import traceback
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -51,6 +52,32 @@ def problem(status: int, code: str, **headers: str) -> Reply:
     body = {"type": "about:blank", "title": code, "status": status, "detail": "Why.", "ok": False}
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     return Reply(status, {**body, "code": code, "requestId": "request-1"}, named)
+
+
+def caught(call: Callable[[], Any]) -> BaseException:
+    """The error of a call. unittest's own way would take the variables out of its frames."""
+    try:
+        call()
+    except BaseException as error:
+        return error
+    raise AssertionError("there is no error")
+
+
+def shown_of(error: BaseException, within: str = "") -> str:
+    """What a report of the error shows: its texts, and repr() of the variables of each frame, of
+    those in files whose paths have `within`.
+    """
+    shown: list[str] = []
+    errors: list[Optional[BaseException]] = [error]
+    for each in errors:
+        if each is None:
+            continue
+        errors += [each.__cause__, each.__context__]
+        shown += [repr(each), str(each)]
+        for frame, _ in traceback.walk_tb(each.__traceback__):
+            if within in frame.f_code.co_filename:
+                shown += [f"{name} = {value!r}" for name, value in frame.f_locals.items()]
+    return "\n".join(shown)
 
 
 class FakeServer:

@@ -62,6 +62,16 @@ class BundleTest(unittest.TestCase):
         for size in range(len(WHOLE)):
             self.assertRaises(BadBundle, read_bundle, SESSION, WHOLE[:size], LISTED)
 
+    def test_a_list_of_the_server_that_is_none_is_refused(self) -> None:
+        first = LISTED[0]
+        strange: list[Any] = [None, {}, "ids", 7, [None], [1], [{}], [[]], [{"id": first["id"]}]]
+        strange += [[*LISTED, None], [*LISTED, first], [{**first, "id": [1]}, *LISTED[1:]]]
+        strange += [[{**first, name: None}, *LISTED[1:]] for name in ("id", "sha256", "sizeBytes")]
+        for listed in strange:
+            with self.subTest(repr(listed)[:60]):
+                self.assertRaises(BadBundle, read_bundle, SESSION, WHOLE, listed)
+        read_bundle(SESSION, WHOLE, tuple(LISTED))
+
     def test_files_are_saved_for_their_owner_alone_and_replace_none(self) -> None:
         bundle = read_bundle(SESSION, WHOLE, LISTED)
         folder = MADE / "saved" / "python"

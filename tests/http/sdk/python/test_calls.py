@@ -205,7 +205,8 @@ class CallsTest(unittest.TestCase):
             self.assertEqual(queries, ["limit=1", "after=1&limit=1", "after=2&limit=1"])
 
     def test_a_secret_is_not_sent_in_the_clear_and_a_wrong_setting_is_told_without_it(self) -> None:
-        for server in ("https://a.example", "http://localhost:8080/", "http://[::1]:1"):
+        local = ("http://localhost:8080/", "http://[::1]:1")
+        for server in ("https://a.example/p", "https://b\u00fccher.example:1", *local):
             Countersign(server, KEY, SECRET)
         Countersign("http://a.example", KEY, SECRET, allow_plain_http=True)
         wrong: list[tuple[Any, Any, Any]] = [
@@ -217,6 +218,15 @@ class CallsTest(unittest.TestCase):
             ("https://u:p@a.example", KEY, SECRET),
             ("https://a.example/?x=1", KEY, SECRET),
             ("https://a.example:99999", KEY, SECRET),
+            ("https://a.example:0", KEY, SECRET),
+            ("https://a.example/p\r\nX: y", KEY, SECRET),
+            ("https://a.example/p\tq", KEY, SECRET),
+            ("https://a.example/p q", KEY, SECRET),
+            (" https://a.example", KEY, SECRET),
+            ("https://a.example/\u2028", KEY, SECRET),
+            ("https://a.example/\u00fc", KEY, SECRET),
+            ("https://a..example", KEY, SECRET),
+            (b"https://a.example", KEY, SECRET),
             ("http://127.0.0.1.a.example", KEY, SECRET),
             ("https://a.example", KEY, ""),
             ("https://a.example", KEY, SECRET + "\n"),

@@ -12,7 +12,7 @@ from typing import Any
 
 from countersign import BadDelivery, Delivery, verify_webhook
 
-from support import made
+from support import caught, made, shown_of
 
 DELIVERY = made("webhook.json")
 BODY: bytes = DELIVERY["body"].encode()
@@ -103,6 +103,36 @@ class WebhookTest(unittest.TestCase):
         many = " ".join([f"v1,{STRANGE}"] * 17)
         signature = f"{many} {HEADERS['webhook-signature']}"
         self.refused(BODY, {**HEADERS, "webhook-signature": signature})
+
+    def test_a_field_that_is_no_text_is_refused(self) -> None:
+        strange: Any
+        for name in ("webhook-id", "webhook-timestamp", "webhook-signature"):
+            for strange in (None, 7, b"1", [HEADERS[name]], "\ud800", "msg_\udfff", ""):
+                self.refused(BODY, {**HEADERS, name: strange})
+        named: dict[Any, str] = {**HEADERS, b"webhook-id": "msg_1", 7: "", None: ""}
+        self.assertEqual(verified(BODY, named).id, HEADERS["webhook-id"])
+
+    def test_a_signed_body_whose_values_lie_too_deep_is_refused(self) -> None:
+        for begin in (b"[", b'{"a":', b'{"type":"session.completed","data":'):
+            body = begin * 200000
+            self.refused(body, signed(body))
+
+    def test_no_secret_is_in_a_frame_of_an_error(self) -> None:
+        strange = {**HEADERS, "webhook-signature": "v1,AAAA"}
+        calls: list[tuple[Any, Any, Any]] = [
+            (BODY, strange, SECRETS),
+            (BODY, {}, SECRETS[0]),
+            (BODY, HEADERS, [*SECRETS, "whsec_AAAA"]),
+            (None, HEADERS, SECRETS),
+        ]
+        keys = [repr(base64.b64decode(secret[6:])) for secret in SECRETS]
+        for arguments in calls:
+            error = caught(lambda: verified(*arguments))
+            self.assertIsInstance(error, (BadDelivery, TypeError, ValueError))
+            shown = shown_of(error, within=".whl")
+            self.assertIn("headers = ", shown)
+            for secret in (*SECRETS, *keys):
+                self.assertNotIn(secret, shown)
 
     def test_a_signed_body_that_is_no_message_is_refused_and_an_unknown_type_is_not(self) -> None:
         texts = (b"", b"null", b"[]", b"{}", b'{"type":1,"data":{}}', b'{"type":"x"}', b"\xff")
