@@ -19,7 +19,7 @@ function printable(text: string): string {
   });
 }
 
-// What the server gives for a text may be anything.
+// The server may give anything where a text should be.
 const textOf = (value: unknown): string => (typeof value === 'string' ? printable(value) : '');
 
 const askedAs = (requestId: string | null): string =>

@@ -38,7 +38,7 @@ class CountersignError(Exception):
     """Every error of this package but those for wrong arguments (ValueError, TypeError)."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Of itself pickle would call the constructors with `args`, which is the message alone.
+        # Without this pickle would call the constructors with `args`, which is the message alone.
         return _remade, (type(self), self.args, self.__dict__)
 
 

@@ -1,7 +1,7 @@
 """One request and its answer, over one connection, within one time.
 
-What http.client has in its frames are the headers and the body, with the credentials. So an error
-is returned without them, and not raised: reports of errors show the variables of each frame.
+The frames of http.client have the headers and the body, with the credentials. So an error is
+returned without its frames, and not raised: reports of errors show the variables of each frame.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .hidden import Secret
 MAX_JSON_BYTES = 32 * 1024 * 1024
 _PART_BYTES = 256 * 1024
 
-#: What an exchange fails with when the network or the server is at fault.
+#: An exchange fails with these when the network or the server is at fault.
 FAILURES = (OSError, http.client.HTTPException, ValueError, OverflowError)
 
 
@@ -185,7 +185,7 @@ def _connected(
 
 
 class _TimedSocket:
-    """What http.client uses of a socket. All reads and writes together end at the deadline."""
+    """A socket as http.client uses one. All reads and writes together end at the deadline."""
 
     def __init__(self, connection: socket.socket, deadline: Deadline) -> None:
         self._connection = connection

@@ -64,8 +64,8 @@ def caught(call: Callable[[], Any]) -> BaseException:
 
 
 def shown_of(error: BaseException, within: str = "") -> str:
-    """What a report of the error shows: its texts, and repr() of the variables of each frame, of
-    those in files whose paths have `within`.
+    """A report of the error that shows all: its texts, and repr() of the variables of each frame,
+    of those in files whose paths have `within`.
     """
     shown: list[str] = []
     errors: list[Optional[BaseException]] = [error]
