@@ -104,16 +104,19 @@ void RemoteEngine::fit_places() const {
 
 bool RemoteEngine::can_judge() const { return fallback_ != nullptr || places_ready() > 0; }
 
-// Another thread may take the last place meanwhile, and then the next best is looked for.
+// An inspector that loses submissions is always free, so it comes after those that judge. Another
+// thread may take the last place meanwhile, and then the next best is looked for.
 RemoteHost* RemoteEngine::freest_but(const Tried& tried) const {
   for (;;) {
     RemoteHost* freest = nullptr;
-    std::uint32_t most = 0;
+    std::pair<bool, std::uint32_t> best;  // not avoided, and the share that is free
     for (const auto& host : hosts_) {
       const auto free = tried.contains(host.get()) ? std::nullopt : host->free_milli();
-      if (!free || (freest != nullptr && *free <= most)) continue;
+      if (!free) continue;
+      const std::pair<bool, std::uint32_t> offers(!host->is_avoided(), *free);
+      if (freest != nullptr && offers <= best) continue;
       freest = host.get();
-      most = *free;
+      best = offers;
     }
     if (freest == nullptr || freest->take_place()) return freest;
   }
@@ -169,7 +172,10 @@ Result<Found, InspectionFailure> RemoteEngine::judge(const ClientKey& client,
     }
     was_busy = was_busy || lost == RemoteConversation::Lost::Busy;
   }
-  return stop_.asked() ? InspectionFailure::Stopping : InspectionFailure::Busy;
+  if (was_busy || tried.empty()) {
+    return stop_.asked() ? InspectionFailure::Stopping : InspectionFailure::Busy;
+  }
+  return judge_here<Found>(local);  // the time went by with inspectors that were lost
 }
 
 Result<DocumentEvaluation, InspectionFailure> RemoteEngine::evaluate_document(

@@ -37,7 +37,8 @@ struct RemoteEngineSettings {
 // A submission that an inspector is lost with goes to another one, each once, within the deadline.
 // The loss is never counted against the person: without an answer a call fails with Busy,
 // so that the device may send the same again with nothing used up. With a fallback, its engine
-// judges the submissions that no inspector can: when none is ready, or all of them were lost.
+// judges the submissions that no inspector can: when none is ready, all of them were lost, or those
+// that were lost took all the time. Inspectors that are full and well are no reason for that.
 //
 // The pictures, the task and the thresholds leave this machine; the client does not, and decides
 // only whose turn it is. Thread-safe. A call blocks until its deadline at most.

@@ -22,15 +22,21 @@ struct RemoteNotice {
     Ready,    // it judges: at first, again, or with other places
     Refused,  // it is not one that may judge for this server
     Gone,     // it is not asked until a look at it succeeds
+    Losing,   // a submission was lost, or no greeting succeeds: it is still asked
   };
   Kind kind = Kind::Gone;
   std::string address{};
   std::string name{};  // of Ready
-  std::string why{};   // of Refused and Gone
+  std::string why{};   // of Refused, Gone and Losing
   std::uint32_t places = 0;
 };
 
 // One inspector on another machine, by its address.
+//
+// Two breakers decide whether it is asked. The one of the greetings counts looks and connections
+// that fail, and a greeting closes it. The one of the submissions counts those that were lost, and
+// only a submission that is judged closes it: an inspector that greets and judges nothing is not
+// well. While that breaker is half open, the inspector is on probation with one place.
 //
 // Thread-safe. A place is taken before a connection, and given back after it.
 class RemoteHost {
@@ -40,6 +46,12 @@ class RemoteHost {
     CircuitBreaker::Rules breaker{.failures = 3, .open_for = std::chrono::milliseconds(5'000)};
     // For a connection with its handshakes and the greeting.
     std::chrono::milliseconds greeting{3'000};
+    // How long others are preferred after a submission was lost.
+    std::chrono::milliseconds avoided{60'000};
+    // Failed greetings do not end the use of an inspector that has judged within this time.
+    std::chrono::milliseconds trusted{15'000};
+    // Between two notices of one state that differ in the reason alone, and between two of Losing.
+    std::chrono::milliseconds told_every{10'000};
   };
   // Counts since the start, for the metrics.
   struct Counters {
@@ -49,13 +61,13 @@ class RemoteHost {
     std::atomic<std::uint64_t> sent_bytes{0};
   };
   struct Health {
-    bool is_ready = false;
+    bool is_ready = false;  // false on probation too
     std::uint32_t places = 0;
     std::uint32_t taken = 0;
-    CircuitBreaker::State breaker = CircuitBreaker::State::Closed;
-    std::string name{};  // as it was known last
+    CircuitBreaker::State breaker = CircuitBreaker::State::Closed;  // the worse of the two
+    std::string name{};                                             // as it was known last
   };
-  // A connection that has greeted, with the leave of the breaker.
+  // A connection that has greeted, with the leave of the submissions' breaker.
   struct Connection {
     DialedInspector peer;
     CircuitBreaker::Leave leave;
@@ -78,6 +90,8 @@ class RemoteHost {
 
   // The share of the places that is free, in thousandths; none if no place is free.
   std::optional<std::uint32_t> free_milli() const;
+  // Whether its last submission was lost, not long ago: another one is to be preferred.
+  bool is_avoided() const;
   bool take_place();
   void give_back_place();
 
@@ -86,7 +100,8 @@ class RemoteHost {
   // Tells how a submission over the connection ended, and keeps the connection if it can.
   void ended(Connection connection, const remote::RemoteConversation& conversation);
 
-  // Greets anew, if the breaker allows that: compares everything, and learns the places.
+  // Greets anew, if the breaker of the greetings allows that: compares everything, and learns the
+  // places.
   void look();
 
  private:
@@ -102,7 +117,12 @@ class RemoteHost {
   std::optional<DialedInspector> take_kept();
   void keep(DialedInspector peer);
   Result<Greeted, NotGreeted> greet(SteadyTime deadline) const;
-  void failed(CircuitBreaker::Leave leave, const NotGreeted& why);
+  void greeted(std::uint32_t places, const std::string& name);
+  void not_greeted(CircuitBreaker::Leave leave, const NotGreeted& why);
+  void judged(CircuitBreaker::Leave leave);
+  void lost(CircuitBreaker::Leave leave, const std::string& why);
+  // Tells the reason of a loss that does not end the use, if none was told lately.
+  void tell_of_loss(const std::string& why);
   // Sets the places, and tells of a state that is new.
   void become(RemoteNotice::Kind state, std::uint32_t places, std::string name, std::string why);
 
@@ -112,12 +132,18 @@ class RemoteHost {
   const Tell tell_;
   const std::function<void()> changed_;
   const SteadyNow now_;
-  CircuitBreaker breaker_;
+  CircuitBreaker greetings_;
+  CircuitBreaker submissions_;
   Counters counters_;
 
   mutable Mutex mutex_;
-  std::optional<RemoteNotice> told_ GUARDED_BY(mutex_);
-  std::uint32_t places_ GUARDED_BY(mutex_) = 0;  // 0: not ready
+  std::optional<RemoteNotice> told_ GUARDED_BY(mutex_);  // the state, which is never Losing
+  SteadyTime told_at_ GUARDED_BY(mutex_){};
+  std::optional<SteadyTime> told_of_loss_ GUARDED_BY(mutex_);
+  std::optional<SteadyTime> judged_at_ GUARDED_BY(mutex_);  // the last submission
+  std::optional<SteadyTime> lost_at_ GUARDED_BY(mutex_);    // none after one was judged
+  std::uint32_t welcomed_ GUARDED_BY(mutex_) = 0;           // the places of the last greeting
+  std::uint32_t places_ GUARDED_BY(mutex_) = 0;             // 0: not asked; on probation 1
   std::uint32_t taken_ GUARDED_BY(mutex_) = 0;
   std::string name_ GUARDED_BY(mutex_);
   std::vector<DialedInspector> kept_ GUARDED_BY(mutex_);

@@ -3,7 +3,7 @@
 namespace countersign::remote {
 namespace {
 
-std::string what_of(WireEnd end) {
+std::string why_of(WireEnd end) {
   switch (end) {
     case WireEnd::Closed:
       return "it closed the connection in place of a greeting: its key file may not name this "
@@ -16,20 +16,23 @@ std::string what_of(WireEnd end) {
   return "it does not greet as an inspector does";
 }
 
+NotWelcomed not_welcomed(WireEnd end) { return {.why = why_of(end)}; }
+
 }  // namespace
 
-Result<Welcome, std::string> greet(ByteStream& stream, SteadyTime deadline) {
+Result<Welcome, NotWelcomed> greet(ByteStream& stream, SteadyTime deadline) {
   Wire wire(stream);
-  if (const auto end = wire.send_message(encode(Opening{}), deadline)) return what_of(*end);
+  if (const auto end = wire.send_message(encode(Opening{}), deadline)) return not_welcomed(*end);
   const auto bytes = wire.receive_message(deadline);
-  if (!bytes) return what_of(bytes.error());
+  if (!bytes) return not_welcomed(bytes.error());
   auto message = decode_from_host(*bytes);
-  if (!message) return what_of(WireEnd::Garbled);
+  if (!message) return not_welcomed(WireEnd::Garbled);
   if (const auto* turned_away = std::get_if<TurnedAway>(&*message)) {
-    return "it turned this server away: " + turned_away->why;
+    return NotWelcomed{.why = "it turned this server away: " + turned_away->why,
+                       .turned_away = true};
   }
   auto* const welcome = std::get_if<Welcome>(&*message);
-  if (welcome == nullptr) return what_of(WireEnd::Garbled);
+  if (welcome == nullptr) return not_welcomed(WireEnd::Garbled);
   return std::move(*welcome);
 }
 

@@ -150,8 +150,14 @@ class RemoteConversation {
   bool over_ = false;
 };
 
+// Why there was no welcome.
+struct NotWelcomed {
+  std::string why;           // a phrase for the operator
+  bool turned_away = false;  // the inspector is there, and speaks another version
+};
+
 // The server's side of the greeting: opens, and returns what the inspector says of itself, which
-// is not compared with anything yet. The error is a phrase for the operator.
-Result<Welcome, std::string> greet(ByteStream& stream, SteadyTime deadline);
+// is not compared with anything yet.
+Result<Welcome, NotWelcomed> greet(ByteStream& stream, SteadyTime deadline);
 
 }  // namespace countersign::remote

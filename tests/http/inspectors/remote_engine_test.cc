@@ -22,14 +22,16 @@ constexpr std::string_view kJpeg = "\xff\xd8\xff\xe0 a picture";
 
 // A server with two inspectors, whose breakers have the time that a test sets.
 struct Site {
-  explicit Site(const Engine* fallback = nullptr, std::uint32_t places = 4) {
+  explicit Site(const Engine* fallback = nullptr,
+                std::uint32_t places = 4,
+                std::chrono::milliseconds deadline = 40s) {
     for (const char* address : {"a:1", "b:1"}) {
       inspectors.serve(address, address[0] == 'a' ? at_a : at_b, welcome(places));
     }
     RemoteEngineSettings settings;
     settings.addresses = {"a:1", "b:1"};
     settings.answer = 20s;
-    settings.deadline = 40s;
+    settings.deadline = deadline;
     settings.host.ours = welcome(places);
     engine = std::make_unique<RemoteEngine>(
         settings,
@@ -167,7 +169,7 @@ TEST_CASE("an inspector that is busy is no failure, and its submission is not ju
   }
 }
 
-TEST_CASE("three failures in a row end the questions until a look succeeds") {
+TEST_CASE("three failures in a row end the questions until a submission is judged") {
   Site site;
   site.engine->look();
   site.at_a.broken = true;
@@ -183,9 +185,115 @@ TEST_CASE("three failures in a row end the questions until a look succeeds") {
   CHECK_FALSE(site.engine->can_judge());
   site.now = SteadyTime{} + 5s;
   site.engine->look();
-  CHECK(site.engine->can_judge());
-  CHECK(site.told(Kind::Ready) == 4);
+  CHECK(site.engine->can_judge());  // one submission each may show that it judges
+  CHECK(site.told(Kind::Ready) == 2);
+  RemoteHost& a = *site.engine->hosts().front();
+  CHECK_FALSE(a.health().is_ready);
+  CHECK(a.places() == 1);
   CHECK(site.document().has_value());
+  CHECK(a.health().is_ready);
+  CHECK(a.places() == 4);
+  CHECK(site.told(Kind::Ready) == 3);
+}
+
+TEST_CASE("an inspector that greets and loses every submission does not stay up") {
+  Site site;
+  site.inspectors.kill("b:1");
+  site.engine->look();
+  RemoteHost& a = *site.engine->hosts().front();
+  site.at_a.broken = true;
+  for (int i = 0; i < 3; ++i) {
+    CHECK(a.health().is_ready);
+    CHECK_FALSE(site.document().has_value());
+    CHECK(site.told(Kind::Losing) == 1);  // the first is told at once, and not each
+    site.engine->look();                  // which succeeds
+  }
+  CHECK_FALSE(a.health().is_ready);
+  CHECK(a.places() == 0);
+  for (int round = 1; round < 4; ++round) {
+    site.now = SteadyTime{} + round * 5s;
+    site.engine->look();
+    CHECK_FALSE(a.health().is_ready);
+    CHECK(a.places() == 1);
+    CHECK_FALSE(site.document().has_value());  // the probe
+    CHECK(a.places() == 0);
+  }
+  CHECK(a.counters().failed == 6);
+}
+
+TEST_CASE("after a loss the others are preferred, and the inspector is asked again later") {
+  Site site;
+  site.engine->look();
+  site.at_a.broken = true;
+  CHECK(site.document().has_value());  // by the second, after the first
+  CHECK(site.at_a.asked == 1);
+  for (int i = 0; i < 5; ++i) CHECK(site.document().has_value());
+  CHECK(site.at_a.asked == 1);
+  CHECK(site.engine->retries() == 1);
+  site.at_a.broken = false;
+  site.now = SteadyTime{} + 60s;
+  CHECK(site.document().has_value());
+  CHECK(site.at_a.asked == 2);
+}
+
+TEST_CASE("inspectors that hang until the end of a submission leave it to the local workers") {
+  HeldEngine local;
+  Site site(&local, 4, 2s);
+  site.engine->look();
+  site.at_a.held = true;
+  site.at_b.held = true;
+  CHECK(site.document().has_value());
+  CHECK(local.asked == 1);
+  CHECK(site.engine->fallbacks() == 1);
+}
+
+TEST_CASE("an inspector that has judged lately is used though it takes no new connection") {
+  Site site;
+  site.inspectors.kill("b:1");
+  site.engine->look();
+  REQUIRE(site.document().has_value());
+  site.inspectors.kill("a:1");  // the kept connection lives on
+  RemoteHost& a = *site.engine->hosts().front();
+  for (int i = 0; i < 3; ++i) a.look();
+  CHECK(a.places() == 4);
+  CHECK(site.told(Kind::Losing) == 1);
+  CHECK(site.document().has_value());
+  site.now = SteadyTime{} + 15s;  // and nothing was judged meanwhile
+  a.look();
+  CHECK(a.places() == 0);
+  CHECK(site.told(Kind::Gone) == 2);
+}
+
+TEST_CASE("another reason of an absence is told, and not more often than every ten seconds") {
+  Site site;
+  RemoteHost& a = *site.engine->hosts().front();
+  site.inspectors.kill("a:1");
+  a.look();
+  CHECK(site.last_why() == "Connection refused");
+  site.inspectors.conduct("a:1", [](ByteStream&) {});
+  a.look();
+  CHECK(site.told(Kind::Gone) == 1);
+  site.now = SteadyTime{} + 10s;
+  a.look();
+  CHECK(site.told(Kind::Gone) == 2);
+  CHECK(site.last_why().find("in place of a greeting") != std::string::npos);
+  site.now = SteadyTime{} + 20s;
+  a.look();
+  CHECK(site.told(Kind::Gone) == 2);
+}
+
+TEST_CASE("an inspector that turns the server away is refused, and not merely away") {
+  Site site;
+  site.inspectors.conduct("a:1", [](ByteStream& stream) {
+    remote::Wire wire(stream);
+    const SteadyTime end = steady_now() + 20s;
+    (void)wire.receive_message(end);
+    (void)wire.send_message(remote::encode(remote::FromHost(remote::TurnedAway{"of old"})), end);
+  });
+  site.engine->hosts().front()->look();
+  CHECK(site.told(Kind::Refused) == 1);
+  CHECK(site.told(Kind::Gone) == 0);
+  CHECK(site.last_why().find("of old") != std::string::npos);
 }
 
 TEST_CASE("an inspector of another version or with other thresholds or limits judges nothing") {

@@ -27,6 +27,10 @@ inline void write_remote_notice(OperatorLog& operator_log,
       operator_log.warn(program + ": not reached on another machine: others judge, or nobody",
                         {{"address", notice.address}, {"why", notice.why}});
       return;
+    case Losing:
+      operator_log.warn(program + ": fails on another machine: it is asked, others are preferred",
+                        {{"address", notice.address}, {"why", notice.why}});
+      return;
   }
 }
 
