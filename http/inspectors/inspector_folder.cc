@@ -34,8 +34,8 @@ Result<KnownInspector, FolderFault> read_inspector(const HeldFolder& folder,
 
 }  // namespace
 
-Result<std::vector<KnownInspector>, FolderFault> InspectorFolder::all() const {
-  std::vector<KnownInspector> known;
+Result<KnownInspectors, FolderFault> InspectorFolder::all() const {
+  KnownInspectors known;
   const auto folder = HeldFolder::open(folder_);
   if (!folder && folder.error().not_there) return known;
   if (!folder) return folder.error();
@@ -45,8 +45,11 @@ Result<std::vector<KnownInspector>, FolderFault> InspectorFolder::all() const {
     if (entry.kind != HeldFolder::Kind::File || !is_peer_name(entry.name)) continue;
     auto one = read_inspector(*folder, entry.name);
     if (!one && one.error().not_there) continue;  // removed meanwhile
-    if (!one) return one.error();
-    known.push_back(std::move(*one));
+    if (one) {
+      known.inspectors.push_back(std::move(*one));
+    } else {
+      known.damaged.push_back({entry.name, one.error().why});
+    }
   }
   return known;
 }

@@ -17,6 +17,18 @@ struct KnownInspector {
   Sha256 key;        // its fingerprint, events/crypto/peer/peer_key.h
 };
 
+// A file of the folder that is no key of an inspector, or cannot be read.
+struct DamagedInspector {
+  std::string name;
+  std::string why;  // a phrase for the operator, which names the file
+};
+
+// Sorted by name. A damaged file concerns the inspector of its name alone, which may not judge.
+struct KnownInspectors {
+  std::vector<KnownInspector> inspectors;
+  std::vector<DamagedInspector> damaged;
+};
+
 // The folder `inspectors` of a data folder: a file for each machine, named after it, with the
 // fingerprint of its key in hex. There is no secret in it. The files are read whenever they are
 // needed, so that a machine that was removed judges no further submission.
@@ -29,8 +41,8 @@ class InspectorFolder {
 
   explicit InspectorFolder(const std::filesystem::path& data) : folder_(data / "inspectors") {}
 
-  // Sorted by name. A file that is not of this folder's form is a failure.
-  Result<std::vector<KnownInspector>, FolderFault> all() const;
+  // Fails only if the folder itself cannot be read.
+  Result<KnownInspectors, FolderFault> all() const;
   // Nullopt if there is no such machine. REQUIRES: is_peer_name(name).
   Result<std::optional<KnownInspector>, FolderFault> named(const std::string& name) const;
   // REQUIRES: is_peer_name(inspector.name).

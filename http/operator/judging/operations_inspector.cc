@@ -20,6 +20,7 @@ struct ShownInspector {
 struct ShownInspectors {
   Sha256 server;
   std::vector<ShownInspector> inspectors;
+  std::vector<DamagedInspector> damaged;
 };
 // The only answer that contains the private key of an inspector.
 struct InspectorWithKey {
@@ -40,9 +41,16 @@ constexpr auto members_of<ShownInspector> = std::tuple_cat(
     members_through(&ShownInspector::known, members(Member{"name", &KnownInspector::name})),
     members(Member{"key", key_hex, "SHA-256 of its public key, in hex."}));
 template <>
+constexpr auto members_of<DamagedInspector> =
+    members(Member{"name", &DamagedInspector::name},
+            Member{"why", &DamagedInspector::why, "The file, and how to mend it."});
+template <>
 constexpr auto members_of<ShownInspectors> =
     members(Member{"server", server_hex, "SHA-256 of this server's public key, in hex."},
-            Member{"inspectors", &ShownInspectors::inspectors});
+            Member{"inspectors", &ShownInspectors::inspectors},
+            Member{"damaged",
+                   &ShownInspectors::damaged,
+                   "Files that are no keys of inspectors: nobody judges by them."});
 template <>
 constexpr auto members_of<InspectorWithKey> = std::tuple_cat(
     members_through(&InspectorWithKey::inspector, members_of<ShownInspector>),
@@ -77,11 +85,12 @@ Result<InspectorWithKey, Problem> add_inspector(const OperationContext& context,
   const InspectorFolder folder(context.data.path());
   const auto known = folder.all();
   if (!known) return problem_of_folder(known.error());
-  if (std::ranges::find(*known, input.name, &KnownInspector::name) != known->end()) {
+  if (std::ranges::count(known->inspectors, input.name, &KnownInspector::name) > 0 ||
+      std::ranges::count(known->damaged, input.name, &DamagedInspector::name) > 0) {
     return Problem{.code = ProblemCode::Conflict,
                    .detail = "There is an inspector of this name; remove it first."};
   }
-  if (known->size() >= InspectorFolder::kInspectorsMax) {
+  if (known->inspectors.size() + known->damaged.size() >= InspectorFolder::kInspectorsMax) {
     return Problem{.code = ProblemCode::Conflict, .detail = "There are too many inspectors."};
   }
   PeerFile file{.name = input.name,
@@ -95,8 +104,8 @@ Result<InspectorWithKey, Problem> add_inspector(const OperationContext& context,
 Result<ShownInspectors, Problem> list_inspectors(const OperationContext& context, const NoInput&) {
   const auto known = InspectorFolder(context.data.path()).all();
   if (!known) return problem_of_folder(known.error());
-  ShownInspectors shown{fingerprint_of_seed(server_seed(context)), {}};
-  for (const KnownInspector& one : *known) shown.inspectors.push_back({one});
+  ShownInspectors shown{fingerprint_of_seed(server_seed(context)), {}, known->damaged};
+  for (const KnownInspector& one : known->inspectors) shown.inspectors.push_back({one});
   return shown;
 }
 

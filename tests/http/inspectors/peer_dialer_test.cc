@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <fstream>
 #include <memory>
 #include <string>
 #include <thread>
@@ -95,6 +96,19 @@ TEST_CASE("a server that the machine's file does not name gets no byte of it") {
     CHECK_FALSE(dialled->stream->read(&byte, 1, steady_now() + 20s).has_value());
   }
   CHECK_FALSE(machine.accepted());
+}
+
+TEST_CASE("a damaged file keeps its own machine out, and says so, and no other one") {
+  const Server server;
+  std::ofstream(server.data.path() / "inspectors" / "west") << "not a key\n";
+  Machine machine(kEast, kServer);
+  CHECK(server.dialer.dial(machine.address(), steady_now() + 20s).has_value());
+  CHECK(machine.accepted());
+  Machine west(kStranger, kServer);
+  const auto dialled = server.dialer.dial(west.address(), steady_now() + 20s);
+  REQUIRE_FALSE(dialled.has_value());
+  CHECK(dialled.error().find("inspectors/west") != std::string::npos);
+  CHECK_FALSE(west.accepted());
 }
 
 TEST_CASE("nobody is dialled before a key was made") {
