@@ -15,6 +15,7 @@
 #include "tools/doctor/known_settings.h"
 #include "tools/doctor/machine_checks.h"
 #include "tools/doctor/outside_checks.h"
+#include "tools/doctor/remote_checks.h"
 #include "tools/doctor/server_checks.h"
 #include "tools/doctor/worker_check.h"
 #include "tools/machine/program_beside_us.h"
@@ -47,6 +48,12 @@ Result<http::ClientAnswer, http::NoAnswer> ask_socket(http::HttpClient& client,
   request.unix_socket = admin_socket_of(data);
   request.answer_bytes_max = kMetricsBytesMost;
   return client.ask(request);
+}
+
+Finding ask_readiness(http::HttpClient& client, const fs::path& data) {
+  const auto answer = ask_socket(client, data, "/readyz");
+  if (!answer) return judge_readiness(0, answer.error().why);
+  return judge_readiness(static_cast<int>(answer->status), answer->body);
 }
 
 // Everything that the checks share.
@@ -199,6 +206,8 @@ void Examination::look_at_server() {
   } else {
     add(check_metrics(samples, clock_.now()));
   }
+  if (samples) add(check_remote_inspectors(*samples));
+  if (server_runs_) add(ask_readiness(http_, data_));
   if (server_) {
     add(check_workers_of(kProc, *server_));
   } else {
@@ -257,12 +266,8 @@ Diagnosis Examination::run() {
 Diagnosis examine(const DoctorOptions& options) { return Examination(options).run(); }
 
 Finding check_ready(const fs::path& data) {
-  constexpr const char* kCheck = "ready";
   http::HttpClient client;
-  const auto answer = ask_socket(client, data, "/readyz");
-  if (!answer) return error(kCheck, "no server answers: " + answer.error().why, "start the server");
-  if (answer->status == kStatusOk) return good(kCheck, "the server takes work");
-  return error(kCheck, "the server takes no work", "run countersign doctor");
+  return ask_readiness(client, data);
 }
 
 }  // namespace countersign

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 namespace countersign {
 namespace {
@@ -13,21 +14,27 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
   return number;
 }
 
-// The value of the only label in `name="value"`, with its escapes resolved.
-std::optional<std::string> only_label(std::string_view labels) {
-  const std::size_t equals = labels.find("=\"");
-  if (equals == std::string_view::npos || !labels.ends_with('"')) return std::nullopt;
-  std::string_view value = labels.substr(equals + 2);
-  if (value.empty()) return std::nullopt;
-  value.remove_suffix(1);
-  std::string text;
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    if (value[i] == '"') return std::nullopt;  // a second label
-    const bool is_escape = value[i] == '\\' && i + 1 < value.size();
-    if (is_escape) ++i;
-    text += is_escape && value[i] == 'n' ? '\n' : value[i];
+// The values of the labels in `one="value",other="value"`, with their escapes resolved.
+std::optional<std::vector<std::string>> values_of_labels(std::string_view labels) {
+  std::vector<std::string> values;
+  for (;;) {
+    const std::size_t equals = labels.find("=\"");
+    if (equals == std::string_view::npos) return std::nullopt;
+    labels.remove_prefix(equals + 2);
+    std::string text;
+    std::size_t i = 0;
+    for (; i < labels.size() && labels[i] != '"'; ++i) {
+      const bool is_escape = labels[i] == '\\' && i + 1 < labels.size();
+      if (is_escape) ++i;
+      text += is_escape && labels[i] == 'n' ? '\n' : labels[i];
+    }
+    if (i == labels.size()) return std::nullopt;  // no quote ends the value
+    values.push_back(std::move(text));
+    labels.remove_prefix(i + 1);
+    if (labels.empty()) return values;
+    if (!labels.starts_with(',')) return std::nullopt;
+    labels.remove_prefix(1);
   }
-  return text;
 }
 
 }  // namespace
@@ -44,13 +51,13 @@ MetricSamples MetricSamples::parse(std::string_view page) {
     const std::string_view name = line.substr(0, blank);
     const std::size_t brace = name.find('{');
     if (!number || brace == 0 || name.empty()) continue;
-    std::optional<std::string> label = "";
+    std::optional<std::vector<std::string>> labels = std::vector<std::string>();
     if (brace != std::string_view::npos) {
       if (!name.ends_with('}')) continue;
-      label = only_label(name.substr(brace + 1, name.size() - brace - 2));
+      labels = values_of_labels(name.substr(brace + 1, name.size() - brace - 2));
     }
-    if (!label) continue;
-    read.samples_[std::string(name.substr(0, brace))].push_back({*label, *number});
+    if (!labels) continue;
+    read.samples_[std::string(name.substr(0, brace))].push_back({*std::move(labels), *number});
   }
   return read;
 }
@@ -58,15 +65,32 @@ MetricSamples MetricSamples::parse(std::string_view page) {
 std::optional<std::uint64_t> MetricSamples::value(const std::string& name) const {
   const auto found = samples_.find(name);
   if (found == samples_.end()) return std::nullopt;
-  for (const Labelled& sample : found->second) {
-    if (sample.label.empty()) return sample.value;
+  for (const Sample& sample : found->second) {
+    if (sample.labels.empty()) return sample.value;
   }
   return std::nullopt;
 }
 
 std::vector<MetricSamples::Labelled> MetricSamples::family(const std::string& name) const {
+  std::vector<Labelled> samples;
   const auto found = samples_.find(name);
-  return found == samples_.end() ? std::vector<Labelled>() : found->second;
+  if (found == samples_.end()) return samples;
+  for (const Sample& sample : found->second) {
+    if (sample.labels.size() == 1) samples.push_back({sample.labels[0], sample.value});
+  }
+  return samples;
+}
+
+std::vector<MetricSamples::TwiceLabelled> MetricSamples::family_of_two(
+    const std::string& name) const {
+  std::vector<TwiceLabelled> samples;
+  const auto found = samples_.find(name);
+  if (found == samples_.end()) return samples;
+  for (const Sample& sample : found->second) {
+    if (sample.labels.size() != 2) continue;
+    samples.push_back({sample.labels[0], sample.labels[1], sample.value});
+  }
+  return samples;
 }
 
 }  // namespace countersign

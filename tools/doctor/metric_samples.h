@@ -26,8 +26,20 @@ class MetricSamples {
   };
   std::vector<Labelled> family(const std::string& name) const;
 
+  // The samples of a family with two labels: the labels' values in their order, and the number.
+  struct TwiceLabelled {
+    std::string first;
+    std::string second;
+    std::uint64_t value = 0;
+  };
+  std::vector<TwiceLabelled> family_of_two(const std::string& name) const;
+
  private:
-  std::map<std::string, std::vector<Labelled>> samples_;  // without a label, the label is empty
+  struct Sample {
+    std::vector<std::string> labels;
+    std::uint64_t value = 0;
+  };
+  std::map<std::string, std::vector<Sample>> samples_;
 };
 
 }  // namespace countersign

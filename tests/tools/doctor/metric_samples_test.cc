@@ -22,6 +22,21 @@ TEST_CASE("samples are read by name, and by the value of their label") {
   CHECK(samples.family("nothing").empty());
 }
 
+TEST_CASE("samples with two labels are read by both, and are no samples of one") {
+  const auto samples = MetricSamples::parse(
+      "up{program=\"inspector\",address=\"a,b=\\\"c:1\"} 1\nup{program=\"matcher\"} 2\n"
+      "up{a=\"b\"c=\"d\"} 3\nup{a=\"b\",} 4\nup{a=\"b\",c=\"d} 5\n");
+  const auto both = samples.family_of_two("up");
+  REQUIRE(both.size() == 1);
+  CHECK(both[0].first == "inspector");
+  CHECK(both[0].second == "a,b=\"c:1");
+  CHECK(both[0].value == 1);
+  const auto one = samples.family("up");
+  REQUIRE(one.size() == 1);
+  CHECK(one[0].label == "matcher");
+  CHECK(samples.family_of_two("nothing").empty());
+}
+
 TEST_CASE("lines that are no samples of whole numbers are passed over") {
   const auto samples = MetricSamples::parse(
       "\n \nup\nup \nup 1.5\nup -1\nup 18446744073709551616\n{a=\"b\"} 1\nup{ 1\nup{a} 1\nup{a=\"} "
