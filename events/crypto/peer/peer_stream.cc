@@ -195,6 +195,14 @@ class TlsStream final : public PeerStream {
     return std::nullopt;
   }
 
+  // A side that names no protocol gets here without a choice.
+  bool speaks(std::string_view protocol) const {
+    const unsigned char* chosen = nullptr;
+    unsigned size = 0;
+    SSL_get0_alpn_selected(ssl_.get(), &chosen, &size);
+    return std::string_view(reinterpret_cast<const char*>(chosen), size) == protocol;
+  }
+
   bool is_quiet() override {
     return !broken_ && SSL_has_pending(ssl_.get()) == 0 && BIO_pending(in_) == 0 &&
            carrier_->is_quiet();
@@ -298,6 +306,9 @@ Result<std::unique_ptr<PeerStream>, std::string> PeerTls::shake_hands(
     SSL_set_accept_state(stream->ssl());
   }
   const auto end = stream->shake_hands(deadline);
+  if (!end && !stream->speaks(std::string_view(impl_->protocol).substr(1))) {
+    return std::string("it named no protocol in its handshake (ALPN)");
+  }
   if (!end && stream->verification().seen) return std::unique_ptr<PeerStream>(std::move(stream));
   if (stream->verification().refused) {
     const auto& seen = stream->verification().seen;

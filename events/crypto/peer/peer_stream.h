@@ -19,7 +19,8 @@ class PeerStream : public ByteStream {
 
 // TLS 1.3 (RFC 8446) with a certificate on both sides, over any byte stream. Earlier versions,
 // sessions to be resumed and data before the end of the handshake (0-RTT) are off: each connection
-// proves both keys anew. A connection of another protocol is refused by its name (ALPN, RFC 7301).
+// proves both keys anew. A connection of another protocol is refused by its name (ALPN, RFC 7301),
+// and so is one that names none.
 //
 // Immutable, and safe from any thread. Holds the key, in OpenSSL's memory.
 class PeerTls {

@@ -1,6 +1,10 @@
 #include "events/crypto/peer/peer_stream.h"
 
 #include <doctest/doctest.h>
+#include <openssl/evp.h>
+#include <openssl/ssl.h>
+#include <openssl/x509.h>
+#include <sys/socket.h>
 
 #include <array>
 #include <string>
@@ -70,6 +74,52 @@ TEST_CASE("a client whose key is not wanted is refused, and told which key it sh
   if (pair.connected) {
     char byte = 0;
     CHECK_FALSE(pair.connected->read(&byte, 1, soon()).has_value());
+  }
+}
+
+// Another program's handshake over a socket, with a key of its own, and a protocol's name if there
+// is one.
+void shake_hands_elsewhere(int socket, std::string_view protocol) {
+  const auto bytes = seed_of(2);
+  const auto seed = bytes.reveal();
+  EVP_PKEY* const key =
+      EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nullptr, seed.data(), seed.size());
+  X509* const certificate = X509_new();
+  X509_set_version(certificate, X509_VERSION_3);
+  X509_gmtime_adj(X509_getm_notBefore(certificate), 0);
+  X509_gmtime_adj(X509_getm_notAfter(certificate), 3600);
+  X509_set_pubkey(certificate, key);
+  X509_sign(certificate, key, nullptr);
+  SSL_CTX* const context = SSL_CTX_new(TLS_client_method());
+  SSL_CTX_use_certificate(context, certificate);
+  SSL_CTX_use_PrivateKey(context, key);
+  SSL* const client = SSL_new(context);
+  const std::string name = static_cast<char>(protocol.size()) + std::string(protocol);
+  if (!protocol.empty()) {
+    SSL_set_alpn_protos(client,
+                        reinterpret_cast<const unsigned char*>(name.data()),
+                        static_cast<unsigned>(name.size()));
+  }
+  SSL_set_fd(client, socket);
+  (void)SSL_connect(client);
+  SSL_free(client);
+  SSL_CTX_free(context);
+  X509_free(certificate);
+  EVP_PKEY_free(key);
+}
+
+TEST_CASE("a client that names no protocol is refused, and one that names the server's is not") {
+  for (const char* protocol : {"", "test"}) {
+    CAPTURE(protocol);
+    std::array<int, 2> ends{-1, -1};
+    REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) == 0);
+    const OwnedFd near(ends[0]);
+    std::thread other([&] { shake_hands_elsewhere(near.get(), protocol); });
+    const PeerTls server(seed_of(1), "test");
+    const auto made = server.accept(stream_of_socket(OwnedFd(ends[1])), anybody, soon());
+    other.join();
+    CHECK(made.has_value() == (std::string_view(protocol) == "test"));
+    if (!made) CHECK(made.error().find("named no protocol") != std::string::npos);
   }
 }
 
