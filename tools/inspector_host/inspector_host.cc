@@ -10,6 +10,7 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -22,6 +23,7 @@
 #include "events/crypto/keys/key_file.h"
 #include "events/crypto/peer/peer_file.h"
 #include "events/crypto/peer/peer_stream.h"
+#include "tools/inspector_host/connection_budget.h"
 #include "tools/inspector_host/host_options.h"
 #include "tools/machine/daemon_process.h"
 #include "tools/machine/notice_pace.h"
@@ -37,12 +39,12 @@ using confined::InspectorNotice;
 
 constexpr int kCannotListen = 1;
 constexpr int kBadOptions = 2;
-// For both handshakes of a connection. A stranger has no longer.
+// For the handshake of a connection. A stranger has no longer.
 constexpr std::chrono::seconds kHandshake{5};
-// A server has as many connections as it has submissions here, and one for its looks; several
-// servers may share an inspector.
-constexpr std::size_t kConnectionsEachWorker = 4;
-constexpr std::size_t kConnectionsMore = 16;
+// A server has as many connections as it has submissions here, and one for its looks. Each has this
+// share, with room for connections that end only after the server has made others.
+constexpr std::size_t kConnectionsEachWorker = 2;
+constexpr std::size_t kConnectionsMore = 8;
 
 int refuse(const char* program, int status, const std::string& why) {
   print_failure(program, why);
@@ -72,7 +74,7 @@ class Host {
        remote::Welcome welcome,
        const PeerFile& file,
        OperatorLog& operator_log)
-      : most_(kConnectionsEachWorker * welcome.places + kConnectionsMore),
+      : shares_(kConnectionsEachWorker * welcome.places + kConnectionsMore),
         served_{.engine = engine,
                 .welcome = std::move(welcome),
                 .judging = [this](bool began) { judging(began); }},
@@ -84,14 +86,26 @@ class Host {
 
   // Accepts connections until the listener is stopped.
   void accept_from(const TcpListener& listener) {
-    while (auto carrier = listener.accept()) {
-      if (!takes_one_more()) {
-        complain("too many connections");
+    while (auto accepted = listener.accept_known()) {
+      if (!accepted->cut) {
+        complain("there is no descriptor left");
         continue;
       }
-      std::thread([this, carrier = std::move(carrier)]() mutable {
-        serve(std::move(carrier));
-        ends_one();
+      auto handshake = handshakes_.begin(std::move(accepted->network), std::move(accepted->cut));
+      std::thread([this,
+                   carrier = std::move(accepted->stream),
+                   handshake = std::optional(std::move(handshake))]() mutable {
+        auto stream = tls_.accept(
+            std::move(carrier),
+            [this](const Sha256& key) { return std::ranges::count(servers_, key) > 0; },
+            steady_now() + kHandshake);
+        handshake.reset();
+        if (!stream) return complain(stream.error());
+        const Sha256 server = (*stream)->peer();
+        if (!shares_.take(server)) return complain("the server has too many connections");
+        serve(**stream, to_hex(server.value()));
+        stream->reset();
+        shares_.give_back(server);
       }).detach();
     }
   }
@@ -107,16 +121,6 @@ class Host {
   }
 
  private:
-  bool takes_one_more() {
-    const MutexLock lock(mutex_);
-    if (connections_ >= most_) return false;
-    ++connections_;
-    return true;
-  }
-  void ends_one() {
-    const MutexLock lock(mutex_);
-    --connections_;
-  }
   void judging(bool began) {
     {
       const MutexLock lock(mutex_);
@@ -125,16 +129,10 @@ class Host {
     changed_.notify_all();
   }
 
-  void serve(std::unique_ptr<ByteStream> carrier) {
-    auto stream = tls_.accept(
-        std::move(carrier),
-        [this](const Sha256& key) { return std::ranges::count(servers_, key) > 0; },
-        steady_now() + kHandshake);
-    if (!stream) return complain(stream.error());
-    const std::string server = to_hex((*stream)->peer().value());
+  void serve(ByteStream& stream, const std::string& server) {
     operator_log_.debug("inspector: a server has connected", {{"server", server}});
     switch (remote::serve_connection(
-        **stream, served_, ClientKey(server), [this] { return stopping_.load(); })) {
+        stream, served_, ClientKey(server), [this] { return stopping_.load(); })) {
       case remote::ServedEnd::Closed:
         return;
       case remote::ServedEnd::OtherBuild:
@@ -151,7 +149,8 @@ class Host {
     }
   }
 
-  const std::size_t most_;
+  Handshakes handshakes_{Handshakes::Limits{}};
+  ServerShares shares_;
   const remote::ServedEngine served_;
   const std::vector<Sha256> servers_;
   const PeerTls tls_;
@@ -160,7 +159,6 @@ class Host {
   std::atomic<bool> stopping_{false};
   Mutex mutex_;
   Condition changed_;
-  std::size_t connections_ GUARDED_BY(mutex_) = 0;
   std::int64_t judged_now_ GUARDED_BY(mutex_) = 0;
 };
 

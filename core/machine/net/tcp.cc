@@ -1,5 +1,6 @@
 #include "core/machine/net/tcp.h"
 
+#include <arpa/inet.h>
 #include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -10,6 +11,7 @@
 #include <time.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <utility>
@@ -144,6 +146,25 @@ std::uint16_t port_of(int socket) {
   return ntohs(reinterpret_cast<const sockaddr_in*>(&bound)->sin_port);
 }
 
+// Empty for a socket without such an address.
+std::string network_of(int socket) {
+  constexpr std::size_t kHostBytes = 8;  // of an address of IPv6
+  sockaddr_storage other{};
+  socklen_t length = sizeof(other);
+  if (::getpeername(socket, reinterpret_cast<sockaddr*>(&other), &length) != 0) return {};
+  std::array<char, INET6_ADDRSTRLEN> text{};
+  const void* address = &reinterpret_cast<const sockaddr_in*>(&other)->sin_addr;
+  if (other.ss_family == AF_INET6) {
+    in6_addr& six = reinterpret_cast<sockaddr_in6*>(&other)->sin6_addr;
+    if (!IN6_IS_ADDR_V4MAPPED(&six)) std::fill_n(six.s6_addr + kHostBytes, kHostBytes, 0);
+    address = &six;
+  } else if (other.ss_family != AF_INET) {
+    return {};
+  }
+  const char* const written = ::inet_ntop(other.ss_family, address, text.data(), text.size());
+  return written == nullptr ? std::string() : std::string(written);
+}
+
 }  // namespace
 
 std::optional<TcpAddress> parse_tcp_address(std::string_view text) {
@@ -205,18 +226,35 @@ Result<TcpListener, std::string> TcpListener::open(std::string_view address) {
   return named + ::strerrordesc_np(error);
 }
 
-std::unique_ptr<ByteStream> TcpListener::accept() const {
+OwnedFd TcpListener::accept_socket() const {
   for (;;) {
     pollfd waited{socket_.get(), POLLIN, 0};
-    if (::poll(&waited, 1, -1) < 0 && errno != EINTR) return nullptr;
+    if (::poll(&waited, 1, -1) < 0 && errno != EINTR) return OwnedFd();
     OwnedFd socket(::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
-    if (socket) return stream_of_socket(std::move(socket));
-    if (errno == EINVAL || errno == EBADF) return nullptr;  // stop() has shut it down
+    if (socket) return socket;
+    if (errno == EINVAL || errno == EBADF) return OwnedFd();  // stop() has shut it down
     if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
       const timespec rest{0, kRestNs};
       ::nanosleep(&rest, nullptr);
     }
   }
+}
+
+std::unique_ptr<ByteStream> TcpListener::accept() const {
+  OwnedFd socket = accept_socket();
+  return socket ? stream_of_socket(std::move(socket)) : nullptr;
+}
+
+std::optional<AcceptedTcp> TcpListener::accept_known() const {
+  OwnedFd socket = accept_socket();
+  if (!socket) return std::nullopt;
+  AcceptedTcp accepted;
+  accepted.network = network_of(socket.get());
+  // A second descriptor of the socket, so that a number that was used again is never shut down.
+  const auto held = std::make_shared<OwnedFd>(::fcntl(socket.get(), F_DUPFD_CLOEXEC, 0));
+  if (*held) accepted.cut = [held] { ::shutdown(held->get(), SHUT_RDWR); };
+  accepted.stream = stream_of_socket(std::move(socket));
+  return accepted;
 }
 
 void TcpListener::stop() const { ::shutdown(socket_.get(), SHUT_RDWR); }

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,6 +31,17 @@ Result<std::unique_ptr<ByteStream>, std::string> dial_tcp(std::string_view addre
 // A stream over a connected socket, TCP or not. Owns the socket.
 std::unique_ptr<ByteStream> stream_of_socket(OwnedFd socket);
 
+// A connection that was accepted.
+struct AcceptedTcp {
+  std::unique_ptr<ByteStream> stream;
+  // The other machine's address in digits; of IPv6 the first 64 bits, which one machine may have
+  // to itself.
+  std::string network;
+  // Ends the stream, from any thread, and also after the stream was destroyed. Holds a descriptor.
+  // Null if the process has none left.
+  std::function<void()> cut;
+};
+
 // A listening socket. accept() is called by one thread; stop() by any.
 class TcpListener {
  public:
@@ -38,11 +50,16 @@ class TcpListener {
   std::uint16_t port() const { return port_; }
   // Waits for the next connection. Null once stop() was called.
   std::unique_ptr<ByteStream> accept() const;
+  // The same for a caller that limits the connections. Nullopt once stop() was called.
+  std::optional<AcceptedTcp> accept_known() const;
   // Ends accept(), now and from now on.
   void stop() const;
 
  private:
   TcpListener(OwnedFd socket, std::uint16_t port) : socket_(std::move(socket)), port_(port) {}
+
+  // No descriptor once stop() was called.
+  OwnedFd accept_socket() const;
 
   OwnedFd socket_;
   std::uint16_t port_ = 0;

@@ -5,12 +5,14 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "tests/programs/support/capture.h"
 #include "tests/programs/support/pictures.h"
 #include "tests/programs/support/reserved_port.h"
 #include "tests/programs/support/running_server.h"
 #include "tests/programs/support/wait_until.h"
+#include "tests/programs/support/wire.h"
 
 // A server whose pictures real inspectors judge, over TCP and TLS, with keys that the operators'
 // command has made.
@@ -45,6 +47,7 @@ class RemoteInspector {
     program_->signal(SIGTERM);
     return program_->wait(std::chrono::seconds(15)).value_or(-1);
   }
+  std::uint16_t port() const { return port_.number(); }
   std::string address() const { return "127.0.0.1:" + std::to_string(port_.number()); }
   const fs::path& key() const { return key_; }
 
@@ -142,6 +145,29 @@ TEST_CASE("an inspector that was removed, or has other limits, judges nothing") 
   CHECK(device.pass_document().status == 503);
   CHECK(metric_of(server, "judged_total", east) == "0");
   CHECK(east.stop() == 0);
+}
+
+TEST_CASE("strangers who begin handshakes and say nothing keep no server out") {
+  RunningServer server;
+  const RemoteInspector inspector(server, "east-1");
+  CHECK(server.stop() == 0);
+  constexpr std::size_t kAtOnce = 100;
+  std::vector<std::unique_ptr<Wire>> strangers;
+  const auto more = [&] {
+    for (std::size_t i = 0; i < kAtOnce; ++i) {
+      strangers.push_back(std::make_unique<Wire>(inspector.port(), "127.0.0.9"));
+    }
+  };
+  more();
+  server.start({.flags = {"--remote-inspector", inspector.address()}});
+  wait_until([&] {
+    if (strangers.size() < 4 * kAtOnce) more();
+    return metric_of(server, "up", inspector) == "1";
+  });
+  const Backend backend(server.port(), server.add_client("shop"));
+  const Device device(server.port(), backend.open("DOCUMENT_VERIFICATION").token);
+  CHECK(device.pass_document().status == 200);
+  CHECK(strangers.front()->at_end());  // the oldest one was cut off
 }
 
 }  // namespace countersign::tests::remote_inspector_test
