@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdio>
 #include <span>
 #include <string_view>
 
@@ -38,7 +37,7 @@ int main(int argc, char** argv) {
   keep_standard_descriptors();
   const std::string_view name = argc > 1 ? argv[1] : "";
   if (name == "--help") {
-    std::fputs(kHelp, stdout);
+    print_out(kHelp);
     return 0;
   }
   const auto program = std::ranges::find(kPrograms, name, &Judging::name);
