@@ -115,7 +115,7 @@ export abstract class Calls extends Transport {
 
   /**
    * Erase the stored bytes of a session before their time. For the backend, with its credentials.
-   * Counts for the limit `purge`.
+   * Counts for the limit `purge`. The header Svc-Log-Receipt says where the log records it.
    */
   purgeSession(sessionId: string, options: CallOptions = {}): Promise<T.Result> {
     return this.json<T.Result>({

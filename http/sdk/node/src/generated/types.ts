@@ -346,6 +346,10 @@ export interface ResultDocument {
   sidesCaptured: ('FRONT' | 'BACK' | (string & Record<never, never>))[];
   /** The values of the machine-readable zone, only for clients with that permission. */
   mrz: ResultDocumentMrz | null;
+  /** The values of the bar code, for the same clients. */
+  barcode: ResultDocumentBarcode | null;
+  /** What stands in the print of what the zone or the bar code states, for the same clients. */
+  printed: ResultDocumentPrinted | null;
 }
 
 export interface ResultDocumentMrz {
@@ -365,6 +369,27 @@ export interface ResultDocumentMrz {
   givenNames: string | null;
   /** The members that are stated and that check digits prove. */
   proven: string[];
+}
+
+export interface ResultDocumentBarcode {
+  side: 'FRONT' | 'BACK' | (string & Record<never, never>);
+  documentNumber: string | null;
+  /** YYYY-MM-DD. */
+  birthDate: string | null;
+  /** YYYY-MM-DD; null: not stated, or the card says never. */
+  expiryDate: string | null;
+  surname: string | null;
+  givenNames: string | null;
+}
+
+export interface ResultDocumentPrinted {
+  /** The side with whose picture the print was compared. */
+  side: 'FRONT' | 'BACK' | (string & Record<never, never>);
+  documentNumber: string | null;
+  /** YYYY-MM-DD. */
+  birthDate: string | null;
+  /** YYYY-MM-DD. */
+  expiryDate: string | null;
 }
 
 export interface ResultLiveness {

@@ -170,7 +170,8 @@ class Calls(Transport):
         session_id: str,
     ) -> T.Result:
         """Erase the stored bytes of a session before their time. For the backend, with its
-        credentials. Counts for the limit `purge`.
+        credentials. Counts for the limit `purge`. The header Svc-Log-Receipt says where the log
+        records it.
         """
         wanted = Wanted(
             "purgeSession",

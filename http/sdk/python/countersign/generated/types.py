@@ -267,6 +267,27 @@ class ResultDocumentMrz(_ResultDocumentMrz, total=False):
     birthCentury: Union[Literal["YOUNGEST_POSSIBLE"], str]
 
 
+class ResultDocumentBarcode(TypedDict):
+    side: Union[Literal["FRONT", "BACK"], str]
+    documentNumber: Optional[str]
+    # YYYY-MM-DD.
+    birthDate: Optional[str]
+    # YYYY-MM-DD; null: not stated, or the card says never.
+    expiryDate: Optional[str]
+    surname: Optional[str]
+    givenNames: Optional[str]
+
+
+class ResultDocumentPrinted(TypedDict):
+    # The side with whose picture the print was compared.
+    side: Union[Literal["FRONT", "BACK"], str]
+    documentNumber: Optional[str]
+    # YYYY-MM-DD.
+    birthDate: Optional[str]
+    # YYYY-MM-DD.
+    expiryDate: Optional[str]
+
+
 class ResultDocument(TypedDict):
     # As the device declared it.
     documentType: Optional[Union[Literal[
@@ -279,6 +300,10 @@ class ResultDocument(TypedDict):
     sidesCaptured: list[Union[Literal["FRONT", "BACK"], str]]
     # The values of the machine-readable zone, only for clients with that permission.
     mrz: Optional[ResultDocumentMrz]
+    # The values of the bar code, for the same clients.
+    barcode: Optional[ResultDocumentBarcode]
+    # What stands in the print of what the zone or the bar code states, for the same clients.
+    printed: Optional[ResultDocumentPrinted]
 
 
 class ResultLiveness(TypedDict):
