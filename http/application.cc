@@ -1,6 +1,9 @@
 #include "http/application.h"
 
+#include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -14,6 +17,14 @@ namespace countersign::http {
 namespace {
 
 constexpr std::string_view kAllowOfServer = "GET, HEAD, POST, PATCH, DELETE, OPTIONS";
+
+// The paths that the operators' socket has of the public ones, for `countersign doctor` and for
+// health checks beside the server.
+constexpr std::array<std::string_view, 3> kWatched{"/healthz", "/readyz", "/metrics"};
+
+bool is_watched(std::string_view path) {
+  return std::ranges::find(kWatched, path) != kWatched.end();
+}
 
 }  // namespace
 
@@ -33,7 +44,7 @@ std::shared_ptr<BodySink> CaptureApplication::route(const CallPtr& call) {
     call->reply(options_answer(head, kAllowOfServer));
     return nullptr;
   }
-  const Router& router = head.admin ? admin_router_ : public_router_;
+  const Router& router = head.admin && !is_watched(head.path) ? admin_router_ : public_router_;
   Router::Found found = router.find(head.method, head.path);
   if (auto* match = std::get_if<Router::Match>(&found)) {
     call->routed(*match->endpoint, std::move(match->parameters));

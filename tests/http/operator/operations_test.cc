@@ -441,6 +441,27 @@ TEST_CASE(
   CHECK(counts("\ncountersign_purged_files_total 2\n"));
 }
 
+TEST_CASE("health, readiness and metrics are read on the admin socket, and no other public path") {
+  Rig rig;
+  const auto ask = [&](const std::string& path) {
+    RequestHead head;
+    head.method = Method::Get;
+    head.path = path;
+    head.admin = true;
+    head.peer_uid = 1000;
+    auto exchange = std::make_shared<KeptExchange>();
+    if (const auto sink = rig.application().on_request(std::move(head), exchange)) sink->on_end();
+    return exchange->wait();
+  };
+  CHECK(ask("/healthz").status == 200);
+  CHECK(ask("/readyz").status == 200);
+  const Answer metrics = ask("/metrics");
+  CHECK(metrics.status == 200);
+  CHECK(metrics.body.find("countersign_log_writable 1") != std::string::npos);
+  CHECK(ask("/api/svc/openapi.json").status == 404);
+  CHECK(ask("/api/svc/sessions").status == 404);
+}
+
 TEST_CASE("the operations are served on the admin socket") {
   Rig rig;
   Backend backend(rig);
