@@ -144,7 +144,8 @@ TEST_CASE("the page of the operator's log has each message of the server, and no
     CHECK_MESSAGE(page.lines.contains(message), "the page has no row of ", message);
   }
   for (const auto& [message, line] : page.lines) {
-    CHECK_MESSAGE(messages.contains(message), "the server never writes ", message);
+    const std::string written = message;
+    CHECK_MESSAGE(messages.contains(written), "the server never writes ", written);
   }
 }
 

@@ -52,7 +52,8 @@ TEST_CASE("a line that is cut anywhere, or has anything but numbers, is not read
                                  {" S 1 ", " SS 1 "},
                                  {"42 (", "-42 ("},
                                  {"42 (", "42("}}) {
-    CAPTURE(to);
+    const std::string_view instead = to;
+    CAPTURE(instead);
     std::string other = line;
     other.replace(other.find(from), std::string_view(from).size(), to);
     CHECK_FALSE(parse_process_stat(other));

@@ -93,7 +93,8 @@ TEST_CASE("a lost key has one answer at every door of an operator, and it asks f
        {std::pair<std::string, std::string>("person texts", R"(,"reason":"letter 12"})"),
         std::pair<std::string, std::string>(
             "person file", R"(,"reason":"letter 12","fileId":")" + file + R"("})")}) {
-    INFO(name);
+    const std::string operation = name;
+    INFO(operation);
     const auto done = console.desk.run(name, of_session + more);
     REQUIRE_FALSE(done.has_value());
     CHECK(done.error().code == ProblemCode::Internal);

@@ -87,8 +87,9 @@ TEST_CASE("a parameter that is wrong is named, and no unknown name is told") {
                                      std::pair("label.a=1&label.a=1", "no field"),
                                      std::pair("userRef=%4", "no field"),
                                      std::pair("userRef=%zz", "no field")}) {
-    CAPTURE(query);
-    CHECK(fault_of(query) == field);
+    const std::string asked = query;
+    CAPTURE(asked);
+    CHECK(fault_of(asked) == field);
   }
   const auto refused = read_sessions_query("marker17=1");
   REQUIRE_FALSE(refused);

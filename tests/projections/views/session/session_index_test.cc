@@ -81,8 +81,9 @@ TEST_CASE("an ended session takes so many bytes of the lists as the page says, a
   const std::map<char, std::size_t> of_page{
       {'a', 101}, {'c', 101}, {'u', 117}, {'s', 42}, {'r', 42}, {'p', 42}, {'l', 56}, {'w', 56}};
   for (const auto& [letter, count] : of_page) {
-    CAPTURE(letter);
-    CHECK(bytes[letter] == count);
+    const char list = letter;
+    CAPTURE(list);
+    CHECK(bytes[list] == count);
   }
   CHECK(bytes.size() == of_page.size());
 }
