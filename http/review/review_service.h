@@ -41,7 +41,7 @@ struct ReviewService {
   Metrics& metrics;
   LogWaiters& waiters;  // pages that wait for the queue to move
   const std::atomic<bool>& draining;
-  const std::function<bool()>& can_judge;  // whether pictures can be judged, here or elsewhere
+  const std::function<bool()>& can_judge;   // whether pictures can be judged, here or elsewhere
   const WebhookSender* webhooks = nullptr;  // null: nothing is delivered
   SteadyNow steady = steady_now;            // for lifetimes of logins and ceremonies
   ReviewSessions sessions{random, clock, steady};

@@ -47,29 +47,15 @@ void add_client_page(CLI::App& group, CommandRun& typed);  // clients/client_pag
 void add_session_list(CLI::App& group, CommandRun& typed);  // clients/session_list.cc
 
 // In the order of the help.
-inline constexpr AddCommands kCommands[] = {&add_backup_commands,
-                                            &add_client_commands,
-                                            &add_review_commands,
-                                            &add_reviewer_commands,
-                                            &add_webhook_commands,
-                                            &add_session_commands,
-                                            &add_person_commands,
-                                            &add_hold_commands,
-                                            &add_inspect_command,
-                                            &add_inspector_commands,
-                                            &add_faces_commands,
-                                            &add_init_command,
-                                            &add_doctor_command,
-                                            &add_upgrade_command,
-                                            &add_key_commands,
-                                            &add_thresholds_command,
-                                            &add_retention_commands,
-                                            &add_audit_commands,
-                                            &add_projections_commands,
-                                            &add_log_commands,
-                                            &add_witness_command,
-                                            &add_report_command,
-                                            &add_manual_commands};
+inline constexpr AddCommands kCommands[] = {
+    &add_backup_commands,      &add_client_commands,    &add_review_commands,
+    &add_reviewer_commands,    &add_webhook_commands,   &add_session_commands,
+    &add_person_commands,      &add_hold_commands,      &add_inspect_command,
+    &add_inspector_commands,   &add_faces_commands,     &add_init_command,
+    &add_doctor_command,       &add_upgrade_command,    &add_key_commands,
+    &add_thresholds_command,   &add_retention_commands, &add_audit_commands,
+    &add_projections_commands, &add_log_commands,       &add_witness_command,
+    &add_report_command,       &add_manual_commands};
 
 // Adds a group such as `client`, which requires one of its subcommands.
 inline CLI::App& add_group(CLI::App& app, const std::string& name, const std::string& meaning) {

@@ -3,7 +3,6 @@
 
 #include "core/check.h"
 #include "http/backend/person/person_request.h"
-#include "http/body/reason_rule.h"
 #include "http/backend/sessions/session_page.h"
 #include "http/body/reason_rule.h"
 #include "http/wire/reference_text.h"

@@ -54,8 +54,7 @@ TEST_CASE("a text that is nested deeper than any answer is one line, and no stac
 
 TEST_CASE("documents of every other country are those of any") {
   CHECK(text_view(R"({"documents":[{"country":"DE","types":["ID_CARD"]},{"types":["PASSPORT"]}]})")
-            .plain() ==
-        "documents:\n  country  types\n  DE       ID_CARD\n  any      PASSPORT\n");
+            .plain() == "documents:\n  country  types\n  DE       ID_CARD\n  any      PASSPORT\n");
   // A list of something else has a gap.
   CHECK(text_view(R"([{"country":"DE","name":"one"},{"name":"two"}])").plain() ==
         "country  name\nDE       one\n         two\n");
@@ -75,8 +74,7 @@ TEST_CASE("the cell of a table has lists and objects without the signs of JSON")
   // Deeper values are in brackets, and objects of a list are parted by semicolons.
   CHECK(text_view(R"([{"secrets":[{"id":1,"at":null},{"id":2,"at":"x"}]},)"
                   R"({"secrets":[{"for":["A","B"],"of":{"a":true},"no":[]}]}])")
-            .plain() ==
-        "secrets\nid=1, at=-; id=2, at=x\nfor=(A, B), of=(a=true), no=-\n");
+            .plain() == "secrets\nid=1, at=-; id=2, at=x\nfor=(A, B), of=(a=true), no=-\n");
   CHECK(text_view(R"([{"mixed":[1,[2,3],{"a":4},null,[]]}])").plain() ==
         "mixed\n1, (2, 3), (a=4), -, -\n");
 }
