@@ -14,14 +14,15 @@ export class LossyProxy {
   readonly bodies = new Map<string, number>();
   // How many answers said that they repeat an earlier one.
   replayed = 0;
-  // Until this time, by Date.now(), submissions are answered 503, and what was asked for is not
-  // done.
-  busyUntil = 0;
+  // From the next submission on and for so long, submissions are answered 503, and what was asked
+  // for is not done.
+  busyForMs = 0;
   refused = 0;
   // Called when a finalize arrives, before it is passed on.
   onFinalize: () => void = () => undefined;
   readonly #server: Server;
   #target = '';
+  #busyUntil = 0;
 
   private constructor(server: Server) {
     this.#server = server;
@@ -55,7 +56,11 @@ export class LossyProxy {
   #pass(asked: IncomingMessage, answer: ServerResponse): void {
     const path = asked.url ?? '/';
     if (path === '/api/sdk/finalize') this.onFinalize();
-    if (isSubmission(asked) && Date.now() < this.busyUntil) {
+    if (isSubmission(asked) && this.busyForMs > 0) {
+      this.#busyUntil = Date.now() + this.busyForMs;
+      this.busyForMs = 0;
+    }
+    if (isSubmission(asked) && Date.now() < this.#busyUntil) {
       ++this.refused;
       asked.resume().on('end', () => {
         answer.writeHead(503, { 'content-type': 'application/problem+json', 'retry-after': '2' });
