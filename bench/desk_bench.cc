@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/folded_views.h"
 #include "bench/rounds.h"
 #include "events/event_log.h"
 #include "projections/queries/queries.h"
@@ -30,32 +31,17 @@ constexpr std::uint64_t kClients = 20;
 constexpr std::uint64_t kReviewers = 20;
 constexpr std::size_t kInBatch = 2'000;  // sessions
 
-void must(const std::optional<StoreError>& error) {
-  if (!error) return;
-  std::fprintf(stderr, "desk_bench: %s\n", std::string(describe(*error)).c_str());
-  std::exit(1);
-}
-
 template <class T>
 T must(Result<T, StoreError> result) {
-  if (!result) must(std::optional(result.error()));
-  return *std::move(result);
+  if (result) return *std::move(result);
+  std::fprintf(stderr, "desk_bench: %s\n", std::string(describe(result.error())).c_str());
+  std::exit(1);
 }
 
 // Views of sessions that wait or were decided.
 class Desk {
  public:
-  explicit Desk(const std::filesystem::path& folder) {
-    auto opened = EventLog::open(folder, {});
-    if (!opened) {
-      std::fprintf(stderr, "desk_bench: %s\n", opened.error().c_str());
-      std::exit(1);
-    }
-    log_ = *std::move(opened);
-    generation_ = other(log_->active_generation());
-    must(log_->clear_generation(generation_));
-    batch_ = log_->begin_in(generation_);
-  }
+  explicit Desk(const std::filesystem::path& folder) : views_(folder) {}
 
   // A session of the client that was finalized at `at`.
   SessionId wait(const ClientKey& client, UtcTime at) {
@@ -63,11 +49,11 @@ class Desk {
     SessionCreated created;
     created.client = client;
     created.token = token_of(session);
-    happen(session, 1, std::move(created), at);
+    views_.happen(session, 1, std::move(created), at);
     SessionFinalized finalized;
     finalized.result = ResultStatus::Review;
-    happen(session, 2, std::move(finalized), at);
-    if (sessions_ % kInBatch == 0) write();
+    views_.happen(session, 2, std::move(finalized), at);
+    if (sessions_ % kInBatch == 0) views_.write();
     return session;
   }
   void decide(const SessionId& session, const std::string& reviewer, UtcTime at) {
@@ -75,38 +61,15 @@ class Desk {
     decided.reasons = {"OTHER"};
     decided.reviewer = reviewer;
     decided.settles = true;
-    happen(session, 3, std::move(decided), at);
+    views_.happen(session, 3, std::move(decided), at);
   }
   // Makes what was folded visible.
-  void show() {
-    write();
-    must(log_->activate(generation_));
-  }
-  const EventLog& log() const { return *log_; }
+  void show() { views_.show(); }
+  const EventLog& log() const { return views_.log(); }
 
  private:
-  void happen(const SessionId& session, std::uint64_t version, Event event, UtcTime at) {
-    RecordedEvent recorded;
-    recorded.sequence = Sequence(++sequence_);
-    recorded.stream = stream_of(session);
-    recorded.version = StreamVersion(version);
-    recorded.at = at;
-    recorded.actor = {ActorKind::Operator, "uid:1"};
-    recorded.request = RequestId("bench");
-    recorded.event = std::move(event);
-    fold_into_all(recorded, Sha256(), *batch_);
-  }
-  void write() {
-    must(log_->write_generation(
-        *batch_, generation_, {projection_versions(), log_->head().sequence}));
-    batch_ = log_->begin_in(generation_);
-  }
-
-  std::unique_ptr<EventLog> log_;
-  ViewGeneration generation_ = ViewGeneration::A;
-  std::unique_ptr<ViewBatch> batch_;
+  FoldedViews views_;
   std::uint64_t sessions_ = 0;
-  std::uint64_t sequence_ = 0;
 };
 
 std::string reviewer(std::uint64_t n) {

@@ -17,15 +17,6 @@ constexpr std::uint64_t kInBatch = 20'000;
 constexpr std::chrono::seconds kQuiet{5};
 constexpr int kQuietTries = 60;
 
-[[noreturn]] void end_program(const std::string& why) {
-  std::fprintf(stderr, "folded sessions: %s\n", why.c_str());
-  std::exit(1);
-}
-
-void must(const std::optional<StoreError>& error) {
-  if (error) end_program(std::string(describe(*error)));
-}
-
 // The number and the bytes of the tables in a folder.
 std::pair<std::size_t, std::uintmax_t> tables_in(const std::filesystem::path& folder) {
   std::pair<std::size_t, std::uintmax_t> tables;
@@ -46,21 +37,14 @@ FoldedSessions::FoldedSessions(const std::filesystem::path& folder,
                                ClientKey first_client)
     : count_(count),
       first_client_(std::move(first_client)),
-      begin_(kStart - std::chrono::seconds(static_cast<std::int64_t>(count))) {
-  auto opened = EventLog::open(folder, {});
-  if (!opened) end_program(opened.error());
-  log_ = *std::move(opened);
-  generation_ = other(log_->active_generation());
-  must(log_->clear_generation(generation_));
-  batch_ = log_->begin_in(generation_);
-  fold_log();
+      begin_(kStart - std::chrono::seconds(static_cast<std::int64_t>(count))),
+      views_(folder) {
+  views_.fold_log();
   for (std::uint64_t n = 0; n < count; ++n) {
     add(n);
-    if (n % kInBatch == kInBatch - 1) write();
+    if (n % kInBatch == kInBatch - 1) views_.write();
   }
-  write();
-  batch_.reset();
-  must(log_->activate(generation_));
+  views_.show();
   // The merges that opening a database begins would otherwise run beside the measures.
   await_merges(folder);
 }
@@ -75,16 +59,6 @@ std::uint64_t FoldedSessions::some(std::uint64_t i) const {
   return std::min(n, count_ - 1);
 }
 
-void FoldedSessions::fold_log() {
-  if (log_->head().sequence == Sequence()) return;
-  const auto read = log_->read(Sequence(1), [&](const StoredEvent& event) {
-    fold_into_all(event.recorded, event.leaf, *batch_);
-    return true;
-  });
-  if (!read) end_program("the log cannot be read");
-  sequence_ = read->value();
-}
-
 void FoldedSessions::add(std::uint64_t n) {
   const SessionId session = session_id(n + 1);
   SessionCreated created;
@@ -93,7 +67,7 @@ void FoldedSessions::add(std::uint64_t n) {
   created.user_ref = person(n);
   created.labels = SessionLabels({shop(n)});
   created.expires_at = kStart + 3'650 * kDay;
-  happen(session, 1, std::move(created), begun(n));
+  views_.happen(session, 1, std::move(created), begun(n));
   const std::uint64_t fate = n / kClients % 10;
   if (fate == 0) return;
   SessionFinalized finalized;
@@ -101,28 +75,7 @@ void FoldedSessions::add(std::uint64_t n) {
                      : fate == 2 ? ResultStatus::Review
                                  : ResultStatus::Passed;
   if (fate < 3) finalized.reasons = {"DOCUMENT_BLURRY"};
-  happen(session, 2, std::move(finalized), begun(n));
-}
-
-void FoldedSessions::happen(const SessionId& session,
-                            std::uint64_t version,
-                            Event event,
-                            UtcTime at) {
-  RecordedEvent recorded;
-  recorded.sequence = Sequence(++sequence_);
-  recorded.stream = stream_of(session);
-  recorded.version = StreamVersion(version);
-  recorded.at = at;
-  recorded.actor = {ActorKind::Operator, "uid:1"};
-  recorded.request = RequestId("bench");
-  recorded.event = std::move(event);
-  fold_into_all(recorded, Sha256(), *batch_);
-}
-
-void FoldedSessions::write() {
-  must(
-      log_->write_generation(*batch_, generation_, {projection_versions(), log_->head().sequence}));
-  batch_ = log_->begin_in(generation_);
+  views_.happen(session, 2, std::move(finalized), begun(n));
 }
 
 void FoldedSessions::await_merges(const std::filesystem::path& folder) const {

@@ -2,15 +2,13 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 
+#include "bench/folded_views.h"
 #include "core/event/session_labels.h"
 #include "core/ids.h"
-#include "core/stream/event.h"
 #include "core/utc_time.h"
-#include "events/event_log.h"
 #include "projections/queries/queries.h"
 
 namespace countersign::bench {
@@ -34,14 +32,14 @@ class FoldedSessions {
                  ClientKey first_client = ClientKey("svck_client0"));
 
   // Leaves the log to another process.
-  void close() { log_.reset(); }
+  void close() { views_.close(); }
 
   std::uint64_t count() const { return count_; }
   UtcTime begun(std::uint64_t n) const {
     return begin_ + std::chrono::seconds(static_cast<std::int64_t>(n));
   }
   // REQUIRES: close() was not called.
-  Queries queries() const { return {*log_, log_->views()}; }
+  Queries queries() const { return {views_.log(), views_.log().views()}; }
 
   ClientKey client(std::uint64_t n) const;
   static std::string person(std::uint64_t n) {
@@ -55,19 +53,13 @@ class FoldedSessions {
   std::uint64_t some(std::uint64_t i) const;
 
  private:
-  void fold_log();
   void add(std::uint64_t n);
-  void happen(const SessionId& session, std::uint64_t version, Event event, UtcTime at);
-  void write();
   void await_merges(const std::filesystem::path& folder) const;
 
   const std::uint64_t count_;
   const ClientKey first_client_;
   const UtcTime begin_;
-  std::unique_ptr<EventLog> log_;
-  ViewGeneration generation_ = ViewGeneration::A;
-  std::unique_ptr<ViewBatch> batch_;
-  std::uint64_t sequence_ = 0;
+  FoldedViews views_;
 };
 
 }  // namespace countersign::bench
