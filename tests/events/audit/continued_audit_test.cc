@@ -17,6 +17,7 @@
 #include "events/audit/streams/session_hash.h"
 #include "events/crypto/os_random.h"
 #include "tests/events/audit/judged_at_once.h"
+#include "tests/events/support/flipped_bit.h"
 #include "tests/events/support/sample_log.h"
 #include "tests/events/support/temp_folder.h"
 #include "tests/events/tlog/tree/trees.h"
@@ -287,14 +288,6 @@ TEST_CASE("a state of other rules, another program or another log is refused by 
   CHECK(auditor.files("pass-").size() == 1);
 }
 
-void flip(const fs::path& file, std::uint64_t at) {
-  std::fstream open(file, std::ios::in | std::ios::out | std::ios::binary);
-  open.seekg(static_cast<std::streamoff>(at));
-  const int byte = open.get();
-  open.seekp(static_cast<std::streamoff>(at));
-  open.put(static_cast<char>(byte ^ 1));
-}
-
 TEST_CASE("a changed file of a state is refused, and the audit begins anew") {
   const Lines lines = sample(550, 3'000);
   const std::size_t cut = cut_before(lines, 2'000);
@@ -304,13 +297,13 @@ TEST_CASE("a changed file of a state is refused, and the audit begins anew") {
   const fs::path pass = auditor.files("pass-").front();
   SUBCASE("a run that was cut") { fs::resize_file(run, fs::file_size(run) - 1); }
   SUBCASE("a run that is gone") { fs::remove(run); }
-  SUBCASE("the top of a run") { flip(run, fs::file_size(run) - 20); }
+  SUBCASE("the top of a run") { flip_bit(run, fs::file_size(run) - 20); }
   SUBCASE("another file in the place of a run") {
     fs::remove(run);
     fs::copy_file(pass, run);
     fs::resize_file(run, 100);
   }
-  SUBCASE("the state of the pass") { flip(pass, 10); }
+  SUBCASE("the state of the pass") { flip_bit(pass, 10); }
   const LogVerdict verdict = auditor.audit(lines);
   CHECK(said(verdict) == judged_at_once(lines, auditor.origin));
   REQUIRE(auditor.begun_anew);
@@ -340,7 +333,7 @@ TEST_CASE("only the blocks of sessions with new events are opened") {
   REQUIRE_FALSE(auditor.audit(first_of(lines, cut)).fault);
   const fs::path run = auditor.files("run-").front();
   REQUIRE(fs::file_size(run) > 12'000);
-  flip(run, 10);  // of the sessions with the lowest hashes
+  flip_bit(run, 10);  // of the sessions with the lowest hashes
   CHECK(auditor.audit(first_of(lines, next)).read_before == cut);
   CHECK_FALSE(auditor.begun_anew);
   const LogVerdict verdict = auditor.audit(lines);
@@ -361,7 +354,7 @@ TEST_CASE("a state that does not open under the key stays as it is") {
   CHECK(refused());
   auditor.key[3] = 0;
   CHECK(auditor.audit(lines).read_before == lines.size());
-  flip(auditor.path() / "manifest", 80);
+  flip_bit(auditor.path() / "manifest", 80);
   CHECK(refused());
 }
 

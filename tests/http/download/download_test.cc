@@ -1,13 +1,13 @@
 // Downloads as a backend sees them and as the log records them.
 #include <doctest/doctest.h>
 
-#include <fstream>
 #include <set>
 
 #include "events/crypto/sha256.h"
 #include "http/download/stored_blocks.h"
 #include "http/limits/download_permits.h"
 #include "http/wire/entity_tag.h"
+#include "tests/events/support/flipped_bit.h"
 #include "tests/http/support/backend_calls.h"
 
 namespace countersign::http::download_test {
@@ -24,12 +24,6 @@ std::vector<std::filesystem::path> vault_files(Rig& rig) {
     if (entry.is_regular_file() && has_place) found.push_back(entry.path());
   }
   return found;
-}
-
-void damage(const std::filesystem::path& file) {
-  std::fstream stream(file, std::ios::binary | std::ios::in | std::ios::out);
-  stream.seekp(10);
-  stream.put('\x55').put('\xaa').put('\x55');
 }
 
 std::string file_id(Rig& rig, const std::string& session, std::size_t index) {
@@ -129,7 +123,7 @@ TEST_CASE("each frame is downloaded by its id, from the file that holds all of i
   for (const auto& file : vault_files(rig)) {
     if (std::filesystem::file_size(file) > 100'000) container = file;
   }
-  damage(container);
+  flip_bit(container, 10);
   CHECK(backend.get(name_at(1)).answer.status == 500);
   CHECK((backend.get(name_at(3)).answer.body == captured.images[3]));
   CHECK(backend.get(Backend::path_of(captured.id, "/documents/bundle"))
@@ -178,7 +172,7 @@ TEST_CASE("a damaged or missing file is an error before the first byte") {
   const std::string file =
       Backend::path_of(captured.id, "/documents/" + file_id(rig, captured.id, 0));
   const std::string bundle = Backend::path_of(captured.id, "/documents/bundle");
-  damage(vault_files(rig).front());
+  flip_bit(vault_files(rig).front(), 10);
   for (const std::string& path : {file, bundle}) {
     const Streamed answer = backend.get(path);
     CHECK(answer.answer.status == 500);

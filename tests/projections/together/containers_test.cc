@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -12,6 +11,7 @@
 #include "projections/erasure/folder_doubt.h"
 #include "projections/retention/sweep.h"
 #include "tests/events/audit/audited_stream.h"
+#include "tests/events/support/flipped_bit.h"
 #include "tests/projections/backup/safe.h"
 
 namespace countersign::containers_test {
@@ -176,7 +176,7 @@ TEST_CASE_FIXTURE(Mixed, "a changed byte of a copied container is found by verif
   back_up();
   REQUIRE(is_sound());
   const fs::path copy = to() / "files" / fs::relative(find_file(20), path() / "files");
-  std::fstream(copy, std::ios::binary | std::ios::in | std::ios::out).seekp(70'000).put('\x55');
+  flip_bit(copy, 70'000);
   CHECK_FALSE(is_sound());
 }
 
