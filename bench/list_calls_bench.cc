@@ -35,9 +35,15 @@ constexpr std::uint64_t kFailedPage = 25;
 constexpr std::uint64_t kLeastBefore = kFailedPage * 10 * FoldedSessions::kClients;
 constexpr std::size_t kRounds = 9;
 constexpr double kGoal = 1.3;
-// Nothing sweeps: the log has no event of these sessions.
-const tests::Arguments kFlags = {
-    "--sweep-interval", "36525d", "--sweep-rate", "0", "--read-rate", "1000000/1s"};
+// Nothing is purged, at the start neither: the log has no event of these sessions.
+const tests::Arguments kFlags = {"--sweep-interval",
+                                 "36525d",
+                                 "--sweep-rate",
+                                 "0",
+                                 "--retention",
+                                 "36500d",
+                                 "--read-rate",
+                                 "1000000/1s"};
 
 [[noreturn]] void give_up(const std::string& why) {
   std::fprintf(stderr, "list_calls_bench: %s\n", why.c_str());
@@ -71,7 +77,8 @@ class Site {
     const auto answer = sent ? wire_->receive() : std::nullopt;
     const double took = std::chrono::duration<double, std::milli>(Steady::now() - start).count();
     if (!answer || answer->status != 200) {
-      give_up("a call was refused: " + (answer ? answer->body : "no answer"));
+      give_up("a call was refused: " + (answer ? answer->body : "no answer\n") +
+              server_.operator_log());
     }
     if (answer->body.find("sessionId") == std::string::npos) give_up("a list is empty");
     return took;
