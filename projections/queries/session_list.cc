@@ -293,7 +293,7 @@ class ListReader {
         lines.push_back({SessionIndex::prefix_of(lines_.line, sandbox, client, facet),
                          sandbox,
                          has_open_alone(lines_.line, facet),
-                         lines_.line == Line::Person});
+                         lines_.line == Line::Person || lines_.line == Line::Result});
       }
     }
     lanes_.emplace_back(views_, client, std::move(lines), from_, at_once);

@@ -66,14 +66,15 @@ SessionLine line_of(const Session& session) {
 void stand(const Rows& rows, const Session& session, const SessionLine& line, ViewBatch& views) {
   const std::string status = SessionIndex::facet_of(line.status);
   const std::string result = SessionIndex::facet_of(line.result);
-  views.put(space::kSessionIndex, rows.of(Line::Client), to_bytes(line));
+  const std::string bytes = to_bytes(line);
+  views.put(space::kSessionIndex, rows.of(Line::Client), bytes);
   views.put(space::kSessionIndex, rows.of(Line::Status, status), {});
-  views.put(space::kSessionIndex, rows.of(Line::Result, result), {});
+  views.put(space::kSessionIndex, rows.of(Line::Result, result), line.ended ? bytes : "");
   if (!line.ended) return;
   views.put(space::kSessionIndex, rows.of_all(), to_bytes(SessionLineOfAll{session.client, line}));
   if (session.user_ref) {
     const std::string person = SessionIndex::facet_of_text(*session.user_ref);
-    views.put(space::kSessionIndex, rows.of(Line::Person, person), to_bytes(line));
+    views.put(space::kSessionIndex, rows.of(Line::Person, person), bytes);
   }
 }
 

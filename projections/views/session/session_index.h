@@ -56,7 +56,7 @@ static_assert(record_is_sound<SessionLineOfAll>);
 //   'u' world client key, 0x00, hash of userRef, place -> SessionLine, once it has ended
 //                                                                  of a person
 //   's' world client key, 0x00, status, place -> empty
-//   'r' world client key, 0x00, result, place -> empty
+//   'r' world client key, 0x00, result, place -> SessionLine, once it has ended
 //   'p' world client key, 0x00, purpose, place -> empty
 //   'l' world client key, 0x00, hash of key and value, place -> empty   of a label
 //   'w' world client key, 0x00, hash of the code, place -> empty   of a reason of the machine's
@@ -67,7 +67,7 @@ static_assert(record_is_sound<SessionLineOfAll>);
 // next. Nothing else ever leaves: a purge erases bytes, and userRef and labels are metadata, which
 // stay in the log and in the session too.
 //
-// A page of sessions that have ended is read from the rows of 'a', 'c' and 'u' alone, which lie
+// A page of sessions that have ended is read from the rows of 'a', 'c', 'u' and 'r' alone, which lie
 // beside each other. A row of another line leads to that of 'c', and a row of an open session to
 // its record.
 class SessionIndex {
