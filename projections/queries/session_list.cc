@@ -14,7 +14,10 @@ namespace {
 
 using Line = SessionIndex::Line;
 
-constexpr std::size_t kPlacesAtOnce = 64;
+// The rows that are read from a line at once: those of the page and the next, within these bounds.
+// A page of few may pass over many rows.
+constexpr std::size_t kPlacesAtOnceLeast = 16;
+constexpr std::size_t kPlacesAtOnceMost = 64;
 
 bool is_between(UtcTime time,
                 const std::optional<UtcTime>& from,
@@ -184,19 +187,23 @@ struct Found {
 // The rows of a list, those of several clients merged.
 class ListReader {
  public:
-  ListReader(const Views& views, const SessionsAsked& asked, std::string from)
-      : views_(views), asked_(asked), lines_(narrowest(asked)), from_(std::move(from)) {}
+  ListReader(const Views& views, const SessionsAsked& asked, std::string from, std::size_t limit)
+      : views_(views),
+        asked_(asked),
+        lines_(narrowest(asked)),
+        from_(std::move(from)),
+        at_once_(std::clamp(limit + 1, kPlacesAtOnceLeast, kPlacesAtOnceMost)) {}
 
   std::optional<StoreError> open() {
     if (asked_.client) {
-      add(*asked_.client, worlds_of(asked_), kPlacesAtOnce);
+      add(*asked_.client, worlds_of(asked_), at_once_);
     } else if (lines_.line == Line::Client) {
       lines_.line = Line::All;
       std::vector<LineOfWorld> all;
       for (const bool sandbox : worlds_of(asked_)) {
         all.push_back({SessionIndex::prefix_of_all(sandbox), sandbox, false, true});
       }
-      lanes_.emplace_back(views_, ClientKey(), std::move(all), from_, kPlacesAtOnce);
+      lanes_.emplace_back(views_, ClientKey(), std::move(all), from_, at_once_);
     } else {
       for (const bool sandbox : worlds_of(asked_)) {
         if (const auto error = open_all(sandbox)) return error;
@@ -303,6 +310,7 @@ class ListReader {
   const SessionsAsked& asked_;
   Narrowest lines_;
   const std::string from_;
+  const std::size_t at_once_;
   std::vector<Lane> lanes_;
 };
 
@@ -353,7 +361,7 @@ bool is_asked(const SessionListing& session, const SessionsAsked& asked) {
 Result<ListingPage, StoreError> Queries::sessions(const SessionsAsked& asked,
                                                   const std::optional<SessionPlace>& after,
                                                   std::size_t limit) const {
-  ListReader reader(views_, asked, first_bytes(asked, after));
+  ListReader reader(views_, asked, first_bytes(asked, after), limit);
   return read_page<SessionListing>(
       reader,
       asked,
@@ -375,7 +383,7 @@ Result<SessionPage, StoreError> Queries::sessions_of_person(
   SessionsAsked asked;
   asked.client = client;
   asked.user_ref = std::string(user_ref);
-  ListReader reader(views_, asked, first_bytes(asked, after));
+  ListReader reader(views_, asked, first_bytes(asked, after), limit);
   return read_page<Session>(
       reader,
       asked,
