@@ -31,6 +31,9 @@ constexpr const char* kSys = "/sys";
 constexpr const char* kNameSettings = "name the server's file of settings with --config";
 constexpr int kStatusOk = 200;
 constexpr std::size_t kMetricsBytesMost = std::size_t{16} << 20;
+// For each answer of the server.
+constexpr std::chrono::seconds kAnswerMost{10};
+constexpr const char* kSilent = "the server does not answer";
 
 // Files beyond those of connections and uploads: tables of the database, processes, the program.
 constexpr std::uint64_t kFilesBeside = 4'096 + 1'024;
@@ -47,11 +50,23 @@ Result<http::ClientAnswer, http::NoAnswer> ask_socket(http::HttpClient& client,
   request.url = "http://localhost" + path;
   request.unix_socket = admin_socket_of(data);
   request.answer_bytes_max = kMetricsBytesMost;
+  request.timeout = kAnswerMost;
   return client.ask(request);
+}
+
+Finding silence_of(const std::optional<::pid_t>& server) {
+  const auto status = server ? status_of_process(kProc, *server) : std::nullopt;
+  const bool has_state = status && status->contains("State");
+  return judge_silence(server, has_state ? status->at("State") : "", kAnswerMost);
 }
 
 Finding ask_readiness(http::HttpClient& client, const fs::path& data) {
   const auto answer = ask_socket(client, data, "/readyz");
+  if (!answer && answer.error().kind == http::NoAnswer::Kind::TimedOut) {
+    Finding silent = silence_of(listener_of(admin_socket_of(data)));
+    silent.check = "ready";
+    return silent;
+  }
   if (!answer) return judge_readiness(0, answer.error().why);
   return judge_readiness(static_cast<int>(answer->status), answer->body);
 }
@@ -68,6 +83,7 @@ class Examination {
   void look_at_machine();
   void look_at_files();
   void look_at_server();
+  void look_at_workers();
   void look_outside();
   std::optional<MetricSamples> metrics();
   std::optional<UtcTime> last_event();
@@ -78,6 +94,7 @@ class Examination {
                      std::make_move_iterator(more.end()));
   }
   bool is_owners() const;
+  bool is_new() const;
 
   const DoctorOptions& options_;
   SystemClock clock_;
@@ -85,6 +102,7 @@ class Examination {
   fs::path data_;
   std::unique_ptr<OperatorClient> client_;
   bool server_runs_ = false;
+  bool server_is_silent_ = false;
   std::optional<::pid_t> server_;
   KnownSettings known_;
   InstallationPlaces places_;
@@ -96,6 +114,16 @@ class Examination {
 bool Examination::is_owners() const {
   struct ::stat status {};
   return ::stat(data_.c_str(), &status) == 0 && status.st_uid == ::geteuid();
+}
+
+// Whether no server has ever served the data folder: nobody does, and the folder is empty or is not
+// there. A folder that cannot be looked at is not new.
+bool Examination::is_new() const {
+  std::error_code failed;
+  if (server_runs_) return false;
+  const bool is_there = fs::exists(data_, failed);
+  if (failed) return false;
+  return !is_there || (fs::is_empty(data_, failed) && !failed);
 }
 
 void Examination::look_at_settings() {
@@ -112,19 +140,26 @@ void Examination::look_at_settings() {
     }
     if (!places.signing_key_file) places.signing_key_file = known_.settings->signing_key_file;
   }
-  client_ = std::make_unique<OperatorClient>(places);
+  client_ = std::make_unique<OperatorClient>(places, kAnswerMost);
   server_runs_ = !data_.empty() && client_->server_runs();
+  server_is_silent_ = server_runs_ && client_->server_is_silent();
   if (server_runs_) server_ = listener_of(admin_socket_of(data_));
   if (options_.config.empty()) known_ = known_settings("", data_, kProc, server_);
   if (known_.settings) return add(good("settings", "the settings of the server are known"));
   if (!options_.config.empty()) {
-    return add(error("settings", known_.why_not, "mend the file; a start would be refused"));
+    std::error_code failed;
+    const bool is_there = fs::exists(options_.config, failed) || failed;
+    return add(error("settings",
+                     known_.why_not,
+                     is_there ? "mend the file; a start would be refused"
+                              : "make it with countersign init, or name another with --config"));
   }
   add(not_checked("settings", known_.why_not, kNameSettings));
 }
 
 void Examination::find_places() {
   places_.data = data_;
+  places_.is_new = is_new();
   places_.settings_file = known_.file;
   const MasterKeySource& named = options_.places.master_key;
   std::error_code ignored;
@@ -152,6 +187,18 @@ void Examination::find_places() {
 // The time of the log's last event. On a stopped folder this opens the folder, as every command
 // does, and says what is wrong with it.
 std::optional<UtcTime> Examination::last_event() {
+  if (places_.is_new) {
+    add(warning("folder",
+                "not started yet: there is no installation in " + data_.string(),
+                "start it: systemctl enable --now countersign, or countersignd --config FILE as "
+                "the server's user; if it has been served before, mount its disk"));
+    return std::nullopt;
+  }
+  if (server_is_silent_) {
+    add(silence_of(server_));
+    add(not_checked("folder", kSilent));
+    return std::nullopt;
+  }
   const auto answer = client_->run("log tail", R"({"last":1})");
   if (!answer) {
     const std::string remedy = "run this as the server's user, with its keys";
@@ -191,13 +238,24 @@ void Examination::look_at_files() {
 }
 
 std::optional<MetricSamples> Examination::metrics() {
-  if (!server_runs_) return std::nullopt;
+  if (!server_runs_ || server_is_silent_) return std::nullopt;
   const auto page = ask_socket(http_, data_, "/metrics");
   if (!page || page->status != kStatusOk) return std::nullopt;
   return MetricSamples::parse(page->body);
 }
 
+void Examination::look_at_workers() {
+  if (server_) return add(check_workers_of(kProc, *server_));
+  add(not_checked("confinement",
+                  server_runs_ ? "the server's process is not known"
+                               : "no server runs whose workers could be seen"));
+}
+
 void Examination::look_at_server() {
+  if (server_is_silent_) {
+    for (const char* what : {"metrics", "ready", "webhook"}) add(not_checked(what, kSilent));
+    return look_at_workers();
+  }
   const auto samples = metrics();
   if (server_runs_ && !samples) {
     add(not_checked("metrics",
@@ -208,13 +266,8 @@ void Examination::look_at_server() {
   }
   if (samples) add(check_remote_inspectors(*samples));
   if (server_runs_) add(ask_readiness(http_, data_));
-  if (server_) {
-    add(check_workers_of(kProc, *server_));
-  } else {
-    add(not_checked("confinement",
-                    server_runs_ ? "the server's process is not known"
-                                 : "no server runs whose workers could be seen"));
-  }
+  look_at_workers();
+  if (places_.is_new) return add(not_checked("webhook", "no server has been started yet"));
   const auto webhooks = client_->run("webhook list", "{}");
   add(webhooks ? check_webhooks(*webhooks)
                : Diagnosis{not_checked("webhook", webhooks.error().detail)});
@@ -238,8 +291,13 @@ void Examination::look_outside() {
                 "set public-url, e.g. to https://verify.example"));
     return;
   }
-  add(check_public_url(
-      settings, ask_over_network(http_), [this] { return metrics(); }, clock_.now()));
+  if (server_is_silent_) {
+    for (const char* what : {"public-url", "proxy"}) add(not_checked(what, kSilent));
+    return;
+  }
+  Diagnosis found = check_public_url(
+      settings, ask_over_network(http_), [this] { return metrics(); }, clock_.now());
+  add(places_.is_new ? before_first_start(std::move(found)) : std::move(found));
 }
 
 Diagnosis Examination::run() {

@@ -27,6 +27,7 @@ namespace fs = std::filesystem;
 
 constexpr ::mode_t kWrittenByOthers = S_IWGRP | S_IWOTH;
 constexpr ::mode_t kUsedByOthers = S_IRWXG | S_IRWXO;
+constexpr const char* kStartFirst = "start the server first";
 
 std::string why_not_seen() { return std::generic_category().message(errno); }
 
@@ -82,7 +83,41 @@ void add_modes_of_key(Diagnosis& findings,
                              "move it elsewhere, and change the setting"));
   } else if (fs::exists(*key, failed) || failed) {
     findings.push_back(check_access(check, *key, owner, kUsedByOthers, "chmod 0600"));
+  } else if (places.is_new && key == places.signing_key) {
+    findings.push_back(
+        not_checked(check,
+                    "there is no key at " + key->string() + " yet: the first start makes it",
+                    kStartFirst));
   }
+}
+
+Finding no_master_key(const InstallationPlaces& places) {
+  constexpr const char* kCheck = "master-key";
+  const std::string file = places.master_key->string();
+  if (places.is_new) {
+    return warning(kCheck,
+                   "there is no master key at " + file + " yet",
+                   "make it as the server's user: countersign key make " + file +
+                       "; without it the first start makes one");
+  }
+  return error(kCheck,
+               "there is no master key at " + file,
+               "name it with --config or --master-key-file, or put back its copy");
+}
+
+Finding compare_master_key(const InstallationPlaces& places,
+                           const std::string& id,
+                           const std::optional<std::string>& known) {
+  constexpr const char* kCheck = "master-key";
+  const std::string file = places.master_key->string();
+  if (places.is_new) {
+    return good(kCheck, file + " holds a master key, which the first start takes for the folder");
+  }
+  if (!known) return not_checked(kCheck, "MASTER-KEY-ID of the data folder cannot be read");
+  if (*known == id) return good(kCheck, "the master key is the one that the data folder needs");
+  return error(kCheck,
+               file + " is not the key of the data folder",
+               "put back the key that the folder was last served with");
 }
 
 // The id of the master key in a file; no copy of the content stays in memory.
@@ -155,6 +190,12 @@ std::optional<SlotCounts> compare_slots(const fs::path& keys, const fs::path& co
 Diagnosis check_modes(const InstallationPlaces& places) {
   struct ::stat data {};
   if (::stat(places.data.c_str(), &data) != 0) {
+    if (places.is_new) {
+      return {not_checked("modes",
+                          "there is no folder " + places.data.string() +
+                              " yet: the first start makes it, for the server's user alone",
+                          kStartFirst)};
+    }
     return {
         error("modes",
               "the data folder " + places.data.string() + " cannot be looked at: " + why_not_seen(),
@@ -185,22 +226,9 @@ Diagnosis check_master_key(const InstallationPlaces& places) {
   const auto id = master_key_id_in(*places.master_key);
   const auto known = known_master_key_id(places.data);
   std::error_code failed;
-  if (!id && !fs::exists(*places.master_key, failed) && !failed) {
-    return {error(kCheck,
-                  "there is no master key at " + places.master_key->string(),
-                  "name it with --config or --master-key-file, or put back its copy")};
-  }
+  if (!id && !fs::exists(*places.master_key, failed) && !failed) return {no_master_key(places)};
   if (!id) return {not_checked(kCheck, id.error(), "run this as the server's user or as root")};
-  Diagnosis findings;
-  if (!known) {
-    findings.push_back(not_checked(kCheck, "MASTER-KEY-ID of the data folder cannot be read"));
-  } else if (*known == to_hex(*id)) {
-    findings.push_back(good(kCheck, "the master key is the one that the data folder needs"));
-  } else {
-    findings.push_back(error(kCheck,
-                             places.master_key->string() + " is not the key of the data folder",
-                             "put back the key that the folder was last served with"));
-  }
+  Diagnosis findings{compare_master_key(places, to_hex(*id), known)};
   if (places.key_copies.empty()) {
     findings.push_back(not_checked("master-key-copy",
                                    "no copy of the master key was named",
@@ -215,6 +243,11 @@ Diagnosis check_master_key(const InstallationPlaces& places) {
 Finding check_slots(const InstallationPlaces& places) {
   constexpr const char* kCheck = "key-slots-copy";
   const std::string remedy = "run countersign backup keys SLOTS, every hour";
+  if (places.is_new) {
+    return not_checked(kCheck,
+                       "there are no key slots yet that could be copied",
+                       "start the server, then " + remedy + ", and name it with --slots");
+  }
   if (!places.slots) {
     return not_checked(
         kCheck, "no copy of the key slots was named", remedy + ", and name it with --slots");
@@ -254,6 +287,11 @@ Finding check_backups(const InstallationPlaces& places, UtcTime now) {
   constexpr const char* kCheck = "backup";
   constexpr int kAgesOfError = 7;
   const std::string remedy = "run countersign backup create DEST, each day";
+  if (places.is_new) {
+    return not_checked(kCheck,
+                       "there is nothing yet that could be backed up",
+                       "start the server, then " + remedy + ", and name it with --backups");
+  }
   if (!places.backups) {
     return not_checked(
         kCheck, "no folder of backups was named", remedy + ", and name it with --backups");

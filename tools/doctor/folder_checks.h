@@ -25,6 +25,9 @@ struct InstallationPlaces {
   std::optional<std::filesystem::path> slots{};     // the copy of the key slots
   std::optional<std::filesystem::path> backups{};   // the folder of backups
   std::chrono::seconds backup_age_most{std::chrono::hours(26)};
+  // No server has ever served the data folder, which is empty or is not there: nothing is lost that
+  // the first start makes.
+  bool is_new = false;
 };
 
 // Owners and modes of the data folder, of the folders in it, of the keys and of the file of

@@ -13,6 +13,7 @@ namespace {
 constexpr int kAnswersWell = 200;
 constexpr auto kWarnedBefore = std::chrono::hours(24 * 14);
 constexpr auto kLateBefore = std::chrono::hours(24 * 3);
+constexpr const char* kPublicUrl = "public-url";
 constexpr const char* kProxyPage = "read docs/operators/proxy.md";
 
 bool is_of_this_machine(const std::string& origin) {
@@ -52,18 +53,17 @@ Finding judge_proxy(const ServerSettings& settings,
 
 Finding judge_reach(const std::string& url,
                     const Result<http::ClientAnswer, http::NoAnswer>& answer) {
-  constexpr const char* kCheck = "public-url";
   if (!answer) {
-    return error(kCheck,
+    return error(kPublicUrl,
                  url + " does not answer, as asked from this machine: " + answer.error().why,
                  "look at the name, the proxy, its certificate and the firewall");
   }
   if (answer->status != kAnswersWell) {
-    return error(kCheck,
+    return error(kPublicUrl,
                  fmt::format("{} answers {}, as asked from this machine", url, answer->status),
                  "have the proxy pass everything on to the server");
   }
-  return good(kCheck, url + " answers, as asked from this machine");
+  return good(kPublicUrl, url + " answers, as asked from this machine");
 }
 
 }  // namespace
@@ -125,6 +125,17 @@ Diagnosis check_public_url(const ServerSettings& settings,
         "proxy", origin + " is an address of this machine, which no phone opens", kProxyPage));
   }
   return findings;
+}
+
+Diagnosis before_first_start(Diagnosis of_public_url) {
+  for (Finding& finding : of_public_url) {
+    if (finding.check != kPublicUrl || finding.verdict != Verdict::Error) continue;
+    finding = not_checked(finding.check,
+                          finding.found + "; no server has been started yet",
+                          "have the name lead to this machine and the proxy serve it, start the "
+                          "server, then ask again");
+  }
+  return of_public_url;
 }
 
 }  // namespace countersign

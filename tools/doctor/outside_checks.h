@@ -37,4 +37,8 @@ Diagnosis check_public_url(const ServerSettings& settings,
                            const ReadMetrics& metrics,
                            UtcTime now);
 
+// The findings of check_public_url() for an installation that no server has served yet: that nobody
+// answers is no error then.
+Diagnosis before_first_start(Diagnosis of_public_url);
+
 }  // namespace countersign

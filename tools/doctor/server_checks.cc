@@ -249,6 +249,26 @@ Diagnosis check_metrics(const std::optional<MetricSamples>& metrics, UtcTime now
   return findings;
 }
 
+Finding judge_silence(const std::optional<::pid_t>& process,
+                      const std::string& state,
+                      std::chrono::seconds waited) {
+  constexpr const char* kCheck = "server";
+  const std::string who = process ? fmt::format("the server, process {},", *process) : "the server";
+  const std::string found = fmt::format(
+      "{} holds the operators' socket and has not answered for {} s", who, waited.count());
+  const bool is_stopped = state.starts_with('T') || state.starts_with('t');
+  if (process && is_stopped) {
+    return error(kCheck,
+                 found + ": a signal or a debugger has stopped it",
+                 fmt::format("let it go on: kill -CONT {}", *process));
+  }
+  return error(
+      kCheck,
+      found,
+      "look at the load and the disk of the machine and at the operator's log; if it stays "
+      "so, end the server with SIGKILL and start it again: no acknowledged event is lost");
+}
+
 Diagnosis check_webhooks(const std::string& answer) {
   constexpr const char* kCheck = "webhook";
   rapidjson::Document document;

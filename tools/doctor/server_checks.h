@@ -1,6 +1,7 @@
 #pragma once
 #include <sys/types.h>
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -16,6 +17,12 @@ namespace countersign {
 // The facts that only a running server knows. Without metrics no server runs, and nothing of this
 // was checked.
 Diagnosis check_metrics(const std::optional<MetricSamples>& metrics, UtcTime now);
+
+// A server that listens on the operators' socket and has not answered within `waited`. `process` is
+// the server's, and `state` its state as proc(5) shows it, if they are known.
+Finding judge_silence(const std::optional<::pid_t>& process,
+                      const std::string& state,
+                      std::chrono::seconds waited);
 
 // `answer` is that of the operation `webhook list`, or why there is none.
 Diagnosis check_webhooks(const std::string& answer);

@@ -22,6 +22,7 @@
 #include "tools/keys/signing_key_file.h"
 #include "tools/machine/system_clock.h"
 #include "tools/machine/terminal.h"
+#include "tools/operator/server_watch.h"
 #include "tools/options/installation.h"
 #include "tools/options/settings.h"
 
@@ -72,32 +73,35 @@ std::string why_no_answer(http::NoAnswer::Kind kind) {
       return "no server listens on the admin socket";
     case http::NoAnswer::Kind::TooLong:
       return "the answer is not understood: it is longer than any answer of a server";
-    case http::NoAnswer::Kind::Broken:
     case http::NoAnswer::Kind::TimedOut:
+      return "the server does not answer";
+    case http::NoAnswer::Kind::Broken:
     case http::NoAnswer::Kind::Cancelled:
       break;
   }
   return "the connection to the server broke";
 }
 
-// Posts to the server of a data folder, which may take as long as it needs.
-Result<http::ClientAnswer, http::NoAnswer> post(const std::filesystem::path& data,
-                                                const std::string& path,
-                                                std::string body,
-                                                const http::AnswerSink& sink = {}) {
+bool is_absent(const http::NoAnswer& why) { return why.kind == http::NoAnswer::Kind::NotReached; }
+
+}  // namespace
+
+// Posts to the server of the data folder. Without a limit the server may take as long as it needs,
+// and a watch says so when it does not live.
+Result<http::ClientAnswer, http::NoAnswer> OperatorClient::post(const std::string& path,
+                                                                std::string body,
+                                                                const Sink& sink) const {
   const http::ClientRequest request{.method = "POST",
                                     .url = "http://localhost" + path,
                                     .headers = {"Content-Type: application/json"},
                                     .body = std::move(body),
-                                    .timeout = std::chrono::milliseconds(0),
+                                    .timeout = answer_most_,
                                     .answer_bytes_max = kAnswerBytesMax,
-                                    .unix_socket = admin_socket_of(data)};
+                                    .unix_socket = admin_socket_of(places_.data)};
+  std::optional<ServerWatch> watch;
+  if (answer_most_.count() == 0) watch.emplace(places_.data);
   return http::HttpClient().ask(request, sink);
 }
-
-bool is_absent(const http::NoAnswer& why) { return why.kind == http::NoAnswer::Kind::NotReached; }
-
-}  // namespace
 
 // A data folder that is open in this process, for as long as the command runs.
 struct OperatorClient::Offline {
@@ -113,7 +117,8 @@ struct OperatorClient::Offline {
   }
 };
 
-OperatorClient::OperatorClient(DataPlaces places) : places_(std::move(places)) {}
+OperatorClient::OperatorClient(DataPlaces places, std::chrono::milliseconds answer_most)
+    : places_(std::move(places)), answer_most_(answer_most) {}
 
 OperatorClient::~OperatorClient() = default;
 
@@ -129,8 +134,9 @@ bool OperatorClient::may_be_anybodys() const {
 bool OperatorClient::server_runs() {
   if (!server_runs_ && may_be_anybodys()) server_runs_ = false;
   if (!server_runs_) {
-    const auto answer = post(places_.data, "/healthz", "");
+    const auto answer = post("/healthz", "");
     server_runs_ = answer || !is_absent(answer.error());
+    server_is_silent_ = !answer && answer.error().kind == http::NoAnswer::Kind::TimedOut;
   }
   return *server_runs_;
 }
@@ -156,7 +162,7 @@ std::optional<OperatorFault> OperatorClient::lacks_data() {
 OperatorAnswer OperatorClient::ask_server(std::string_view operation,
                                           std::string input,
                                           const Sink& sink) {
-  auto answer = post(places_.data, http::admin_path_of(operation), std::move(input), sink);
+  auto answer = post(http::admin_path_of(operation), std::move(input), sink);
   if (!answer) return OperatorFault{why_no_answer(answer.error().kind)};
   if (answer->status != kOk) return fault_of(std::move(answer->body));
   if (!sink && !is_understood(answer->body)) return OperatorFault{"the answer is not understood"};

@@ -1,4 +1,5 @@
 #pragma once
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -8,6 +9,7 @@
 
 #include "core/ids.h"
 #include "core/result.h"
+#include "http/client/http_client.h"
 #include "tools/options/settings.h"
 
 namespace countersign {
@@ -41,7 +43,9 @@ class OperatorClient {
   // to end the export.
   using Sink = std::function<bool(std::string_view lines)>;
 
-  explicit OperatorClient(DataPlaces places);
+  // With an `answer_most` of 0 a server may take as long as it needs; if it does not live, lines on
+  // stderr say so (server_watch.h). Otherwise each of its answers must be whole within that time.
+  explicit OperatorClient(DataPlaces places, std::chrono::milliseconds answer_most = {});
   ~OperatorClient();
   OperatorClient(const OperatorClient&) = delete;
   OperatorClient& operator=(const OperatorClient&) = delete;
@@ -58,16 +62,24 @@ class OperatorClient {
   std::optional<OperatorFault> lacks_data();
   // Returns whether a server answers; only a server can wait for new events.
   bool server_runs();
+  // Returns whether somebody listens on the admin socket and has answered nothing within
+  // `answer_most`.
+  bool server_is_silent() { return server_runs() && server_is_silent_; }
 
  private:
   struct Offline;
 
   bool may_be_anybodys() const;
+  Result<http::ClientAnswer, http::NoAnswer> post(const std::string& path,
+                                                  std::string body,
+                                                  const Sink& sink = {}) const;
   OperatorAnswer ask_server(std::string_view operation, std::string input, const Sink& sink = {});
   std::optional<OperatorFault> open_folder(bool writes, bool creates = false);
 
   const DataPlaces places_;
+  const std::chrono::milliseconds answer_most_;
   std::optional<bool> server_runs_;
+  bool server_is_silent_ = false;
   std::unique_ptr<Offline> offline_;
 };
 

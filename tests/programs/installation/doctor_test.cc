@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <signal.h>
 
 #include <filesystem>
 #include <fstream>
@@ -119,6 +120,69 @@ TEST_CASE("a doctor without a folder and settings is a wrong command line") {
   const Finished finished = run_program({COUNTERSIGN_PATH, "doctor"});
   CHECK(finished.status == 2);
   CHECK(finished.err.find("--data") != std::string::npos);
+}
+
+TEST_CASE("a doctor gives up on a server that does not answer, and says how it goes on") {
+  RunningServer server;
+  server.program().signal(SIGSTOP);
+  const Finished finished = server.operate({"doctor", "--json"});
+  const Finished ready = server.operate({"doctor", "--ready", "--json"});
+  server.program().signal(SIGCONT);
+  CHECK(finished.status == 2);
+  auto verdicts = verdicts_of(finished);
+  CHECK(verdicts["server"] == "ERROR");
+  CHECK(finished.out.find("kill -CONT " + std::to_string(server.program().id())) !=
+        std::string::npos);
+  CHECK(verdicts["master-key"] == "GOOD");
+  for (const char* check : {"folder", "metrics", "ready", "webhook"}) {
+    CAPTURE(check);
+    CHECK(verdicts[check] == "NOT_CHECKED");
+  }
+  CHECK(ready.status == 2);
+  CHECK(verdicts_of(ready)["ready"] == "ERROR");
+  CHECK(server.operate({"doctor", "--ready"}).status == 0);
+  CHECK(verdicts_of(server.operate({"doctor", "--json"})).count("server") == 0);
+}
+
+TEST_CASE("a doctor says of an installation without a start that it is not started, and no more") {
+  const TempFolder folder;
+  const fs::path data = folder.path() / "data";
+  const fs::path file = folder.path() / "countersign.toml";
+  const fs::path key = folder.path() / "master.key";
+  std::ofstream(file) << "data = \"" << data.string() << "\"\nmaster-key-file = \"" << key.string()
+                      << "\"\npublic-url = \"http://localhost:1\"\n";
+  const Arguments asked{COUNTERSIGN_PATH, "doctor", "--json", "--config", file};
+  const auto check_new = [&] {
+    const Finished finished = run_program(asked);
+    auto verdicts = verdicts_of(finished);
+    CHECK(verdicts["folder"] == "WARNING");
+    CHECK(finished.out.find("not started yet") != std::string::npos);
+    for (const char* check : {"key-slots-copy", "backup", "webhook", "public-url", "log"}) {
+      CAPTURE(check);
+      CHECK(verdicts[check] == "NOT_CHECKED");
+    }
+    for (const auto& [check, verdict] : verdicts) {
+      CAPTURE(check);
+      if (check != "confinement-here") CHECK(verdict != "ERROR");
+    }
+    return verdicts;
+  };
+  auto verdicts = check_new();
+  CHECK(verdicts["modes"] == "NOT_CHECKED");
+  CHECK(verdicts["master-key"] == "WARNING");
+  REQUIRE(run_program({COUNTERSIGN_PATH, "key", "make", key}).status == 0);
+  REQUIRE(fs::create_directory(data));
+  fs::permissions(data, fs::perms::owner_all);
+  verdicts = check_new();
+  CHECK(verdicts["modes"] == "GOOD");
+  CHECK(verdicts["master-key"] == "GOOD");
+  CHECK(verdicts["master-key-file"] == "GOOD");
+  CHECK(verdicts["signing-key-file"] == "NOT_CHECKED");
+  CHECK_FALSE(fs::exists(data / "log"));
+  const Finished nowhere =
+      run_program({COUNTERSIGN_PATH, "doctor", "--config", data / "none.toml"});
+  CHECK(nowhere.status == 2);
+  CHECK(nowhere.out.find("countersign init") != std::string::npos);
 }
 
 }  // namespace countersign::tests::doctor_test

@@ -1,13 +1,16 @@
 #include <doctest/doctest.h>
+#include <signal.h>
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 
 #include "tests/events/support/temp_folder.h"
 #include "tests/programs/support/json.h"
 #include "tests/programs/support/program.h"
 #include "tests/programs/support/running_server.h"
+#include "tests/programs/support/wait_until.h"
 
 // Commands that fail: their messages, their one form of JSON, and their exit statuses.
 namespace countersign::tests::command_failures_test {
@@ -161,6 +164,30 @@ TEST_CASE("a wrong value is refused with what may stand there") {
   CHECK(contains(engine, "does not begin with https://, http:// or unix:/"));
   const std::string origin = run_program(server_command(data, {"--log-origin", ""})).err;
   CHECK(contains(origin, "--log-origin: a name must not be empty"));
+}
+
+TEST_CASE("a command says that the server does not answer, and goes on when it does") {
+  RunningServer server;
+  server.add_client("shop");
+  server.program().signal(SIGSTOP);
+  const fs::path said = server.folder() / "said";
+  Program command({COUNTERSIGN_PATH, "--data", server.data().string(), "client", "list"}, {}, said);
+  const auto words = [&] {
+    std::ifstream file(said);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  wait_until([&] { return words().ends_with("\n"); });
+  CHECK(contains(
+      words(),
+      "countersign: the server of " + server.data().string() + " does not answer: waited for "));
+  CHECK(contains(words(), " s so far"));
+  CHECK(command.running());
+  server.program().signal(SIGCONT);
+  CHECK(contains(command.read_rest(), "shop"));
+  CHECK(command.wait(kLongEnough) == 0);
+  const Finished answered = server.operate({"client", "list"});
+  CHECK(answered.status == 0);
+  CHECK(answered.err.empty());
 }
 
 }  // namespace countersign::tests::command_failures_test

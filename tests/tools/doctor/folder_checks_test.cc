@@ -125,4 +125,30 @@ TEST_CASE("backups that are not named were not checked, and a folder without any
   CHECK(check_backups(here.places, UtcTime(0)).verdict == Verdict::Error);
 }
 
+TEST_CASE("before the first start no lost thing is found, and keys are looked at") {
+  Installation here;
+  here.places.data = here.folder.path() / "new";
+  here.places.signing_key = here.folder.path() / "signing.key";
+  CHECK(check_modes(here.places)[0].verdict == Verdict::Error);
+  here.places.is_new = true;
+  here.places.slots = here.folder.path() / "slots";
+  here.places.backups = here.folder.path() / "backups";
+  CHECK(check_modes(here.places)[0].verdict == Verdict::NotChecked);
+  CHECK(check_slots(here.places).verdict == Verdict::NotChecked);
+  CHECK(check_backups(here.places, UtcTime()).verdict == Verdict::NotChecked);
+  CHECK(check_master_key(here.places)[0].verdict == Verdict::Good);
+  fs::create_directories(here.places.data);
+  const Diagnosis found = check_modes(here.places);
+  REQUIRE(found.size() == 3);
+  CHECK(found[1].verdict == Verdict::Good);
+  CHECK(found[2].check == "signing-key-file");
+  CHECK(found[2].verdict == Verdict::NotChecked);
+  here.write(*here.places.master_key, "not a key");
+  CHECK(check_master_key(here.places)[0].verdict == Verdict::NotChecked);
+  REQUIRE(fs::remove(*here.places.master_key));
+  CHECK(check_master_key(here.places)[0].verdict == Verdict::Warning);
+  here.places.is_new = false;
+  CHECK(check_master_key(here.places)[0].verdict == Verdict::Error);
+}
+
 }  // namespace countersign::folder_checks_test

@@ -102,4 +102,15 @@ TEST_CASE("metrics that the proxy lets through, and a certificate that nobody te
   CHECK(late.of("public-certificate") == Verdict::Error);
 }
 
+TEST_CASE("before the first start a public URL that does not answer is no error") {
+  const Diagnosis found = before_first_start({error("public-url", "nobody answers", "look"),
+                                              not_checked("proxy", "not reached"),
+                                              error("public-certificate", "it ended", "renew")});
+  REQUIRE(found.size() == 3);
+  CHECK(found[0].verdict == Verdict::NotChecked);
+  CHECK(found[0].found.starts_with("nobody answers; "));
+  CHECK_FALSE(found[0].remedy.empty());
+  CHECK(found[2].verdict == Verdict::Error);
+}
+
 }  // namespace countersign::outside_checks_test

@@ -114,4 +114,17 @@ TEST_CASE("a worker without a filter is an error, and none that is shown was not
   CHECK(check_workers_of(proc.path(), 7).verdict == Verdict::Error);
 }
 
+TEST_CASE("a server that is silent is an error, whose remedy depends on why it is") {
+  const Finding stopped = judge_silence(77, "T (stopped)", std::chrono::seconds(10));
+  CHECK(stopped.verdict == Verdict::Error);
+  CHECK(stopped.found.find("10 s") != std::string::npos);
+  CHECK(stopped.remedy.find("kill -CONT 77") != std::string::npos);
+  for (const Finding& busy : {judge_silence(77, "D (disk sleep)", std::chrono::seconds(10)),
+                              judge_silence(std::nullopt, "", std::chrono::seconds(10))}) {
+    CHECK(busy.verdict == Verdict::Error);
+    CHECK(busy.remedy.find("-CONT") == std::string::npos);
+    CHECK(busy.remedy.find("disk") != std::string::npos);
+  }
+}
+
 }  // namespace countersign::server_checks_test
