@@ -29,6 +29,15 @@ struct RemoteEngineSettings {
   std::chrono::milliseconds deadline{45'000};
   std::chrono::milliseconds look_every{5'000};  // between two looks at every inspector
   RemoteHost::Rules host{};
+
+  // Sets `answer` and `deadline` by the processor time that a picture may take. A worker of this
+  // machine may be silent for six times that (confined/conversation.h), since nobody else would
+  // judge. A silent inspector may be a dead machine, and another one can judge: so an inspector has
+  // a third of that, and a submission the time of two that are silent. A device waits no longer.
+  void wait_by(std::chrono::milliseconds inspection_timeout) {
+    answer = 2 * inspection_timeout;
+    deadline = 2 * answer + std::chrono::seconds(5);
+  }
 };
 
 // An engine whose workers are on other machines. It gives the evaluations of `ours`: an inspector

@@ -247,6 +247,16 @@ TEST_CASE("inspectors that hang until the end of a submission leave it to the lo
   CHECK(site.engine->fallbacks() == 1);
 }
 
+TEST_CASE("two inspectors can be silent within the time of one submission") {
+  RemoteEngineSettings settings;
+  for (const std::chrono::milliseconds each : {10'000ms, 700ms}) {
+    settings.wait_by(each);
+    CHECK(settings.answer == 2 * each);  // docs/operators/inspectors.md says so
+    CHECK(settings.deadline > 2 * settings.answer);
+    CHECK(settings.deadline < 3 * settings.answer + 5s);
+  }
+}
+
 TEST_CASE("an inspector that has judged lately is used though it takes no new connection") {
   Site site;
   site.inspectors.kill("b:1");

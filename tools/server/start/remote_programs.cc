@@ -32,8 +32,7 @@ RemotePrograms::EnginePtr RemotePrograms::made(const char* program,
   http::RemoteEngineSettings how;
   how.addresses = addresses;
   how.places_max = settings_.remote.places;
-  how.answer = 2 * settings_.inspection_timeout;
-  how.deadline = 2 * how.answer + std::chrono::seconds(5);
+  how.wait_by(settings_.inspection_timeout);
   how.host.ours = ours_of(settings_, local);
   return std::make_unique<http::RemoteEngine>(std::move(how),
                                               dialer_,
