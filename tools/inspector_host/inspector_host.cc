@@ -130,13 +130,12 @@ class Host {
   }
 
   void serve(ByteStream& stream, const std::string& server) {
-    operator_log_.debug("inspector: a server has connected", {{"server", server}});
     switch (remote::serve_connection(
         stream, served_, ClientKey(server), [this] { return stopping_.load(); })) {
       case remote::ServedEnd::Closed:
         return;
       case remote::ServedEnd::OtherBuild:
-        return complain("the server has another version: install the same one on both");
+        return complain("the server has another version; install the same one on both");
       case remote::ServedEnd::NotAllowed:
         return complain("the server broke the protocol");
     }
@@ -145,7 +144,7 @@ class Host {
   void complain(const std::string& why) {
     if (const auto more = pace_.take(steady_now())) {
       operator_log_.warn("inspector: connection refused: it judged nothing more",
-                         {{"why", why}, {"held_back", std::to_string(*more)}});
+                         {{"why", why}, {"not_told", std::to_string(*more)}});
     }
   }
 

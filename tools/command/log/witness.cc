@@ -96,9 +96,8 @@ class FaultNotice {
                                  {"cosigned_size", latest},
                                  {"not_told", std::to_string(*more)}});
     }
-    // Normal after a restart of the log. Besides, anybody may submit an old checkpoint again.
-    operator_log_.debug("witness: checkpoint does not start from the one cosigned last: refused",
-                        {{"log", refused.origin}, {"size", size}, {"cosigned_size", latest}});
+    // Nothing is said of a checkpoint that does not start from the one cosigned last: that is normal
+    // after a restart of the log, and anybody may submit an old checkpoint again.
   }
 
   OperatorLog& operator_log_;
@@ -154,7 +153,7 @@ int serve(const Operator& op, const WitnessOptions& options) {
 
   wait_for(ending);
   if (!(*edge)->drain(kStopDeadline)) {
-    operator_log.warn("server: stopped before all requests in flight were answered");
+    operator_log.warn("witness: stopped before all requests in flight were answered");
   }
   pool.stop();
   return kOk;
