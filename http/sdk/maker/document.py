@@ -80,6 +80,7 @@ class Operation:
     is_repeatable: bool = False  # may be made again when no answer came
     items: Optional[Member] = None  # of a page: the list
     ends_with_null: bool = False  # the last page has no `next`; others go on until one is empty
+    place: Type = ("string",)  # of a page: its `next` where there is one, and its `after`
 
     @property
     def noun(self) -> str:
@@ -245,6 +246,10 @@ class Document:
             raise Unknown(f"the lists of the page {page.name}")
         made.items = lists[0]
         made.ends_with_null = following[0].type[0] == "nullable"
+        made.place = following[0].type[1] if made.ends_with_null else following[0].type
+        after = [each.type for each in made.query if each.name == "after"]
+        if made.place not in (("string",), ("integer",)) or after != [made.place]:
+            raise Unknown(f"the place behind the page {page.name}")
 
 
 def is_for_backends(operation: Json) -> bool:

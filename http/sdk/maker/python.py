@@ -242,11 +242,15 @@ def iterator_lines(operation: Operation) -> list[str]:
     lines += docstring(says, "        ")
     arguments = [snake(each.name) for each in operation.path_parameters]
     arguments += [f"{snake(each.name)}={snake(each.name)}" for each in operation.query]
+    place = type_text(operation.place)
+    walk = f'"{operation.id}", "{operation.items.name}", {place}, {operation.ends_with_null}'
     lines += [
+        f"        pages = Pages({walk})",
         "        while True:",
         f"            page = self.{snake(operation.id)}(",
         *[f"                {argument}," for argument in arguments],
         "            )",
+        "            pages.take(page, after)",
         f'            items = page["{operation.items.name}"]',
         "            yield from items",
     ]
@@ -270,6 +274,7 @@ def calls_text(document: Document) -> str:
         "from collections.abc import Iterator",
         "from typing import Literal, Optional, cast",
         "",
+        "from ..pages import Pages",
         "from ..path import segment, segments",
         "from ..transport import Download, Transport, Wanted",
         "from . import types as T",

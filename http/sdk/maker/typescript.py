@@ -196,10 +196,14 @@ def iterator_lines(operation: Operation) -> list[str]:
     lines.append(method_head(operation, f"all{operation.noun}", True))
     path = [each.name for each in operation.path_parameters]
     arguments = ", ".join([*path, "{ ...query, after }", "options"])
+    end = "true" if operation.ends_with_null else "false"
+    walk = f"'{operation.id}', '{operation.items.name}', '{PLAIN[operation.place[0]]}', {end}"
     lines += [
+        f"    const pages = new Pages({walk});",
         "    let { after } = query;",
         "    for (;;) {",
         f"      const page: {scoped(operation.answer)} = await this.{operation.id}({arguments});",
+        "      pages.take(page, after);",
         f"      yield* page.{operation.items.name};",
     ]
     if operation.ends_with_null:
@@ -214,6 +218,7 @@ def iterator_lines(operation: Operation) -> list[str]:
 def calls_text(document: Document) -> str:
     lines = [
         *HEAD.splitlines(),
+        "import { Pages } from '../pages.js';",
         "import { segment, segments } from '../path.js';",
         "import { Transport } from '../transport.js';",
         "import type { CallOptions, Download, KeyedOptions } from '../transport.js';",

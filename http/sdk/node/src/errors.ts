@@ -79,7 +79,7 @@ export class Unreachable extends CountersignError {
   }
 }
 
-/** An answer of 200 that is not what the API describes: too long, or no JSON. */
+/** An answer of 200 that is not what the API describes: too long, no JSON, no page of a list. */
 export class UnexpectedAnswer extends CountersignError {
   override name = 'UnexpectedAnswer';
   readonly operation: string;

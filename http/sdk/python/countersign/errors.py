@@ -89,7 +89,7 @@ class Unreachable(CountersignError):
 
 
 class UnexpectedAnswer(CountersignError):
-    """An answer of 200 that is not what the API describes: too long, or no JSON."""
+    """An answer of 200 that is not what the API describes: too long, no JSON, no page of a list."""
 
     def __init__(self, operation: str, detail: str, request_id: Optional[str]) -> None:
         self.operation = operation

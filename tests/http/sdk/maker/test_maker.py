@@ -57,6 +57,13 @@ class MakerTest(unittest.TestCase):
             self.assertIn(js, typescript.calls_text(made))
             self.assertIn("def all_sessions(", python.calls_text(made))
             self.assertIn(py, python.calls_text(made))
+            ends = following == NULLABLE
+            walk = f"new Pages('listSessions', 'items', 'string', {str(ends).lower()})"
+            self.assertIn(walk, typescript.calls_text(made))
+            self.assertIn(f'Pages("listSessions", "items", str, {ends})', python.calls_text(made))
+
+    def test_a_next_that_is_no_after_ends_the_program(self) -> None:
+        self.assertRaises(Unknown, Document, document({"type": "integer"}))
 
     def test_labels_are_a_parameter_each(self) -> None:
         made = Document(document())

@@ -72,3 +72,86 @@ test('what is no text is not told', async () => {
     assert.equal(error.message, 'getResult: 404 SVC_NOT_FOUND:  (request request-2)');
   }
 });
+
+// A client of a server that answers each request, counted from 1, as the script says.
+function clientOf(answers: (count: number) => unknown): { client: Countersign; asked(): number } {
+  let count = 0;
+  const client = new Countersign({
+    server: 'https://verify.example',
+    clientKey: 'svck_a',
+    clientSecret: 'svcs_a',
+    repeats: 0,
+    fetch: () => {
+      count += 1;
+      const headers = { 'Content-Type': 'application/json' };
+      return Promise.resolve(new Response(JSON.stringify(answers(count)), { headers }));
+    },
+  });
+  return { client, asked: () => count };
+}
+
+// Goes through a list to its UnexpectedAnswer: the items until then, and the requests.
+async function walk(
+  allOf: (client: Countersign) => AsyncGenerator,
+  answers: (count: number) => unknown,
+): Promise<[number, number]> {
+  const { client, asked } = clientOf(answers);
+  let items = 0;
+  await assert.rejects(async () => {
+    for await (const item of allOf(client)) items += item === undefined ? 0 : 1;
+  }, UnexpectedAnswer);
+  return [items, asked()];
+}
+
+const events = (client: Countersign): AsyncGenerator => client.allEvents();
+const sessions = (client: Countersign): AsyncGenerator => client.allSessions();
+
+test('a page that is none ends the walk with an error of the package', async () => {
+  const places = ['1', null, true, 1.5, -1, 2 ** 53, [1]].map((next) => ({ events: [{}], next }));
+  for (const page of [
+    [],
+    7,
+    null,
+    {},
+    { events: [{}] },
+    { next: 1 },
+    { events: null, next: 1 },
+    { events: { a: 1 }, next: 1 },
+    { events: [{}, 'a'], next: 1 },
+    ...places,
+  ]) {
+    assert.deepEqual(await walk(events, () => page), [0, 1], JSON.stringify(page));
+  }
+  for (const next of [7, '', [], {}, true]) {
+    assert.deepEqual(await walk(sessions, () => ({ items: [{}], next })), [0, 1], String(next));
+  }
+  assert.deepEqual(await walk(sessions, () => ({ items: [] })), [0, 1]);
+});
+
+test('a place that comes again ends the walk', async () => {
+  const stuck = { events: [{}], next: 5 };
+  assert.deepEqual(await walk(events, () => stuck), [1, 2]);
+  assert.deepEqual(await walk((client) => client.allEvents({ wait: '1s' }), () => stuck), [1, 2]);
+  assert.deepEqual(await walk(sessions, () => ({ items: [], next: 'a' })), [0, 2]);
+  for (const [before, length] of [[0, 2], [0, 3], [5, 7], [9, 4]] as const) {
+    const [, requests] = await walk(
+      (client) => client.allPerson(),
+      (count) => {
+        const place = count <= before ? count : before + ((count - before) % length);
+        return { items: [{}], next: `place ${place}` };
+      },
+    );
+    assert.ok(requests > before + length && requests <= 3 * (before + length) + 1, `${requests}`);
+  }
+});
+
+test('a long list and a feed without news are no harm', async () => {
+  const { client } = clientOf((n) => ({ items: [{}], next: n < 200 ? `${n}` : null }));
+  let items = 0;
+  for await (const item of client.allSessions()) items += item === undefined ? 0 : 1;
+  assert.equal(items, 200);
+  const quiet = clientOf((n) => (n > 6 ? { events: [{}], next: 4 } : { events: [], next: 3 }));
+  const feed = quiet.client.allEvents({ after: 3, wait: '1s' });
+  assert.deepEqual(await feed.next(), { done: false, value: {} });
+  assert.equal(quiet.asked(), 7);
+});

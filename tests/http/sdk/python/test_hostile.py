@@ -64,6 +64,72 @@ class HostileTest(unittest.TestCase):
             call()
         return caught.exception
 
+    def walk(
+        self, all_of: Callable[[Countersign], Iterator[Any]], answers: Callable[[int], Any]
+    ) -> tuple[int, int]:
+        """Goes through a list to its UnexpectedAnswer: the items until then, and the requests."""
+        with FakeServer(lambda _, count: ok(answers(count))) as server:
+            count = 0
+            with self.assertRaises(UnexpectedAnswer):
+                for _ in all_of(server.client()):
+                    count += 1
+            return count, len(server.seen)
+
+    def test_a_page_that_is_none_ends_the_walk_with_an_error_of_the_package(self) -> None:
+        places: list[Any] = ["1", None, True, 1.5, -1, [1]]
+        pages: list[Any] = [
+            [],
+            7,
+            None,
+            {},
+            {"events": [{}]},
+            {"next": 1},
+            {"events": None, "next": 1},
+            {"events": {"a": 1}, "next": 1},
+            {"events": [{}, "a"], "next": 1},
+            *({"events": [{}], "next": place} for place in places),
+        ]
+        for page in pages:
+            with self.subTest(page=page):
+                self.assertEqual(self.walk(Countersign.all_events, lambda _: page), (0, 1))
+        others: list[Any] = [7, "", [], {}, True]
+        for page in [{"items": [{}], "next": place} for place in others]:
+            with self.subTest(page=page):
+                self.assertEqual(self.walk(Countersign.all_sessions, lambda _: page), (0, 1))
+        self.assertEqual(self.walk(Countersign.all_sessions, lambda _: {"items": []}), (0, 1))
+
+    def test_a_place_that_comes_again_ends_the_walk(self) -> None:
+        stuck: Any = {"events": [{}], "next": 5}
+        self.assertEqual(self.walk(Countersign.all_events, lambda _: stuck), (1, 2))
+        waiting = self.walk(lambda client: client.all_events(wait="1s"), lambda _: stuck)
+        self.assertEqual(waiting, (1, 2))
+        empty: Any = {"items": [], "next": "a"}
+        self.assertEqual(self.walk(Countersign.all_sessions, lambda _: empty), (0, 2))
+        for before, length in ((0, 2), (0, 3), (5, 7), (9, 4)):
+            with self.subTest(before=before, length=length):
+
+                def circle(count: int) -> Any:
+                    place = count if count <= before else before + (count - before) % length
+                    return {"items": [{}], "next": f"place {place}"}
+
+                _, requests = self.walk(Countersign.all_person, circle)
+                self.assertGreater(requests, before + length)
+                self.assertLessEqual(requests, 3 * (before + length) + 1)
+
+    def test_a_long_list_and_a_feed_without_news_are_no_harm(self) -> None:
+        def long(_: object, count: int) -> Reply:
+            return ok({"items": [{}], "next": f"{count}" if count < 200 else None})
+
+        with FakeServer(long) as server:
+            self.assertEqual(len(list(server.client().all_sessions())), 200)
+
+        def quiet(_: object, count: int) -> Reply:
+            return ok({"events": [{"sequence": 4}] if count > 6 else [], "next": 3 + (count > 6)})
+
+        with FakeServer(quiet) as server:
+            self.assertEqual(next(server.client().all_events(after=3, wait="1s")), {"sequence": 4})
+            self.assertEqual(len(server.seen), 7)
+
     def test_each_error_is_the_same_after_pickle(self) -> None:
         told: Any = {"code": "SVC_NOT_FOUND", "detail": "Why.", "requestId": "request-1"}
         errors: list[CountersignError] = [

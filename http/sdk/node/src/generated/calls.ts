@@ -1,4 +1,5 @@
 // Made from the OpenAPI document by http/sdk/maker; not to be edited.
+import { Pages } from '../pages.js';
 import { segment, segments } from '../path.js';
 import { Transport } from '../transport.js';
 import type { CallOptions, Download, KeyedOptions } from '../transport.js';
@@ -145,9 +146,11 @@ export abstract class Calls extends Transport {
     query: T.GetPersonQuery = {},
     options: CallOptions = {},
   ): AsyncGenerator<T.PersonItems, void, undefined> {
+    const pages = new Pages('getPerson', 'items', 'string', true);
     let { after } = query;
     for (;;) {
       const page: T.Person = await this.getPerson({ ...query, after }, options);
+      pages.take(page, after);
       yield* page.items;
       if (page.next === null) return;
       after = page.next;
@@ -201,9 +204,11 @@ export abstract class Calls extends Transport {
     query: T.ListSessionsQuery = {},
     options: CallOptions = {},
   ): AsyncGenerator<T.SessionPageItems, void, undefined> {
+    const pages = new Pages('listSessions', 'items', 'string', true);
     let { after } = query;
     for (;;) {
       const page: T.SessionPage = await this.listSessions({ ...query, after }, options);
+      pages.take(page, after);
       yield* page.items;
       if (page.next === null) return;
       after = page.next;
@@ -232,9 +237,11 @@ export abstract class Calls extends Transport {
     query: T.GetEventsQuery = {},
     options: CallOptions = {},
   ): AsyncGenerator<T.Event, void, undefined> {
+    const pages = new Pages('getEvents', 'events', 'number', false);
     let { after } = query;
     for (;;) {
       const page: T.EventPage = await this.getEvents({ ...query, after }, options);
+      pages.take(page, after);
       yield* page.events;
       if (page.events.length === 0 && query.wait === undefined) return;
       after = page.next;
@@ -260,9 +267,11 @@ export abstract class Calls extends Transport {
     query: T.GetReviewsQuery = {},
     options: CallOptions = {},
   ): AsyncGenerator<T.ReviewPageReviews, void, undefined> {
+    const pages = new Pages('getReviews', 'reviews', 'number', false);
     let { after } = query;
     for (;;) {
       const page: T.ReviewPage = await this.getReviews({ ...query, after }, options);
+      pages.take(page, after);
       yield* page.reviews;
       if (page.reviews.length === 0) return;
       after = page.next;

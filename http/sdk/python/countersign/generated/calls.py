@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, Optional, cast
 
+from ..pages import Pages
 from ..path import segment, segments
 from ..transport import Download, Transport, Wanted
 from . import types as T
@@ -212,12 +213,14 @@ class Calls(Transport):
         after: Optional[str] = None,
     ) -> Iterator[T.PersonItems]:
         """Goes through all pages of get_person()."""
+        pages = Pages("getPerson", "items", str, True)
         while True:
             page = self.get_person(
                 limit=limit,
                 user_ref=user_ref,
                 after=after,
             )
+            pages.take(page, after)
             items = page["items"]
             yield from items
             if page["next"] is None:
@@ -359,6 +362,7 @@ class Calls(Transport):
         after: Optional[str] = None,
     ) -> Iterator[T.SessionPageItems]:
         """Goes through all pages of list_sessions()."""
+        pages = Pages("listSessions", "items", str, True)
         while True:
             page = self.list_sessions(
                 limit=limit,
@@ -375,6 +379,7 @@ class Calls(Transport):
                 sandbox=sandbox,
                 after=after,
             )
+            pages.take(page, after)
             items = page["items"]
             yield from items
             if page["next"] is None:
@@ -412,12 +417,14 @@ class Calls(Transport):
         wait: Optional[str] = None,
     ) -> Iterator[T.Event]:
         """Goes through all pages of get_events(). With `wait` it goes on for ever."""
+        pages = Pages("getEvents", "events", int, False)
         while True:
             page = self.get_events(
                 after=after,
                 limit=limit,
                 wait=wait,
             )
+            pages.take(page, after)
             items = page["events"]
             yield from items
             if not items and wait is None:
@@ -452,11 +459,13 @@ class Calls(Transport):
         limit: Optional[int] = None,
     ) -> Iterator[T.ReviewPageReviews]:
         """Goes through all pages of get_reviews()."""
+        pages = Pages("getReviews", "reviews", int, False)
         while True:
             page = self.get_reviews(
                 after=after,
                 limit=limit,
             )
+            pages.take(page, after)
             items = page["reviews"]
             yield from items
             if not items:
