@@ -60,6 +60,23 @@ check_types() {
   node "$MODULES/typescript/bin/tsc" --project "$HERE"
 }
 
+# check_packing: ./dev packs both where no compiler can be run.
+check_packing() {
+  local folder=$COUNTERSIGN_SDK_FOLDER/compiles_nothing tool
+  mkdir -p "$folder/bin"
+  for tool in cmake ninja g++ c++ clang++-16; do
+    printf '#!/bin/sh\nprintf "%%s\\n" "$0" >>%q\nexit 1\n' "$folder/ran" >"$folder/bin/$tool"
+    chmod +x "$folder/bin/$tool"
+  done
+  PATH=$folder/bin:$PATH COUNTERSIGN_SDK_DIR=$folder/packed "$ROOT/dev" sdk node python >/dev/null
+  [[ ! -e $folder/ran ]] || die "./dev sdk node python has run a compiler: $(cat "$folder/ran")"
+  compgen -G "$folder/packed/countersign-server-*.tgz" >/dev/null || die "./dev sdk node packs nothing"
+  compgen -G "$folder/packed/countersign-*.whl" >/dev/null || die "./dev sdk python packs nothing"
+  if COUNTERSIGN_SDK_DIR=$folder/none "$ROOT/dev" sdk ruby 2>/dev/null || [[ -e $folder/none ]]; then
+    die "./dev sdk takes a package that is none"
+  fi
+}
+
 case ${1:-} in
   alone)
     [[ -x $2 && -x $3 ]] ||
@@ -70,6 +87,7 @@ case ${1:-} in
     "$PYTHON" "$HERE/make_bundles.py" "$COUNTERSIGN_SDK_FOLDER/bundles.json"
     check_made
     check_types
+    check_packing
     # The wheel is used as it is: Python reads packages from archives.
     PYTHONPATH=$("$PYTHON" "$SDK/python/pack.py" "$COUNTERSIGN_SDK_FOLDER/packed") \
       "$PYTHON" "$HERE/python/run.py" test_calls test_hostile test_webhook test_bundle test_package
