@@ -147,8 +147,19 @@ std::optional<std::string> known_master_key_id(const fs::path& folder) {
   return line;
 }
 
-Finding check_copy(const fs::path& copy, const std::string& id) {
+Finding check_copy(const fs::path& copy, const InstallationPlaces& places, const std::string& id) {
   constexpr const char* kCheck = "master-key-copy";
+  std::error_code ignored;
+  if (fs::equivalent(copy, *places.master_key, ignored)) {
+    return error(kCheck,
+                 copy.string() + " is the master key itself, and no copy of it",
+                 "copy the key to another disk, and name that file with --key-copy");
+  }
+  if (lies_inside(copy, places.data)) {
+    return error(kCheck,
+                 copy.string() + " lies in the data folder, whose copies hold it",
+                 "keep the copy apart from the data");
+  }
   const auto found = master_key_id_in(copy);
   if (!found) {
     return error(kCheck, found.error(), "make the copy again, and keep it apart from the data");
@@ -235,7 +246,7 @@ Diagnosis check_master_key(const InstallationPlaces& places) {
                                    "keep a copy apart from the data, and name it with --key-copy"));
   }
   for (const fs::path& copy : places.key_copies) {
-    findings.push_back(check_copy(copy, known.value_or(to_hex(*id))));
+    findings.push_back(check_copy(copy, places, known.value_or(to_hex(*id))));
   }
   return findings;
 }

@@ -1,7 +1,5 @@
 #include "tools/doctor/known_settings.h"
 
-#include <algorithm>
-#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -11,6 +9,8 @@
 namespace countersign {
 namespace {
 
+namespace fs = std::filesystem;
+
 KnownSettings read(const std::vector<std::string>& arguments, const Variables& variables) {
   auto found = read_settings(arguments, variables);
   if (auto* settings = std::get_if<ServerSettings>(&found)) {
@@ -19,16 +19,30 @@ KnownSettings read(const std::vector<std::string>& arguments, const Variables& v
   return {.why_not = std::get<EarlyExit>(found).text};
 }
 
-// The value of `--config FILE` or `--config=FILE`, the last one.
-std::optional<std::filesystem::path> config_in(const std::vector<std::string>& arguments) {
-  constexpr std::string_view kFlag = "--config";
-  std::optional<std::filesystem::path> file;
+// Has the values of `--config FILE` and `--config=FILE` begin from this folder. Returns the last one.
+std::optional<fs::path> take_config(std::vector<std::string>& arguments, const fs::path& folder) {
+  const std::string flag = "--config";
+  std::optional<fs::path> file;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const std::string& one = arguments[i];
-    if (one == kFlag && i + 1 < arguments.size()) file = arguments[i + 1];
-    if (one.starts_with("--config=")) file = one.substr(kFlag.size() + 1);
+    if (arguments[i] == flag && i + 1 < arguments.size()) {
+      file = folder / arguments[++i];
+      arguments[i] = file->string();
+    } else if (arguments[i].starts_with(flag + "=")) {
+      file = folder / arguments[i].substr(flag.size() + 1);
+      arguments[i] = flag + "=" + file->string();
+    }
   }
   return file;
+}
+
+// Has the paths that a doctor looks at begin from the folder that the server works in.
+void begin_from(const fs::path& folder, ServerSettings& settings) {
+  settings.data = folder / settings.data;
+  if (settings.master_key.file) settings.master_key.file = folder / *settings.master_key.file;
+  if (settings.signing_key_file) settings.signing_key_file = folder / *settings.signing_key_file;
+  if (settings.tls) {
+    settings.tls->certificate_path = (folder / settings.tls->certificate_path).string();
+  }
 }
 
 }  // namespace
@@ -48,13 +62,16 @@ KnownSettings known_settings(const std::string& config,
   const auto line = command_line_of(proc, *server);
   if (!line) return {.why_not = "the command line of the server's process is not shown"};
   const auto environment = environment_of(proc, *server);
-  const std::vector<std::string> arguments(line->begin() + 1, line->end());
+  const fs::path folder = folder_of_process(proc, *server).value_or("");
+  std::vector<std::string> arguments(line->begin() + 1, line->end());
+  const auto file = take_config(arguments, folder);
   KnownSettings known = read(arguments, [&](const std::string& name) -> std::optional<std::string> {
     if (!environment) return std::nullopt;
     const auto found = environment->find(name);
     return found == environment->end() ? std::nullopt : std::optional(found->second);
   });
-  known.file = config_in(arguments);
+  known.file = file;
+  if (known.settings) begin_from(folder, *known.settings);
   return known;
 }
 

@@ -122,6 +122,13 @@ std::optional<std::map<std::string, std::string>> environment_of(const fs::path&
   return variables;
 }
 
+std::optional<fs::path> folder_of_process(const fs::path& proc, ::pid_t process) {
+  std::error_code failed;
+  fs::path folder = fs::read_symlink(folder_in(proc, process) / "cwd", failed);
+  if (failed || !folder.is_absolute()) return std::nullopt;
+  return folder;
+}
+
 std::optional<::pid_t> listener_of(const fs::path& socket) {
   const std::string name = socket.string();
   sockaddr_un address{};

@@ -81,6 +81,15 @@ TEST_CASE("the master key is the folder's, and its copy is a copy of it") {
   REQUIRE(MasterKey::create(other, here.random).has_value());
   here.places.key_copies = {other};
   CHECK(check_master_key(here.places)[1].verdict == Verdict::Error);
+  here.places.key_copies = {*here.places.master_key};
+  CHECK(check_master_key(here.places)[1].verdict == Verdict::Error);
+  const fs::path link = here.folder.path() / "link.key";
+  fs::create_symlink(*here.places.master_key, link);
+  here.places.key_copies = {link};
+  CHECK(check_master_key(here.places)[1].verdict == Verdict::Error);
+  here.places.key_copies = {here.places.data / "copy.key"};
+  fs::copy_file(copy, here.places.key_copies[0]);
+  CHECK(check_master_key(here.places)[1].verdict == Verdict::Error);
   here.write(copy, "not a key");
   here.places.key_copies = {copy};
   CHECK(check_master_key(here.places)[1].verdict == Verdict::Error);

@@ -102,4 +102,26 @@ TEST_CASE("settings are those of a file, or of the server's own command line") {
   }
 }
 
+TEST_CASE("the relative paths of a server begin from the folder that it works in") {
+  const Proc proc;
+  const fs::path works = proc.folder.path() / "works";
+  fs::create_directories(works);
+  std::ofstream(works / "a.toml") << "data = \"data\"\nmaster-key-file = \"m.key\"\n"
+                                  << "tls-cert = \"c.pem\"\ntls-key = \"/k.pem\"\n";
+  for (const std::string& flag :
+       {std::string("--config=a.toml"), std::string("--config\0a.toml", 15)}) {
+    proc.write(7, "cmdline", "countersignd" + std::string(1, '\0') + flag + std::string(1, '\0'));
+    fs::remove(proc.folder.path() / "7" / "cwd");
+    CHECK_FALSE(folder_of_process(proc.folder.path(), 7).has_value());
+    CHECK_FALSE(known_settings("", "d", proc.folder.path(), 7).settings.has_value());
+    fs::create_symlink(works, proc.folder.path() / "7" / "cwd");
+    const auto known = known_settings("", "d", proc.folder.path(), 7);
+    REQUIRE(known.settings.has_value());
+    CHECK(known.file == works / "a.toml");
+    CHECK(known.settings->data == works / "data");
+    CHECK(known.settings->master_key.file == works / "m.key");
+    CHECK(known.settings->tls->certificate_path == (works / "c.pem").string());
+  }
+}
+
 }  // namespace countersign::process_facts_test
