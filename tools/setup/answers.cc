@@ -101,6 +101,7 @@ constexpr std::array<SetupQuestion, 6> kQuestions{{
 std::optional<std::string> answered(const SetupQuestion& question,
                                     const SetupAnswers& answers,
                                     const AskLine& ask,
+                                    const WrongHere& wrong_here,
                                     std::string& why) {
   const std::string offered = question.offered(answers);
   const std::string shown = offered.empty() ? "" : " [" + offered + "]";
@@ -109,7 +110,8 @@ std::optional<std::string> answered(const SetupQuestion& question,
     auto line = ask(again + std::string(question.meaning) + shown + ": ");
     if (!line) return std::nullopt;
     if (line->empty()) line = offered;
-    const auto wrong = question.wrong(*line);
+    auto wrong = question.wrong(*line);
+    if (!wrong && wrong_here) wrong = wrong_here(question, *line);
     if (!wrong) return line;
     why = *wrong;
   }
@@ -138,7 +140,9 @@ std::string port_of(const SetupAnswers& answers) {
   return colon == std::string::npos ? "443" : answers.public_url.substr(colon + 1);
 }
 
-Result<SetupAnswers, std::string> complete(SetupAnswers given, const AskLine& ask) {
+Result<SetupAnswers, std::string> complete(SetupAnswers given,
+                                           const AskLine& ask,
+                                           const WrongHere& wrong_here) {
   std::string missing;
   for (const SetupQuestion& question : kQuestions) {
     std::string& answer = given.*question.answer;
@@ -156,7 +160,7 @@ Result<SetupAnswers, std::string> complete(SetupAnswers given, const AskLine& as
     std::string& answer = given.*question.answer;
     if (!answer.empty()) continue;
     std::string why;
-    auto line = answered(question, given, ask, why);
+    auto line = answered(question, given, ask, wrong_here, why);
     if (!line) {
       return std::string(question.option) +
              (why.empty() ? " was not answered" : " was not answered: the answer " + why);

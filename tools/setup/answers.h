@@ -36,10 +36,17 @@ std::span<const SetupQuestion> setup_questions();
 // Reads a line of somebody at a terminal after a question; nullopt at the end of the input.
 using AskLine = std::function<std::optional<std::string>(const std::string& question)>;
 
+// Why this system cannot take an answer that is right by its form, as the end of a sentence, or
+// nullopt.
+using WrongHere = std::function<std::optional<std::string>(const SetupQuestion& question,
+                                                           const std::string& answer)>;
+
 // Completes the answers, of which those that options gave are not empty. With `ask`, asks for the
-// others, again where an answer cannot be taken. Without a terminal (`ask` is empty) every answer
+// others, again where an answer cannot be taken, by its form or by `wrong_here`. Without a terminal (`ask` is empty) every answer
 // must be given: returns a sentence that names the options that are missing, or the wrong one.
-Result<SetupAnswers, std::string> complete(SetupAnswers given, const AskLine& ask);
+Result<SetupAnswers, std::string> complete(SetupAnswers given,
+                                           const AskLine& ask,
+                                           const WrongHere& wrong_here = {});
 
 // HOST of https://HOST[:PORT], and PORT, by default 443. REQUIRES: a public URL that was checked.
 std::string host_of(const SetupAnswers& answers);

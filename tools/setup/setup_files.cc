@@ -58,10 +58,7 @@ bool is_there(const fs::path& path) {
 
 std::optional<std::string> wrong_with_places(const SetupAnswers& answers,
                                              const SetupPlaces& places) {
-  for (const fs::path& path :
-       {places.settings(), places.keys(), places.override_of_unit(), places.site()}) {
-    if (is_there(path)) return path.string() + " exists already, and nothing is replaced";
-  }
+  if (auto why = wrong_with_folder(places)) return why;
   std::error_code failed;
   if (fs::exists(answers.data, failed) && !fs::is_empty(answers.data, failed)) {
     if (failed) return answers.data + " cannot be looked at: " + failed.message();
@@ -136,6 +133,19 @@ std::optional<std::string> make_keys(const SetupAnswers& answers,
 }
 
 }  // namespace
+
+std::optional<std::string> wrong_with_folder(const SetupPlaces& places) {
+  for (const fs::path& path :
+       {places.settings(), places.keys(), places.override_of_unit(), places.site()}) {
+    if (is_there(path)) return path.string() + " exists already, and nothing is replaced";
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> wrong_with_user_here(const std::string& name) {
+  const auto account = account_of(name);
+  return account ? std::nullopt : std::optional(account.error());
+}
 
 Result<std::vector<std::string>, std::string> make_setup(const SetupAnswers& answers,
                                                          const SetupPlaces& places,

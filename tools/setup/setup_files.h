@@ -10,6 +10,11 @@
 
 namespace countersign {
 
+// The reason why make_setup() would make nothing, as a sentence, as far as it is known before the
+// questions, or with the answer to one of them; nullopt: none is known.
+std::optional<std::string> wrong_with_folder(const SetupPlaces& places);
+std::optional<std::string> wrong_with_user_here(const std::string& name);
+
 // Makes the files of a new installation, each durable: settings, override and site with mode 0644,
 // which hold no secret; the keys with mode 0600, of the server's user, in a folder of mode 0700.
 // Makes the data folder too, empty and of that user, with mode 0700, and no folder above it.

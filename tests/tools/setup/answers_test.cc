@@ -122,4 +122,24 @@ TEST_CASE("the end of the input, and too many wrong answers, end the questions")
   CHECK(asked == 5);
 }
 
+TEST_CASE("an answer that this system cannot take is asked for again, and says why") {
+  SetupAnswers given = good_answers();
+  given.user.clear();
+  std::vector<std::string> asked;
+  const auto made = complete(
+      given,
+      [&](const std::string& question) {
+        asked.push_back(question);
+        return std::optional<std::string>(asked.size() == 1 ? "nobody-here" : "somebody");
+      },
+      [](const SetupQuestion& question, const std::string& answer) {
+        CHECK(question.option == "--user");
+        return answer == "somebody" ? std::nullopt : std::optional<std::string>("is not here");
+      });
+  REQUIRE(made.has_value());
+  CHECK(made->user == "somebody");
+  REQUIRE(asked.size() == 2);
+  CHECK(asked[1].starts_with("That is not here.\n"));
+}
+
 }  // namespace countersign::answers_test

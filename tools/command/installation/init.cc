@@ -41,13 +41,23 @@ int print_made(const Operator& op,
   return kOk;
 }
 
+// A user that is not there is made in another terminal, and the question is answered again.
+std::optional<std::string> wrong_here(const SetupQuestion& question, const std::string& answer) {
+  if (question.answer != &SetupAnswers::user) return std::nullopt;
+  const auto why = wrong_with_user_here(answer);
+  return why ? std::optional("cannot be taken yet: " + *why) : std::nullopt;
+}
+
 int set_up(const Operator& op, const SetupAnswers& given, const std::string& folder) {
   AskLine ask;
   if (::isatty(STDIN_FILENO) == 1 && !op.json()) ask = ask_at_terminal;
-  const auto answers = complete(given, ask);
-  if (!answers) return op.fail({.detail = answers.error(), .is_usage = true});
   if (auto why = wrong_with_machine()) return op.fail({*why});
   const SetupPlaces places{folder, program_beside_us("countersignd")};
+  if (ask) {
+    if (auto why = wrong_with_folder(places)) return op.fail({*why});
+  }
+  const auto answers = complete(given, ask, wrong_here);
+  if (!answers) return op.fail({.detail = answers.error(), .is_usage = true});
   for (const std::filesystem::path& path : {places.folder, places.server}) {
     if (is_plain_path(path.string())) continue;
     return op.fail({.detail = "the path " + path.string() +
