@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -13,7 +14,13 @@ namespace countersign {
 
 namespace {
 
-using SteadyClock = std::chrono::steady_clock;
+std::string no_answer_line(const std::filesystem::path& data, std::chrono::seconds waited) {
+  return fmt::format(
+      "the server of {} does not answer: waited for {} s so far. Ctrl-C ends the wait; "
+      "`countersign doctor` says more",
+      data.string(),
+      waited.count());
+}
 
 }  // namespace
 
@@ -47,18 +54,10 @@ void ServerWatch::watch() {
       print_failure("countersign",
                     no_answer_line(data_,
                                    std::chrono::duration_cast<std::chrono::seconds>(
-                                       SteadyClock::now() - begun_)));
+                                       std::chrono::steady_clock::now() - begun_)));
     }
     pause = std::min(2 * pause, kLongestPause);
   }
-}
-
-std::string no_answer_line(const std::filesystem::path& data, std::chrono::seconds waited) {
-  return fmt::format(
-      "the server of {} does not answer: waited for {} s so far. Ctrl-C ends the wait; "
-      "`countersign doctor` says more",
-      data.string(),
-      waited.count());
 }
 
 }  // namespace countersign

@@ -1,7 +1,6 @@
 #pragma once
 #include <chrono>
 #include <filesystem>
-#include <string>
 #include <thread>
 
 #include "core/machine/threads/stop.h"
@@ -37,8 +36,5 @@ class ServerWatch {
   http::HttpClient looks_;
   std::thread thread_;
 };
-
-// The line for a server that has not answered for this long.
-std::string no_answer_line(const std::filesystem::path& data, std::chrono::seconds waited);
 
 }  // namespace countersign
