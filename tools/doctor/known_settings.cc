@@ -19,7 +19,7 @@ KnownSettings read(const std::vector<std::string>& arguments, const Variables& v
   return {.why_not = std::get<EarlyExit>(found).text};
 }
 
-// Has the values of `--config FILE` and `--config=FILE` begin from this folder. Returns the last one.
+// Has the values of `--config FILE` and `--config=FILE` begin from this folder. Returns the last.
 std::optional<fs::path> take_config(std::vector<std::string>& arguments, const fs::path& folder) {
   const std::string flag = "--config";
   std::optional<fs::path> file;

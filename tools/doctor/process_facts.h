@@ -34,8 +34,8 @@ std::optional<std::vector<std::string>> command_line_of(const std::filesystem::p
 // Its environment as it was at its start; hidden from all but root for the server.
 std::optional<std::map<std::string, std::string>> environment_of(const std::filesystem::path& proc,
                                                                  ::pid_t process);
-// The folder that a process works in, from which its relative paths begin; hidden as its environment
-// is.
+// The folder that a process works in, from which its relative paths begin; hidden as its
+// environment is.
 std::optional<std::filesystem::path> folder_of_process(const std::filesystem::path& proc,
                                                        ::pid_t process);
 

@@ -42,8 +42,9 @@ using WrongHere = std::function<std::optional<std::string>(const SetupQuestion& 
                                                            const std::string& answer)>;
 
 // Completes the answers, of which those that options gave are not empty. With `ask`, asks for the
-// others, again where an answer cannot be taken, by its form or by `wrong_here`. Without a terminal (`ask` is empty) every answer
-// must be given: returns a sentence that names the options that are missing, or the wrong one.
+// others, again where an answer cannot be taken, by its form or by `wrong_here`. Without a terminal
+// (`ask` is empty) every answer must be given: returns a sentence that names the options that are
+// missing, or the wrong one.
 Result<SetupAnswers, std::string> complete(SetupAnswers given,
                                            const AskLine& ask,
                                            const WrongHere& wrong_here = {});

@@ -96,7 +96,7 @@ class FaultNotice {
                                  {"cosigned_size", latest},
                                  {"not_told", std::to_string(*more)}});
     }
-    // Nothing is said of a checkpoint that does not start from the one cosigned last: that is normal
+    // A checkpoint that does not start from the one cosigned last gets no line: that is normal
     // after a restart of the log, and anybody may submit an old checkpoint again.
   }
 
