@@ -16,6 +16,13 @@
 namespace countersign {
 namespace {
 
+constexpr std::size_t kNodeNameMost = 32;
+
+bool is_node_name(std::string_view name) {
+  return !name.empty() && name.size() <= kNodeNameMost &&
+         std::ranges::all_of(name, [](char c) { return is_digit(c) || (c >= 'a' && c <= 'z'); });
+}
+
 bool is_bucket(std::string_view name) {
   return name.size() == 2 && std::all_of(name.begin(), name.end(), is_hex_digit);
 }
@@ -128,8 +135,21 @@ Result<std::vector<std::string>, VaultError> buckets_in(int root, const std::str
   return names_that(root, day, is_bucket);
 }
 
-Result<std::vector<FilePlace>, VaultError> new_files_in(int root) {
-  const auto names = names_in(root, "new");
+std::string new_folder_of(std::string_view node) {
+  check(is_node_name(node) || node.empty(), "a node is named by lower-case letters and digits");
+  return node.empty() ? std::string(kNewFolder) : std::string(kNewFolder) + '.' + std::string(node);
+}
+
+Result<std::vector<std::string>, VaultError> new_folders_in(int root) {
+  return names_that(root, ".", [](std::string_view name) {
+    if (!name.starts_with(kNewFolder)) return false;
+    const std::string_view rest = name.substr(kNewFolder.size());
+    return rest.empty() || (rest.front() == '.' && is_node_name(rest.substr(1)));
+  });
+}
+
+Result<std::vector<FilePlace>, VaultError> new_files_in(int root, const std::string& new_folder) {
+  const auto names = names_in(root, new_folder);
   if (!names) return names.error();
   std::vector<FilePlace> places;
   for (const Name& each : *names) {

@@ -32,7 +32,7 @@ struct FilePlace {
   std::string bucket_path() const { return day + '/' + bucket; }
   std::string path() const { return day + '/' + bucket + '/' + name; }
   std::string new_name() const { return day + '.' + name; }
-  std::string new_path() const { return "new/" + new_name(); }
+  std::string new_path() const { return "new/" + new_name(); }  // where one machine alone writes
 };
 
 // The place of a file by its name among the new files; empty if the vault gives no such name.
@@ -58,6 +58,12 @@ Result<std::vector<std::string>, VaultError> buckets_in(int root, const std::str
 Result<std::vector<PlaceEntry>, VaultError> entries_in(int root,
                                                        const std::string& day,
                                                        const std::string& bucket);
-Result<std::vector<FilePlace>, VaultError> new_files_in(int root);
+// The folders of new files: `new`, and `new.<node>` of each machine that shares the folder.
+Result<std::vector<std::string>, VaultError> new_folders_in(int root);
+Result<std::vector<FilePlace>, VaultError> new_files_in(int root, const std::string& new_folder);
+
+// The name of the folder of new files, of one machine alone or of a node.
+inline constexpr std::string_view kNewFolder = "new";
+std::string new_folder_of(std::string_view node);
 
 }  // namespace countersign

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -17,7 +18,6 @@ namespace {
 
 constexpr ::mode_t kFolderMode = 0700;
 constexpr ::mode_t kFileMode = 0600;
-constexpr const char* kNewFolder = "new";
 // The mark that version 0.2.0 gave to a file until an event named it.
 constexpr ::mode_t kOldMark = S_ISVTX;
 // A further round is needed only if `sync_day` removes the new folder because it is still empty.
@@ -30,7 +30,8 @@ bool make_folder(int parent, const std::string& path) {
 }  // namespace
 
 Result<std::unique_ptr<FileFolder>, VaultError> FileFolder::open(const std::filesystem::path& root,
-                                                                 bool read_only) {
+                                                                 bool read_only,
+                                                                 std::string_view node) {
   if (!read_only) {
     if (!make_folder(AT_FDCWD, root.string())) return error_of_errno();
     const OwnedFd parent(::openat(AT_FDCWD, (root / "..").c_str(), kOpenFolder));
@@ -38,17 +39,18 @@ Result<std::unique_ptr<FileFolder>, VaultError> FileFolder::open(const std::file
   }
   OwnedFd descriptor(::openat(AT_FDCWD, root.c_str(), kOpenFolder));
   if (!descriptor && !(read_only && errno == ENOENT)) return error_of_errno();
-  return std::unique_ptr<FileFolder>(new FileFolder(std::move(descriptor)));
+  return std::unique_ptr<FileFolder>(
+      new FileFolder(std::move(descriptor), root, new_folder_of(node)));
 }
 
 Result<Done, VaultError> FileFolder::make_new_folder() {
-  if (!make_folder(root_.get(), kNewFolder)) return error_of_errno();
+  if (!make_folder(root_.get(), new_folder_)) return error_of_errno();
   if (::fsync(root_.get()) != 0) return error_of_errno();
   return Done{};
 }
 
 Result<FileFolder::Made, VaultError> FileFolder::create(const FilePlace& place) {
-  const std::string path = place.new_path();
+  const std::string path = new_path(place);
   const auto made = [&] {
     return OwnedFd(::openat(
         root_.get(), path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, kFileMode));
@@ -65,26 +67,66 @@ Result<FileFolder::Made, VaultError> FileFolder::create(const FilePlace& place) 
   return Made{std::move(file), ++made_};
 }
 
-bool FileFolder::has(const FilePlace& place) const {
+Result<bool, VaultError> FileFolder::has(const FilePlace& place) const {
   return mode_of_file(root_.get(), place.path()).has_value();
 }
 
-bool FileFolder::is_new(const FilePlace& place) const {
-  return mode_of_file(root_.get(), place.new_path()).has_value();
+Result<bool, VaultError> FileFolder::is_new(const FilePlace& place) const {
+  if (mode_of_file(root_.get(), new_path(place))) return true;
+  const auto others = folders_of_others();
+  if (!others) return others.error();
+  return std::ranges::any_of(*others, [&](const std::string& folder) {
+    return mode_of_file(root_.get(), folder + '/' + place.new_name()).has_value();
+  });
 }
 
 Result<std::vector<FilePlace>, VaultError> FileFolder::new_files() const {
-  return new_files_in(root_.get());
+  return new_files_in(root_.get(), new_folder_);
 }
 
-Result<Done, VaultError> FileFolder::mark_named(const FilePlace& place) {
-  if (::unlinkat(root_.get(), place.new_path().c_str(), 0) != 0 && errno != ENOENT) {
-    return error_of_errno();
+// A folder that one machine alone uses has one folder of new files.
+Result<std::vector<std::string>, VaultError> FileFolder::folders_of_others() const {
+  if (new_folder_ == kNewFolder) return std::vector<std::string>();
+  auto folders = new_folders_in(root_.get());
+  if (!folders) return folders.error();
+  std::erase(*folders, new_folder_);
+  return folders;
+}
+
+Result<std::vector<FilePlace>, VaultError> FileFolder::left_by_others() const {
+  const auto others = folders_of_others();
+  if (!others) return others.error();
+  std::vector<FilePlace> left;
+  for (const std::string& folder : *others) {
+    auto files = new_files_in(root_.get(), folder);
+    if (!files) return files.error();
+    std::ranges::move(*files, std::back_inserter(left));
   }
+  return left;
+}
+
+Result<Done, VaultError> FileFolder::take_out_of(const std::string& new_folder,
+                                                 const FilePlace& place) {
+  const std::string path = new_folder + '/' + place.new_name();
+  if (::unlinkat(root_.get(), path.c_str(), 0) != 0 && errno != ENOENT) return error_of_errno();
   return Done{};
 }
 
-Result<OwnedFd, VaultError> FileFolder::open_for_reading(const FilePlace& place) const {
+Result<Done, VaultError> FileFolder::mark_named(const FilePlace& place) {
+  return take_out_of(new_folder_, place);
+}
+
+Result<Done, VaultError> FileFolder::forget_new(const FilePlace& place) {
+  const auto others = folders_of_others();
+  if (!others) return others.error();
+  for (const std::string& folder : *others) {
+    if (const auto taken = take_out_of(folder, place); !taken) return taken;
+  }
+  return mark_named(place);
+}
+
+Result<OwnedFd, VaultError> FileFolder::open_for_reading(const FilePlace& place,
+                                                         const Stretch&) const {
   OwnedFd file(::openat(root_.get(),
                         place.path().c_str(),
                         O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
@@ -92,9 +134,9 @@ Result<OwnedFd, VaultError> FileFolder::open_for_reading(const FilePlace& place)
   return file;
 }
 
-Result<OwnedFd, VaultError> FileFolder::open_new(const FilePlace& place) const {
+Result<OwnedFd, VaultError> FileFolder::open_made(const FilePlace& place, const Made&) const {
   OwnedFd file(::openat(root_.get(),
-                        place.new_path().c_str(),
+                        new_path(place).c_str(),
                         O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
   if (!file) return error_of_errno();
   return file;
@@ -124,14 +166,14 @@ Result<Done, VaultError> FileFolder::make_new_name_durable(std::uint64_t number)
     if (durable_ >= number) return Done{};
     covered = made_;
   }
-  if (const auto synced = sync_folder(kNewFolder); !synced) return synced;
+  if (const auto synced = sync_folder(new_folder_); !synced) return synced;
   const MutexLock lock(mutex_);
   durable_ = std::max(durable_, covered);
   return Done{};
 }
 
 Result<Done, VaultError> FileFolder::link(const FilePlace& place) {
-  const std::string from = place.new_path();
+  const std::string from = new_path(place);
   for (int round = 0; round < kCreateRounds; ++round) {
     if (::linkat(root_.get(), from.c_str(), root_.get(), place.path().c_str(), 0) == 0) {
       return Done{};
@@ -181,11 +223,11 @@ Result<Done, VaultError> FileFolder::remove_unnamed(const FilePlace& place) {
     return error_of_errno();
   }
   if (const auto synced = sync_bucket(place.bucket_path()); !synced) return synced;
-  return mark_named(place);
+  return forget_new(place);
 }
 
 void FileFolder::discard(const FilePlace& place) {
-  ::unlinkat(root_.get(), place.new_path().c_str(), 0);
+  ::unlinkat(root_.get(), new_path(place).c_str(), 0);
 }
 
 std::vector<std::string> FileFolder::take_dirty_buckets(const std::string& day) {
@@ -244,20 +286,6 @@ Result<Done, VaultError> FileFolder::list_day(
   return Done{};
 }
 
-Result<Done, VaultError> FileFolder::list(
-    const std::function<void(const FilePlace&)>& visit) const {
-  const auto days = this->days();
-  if (!days) return days.error();
-  for (const std::string& day : *days) {
-    const auto listed = list_day(day, [&](const std::vector<PlaceEntry>& entries) {
-      for (const PlaceEntry& entry : entries) visit(entry.place);
-      return true;
-    });
-    if (!listed) return listed;
-  }
-  return Done{};
-}
-
 Result<Done, VaultError> FileFolder::drop_empty_folders(const std::string& day) {
   const auto buckets = buckets_in(root_.get(), day);
   if (!buckets) return buckets.error();
@@ -275,10 +303,10 @@ bool FileFolder::bears_old_mark(const FilePlace& place) const {
 
 Result<Done, VaultError> FileFolder::replace_old_mark(const FilePlace& place, bool is_named) {
   if (!is_named) {
-    const std::string to = place.new_path();
+    const std::string to = new_path(place);
     const int linked = ::linkat(root_.get(), place.path().c_str(), root_.get(), to.c_str(), 0);
     if (linked != 0 && errno != EEXIST) return error_of_errno();
-    if (const auto synced = sync_folder(kNewFolder); !synced) return synced;
+    if (const auto synced = sync_folder(new_folder_); !synced) return synced;
   }
   if (::fchmodat(root_.get(), place.path().c_str(), kFileMode, 0) != 0 && errno != ENOENT) {
     return error_of_errno();

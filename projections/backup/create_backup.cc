@@ -318,14 +318,16 @@ class Creation {
       manifest_->add(*known);
       return std::nullopt;
     }
-    const auto source = SourceFile::open_own(data_.path() / name);
-    if (!source && source.error().not_there) return note_missing(place, entry);
-    if (!source) return source.error().why;
-    const auto size = source->size();
+    auto file = data_.vault().store().open_for_reading(place);
+    if (!file && file.error() == VaultError::NotFound) return note_missing(place, entry);
+    const std::string shown = data_.vault().store().name() + '/' + place.path();
+    if (!file) return fmt::format("cannot read {}: {}", shown, name_of(file.error()));
+    const SourceFile source(*std::move(file), shown);
+    const auto size = source.size();
     if (!size) return size.error().why;
     if (*size != disk_bytes(entry.size_bytes)) return note_missing(place, entry);
     if (auto why = folders_->make_for(name)) return why;
-    const auto sum = source->copy_durably(folder_->held(), name);
+    const auto sum = source.copy_durably(folder_->held(), name);
     if (!sum) return sum.error().why;
     ++record.files;
     record.bytes += sum->size;

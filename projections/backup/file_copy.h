@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/ids.h"
 #include "core/machine/files/held_folder.h"
@@ -32,6 +33,10 @@ class SourceFile {
   // Opens a file of this server's own data folder.
   static Result<SourceFile, CopyFault> open_own(const std::filesystem::path& path);
 
+  // A file of the vault that is open; `path` is for sentences.
+  SourceFile(OwnedFd file, std::filesystem::path path)
+      : file_(std::move(file)), path_(std::move(path)) {}
+
   Result<std::uint64_t, CopyFault> size() const;
   // Reads the file to its end. With `expected`, a file of another size is not read, a growing file
   // is read up to that size, and different bytes are a fault.
@@ -44,8 +49,6 @@ class SourceFile {
                                           const std::optional<FileSum>& expected = {}) const;
 
  private:
-  SourceFile(OwnedFd file, std::filesystem::path path)
-      : file_(std::move(file)), path_(std::move(path)) {}
   template <class Sink>
   Result<FileSum, CopyFault> read_through(const std::optional<FileSum>& expected,
                                           const Sink& sink) const;

@@ -22,11 +22,12 @@ bool is_ordered(const fs::path& files) {
   return fs::is_regular_file(fs::symlink_status(files / kRemoveStrangersMarker, ignored));
 }
 
-std::string kept_sentence(const fs::path& files,
+std::string kept_sentence(const std::string& store,
+                          const fs::path& files,
                           std::uint64_t kept,
                           const std::map<FileId, FilePlace>& some) {
   const std::string first =
-      some.empty() ? "" : ", the first is " + (files / some.begin()->second.path()).string();
+      some.empty() ? "" : ", the first is " + store + '/' + some.begin()->second.path();
   return fmt::format(
       "files: {} that the log does not name {} kept{}: another log may have named {}; if the log "
       "or "
@@ -65,7 +66,8 @@ void FileSurvey::run(const Pause& pause) {
   pause_ = &pause;
   step_began_ = Steady::now();
   take_order();
-  std::optional<StoreError> error = look_at_files();
+  std::optional<StoreError> error = look_at_what_others_left();
+  if (!error) error = look_at_files();
   if (!error) error = look_at_sessions();
   if (!error) settle_doubts();
   report(error);
@@ -89,6 +91,26 @@ void FileSurvey::take_order() {
   given_up_ = !why;
 }
 
+// An upload takes minutes, and the clocks of two nodes differ by less than a day. So the process
+// that had such a file under way is dead, or has long given it up.
+std::optional<StoreError> FileSurvey::look_at_what_others_left() {
+  FileStore& store = folder_.vault.store();
+  const auto left = store.left_by_others();
+  if (!left) return StoreError::Io;
+  for (const FilePlace& place : *left) {
+    const auto made_at = time_in(place.file.value());
+    if (!made_at || *made_at + kUploadOfOthersMost > folder_.opened_at) continue;
+    const auto entry = folder_.queries.file(place.file);
+    if (!entry) return entry.error();
+    if (*entry && (*entry)->day == place.day) {
+      (void)store.forget_new(place);  // if this fails, the next survey does it
+    } else {
+      in_doubt_.emplace(place.file, place);
+    }
+  }
+  return std::nullopt;
+}
+
 // ---- files ------------------------------------------------------------------------
 
 std::optional<StoreError> FileSurvey::look_at_files() {
@@ -96,7 +118,7 @@ std::optional<StoreError> FileSurvey::look_at_files() {
     const MutexLock lock(mutex_);
     progress_.phase = Phase::Files;
   }
-  const auto days = folder_.vault.folder().days();
+  const auto days = folder_.vault.store().days();
   if (!days) return StoreError::Io;
   for (const std::string& day : *days) {
     if (const auto error = look_at_day(day)) return error;
@@ -114,7 +136,7 @@ std::optional<StoreError> FileSurvey::look_at_files() {
 std::optional<StoreError> FileSurvey::look_at_day(const std::string& day) {
   std::optional<StoreError> error;
   const auto listed =
-      folder_.vault.folder().list_day(day, [&](const std::vector<PlaceEntry>& entries) {
+      folder_.vault.store().list_day(day, [&](const std::vector<PlaceEntry>& entries) {
         std::size_t looked_at = 0;
         for (const PlaceEntry& entry : entries) {
           error = look_at(entry);
@@ -126,7 +148,7 @@ std::optional<StoreError> FileSurvey::look_at_day(const std::string& day) {
       });
   if (error) return error;
   if (!listed) return StoreError::Io;
-  (void)folder_.vault.folder().drop_empty_folders(day);
+  (void)folder_.vault.store().drop_empty_folders(day);
   if (!marks_replaced_ || !old_marks_.may_have(day)) return std::nullopt;
   if (const auto why = old_marks_.set_done(day)) {
     warn_(*why);
@@ -155,29 +177,34 @@ std::optional<StoreError> FileSurvey::look_at(const PlaceEntry& entry) {
 // it leaves the disk; the second look at the view and the look at the place settle both.
 Result<FileSurvey::Kind, StoreError> FileSurvey::kind_of(const PlaceEntry& entry) {
   const FilePlace& place = entry.place;
-  const FileFolder& folder = folder_.vault.folder();
+  const FileStore& store = folder_.vault.store();
   const auto is_named = [&]() -> Result<bool, StoreError> {
     const auto found = folder_.queries.file(place.file);
     if (!found) return found.error();
     return entry.is_file && *found && (*found)->day == place.day;
   };
   const bool has_old_mark =
-      entry.is_file && old_marks_.may_have(place.day) && folder.bears_old_mark(place);
+      entry.is_file && old_marks_.may_have(place.day) && store.bears_old_mark(place);
   const auto before = is_named();
   if (!before) return before.error();
   if (has_old_mark && replace_old_mark(place, *before)) return *before ? Kind::Named : Kind::New;
   if (*before) return Kind::Named;
-  if (folder.is_new(place)) return Kind::New;
+  const auto is_new = store.is_new(place);
+  if (!is_new) return StoreError::Io;
+  if (*is_new) return Kind::New;
   const auto after = is_named();
   if (!after) return after.error();
   if (*after) return Kind::Named;
-  return entry.is_file && !folder.has(place) ? Kind::Gone : Kind::Stranger;
+  if (!entry.is_file) return Kind::Stranger;
+  const auto is_there = store.has(place);
+  if (!is_there) return StoreError::Io;
+  return *is_there ? Kind::Stranger : Kind::Gone;
 }
 
 // Files of this version bear no such mark. So one that does is not under way: the process that made
 // it is dead.
 bool FileSurvey::replace_old_mark(const FilePlace& place, bool is_named) {
-  if (!folder_.vault.folder().replace_old_mark(place, is_named)) {
+  if (!folder_.vault.store().replace_old_mark(place, is_named)) {
     marks_replaced_ = false;
     return false;
   }
@@ -216,9 +243,12 @@ std::optional<StoreError> FileSurvey::look_at(const Session& session) {
 }
 
 std::optional<StoreError> FileSurvey::look_for_files(const Session& session) {
-  const FileFolder& folder = folder_.vault.folder();
+  const FileStore& store = folder_.vault.store();
   for (const VaultFile& file : vault_files_of(session.files)) {
-    if (is_vault_day(file.day) && folder.has(FilePlace(file.id, file.day))) continue;
+    const auto is_there = is_vault_day(file.day) ? store.has(FilePlace(file.id, file.day))
+                                                 : Result<bool, VaultError>(false);
+    if (!is_there) return StoreError::Io;
+    if (*is_there) continue;
     const auto purged = is_purged(session.id);
     if (!purged) return purged.error();
     if (*purged) return std::nullopt;
@@ -256,7 +286,7 @@ void FileSurvey::remove_purged(const Session& session) {
 // ---- the end of a pass ------------------------------------------------------------
 
 void FileSurvey::remove(const FilePlace& place) {
-  const bool removed = folder_.vault.folder().remove_unnamed(place).has_value();
+  const bool removed = folder_.vault.store().remove_unnamed(place).has_value();
   count(removed ? &Progress::removed : &Progress::failed);
 }
 
@@ -303,7 +333,7 @@ void FileSurvey::report(const std::optional<StoreError>& error) {
                     agreeing(found.missing_keys, "its", "their")));
   }
   if (found.strangers > 0) {
-    warn_(kept_sentence(folder_.files, found.strangers, strangers_));
+    warn_(kept_sentence(folder_.vault.store().name(), folder_.files, found.strangers, strangers_));
   }
   if (found.failed > 0) {
     warn_(

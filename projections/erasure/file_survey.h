@@ -40,6 +40,9 @@ namespace countersign {
 // between an event and the removal of the name. So such files are removed at the end of a pass that
 // has found no stranger, and kept otherwise. The times of files are ignored: clocks can be set.
 //
+// A store that several nodes use has the new files of each. Those of another node are looked at
+// only when their ids are older than kUploadOfOthersMost; then they are in doubt too.
+//
 // A pass also replaces the marks of version 0.2.0 (old_marks.h), day by day.
 //
 // Memory: the names of a folder, and at most kStrangersMost strangers.
@@ -49,7 +52,8 @@ class FileSurvey {
     Vault& vault;
     const Queries& queries;
     const WrappedKeys& keys;
-    std::filesystem::path files;  // the vault's folder
+    std::filesystem::path files;  // has the markers of the operator
+    UtcTime opened_at{};          // by the clock that makes the ids of files
   };
   // Receives sentences for the operator: what needs a look, and what was done.
   using Tell = std::function<void(std::string_view)>;
@@ -79,11 +83,13 @@ class FileSurvey {
   Progress progress() const EXCLUDES_LOCK(mutex_);
 
   static constexpr std::size_t kStrangersMost = 65'536;
+  static constexpr Duration kUploadOfOthersMost = std::chrono::hours(24);
 
  private:
   enum class Kind : std::uint8_t { Named, New, Gone, Stranger };
 
   void take_order();
+  std::optional<StoreError> look_at_what_others_left();
   std::optional<StoreError> look_at_files();
   std::optional<StoreError> look_at_day(const std::string& day);
   std::optional<StoreError> look_at(const PlaceEntry& entry);

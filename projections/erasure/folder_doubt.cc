@@ -18,15 +18,19 @@ bool has_marker(const fs::path& files, const char* name) {
   return fs::is_regular_file(fs::symlink_status(files / name, ignored));
 }
 
-std::string none_is_there(const fs::path& files, std::uint64_t named, bool has_others) {
+std::string none_is_there(const std::string& store,
+                          const fs::path& files,
+                          std::uint64_t named,
+                          bool has_others) {
   return fmt::format(
-      "{0} is refused: it has none of the {1} that the log names{2}; mount the right "
+      "{4} is refused: it has none of the {1} that the log names{2}; mount the right "
       "files, or restore a backup into a new folder; if the files are lost for good, run 'mkdir -m "
       "700 -p {0}' and 'touch {3}' to serve the log without them",
       files.string(),
       counted(named, "stored file"),
       has_others ? ", and files that the log does not name" : "",
-      (files / kFilesLostMarker).string());
+      (files / kFilesLostMarker).string(),
+      store);
 }
 
 std::string nothing_led_to(const fs::path& data, bool empty, bool files, std::uint64_t slots) {
@@ -53,12 +57,12 @@ Result<std::uint64_t, StoreError> files_of(const std::vector<SessionId>& session
 }
 
 // Whether there is a name of a file at a place of a day.
-Result<bool, VaultError> has_placed(const FileFolder& folder) {
-  const auto days = folder.days();
+Result<bool, VaultError> has_placed(const FileStore& store) {
+  const auto days = store.days();
   if (!days) return days.error();
   bool found = false;
   for (const std::string& day : *days) {
-    const auto listed = folder.list_day(day, [&](const std::vector<PlaceEntry>& entries) {
+    const auto listed = store.list_day(day, [&](const std::vector<PlaceEntry>& entries) {
       found = !entries.empty();
       return !found;
     });
@@ -68,20 +72,26 @@ Result<bool, VaultError> has_placed(const FileFolder& folder) {
   return found;
 }
 
-Result<bool, VaultError> has_any(const FileFolder& folder) {
-  const auto new_files = folder.new_files();
+Result<bool, VaultError> has_any(const FileStore& store) {
+  const auto new_files = store.new_files();
   if (!new_files) return new_files.error();
   if (!new_files->empty()) return true;
-  return has_placed(folder);
+  return has_placed(store);
 }
 
 // Whether one of the files that the log names exists.
-Result<bool, StoreError> has_named(const FileFolder& folder, const Queries& queries) {
-  return queries.any_file([&](const FileId& file, const FileEntry& entry) {
+Result<bool, StoreError> has_named(const FileStore& store, const Queries& queries) {
+  bool failed = false;
+  const auto found = queries.any_file([&](const FileId& file, const FileEntry& entry) {
     if (!is_vault_day(entry.day)) return false;
     const FilePlace place(file, entry.day);
-    return folder.has(place) || folder.is_new(place);
+    auto is_there = store.has(place);
+    if (is_there && !*is_there) is_there = store.is_new(place);
+    failed = !is_there;
+    return failed || *is_there;
   });
+  if (failed) return StoreError::Io;
+  return found;
 }
 
 }  // namespace
@@ -95,7 +105,7 @@ Result<std::optional<std::string>, StoreError> refusal_without_files(
   const auto at_restore = files_of(purged, queries);
   if (!at_restore) return at_restore.error();
   if (totals->files_held() <= *at_restore) return std::optional<std::string>();
-  return std::optional(none_is_there(files, totals->files_held(), false));
+  return std::optional(none_is_there(files.string(), files, totals->files_held(), false));
 }
 
 Result<std::optional<std::string>, StoreError> doubt_about(const fs::path& data,
@@ -105,9 +115,9 @@ Result<std::optional<std::string>, StoreError> doubt_about(const fs::path& data,
                                                            const std::vector<SessionId>& purged) {
   const auto totals = queries.totals();
   if (!totals) return totals.error();
-  const FileFolder& folder = vault.folder();
+  const FileStore& store = vault.store();
   if (totals->sessions_created == 0) {
-    const auto files = has_any(folder);
+    const auto files = has_any(store);
     if (!files) return StoreError::Io;
     const bool empty = queries.head() == Sequence(0);
     const std::uint64_t slots = keys.slots().size() + keys.damaged().size();
@@ -121,14 +131,14 @@ Result<std::optional<std::string>, StoreError> doubt_about(const fs::path& data,
   if (!at_restore) return at_restore.error();
   if (totals->files_held() <= *at_restore) return std::optional<std::string>();
   // The days are names of one folder, so that a folder without any is known at once.
-  const auto days = folder.days();
+  const auto days = store.days();
   if (!days) return StoreError::Io;
-  const auto named = days->empty() ? Result<bool, StoreError>(false) : has_named(folder, queries);
+  const auto named = days->empty() ? Result<bool, StoreError>(false) : has_named(store, queries);
   if (!named) return named.error();
   if (*named || has_marker(data / "files", kFilesLostMarker)) return std::optional<std::string>();
-  const auto placed = has_placed(folder);
+  const auto placed = has_placed(store);
   if (!placed) return StoreError::Io;
-  return std::optional(none_is_there(data / "files", totals->files_held(), *placed));
+  return std::optional(none_is_there(store.name(), data / "files", totals->files_held(), *placed));
 }
 
 }  // namespace countersign

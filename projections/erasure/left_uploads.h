@@ -15,7 +15,7 @@ struct LeftUploads {
   // no stranger (file_survey.h): in an older log, an event that is missing here may name them.
   std::vector<FilePlace> in_doubt{};
   std::uint64_t removed = 0;  // files without a place, which no event of any log has ever named
-  bool unlisted = false;      // the disk did not let the new files be listed; the next start does
+  bool unlisted = false;      // the store did not say of each what there is; the next start asks
 };
 
 // At a start, once nothing is in doubt (folder_doubt.h): takes the files that the log names out of

@@ -321,8 +321,9 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
     return *error;
   }
   parts->erasure->share_writer();
+  const UtcTime now = clock.now();
   parts->survey = std::make_unique<FileSurvey>(
-      FileSurvey::Folder{*parts->vault, parts->queries, *parts->log, options.path / "files"},
+      FileSurvey::Folder{*parts->vault, parts->queries, *parts->log, options.path / "files", now},
       std::move(left->in_doubt),
       options.warn,
       options.progress);
@@ -372,8 +373,7 @@ Writer& DataFolder::writer() const {
 Mutex& DataFolder::rebuild_turn() const { return parts_->rebuild_turn; }
 
 std::optional<StoreError> DataFolder::anchor_failure() const {
-  if (!parts_->anchor) return std::nullopt;
-  return parts_->anchor->failure();
+  return parts_->anchor ? parts_->anchor->failure() : std::nullopt;
 }
 
 WrapKey DataFolder::key_wrapping(const SessionId& session,

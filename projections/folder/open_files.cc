@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "core/machine/files/held_folder.h"
 #include "core/text/counted.h"
 #include "projections/erasure/folder_doubt.h"
 
@@ -39,12 +40,27 @@ std::string why_of(const LookFailure& failure) {
                      describe(std::get<StoreError>(failure)));
 }
 
+// A store that has none of the files that the log names is refused later, by doubt_about().
+Result<std::unique_ptr<Vault>, std::string> open_other_store(const DataFolderOptions& options,
+                                                             const Clock& clock) {
+  const std::filesystem::path files = options.path / "files";
+  if (!options.read_only) {
+    const auto made = HeldFolder::make(files);
+    if (!made) return made.error().why;
+  }
+  auto store = options.file_store(files, options.read_only);
+  if (!store) return store.error();
+  return Vault::open(
+      *std::move(store), options.path, clock, {options.reserve_bytes, options.read_only, false});
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Vault>, std::string> open_vault(const DataFolderOptions& options,
                                                        const std::vector<SessionId>& purged,
                                                        const Queries& queries,
                                                        const Clock& clock) {
+  if (options.file_store) return open_other_store(options, clock);
   if (!options.read_only) {
     auto refusal = refusal_without_files(options.path / "files", queries, purged);
     if (!refusal) return fmt::format("the views cannot be read: {}", describe(refusal.error()));

@@ -7,7 +7,7 @@
 
 #include "core/machine/files/at_offset.h"
 #include "events/crypto/sha256.h"
-#include "events/vault/folder.h"
+#include "events/vault/file_place.h"
 
 namespace countersign {
 

@@ -23,8 +23,8 @@ bool was_direct_and_is_not_now(int descriptor) {
 
 }  // namespace
 
-FileWriter::FileWriter(FileFolder& folder, FilePlace place, const SessionId& session, FileKey key)
-    : folder_(folder),
+FileWriter::FileWriter(FileStore& store, FilePlace place, const SessionId& session, FileKey key)
+    : store_(store),
       place_(std::move(place)),
       session_(session),
       key_(std::move(key)),
@@ -40,7 +40,7 @@ VaultError FileWriter::fail(VaultError error) {
 
 Result<Done, VaultError> FileWriter::make_file() {
   check(state_ == State::Unmade, "FileWriter::make_file() is called in the state Unmade");
-  Result<FileFolder::Made, VaultError> made = folder_.create(place_);
+  Result<FileStore::Made, VaultError> made = store_.create(place_);
   if (!made) return fail(made.error());
   made_ = std::move(*made);
   state_ = State::Open;
@@ -129,8 +129,8 @@ Result<FileReader, VaultError> FileWriter::reader(const FileRange& range) const 
   check(state_ == State::Sealed || state_ == State::Committed,
         "FileWriter::reader() is called in the state Sealed or Committed");
   if (error_) return *error_;
-  Result<OwnedFd, VaultError> file =
-      state_ == State::Committed ? folder_.open_for_reading(place_) : folder_.open_new(place_);
+  Result<OwnedFd, VaultError> file = state_ == State::Committed ? store_.open_for_reading(place_)
+                                                                : store_.open_made(place_, made_);
   if (!file) return file.error();
   return FileReader::open(
       std::move(*file), FrameCipher(session_, place_.file, key_), size_bytes_, range);
@@ -141,7 +141,7 @@ Result<Done, VaultError> FileWriter::commit() {
   if (state_ == State::Committed) return Done{};
   check(state_ == State::Sealed, "FileWriter::commit() is called in the state Sealed or Committed");
   may_have_place_ = true;
-  if (const auto durable = folder_.commit(place_, made_); !durable) return fail(durable.error());
+  if (const auto durable = store_.commit(place_, made_); !durable) return fail(durable.error());
   state_ = State::Committed;
   made_.file.reset();
   return Done{};
@@ -152,9 +152,9 @@ void FileWriter::discard() {
   if (!is_ours) return;
   made_.file.reset();
   if (may_have_place_) {
-    (void)folder_.remove_unnamed(place_);  // if this fails, the next start does it
+    (void)store_.remove_unnamed(place_);  // if this fails, the next start does it
   } else {
-    folder_.discard(place_);
+    store_.abandon(place_);
   }
   state_ = State::Discarded;
 }

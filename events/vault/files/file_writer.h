@@ -9,11 +9,11 @@
 #include "core/machine/files/owned_fd.h"
 #include "core/result.h"
 #include "events/crypto/sha256.h"
+#include "events/vault/file_store.h"
 #include "events/vault/files/aligned_buffer.h"
 #include "events/vault/files/file_reader.h"
 #include "events/vault/files/frame.h"
 #include "events/vault/files/sealed_file.h"
-#include "events/vault/folder.h"
 #include "events/vault/vault_error.h"
 
 namespace countersign {
@@ -32,7 +32,7 @@ class FileWriter {
  public:
   // Use Vault::create. The constructor allocates all memory that the writer needs; make_file()
   // creates the file.
-  FileWriter(FileFolder& folder, FilePlace place, const SessionId& session, FileKey key);
+  FileWriter(FileStore& store, FilePlace place, const SessionId& session, FileKey key);
   ~FileWriter();
   FileWriter(const FileWriter&) = delete;
   FileWriter& operator=(const FileWriter&) = delete;
@@ -76,10 +76,10 @@ class FileWriter {
   Result<Done, VaultError> write_buffer(std::size_t size_bytes);
   VaultError fail(VaultError error);
 
-  FileFolder& folder_;
+  FileStore& store_;
   FilePlace place_;
   SessionId session_;
-  FileFolder::Made made_;
+  FileStore::Made made_;
   bool may_have_place_ = false;  // commit() was called
   FileKey key_;
   FrameCipher cipher_;

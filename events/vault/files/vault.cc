@@ -1,8 +1,10 @@
 #include "events/vault/files/vault.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/event/vault_file.h"
+#include "events/vault/folder.h"
 
 namespace countersign {
 
@@ -15,14 +17,21 @@ Result<std::unique_ptr<Vault>, VaultError> Vault::open_folder(const std::filesys
   if (!settings.read_only && settings.makes_new_folder) {
     if (const auto made = (*folder)->make_new_folder(); !made) return made.error();
   }
-  return std::unique_ptr<Vault>(new Vault(std::move(*folder), data, clock, settings));
+  return open(std::move(*folder), data, clock, settings);
 }
 
-Vault::Vault(std::unique_ptr<FileFolder> folder,
+std::unique_ptr<Vault> Vault::open(std::unique_ptr<FileStore> store,
+                                   const std::filesystem::path& data,
+                                   const Clock& clock,
+                                   VaultSettings settings) {
+  return std::unique_ptr<Vault>(new Vault(std::move(store), data, clock, settings));
+}
+
+Vault::Vault(std::unique_ptr<FileStore> store,
              const std::filesystem::path& data,
              const Clock& clock,
              VaultSettings settings)
-    : folder_(std::move(folder)), free_space_(data, clock, settings.reserve_bytes) {}
+    : store_(std::move(store)), free_space_(data, clock, settings.reserve_bytes) {}
 
 Result<std::unique_ptr<FileWriter>, VaultError> Vault::create(const SessionId& session,
                                                               const SessionKey& key,
@@ -31,19 +40,31 @@ Result<std::unique_ptr<FileWriter>, VaultError> Vault::create(const SessionId& s
   if (!has_room()) return VaultError::Full;
   // Allocate the memory first: if that throws, no file was created.
   auto writer =
-      std::make_unique<FileWriter>(*folder_, FilePlace(file, day), session, file_key(key, file));
+      std::make_unique<FileWriter>(*store_, FilePlace(file, day), session, file_key(key, file));
   if (const auto made = writer->make_file(); !made) return made.error();
   return writer;
 }
 
 namespace {
 
-Result<FileReader, VaultError> open_range(const FileFolder& folder,
+// The bytes of the sealed file that hold the range, in whole frames.
+FileStore::Stretch stretch_of(const VaultFile& file, const FileRange& range) {
+  const std::uint64_t whole = file.size_bytes > kMaxFileBytes ? 0 : disk_bytes(file.size_bytes);
+  const bool lies_in =
+      range.offset <= file.size_bytes && range.size_bytes <= file.size_bytes - range.offset;
+  if (!lies_in || range.size_bytes == 0) return {0, whole};
+  const std::uint64_t first = frame_of(range.offset) * kFrameBytes;
+  const std::uint64_t behind = (frame_of(range.offset + range.size_bytes - 1) + 1) * kFrameBytes;
+  return {first, std::min(behind, whole) - first};
+}
+
+Result<FileReader, VaultError> open_range(const FileStore& store,
                                           const SessionId& session,
                                           const SessionKey& key,
                                           const VaultFile& file,
                                           const FileRange& range) {
-  Result<OwnedFd, VaultError> opened = folder.open_for_reading(FilePlace(file.id, file.day));
+  Result<OwnedFd, VaultError> opened =
+      store.open_for_reading(FilePlace(file.id, file.day), stretch_of(file, range));
   if (!opened) return opened.error();
   return FileReader::open(std::move(*opened),
                           FrameCipher(session, file.id, file_key(key, file.id)),
@@ -59,33 +80,33 @@ Result<FileReader, VaultError> Vault::open(const SessionId& session,
                                            const std::string& day,
                                            std::uint64_t size_bytes) const {
   return open_range(
-      *folder_, session, key, {.id = file, .day = day, .size_bytes = size_bytes}, {0, size_bytes});
+      *store_, session, key, {.id = file, .day = day, .size_bytes = size_bytes}, {0, size_bytes});
 }
 
 Result<FileReader, VaultError> Vault::open(const SessionId& session,
                                            const SessionKey& key,
                                            const StoredFile& file) const {
   const std::uint64_t offset = file.container ? file.container->offset : 0;
-  return open_range(*folder_, session, key, vault_file_of(file), {offset, file.size_bytes});
+  return open_range(*store_, session, key, vault_file_of(file), {offset, file.size_bytes});
 }
 
 Result<Done, VaultError> Vault::mark_named(const FileId& file, const std::string& day) {
-  return folder_->mark_named(FilePlace(file, day));
+  return store_->mark_named(FilePlace(file, day));
 }
 
 Result<Done, VaultError> Vault::remove(const FileId& file, const std::string& day) {
-  return folder_->remove(FilePlace(file, day));
+  return store_->remove(FilePlace(file, day));
 }
 
-Result<Done, VaultError> Vault::sync_day(const std::string& day) { return folder_->sync_day(day); }
+Result<Done, VaultError> Vault::sync_day(const std::string& day) { return store_->sync_day(day); }
 
 Result<Done, VaultError> Vault::remove_unnamed(const FileId& file, const std::string& day) {
-  return folder_->remove_unnamed(FilePlace(file, day));
+  return store_->remove_unnamed(FilePlace(file, day));
 }
 
 Result<Done, VaultError> Vault::list(
     const std::function<void(const std::string& day, const FileId& file)>& visit) const {
-  return folder_->list([&](const FilePlace& place) { visit(place.day, place.file); });
+  return store_->list([&](const FilePlace& place) { visit(place.day, place.file); });
 }
 
 }  // namespace countersign

@@ -13,10 +13,10 @@
 #include "core/machine/files/free_space.h"
 #include "core/result.h"
 #include "core/utc_time.h"
+#include "events/vault/file_store.h"
 #include "events/vault/files/file_reader.h"
 #include "events/vault/files/file_writer.h"
 #include "events/vault/files/sealed_file.h"
-#include "events/vault/folder.h"
 #include "events/vault/session_key.h"
 #include "events/vault/vault_error.h"
 
@@ -32,7 +32,8 @@ struct VaultSettings {
   bool makes_new_folder = true;
 };
 
-// The captured images: encrypted and immutable, one file for those of each submission, under
+// The captured images: encrypted and immutable, one file for those of each submission, in a store
+// (file_store.h). In the folder of this machine that is
 //
 //   <data>/files/<yyyymmdd>/<first 2 hex digits of the id>/<file id>
 //   <data>/files/new/<yyyymmdd>.<file id>       until an event names the file
@@ -50,6 +51,12 @@ class Vault {
   static Result<std::unique_ptr<Vault>, VaultError> open_folder(const std::filesystem::path& data,
                                                                 const Clock& clock,
                                                                 VaultSettings settings = {});
+
+  // The same with another store; `data` is where the free room is asked for.
+  static std::unique_ptr<Vault> open(std::unique_ptr<FileStore> store,
+                                     const std::filesystem::path& data,
+                                     const Clock& clock,
+                                     VaultSettings settings = {});
 
   // Creates a file. REQUIRES: `file` was never used before (the nonces are counters).
   // Returns Full without any write if the reserve is reached, and Io if the file exists already.
@@ -90,9 +97,9 @@ class Vault {
   Result<Done, VaultError> list(
       const std::function<void(const std::string& day, const FileId& file)>& visit) const;
 
-  // The names, for a start and for the survey; folder.h says how they change.
-  FileFolder& folder() { return *folder_; }
-  const FileFolder& folder() const { return *folder_; }
+  // The names, for a start and for the survey; file_store.h says how they change.
+  FileStore& store() { return *store_; }
+  const FileStore& store() const { return *store_; }
 
   // Returns whether uploads may begin. Asks the system at most once a second.
   bool has_room() const { return free_space_.has_room(); }
@@ -104,12 +111,12 @@ class Vault {
   std::uint64_t reserve_bytes() const { return free_space_.reserve_bytes(); }
 
  private:
-  Vault(std::unique_ptr<FileFolder> folder,
+  Vault(std::unique_ptr<FileStore> store,
         const std::filesystem::path& data,
         const Clock& clock,
         VaultSettings settings);
 
-  std::unique_ptr<FileFolder> folder_;
+  std::unique_ptr<FileStore> store_;
   FreeSpace free_space_;
 };
 

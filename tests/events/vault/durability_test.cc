@@ -166,15 +166,15 @@ TEST_CASE("a name among the new files is durable before it replaces a mark of ve
       path, std::filesystem::perms::sticky_bit, std::filesystem::perm_options::add);
   DiskFaults disk;
   disk.fail_sync = [](const std::string&) { return EIO; };
-  FileFolder& folder = fixture.vault().folder();
+  FileStore& store = fixture.vault().store();
   const FilePlace place = fixture.place_of(rest.file);
-  CHECK(error_of(folder.replace_old_mark(place, false)) == VaultError::Io);
-  CHECK(folder.bears_old_mark(place));
+  CHECK(error_of(store.replace_old_mark(place, false)) == VaultError::Io);
+  CHECK(store.bears_old_mark(place));
   disk.fail_sync = nullptr;
   disk.forget();
-  REQUIRE(folder.replace_old_mark(place, false));
+  REQUIRE(store.replace_old_mark(place, false));
   CHECK(disk.synced() == Paths{fixture.new_folder()});
-  CHECK_FALSE(folder.bears_old_mark(place));
+  CHECK_FALSE(store.bears_old_mark(place));
 }
 
 TEST_CASE("a disk that gets full is Full at every write, and nothing is left") {

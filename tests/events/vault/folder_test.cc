@@ -171,32 +171,32 @@ TEST_CASE("the list has every file, and nothing that the vault did not make") {
 
 TEST_CASE("a file is among the new files from its first byte until an event names it") {
   VaultFixture fixture;
-  const FileFolder& folder = fixture.vault().folder();
+  const FileStore& store = fixture.vault().store();
   const FileId file = fixture.new_file();
   const FilePlace place = fixture.place_of(file);
   const auto writer = fixture.create(file);
-  CHECK(folder.is_new(place));
-  CHECK_FALSE(folder.has(place));
+  CHECK(*store.is_new(place));
+  CHECK_FALSE(*store.has(place));
   REQUIRE(writer->append("bytes"));
   const auto sealed = writer->seal();
   REQUIRE(sealed);
-  CHECK_FALSE(folder.has(place));
+  CHECK_FALSE(*store.has(place));
   const auto reader = writer->reader();
   CHECK(reader.has_value());
 
   REQUIRE(writer->commit());
-  CHECK(folder.is_new(place));
-  CHECK(folder.has(place));
+  CHECK(*store.is_new(place));
+  CHECK(*store.has(place));
   CHECK(mode_of(fixture.path_of(file)) == 0600);
-  const auto found = folder.new_files();
+  const auto found = store.new_files();
   REQUIRE(found);
   REQUIRE(found->size() == 1);
   CHECK(found->front().file == file);
   CHECK(found->front().day == fixture.day);
 
   REQUIRE(fixture.vault().mark_named(file, fixture.day));
-  CHECK_FALSE(folder.is_new(place));
-  CHECK(folder.has(place));
+  CHECK_FALSE(*store.is_new(place));
+  CHECK(*store.has(place));
   CHECK(holds(fixture.read(*sealed), std::string("bytes")));
   // Succeeds for a file that was purged in the meantime.
   CHECK(fixture.vault().mark_named(fixture.new_file(), "20200101"));
@@ -216,7 +216,7 @@ TEST_CASE("only names that the vault gives are new files") {
     std::ofstream(fixture.new_folder() / name) << "foreign";
     CHECK_FALSE(place_of_new_name(name));
   }
-  const auto found = fixture.vault().folder().new_files();
+  const auto found = fixture.vault().store().new_files();
   REQUIRE(found);
   REQUIRE(found->size() == 1);
   CHECK(found->front().file == stored.file);
@@ -253,7 +253,7 @@ TEST_CASE("a new file that has lost its place gets it again") {
   const SealedFile stored = fixture.store("bytes");
   std::filesystem::remove(fixture.path_of(stored.file));
   CHECK(error_of(fixture.read(stored)) == VaultError::NotFound);
-  CHECK(fixture.vault().folder().keep(fixture.place_of(stored.file)));
+  CHECK(fixture.vault().store().keep(fixture.place_of(stored.file)));
   CHECK(holds(fixture.read(stored), std::string("bytes")));
 }
 
@@ -264,10 +264,10 @@ TEST_CASE("a name that is not a file's is not a file's place") {
   std::filesystem::remove(place);
   SUBCASE("a link") { std::filesystem::create_symlink("nowhere", place); }
   SUBCASE("a folder") { std::filesystem::create_directory(place); }
-  CHECK_FALSE(fixture.vault().folder().has(fixture.place_of(stored.file)));
+  CHECK_FALSE(*fixture.vault().store().has(fixture.place_of(stored.file)));
   std::size_t names = 0;
   REQUIRE(
-      fixture.vault().folder().list_day(fixture.day, [&](const std::vector<PlaceEntry>& entries) {
+      fixture.vault().store().list_day(fixture.day, [&](const std::vector<PlaceEntry>& entries) {
         names += entries.size();
         for (const PlaceEntry& entry : entries) CHECK_FALSE(entry.is_file);
         return true;
@@ -286,16 +286,16 @@ TEST_CASE("a day is listed one folder at a time, until the caller has enough") {
     for (const PlaceEntry& entry : entries) CHECK(entry.is_file);
     return true;
   };
-  REQUIRE(fixture.vault().folder().list_day(fixture.day, count));
+  REQUIRE(fixture.vault().store().list_day(fixture.day, count));
   CHECK(names == 40);
   CHECK(folders == fixture.folders_on_disk() - 1);
   folders = 0;
-  REQUIRE(fixture.vault().folder().list_day(fixture.day, [&](const auto& entries) {
+  REQUIRE(fixture.vault().store().list_day(fixture.day, [&](const auto& entries) {
     count(entries);
     return false;
   }));
   CHECK(folders == 1);
-  const auto days = fixture.vault().folder().days();
+  const auto days = fixture.vault().store().days();
   REQUIRE(days);
   CHECK(*days == std::vector<std::string>{fixture.day});
 }
@@ -306,9 +306,9 @@ TEST_CASE("the empty folders of a day are dropped, and no others") {
   std::filesystem::create_directories(fixture.data() / "files" / "20200101" / "ab");
   std::filesystem::create_directories(fixture.data() / "files" / "20200102");
   for (const char* day : {"20200101", "20200102", "20200103"}) {
-    CHECK(fixture.vault().folder().drop_empty_folders(day));
+    CHECK(fixture.vault().store().drop_empty_folders(day));
   }
-  CHECK(fixture.vault().folder().drop_empty_folders(fixture.day));
+  CHECK(fixture.vault().store().drop_empty_folders(fixture.day));
   CHECK(fixture.folders_on_disk() == 2);
   CHECK(holds(fixture.read(stored), std::string("bytes")));
 }
@@ -323,29 +323,29 @@ void make_old(VaultFixture& fixture, const SealedFile& stored) {
 
 TEST_CASE("the mark of version 0.2.0 is replaced by a name among the new files") {
   VaultFixture fixture;
-  FileFolder& folder = fixture.vault().folder();
+  FileStore& store = fixture.vault().store();
   const SealedFile named = fixture.store("named");
   const SealedFile rest = fixture.store("a rest");
   const FilePlace named_place = fixture.place_of(named.file);
   const FilePlace rest_place = fixture.place_of(rest.file);
-  CHECK_FALSE(folder.bears_old_mark(named_place));
+  CHECK_FALSE(store.bears_old_mark(named_place));
   for (const SealedFile& file : {named, rest}) make_old(fixture, file);
-  CHECK(folder.bears_old_mark(named_place));
-  REQUIRE(folder.replace_old_mark(named_place, true));
-  REQUIRE(folder.replace_old_mark(rest_place, false));
+  CHECK(store.bears_old_mark(named_place));
+  REQUIRE(store.replace_old_mark(named_place, true));
+  REQUIRE(store.replace_old_mark(rest_place, false));
   for (const FilePlace& place : {named_place, rest_place}) {
-    CHECK(folder.has(place));
-    CHECK_FALSE(folder.bears_old_mark(place));
+    CHECK(*store.has(place));
+    CHECK_FALSE(store.bears_old_mark(place));
   }
-  CHECK_FALSE(folder.is_new(named_place));
-  CHECK(folder.is_new(rest_place));
+  CHECK_FALSE(*store.is_new(named_place));
+  CHECK(*store.is_new(rest_place));
   // Once more, as after a crash between the two changes.
   std::filesystem::permissions(fixture.path_of(rest.file),
                                std::filesystem::perms::sticky_bit,
                                std::filesystem::perm_options::add);
-  REQUIRE(folder.replace_old_mark(rest_place, false));
-  CHECK_FALSE(folder.bears_old_mark(rest_place));
-  CHECK(folder.is_new(rest_place));
+  REQUIRE(store.replace_old_mark(rest_place, false));
+  CHECK_FALSE(store.bears_old_mark(rest_place));
+  CHECK(*store.is_new(rest_place));
   CHECK(holds(fixture.read(rest), std::string("a rest")));
 }
 
@@ -383,7 +383,7 @@ TEST_CASE(
   CHECK(std::filesystem::is_empty(empty));
   CHECK_FALSE((*nothing)->list([](const std::string&, const FileId&) {}));
   CHECK_FALSE((*nothing)->create(fixture.session, fixture.key, stored.file, fixture.day));
-  CHECK_FALSE((*nothing)->folder().new_files());
+  CHECK_FALSE((*nothing)->store().new_files());
   CHECK_FALSE(
       (*nothing)->open(fixture.session, fixture.key, stored.file, stored.day, stored.size_bytes));
   const auto whole = Vault::open_folder(fixture.data(), fixture.clock, reading);

@@ -46,16 +46,16 @@ TEST_CASE("killed at any step, an upload has no place that looks as if an event 
     const FilePlace place = fixture.place_of(file);
     reached = upload_and_die(fixture, file, steps);
     fixture.reopen();
-    const FileFolder& folder = fixture.vault().folder();
+    const FileStore& store = fixture.vault().store();
     if (reached == Reached::End) {
-      CHECK(folder.has(place));
-      CHECK_FALSE(folder.is_new(place));
+      CHECK(*store.has(place));
+      CHECK_FALSE(*store.is_new(place));
       continue;
     }
-    if (folder.has(place)) CHECK(folder.is_new(place));
-    CHECK(fixture.new_files() == (folder.is_new(place) ? 1 : 0));
+    if (*store.has(place)) CHECK(*store.is_new(place));
+    CHECK(fixture.new_files() == (*store.is_new(place) ? 1 : 0));
     // An event may name the file by now.
-    if (reached == Reached::Committed) CHECK(folder.has(place));
+    if (reached == Reached::Committed) CHECK(*store.has(place));
     CHECK(fixture.vault().remove_unnamed(file, fixture.day));
     CHECK(fixture.files_on_disk() == 0);
   }
@@ -83,9 +83,9 @@ TEST_CASE("killed at any step, a removal leaves no place without the name of a n
     REQUIRE(WIFEXITED(status));
     REQUIRE(WEXITSTATUS(status) != 1);
     ended = WEXITSTATUS(status) == 2;
-    const FileFolder& folder = fixture.vault().folder();
-    if (folder.has(place)) CHECK(folder.is_new(place));
-    CHECK(folder.is_new(place) == !ended);
+    const FileStore& store = fixture.vault().store();
+    if (*store.has(place)) CHECK(*store.is_new(place));
+    CHECK(*store.is_new(place) == !ended);
   }
 }
 

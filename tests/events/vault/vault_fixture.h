@@ -137,7 +137,7 @@ class VaultFixture {
   std::filesystem::path new_folder() const { return data() / "files" / "new"; }
   FilePlace place_of(const FileId& file) const { return FilePlace(file, day); }
   std::size_t new_files() const {
-    const auto found = vault_->folder().new_files();
+    const auto found = vault_->store().new_files();
     REQUIRE(found);
     return found->size();
   }

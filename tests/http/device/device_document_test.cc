@@ -413,7 +413,7 @@ TEST_CASE("a stored file is among the new files only until its event is there") 
   Rig rig;
   const std::string token = rig.token(rig.add_client());
   const auto new_files = [&] {
-    const auto found = rig.data().vault().folder().new_files();
+    const auto found = rig.data().vault().store().new_files();
     REQUIRE(found.has_value());
     return found->size();
   };

@@ -37,10 +37,10 @@ KeptFiles kept_files(Rig& rig) {
 // The numbers of files that have their place: of those among the new files, and of the others.
 std::pair<std::size_t, std::size_t> new_and_not(Rig& rig) {
   rig.settle();
-  const FileFolder& folder = rig.data().vault().folder();
+  const FileStore& store = rig.data().vault().store();
   std::pair<std::size_t, std::size_t> found{0, 0};
-  REQUIRE(folder.list(
-      [&](const FilePlace& place) { ++(folder.is_new(place) ? found.first : found.second); }));
+  REQUIRE(store.list(
+      [&](const FilePlace& place) { ++(*store.is_new(place) ? found.first : found.second); }));
   return found;
 }
 

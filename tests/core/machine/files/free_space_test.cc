@@ -150,7 +150,7 @@ TEST_CASE("a real disk that gets full is Full, leaves nothing, and serves again"
   const auto vault = Vault::open_folder(data, fixture.clock, {.reserve_bytes = 0});
   REQUIRE(vault);
   const auto files_left = [&] {
-    const auto found = (*vault)->folder().new_files();
+    const auto found = (*vault)->store().new_files();
     REQUIRE(found);
     return found->size();
   };
