@@ -19,7 +19,7 @@
 namespace countersign::http {
 namespace {
 
-constexpr int kOk = 200;
+constexpr int kWhole = 200;
 constexpr int kPartialContent = 206;
 constexpr long kSlowestBytes = 1024;
 constexpr std::size_t kFieldValueMost = 256;
@@ -33,7 +33,7 @@ struct Transfer {
   bool disk_failed = false;
 };
 
-std::size_t give(char* into, std::size_t one, std::size_t count, void* of) {
+std::size_t send_body(char* into, std::size_t one, std::size_t count, void* of) {
   Transfer& transfer = *static_cast<Transfer*>(of);
   const std::uint64_t left = transfer.request.source_bytes - transfer.sent;
   const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(left, one * count));
@@ -49,19 +49,19 @@ std::size_t give(char* into, std::size_t one, std::size_t count, void* of) {
 }
 
 // curl sends a body again on a new connection if the old one turned out to be closed.
-int seek(void* of, curl_off_t offset, int origin) {
+int seek_body(void* of, curl_off_t offset, int origin) {
   Transfer& transfer = *static_cast<Transfer*>(of);
   if (origin != SEEK_SET || offset < 0) return CURL_SEEKFUNC_FAIL;
   transfer.sent = static_cast<std::uint64_t>(offset);
   return CURL_SEEKFUNC_OK;
 }
 
-std::size_t take(char* bytes, std::size_t one, std::size_t count, void* of) {
+std::size_t take_body(char* bytes, std::size_t one, std::size_t count, void* of) {
   Transfer& transfer = *static_cast<Transfer*>(of);
   const SignedRequest& request = transfer.request;
   const std::string_view piece(bytes, one * count);
   const int status = status_of(transfer.handle);
-  if (request.sink < 0 || (status != kOk && status != kPartialContent)) {
+  if (request.sink < 0 || (status != kWhole && status != kPartialContent)) {
     if (piece.size() > request.answer_bytes_max - transfer.answer.body.size()) return 0;
     transfer.answer.body += piece;
     return piece.size();
@@ -77,7 +77,7 @@ std::size_t take(char* bytes, std::size_t one, std::size_t count, void* of) {
   return piece.size();
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view value_of(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r\n";
   const std::size_t begin = text.find_first_not_of(kSpace);
   if (begin == text.npos) return {};
@@ -101,13 +101,13 @@ std::size_t take_field(char* bytes, std::size_t one, std::size_t count, void* of
   if (colon == line.npos) return line.size();
   for (const auto& [name, member] : kFields) {
     if (!equal_ignoring_case(line.substr(0, colon), name)) continue;
-    const std::string_view value = trimmed(line.substr(colon + 1));
+    const std::string_view value = value_of(line.substr(colon + 1));
     if (value.size() <= kFieldValueMost) transfer.answer.*member = value;
   }
   return line.size();
 }
 
-void set_method(CURL* handle, Transfer& transfer) {
+void set_signed_method(CURL* handle, Transfer& transfer) {
   switch (transfer.request.method) {
     case SignedRequest::Method::Get:
       return;
@@ -116,9 +116,9 @@ void set_method(CURL* handle, Transfer& transfer) {
     case SignedRequest::Method::Put:
       set(handle, CURLOPT_UPLOAD, 1L);
       set(handle, CURLOPT_INFILESIZE_LARGE, static_cast<curl_off_t>(transfer.request.source_bytes));
-      set(handle, CURLOPT_READFUNCTION, &give);
+      set(handle, CURLOPT_READFUNCTION, &send_body);
       set(handle, CURLOPT_READDATA, &transfer);
-      set(handle, CURLOPT_SEEKFUNCTION, &seek);
+      set(handle, CURLOPT_SEEKFUNCTION, &seek_body);
       set(handle, CURLOPT_SEEKDATA, &transfer);
       set(handle, CURLOPT_UPLOAD_BUFFERSIZE, 256L << 10);
       return;
@@ -151,7 +151,7 @@ void set_limits(CURL* handle, const SignedRequest& request) {
   set(handle, CURLOPT_CAPATH, nullptr);  // else the system's authorities are trusted too
 }
 
-NoAnswer no_answer(CURLcode done, bool disk_failed) {
+NoAnswer why_there_is_none(CURLcode done, bool disk_failed) {
   using Kind = NoAnswer::Kind;
   if (disk_failed) return {"a file on the disk cannot be read or written", Kind::Broken};
   if (done == CURLE_WRITE_ERROR) return {"the answer is too long", Kind::TooLong};
@@ -179,13 +179,13 @@ Result<SignedAnswer, NoAnswer> SignedTransfer::ask(const SignedRequest& request)
   CurlList headers;
   set_signed(handle, request, headers);
   set_limits(handle, request);
-  set_method(handle, transfer);
-  set(handle, CURLOPT_WRITEFUNCTION, &take);
+  set_signed_method(handle, transfer);
+  set(handle, CURLOPT_WRITEFUNCTION, &take_body);
   set(handle, CURLOPT_WRITEDATA, &transfer);
   set(handle, CURLOPT_HEADERFUNCTION, &take_field);
   set(handle, CURLOPT_HEADERDATA, &transfer);
   const CURLcode done = ::curl_easy_perform(handle);
-  if (done != CURLE_OK) return no_answer(done, transfer.disk_failed);
+  if (done != CURLE_OK) return why_there_is_none(done, transfer.disk_failed);
   transfer.answer.status = status_of(handle);
   return std::move(transfer.answer);
 }

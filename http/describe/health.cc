@@ -42,6 +42,7 @@ void get_readyz(DescribeService& service, const CallPtr& call) {
   if (!now.log_writable) return call->refuse(unavailable("The log cannot be written."));
   if (!now.disk_has_room) return call->refuse(unavailable("The disk is nearly full."));
   if (!now.can_judge) return call->refuse(unavailable("No inspector can be reached."));
+  if (!now.files_served) return call->refuse(unavailable("The store of the files has failed."));
   call->reply_json(200, json_of(Health{}));
 }
 

@@ -12,9 +12,12 @@ struct Readiness {
   bool draining = false;  // it is stopping
   bool log_writable = false;
   bool disk_has_room = false;
-  bool can_judge = false;  // pictures can be judged, here or elsewhere
+  bool can_judge = false;     // pictures can be judged, here or elsewhere
+  bool files_served = false;  // the store of the files works, as far as its last calls say
 
-  bool is_ready() const { return !draining && log_writable && disk_has_room && can_judge; }
+  bool is_ready() const {
+    return !draining && log_writable && disk_has_room && can_judge && files_served;
+  }
 };
 
 // Any thread. Asks the file system at most once a second for the vault's disk.
@@ -24,7 +27,8 @@ inline Readiness readiness_of(const DataFolder& data,
   return {.draining = draining.load(std::memory_order_relaxed),
           .log_writable = !data.writer().failure(),
           .disk_has_room = data.log().has_room() && data.vault().has_room(),
-          .can_judge = can_judge()};
+          .can_judge = can_judge(),
+          .files_served = !data.vault().store().fault()};
 }
 
 }  // namespace countersign::http

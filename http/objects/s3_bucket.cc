@@ -18,7 +18,6 @@ namespace {
 using Why = std::optional<std::string>;
 using Method = SignedRequest::Method;
 
-constexpr int kOk = 200;
 constexpr std::string_view kTrialBytes = "These bytes are written, read and removed by a trial.";
 // `Range: bytes=6-20`, and where the bytes of a range are put.
 constexpr std::uint64_t kFirst = 6;
@@ -48,7 +47,7 @@ Result<bool, S3Fault> has_configuration(S3Client& client, const std::string& que
   return *has;
 }
 
-bool is_gone(const SignedAnswer& answer) { return answer.status == 404; }
+bool is_gone(const SignedAnswer& answer) { return answer.status == kNotFound; }
 
 // A body that is signed for other bytes.
 Result<Why, S3Fault> try_wrong_hash(S3Client& client, S3Call put, const S3Call& get) {
@@ -104,7 +103,8 @@ Result<std::optional<std::string>, S3Fault> try_bucket(S3Client& client,
   if (!stored->version_id.empty()) return Why("it gives objects versions");
   const auto part = client.ask(get);
   if (!part) return part.error();
-  if (part->status != 206 || part->body != kTrialBytes.substr(kFirst, kLast - kFirst + 1)) {
+  if (part->status != kPartialContent ||
+      part->body != kTrialBytes.substr(kFirst, kLast - kFirst + 1)) {
     return Why("it does not give the bytes of a range");
   }
   if (const auto removed = client.ask(remove); !removed) return removed.error();

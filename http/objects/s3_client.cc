@@ -21,7 +21,6 @@ constexpr milliseconds kLongestPause{2'000};
 constexpr int kPausesMost = 16;  // of them a pause no longer grows
 constexpr std::size_t kIdleMost = 32;
 
-constexpr int kNotFound = 404;
 constexpr int kForbidden = 403;
 constexpr int kTooMany = 429;
 

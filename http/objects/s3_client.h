@@ -89,6 +89,12 @@ class S3Client {
   std::optional<std::string> fault_ GUARDED_BY(mutex_);
 };
 
+// The statuses that calls are answered with.
+inline constexpr int kOk = 200;
+inline constexpr int kNoContent = 204;
+inline constexpr int kPartialContent = 206;
+inline constexpr int kNotFound = 404;
+
 // SHA-256 of no bytes, in hex.
 inline constexpr std::string_view kSha256OfNothing =
     "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";

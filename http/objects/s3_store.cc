@@ -23,10 +23,6 @@ namespace {
 
 using Method = SignedRequest::Method;
 
-constexpr int kOk = 200;
-constexpr int kNoContent = 204;
-constexpr int kPartialContent = 206;
-constexpr int kNotFound = 404;
 constexpr ::mode_t kFileMode = 0600;
 constexpr std::size_t kPieceBytes = 256 << 10;
 // No file of the vault is nearly as large: a request is bounded.
@@ -168,9 +164,9 @@ Result<Done, VaultError> S3Store::erase(const std::string& object) {
     set_kept("it marks objects as removed, and keeps them");
     return VaultError::Io;
   }
-  const bool is_gone =
+  const bool is_erased =
       answer->status == kOk || answer->status == kNoContent || answer->status == kNotFound;
-  if (!is_gone) return VaultError::Io;
+  if (!is_erased) return VaultError::Io;
   return Done{};
 }
 
@@ -191,13 +187,13 @@ Result<OwnedFd, VaultError> S3Store::open_for_reading(const FilePlace& place,
   auto file = nameless();
   if (!file) return file.error();
   const std::string object = place.path();
-  const bool is_part =
+  const bool has_range =
       stretch.size_bytes != std::numeric_limits<std::uint64_t>::max() && stretch.size_bytes > 0;
   S3Call call{.object = object,
               .sink = file->get(),
               .sink_offset = stretch.offset,
               .sink_bytes_max = kObjectBytesMost};
-  if (is_part) {
+  if (has_range) {
     const std::uint64_t last = stretch.offset + stretch.size_bytes - 1;
     call.headers.push_back(fmt::format("Range: bytes={}-{}", stretch.offset, last));
   }
@@ -207,7 +203,7 @@ Result<OwnedFd, VaultError> S3Store::open_for_reading(const FilePlace& place,
   std::uint64_t whole = answer->sunk_bytes;
   if (answer->status == kPartialContent) {
     const auto range = read_content_range(answer->content_range);
-    const bool is_asked = range && is_part && range->first == stretch.offset &&
+    const bool is_asked = range && has_range && range->first == stretch.offset &&
                           range->last - range->first < stretch.size_bytes &&
                           answer->sunk_bytes == range->last - range->first + 1;
     if (!is_asked) return corrupt(object, "the store answered with other bytes than were asked");

@@ -18,6 +18,7 @@
 #include "http/operator/operation_input.h"
 #include "http/operator/operations.h"
 #include "projections/folder/data_folder.h"
+#include "tools/keys/file_store_start.h"
 #include "tools/keys/master_key_file.h"
 #include "tools/keys/signing_key_file.h"
 #include "tools/machine/system_clock.h"
@@ -195,6 +196,11 @@ std::optional<OperatorFault> OperatorClient::open_folder(bool writes, bool creat
     if (!signing_key) return OperatorFault{signing_key.error()};
     options.signing_key = std::move(signing_key->key);
   }
+  auto kept = kept_file_store(places_.data);
+  if (!kept) return OperatorFault{kept.error()};
+  auto open_store = open_store_of({*std::move(kept), options.warn}, offline->random);
+  if (!open_store) return OperatorFault{open_store.error()};
+  options.file_store = *std::move(open_store);
   auto folder =
       DataFolder::open(std::move(options), offline->clock, offline->random, [](StoreError) {});
   if (!folder) return OperatorFault{folder.error()};

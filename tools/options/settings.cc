@@ -77,6 +77,7 @@ void add_places(CLI::App& app, Draft& draft) {
            draft.master_key_file,
            "file of the master key [DIR.master.key, created for development]")
       ->type_name("FILE");
+  add_file_store(app, draft.settings.file_store);
   add_public_url(app, draft.settings.service.public_origin);
   add_console_options(app, draft.settings.console.listen, draft.settings.console.url);
   add_provider_options(app, draft.settings.oidc);

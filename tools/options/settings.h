@@ -13,6 +13,7 @@
 #include "http/external/external_engine.h"
 #include "http/settings/service_settings.h"
 #include "http/witness/witness_address.h"
+#include "tools/options/file_store_option.h"
 #include "tools/options/given_settings.h"
 #include "tools/options/log_level.h"
 #include "tools/options/program_options.h"
@@ -48,6 +49,7 @@ struct ServerSettings {
   ProviderOptions oidc;                         // an identity provider of the console
   std::optional<std::filesystem::path> docs{};  // the folder that is shown under /docs
   MasterKeySource master_key;
+  FileStoreOptions file_store;
   std::optional<std::filesystem::path> signing_key_file;  // empty: created next to the data folder
   std::optional<std::string> log_origin;                  // none: the name in the signing key
   std::vector<http::WitnessAddress> witnesses;            // that cosign the checkpoints

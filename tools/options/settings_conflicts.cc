@@ -141,6 +141,7 @@ std::optional<std::string> conflict_in(const ServerSettings& settings) {
   if (!is_listen_address(settings.listen)) {
     return "--listen must be HOST:PORT, not '" + settings.listen + "'";
   }
+  if (const auto store = file_store_of(settings.file_store); !store) return store.error();
   const std::string socket = admin_socket_of(settings.data).string();
   if (socket.size() > kSocketPathMax) {
     return "--data is too long: the path of its admin socket, " + socket + ", would be " +

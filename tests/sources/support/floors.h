@@ -94,6 +94,7 @@ inline const std::vector<std::string> kFloors{
     "http/edge/connection",
     "http/edge/server",
     "http/client",
+    "http/objects",
     "http/wire",
     "http/oidc/token",
     "http/oidc",

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/version.h"
+#include "tools/keys/file_store_start.h"
 #include "tools/keys/master_key_file.h"
 #include "tools/keys/signing_key_file.h"
 
@@ -53,9 +54,16 @@ Result<std::unique_ptr<DataFolder>, CannotServe> open_data(
   options.signing_key = std::move(signing_key).value();
   options.progress = [&operator_log](std::string_view what) { operator_log.info(what); };
   options.warn = [&operator_log](std::string_view what) { operator_log.warn(what); };
+  auto open_store =
+      open_store_of({settings.file_store, options.warn, options.progress}, sources.random);
+  if (!open_store) return CannotServe{open_store.error()};
+  options.file_store = *std::move(open_store);
   auto folder =
       DataFolder::open(std::move(options), sources.clock, sources.random, std::move(on_failure));
   if (!folder) return CannotServe{folder.error()};
+  if (auto why = keep_file_store(settings.data, settings.file_store)) {
+    return CannotServe{*std::move(why)};
+  }
   return std::move(folder).value();
 }
 
