@@ -11,7 +11,7 @@ namespace countersign::http {
 struct S3Request {
   std::string method{};
   std::string path;                             // as it was sent
-  std::string query;                            // behind the '?', as it was sent
+  std::string query{};                          // behind the '?', as it was sent
   std::map<std::string, std::string> fields{};  // names in lower case, values without outer blanks
   std::string body{};
 };
