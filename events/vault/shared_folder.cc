@@ -27,7 +27,7 @@ constexpr std::string_view kAnything =
     "a program answers for it, and nobody can tell whether its links and syncs hold";
 constexpr std::string_view kMemory = "it is lost when the machine stops";
 
-// linux/magic.h, and for those that are not there the sources of the file systems.
+// The numbers are those of the kernel's list, and where that lacks one, of a file system's sources.
 constexpr auto kKinds = std::to_array<FileSystemKind>({
     {0x6969, "NFS", {}},
     {0x00c36400, "CephFS", {}},
@@ -35,7 +35,7 @@ constexpr auto kKinds = std::to_array<FileSystemKind>({
     {0x7461636f, "OCFS2", {}},
     {0x0bd00bd0, "Lustre", {}},
     {0x47504653, "GPFS", {}},
-    // Of one machine, whose processes may be several nodes.
+    // These are of one machine, whose processes may be several nodes.
     {0xef53, "ext4", {}},
     {0x58465342, "XFS", {}},
     {0x9123683e, "btrfs", {}},

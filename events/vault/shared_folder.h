@@ -14,7 +14,7 @@
 // of each node apart. docs/operators/file-stores.md says what the file system has to be.
 namespace countersign {
 
-// What tells the new files of one machine from those of another: 16 hex digits, lower case.
+// Tells the new files of one machine from those of another: 16 hex digits, lower case.
 using NodeName = Strong<struct NodeNameTag, std::string>;
 
 // The name of the node that has the data folder: drawn once, and kept in `<files>/NODE`. So it
@@ -25,7 +25,7 @@ Result<NodeName, std::string> node_of(const std::filesystem::path& files,
                                       RandomSource& random,
                                       bool read_only);
 
-// What is known of a kind of file system, by the number that statfs(2) has for it.
+// A kind of file system, by the number that statfs(2) has for it.
 struct FileSystemKind {
   std::int64_t magic = 0;
   std::string_view name;

@@ -51,8 +51,8 @@ struct SignedAnswer {
   std::string checksum_sha256{};  // x-amz-checksum-sha256
 };
 
-// A client for stores of objects, with the rules of HttpClient: HTTP/1.1, verified TLS, no redirect,
-// no proxy or netrc of the environment. Keeps its connection between requests.
+// A client for stores of objects, with the rules of HttpClient: HTTP/1.1, verified TLS, no
+// redirect, no proxy or netrc of the environment. Keeps its connection between requests.
 //
 // Threading: one thread at a time. Ownership: owns its connection.
 class SignedTransfer {

@@ -19,12 +19,12 @@ struct S3Address {
   std::string bucket_url() const;
 };
 
-// Reads `BUCKET` or `BUCKET/PREFIX` into the address. Returns what is wrong with it, as the end of a
-// sentence, or "". A part of a prefix is of letters, digits, '-', '_' and '.', which are in a URL
+// Reads `BUCKET` or `BUCKET/PREFIX` into the address. Returns what is wrong with it, as the end of
+// a sentence, or "". A part of a prefix is of letters, digits, '-', '_' and '.', which are in a URL
 // as they are.
 std::string wrong_with_bucket(std::string_view text, S3Address& address);
-// The same for the endpoint and the region of an address that has its bucket. What is sent to an
-// http endpoint of another machine could be read and changed by others, and is refused.
+// The same for the endpoint and the region of an address that has its bucket. An http
+// endpoint of another machine is refused, since others could read and change what is sent there.
 std::string wrong_with_endpoint(const S3Address& address);
 
 // RFC 3986: all but the unreserved characters, in upper-case hex, as a signature wants it.

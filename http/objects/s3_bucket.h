@@ -6,8 +6,8 @@
 #include "core/result.h"
 #include "http/objects/s3_client.h"
 
-// May the files be in this bucket? What is removed from it must go: an erasure also destroys the
-// key, but an object that stays is kept without need.
+// May the files be in this bucket? It must not keep what is removed from it:
+// an erasure also destroys the key, but an object that stays is kept without need.
 namespace countersign::http {
 
 // Returns why the bucket keeps what is removed from it, or nullopt: its versioning is enabled or

@@ -56,8 +56,8 @@ struct S3Call {
 // 2015), so that many who failed together do not come back together.
 //
 // An answer is what says something of the object: 200, 204, 206, 404, 416, and the codes of a
-// configuration that is not there. All else is a fault. Every call may be repeated: an object's name
-// is never used for two bodies.
+// configuration that is not there. All else is a fault. Every call may be repeated: an object's
+// name is never used for two bodies.
 //
 // Thread-safe: each call has a connection of its own, which is kept for later calls.
 class S3Client {

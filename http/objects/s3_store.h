@@ -23,22 +23,23 @@ namespace countersign::http {
 //
 // A file is written to a nameless file of this machine, so that it can be judged and hashed before
 // it is sent. commit() sends the mark, and then the object with its SHA-256 signed; a store answers
-// 200 when an object is durable, and refuses one whose bytes are others. So the mark is there before
-// the place, as file_store.h wants it, and goes after the event. A crash leaves at most a mark, or a
-// mark and an object. The object is read into a nameless file too: what a reader gets has the length
-// that the store stated, or is refused; that the bytes are those that were written, the tags of the
-// frames show (files/frame.h), as for a folder.
+// 200 when an object is durable, and refuses one whose bytes are others. So the mark is there
+// before the place, as file_store.h wants it, and goes after the event. A crash leaves at most a
+// mark, or a mark and an object. The object is read into a nameless file too: what a reader gets
+// has the length that the store stated, or is refused; that the bytes are those that were written,
+// the tags of the frames show (events/vault/files/frame.h), as for a folder.
 //
 // Nothing rests on conditions, dates or tags of S3. A name is never used for two bodies.
 //
-// A thread asks the store every few seconds while it fails, and every few minutes whether the bucket
-// has begun to keep what is removed. Thread-safe. Each call blocks for at most S3Settings::patience,
-// and moves a file within that time.
+// A thread asks the store every few seconds while it fails, and every few minutes whether the
+// bucket has begun to keep what is removed. Thread-safe. Each call blocks for at most
+// S3Settings::patience, and moves a file within that time.
 class S3Store final : public FileStore {
  public:
   // Refuses, with a sentence, a store that cannot be reached, a bucket that keeps what is removed,
-  // and one that fails a trial (s3_bucket.h). With `read_only` nothing is tried, nothing is watched,
-  // and nothing may be written. `staging` is a folder of this machine for the nameless files.
+  // and one that fails a trial (s3_bucket.h). With `read_only` nothing is tried, nothing is
+  // watched, and nothing may be written. `staging` is a folder of this machine for the nameless
+  // files.
   static Result<std::unique_ptr<FileStore>, std::string> open(S3Settings settings,
                                                               std::filesystem::path staging,
                                                               std::string node,

@@ -320,9 +320,8 @@ class Creation {
     }
     auto file = data_.vault().store().open_for_reading(place);
     if (!file && file.error() == VaultError::NotFound) return note_missing(place, entry);
-    const std::string shown = data_.vault().store().name() + '/' + place.path();
-    if (!file) return fmt::format("cannot read {}: {}", shown, name_of(file.error()));
-    const SourceFile source(*std::move(file), shown);
+    if (!file) return fmt::format("cannot read {}: {}", name, name_of(file.error()));
+    const SourceFile source(*std::move(file), name);
     const auto size = source.size();
     if (!size) return size.error().why;
     if (*size != disk_bytes(entry.size_bytes)) return note_missing(place, entry);
@@ -337,8 +336,7 @@ class Creation {
     return std::nullopt;
   }
 
-  // The file is missing, or its size is not the size in the event. If it was not purged since the
-  // database was copied, this is damage and is reported.
+  // The file is missing or cut. Unless it was purged since the database was copied, it is damaged.
   Why note_missing(const FilePlace& place, const FileEntry& entry) {
     const auto now = data_.queries().file(place.file);
     if (!now) return fmt::format("the view of files cannot be read: {}", describe(now.error()));

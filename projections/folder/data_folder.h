@@ -34,8 +34,8 @@ struct DataFolderOptions {
   MasterKey master_key;
   // Free space that must remain; vault.h has the default.
   std::optional<std::uint64_t> reserve_bytes{};
-  // Opens the store of the vault's files; empty: the folder <path>/files. Returns a sentence for the
-  // operator if the store cannot be used. `files` is <path>/files, which has the markers of the
+  // Opens the store of the vault's files; empty: the folder <path>/files. Returns a sentence for
+  // the operator if the store cannot be used. `files` is <path>/files, which has the markers of the
   // operator whatever the store is; with `read_only` it may not exist.
   using OpenStore = std::function<Result<std::unique_ptr<FileStore>, std::string>(
       const std::filesystem::path& files, bool read_only)>;
