@@ -152,13 +152,6 @@ Uuid uuid_from_time(UtcTime at, Uuid random) {
   return random;
 }
 
-std::optional<UtcTime> time_in(const Uuid& uuid) {
-  if (uuid[6] >> 4 != 7) return std::nullopt;
-  std::int64_t ms = 0;
-  for (std::size_t i = 0; i < 6; ++i) ms = ms << 8 | uuid[i];
-  return UtcTime(ms * 1000);
-}
-
 bool is_reviewer_id(std::string_view text) {
   return text.size() == kReviewerIdLength && text.starts_with(kReviewerPrefix) &&
          std::ranges::all_of(text.substr(kReviewerPrefix.size()),

@@ -68,8 +68,6 @@ Uuid uuid_from_random(Uuid random);
 // microseconds in rand_a by method 3 of section 6.2). A later time gives a larger UUID. 62 bits
 // stay random.
 Uuid uuid_from_time(UtcTime at, Uuid random);
-// The time of a version 7 UUID, to the millisecond; nullopt for another version.
-std::optional<UtcTime> time_in(const Uuid& uuid);
 
 // The id of a reviewer is `rvw_` and 16 bytes in base64url (RFC 4648 section 5), 22 characters. So
 // it has no `.`, and needs no escape in a path or a file name.

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <utility>
 
@@ -102,6 +104,14 @@ FilePlace::FilePlace(const FileId& id, std::string day_folder)
   // The day becomes part of a path, so no other text may be accepted.
   check(is_vault_day(day), "a day of the vault is eight digits");
   bucket = name.substr(0, 2);
+}
+
+std::optional<UtcTime> time_of(const FileId& file) {
+  const Uuid& uuid = file.value();
+  if (uuid[6] >> 4 != 7) return std::nullopt;
+  std::int64_t ms = 0;
+  for (std::size_t i = 0; i < 6; ++i) ms = ms << 8 | uuid[i];
+  return UtcTime(ms * 1000);
 }
 
 std::optional<FilePlace> place_of_new_name(const std::string& name) {

@@ -9,6 +9,7 @@
 
 #include "core/ids.h"
 #include "core/result.h"
+#include "core/utc_time.h"
 #include "events/vault/vault_error.h"
 
 // The names in the folder of the vault, and how they are read. Functions only; any thread.
@@ -34,6 +35,10 @@ struct FilePlace {
   std::string new_name() const { return day + '.' + name; }
   std::string new_path() const { return "new/" + new_name(); }  // where one machine alone writes
 };
+
+// The time at which a file was made, to the millisecond, by its id (a UUID of version 7, RFC 9562);
+// nullopt for an id of another version.
+std::optional<UtcTime> time_of(const FileId& file);
 
 // The place of a file by its name among the new files; empty if the vault gives no such name.
 std::optional<FilePlace> place_of_new_name(const std::string& name);

@@ -122,6 +122,11 @@ class FileStore {
     return Done{};
   }
 
+  // Makes the store that of a log, unless it is another's, and returns whose it is: `log`, or what
+  // another process has written. `log` is a line of at most 1,024 visible characters. A store that
+  // only one data folder can reach belongs to its log without this.
+  virtual Result<std::string, VaultError> claim(const std::string& log) = 0;
+
   // How an operator finds the store: a path, or a name such as `s3:BUCKET`.
   virtual std::string name() const = 0;
   // A sentence about what the store cannot do now, from its last calls and its own probes; empty if

@@ -5,19 +5,25 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cstddef>
 #include <iterator>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "core/check.h"
+#include "core/machine/files/at_offset.h"
+#include "core/text/bytes.h"
 
 namespace countersign {
 namespace {
 
 constexpr ::mode_t kFolderMode = 0700;
 constexpr ::mode_t kFileMode = 0600;
+constexpr const char* kOwner = "LOG";
+constexpr std::size_t kOwnerBytesMost = 1024;
 // The mark that version 0.2.0 gave to a file until an event named it.
 constexpr ::mode_t kOldMark = S_ISVTX;
 // A further round is needed only if `sync_day` removes the new folder because it is still empty.
@@ -150,7 +156,13 @@ Result<Done, VaultError> FileFolder::commit(const FilePlace& place, const Made& 
     return keep(place);
   }();
   write_slots_.release();
+  if (!committed && committed.error() == VaultError::Io && watch_) watch_->note_failure();
   return committed;
+}
+
+std::optional<std::string> FileFolder::fault() const {
+  const auto why = watch_ ? watch_->fault() : std::nullopt;
+  return why ? std::optional(name() + ": " + *why) : std::nullopt;
 }
 
 Result<Done, VaultError> FileFolder::keep(const FilePlace& place) {
@@ -292,6 +304,34 @@ Result<Done, VaultError> FileFolder::drop_empty_folders(const std::string& day) 
   for (const std::string& bucket : *buckets) drop_if_empty(bucket_path_of(day, bucket));
   drop_if_empty(day);
   return Done{};
+}
+
+// ---- whose files these are --------------------------------------------------------
+
+Result<std::string, VaultError> FileFolder::read_owner() const {
+  const OwnedFd file(::openat(root_.get(), kOwner, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  if (!file) return error_of_errno();
+  std::array<std::uint8_t, kOwnerBytesMost + 1> bytes{};
+  const auto read = read_at(file.get(), bytes, 0);
+  if (!read) return VaultError::Io;
+  if (*read == 0 || *read > kOwnerBytesMost) return VaultError::Corrupt;
+  return std::string(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(*read));
+}
+
+Result<std::string, VaultError> FileFolder::claim(const std::string& log) {
+  auto owner = read_owner();
+  if (owner || owner.error() != VaultError::NotFound) return owner;
+  const std::string draft = std::string(kOwner) + '.' + new_folder_;
+  ::unlinkat(root_.get(), draft.c_str(), 0);
+  const OwnedFd file(::openat(
+      root_.get(), draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, kFileMode));
+  if (!file || !write_at(file.get(), bytes_of(log), 0)) return error_of_errno();
+  const bool is_durable =
+      ::fsync(file.get()) == 0 &&
+      (::linkat(root_.get(), draft.c_str(), root_.get(), kOwner, 0) == 0 || errno == EEXIST) &&
+      ::unlinkat(root_.get(), draft.c_str(), 0) == 0 && ::fsync(root_.get()) == 0;
+  if (!is_durable) return error_of_errno();
+  return read_owner();
 }
 
 // ---- folders of 0.2.0 -------------------------------------------------------------

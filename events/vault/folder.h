@@ -18,6 +18,7 @@
 #include "core/result.h"
 #include "events/vault/file_place.h"
 #include "events/vault/file_store.h"
+#include "events/vault/folder_watch.h"
 #include "events/vault/vault_error.h"
 
 namespace countersign {
@@ -33,6 +34,9 @@ class FileFolder final : public FileStore {
   static Result<std::unique_ptr<FileFolder>, VaultError> open(const std::filesystem::path& root,
                                                               bool read_only = false,
                                                               std::string_view node = {});
+
+  // Writes the file `LOG`, once: a second name that is linked has one winner.
+  Result<std::string, VaultError> claim(const std::string& log) override;
 
   // Creates the folder of the new files if it does not exist. Durable on return.
   Result<Done, VaultError> make_new_folder() override;
@@ -84,6 +88,13 @@ class FileFolder final : public FileStore {
   Result<Done, VaultError> replace_old_mark(const FilePlace& place, bool is_named) override;
 
   std::string name() const override { return path_.string(); }
+  std::optional<std::string> fault() const override;
+
+  // Watches the folder from now on: faults of commits are told to the watch. At most once, before
+  // the folder is used.
+  void watch_by(std::unique_ptr<FolderWatch> watch) { watch_ = std::move(watch); }
+  // The open folder, for the watch. Owned by this object.
+  int descriptor() const { return root_.get(); }
 
  private:
   FileFolder(OwnedFd root, std::filesystem::path path, std::string new_folder)
@@ -93,6 +104,8 @@ class FileFolder final : public FileStore {
     return new_folder_ + '/' + place.new_name();
   }
   Result<std::vector<std::string>, VaultError> folders_of_others() const;
+  // NotFound if the folder is nobody's yet.
+  Result<std::string, VaultError> read_owner() const;
   Result<Done, VaultError> take_out_of(const std::string& new_folder, const FilePlace& place);
   Result<Done, VaultError> make_new_name_durable(std::uint64_t number);
   Result<Done, VaultError> link(const FilePlace& place);
@@ -119,6 +132,7 @@ class FileFolder final : public FileStore {
   std::set<std::string> durable_buckets_ GUARDED_BY(mutex_);
   // Buckets in which a file was removed since the last sync.
   std::set<std::string> dirty_buckets_ GUARDED_BY(mutex_);
+  std::unique_ptr<FolderWatch> watch_;  // null for a folder that is not watched
 };
 
 }  // namespace countersign

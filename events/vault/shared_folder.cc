@@ -10,6 +10,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 #include "core/ascii.h"
@@ -60,6 +61,36 @@ bool is_node(std::string_view text) {
          std::ranges::all_of(text, [](char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); });
 }
 
+struct KeptNode {
+  std::string name;
+  std::string birth;
+};
+
+// Two lines, each with its end.
+std::optional<KeptNode> parse_node(const std::string& text) {
+  const std::size_t end = text.find('\n');
+  if (end == std::string::npos || !is_node(std::string_view(text).substr(0, end))) {
+    return std::nullopt;
+  }
+  std::string birth = text.substr(end + 1);
+  if (birth.size() < 2 || birth.find('\n') != birth.size() - 1) return std::nullopt;
+  birth.pop_back();
+  return KeptNode{text.substr(0, end), std::move(birth)};
+}
+
+// A folder that is made elsewhere, by a copy or from a backup, has another inode or was born at
+// another time. A file system without times of birth has the inode alone. Sets errno.
+std::optional<std::string> birth_of(const std::filesystem::path& folder) {
+  struct ::statx status {};
+  const int done = ::statx(AT_FDCWD, folder.c_str(), 0, STATX_INO | STATX_BTIME, &status);
+  if (done != 0) return std::nullopt;
+  const bool has_time = (status.stx_mask & STATX_BTIME) != 0;
+  return fmt::format("{}.{}.{}",
+                     status.stx_ino,
+                     has_time ? status.stx_btime.tv_sec : 0,
+                     has_time ? status.stx_btime.tv_nsec : 0);
+}
+
 std::string drawn_node(RandomSource& random) {
   std::array<std::uint8_t, kNodeBytes> bytes{};
   random.fill(bytes);
@@ -93,6 +124,33 @@ bool try_links(const std::filesystem::path& folder, const NodeName& node) {
   return status.st_nlink == 2;
 }
 
+// Looks whether the path still leads to the folder that was opened, and with `thorough` whether the
+// folder can be written.
+std::optional<std::string> probe(const std::filesystem::path& path,
+                                 const OwnedFd& held,
+                                 const NodeName& node,
+                                 bool thorough) {
+  struct ::stat opened {};
+  struct ::stat there {};
+  if (::fstat(held.get(), &opened) != 0) {
+    return fmt::format(
+        "the folder that was opened is gone ({}), restart the server once it is "
+        "mounted",
+        std::strerror(errno));
+  }
+  const OwnedFd now(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!now || ::fstat(now.get(), &there) != 0) return std::strerror(errno);
+  if (opened.st_dev != there.st_dev || opened.st_ino != there.st_ino) {
+    return "another folder is there than the one that was opened: it is not mounted, or was "
+           "mounted "
+           "anew; mount it, and restart the server if this does not end";
+  }
+  if (thorough && !try_links(path, node)) {
+    return fmt::format("a hard link and a sync have failed: {}", std::strerror(errno));
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<NodeName, std::string> node_of(const std::filesystem::path& files,
@@ -101,18 +159,24 @@ Result<NodeName, std::string> node_of(const std::filesystem::path& files,
   const AtomicFile file(files / "NODE");
   const auto text = file.read();
   if (!text) return text.error();
-  if (*text) {
-    std::string_view line = **text;
-    if (line.ends_with('\n')) line.remove_suffix(1);
-    if (is_node(line)) return NodeName(std::string(line));
+  const std::optional<std::string> birth = birth_of(files);
+  if (!birth && !read_only) {
     return fmt::format(
-        "the file {} is damaged; remove it, and what this node had under way is "
-        "settled by a survey a day later",
-        (files / "NODE").string());
+        "the folder {} cannot be looked at: {}", files.string(), std::strerror(errno));
+  }
+  if (*text) {
+    const std::optional<KeptNode> kept = parse_node(**text);
+    if (!kept) {
+      return fmt::format(
+          "the file {} is damaged; remove it, and what this node had under way is settled by a "
+          "survey a day later",
+          (files / "NODE").string());
+    }
+    if (kept->birth == birth) return NodeName(kept->name);
   }
   std::string node = drawn_node(random);
   if (read_only) return NodeName(std::move(node));
-  if (auto why = file.write(node + '\n')) return *std::move(why);
+  if (auto why = file.write(node + '\n' + *birth + '\n')) return *std::move(why);
   return NodeName(std::move(node));
 }
 
@@ -123,7 +187,7 @@ const FileSystemKind* file_system_of(std::int64_t magic) {
 }
 
 Result<std::unique_ptr<FileFolder>, std::string> open_shared_folder(
-    const std::filesystem::path& path, const NodeName& node, bool read_only) {
+    const std::filesystem::path& path, const NodeName& node, bool read_only, StoreTold told) {
   struct ::statfs status {};
   if (::statfs(path.c_str(), &status) != 0) return refusal(path, std::strerror(errno));
   const FileSystemKind* const kind = file_system_of(status.f_type);
@@ -145,6 +209,14 @@ Result<std::unique_ptr<FileFolder>, std::string> open_shared_folder(
   }
   auto folder = FileFolder::open(path, read_only, node.value());
   if (!folder) return refusal(path, std::strerror(errno));
+  if (read_only) return *std::move(folder);
+  const auto held =
+      std::make_shared<const OwnedFd>(::fcntl((*folder)->descriptor(), F_DUPFD_CLOEXEC, 0));
+  if (!*held) return refusal(path, std::strerror(errno));
+  (*folder)->watch_by(std::make_unique<FolderWatch>(
+      path.string(),
+      [path, held, node](bool thorough) { return probe(path, *held, node, thorough); },
+      std::move(told)));
   return *std::move(folder);
 }
 

@@ -47,6 +47,8 @@ Result<bool, S3Fault> has_configuration(S3Client& client, const std::string& que
   return *has;
 }
 
+std::string trial_object(std::string_view node) { return "new/" + std::string(node) + "/trial"; }
+
 bool is_gone(const SignedAnswer& answer) { return answer.status == kNotFound; }
 
 // A body that is signed for other bytes.
@@ -86,7 +88,7 @@ Result<std::optional<std::string>, S3Fault> try_bucket(S3Client& client,
                                                        std::string_view node,
                                                        int file) {
   if (!write_at(file, bytes_of(kTrialBytes), 0)) return S3Fault{"the disk cannot be written"};
-  const std::string object = "new/" + std::string(node) + "/trial";
+  const std::string object = trial_object(node);
   const S3Call put{.method = Method::Put,
                    .object = object,
                    .payload_sha256 = to_hex(sha256(kTrialBytes)),
@@ -112,6 +114,13 @@ Result<std::optional<std::string>, S3Fault> try_bucket(S3Client& client,
   if (!left) return left.error();
   if (!is_gone(*left)) return Why("it still has an object that was removed");
   return Why();
+}
+
+void ask_for_objects(S3Client& client, std::string_view node) {
+  const std::string object = trial_object(node);
+  (void)client.ask({.method = Method::Put, .object = object});
+  (void)client.ask({.object = object});
+  (void)client.ask({.method = Method::Delete, .object = object});
 }
 
 }  // namespace countersign::http

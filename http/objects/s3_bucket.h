@@ -23,4 +23,8 @@ Result<std::optional<std::string>, S3Fault> try_bucket(S3Client& client,
                                                        std::string_view node,
                                                        int file);
 
+// Writes, reads and removes an empty object of the same name, so that the client's faults are those
+// of now, also if the key may do one of the three and not another.
+void ask_for_objects(S3Client& client, std::string_view node);
+
 }  // namespace countersign::http

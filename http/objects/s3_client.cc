@@ -24,14 +24,30 @@ constexpr std::size_t kIdleMost = 32;
 constexpr int kForbidden = 403;
 constexpr int kTooMany = 429;
 
-bool is_answer(int status, std::string_view code) {
-  constexpr auto kAnswers = std::to_array<int>({200, 204, 206, 416});
-  if (std::ranges::find(kAnswers, status) != kAnswers.end()) return true;
-  // 501: a store that does not know a configuration has none of it.
-  return (status == kNotFound && code != "NoSuchBucket") || status == 501;
+S3Ability ability_of(const S3Call& call) {
+  if (call.object.empty()) return S3Ability::AskBucket;
+  switch (call.method) {
+    case SignedRequest::Method::Get:
+      return S3Ability::GetObject;
+    case SignedRequest::Method::Put:
+      return S3Ability::PutObject;
+    case SignedRequest::Method::Delete:
+      return S3Ability::DeleteObject;
+  }
+  return S3Ability::AskBucket;
 }
 
-bool is_worth_a_try(int status) { return status == kTooMany || (status >= 500 && status <= 504); }
+bool is_answer(S3Ability ability, int status, std::string_view code) {
+  constexpr auto kAnswers = std::to_array<int>({200, 204, 206, 416});
+  if (std::ranges::find(kAnswers, status) != kAnswers.end()) return true;
+  if (ability != S3Ability::AskBucket) return status == kNotFound && code == "NoSuchKey";
+  // 501: a store that does not know a configuration has none of it.
+  return status == 501 || (status == kNotFound && !code.empty() && code != "NoSuchBucket");
+}
+
+bool is_worth_a_try(int status) {
+  return status == kTooMany || status == 500 || (status >= 502 && status <= 504);
+}
 
 std::string why_of(int status, const std::string& code) {
   const std::string what = fmt::format("{}{}{}", status, code.empty() ? "" : " ", code);
@@ -43,7 +59,9 @@ std::string why_of(int status, const std::string& code) {
         "it answers {}: the credentials of --s3-key-file are wrong, or may not do what is needed",
         what);
   }
-  if (status == kNotFound) return fmt::format("it answers {}: there is no such bucket", what);
+  if (status == kNotFound && code == "NoSuchBucket") {
+    return fmt::format("it answers {}: there is no such bucket", what);
+  }
   if (status >= 300 && status < 400) {
     return fmt::format(
         "it answers {}: the bucket is elsewhere; check --s3-endpoint and --s3-region", what);
@@ -119,7 +137,9 @@ SignedRequest S3Client::request_of(const S3Call& call) const {
 }
 
 Result<SignedAnswer, S3Fault> S3Client::ask(const S3Call& call) {
-  const bool fails = fault().has_value();
+  if (stop_.asked()) return S3Fault{"this server is stopping"};
+  const S3Ability ability = ability_of(call);
+  const bool fails = fault(ability).has_value();
   const Steady::time_point end =
       Steady::now() + (fails ? settings_.impatience : settings_.patience);
   SignedRequest request = request_of(call);
@@ -134,9 +154,9 @@ Result<SignedAnswer, S3Fault> S3Client::ask(const S3Call& call) {
     if (answer) {
       const std::string code = s3_code_of(answer->body);
       const bool is_refusal = answer->status >= 400 && answer->status < 500;
-      if (is_answer(answer->status, code) || (is_refusal && call.may_be_refused)) {
+      if (is_answer(ability, answer->status, code) || (is_refusal && call.may_be_refused)) {
         give_back(std::move(transfer));
-        note(std::nullopt);
+        note(ability, std::nullopt);
         return *std::move(answer);
       }
       why = why_of(answer->status, code);
@@ -147,23 +167,34 @@ Result<SignedAnswer, S3Fault> S3Client::ask(const S3Call& call) {
       again = answer.error().kind != NoAnswer::Kind::TooLong;
     }
     if (!again || fails || Steady::now() + pause >= end || !stop_.sleep_for(pause)) {
-      note(why);
+      note(ability, why);
       return S3Fault{std::move(why)};
     }
   }
 }
 
-std::optional<std::string> S3Client::fault() const {
+std::optional<std::string> S3Client::fault(S3Ability ability) const {
   const MutexLock lock(mutex_);
-  return fault_;
+  return faults_.at(static_cast<std::size_t>(ability));
 }
 
-void S3Client::note(const std::optional<std::string>& fault) {
+std::optional<std::string> S3Client::fault() const {
+  const MutexLock lock(mutex_);
+  return first_fault();
+}
+
+std::optional<std::string> S3Client::first_fault() const {
+  const auto found =
+      std::ranges::find_if(faults_, [](const auto& each) { return each.has_value(); });
+  return found == faults_.end() ? std::nullopt : *found;
+}
+
+void S3Client::note(S3Ability ability, std::optional<std::string> fault) {
   {
     const MutexLock lock(mutex_);
-    const bool is_known = fault_.has_value() == fault.has_value();
-    fault_ = fault;
-    if (is_known) return;
+    const bool failed = first_fault().has_value();
+    faults_.at(static_cast<std::size_t>(ability)) = fault;
+    if (failed == first_fault().has_value()) return;
   }
   const std::string name = settings_.address.name();
   if (fault && settings_.warn) {

@@ -1,5 +1,7 @@
 #pragma once
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -21,8 +23,9 @@ struct S3Settings {
   S3Address address{};
   std::string key_id{};
   Secret secret{};
-  // The time of one call with all its tries. While the store fails, a call is tried once, for at
-  // most `impatience`: nobody's thread waits long for what has just failed for others.
+  // The time of one call with all its tries. While the store fails calls of a kind, such a call is
+  // tried once, for at most `impatience`: nobody's thread waits long for what has just failed for
+  // others.
   std::chrono::milliseconds patience{15'000};
   std::chrono::milliseconds impatience{2'000};
   // Receives a sentence when the store begins to fail, and when it serves again. Any thread.
@@ -35,6 +38,10 @@ struct S3Settings {
 struct S3Fault {
   std::string why;
 };
+
+// What a store can do, and fail to do, apart: a key may be allowed to read and not to write.
+enum class S3Ability : std::uint8_t { AskBucket, GetObject, PutObject, DeleteObject };
+inline constexpr std::size_t kS3Abilities = 4;
 
 // One call of S3.
 struct S3Call {
@@ -51,13 +58,15 @@ struct S3Call {
   bool may_be_refused = false;  // then any answer with 4xx is one
 };
 
-// Makes calls, and repeats those that a store could not answer: without an answer, 429, and 500 to
-// 504, with pauses that double and are drawn at random up to that length ("full jitter", Brooker
+// Makes calls, and repeats those that a store could not answer: without an answer, 429, 500, and
+// 502 to 504, with pauses that double and are drawn at random up to that length ("full jitter", Brooker
 // 2015), so that many who failed together do not come back together.
 //
-// An answer is what says something of the object: 200, 204, 206, 404, 416, and the codes of a
-// configuration that is not there. All else is a fault. Every call may be repeated: an object's
-// name is never used for two bodies.
+// An answer is what says something of the object: 200, 204, 206, 416, and 404 with NoSuchKey; for a
+// question about the bucket also 404 with a code that is not NoSuchBucket, and 501, for what the
+// bucket has none of. All else is a fault, so a page of somebody else that says 404 does not pass
+// for an object that is gone. Every call may be repeated: an object's name is never used for two
+// bodies.
 //
 // Thread-safe: each call has a connection of its own, which is kept for later calls.
 class S3Client {
@@ -69,9 +78,11 @@ class S3Client {
 
   Result<SignedAnswer, S3Fault> ask(const S3Call& call) EXCLUDES_LOCK(mutex_);
 
-  // The fault of the last call that has failed, if none has had an answer since.
+  // The fault of the last call of a kind that has failed, if none of the kind has had an answer
+  // since; without a kind, of any.
+  std::optional<std::string> fault(S3Ability ability) const EXCLUDES_LOCK(mutex_);
   std::optional<std::string> fault() const EXCLUDES_LOCK(mutex_);
-  // Ends the pauses between tries, now and from now on.
+  // Ends the pauses between tries, and makes every later call fail.
   void stop() { stop_.ask(); }
   const S3Address& address() const { return settings_.address; }
   const S3Settings& settings() const { return settings_; }
@@ -80,13 +91,16 @@ class S3Client {
   std::unique_ptr<SignedTransfer> take_transfer() EXCLUDES_LOCK(mutex_);
   void give_back(std::unique_ptr<SignedTransfer> transfer) EXCLUDES_LOCK(mutex_);
   SignedRequest request_of(const S3Call& call) const;
-  void note(const std::optional<std::string>& fault) EXCLUDES_LOCK(mutex_);
+  // Notes how a call has ended, and tells the operator when the first fault begins and the last
+  // one ends.
+  void note(S3Ability ability, std::optional<std::string> fault) EXCLUDES_LOCK(mutex_);
+  std::optional<std::string> first_fault() const REQUIRES_LOCK(mutex_);
 
   const S3Settings settings_;
   Stop stop_;
   mutable Mutex mutex_;
   std::vector<std::unique_ptr<SignedTransfer>> idle_ GUARDED_BY(mutex_);
-  std::optional<std::string> fault_ GUARDED_BY(mutex_);
+  std::array<std::optional<std::string>, kS3Abilities> faults_ GUARDED_BY(mutex_);
 };
 
 // The statuses that calls are answered with.

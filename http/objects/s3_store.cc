@@ -28,8 +28,8 @@ constexpr std::size_t kPieceBytes = 256 << 10;
 // No file of the vault is nearly as large: a request is bounded.
 constexpr std::uint64_t kObjectBytesMost = std::uint64_t{1} << 30;
 constexpr std::string_view kNew = "new/";
-constexpr std::chrono::seconds kWhileItFails{2};
-constexpr std::chrono::seconds kWhileItServes{300};
+constexpr std::string_view kOwner = "LOG";
+constexpr std::size_t kOwnerBytesMost = 1024;
 
 Result<std::string, VaultError> sha256_of_file(int file, std::uint64_t size_bytes) {
   std::vector<std::uint8_t> piece(kPieceBytes);
@@ -78,20 +78,15 @@ Result<std::unique_ptr<FileStore>, std::string> S3Store::open(S3Settings setting
   const auto otherwise = try_bucket(*store->client_, store->node_, file->get());
   if (!otherwise) return refused(address, otherwise.error().why);
   if (*otherwise) return refused(address, **otherwise);
-  store->watch_ = std::thread([of = store.get()] { of->watch(); });
+  store->watch_.start();
   return std::unique_ptr<FileStore>(std::move(store));
 }
 
 S3Store::S3Store(S3Settings settings, std::filesystem::path staging, std::string node)
     : client_(std::make_unique<S3Client>(std::move(settings))),
       staging_(std::move(staging)),
-      node_(std::move(node)) {}
-
-S3Store::~S3Store() {
-  stop_.ask();
-  client_->stop();
-  if (watch_.joinable()) watch_.join();
-}
+      node_(std::move(node)),
+      watch_(*client_, node_, [this] { settle_late(); }) {}
 
 // ---- files of this machine --------------------------------------------------------
 
@@ -131,16 +126,6 @@ VaultError S3Store::corrupt(const std::string& object, std::string_view why) con
   return VaultError::Corrupt;
 }
 
-bool S3Store::keeps() const {
-  const MutexLock lock(mutex_);
-  return kept_.has_value();
-}
-
-void S3Store::set_kept(std::optional<std::string> why) {
-  const MutexLock lock(mutex_);
-  kept_ = std::move(why);
-}
-
 Result<Done, VaultError> S3Store::put(const std::string& object,
                                       int file,
                                       std::uint64_t size_bytes) {
@@ -153,15 +138,16 @@ Result<Done, VaultError> S3Store::put(const std::string& object,
                                     .source_bytes = size_bytes});
   if (!answer || answer->status != kOk) return VaultError::Io;
   if (answer->version_id.empty() || answer->version_id == "null") return Done{};
-  set_kept("it has begun to keep versions, so that it would keep what is removed");
+  watch_.note_kept("it has begun to keep versions, so that it would keep what is removed");
   return VaultError::Io;
 }
 
 Result<Done, VaultError> S3Store::erase(const std::string& object) {
+  if (watch_.removes_nothing_now()) return VaultError::Io;
   const auto answer = client_->ask({.method = Method::Delete, .object = object});
   if (!answer) return VaultError::Io;
   if (!answer->delete_marker.empty()) {
-    set_kept("it marks objects as removed, and keeps them");
+    watch_.note_kept("it marks objects as removed, and keeps them");
     return VaultError::Io;
   }
   const bool is_erased =
@@ -173,9 +159,16 @@ Result<Done, VaultError> S3Store::erase(const std::string& object) {
 Result<Done, VaultError> S3Store::commit(const FilePlace& place, const Made& made) {
   struct ::stat status {};
   if (::fstat(made.file.get(), &status) != 0) return error_of_errno();
-  if (keeps()) return VaultError::Io;
+  if (watch_.keeps()) return VaultError::Io;
   if (const auto marked = put(mark_of(place), made.file.get(), 0); !marked) return marked;
-  return put(place.path(), made.file.get(), static_cast<std::uint64_t>(status.st_size));
+  auto stored = put(place.path(), made.file.get(), static_cast<std::uint64_t>(status.st_size));
+  const MutexLock lock(mutex_);
+  if (stored) {
+    late_.erase(place.new_name());
+    return stored;
+  }
+  late_.try_emplace(place.new_name(), place, std::chrono::steady_clock::now());
+  return stored;
 }
 
 Result<Done, VaultError> S3Store::mark_named(const FilePlace& place) {
@@ -195,6 +188,8 @@ Result<OwnedFd, VaultError> S3Store::open_for_reading(const FilePlace& place,
               .sink_bytes_max = kObjectBytesMost};
   if (has_range) {
     const std::uint64_t last = stretch.offset + stretch.size_bytes - 1;
+    // A store that ignores the range gives what is before it too.
+    call.sink_bytes_max = std::min(kObjectBytesMost, last + 1);
     call.headers.push_back(fmt::format("Range: bytes={}-{}", stretch.offset, last));
   }
   const auto answer = client_->ask(call);
@@ -205,7 +200,8 @@ Result<OwnedFd, VaultError> S3Store::open_for_reading(const FilePlace& place,
     const auto range = read_content_range(answer->content_range);
     const bool is_asked = range && has_range && range->first == stretch.offset &&
                           range->last - range->first < stretch.size_bytes &&
-                          answer->sunk_bytes == range->last - range->first + 1;
+                          answer->sunk_bytes == range->last - range->first + 1 &&
+                          range->whole <= kObjectBytesMost;
     if (!is_asked) return corrupt(object, "the store answered with other bytes than were asked");
     whole = range->whole;
   } else if (answer->status != kOk) {
@@ -233,7 +229,49 @@ Result<Done, VaultError> S3Store::remove(const FilePlace& place) { return erase(
 
 Result<Done, VaultError> S3Store::remove_unnamed(const FilePlace& place) {
   if (const auto removed = erase(place.path()); !removed) return removed;
+  {
+    const MutexLock lock(mutex_);
+    if (late_.contains(place.new_name())) return Done{};
+  }
   return forget_new(place);
+}
+
+void S3Store::settle_late() {
+  std::vector<FilePlace> due;
+  {
+    const MutexLock lock(mutex_);
+    const auto before = std::chrono::steady_clock::now() - kLateMost;
+    std::erase_if(late_, [&](const auto& each) {
+      const auto& [place, since] = each.second;
+      if (since <= before) due.push_back(place);
+      return since <= before;
+    });
+  }
+  // If one fails, the mark stays for the next start.
+  for (const FilePlace& place : due) (void)remove_unnamed(place);
+}
+
+// Two nodes that claim an empty bucket in the same moment may both be told that it is theirs: no
+// condition of S3 is relied on.
+Result<std::string, VaultError> S3Store::claim(const std::string& log) {
+  const auto read = [&]() -> Result<std::string, VaultError> {
+    const auto answer = client_->ask({.object = std::string(kOwner)});
+    if (!answer) return VaultError::Io;
+    if (answer->status == kNotFound) return std::string();
+    if (answer->status != kOk || answer->body.size() > kOwnerBytesMost) {
+      return corrupt(std::string(kOwner), "the store answered with other bytes than were written");
+    }
+    return answer->body;
+  };
+  auto owner = read();
+  if (!owner || !owner->empty()) return owner;
+  const auto file = nameless();
+  if (!file) return file.error();
+  if (!write_at(file->get(), bytes_of(log), 0)) return VaultError::Io;
+  if (const auto written = put(std::string(kOwner), file->get(), log.size()); !written) {
+    return written.error();
+  }
+  return read();
 }
 
 // ---- lists ------------------------------------------------------------------------
@@ -343,33 +381,10 @@ Result<Done, VaultError> S3Store::list_day(
   });
 }
 
-// ---- the watch --------------------------------------------------------------------
-
 std::optional<std::string> S3Store::fault() const {
-  {
-    const MutexLock lock(mutex_);
-    if (kept_) return fmt::format("{}: {}", name(), *kept_);
-  }
-  const auto failing = client_->fault();
+  const auto failing = watch_.fault();
   if (!failing) return std::nullopt;
   return fmt::format("{}: {}", name(), *failing);
-}
-
-void S3Store::watch() {
-  using Steady = std::chrono::steady_clock;
-  Steady::time_point looked = Steady::now();
-  while (stop_.sleep_for(kWhileItFails)) {
-    const bool is_due = Steady::now() - looked >= kWhileItServes;
-    if (!fault() && !is_due) continue;
-    looked = Steady::now();
-    auto keeps = why_bucket_keeps(*client_);
-    if (!keeps) continue;
-    if (*keeps && !fault() && client_->settings().warn) {
-      client_->settings().warn(
-          fmt::format("files: {}: {}: no file is taken until that ends", name(), **keeps));
-    }
-    set_kept(*std::move(keeps));
-  }
 }
 
 }  // namespace countersign::http

@@ -1,18 +1,20 @@
 #pragma once
+#include <chrono>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
+#include <utility>
 #include <vector>
 
 #include "core/machine/threads/mutex.h"
-#include "core/machine/threads/stop.h"
 #include "core/result.h"
 #include "events/vault/file_store.h"
 #include "http/objects/s3_answers.h"
 #include "http/objects/s3_client.h"
+#include "http/objects/s3_watch.h"
 
 namespace countersign::http {
 
@@ -20,6 +22,7 @@ namespace countersign::http {
 //
 //   <yyyymmdd>/<2 hex>/<file id>          a file at its place, as in a folder
 //   new/<node>/<yyyymmdd>.<file id>       empty: the mark of a file that is among the new ones
+//   LOG                                   whose files these are
 //
 // A file is written to a nameless file of this machine, so that it can be judged and hashed before
 // it is sent. commit() sends the mark, and then the object with its SHA-256 signed; a store answers
@@ -29,11 +32,14 @@ namespace countersign::http {
 // has the length that the store stated, or is refused; that the bytes are those that were written,
 // the tags of the frames show (events/vault/files/frame.h), as for a folder.
 //
+// An object whose writing was given up may still arrive: a proxy may hold the request. So its mark
+// stays behind remove_unnamed(), and both are removed again after kLateMost, or at the next start.
+//
 // Nothing rests on conditions, dates or tags of S3. A name is never used for two bodies.
 //
-// A thread asks the store every few seconds while it fails, and every few minutes whether the
-// bucket has begun to keep what is removed. Thread-safe. Each call blocks for at most
-// S3Settings::patience, and moves a file within that time.
+// Thread-safe. Each call blocks for at most S3Settings::patience, and moves a file within that
+// time. A removal fails at once while the store fails removals, so that an erasure of many files
+// comes to its keys.
 class S3Store final : public FileStore {
  public:
   // Refuses, with a sentence, a store that cannot be reached, a bucket that keeps what is removed,
@@ -44,7 +50,9 @@ class S3Store final : public FileStore {
                                                               std::filesystem::path staging,
                                                               std::string node,
                                                               bool read_only);
-  ~S3Store() override;
+  ~S3Store() override { watch_.stop(); }
+
+  static constexpr std::chrono::minutes kLateMost{10};
 
   Result<Done, VaultError> make_new_folder() override { return Done{}; }
   Result<Made, VaultError> create(const FilePlace& place) override;
@@ -70,8 +78,9 @@ class S3Store final : public FileStore {
   Result<Done, VaultError> list_day(
       const std::string& day,
       const std::function<bool(const std::vector<PlaceEntry>&)>& visit) const override;
+  Result<std::string, VaultError> claim(const std::string& log) override;
   std::string name() const override { return client_->address().name(); }
-  std::optional<std::string> fault() const override EXCLUDES_LOCK(mutex_);
+  std::optional<std::string> fault() const override;
 
  private:
   // A mark: whose it is, and of what.
@@ -85,6 +94,8 @@ class S3Store final : public FileStore {
   std::string mark_of(const FilePlace& place) const;
   Result<Done, VaultError> put(const std::string& object, int file, std::uint64_t size_bytes);
   Result<Done, VaultError> erase(const std::string& object);
+  // Removes again what may have arrived late.
+  void settle_late() EXCLUDES_LOCK(mutex_);
   // Visits the pages of a list until `visit` returns false.
   Result<Done, VaultError> list_pages(const std::string& below,
                                       bool by_folder,
@@ -92,18 +103,14 @@ class S3Store final : public FileStore {
   Result<std::vector<Mark>, VaultError> marks() const;
   // The bytes are others than those that there can be.
   VaultError corrupt(const std::string& object, std::string_view why) const;
-  bool keeps() const EXCLUDES_LOCK(mutex_);
-  void set_kept(std::optional<std::string> why) EXCLUDES_LOCK(mutex_);
-  void watch();
-
   const std::unique_ptr<S3Client> client_;
   const std::filesystem::path staging_;
   const std::string node_;
-  mutable Mutex mutex_;
-  // Why the bucket keeps what is removed, since the store was opened.
-  std::optional<std::string> kept_ GUARDED_BY(mutex_);
-  Stop stop_;
-  std::thread watch_;  // last: it uses the other members
+  Mutex mutex_;
+  // Files whose writing was given up, by the names of their marks, and since when.
+  std::map<std::string, std::pair<FilePlace, std::chrono::steady_clock::time_point>> late_
+      GUARDED_BY(mutex_);
+  S3Watch watch_;  // last: its thread uses the other members
 };
 
 }  // namespace countersign::http

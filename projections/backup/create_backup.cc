@@ -318,7 +318,7 @@ class Creation {
       manifest_->add(*known);
       return std::nullopt;
     }
-    auto file = data_.vault().store().open_for_reading(place);
+    auto file = data_.vault().store().open_for_reading(place, {0, disk_bytes(entry.size_bytes)});
     if (!file && file.error() == VaultError::NotFound) return note_missing(place, entry);
     if (!file) return fmt::format("cannot read {}: {}", name, name_of(file.error()));
     const SourceFile source(*std::move(file), name);

@@ -98,7 +98,7 @@ std::optional<StoreError> FileSurvey::look_at_what_others_left() {
   const auto left = store.left_by_others();
   if (!left) return StoreError::Io;
   for (const FilePlace& place : *left) {
-    const auto made_at = time_in(place.file.value());
+    const auto made_at = time_of(place.file);
     if (!made_at || *made_at + kUploadOfOthersMost > folder_.opened_at) continue;
     const auto entry = folder_.queries.file(place.file);
     if (!entry) return entry.error();

@@ -317,13 +317,13 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
   if (*age == FolderAge::New) {
     if (auto error = write_master_key_id(options)) return *std::move(error);
   }
-  if (auto error = begin_log(options.begun_by, options.path, *parts->log, *parts->writer, clock)) {
-    return *error;
-  }
+  auto error = begin_log(options.begun_by, options.path, *parts->log, *parts->writer, clock);
+  if (!error) error = claim_store(options, *parts->vault, *parts->log);
+  if (error) return *std::move(error);
   parts->erasure->share_writer();
-  const UtcTime now = clock.now();
   parts->survey = std::make_unique<FileSurvey>(
-      FileSurvey::Folder{*parts->vault, parts->queries, *parts->log, options.path / "files", now},
+      FileSurvey::Folder{
+          *parts->vault, parts->queries, *parts->log, options.path / "files", clock.now()},
       std::move(left->in_doubt),
       options.warn,
       options.progress);

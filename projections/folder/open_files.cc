@@ -8,7 +8,9 @@
 #include <variant>
 
 #include "core/machine/files/held_folder.h"
+#include "core/text/bytes.h"
 #include "core/text/counted.h"
+#include "events/crypto/sha256.h"
 #include "projections/erasure/folder_doubt.h"
 
 namespace countersign {
@@ -96,6 +98,35 @@ Result<LeftUploads, std::string> look_at_files(
         fmt::format("files: removed {} that no event names", counted(left->removed, "file")));
   }
   return *std::move(left);
+}
+
+std::optional<std::string> claim_store(const DataFolderOptions& options,
+                                       Vault& vault,
+                                       const EventStore& log) {
+  if (!options.file_store || log.head().sequence == Sequence(0)) return std::nullopt;
+  std::string ours;
+  const auto read = log.read_bytes(Sequence(1), [&](Sequence, std::string_view bytes) {
+    ours = to_hex(sha256(bytes));
+    return false;
+  });
+  const std::string store = vault.store().name();
+  if (!read || ours.empty()) {
+    if (options.warn) {
+      options.warn("files: the log's first event is unreadable: nothing tells whether " + store +
+                   " is the store of another log");
+    }
+    return std::nullopt;
+  }
+  const auto owner = vault.store().claim(ours);
+  if (!owner) {
+    return fmt::format(
+        "whose files {} has cannot be read or written: {}", store, name_of(owner.error()));
+  }
+  if (*owner == ours) return std::nullopt;
+  return fmt::format(
+      "--file-store: {0} has the files of another log, as its LOG says; give each installation a "
+      "folder, a bucket or a prefix of its own; if no other log uses {0}, remove LOG there",
+      store);
 }
 
 }  // namespace countersign

@@ -8,6 +8,7 @@
 #include "core/ids.h"
 #include "core/result.h"
 #include "core/utc_time.h"
+#include "events/event_store.h"
 #include "events/vault/files/vault.h"
 #include "events/vault/key_ring.h"
 #include "projections/erasure/left_uploads.h"
@@ -35,5 +36,13 @@ Result<LeftUploads, std::string> look_at_files(
     const KeyRing& keys,
     const std::vector<SessionId>& purged,
     const std::function<std::optional<std::string>()>& mend);
+
+// Makes a store that several data folders can reach that of this log, by the SHA-256 of the log's
+// first event, which all copies and backups of the log have. Refuses the store of another log:
+// each would take the other's files for strangers. Nothing else of the store was changed before.
+// REQUIRES: the log has begun, or is one of the tests that have no beginning.
+std::optional<std::string> claim_store(const DataFolderOptions& options,
+                                       Vault& vault,
+                                       const EventStore& log);
 
 }  // namespace countersign

@@ -129,8 +129,9 @@ Result<FileReader, VaultError> FileWriter::reader(const FileRange& range) const 
   check(state_ == State::Sealed || state_ == State::Committed,
         "FileWriter::reader() is called in the state Sealed or Committed");
   if (error_) return *error_;
-  Result<OwnedFd, VaultError> file = state_ == State::Committed ? store_.open_for_reading(place_)
-                                                                : store_.open_made(place_, made_);
+  Result<OwnedFd, VaultError> file =
+      state_ == State::Committed ? store_.open_for_reading(place_, {0, disk_bytes(size_bytes_)})
+                                 : store_.open_made(place_, made_);
   if (!file) return file.error();
   return FileReader::open(
       std::move(*file), FrameCipher(session_, place_.file, key_), size_bytes_, range);

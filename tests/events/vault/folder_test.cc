@@ -28,6 +28,14 @@ std::set<FileId> listed(VaultFixture& fixture) {
   return status.st_mode & 07777;
 }
 
+TEST_CASE("the id of a file has the time at which the file was made") {
+  Uuid random;
+  random.fill(0xa5);
+  const UtcTime at(1'795'996'800'123'456);
+  CHECK(time_of(FileId(uuid_from_time(at, random))) == UtcTime(1'795'996'800'123'000));
+  CHECK_FALSE(time_of(FileId(uuid_from_random(random))));
+}
+
 TEST_CASE("a file lies under its day and the start of its name, for its owner alone") {
   VaultFixture fixture;
   const ::mode_t before = ::umask(0);

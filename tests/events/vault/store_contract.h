@@ -247,6 +247,18 @@ inline void days_are_listed_in_order_and_until_it_is_enough(World& world) {
   }));
 }
 
+inline void a_store_is_of_one_log(World& world) {
+  const auto store = world.open("a1");
+  CHECK(*store->claim("the first log") == "the first log");
+  CHECK(*store->claim("the first log") == "the first log");
+  const auto other = world.open(world.has_several_nodes() ? "b2" : "a1");
+  CHECK(*other->claim("another log") == "the first log");
+  // Whose files these are is no file, and no day.
+  CHECK(listed(*other).empty());
+  CHECK(other->days()->empty());
+  CHECK(other->new_files()->empty());
+}
+
 // Runs one of the promises as a SUBCASE.
 inline void hold(World& world) {
   SUBCASE("a file lives") { a_file_lives(world); }
@@ -260,6 +272,7 @@ inline void hold(World& world) {
   }
   SUBCASE("a stretch") { a_stretch_has_its_bytes_and_the_whole_length(world); }
   SUBCASE("removed while it is read") { a_file_is_read_to_its_end_though_it_is_removed(world); }
+  SUBCASE("one log") { a_store_is_of_one_log(world); }
   SUBCASE("days") { days_are_listed_in_order_and_until_it_is_enough(world); }
 }
 

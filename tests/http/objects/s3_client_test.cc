@@ -136,6 +136,53 @@ TEST_CASE("a store that nobody reaches does not answer") {
   CHECK(failure(client).starts_with("it does not answer: "));
 }
 
+TEST_CASE("a page of somebody else that says 404 does not pass for an object that is gone") {
+  S3Scene scene;
+  S3Client client(scene.settings());
+  S3Server::Answer page;
+  SUBCASE("without a code") { page = {.status = 404, .body = "<html>Not Found</html>"}; }
+  SUBCASE("with another code") { page = S3Server::error(404, "NoSuchUpload"); }
+  SUBCASE("what is not implemented") { page = S3Server::error(501, "NotImplemented"); }
+  scene.server.fail(always(page));
+  for (const auto method : {SignedRequest::Method::Get, SignedRequest::Method::Delete}) {
+    const auto answer = client.ask({.method = method, .object = "new/a1/x"});
+    REQUIRE_FALSE(answer);
+    CHECK(answer.error().why.find("which is no answer to the call") != std::string::npos);
+  }
+  scene.server.fail(always(S3Server::error(404, "NoSuchKey")));
+  const auto gone = client.ask({.object = "new/a1/x"});
+  REQUIRE(gone);
+  CHECK(gone->status == kNotFound);
+}
+
+TEST_CASE("a key that may read and not write is a fault until a writing succeeds") {
+  S3Scene scene;
+  S3Client client(scene.settings());
+  scene.server.fail(always(S3Server::error(403, "AccessDenied"), "PUT"));
+  const S3Call put{.method = SignedRequest::Method::Put, .object = "new/a1/x"};
+  for (int again = 0; again < 3; ++again) {
+    CHECK_FALSE(client.ask(put));
+    CHECK(client.ask({.query = "versioning="}));
+    CHECK(client.ask({.object = "new/a1/x"}));
+    CHECK(client.fault(S3Ability::PutObject));
+    CHECK_FALSE(client.fault(S3Ability::GetObject));
+    CHECK(client.fault()->find("403 AccessDenied") != std::string::npos);
+  }
+  CHECK(scene.warnings().size() == 1);
+  scene.server.fail({});
+  CHECK(client.ask(put));
+  CHECK_FALSE(client.fault());
+}
+
+TEST_CASE("a client that was stopped asks nobody") {
+  S3Scene scene;
+  S3Client client(scene.settings());
+  client.stop();
+  CHECK(failure(client) == "this server is stopping");
+  CHECK(scene.server.requests().empty());
+  CHECK(scene.warnings().empty());
+}
+
 TEST_CASE("an answer that is longer than any is none") {
   S3Scene scene;
   S3Client client(scene.settings());

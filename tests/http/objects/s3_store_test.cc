@@ -5,6 +5,7 @@
 #include <atomic>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "tests/events/vault/store_contract.h"
 #include "tests/http/objects/support/s3_scene.h"
@@ -178,6 +179,122 @@ TEST_CASE("a bucket that begins to keep versions takes no file, and nothing coun
   }
   REQUIRE(store->fault());
   CHECK(store->fault()->find("keep") != std::string::npos);
+  REQUIRE(scene.warnings().size() == 1);
+  CHECK(scene.warnings().front().ends_with("no file is taken or removed until that ends"));
+}
+
+TEST_CASE("an object that may arrive late keeps its mark, and the next process finds it") {
+  S3Scene scene;
+  const FilePlace place = new_place();
+  {
+    S3Settings settings = scene.settings();
+    settings.patience = std::chrono::milliseconds(300);
+    const auto store = scene.open(std::move(settings)).first;
+    REQUIRE(store);
+    scene.server.fail([&](const S3Request& request) -> std::optional<S3Server::Answer> {
+      if (request.method != "PUT" || !request.path.ends_with(place.path())) return std::nullopt;
+      return S3Server::error(503, "SlowDown");
+    });
+    const auto made = store->create(place);
+    REQUIRE(made);
+    write_to(*made, sealed_bytes(4096));
+    REQUIRE_FALSE(store->commit(place, *made));
+    REQUIRE(store->remove_unnamed(place));
+    scene.server.fail({});
+    // A proxy had kept the request.
+    scene.server.put("some/where/" + place.path(), sealed_bytes(4096));
+    CHECK(*store->is_new(place));
+  }
+  const auto store = scene.open();
+  REQUIRE(store->new_files()->size() == 1);
+  REQUIRE(store->remove_unnamed(place));
+  CHECK(scene.server.objects().empty());
+}
+
+TEST_CASE("a file that was written by a second try is not taken for one that was given up") {
+  S3Scene scene;
+  S3Settings settings = scene.settings();
+  settings.patience = std::chrono::milliseconds(300);
+  const auto store = scene.open(std::move(settings)).first;
+  REQUIRE(store);
+  const FilePlace place = new_place();
+  const auto made = store->create(place);
+  REQUIRE(made);
+  write_to(*made, sealed_bytes(4096));
+  scene.server.fail([&](const S3Request& request) -> std::optional<S3Server::Answer> {
+    if (!request.path.ends_with(place.path())) return std::nullopt;
+    return S3Server::error(503, "SlowDown");
+  });
+  REQUIRE_FALSE(store->commit(place, *made));
+  scene.server.fail({});
+  REQUIRE(store->commit(place, *made));
+  REQUIRE(store->remove_unnamed(place));
+  CHECK(scene.server.objects().empty());
+}
+
+TEST_CASE("a body that is longer than what was asked for is not taken") {
+  S3Scene scene;
+  const auto store = scene.open();
+  const FilePlace place = new_place();
+  put(*store, place, sealed_bytes(64 * 1024));
+  SUBCASE("in full") {
+    scene.server.twist([](const S3Request& request, S3Server::Answer& answer) {
+      if (request.method == "GET") answer = {.status = 200, .body = std::string(1 << 20, 'x')};
+    });
+    CHECK(store->open_for_reading(place, {0, 65'536}).error() == VaultError::Io);
+    CHECK(store->fault()->find("the answer is too long") != std::string::npos);
+  }
+  SUBCASE("in part") {
+    scene.server.twist([](const S3Request& request, S3Server::Answer& answer) {
+      if (request.method == "GET") answer.body.append(1 << 20, 'x');
+    });
+    CHECK(store->open_for_reading(place, {0, 65'536}).error() == VaultError::Io);
+  }
+  SUBCASE("by its own word") {
+    scene.server.twist([](const S3Request& request, S3Server::Answer& answer) {
+      if (request.method == "GET") {
+        answer.fields["Content-Range"] = "bytes 0-65535/9223372036854775807";
+      }
+    });
+    CHECK(store->open_for_reading(place, {0, 65'536}).error() == VaultError::Corrupt);
+  }
+  CHECK(std::filesystem::is_empty(scene.staging.path()));
+}
+
+TEST_CASE("a redirect is not followed, and is one line") {
+  S3Scene scene;
+  S3Server elsewhere;
+  const auto store = scene.open();
+  const FilePlace place = new_place();
+  put(*store, place, sealed_bytes(4096));
+  S3Server::Answer redirect = S3Server::error(307, "TemporaryRedirect");
+  redirect.fields["Location"] = elsewhere.endpoint() + "/pictures/some/where/" + place.path();
+  scene.server.fail(always(redirect));
+  CHECK(store->open_for_reading(place, {0, 4096}).error() == VaultError::Io);
+  CHECK(store->remove(place).error() == VaultError::Io);
+  CHECK(elsewhere.requests().empty());
+  REQUIRE(scene.warnings().size() == 1);
+  CHECK(scene.warnings().front().find("307 TemporaryRedirect: the bucket is elsewhere") !=
+        std::string::npos);
+}
+
+TEST_CASE("a store that fails removals is not asked for each of many files") {
+  S3Scene scene;
+  S3Settings settings = scene.settings();
+  settings.patience = std::chrono::milliseconds(300);
+  const auto store = scene.open(std::move(settings)).first;
+  REQUIRE(store);
+  std::vector<FilePlace> places;
+  for (int i = 0; i < 20; ++i) {
+    places.push_back(new_place());
+    put(*store, places.back(), sealed_bytes(4096));
+  }
+  scene.server.fail(always(S3Server::error(503, "SlowDown")));
+  CHECK(store->remove(places.front()).error() == VaultError::Io);
+  const std::size_t asked = scene.server.requests().size();
+  for (const FilePlace& place : places) CHECK(store->remove(place).error() == VaultError::Io);
+  CHECK(scene.server.requests().size() <= asked + 8);  // the watch may have asked
+  CHECK(scene.warnings().size() == 1);
 }
 
 TEST_CASE("a list that is none, or without an end, ends") {

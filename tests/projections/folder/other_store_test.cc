@@ -92,6 +92,51 @@ TEST_CASE_FIXTURE(Shared,
   CHECK(read(1, 1) == "frame of session 1");
 }
 
+TEST_CASE_FIXTURE(Shared, "a store with the files of another log is refused, and stays as it is") {
+  capture(1);
+  reopen_there();
+  OpenFolder stranger("9.9.9");
+  stranger.create(5);
+  stranger.close();
+  DataFolderOptions with = stranger.options();
+  with.file_store = there().file_store;
+  const auto refused = stranger.try_open(std::move(with));
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().find("has the files of another log") != std::string::npos);
+  reopen_there();
+  CHECK(read(1, 1) == "frame of session 1");
+  CHECK(survey().strangers == 0);
+}
+
+TEST_CASE_FIXTURE(Shared, "a new log does not begin on the store of another") {
+  capture(1);
+  REQUIRE(purge_session(
+      data(), session_id(1), Actor{ActorKind::Operator, "me"}, RequestId("r"), clock.now()));
+  reopen_there();  // there are no files, and the store is this log's
+  TempFolder place;
+  DataFolderOptions with = options();
+  with.path = place.path() / "data";
+  with.begun_by = "9.9.9";
+  with.file_store = there().file_store;
+  const auto refused = try_open(std::move(with));
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().find("has the files of another log") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(Shared,
+                  "a file that was stored before its process died, and no event names, goes") {
+  capture(1);
+  create(2);
+  store(2, 2, "frame that no event names");
+  const FilePlace place(file_id(2), day_of(clock.now()));
+  reopen_there();
+  CHECK(*node("a1")->has(place));
+  CHECK(survey().removed == 1);
+  CHECK_FALSE(*node("a1")->has(place));
+  CHECK_FALSE(*node("a1")->is_new(place));
+  CHECK(read(1, 1) == "frame of session 1");
+}
+
 TEST_CASE_FIXTURE(Shared, "a store that has none of the files that the log names is refused") {
   capture(1);
   close();
