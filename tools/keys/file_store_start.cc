@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <system_error>
 #include <utility>
 #include <variant>
 
@@ -52,9 +53,12 @@ Result<S3Key, std::string> read_s3_key(const fs::path& file) {
   return S3Key{std::string(id), Secret(secret)};
 }
 
-Opened open_folder(const NamedFolder& folder, const NodeName& node, bool read_only) {
+Opened open_folder(const NamedFolder& folder,
+                   const FileStoreStart& start,
+                   const NodeName& node,
+                   bool read_only) {
   if (folder.is_shared) {
-    auto opened = open_shared_folder(folder.path, node, read_only);
+    auto opened = open_shared_folder(folder.path, node, read_only, {start.warn, start.tell});
     if (!opened) return opened.error();
     return std::unique_ptr<FileStore>(*std::move(opened));
   }
@@ -101,7 +105,7 @@ Result<DataFolderOptions::OpenStore, std::string> open_store_of(FileStoreStart s
     const auto node = node_of(files, random, read_only);
     if (!node) return node.error();
     if (const auto* folder = std::get_if<NamedFolder>(&choice)) {
-      return open_folder(*folder, *node, read_only);
+      return open_folder(*folder, start, *node, read_only);
     }
     return open_bucket(std::get<S3Bucket>(choice), start, files, *node, read_only);
   });
@@ -123,6 +127,20 @@ Result<FileStoreOptions, std::string> kept_file_store(const fs::path& data) {
   if (options) return *std::move(options);
   return fmt::format("the file {} is damaged; start the server once, which writes it again",
                      (data / "files" / "STORE").string());
+}
+
+std::optional<std::string> other_store_than_before(const fs::path& data,
+                                                   const FileStoreOptions& options) {
+  std::error_code ignored;
+  if (!fs::exists(data / "files", ignored)) return std::nullopt;
+  const auto kept = kept_file_store(data);
+  if (!kept || kept->store == options.store) return std::nullopt;
+  const auto name = [&](const std::string& store) {
+    return store.empty() ? "folder:" + (data / "files").string() : store;
+  };
+  return fmt::format("files: the store is {}, and was {} at the last start",
+                     name(options.store),
+                     name(kept->store));
 }
 
 }  // namespace countersign

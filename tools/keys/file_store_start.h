@@ -34,4 +34,9 @@ std::optional<std::string> keep_file_store(const std::filesystem::path& data,
 // The options that the server has kept. Returns a sentence if the file cannot be read.
 Result<FileStoreOptions, std::string> kept_file_store(const std::filesystem::path& data);
 
+// A sentence if the last server on this data folder had its files in another store; empty if not,
+// or if there was none.
+std::optional<std::string> other_store_than_before(const std::filesystem::path& data,
+                                                   const FileStoreOptions& options);
+
 }  // namespace countersign

@@ -54,6 +54,9 @@ Result<std::unique_ptr<DataFolder>, CannotServe> open_data(
   options.signing_key = std::move(signing_key).value();
   options.progress = [&operator_log](std::string_view what) { operator_log.info(what); };
   options.warn = [&operator_log](std::string_view what) { operator_log.warn(what); };
+  if (const auto other = other_store_than_before(settings.data, settings.file_store)) {
+    operator_log.info(*other);
+  }
   auto open_store =
       open_store_of({settings.file_store, options.warn, options.progress}, sources.random);
   if (!open_store) return CannotServe{open_store.error()};
