@@ -51,7 +51,8 @@ class FolderWatch {
   class Running;
 
   void run();
-  // What the running probe says by now, after at most the patience; starts one if none runs.
+  // Returns the answer of the running probe, or that it has not come within the patience. Starts a
+  // probe if none runs.
   std::optional<std::string> ask();
   void set_fault(std::optional<std::string> why) EXCLUDES_LOCK(mutex_);
 

@@ -39,7 +39,7 @@ struct S3Fault {
   std::string why;
 };
 
-// What a store can do, and fail to do, apart: a key may be allowed to read and not to write.
+// A store can do each of these and fail the others: a key may be allowed to read and not to write.
 enum class S3Ability : std::uint8_t { AskBucket, GetObject, PutObject, DeleteObject };
 inline constexpr std::size_t kS3Abilities = 4;
 
@@ -59,8 +59,8 @@ struct S3Call {
 };
 
 // Makes calls, and repeats those that a store could not answer: without an answer, 429, 500, and
-// 502 to 504, with pauses that double and are drawn at random up to that length ("full jitter", Brooker
-// 2015), so that many who failed together do not come back together.
+// 502 to 504, with pauses that double and are drawn at random up to that length ("full jitter",
+// Brooker 2015), so that many who failed together do not come back together.
 //
 // An answer is what says something of the object: 200, 204, 206, 416, and 404 with NoSuchKey; for a
 // question about the bucket also 404 with a code that is not NoSuchBucket, and 501, for what the

@@ -18,7 +18,6 @@
 #include "http/operator/operation_input.h"
 #include "http/operator/operations.h"
 #include "projections/folder/data_folder.h"
-#include "tools/keys/file_store_start.h"
 #include "tools/keys/master_key_file.h"
 #include "tools/keys/signing_key_file.h"
 #include "tools/machine/system_clock.h"
@@ -26,6 +25,7 @@
 #include "tools/operator/server_watch.h"
 #include "tools/options/installation.h"
 #include "tools/options/settings.h"
+#include "tools/store/file_store_start.h"
 
 namespace countersign {
 

@@ -18,7 +18,6 @@
 #include "tools/options/settings_option.h"
 
 namespace countersign {
-
 namespace {
 
 using std::chrono::milliseconds;

@@ -13,12 +13,12 @@
 #include "http/external/external_engine.h"
 #include "http/settings/service_settings.h"
 #include "http/witness/witness_address.h"
-#include "tools/options/file_store_option.h"
 #include "tools/options/given_settings.h"
 #include "tools/options/log_level.h"
 #include "tools/options/program_options.h"
 #include "tools/options/provider_option.h"
 #include "tools/options/remote_option.h"
+#include "tools/store/file_store_option.h"
 
 namespace CLI {
 class App;

@@ -12,8 +12,8 @@
 
 #include "core/machine/threads/condition.h"
 #include "core/machine/threads/mutex.h"
+#include "tests/events/support/store_contract.h"
 #include "tests/events/support/temp_folder.h"
-#include "tests/events/vault/store_contract.h"
 
 namespace countersign::shared_folder_test {
 
@@ -126,7 +126,7 @@ TEST_CASE("a shared folder that is gone is a fault, until it is back") {
   CHECK(await(1).find("No such file or directory: files are neither taken") != std::string::npos);
   fs::create_directory(mount);  // as an empty folder is there when nothing is mounted
   CHECK(store.fault()->starts_with(mount.string() + ": "));
-  // What is written meanwhile is where the rest is, and not in the folder that is there now.
+  // A file that is written meanwhile is where the rest is, not in the folder that is there now.
   const FilePlace meanwhile = store_contract::new_place();
   store_contract::put(store, meanwhile, store_contract::sealed_bytes(8192));
   CHECK(fs::is_empty(mount));

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/events/vault/store_contract.h"
+#include "tests/events/support/store_contract.h"
 #include "tests/http/objects/support/s3_scene.h"
 
 namespace countersign::http::s3_store_test {

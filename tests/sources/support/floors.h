@@ -143,6 +143,7 @@ inline const std::vector<std::string> kFloors{
     // The programs.
     "tools/terminal",
     "tools/manual",
+    "tools/store",
     "tools/options",
     "tools/keys",
     "tools/machine",

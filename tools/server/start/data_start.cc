@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "core/version.h"
-#include "tools/keys/file_store_start.h"
 #include "tools/keys/master_key_file.h"
 #include "tools/keys/signing_key_file.h"
+#include "tools/store/file_store_start.h"
 
 namespace countersign {
 namespace {

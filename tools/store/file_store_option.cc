@@ -1,4 +1,4 @@
-#include "tools/options/file_store_option.h"
+#include "tools/store/file_store_option.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

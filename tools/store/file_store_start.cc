@@ -1,4 +1,4 @@
-#include "tools/keys/file_store_start.h"
+#include "tools/store/file_store_start.h"
 
 #include <fmt/format.h>
 

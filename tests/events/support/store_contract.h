@@ -253,7 +253,7 @@ inline void a_store_is_of_one_log(World& world) {
   CHECK(*store->claim("the first log") == "the first log");
   const auto other = world.open(world.has_several_nodes() ? "b2" : "a1");
   CHECK(*other->claim("another log") == "the first log");
-  // Whose files these are is no file, and no day.
+  // The note of the log is no file, and no day.
   CHECK(listed(*other).empty());
   CHECK(other->days()->empty());
   CHECK(other->new_files()->empty());

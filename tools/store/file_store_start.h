@@ -8,7 +8,7 @@
 #include "core/random_source.h"
 #include "core/result.h"
 #include "projections/folder/data_folder.h"
-#include "tools/options/file_store_option.h"
+#include "tools/store/file_store_option.h"
 
 namespace countersign {
 
