@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <limits>
 #include <utility>
 
 #include "core/machine/files/atomic_file.h"
@@ -15,8 +14,6 @@
 #include "core/machine/files/held_folder.h"
 #include "core/text/counted.h"
 #include "events/checkpoints/anchor_keeper.h"
-#include "events/tlog/note/checkpoint.h"
-#include "events/tlog/note/signed_note.h"
 #include "projections/erasure/folder_age.h"
 #include "projections/erasure/lost_keys.h"
 #include "projections/folder/begin_log.h"
@@ -27,6 +24,7 @@
 #include "projections/folder/recall_frames.h"
 #include "projections/folder/restored.h"
 #include "projections/folder/rotation.h"
+#include "projections/folder/served_by.h"
 #include "projections/queries/capture_decider.h"
 #include "projections/queries/slots_in_use.h"
 
@@ -36,19 +34,6 @@ namespace {
 // The log's reserve is the vault's divided by this. After the vault refuses uploads, the log must
 // still have room to record finalizes and purges.
 constexpr std::uint64_t kLogReserveShare = 4;
-
-// The last event that the newest checkpoint covers. Its signature is checked later: here a
-// checkpoint can only prevent events from being cut off. An unreadable checkpoint prevents that for
-// all events.
-Sequence covered_by_checkpoint(const std::filesystem::path& folder) {
-  constexpr Sequence kEverything(std::numeric_limits<std::uint64_t>::max());
-  const auto text = AtomicFile(checkpoints_of(folder) / "latest").read();
-  if (!text) return kEverything;
-  if (!*text) return Sequence(0);
-  const auto note = tlog::parse_note(**text);
-  const auto checkpoint = note ? tlog::parse_checkpoint(note->text) : std::nullopt;
-  return checkpoint ? Sequence(checkpoint->size) : kEverything;
-}
 
 std::optional<std::string> write_master_key_id(const DataFolderOptions& options) {
   // Makes the names of the other parts durable first, so that MASTER-KEY-ID never exists without
@@ -296,6 +281,10 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
   if (auto error = wrong_master_key(options.path, options.master_key)) return *std::move(error);
   auto log = open_log(options, *age);
   if (!log) return log.error();
+  if (auto error =
+          take_over(options.path, options.begun_by, **log, options.read_only, options.warn)) {
+    return *std::move(error);
+  }
   auto keys = open_keys(options, *age, random);
   if (!keys) return keys.error();
   if (auto error = bring_up_to_date(**log, options)) return *std::move(error);

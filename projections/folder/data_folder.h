@@ -45,7 +45,8 @@ struct DataFolderOptions {
   // Writes nothing and has no writer: for inspecting a folder that no server holds. Refused if the
   // views would have to be rebuilt.
   bool read_only = false;
-  // The version of the program, which an empty log gets as its first event; empty: no such event.
+  // The version of the program, which an empty log gets as its first event, and SERVED-BY if the
+  // folder is opened for writing. Empty: neither.
   std::string begun_by{};
   // Receives a sentence about each slow step of open(), e.g. the progress of a rebuild, and about
   // the end of the survey, on its thread.
@@ -69,6 +70,7 @@ enum class KeyFault : std::uint8_t { Gone, Unreadable };
 //   <path>/MASTER-KEY-ID   detects a wrong master key before it does harm; made last, folder_age.h
 //   <path>/reviewers/      the names of reviewers, which the log does not have: never in a backup
 //   <path>/LAST-BACKUP     when the last backup was made (backup/last_backup.h): in no backup
+//   <path>/SERVED-BY       the versions that have served it (served_by.h): in no backup
 //   <path>/inspectors/     the keys of inspectors on other machines
 //                          (http/inspectors/inspector_folder.h): in no backup
 //   <path>/PURGING         exists while purged bytes, deleted rows of keys that open nothing, or a

@@ -4,13 +4,17 @@
 
 #include <cerrno>
 #include <cstring>
+#include <limits>
 #include <utility>
 #include <variant>
 
+#include "core/machine/files/atomic_file.h"
 #include "core/machine/files/held_folder.h"
 #include "core/text/bytes.h"
 #include "core/text/counted.h"
 #include "events/crypto/sha256.h"
+#include "events/tlog/note/checkpoint.h"
+#include "events/tlog/note/signed_note.h"
 #include "projections/erasure/folder_doubt.h"
 
 namespace countersign {
@@ -57,6 +61,16 @@ Result<std::unique_ptr<Vault>, std::string> open_other_store(const DataFolderOpt
 }
 
 }  // namespace
+
+Sequence covered_by_checkpoint(const std::filesystem::path& data) {
+  constexpr Sequence kEverything(std::numeric_limits<std::uint64_t>::max());
+  const auto text = AtomicFile(checkpoints_of(data) / "latest").read();
+  if (!text) return kEverything;
+  if (!*text) return Sequence(0);
+  const auto note = tlog::parse_note(**text);
+  const auto checkpoint = note ? tlog::parse_checkpoint(note->text) : std::nullopt;
+  return checkpoint ? Sequence(checkpoint->size) : kEverything;
+}
 
 Result<std::unique_ptr<Vault>, std::string> open_vault(const DataFolderOptions& options,
                                                        const std::vector<SessionId>& purged,
