@@ -29,7 +29,9 @@ package() {
   "$ROOT/tests/package/watch.sh" "$ROOT/build/package/watch" "$programs"
   "$ROOT/tests/package/packages.sh" "$ROOT/build/package/deb"
   "$ROOT/tests/package/run_packages.sh" "$ROOT/build/package/deb" "$ROOT/build/package/run"
-  build default countersign-draw
+  install "${PACKAGES_BUILD[@]}" "${PACKAGES_MATCHER[@]}"
+  install_npm_packages
+  build default countersign-draw write_faces write_newer
   "$ROOT/tests/package/booted.sh" "$ROOT/build/package"
 }
 
