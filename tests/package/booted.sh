@@ -254,7 +254,8 @@ check "a later version is installed" is_upgraded
 check "an older version serves the folder of a later one whose events it knows" is_served_after_downgrade
 check "an older version refuses the folder of a later one with an event that it does not know" \
   is_refused_after_downgrade
-check "a copy of before that event is served" goes_on_with_copy
+check "so does its command without a server, in one line" refuses_the_command_too
+check "the backup of before the upgrade leads back" is_served_from_backup
 check "systemd hands over a master key that root alone can read" takes_credential
 check "a removal of the reader starts the server anew, without it" restarts_at_removal_of_reader
 check "a removal stops the server, and keeps data, keys and settings" keeps_all_at --remove

@@ -32,7 +32,8 @@ capture_of() {
     frames+=("--form" "frames=@$at/frame-${#frames[@]}.jpg")
   done
   device --form "nonce=$(jq --raw-output .nonce "$at/liveness.json")" "${frames[@]}" "$BASE/api/sdk/liveness" |
-    tee "$at/accepted.json" | jq --exit-status .ok >/dev/null && device --request POST "$BASE/api/sdk/finalize" >/dev/null &&
+    tee "$at/accepted.json" | jq --exit-status .ok >/dev/null &&
+    device --request POST "$BASE/api/sdk/finalize" >/dev/null &&
     backend "$BASE/api/svc/session/$(jq --raw-output .sessionId <<<"$session")/result"
 }
 
