@@ -11,15 +11,15 @@
 namespace countersign {
 namespace {
 
-struct Entry {
+struct SoughtRecord {
   bool is_asked_for = false;
   std::string bytes;  // of the record asked for, else of the next record, else empty
 };
 
-Result<Entry, StoreError> seek(const Views& views, ViewSpace space, const std::string& key) {
+Result<SoughtRecord, StoreError> seek(const Views& views, ViewSpace space, const std::string& key) {
   auto found = views.seek(space, key);
   if (!found) return found.error();
-  Entry entry;
+  SoughtRecord entry;
   if (*found) {
     entry.is_asked_for = (*found)->key == key;
     entry.bytes = std::move((*found)->value);
@@ -28,7 +28,7 @@ Result<Entry, StoreError> seek(const Views& views, ViewSpace space, const std::s
   // confirms an absence. For a present key an absent key is read instead, at the same cost.
   auto read = views.get(space, entry.is_asked_for ? key + '\0' : key);
   if (!read) return read.error();
-  if (!entry.is_asked_for && *read) return Entry{true, **std::move(read)};
+  if (!entry.is_asked_for && *read) return SoughtRecord{true, **std::move(read)};
   return entry;
 }
 
@@ -40,7 +40,7 @@ const std::string& empty_record() {
 }
 
 template <class Record>
-const std::string& bytes_of(const Entry& entry) {
+const std::string& bytes_of(const SoughtRecord& entry) {
   return entry.bytes.empty() ? empty_record<Record>() : entry.bytes;
 }
 
