@@ -31,9 +31,10 @@ struct RemoteEngineSettings {
   RemoteHost::Rules host{};
 
   // Sets `answer` and `deadline` by the processor time that a picture may take. A worker of this
-  // machine may be silent for six times that (confined/conversation.h), since nobody else would
-  // judge. A silent inspector may be a dead machine, and another one can judge: so an inspector has
-  // a third of that, and a submission the time of two that are silent. A device waits no longer.
+  // machine may be silent for six times that (core/inspection/confined/conversation.h), since
+  // nobody else would judge. A silent inspector may be a dead machine, and another one can judge:
+  // so an inspector has a third of that, and a submission the time of two that are silent. A device
+  // waits no longer.
   void wait_by(std::chrono::milliseconds inspection_timeout) {
     answer = 2 * inspection_timeout;
     deadline = 2 * answer + std::chrono::seconds(5);

@@ -16,13 +16,13 @@
 #include "projections/folder/data_folder.h"
 #include "projections/queries/queries.h"
 
-// The steps of DataFolder::open() that are about files beside the log. Failures are sentences for the
-// operator. One thread.
+// The steps of DataFolder::open() that are about files beside the log. Failures are sentences for
+// the operator. One thread.
 namespace countersign {
 
-// The last event that the newest checkpoint of a data folder covers. Its signature is checked later:
-// here a checkpoint can only prevent events from being cut off. An unreadable checkpoint prevents
-// that for all events.
+// The last event that the newest checkpoint of a data folder covers. Its signature is checked
+// later: here a checkpoint can only prevent events from being cut off. An unreadable checkpoint
+// prevents that for all events.
 Sequence covered_by_checkpoint(const std::filesystem::path& data);
 
 // Opens the vault, unless the log names files and there is no folder of files. `purged` are the

@@ -18,7 +18,8 @@ struct ProgramVersion {
   std::array<std::uint32_t, 3> parts{};
   auto operator<=>(const ProgramVersion&) const = default;
 };
-// Three numbers with dots between them, as core/version.h has them; nullopt for anything else. Pure.
+// Three numbers with dots between them, as core/version.h has them; nullopt for anything else.
+// Pure.
 std::optional<ProgramVersion> parse_program_version(std::string_view text);
 std::string to_string(const ProgramVersion& version);
 

@@ -4,7 +4,7 @@
 #include <exception>
 
 #include "events/event_log.h"
-#include "tests/events/support/future_event.h"
+#include "tests/events/record/future_event.h"
 
 namespace {
 

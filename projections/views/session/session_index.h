@@ -68,8 +68,8 @@ static_assert(record_is_sound<SessionLineOfAll>);
 // stay in the log and in the session too.
 //
 // A page of sessions that have ended is read from the rows of 'a', 'c', 'u' and 'r' alone, which
-// lie beside each other. A row of another line leads to that of 'c', and a row of an open session to
-// its record.
+// lie beside each other. A row of another line leads to that of 'c', and a row of an open session
+// to its record.
 class SessionIndex {
  public:
   enum class Line : char {

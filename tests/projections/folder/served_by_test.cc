@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "projections/folder/data_folder.h"
-#include "tests/events/support/future_event.h"
+#include "tests/events/record/future_event.h"
 #include "tests/projections/support/open_folder.h"
 
 // Tests which programs may serve a folder that others have served.
@@ -38,7 +38,7 @@ struct Place : OpenFolder {
     return {std::istreambuf_iterator<char>(in), {}};
   }
   void put_list(const std::string& text) const { std::ofstream(path() / "SERVED-BY") << text; }
-  // What a program of a version that does not exist yet records.
+  // Records as a program of a version does that does not exist yet.
   void record_from_the_future() const {
     const auto log = EventLog::open(path() / "log", {.create_if_missing = false});
     REQUIRE(log.has_value());

@@ -1,4 +1,4 @@
-// What is believed of the pages of a list that a client goes through.
+// The pages of a list that a client goes through, and how far they are believed.
 import { UnexpectedAnswer } from './errors.js';
 
 type Place = number | string;
