@@ -90,6 +90,8 @@ reproduce() {
 # ssh-keygen(1); without a key a draft.
 release() {
   install "${PACKAGES_RELEASE[@]}"
+  # What is not to be published is refused before the half hour that it takes to make.
+  "$ROOT/tools/package/release.sh" --check "$ROOT/build/published" "$@"
   # shellcheck disable=SC2119  # the options are not those of a release
   package
   sdk
