@@ -35,19 +35,23 @@ package() {
   "$ROOT/tests/package/booted.sh" "$ROOT/build/package"
 }
 
-# image [--test] [OPTION...]: of the packages that ./dev package has made; options are of the builder.
-# With --test, a capture is served from the image.
+# image [--test] [--from-source] [OPTION...]: of the packages that ./dev package has made, or of those
+# that the image's first stage compiles of the last commit; options are of the builder. With --test,
+# captures are served from the image.
 image() {
-  local is_tested=no
-  if [[ ${1:-} == --test ]]; then
-    is_tested=yes
+  local is_tested=no packages=$ROOT/build/package/deb
+  while [[ ${1:-} == --test || ${1:-} == --from-source ]]; do
+    if [[ $1 == --test ]]; then is_tested=yes; else packages=$1; fi
     shift
-  fi
-  "$ROOT/tools/package/image.sh" "$ROOT/build/package/deb" "$ROOT/build/package/image" "$@"
+  done
+  "$ROOT/tools/package/image.sh" "$packages" "$ROOT/build/package/image" "$@"
   [[ $is_tested == yes ]] || return 0
-  install "${PACKAGES_RUN[@]}" iproute2
-  build default countersign-draw
-  "$ROOT/tests/package/image.sh" "$ROOT/build/package/image-test"
+  install "${PACKAGES_RUN[@]}" "${PACKAGES_IMAGE_TEST[@]}"
+  if [[ -z ${COUNTERSIGN_DRAW:-} ]]; then
+    install "${PACKAGES_BUILD[@]}"
+    build default countersign-draw
+  fi
+  "$ROOT/tests/package/image.sh" "$ROOT/build/package/image-test" "$ROOT/build/package/image"
 }
 
 # The documentation as a site, in build/site/site; COUNTERSIGN_REPOSITORY is the sources' address.

@@ -33,6 +33,7 @@ PACKAGES_FUZZ=(clang libclang-rt-14-dev llvm)
 # Only `./dev package` needs these, and only its test the others: systemd checks and boots the unit.
 PACKAGES_PACKAGE=(dpkg-dev debhelper git python3)
 PACKAGES_PACKAGE_TEST=(lintian systemd systemd-container debootstrap curl jq unzip openssl esbuild)
+PACKAGES_IMAGE_TEST=(iproute2 libcap2-bin binutils nginx-light openssl)
 # Only `./dev site` needs these; the look comes with the package, and nothing is fetched.
 PACKAGES_SITE=(mkdocs mkdocs-material python3 git)
 # Only `./dev release` needs these besides.

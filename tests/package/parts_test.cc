@@ -150,6 +150,9 @@ TEST_CASE("the compose file confines both containers, and names volumes that the
   // The server believes the one address that nginx has.
   CHECK(count(compose, "COUNTERSIGN_TRUSTED_PROXIES: 172.30.97.2\n") == 1);
   CHECK(count(compose, "{ipv4_address: 172.30.97.2}") == 1);
+  // The name under which the site of nginx looks for the server leads to the server.
+  CHECK(count(compose, "extra_hosts: [\"server:172.30.97.3\"]") == 1);
+  CHECK(count(compose, "{ipv4_address: 172.30.97.3}") == 1);
 }
 
 }  // namespace countersign::test::parts_test
