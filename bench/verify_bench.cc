@@ -1,12 +1,18 @@
 // How fast a log is exported and an export is verified, and in how much memory; each on one core,
-// in a process of its own.
+// in a process of its own. Then how fast the events of N sessions are audited that are all open at a
+// time, beside the same events of sessions that are open one after the other. The events are made
+// by another process as they are read: no disk has them.
 //
-//   verify_bench [--smoke | --events N]
+//   verify_bench [--smoke | --events N | --open N]
+//
+// --open N measures the latter alone. Its temporary file, in TMPDIR, takes some 500 bytes a session.
 #include <sched.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -15,6 +21,8 @@
 #include <string_view>
 
 #include "bench/arguments.h"
+#include "bench/fed_audit.h"
+#include "bench/open_log.h"
 #include "events/audit/export/line_file.h"
 #include "events/audit/export/verify_export.h"
 #include "events/audit/export/write_export.h"
@@ -31,7 +39,11 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kEventsUsual = 200'000;
 constexpr std::uint64_t kEventsSmoke = 5'000;
-constexpr double kGoal = 300'000;  // events a second
+constexpr std::uint64_t kManyOpenUsual = 100'000;
+constexpr std::uint64_t kManyOpenSmoke = 2'000;
+constexpr double kMemoryGoal = 256;  // MiB
+constexpr double kFlatGoal = 1.1;    // of the core's time beside that with hardly an open session
+constexpr double kGoal = 300'000;    // events a second
 constexpr std::uint64_t kBatch = 5'000;
 // The number of open sessions, and of ended sessions that wait for their purge.
 constexpr std::size_t kOpen = 2'000;
@@ -42,10 +54,15 @@ constexpr std::size_t kKept = 20'000;
   std::_Exit(1);
 }
 
+struct Measured {
+  double core_seconds = 0;
+  double peak_mib = 0;
+};
+
 // Runs the work on one core in a process of its own, and prints the rates and the memory. The goal
 // applies to the core's time; in the elapsed time the core may have worked for others, or waited
 // for the disk.
-void measure(const char* name, std::uint64_t events, const std::function<void()>& work) {
+Measured measure(const char* name, std::uint64_t events, const std::function<void()>& work) {
   const auto start = std::chrono::steady_clock::now();
   const ::pid_t child = ::fork();
   if (child == 0) {
@@ -59,7 +76,7 @@ void measure(const char* name, std::uint64_t events, const std::function<void()>
   int status = 0;
   struct ::rusage used {};
   if (child < 0 || ::wait4(child, &status, 0, &used) != child || status != 0) give_up(name);
-  if (events == 0) return;
+  if (events == 0) return {};
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const auto cpu = [](const ::timeval& time) {
@@ -79,6 +96,7 @@ void measure(const char* name, std::uint64_t events, const std::function<void()>
       kGoal,
       count / core_seconds >= kGoal ? "true" : "false");
   std::fflush(stdout);
+  return {core_seconds, static_cast<double>(used.ru_maxrss) / 1024};
 }
 
 // Fills a log. The events are appended in groups, as by the writer, but without commands and views.
@@ -147,7 +165,56 @@ void verify(const fs::path& folder) {
   if (verdict.first_error) give_up(verdict.first_error->file + ": " + verdict.first_error->why);
 }
 
-int run(std::uint64_t events) {
+// A number that processes share.
+class SharedNumber {
+ public:
+  SharedNumber() {
+    void* const page = ::mmap(
+        nullptr, sizeof(std::uint64_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED) give_up("no memory is shared");
+    number_ = static_cast<std::uint64_t*>(page);
+  }
+  ~SharedNumber() { ::munmap(number_, sizeof(std::uint64_t)); }
+  SharedNumber(const SharedNumber&) = delete;
+  SharedNumber& operator=(const SharedNumber&) = delete;
+  std::uint64_t& operator*() const { return *number_; }
+
+ private:
+  std::uint64_t* number_ = nullptr;
+};
+
+Measured measure_open(const char* name,
+                      std::uint64_t sessions,
+                      std::uint64_t open,
+                      const SharedNumber& spilled) {
+  *spilled = 0;
+  return measure(name, OpenLog(sessions, open).events(), [&] {
+    const std::string fault = audit_fed(sessions, open, {}, *spilled);
+    if (!fault.empty()) give_up(fault);
+  });
+}
+
+// Audits as many events twice: with all sessions open at a time, and with hardly one.
+int run_open(std::uint64_t sessions) {
+  const SharedNumber spilled;
+  const Measured few = measure_open("verify_none_open", sessions, 1, spilled);
+  const Measured many = measure_open("verify_all_open", sessions, sessions, spilled);
+  const double ratio = many.core_seconds / few.core_seconds;
+  std::printf(
+      "{\"bench\":\"verify_open\",\"open\":%llu,\"core_time_ratio\":%.3f,\"goal\":%.2f,"
+      "\"peak_mib\":%.1f,\"memory_goal\":%.0f,\"spilled_mib\":%.1f,\"met\":%s}\n",
+      static_cast<unsigned long long>(sessions),
+      ratio,
+      kFlatGoal,
+      many.peak_mib,
+      kMemoryGoal,
+      static_cast<double>(*spilled) / (1 << 20),
+      ratio <= kFlatGoal && many.peak_mib < kMemoryGoal ? "true" : "false");
+  std::fflush(stdout);
+  return 0;
+}
+
+int run(std::uint64_t events, std::uint64_t open) {
   const TempFolder temp;
   const fs::path log = temp.path() / "log";
   const fs::path note = temp.path() / "note";
@@ -156,7 +223,7 @@ int run(std::uint64_t events) {
   measure("export_log", events, [&] { export_log(log, exported, note); });
   measure("export_lines", events, [&] { export_lines(exported, temp.path() / "again", note); });
   measure("verify", events, [&] { verify(exported); });
-  return 0;
+  return run_open(open);
 }
 
 }  // namespace
@@ -165,6 +232,9 @@ int run(std::uint64_t events) {
 int main(int argc, char** argv) {
   using namespace countersign::bench;
   const std::string_view option = argc > 1 ? argv[1] : "";
-  if (option == "--events" && argc > 2) return run(whole_number(argv[2]));
-  return run(option == "--smoke" ? kEventsSmoke : kEventsUsual);
+  if (option == "--open" && argc > 2)
+    return run_open(std::max<std::uint64_t>(1, whole_number(argv[2])));
+  if (option == "--events" && argc > 2) return run(whole_number(argv[2]), kManyOpenUsual);
+  const bool smoke = option == "--smoke";
+  return run(smoke ? kEventsSmoke : kEventsUsual, smoke ? kManyOpenSmoke : kManyOpenUsual);
 }
