@@ -11,6 +11,7 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "bench/open_log.h"
 #include "core/machine/files/owned_fd.h"
@@ -79,7 +80,7 @@ class FedLog : public AuditedLog {
   }
 
  private:
-  std::string_view rest() const { return std::string_view(buffer_).substr(at_); }
+  std::string_view rest() const { return {buffer_.data() + at_, end_ - at_}; }
 
   std::optional<std::string_view> next_line() {
     for (;;) {
@@ -93,20 +94,21 @@ class FedLog : public AuditedLog {
     }
   }
 
+  // Reads behind the rest, which is moved to the front. An event is shorter than the buffer.
   bool fill() {
-    buffer_.erase(0, at_);
+    std::memmove(buffer_.data(), buffer_.data() + at_, end_ - at_);
+    end_ -= at_;
     at_ = 0;
-    const std::size_t had = buffer_.size();
-    buffer_.resize(had + kPipeBytes);
-    const ::ssize_t got = ::read(fd_, buffer_.data() + had, kPipeBytes);
-    buffer_.resize(had + static_cast<std::size_t>(std::max<::ssize_t>(got, 0)));
+    const ::ssize_t got = ::read(fd_, buffer_.data() + end_, buffer_.size() - end_);
+    end_ += static_cast<std::size_t>(std::max<::ssize_t>(got, 0));
     return got > 0;
   }
 
   const int fd_;
   Digest& root_;
-  std::string buffer_;
+  std::vector<char> buffer_ = std::vector<char>(kPipeBytes);
   std::size_t at_ = 0;
+  std::size_t end_ = 0;
 };
 
 // Lets this process run on any core.
