@@ -15,6 +15,7 @@
 
 #include "bench/measured_program.h"
 #include "bench/rounds.h"
+#include "core/machine/threads/fair_mutex.h"
 #include "core/version.h"
 #include "events/crypto/os_random.h"
 #include "events/writer/submit_all.h"
@@ -193,6 +194,10 @@ class Maker {
       if (requests.size() == kPurgesAPass) pass();
     }
     if (!requests.empty()) pass();
+    // As a sweep does, so that the first start has no purge to finish.
+    const FairMutexLock turn(data_->erasure().turn());
+    const ErasureCause cause{{ActorKind::Sweep, {}}, RequestId("r-sweep"), clock_.now()};
+    if (data_->erasure().finish(cause)) give_up("the purges could not be finished");
   }
 
   const SessionCounts counts_;
