@@ -46,6 +46,7 @@ class GrowthSite {
   void stop();  // SIGTERM
   void kill();
   ::pid_t server() const;
+  std::uint16_t port() const { return port_; }
   // The server begins with one file of a name that no event has.
   void put_stray_file();
   void remove_stray_file();

@@ -1,5 +1,6 @@
 #include "bench/measured_program.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/resource.h>
@@ -54,7 +55,11 @@ double status_mib(::pid_t process, std::string_view name) {
 }  // namespace
 
 void give_up(std::string_view why) {
-  std::fprintf(stderr, "growth_bench: %.*s\n", static_cast<int>(why.size()), why.data());
+  std::fprintf(stderr,
+               "%s: %.*s\n",
+               program_invocation_short_name,
+               static_cast<int>(why.size()),
+               why.data());
   std::_Exit(1);
 }
 
