@@ -1,5 +1,5 @@
-// What the storing of a capture's images costs: two sides of a document, a file each, and nine
-// frames in one file of the vault, beside the same with a file for each frame, in turns. The time
+// The cost of storing a capture's images: two sides of a document, a file each, and nine frames in
+// one file of the vault, beside the same with a file for each frame, in turns. The time
 // of the processor is that of this process, with the system's work for it; the elapsed time is
 // mostly that of the disk's syncs.
 //

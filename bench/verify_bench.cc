@@ -1,11 +1,12 @@
 // How fast a log is exported and an export is verified, and in how much memory; each on one core,
-// in a process of its own. Then how fast the events of N sessions are audited that are all open at a
-// time, beside the same events of sessions that are open one after the other. The events are made
+// in a process of its own. Then how fast the events of N sessions are audited that are all open at
+// a time, beside the same events of sessions that are open one after the other. The events are made
 // by another process as they are read: no disk has them.
 //
 //   verify_bench [--smoke | --events N | --open N]
 //
-// --open N measures the latter alone. Its temporary file, in TMPDIR, takes some 500 bytes a session.
+// --open N measures the latter alone. Its temporary file, in TMPDIR, takes some 500 bytes a
+// session.
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/resource.h>

@@ -1,5 +1,5 @@
-// write_newer LOG: appends an event that no program knows yet to the log in the folder LOG, which no
-// server may hold, as a newer program than those of the packages would.
+// write_newer LOG: appends an event that no program knows yet to the log in the folder LOG, which
+// no server may hold, as a newer program than those of the packages would.
 #include <cstdio>
 #include <exception>
 
