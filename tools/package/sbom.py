@@ -41,7 +41,7 @@ STATIC = ("libssl-dev", "libfmt-dev", "libc6-dev", "libstdc++-12-dev", "libgcc-1
 # In guide.wasm, which the server hands to browsers.
 GUIDE = ("libc++-16-dev-wasm32", "libc++abi-16-dev-wasm32", "libclang-rt-16-dev-wasm32", "wasi-libc")
 # Data that a package of ours depends on, and that is in the image.
-DATA = ("tesseract-ocr-eng",)
+DATA = {"tesseract-ocr-eng": "countersign-reader", "ca-certificates": "countersignd"}
 
 # The main licence of a source package, as its copyright file in Debian has it. Others: NOASSERTION.
 LICENCES = {
@@ -194,11 +194,9 @@ def fill(found, folder, version):
         found.relate(product, "CONTAINS", guide)
         for package in GUIDE:
             found.relate(guide, "STATIC_LINK", found.add(debian_package(package)))
-    if "countersign-reader" in loaded:
-        for package in DATA:
-            found.relate(
-                found.add(debian_package(package)), "RUNTIME_DEPENDENCY_OF", spdx_id("program-countersign-reader")
-            )
+    for package, program in DATA.items():
+        if program in loaded:
+            found.relate(found.add(debian_package(package)), "RUNTIME_DEPENDENCY_OF", spdx_id(f"program-{program}"))
     for registry, name, its_version, dependencies in published_packages():
         package = own_package(name, its_version, "LIBRARY")
         package["SPDXID"] = spdx_id(f"{registry}-{name}")  # a product and a library may share a name
