@@ -57,7 +57,8 @@ struct Scene {
   }
   std::uint64_t all() {
     std::uint64_t sum = 0;
-    for (const CaptureEnds& each : *queries.capture_ends()) sum += each.captures;
+    const auto ends = queries.capture_ends();
+    for (const CaptureEnds& each : *ends) sum += each.captures;
     return sum;
   }
 };
